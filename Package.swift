@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "TEACheck",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "TEARuntime", targets: ["TEARuntime"]),
+    .library(name: "TEACheck", targets: ["TEACheck"]),
+    .executable(name: "tea-check", targets: ["tea-check"]),
+  ],
+  targets: [
+    .target(name: "TEARuntime"),
+    .target(name: "TEACheck", dependencies: ["TEARuntime"]),
+    .executableTarget(name: "tea-check", dependencies: ["TEACheck"]),
+
+    // Every example is a check suite of its own: `swift run tea-check` finds and runs them all.
+    .executableTarget(name: "CounterChecks", dependencies: ["TEACheck"], path: "Examples/Counter"),
+    .executableTarget(name: "ButtonsChecks", dependencies: ["TEACheck"], path: "Examples/Buttons"),
+    .executableTarget(name: "SearchBoxChecks", dependencies: ["TEACheck"], path: "Examples/SearchBox"),
+    .executableTarget(name: "ElmForSwift", dependencies: ["TEARuntime"], path: "Examples/Seeds/ElmForSwift"),
+
+    .testTarget(name: "TEARuntimeTests", dependencies: ["TEARuntime", "ElmForSwift"]),
+    .testTarget(
+      name: "TEACheckTests",
+      dependencies: ["TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks"]),
+    .testTarget(name: "TEACheckCommandTests", dependencies: ["tea-check", "TEACheck"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ]
+}

@@ -1,0 +1,67 @@
+extension Counterexample {
+  /// The story, a line per step: what happened, what changed, what was performed and what is outstanding.
+  ///
+  /// Long values are folded to keep the lines readable; the JSON report has them whole.
+  func story(indent: String = "  ") -> [String] {
+    let startLabel = flags.map { "start \($0)" } ?? "start"
+    var rows: [Row] = [
+      Row(
+        number: "", label: startLabel,
+        changes: start.map { $0.path.isEmpty ? fold($0.after) : "\($0.path): \(fold($0.after))" },
+        notes: performing(startPerforms))
+    ]
+    for (index, step) in steps.enumerated() {
+      rows.append(
+        Row(
+          number: "\(index + 1)",
+          label: step.answers.map { "\(fold($0)) replies \(fold(step.message))" } ?? fold(step.message),
+          changes: step.failure == nil ? step.changes.map(Self.text) : [],
+          notes: notes(of: step)))
+    }
+    let label = rows.map(\.label.count).max() ?? 0
+    let changes = rows.filter { !$0.notes.isEmpty }.map(\.changesText.count).max() ?? 0
+    let number = max(2, "\(steps.count)".count)
+    return rows.enumerated().map { index, row in
+      var line = indent + padding(number - row.number.count) + row.number + "  "
+      line += row.label + padding(label - row.label.count) + "  " + row.changesText
+      if !row.notes.isEmpty { line += padding(changes - row.changesText.count) + "  " + row.notes }
+      if index == rows.count - 1, !steps.isEmpty || rows.count == 1 { line += "   ✗" }
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  private struct Row {
+    var number: String
+    var label: String
+    var changes: [String]
+    var notes: String
+    var changesText: String { changes.joined(separator: "  ") }
+  }
+
+  private func notes(of step: Step) -> String {
+    if let failure = step.failure { return "update fails: \(fold(failure))" }
+    var notes = [performing(step.performs)].filter { !$0.isEmpty }
+    if step.outstanding.count > 1 {
+      notes.append("outstanding: " + step.outstanding.map { fold($0) }.joined(separator: ", "))
+    }
+    return notes.joined(separator: "  ")
+  }
+
+  private func performing(_ commands: [String]) -> String {
+    commands.isEmpty ? "" : "performs " + commands.map { fold($0) }.joined(separator: ", ")
+  }
+
+  private static func text(of change: Change) -> String {
+    let text = "\(fold(change.before)) → \(fold(change.after))"
+    return change.path.isEmpty ? text : "\(change.path): \(text)"
+  }
+}
+
+/// A text cut in the middle to a readable length.
+private func fold(_ text: String) -> String {
+  let limit = 60
+  guard text.count > limit else { return text }
+  return "\(text.prefix(limit - 20))…\(text.suffix(19))"
+}
+
+private func padding(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }

@@ -1,0 +1,78 @@
+internal import TEARuntime
+
+/// The steps that lead from the start to a violation, as text.
+public struct Counterexample: Sendable, Equatable {
+  /// One step of the story.
+  public struct Step: Sendable, Equatable {
+    /// The message that `update` received.
+    public var message: String
+    /// The command that the message answers, if it is a reply.
+    public var answers: String?
+    /// What changed in the model.
+    public var changes: [Change]
+    /// The commands that the step performed, in order.
+    public var performs: [String]
+    /// The commands that were outstanding after the step, in order.
+    public var outstanding: [String]
+    /// What `update` threw.
+    public var failure: String?
+  }
+
+  /// One part of the model that a step changed.
+  public struct Change: Sendable, Equatable {
+    /// The fields that lead to the part, joined by points; empty where the model changed as a whole.
+    public var path: String
+    public var before: String
+    public var after: String
+  }
+
+  /// The property or law that was violated.
+  public var property: String
+  /// Where the property is declared: module, file and line.
+  public var place: String
+  /// What the property threw, or what else there is to say.
+  public var detail: String?
+  /// The flags, where there was a choice.
+  public var flags: String?
+  /// The model at the start.
+  public var start: [Change]
+  /// The commands that the start performed.
+  public var startPerforms: [String]
+  public var steps: [Step]
+}
+
+extension Counterexample {
+  init<M: Module>(_ trace: Trace<M>, breach: Breach, place: SourcePlace) {
+    property = breach.property
+    self.place = "\(breach.place ?? place)"
+    detail = breach.detail
+    flags = trace.origin.text.isEmpty ? nil : trace.origin.text
+    start = Self.fields(of: trace.origin.world.model)
+    startPerforms = trace.origin.commands.map { literal($0) }
+    var before = trace.origin.world
+    steps = []
+    for (step, outcome) in trace.steps {
+      var answers: String?
+      if case .reply(_, let index) = step { answers = literal(before.outstanding[index]) }
+      steps.append(
+        Step(
+          message: literal(step.message), answers: answers,
+          changes: Difference.between(before.model, and: outcome.world.model).map {
+            Change(path: $0.path, before: $0.before, after: $0.after)
+          },
+          performs: outcome.commands.map { literal($0) },
+          outstanding: outcome.world.outstanding.map { literal($0) },
+          failure: outcome.failure.map { literal($0) }))
+      before = outcome.world
+    }
+  }
+
+  /// A model's fields, or the model as a whole where it has none.
+  private static func fields(of model: Any) -> [Change] {
+    let mirror = Mirror(reflecting: model)
+    guard mirror.displayStyle == .struct, !mirror.children.isEmpty, !(model is any CustomStringConvertible) else {
+      return [Change(path: "", before: "", after: literal(model))]
+    }
+    return mirror.children.map { Change(path: $0.label ?? "", before: "", after: literal($0.value)) }
+  }
+}

@@ -1,0 +1,314 @@
+internal import TEARuntime
+
+/// Derives generators from types, without a line of the user's code.
+///
+/// A type's generator is the one that it registers (``Generatable``), else its `allCases`, else that of a known
+/// standard type, else one built from the structure of the type, recursively.
+final class Derivation {
+  private let root: Any.Type
+  private var path: [String] = []
+  private var derived: [ObjectIdentifier: Any] = [:]
+  private var open: [ObjectIdentifier: Any] = [:]
+
+  /// The structs that are built field by field, past their initialisers.
+  private(set) var structuralTypes: [String] = []
+
+  /// The cases of the root, by tag, that are left out.
+  let excludedTags: Set<Int>
+
+  init(root: Any.Type, excludingTags: Set<Int> = []) {
+    self.root = root
+    self.excludedTags = excludingTags
+  }
+
+  /// The generator of a type.
+  ///
+  /// - Throws: ``DerivationError`` when there is no way to make its values.
+  func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
+    let key = ObjectIdentifier(type)
+    if let known = derived[key] as? Gen<Value> { return known }
+    if let unfinished = open[key] as? Deferred<Value> { return unfinished.generator() }
+    let deferred = Deferred<Value>()
+    open[key] = deferred
+    defer { open[key] = nil }
+    let generator = try derive(type)
+    deferred.finish(generator)
+    derived[key] = generator
+    return generator
+  }
+
+  /// The generator of a part of a type; an error names the part.
+  func generator<Value>(for type: Value.Type, at step: String) throws(DerivationError) -> Gen<Value> {
+    path.append(step)
+    defer { path.removeLast() }
+    return try generator(for: type)
+  }
+
+  private func derive<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
+    if let registered = type as? any Generatable.Type { return Self.registered(registered) as! Gen<Value> }
+    if let finite = type as? any CaseIterable.Type { return try cases(of: finite, as: type) }
+    if let standard = type as? any StandardType.Type {
+      return try self.standard(standard) as! Gen<Value>
+    }
+    if Value.self == (any Error).self { return Gen.always(SampleError.failure as any Error) as! Gen<Value> }
+    if let module = TypeShape.moduleName(of: type), Self.closedModules.contains(where: module.hasPrefix) {
+      throw failure(type, "a struct or enum of \(module) is not built from its structure")
+    }
+    switch TypeShape(of: type) {
+    case .structure(let fields):
+      structuralTypes.append(shortName(of: type))
+      return try structure(fields, as: type)
+    case .tuple(let fields): return try structure(fields, as: type)
+    case .enumeration(let cases):
+      let excluded = type == root ? excludedTags : []
+      return try enumeration(variants(of: cases, in: type).filter { !excluded.contains($0.tag) }, as: type)
+    case .other(let kind): throw failure(type, "values of \(kind) cannot be made from choices")
+    }
+  }
+
+  private static func registered<Registered: Generatable>(_ type: Registered.Type) -> Any { type.generator }
+
+  private func standard<Standard: StandardType>(_ type: Standard.Type) throws(DerivationError) -> Any {
+    try type.generator(from: self)
+  }
+
+  /// Types of these modules guard invariants that their structure does not show.
+  private static let closedModules = ["Swift", "Foundation", "_", "Dispatch", "Synchronization", "__C"]
+
+  private func failure(_ type: Any.Type, _ reason: String) -> DerivationError {
+    DerivationError(root: root, type: type, path: path, reason: reason)
+  }
+
+  private func cases<Finite: CaseIterable, Value>(
+    of finite: Finite.Type, as type: Value.Type
+  ) throws(DerivationError) -> Gen<Value> {
+    let excluded = type == root ? excludedTags : []
+    nonisolated(unsafe) let all = finite.allCases.map { $0 as! Value }.filter {
+      excluded.isEmpty || !(enumTag(of: $0).map(excluded.contains) ?? false)
+    }
+    guard !all.isEmpty else { throw failure(type, "the enum has no cases") }
+    return Gen { choices throws(Discarded) in all[Int(choices.choose(through: UInt64(all.count - 1)))] }
+  }
+
+  private func structure<Value>(
+    _ fields: [TypeShape.Field], as type: Value.Type
+  ) throws(DerivationError) -> Gen<Value> {
+    var parts: [Part] = []
+    for field in fields {
+      parts.append(try part(of: field.type, at: field.name, offset: field.offset))
+    }
+    let whole = parts
+    return Gen(building: type) { memory, choices throws(Discarded) in
+      try Part.initialize(whole, at: memory, from: &choices)
+    }
+  }
+
+  private func variants<Value>(
+    of cases: [TypeShape.Case], in type: Value.Type
+  ) throws(DerivationError) -> [Variant] {
+    var variants: [Variant] = []
+    for (tag, variant) in cases.enumerated() {
+      let isExcluded = type == root && excludedTags.contains(tag)
+      let payload = try variant.payload.flatMap { payload throws(DerivationError) in
+        isExcluded ? nil : try part(of: payload, at: variant.name, isBoxed: variant.isIndirect)
+      }
+      let isRecursive = variant.payload.map { Self.reaches(type, from: $0) } ?? false
+      variants.append(Variant(tag: tag, payload: payload, isRecursive: isRecursive))
+    }
+    // Metadata lists the cases with a payload first; simple ones should come first. And the simplest choice must
+    // end the recursion, so recursive cases come last.
+    variants = variants.filter { $0.payload == nil } + variants.filter { $0.payload != nil }
+    return variants.filter { !$0.isRecursive } + variants.filter(\.isRecursive)
+  }
+
+  private func enumeration<Value>(
+    _ ordered: [Variant], as type: Value.Type
+  ) throws(DerivationError) -> Gen<Value> {
+    guard !ordered.isEmpty else { throw failure(type, "the enum has no cases") }
+    let flat = ordered.count { !$0.isRecursive }
+    guard flat > 0 else { throw failure(type, "every case of the enum holds the enum itself") }
+    let witnesses = ValueWitnesses(of: type)
+    return Gen(building: type) { memory, choices throws(Discarded) in
+      let last = flat == ordered.count || choices.depth < 6 ? ordered.count - 1 : flat - 1
+      let variant = ordered[Int(choices.choose(through: UInt64(last)))]
+      choices.depth += variant.isRecursive ? 1 : 0
+      defer { choices.depth -= variant.isRecursive ? 1 : 0 }
+      try variant.payload?.initialize(memory, &choices)
+      witnesses.injectEnumTag(variant.tag, into: memory)
+    }
+  }
+
+  private func part(
+    of type: Any.Type, at name: String, offset: Int = 0, isBoxed: Bool = false
+  ) throws(DerivationError) -> Part {
+    func open<Value>(_ type: Value.Type) throws(DerivationError) -> Part {
+      let generator = try generator(for: type, at: name)
+      return isBoxed
+        ? Part(offset: offset, Gen<Boxed<Value>>.unchecked { choices throws(Discarded) in
+          .value(try generator.generate(&choices))
+        })
+        : Part(offset: offset, generator)
+    }
+    return try _openExistential(type, do: open)
+  }
+
+  /// Whether values of a type can be inside values of another one.
+  private static func reaches(_ target: Any.Type, from type: Any.Type) -> Bool {
+    var seen: Set<ObjectIdentifier> = []
+    func search(_ type: Any.Type) -> Bool {
+      if type == target { return true }
+      guard seen.insert(ObjectIdentifier(type)).inserted else { return false }
+      if type is any Generatable.Type { return false }
+      if let standard = type as? any StandardType.Type { return standard.parts.contains(where: search) }
+      return switch TypeShape(of: type) {
+      case .structure(let fields), .tuple(let fields): fields.contains { search($0.type) }
+      case .enumeration(let cases): cases.contains { $0.payload.map(search) ?? false }
+      case .other: false
+      }
+    }
+    return search(type)
+  }
+}
+
+extension Derivation {
+  /// The values that an exploration tries: those of each case, and of each associated value the few smallest.
+  struct Alphabet<Value> {
+    var values: [Value] = []
+    /// Whether these are all values of the type.
+    var isExhaustive = true
+  }
+
+  /// Lists values of a type for an exploration.
+  ///
+  /// A payload with no more than 16 values is listed whole; of others come the `scope` smallest. Several
+  /// associated values are combined with each other.
+  ///
+  /// - Throws: ``DerivationError`` when there is no way to make the values.
+  func alphabet<Value>(of type: Value.Type, scope: Int) throws(DerivationError) -> Alphabet<Value> {
+    let generator = try generator(for: type)
+    guard !(type is any Generatable.Type), !(type is any CaseIterable.Type), !(type is any StandardType.Type),
+      case .enumeration(let cases) = TypeShape(of: type)
+    else {
+      let few = generator.few(scope)
+      return Alphabet(values: few.values, isExhaustive: few.isExhaustive)
+    }
+    var alphabet = Alphabet<Value>()
+    let variants = try variants(of: cases, in: type).filter { !excludedTags.contains($0.tag) }
+    for (index, variant) in variants.enumerated() {
+      var records: [[UInt64]] = [[UInt64(index)]]
+      for payload in associatedTypes(of: cases[variant.tag]) {
+        let few = try few(of: payload, scope)
+        alphabet.isExhaustive = alphabet.isExhaustive && few.isExhaustive
+        records = records.flatMap { record in few.records.map { record + $0 } }
+      }
+      for record in records {
+        if let value = try? generator.replay(record) { alphabet.values.append(value) }
+      }
+    }
+    return alphabet
+  }
+
+  private func associatedTypes(of variant: TypeShape.Case) -> [Any.Type] {
+    guard let payload = variant.payload else { return [] }
+    if case .tuple(let elements) = TypeShape(of: payload) { return elements.map(\.type) }
+    return [payload]
+  }
+
+  private func few(
+    of type: Any.Type, _ scope: Int
+  ) throws(DerivationError) -> (records: [[UInt64]], isExhaustive: Bool) {
+    func open<Value>(_ type: Value.Type) throws(DerivationError) -> (records: [[UInt64]], isExhaustive: Bool) {
+      let few = try generator(for: type).few(scope)
+      return (few.records, few.isExhaustive)
+    }
+    return try _openExistential(type, do: open)
+  }
+}
+
+extension Gen {
+  /// All values if there are at most 16, else the `scope` smallest.
+  fileprivate func few(_ scope: Int) -> Smallest {
+    let all = smallest(16)
+    if all.isExhaustive || all.values.count <= scope { return all }
+    return Smallest(
+      values: Array(all.values.prefix(scope)), records: Array(all.records.prefix(scope)), isExhaustive: false)
+  }
+}
+
+/// The number of the case that a value of an enum is of, in the order of the metadata.
+func enumTag<Value>(of value: Value) -> Int? {
+  guard case .enumeration = TypeShape(of: Value.self) else { return nil }
+  return withUnsafePointer(to: value) { ValueWitnesses(of: Value.self).enumTag(of: UnsafeRawPointer($0)) }
+}
+
+/// The error that stands for any, where a payload is of type `any Error`.
+enum SampleError: Error { case failure }
+
+/// A generator that is used inside itself before it is finished.
+private final class Deferred<Value>: @unchecked Sendable {
+  // Written once, before the derivation returns any generator to its caller.
+  private var finished: Gen<Value>?
+
+  func finish(_ generator: Gen<Value>) { finished = generator }
+
+  func generator() -> Gen<Value> {
+    // A cycle, on purpose: the generator of a recursive type holds itself, and lives as long as the process.
+    Gen { choices throws(Discarded) in try self.finished!.generate(&choices) }
+  }
+}
+
+/// A value as an indirect case of an enum keeps it: the layout of every indirect payload is this one's.
+private indirect enum Boxed<Value> {
+  case value(Value)
+}
+
+/// How one field of a value is initialised in place.
+private struct Part: Sendable {
+  let offset: Int
+  let initialize: @Sendable (UnsafeMutableRawPointer, inout Choices) throws(Discarded) -> Void
+  let destroy: @Sendable (UnsafeMutableRawPointer) -> Void
+
+  init<Value>(offset: Int, _ generator: Gen<Value>) {
+    self.offset = offset
+    initialize = { memory, choices throws(Discarded) in
+      memory.initializeMemory(as: Value.self, to: try generator.generate(&choices))
+    }
+    destroy = { $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
+  }
+
+  /// Initialises all parts of a value, or none.
+  static func initialize(
+    _ parts: [Part], at memory: UnsafeMutableRawPointer, from choices: inout Choices
+  ) throws(Discarded) {
+    for (index, part) in parts.enumerated() {
+      do {
+        try part.initialize(memory + part.offset, &choices)
+      } catch {
+        for done in parts[..<index] { done.destroy(memory + done.offset) }
+        throw error
+      }
+    }
+  }
+}
+
+/// How one case of an enum is made: its payload in place, and then its tag.
+private struct Variant: Sendable {
+  let tag: Int
+  let payload: Part?
+  let isRecursive: Bool
+}
+
+extension Gen {
+  /// A generator that initialises the memory of a value.
+  fileprivate init(
+    building type: Value.Type,
+    _ initialize: @escaping @Sendable (UnsafeMutableRawPointer, inout Choices) throws(Discarded) -> Void
+  ) {
+    self.init { choices throws(Discarded) in
+      let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+      defer { memory.deallocate() }
+      try initialize(UnsafeMutableRawPointer(memory), &choices)
+      return memory.move()
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import TEARuntime
+
+/// No generator can be derived for a type.
+public struct DerivationError: Error, CustomStringConvertible {
+  /// The type for which a generator was wanted.
+  public let root: Any.Type
+
+  /// The type that cannot be derived.
+  public let type: Any.Type
+
+  /// Where that type sits in the root: cases and fields, from the outside in.
+  public let path: [String]
+
+  /// Why values of the type cannot be made.
+  public let reason: String
+
+  /// What, where, why, and the lines to write.
+  public var description: String {
+    let place = ([shortName(of: root)] + path).joined(separator: ".")
+    let owner = "\(type)"
+    let isNominal = reason.contains("class") || reason.contains("struct") || reason.contains("enum")
+    let advice =
+      isNominal
+      ? """
+      Register a generator for it:
+          extension \(owner): Generatable {
+            static var generator: Gen<\(owner)> { .always(…) }
+          }
+      """
+      : """
+      Say in the specification which messages can come, and make the value there:
+          Messages { view in [\(path.first.map { ".\($0)(…)" } ?? "…")] }
+      """
+    return """
+      No generator can be derived for \(shortName(of: root)): \(place) is of type \(owner), and \(reason).
+      \(advice)
+      """
+  }
+}

@@ -1,0 +1,134 @@
+/// The structure of a type, read from the metadata that the compiler emits for it.
+///
+/// The layout is the stable ABI of Swift 5 and later (*TypeMetadata.rst* and *MetadataValues.h* of the Swift
+/// project); field types are resolved by a function of the standard library.
+enum TypeShape {
+  case structure([Field])
+  case enumeration([Case])
+  case tuple([Field])
+  /// A class, a function, an existential or a foreign type: its structure cannot be built.
+  case other(String)
+
+  struct Field {
+    var name: String
+    var type: Any.Type
+    var offset: Int
+  }
+
+  struct Case {
+    var name: String
+    /// The payload as one value; several associated values are a tuple.
+    var payload: Any.Type?
+    /// Whether the payload is kept in a box.
+    var isIndirect: Bool
+  }
+
+  init(of type: Any.Type) {
+    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    switch metadata.load(as: UInt.self) {
+    case 0x200: self = NominalType(metadata).map { .structure($0.fields()) } ?? .other("a foreign type")
+    case 0x201, 0x202: self = NominalType(metadata).map { .enumeration($0.cases()) } ?? .other("a foreign type")
+    case 0x203: self = .other("a foreign class")
+    case 0x300: self = .other("an opaque type of the compiler")
+    case 0x301: self = .tuple(Self.tupleElements(metadata))
+    case 0x302: self = .other("a function")
+    case 0x303: self = .other("an existential type (any …)")
+    case 0x304, 0x306: self = .other("a metatype")
+    default: self = .other("a class")
+    }
+  }
+
+  /// The name of the module that declares a struct or enum, if its metadata says so.
+  static func moduleName(of type: Any.Type) -> String? {
+    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    guard (0x200...0x202).contains(metadata.load(as: UInt.self)) else { return nil }
+    return NominalType(metadata)?.moduleName
+  }
+
+  private static func tupleElements(_ metadata: UnsafeRawPointer) -> [Field] {
+    let count = metadata.load(fromByteOffset: 8, as: Int.self)
+    let labels = metadata.load(fromByteOffset: 16, as: UnsafePointer<CChar>?.self)
+    let names = labels.map { String(cString: $0).split(separator: " ", omittingEmptySubsequences: false) } ?? []
+    return (0..<count).map { index in
+      let element = metadata + 24 + index * 16
+      let name = index < names.count && !names[index].isEmpty ? String(names[index]) : "\(index)"
+      return Field(
+        name: name, type: unsafeBitCast(element.load(as: UnsafeRawPointer.self), to: Any.Type.self),
+        offset: element.load(fromByteOffset: 8, as: Int.self))
+    }
+  }
+}
+
+/// The context descriptor of a struct or enum, and the generic arguments of one instance of it.
+private struct NominalType {
+  let metadata: UnsafeRawPointer
+  let descriptor: UnsafeRawPointer
+
+  init?(_ metadata: UnsafeRawPointer) {
+    guard let descriptor = metadata.load(fromByteOffset: 8, as: UnsafeRawPointer?.self) else { return nil }
+    self.metadata = metadata
+    self.descriptor = descriptor
+  }
+
+  func fields() -> [TypeShape.Field] {
+    let offsets = Int((descriptor + 24).load(as: UInt32.self)) * 8
+    return records().enumerated().compactMap { index, record in
+      guard let type = record.type else { return nil }
+      let offset = metadata.load(fromByteOffset: offsets + index * 4, as: UInt32.self)
+      return TypeShape.Field(name: record.name, type: type, offset: Int(offset))
+    }
+  }
+
+  func cases() -> [TypeShape.Case] {
+    records().map { TypeShape.Case(name: $0.name, payload: $0.type, isIndirect: $0.flags & 1 != 0) }
+  }
+
+  var moduleName: String? {
+    var context = descriptor
+    // Kind 0 of a context is a module; every context begins with its flags and its parent.
+    while context.load(as: UInt32.self) & 0x1F != 0 {
+      guard let parent = Self.relativePointer(at: context + 4, mayBeIndirect: true) else { return nil }
+      context = parent
+    }
+    return Self.relativePointer(at: context + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+  }
+
+  private struct Record {
+    var flags: UInt32
+    var name: String
+    var type: Any.Type?
+  }
+
+  private func records() -> [Record] {
+    guard let fields = Self.relativePointer(at: descriptor + 16) else { return [] }
+    let size = Int((fields + 10).load(as: UInt16.self))
+    let count = Int((fields + 12).load(as: UInt32.self))
+    return (0..<count).map { index in
+      let record = fields + 16 + index * size
+      let name = Self.relativePointer(at: record + 8)
+      return Record(
+        flags: record.load(as: UInt32.self),
+        name: name.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? "\(index)",
+        type: Self.relativePointer(at: record + 4).flatMap(type(mangledAs:)))
+    }
+  }
+
+  private func type(mangledAs name: UnsafeRawPointer) -> Any.Type? {
+    var end = name
+    // Symbolic references are a control byte and an offset or a pointer, which may hold zero bytes.
+    while case let byte = end.load(as: UInt8.self), byte != 0 {
+      end += byte < 0x18 ? (byte <= 0x17 && byte >= 0x01 ? 5 : 1) : byte <= 0x1F ? 9 : 1
+    }
+    let isGeneric = descriptor.load(as: UInt32.self) & 0x80 != 0
+    return _getTypeByMangledNameInContext(
+      name.assumingMemoryBound(to: UInt8.self), UInt(end - name),
+      genericContext: descriptor, genericArguments: isGeneric ? metadata + 16 : nil)
+  }
+
+  private static func relativePointer(at field: UnsafeRawPointer, mayBeIndirect: Bool = false) -> UnsafeRawPointer? {
+    let offset = Int(field.load(as: Int32.self))
+    guard offset != 0 else { return nil }
+    guard mayBeIndirect, offset & 1 != 0 else { return field + offset }
+    return (field + (offset & ~1)).load(as: UnsafeRawPointer?.self)
+  }
+}

@@ -1,0 +1,31 @@
+/// The operations on values of a type that is known only at run time.
+struct ValueWitnesses: @unchecked Sendable {
+  // Metadata lives as long as the process and never changes.
+  private let metadata: UnsafeRawPointer
+  private let table: UnsafeRawPointer
+
+  init(of type: Any.Type) {
+    metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    table = (metadata - 8).load(as: UnsafeRawPointer.self)
+  }
+
+  private typealias InjectTag =
+    @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
+
+  /// Turns the memory of an enum, in which the payload has been initialised, into a value of a case.
+  ///
+  /// Cases with a payload are numbered before those without one, each in the order of declaration.
+  func injectEnumTag(_ tag: Int, into value: UnsafeMutableRawPointer) {
+    // After eight functions and the layout (24 bytes), an enum has three more functions: the last of them.
+    let function = table.load(fromByteOffset: 8 * 8 + 24 + 2 * 8, as: UnsafeRawPointer.self)
+    unsafeBitCast(function, to: InjectTag.self)(value, UInt32(tag), metadata)
+  }
+
+  private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+
+  /// The number of the case that the value is of, as in ``injectEnumTag(_:into:)``.
+  func enumTag(of value: UnsafeRawPointer) -> Int {
+    let function = table.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)
+    return Int(unsafeBitCast(function, to: GetTag.self)(value, metadata))
+  }
+}

@@ -1,0 +1,99 @@
+public import TEARuntime
+
+/// How far an exploration may go.
+public struct ExplorationBounds: Sendable, Equatable {
+  /// The largest number of steps from the start; `nil` for no limit.
+  public var depth: Int?
+  /// The largest number of distinct worlds.
+  public var states: Int
+  /// The longest time; `nil` for no limit. What a search finds within a time depends on the machine.
+  public var time: Duration?
+
+  public init(depth: Int? = nil, states: Int = 250_000, time: Duration? = nil) {
+    self.depth = depth
+    self.states = states
+    self.time = time
+  }
+}
+
+/// How far an exploration has got.
+public struct ExplorationProgress: Sendable {
+  /// How many distinct worlds were found.
+  public var states = 0
+  /// How many steps were taken, those that lead nowhere new included.
+  public var transitions = 0
+  /// The number of steps to the farthest world found.
+  public var depth = 0
+  /// How many of the worlds were not expanded yet.
+  public var frontier = 0
+
+  @usableFromInline
+  init() {}
+}
+
+/// Where an exploration found something wrong.
+@usableFromInline
+struct Violation {
+  @usableFromInline var breach: Breach
+  /// The world in which it was found, or from which the step was taken.
+  @usableFromInline var index: Int
+  /// The step from that world, where the step is what is wrong.
+  @usableFromInline var action: Int?
+
+  @usableFromInline
+  init(breach: Breach, index: Int, action: Int?) {
+    self.breach = breach
+    self.index = index
+    self.action = action
+  }
+}
+
+/// What an exploration found.
+@usableFromInline
+struct Exploration<M: Module> {
+  @usableFromInline
+  enum End {
+    case violation(Violation)
+    /// Every reachable world was expanded.
+    case exhausted
+    case depthReached
+    case statesReached
+    case timeReached
+    /// The search could not go on.
+    case error(any Error)
+  }
+
+  @usableFromInline var end: End
+  @usableFromInline var progress: ExplorationProgress
+  /// All worlds up to this depth were found.
+  @usableFromInline var completeDepth: Int
+  @usableFromInline var unmet: [Int]
+  @usableFromInline var unanswered: [String]
+  @usableFromInline var trace: Trace<M>?
+
+  @inlinable
+  init(
+    end: End, progress: ExplorationProgress, completeDepth: Int, unmet: [Int], unanswered: [String],
+    trace: Trace<M>?
+  ) {
+    self.end = end
+    self.progress = progress
+    self.completeDepth = completeDepth
+    self.unmet = unmet
+    self.unanswered = unanswered
+    self.trace = trace
+  }
+}
+
+/// A run that was executed again, step by step.
+@usableFromInline
+struct Trace<M: Module> {
+  @usableFromInline var origin: Rules<M>.Origin
+  @usableFromInline var steps: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
+
+  @inlinable
+  init(origin: Rules<M>.Origin) { self.origin = origin }
+
+  @inlinable
+  var last: World<M> { steps.last?.outcome.world ?? origin.world }
+}

@@ -1,0 +1,279 @@
+internal import Dispatch
+public import TEARuntime
+
+/// Level-synchronous breadth-first search over the worlds of a program.
+///
+/// The parent of a world is the least (parent, step) that reaches it, so that the first violation is a shortest
+/// one, and counts, depth and trace are the same at every number of workers. The frontier is taken in batches:
+/// the workers expand a batch into candidates, the candidates enter the table in order, and the workers check
+/// those that were new.
+@usableFromInline
+final class Explorer<State: SearchState> {
+  @usableFromInline typealias M = State.M
+
+  @usableFromInline let rules: Rules<M>
+  @usableFromInline let bounds: ExplorationBounds
+  @usableFromInline let onProgress: (ExplorationProgress) -> Void
+  @usableFromInline let table = WorldTable<State>()
+  @usableFromInline var parents: [UInt32] = []
+  @usableFromInline let expansions: [Expansion<State>]
+  @usableFromInline var transitions = 0
+  /// The number of steps to the level being expanded.
+  @usableFromInline var depth = 0
+  /// The number of worlds found, up to the end of the search.
+  @usableFromInline var found = 0
+  /// The worlds before this one are expanded.
+  @usableFromInline var expanded = 0
+  /// The first world that is deeper than the level being expanded.
+  @usableFromInline var levelEnd = 0
+  /// The worlds found in the current batch: the transition and the step that found each.
+  @usableFromInline var arrivals: [(transition: Int, action: UInt32)] = []
+  /// The `Sometimes` properties that no world has satisfied yet.
+  @usableFromInline var unmet: [Int]
+  @usableFromInline let deadline: ContinuousClock.Instant?
+
+  @usableFromInline
+  init(
+    _ rules: Rules<M>, bounds: ExplorationBounds, workers: Int,
+    onProgress: @escaping (ExplorationProgress) -> Void
+  ) {
+    self.rules = rules
+    self.bounds = bounds
+    self.onProgress = onProgress
+    expansions = (0..<max(1, workers)).map { _ in Expansion(rules) }
+    unmet = Array(rules.sometimes.indices)
+    deadline = bounds.time.map { ContinuousClock.now + $0 }
+  }
+
+  @inlinable
+  func explore() -> Exploration<M> {
+    do {
+      if let violation = try start() { return result(.violation(violation)) }
+      while expanded < table.count {
+        levelEnd = table.count
+        if let limit = bounds.depth, depth >= limit { return result(.depthReached) }
+        while expanded < levelEnd {
+          if let end = try expandBatch() { return result(end) }
+          onProgress(progress)
+          if let deadline, ContinuousClock.now >= deadline { return result(.timeReached) }
+        }
+        if table.count > levelEnd { depth += 1 }
+      }
+      return result(.exhausted)
+    } catch {
+      return result(.error(error))
+    }
+  }
+
+  @inlinable
+  var progress: ExplorationProgress {
+    var progress = ExplorationProgress()
+    progress.states = found
+    progress.transitions = transitions
+    progress.depth = depth + (found > levelEnd ? 1 : 0)
+    progress.frontier = found - expanded
+    return progress
+  }
+
+  @inlinable
+  func start() throws -> Violation? {
+    let cell = UnsafeMutablePointer<State>.allocate(capacity: 1)
+    defer { cell.deallocate() }
+    for origin in rules.origins {
+      let state = try State(origin.world)
+      cell.initialize(to: state)
+      guard table.insert(movingFrom: cell, tag: WorldTable<State>.tag(state.hashValue)) else { continue }
+      parents.append(UInt32.max)
+      found = table.count
+      levelEnd = table.count
+      meet(origin.world)
+      if let breach = rules.breach(in: origin.world) {
+        return Violation(breach: breach, index: table.count - 1, action: nil)
+      }
+    }
+    return nil
+  }
+
+  /// Expands the next worlds of the level.
+  ///
+  /// - Returns: How the exploration ends, if it does.
+  @inlinable
+  func expandBatch() throws -> Exploration<M>.End? {
+    let batch = expanded..<min(levelEnd, expanded + 1024 * expansions.count)
+    let share = (batch.count + expansions.count - 1) / expansions.count
+    inParallel(isWorthIt: batch.count > 256) { worker in
+      let first = min(batch.upperBound, batch.lowerBound + worker * share)
+      expansions[worker].expand(first..<min(batch.upperBound, first + share), of: table)
+    }
+    let firstNew = table.count
+    arrivals.removeAll(keepingCapacity: true)
+    let end = insertCandidates()
+    found = table.count
+    if let finding = firstFinding(in: firstNew..<table.count) {
+      let arrival = arrivals[finding.index - firstNew]
+      let parent = Int(parents[finding.index])
+      // As if nothing had been found after it.
+      transitions = arrival.transition
+      found = finding.index + 1
+      expanded = parent
+      return .violation(
+        finding.isOfStep
+          ? Violation(breach: finding.breach, index: parent, action: Int(arrival.action))
+          : Violation(breach: finding.breach, index: finding.index, action: nil))
+    }
+    for index in firstNew..<table.count where !unmet.isEmpty { meet(table[index].world) }
+    if end == nil { expanded = batch.upperBound }
+    return end
+  }
+
+  /// Puts the candidates of all workers into the table, in order.
+  ///
+  /// - Returns: How the exploration ends, if a step was wrong or a bound was met.
+  @inlinable
+  func insertCandidates() -> Exploration<M>.End? {
+    var end: Exploration<M>.End?
+    for expansion in expansions {
+      for candidate in 0..<expansion.count {
+        let state = expansion.states + candidate
+        // What comes after the end in the order does not count.
+        guard end == nil else {
+          state.deinitialize(count: 1)
+          continue
+        }
+        transitions += 1
+        if table.insert(movingFrom: state, tag: expansion.tags[candidate]) {
+          parents.append(expansion.parents[candidate])
+          arrivals.append((transitions, expansion.actions[candidate]))
+        }
+        if candidate == expansion.count - 1, let breach = expansion.breach {
+          expanded = Int(expansion.parents[candidate])
+          end = .violation(
+            Violation(breach: breach, index: expanded, action: Int(expansion.actions[candidate])))
+        } else if table.count >= bounds.states {
+          expanded = Int(expansion.parents[candidate])
+          end = .statesReached
+        }
+      }
+      expansion.count = 0
+      if end == nil, let error = expansion.error { end = .error(error) }
+    }
+    return end
+  }
+
+  /// The first of the new worlds that is wrong, or that was found by a step that is; checked by all workers.
+  @inlinable
+  func firstFinding(in range: Range<Int>) -> Finding? {
+    let share = (range.count + expansions.count - 1) / expansions.count
+    let findings = UnsafeMutableBufferPointer<Finding?>.allocate(capacity: expansions.count)
+    findings.initialize(repeating: nil)
+    defer {
+      findings.deinitialize()
+      findings.deallocate()
+    }
+    inParallel(isWorthIt: range.count > 256) { worker in
+      let first = min(range.upperBound, range.lowerBound + worker * share)
+      for index in first..<min(range.upperBound, first + share) {
+        if let breach = breachOfDeterminism(at: index, action: arrivals[index - range.lowerBound].action) {
+          findings[worker] = Finding(index: index, breach: breach, isOfStep: true)
+          return
+        }
+        if let breach = rules.breach(in: table[index].world) {
+          findings[worker] = Finding(index: index, breach: breach, isOfStep: false)
+          return
+        }
+      }
+    }
+    return findings.lazy.compactMap { $0 }.first
+  }
+
+  /// Whether the step that found a world finds it again.
+  @inlinable
+  func breachOfDeterminism(at index: Int, action: UInt32) -> Breach? {
+    let parent = table[Int(parents[index])]
+    guard let step = try? step(Int(action), in: parent) else { return nil }
+    var next = parent.world
+    if case .reply(_, let command) = step { next.outstanding.remove(at: command) }
+    var commands: [M.Command] = []
+    _ = rules.advance(&next, by: step.message, performing: &commands)
+    if let again = try? State(next), again == table[index] { return nil }
+    return rules.breachOfDeterminism(first: table[index].world, second: next)
+  }
+
+  /// The step at a place among those of a world.
+  @inlinable
+  func step(_ action: Int, in state: State) throws -> WorldStep<M>? {
+    if case .fixed(let messages) = rules.offer, action < messages.count { return .message(messages[action]) }
+    let steps = try rules.steps(in: state)
+    return action < steps.count ? steps[action] : nil
+  }
+
+  @usableFromInline
+  func meet(_ world: World<M>) {
+    unmet.removeAll { index in
+      guard case .sometimes(let holds) = rules.sometimes[index].kind else { return true }
+      return (try? holds(world)) == true
+    }
+  }
+
+  @usableFromInline
+  func inParallel(isWorthIt: Bool, _ work: (Int) -> Void) {
+    guard isWorthIt, expansions.count > 1 else {
+      for worker in expansions.indices { work(worker) }
+      return
+    }
+    // Each worker keeps to its own expansion and its own part of the worlds.
+    withoutActuallyEscaping(work) { work in
+      DispatchQueue.concurrentPerform(
+        iterations: expansions.count, execute: unsafeBitCast(work, to: (@Sendable (Int) -> Void).self))
+    }
+  }
+
+  @usableFromInline
+  func result(_ end: Exploration<M>.End) -> Exploration<M> {
+    var trace: Trace<M>?
+    if case .violation(let violation) = end { trace = retrace(to: violation) }
+    return Exploration(
+      end: end, progress: progress, completeDepth: depth, unmet: unmet,
+      unanswered: Set(expansions.flatMap(\.unanswered)).sorted(), trace: trace)
+  }
+
+  /// Executes again the steps that led to a violation.
+  func retrace(to violation: Violation) -> Trace<M>? {
+    var path = [violation.index]
+    while let last = path.last, parents[last] != .max { path.append(Int(parents[last])) }
+    path.reverse()
+    var trace = Trace<M>(origin: rules.origins[originIndex(of: path[0])])
+    for (parent, child) in zip(path, path.dropFirst()) {
+      guard let steps = try? rules.steps(in: table[parent]) else { return nil }
+      let found = steps.lazy.map { ($0, self.rules.take($0, in: self.table[parent].world)) }
+        .first { (try? State($0.1.world)) == self.table[child] }
+      guard let found else { return nil }
+      trace.steps.append((found.0, found.1))
+    }
+    if let action = violation.action, let steps = try? rules.steps(in: table[violation.index]),
+      action < steps.count
+    {
+      trace.steps.append((steps[action], rules.take(steps[action], in: table[violation.index].world)))
+    }
+    return trace
+  }
+
+  private func originIndex(of index: Int) -> Int {
+    rules.origins.firstIndex { (try? State($0.world)) == table[index] } ?? 0
+  }
+}
+
+/// A world that is wrong, or that was found by a step that is.
+@usableFromInline
+struct Finding {
+  @usableFromInline var index: Int
+  @usableFromInline var breach: Breach
+  @usableFromInline var isOfStep: Bool
+
+  @usableFromInline
+  init(index: Int, breach: Breach, isOfStep: Bool) {
+    self.index = index
+    self.breach = breach
+    self.isOfStep = isOfStep
+  }
+}

@@ -1,0 +1,72 @@
+extension Gen where Value: FixedWidthInteger & Sendable {
+  /// Integers of the whole type: small ones and the edges of the type more often than others.
+  ///
+  /// They shrink towards zero.
+  public static var integer: Gen { integer(in: .min ... .max) }
+
+  /// Integers in a range: small ones and the edges of the range more often than others.
+  ///
+  /// They shrink towards the number of the range that is nearest to zero, positive numbers first.
+  ///
+  /// - Precondition: The integers are at most 64 bits wide, unless the range spans no more than 2⁶⁴ numbers.
+  public static func integer(in range: ClosedRange<Value>) -> Gen {
+    let zigzag = ZigZag(range)
+    return Gen { choices throws(Discarded) in zigzag[choices.choose(through: zigzag.last, .edges)] }
+  }
+}
+
+/// The integers of a range in order of their distance from the simplest one: 0, 1, -1, 2, -2, …
+private struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
+  let simplest: Value
+  let above: UInt64
+  let below: UInt64
+
+  init(_ range: ClosedRange<Value>) {
+    simplest = range.contains(0) ? 0 : range.lowerBound > 0 ? range.lowerBound : range.upperBound
+    above = Self.distance(from: simplest, to: range.upperBound)
+    below = Self.distance(from: range.lowerBound, to: simplest)
+  }
+
+  private static func distance(from low: Value, to high: Value) -> UInt64 {
+    let wide = high.subtractingReportingOverflow(low).partialValue
+    return UInt64(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: wide))
+  }
+
+  var last: UInt64 { above &+ below }
+
+  subscript(_ choice: UInt64) -> Value {
+    let paired = min(above, below)
+    let half = choice / 2 + choice % 2
+    if half <= paired {
+      return choice % 2 == 1
+        ? simplest &+ Value(truncatingIfNeeded: half) : simplest &- Value(truncatingIfNeeded: half)
+    }
+    let far = choice - paired
+    return above > below
+      ? simplest &+ Value(truncatingIfNeeded: far) : simplest &- Value(truncatingIfNeeded: far)
+  }
+}
+
+extension Gen where Value == Bool {
+  /// False, the simpler one, or true.
+  public static var bool: Gen { Gen { choices throws(Discarded) in choices.choose(through: 1) == 1 } }
+}
+
+extension Gen where Value: BinaryFloatingPoint & Sendable {
+  /// Floating-point numbers: whole numbers first, then fractions, and now and then a special value.
+  public static var floatingPoint: Gen {
+    let special: [Value] = [
+      0.5, -0.5, -0.0, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
+      .leastNonzeroMagnitude, .ulpOfOne, .nan,
+    ]
+    let whole = Gen<Int32>.integer
+    let fraction = Gen<Int32>.integer
+    return Gen { choices throws(Discarded) in
+      switch choices.choose(through: 11) {
+      case 0...7: Value(try whole.generate(&choices))
+      case 8, 9: Value(try fraction.generate(&choices)) / 1024
+      default: special[Int(choices.choose(through: UInt64(special.count - 1)))]
+      }
+    }
+  }
+}

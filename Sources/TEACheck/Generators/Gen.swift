@@ -1,0 +1,141 @@
+/// A generator: a function from a source of choices to a value.
+///
+/// Fed with random choices it samples; fed with recorded choices it replays; fed with every choice in turn it
+/// enumerates. Values shrink with their choices, so a value never shrinks to one that its generator could not
+/// have made.
+public struct Gen<Value>: Sendable {
+  let generate: @Sendable (inout Choices) throws(Discarded) -> Value
+
+  init(_ generate: @escaping @Sendable (inout Choices) throws(Discarded) -> Value) {
+    self.generate = generate
+  }
+
+  /// A generator whose function captures a conformance that the compiler cannot prove free of isolation.
+  static func unchecked(_ generate: @escaping (inout Choices) throws(Discarded) -> Value) -> Gen {
+    typealias Unisolated = @Sendable (inout Choices) throws(Discarded) -> Value
+    return Gen(unsafeBitCast(generate, to: Unisolated.self))
+  }
+
+  /// Makes one value from a seed.
+  ///
+  /// The same seed and size make the same value on every machine.
+  ///
+  /// - Parameter size: How large the value should get, from 0 to 100.
+  /// - Throws: ``Discarded`` when a filter refused too many values.
+  public func sample(seed: UInt64, size: Int = 30) throws(Discarded) -> Value {
+    var choices = Choices(seed: seed, size: size)
+    return try generate(&choices)
+  }
+
+  /// Makes the value that a record of choices stands for.
+  ///
+  /// Choices that are out of range are lowered to the largest possible, and missing ones are zero.
+  ///
+  /// - Throws: ``Discarded`` when a filter refused too many values.
+  public func replay(_ record: [UInt64]) throws(Discarded) -> Value {
+    var choices = Choices(.recorded(record))
+    return try generate(&choices)
+  }
+
+  /// Makes one value from a seed, together with the choices that make it again.
+  ///
+  /// - Throws: ``Discarded`` when a filter refused too many values.
+  public func record(seed: UInt64, size: Int = 30) throws(Discarded) -> (value: Value, choices: [UInt64]) {
+    var choices = Choices(seed: seed, size: size)
+    let value = try generate(&choices)
+    return (value, choices.record)
+  }
+
+  /// The generator's values from small to large, without repetitions, up to a number.
+  public func enumerate(_ count: Int) -> [Value] { smallest(count).values }
+}
+
+extension Gen {
+  /// The generator of one value.
+  public static func always(_ value: Value) -> Gen where Value: Sendable {
+    Gen { _ throws(Discarded) in value }
+  }
+
+  /// Turns each generated value into another one.
+  public func map<Result>(_ transform: @escaping @Sendable (Value) -> Result) -> Gen<Result> {
+    let generate = generate
+    return Gen<Result> { choices throws(Discarded) in transform(try generate(&choices)) }
+  }
+
+  /// Chooses the next generator by a generated value.
+  public func flatMap<Result>(_ next: @escaping @Sendable (Value) -> Gen<Result>) -> Gen<Result> {
+    let generate = generate
+    return Gen<Result> { choices throws(Discarded) in
+      let value = try generate(&choices)
+      return try next(value).generate(&choices)
+    }
+  }
+
+  /// Keeps only values that satisfy a condition.
+  ///
+  /// A value is tried up to 100 times; then the whole run is discarded. Prefer a generator that makes only
+  /// good values.
+  public func filter(_ isIncluded: @escaping @Sendable (Value) -> Bool) -> Gen {
+    let generate = generate
+    return Gen { choices throws(Discarded) in
+      for _ in 0..<(choices.mayRetry ? 100 : 1) {
+        let value = try choices.group { inner throws(Discarded) in try generate(&inner) }
+        if isIncluded(value) { return value }
+      }
+      throw Discarded()
+    }
+  }
+
+  /// Chooses among generators, all equally likely; the first is the simplest.
+  ///
+  /// - Precondition: There is at least one generator.
+  public static func oneOf(_ generators: Gen...) -> Gen { oneOf(generators) }
+
+  /// Chooses among generators, all equally likely; the first is the simplest.
+  ///
+  /// - Precondition: There is at least one generator.
+  public static func oneOf(_ generators: [Gen]) -> Gen {
+    precondition(!generators.isEmpty, "Gen.oneOf needs at least one generator")
+    return Gen { choices throws(Discarded) in
+      let index = Int(choices.choose(through: UInt64(generators.count - 1)))
+      return try generators[index].generate(&choices)
+    }
+  }
+
+  /// Chooses among generators by weight; the first is the simplest.
+  ///
+  /// - Precondition: There is at least one generator, and every weight is positive.
+  public static func frequency(_ generators: (weight: Int, Gen)...) -> Gen {
+    precondition(!generators.isEmpty, "Gen.frequency needs at least one generator")
+    for (weight, _) in generators {
+      precondition(weight > 0, "Gen.frequency needs positive weights, got \(weight)")
+    }
+    let total = UInt64(generators.reduce(0) { $0 + $1.weight })
+    return Gen { choices throws(Discarded) in
+      var rest = choices.choose(through: total - 1)
+      for (weight, generator) in generators {
+        if rest < weight { return try generator.generate(&choices) }
+        rest -= UInt64(weight)
+      }
+      preconditionFailure("The weights add up to more than their total")
+    }
+  }
+
+  /// Chooses one of the elements; the first is the simplest.
+  ///
+  /// - Precondition: There is at least one element.
+  public static func element(of elements: some Collection<Value> & Sendable) -> Gen where Value: Sendable {
+    precondition(!elements.isEmpty, "Gen.element(of:) needs at least one element")
+    let elements = Array(elements)
+    return Gen { choices throws(Discarded) in
+      elements[Int(choices.choose(through: UInt64(elements.count - 1)))]
+    }
+  }
+}
+
+/// Generates one value with each of the generators.
+public func zip<each Value>(_ generators: repeat Gen<each Value>) -> Gen<(repeat each Value)> {
+  Gen { choices throws(Discarded) in
+    try (repeat (each generators).generate(&choices))
+  }
+}

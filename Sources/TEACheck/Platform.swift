@@ -1,0 +1,66 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Everything that differs between operating systems.
+package enum Platform {
+  package static let standardOutput: Int32 = 1
+  package static let standardError: Int32 = 2
+
+  /// How many processor cores there are.
+  package static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// Writes all of a text to a file descriptor; what cannot be written is lost.
+  package static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while let start = rest.baseAddress, rest.count > 0 {
+        #if canImport(Darwin)
+          let written = Darwin.write(descriptor, start, rest.count)
+        #elseif canImport(Glibc)
+          let written = Glibc.write(descriptor, start, rest.count)
+        #elseif canImport(Musl)
+          let written = Musl.write(descriptor, start, rest.count)
+        #endif
+        if written < 0, errno == EINTR { continue }
+        guard written > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+      }
+    }
+  }
+
+  package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// Moves standard output aside, so that whatever the user's code prints goes to standard error.
+  ///
+  /// - Returns: The descriptor of the original standard output.
+  static func divertStandardOutput() -> Int32 {
+    let original = dup(standardOutput)
+    dup2(standardError, standardOutput)
+    return original
+  }
+
+  package static func exit(_ code: Int32) -> Never {
+    #if canImport(Darwin)
+      Darwin.exit(code)
+    #elseif canImport(Glibc)
+      Glibc.exit(code)
+    #elseif canImport(Musl)
+      Musl.exit(code)
+    #endif
+  }
+}
+
+/// What the exit code of the command and of a suite says.
+package enum ExitCode {
+  package static let passed: Int32 = 0
+  package static let violated: Int32 = 1
+  package static let inconclusive: Int32 = 2
+  package static let usage: Int32 = 64
+  package static let failure: Int32 = 70
+}

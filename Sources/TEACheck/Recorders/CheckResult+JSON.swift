@@ -1,0 +1,128 @@
+extension CheckResult {
+  /// The version of the records that suites write and the command prints.
+  package static let recordVersion = 1
+
+  /// The result as a record of kind `check`.
+  package func record(suite: String) -> JSON {
+    .object([
+      "version": .integer(Self.recordVersion), "kind": .string("check"), "suite": .string(suite),
+      "module": .string(module), "name": .string(name), "place": .string(place),
+      "verdict": .string(verdict.rawValue), "complete": .bool(isComplete),
+      "coverage": coverage?.json, "states": .integer(states), "transitions": .integer(transitions),
+      "depth": .integer(depth), "seconds": .number(seconds), "finding": finding.map { .string($0) },
+      "message": message.map { .string($0) }, "knownIssue": knownIssue.map { .string($0) },
+      "notes": .array(notes.map { .string($0) }), "counterexample": counterexample?.json ?? .null,
+    ])
+  }
+
+  /// Reads a record of kind `check`.
+  ///
+  /// - Returns: `nil` when the record is of another kind or version, or lacks a member.
+  package init?(record: JSON) {
+    guard record["version"]?.integer == Self.recordVersion, record["kind"]?.string == "check",
+      let module = record["module"]?.string, let name = record["name"]?.string,
+      let place = record["place"]?.string,
+      let verdict = record["verdict"]?.string.flatMap(Verdict.init(rawValue:))
+    else { return nil }
+    self.init(module: module, name: name, place: place, verdict: verdict)
+    coverage = record["coverage"].flatMap(Coverage.init(json:))
+    states = record["states"]?.integer ?? 0
+    transitions = record["transitions"]?.integer ?? 0
+    depth = record["depth"]?.integer ?? 0
+    seconds = record["seconds"]?.number ?? 0
+    finding = record["finding"]?.string
+    message = record["message"]?.string
+    knownIssue = record["knownIssue"]?.string
+    notes = record["notes"]?.array?.compactMap(\.string) ?? []
+    counterexample = record["counterexample"].flatMap(Counterexample.init(json:))
+  }
+}
+
+extension CheckResult.Coverage {
+  var json: JSON {
+    switch self {
+    case .complete: .object(["kind": .string("complete")])
+    case .completeWithinScope: .object(["kind": .string("completeWithinScope")])
+    case .bounded(let depth, let beyond):
+      .object(["kind": .string("bounded"), "depth": .integer(depth), "beyond": .integer(beyond)])
+    case .sampled(let runs, let steps):
+      .object(["kind": .string("sampled"), "runs": .integer(runs), "steps": .integer(steps)])
+    case .boundedAndSampled(let depth, let beyond, let runs, let steps):
+      .object([
+        "kind": .string("boundedAndSampled"), "depth": .integer(depth), "beyond": .integer(beyond),
+        "runs": .integer(runs), "steps": .integer(steps),
+      ])
+    }
+  }
+
+  init?(json: JSON) {
+    func integer(_ name: String) -> Int { json[name]?.integer ?? 0 }
+    switch json["kind"]?.string {
+    case "complete": self = .complete
+    case "completeWithinScope": self = .completeWithinScope
+    case "bounded": self = .bounded(depth: integer("depth"), beyond: integer("beyond"))
+    case "sampled": self = .sampled(runs: integer("runs"), steps: integer("steps"))
+    case "boundedAndSampled":
+      self = .boundedAndSampled(
+        depth: integer("depth"), beyond: integer("beyond"), runs: integer("runs"), steps: integer("steps"))
+    default: return nil
+    }
+  }
+}
+
+extension Counterexample {
+  var json: JSON {
+    .object([
+      "property": .string(property), "place": .string(place), "detail": detail.map { .string($0) },
+      "flags": flags.map { .string($0) }, "start": .array(start.map(\.json)),
+      "startPerforms": .strings(startPerforms), "steps": .array(steps.map(\.json)),
+    ])
+  }
+
+  init?(json: JSON) {
+    guard let property = json["property"]?.string, let place = json["place"]?.string,
+      let steps = json["steps"]?.array
+    else { return nil }
+    self.init(
+      property: property, place: place, detail: json["detail"]?.string, flags: json["flags"]?.string,
+      start: (json["start"]?.array ?? []).compactMap(Change.init(json:)),
+      startPerforms: json["startPerforms"]?.strings ?? [], steps: steps.compactMap(Step.init(json:)))
+  }
+}
+
+extension Counterexample.Step {
+  var json: JSON {
+    .object([
+      "message": .string(message), "answers": answers.map { .string($0) },
+      "changes": .array(changes.map(\.json)), "performs": .strings(performs),
+      "outstanding": .strings(outstanding), "failure": failure.map { .string($0) },
+    ])
+  }
+
+  init?(json: JSON) {
+    guard let message = json["message"]?.string else { return nil }
+    self.init(
+      message: message, answers: json["answers"]?.string,
+      changes: (json["changes"]?.array ?? []).compactMap(Counterexample.Change.init(json:)),
+      performs: json["performs"]?.strings ?? [], outstanding: json["outstanding"]?.strings ?? [],
+      failure: json["failure"]?.string)
+  }
+}
+
+extension Counterexample.Change {
+  var json: JSON {
+    .object(["path": .string(path), "before": .string(before), "after": .string(after)])
+  }
+
+  init?(json: JSON) {
+    guard let path = json["path"]?.string, let before = json["before"]?.string,
+      let after = json["after"]?.string
+    else { return nil }
+    self.init(path: path, before: before, after: after)
+  }
+}
+
+extension JSON {
+  fileprivate static func strings(_ values: [String]) -> JSON { .array(values.map { .string($0) }) }
+  fileprivate var strings: [String]? { array?.compactMap(\.string) }
+}

@@ -1,0 +1,256 @@
+/// A JSON value (RFC 8259).
+package enum JSON: Sendable, Equatable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  case array([JSON])
+  /// Members in the order in which they are written.
+  case object([Member])
+
+  package struct Member: Sendable, Equatable {
+    package var name: String
+    package var value: JSON
+  }
+
+  package static func object(_ members: KeyValuePairs<String, JSON?>) -> JSON {
+    .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
+  }
+}
+
+extension JSON {
+  package subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  package var string: String? { if case .string(let value) = self { value } else { nil } }
+  package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  package var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  package var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
+
+  package var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
+  }
+}
+
+extension JSON {
+  /// The value as one line of text.
+  package var text: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  private func write(to text: inout String) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .integer(let value): text += "\(value)"
+    case .number(let value): text += value.isFinite ? "\(value)" : "null"
+    case .string(let value): Self.write(value, to: &text)
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
+        value.write(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        Self.write(member.name, to: &text)
+        text += ":"
+        member.value.write(to: &text)
+      }
+      text += "}"
+    }
+  }
+
+  private static func write(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\t": text += "\\t"
+      case "\r": text += "\\r"
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
+
+extension JSON {
+  /// A text that is no JSON, and where it ceases to be.
+  package struct ParseError: Error, CustomStringConvertible {
+    package var offset: Int
+    package var problem: String
+    package var description: String { "not JSON: \(problem) at byte \(offset)" }
+  }
+
+  /// Reads one JSON value, nested at most 64 deep.
+  package init(parsing text: some StringProtocol) throws(ParseError) {
+    var parser = Parser(bytes: Array(text.utf8))
+    self = try parser.document()
+  }
+
+  private struct Parser {
+    let bytes: [UInt8]
+    var offset = 0
+
+    func error(_ problem: String) -> ParseError { ParseError(offset: offset, problem: problem) }
+
+    var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    mutating func skipSpace() {
+      while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { offset += 1 }
+    }
+
+    mutating func document() throws(ParseError) -> JSON {
+      let value = try value(depth: 0)
+      skipSpace()
+      guard next == nil else { throw error("something follows the value") }
+      return value
+    }
+
+    mutating func expect(_ character: Character) throws(ParseError) {
+      guard next == character.asciiValue else { throw error("“\(character)” is missing") }
+      offset += 1
+    }
+
+    mutating func value(depth: Int) throws(ParseError) -> JSON {
+      guard depth < 64 else { throw error("it is nested too deep") }
+      skipSpace()
+      switch next {
+      case UInt8(ascii: "{"): return try object(depth: depth)
+      case UInt8(ascii: "["): return try array(depth: depth)
+      case UInt8(ascii: "\""): return .string(try string())
+      case UInt8(ascii: "t"): return try word("true", .bool(true))
+      case UInt8(ascii: "f"): return try word("false", .bool(false))
+      case UInt8(ascii: "n"): return try word("null", .null)
+      default: return try number()
+      }
+    }
+
+    mutating func word(_ word: String, _ value: JSON) throws(ParseError) -> JSON {
+      guard bytes[offset...].starts(with: word.utf8) else { throw error("an unknown word") }
+      offset += word.utf8.count
+      return value
+    }
+
+    mutating func number() throws(ParseError) -> JSON {
+      let start = offset
+      while let byte = next, "+-.eE0123456789".utf8.contains(byte) { offset += 1 }
+      let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+      if let integer = Int(text) { return .integer(integer) }
+      guard let number = Double(text), number.isFinite else {
+        offset = start
+        throw error("a value is missing")
+      }
+      return .number(number)
+    }
+
+    mutating func array(depth: Int) throws(ParseError) -> JSON {
+      try expect("[")
+      var values: [JSON] = []
+      skipSpace()
+      if next == UInt8(ascii: "]") {
+        offset += 1
+        return .array([])
+      }
+      while true {
+        values.append(try value(depth: depth + 1))
+        skipSpace()
+        if next == UInt8(ascii: "]") { break }
+        try expect(",")
+      }
+      offset += 1
+      return .array(values)
+    }
+
+    mutating func object(depth: Int) throws(ParseError) -> JSON {
+      try expect("{")
+      var members: [Member] = []
+      skipSpace()
+      if next == UInt8(ascii: "}") {
+        offset += 1
+        return .object([Member]())
+      }
+      while true {
+        skipSpace()
+        let name = try string()
+        skipSpace()
+        try expect(":")
+        members.append(Member(name: name, value: try value(depth: depth + 1)))
+        skipSpace()
+        if next == UInt8(ascii: "}") { break }
+        try expect(",")
+      }
+      offset += 1
+      return .object(members)
+    }
+
+    mutating func string() throws(ParseError) -> String {
+      try expect("\"")
+      var text: [UInt8] = []
+      while let byte = next, byte != UInt8(ascii: "\"") {
+        offset += 1
+        guard byte == UInt8(ascii: "\\") else {
+          guard byte >= 0x20 else { throw error("a control character in a string") }
+          text.append(byte)
+          continue
+        }
+        guard let escape = next else { break }
+        offset += 1
+        switch escape {
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(escape)
+        case UInt8(ascii: "u"): text += Array(String(try scalar()).utf8)
+        default: throw error("an unknown escape")
+        }
+      }
+      try expect("\"")
+      guard let string = String(validating: text, as: UTF8.self) else { throw error("invalid UTF-8") }
+      return string
+    }
+
+    mutating func scalar() throws(ParseError) -> Character {
+      let first = try codeUnit()
+      var units = [first]
+      if UTF16.isLeadSurrogate(first), offset + 1 < bytes.count, bytes[offset] == UInt8(ascii: "\\"),
+        bytes[offset + 1] == UInt8(ascii: "u")
+      {
+        offset += 2
+        units.append(try codeUnit())
+      }
+      guard let text = String(validating: units, as: UTF16.self), let character = text.first else {
+        throw error("half a surrogate pair")
+      }
+      return character
+    }
+
+    mutating func codeUnit() throws(ParseError) -> UInt16 {
+      guard offset + 4 <= bytes.count,
+        let unit = UInt16(String(decoding: bytes[offset..<offset + 4], as: UTF8.self), radix: 16)
+      else { throw error("four hexadecimal digits are missing") }
+      offset += 4
+      return unit
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// How much is sampled.
+public struct SamplingBounds: Sendable, Equatable {
+  /// The number of runs.
+  public var cases: Int
+  /// The largest number of steps of a run.
+  public var length: Int
+  /// What the random choices are drawn from: the same seed gives the same runs.
+  public var seed: UInt64
+
+  public init(cases: Int = 2_000, length: Int = 100, seed: UInt64 = 1) {
+    self.cases = cases
+    self.length = length
+    self.seed = seed
+  }
+}
+
+/// How far sampling has got.
+public struct SamplingProgress: Sendable {
+  /// How many runs were made.
+  public var cases = 0
+  /// How many steps they took in all.
+  public var steps = 0
+  /// How many distinct worlds they met.
+  public var states = 0
+  /// How many runs were thrown away because a generator gave up.
+  public var discards = 0
+}

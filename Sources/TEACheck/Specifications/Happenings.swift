@@ -1,0 +1,83 @@
+public import TEARuntime
+
+/// The messages that a person or the system may send now.
+///
+/// Without it, any message may come at any time, except those that ``Replies`` say the world sends.
+public struct Messages<M: Module>: SpecificationPart {
+  public let declaration: Declaration<M>
+
+  /// Declares the messages that a view offers.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ offered: @escaping @Sendable (M.View) throws -> [M.Message]
+  ) {
+    self.init(of: .view, fileID: fileID, filePath: filePath, line: line, offered)
+  }
+
+  /// Declares the messages that can come in a world, by its model, view or all of it.
+  public init<Value>(
+    of subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, _ offered: @escaping @Sendable (Value) throws -> [M.Message]
+  ) {
+    declaration = Declaration(
+      kind: .messages { try offered(try subject.read($0)) },
+      place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+  }
+}
+
+/// What the world may answer to a command: each of the messages is one possible reply.
+///
+/// A command whose replies are empty is carried out and never answered. Outstanding commands are answered in
+/// any order, each once.
+public struct Replies<M: Module>: SpecificationPart {
+  public let declaration: Declaration<M>
+
+  /// Declares the possible replies to a command.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ replies: @escaping @Sendable (M.Command) throws -> [M.Message]
+  ) {
+    self.init(fileID: fileID, filePath: filePath, line: line) { command, _ in try replies(command) }
+  }
+
+  /// Declares the possible replies to a command, given the model at the time of the reply.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ replies: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]
+  ) {
+    declaration = Declaration(
+      kind: .replies(replies), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+  }
+}
+
+/// What the program starts from.
+///
+/// Without it, the flags are derived from their type.
+public struct Start<M: Module>: SpecificationPart {
+  enum Value {
+    case flags(M.Flags)
+    case model(M.Model)
+  }
+
+  public let declaration: Declaration<M>
+
+  /// Declares the flags that the program may be started with.
+  public init(
+    with flags: @escaping @Sendable @autoclosure () -> [M.Flags], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    declaration = Declaration(
+      kind: .start { flags().map { .flags($0) } },
+      place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+  }
+
+  /// Declares the models that the program may start from.
+  public init(
+    from models: @escaping @Sendable @autoclosure () -> [M.Model], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    declaration = Declaration(
+      kind: .start { models().map { .model($0) } },
+      place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+  }
+}

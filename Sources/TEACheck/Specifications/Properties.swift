@@ -1,0 +1,145 @@
+public import TEARuntime
+
+/// What must hold in every reachable world.
+///
+/// A property may also throw: what it throws is part of the report.
+public struct Always<M: Module>: SpecificationPart {
+  public let declaration: Declaration<M>
+
+  /// Declares an invariant of the model.
+  public init(
+    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ holds: @escaping @Sendable (M.Model) throws -> Bool
+  ) {
+    self.init(name, of: .model, fileID: fileID, filePath: filePath, line: line, holds)
+  }
+
+  /// Declares an invariant of the model, the view or the world.
+  public init<Value>(
+    _ name: String, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    _ holds: @escaping @Sendable (Value) throws -> Bool
+  ) {
+    declaration = Declaration(
+      name, .always { try holds(try subject.read($0)) },
+      place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+  }
+}
+
+/// What must hold between the models before and after every step.
+public struct Step<M: Module>: SpecificationPart {
+  public let declaration: Declaration<M>
+
+  /// Declares a relation between before, message, after and commands.
+  public init(
+    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ holds: @escaping @Sendable (Transition<M>) throws -> Bool
+  ) {
+    declaration = Declaration(
+      name, .step(holds), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+  }
+}
+
+/// What must hold in some reachable world.
+///
+/// It guards against checks that pass because nothing happened.
+public struct Sometimes<M: Module>: SpecificationPart {
+  public let declaration: Declaration<M>
+
+  /// Declares that a model is reachable.
+  public init(
+    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ holds: @escaping @Sendable (M.Model) throws -> Bool
+  ) {
+    self.init(name, of: .model, fileID: fileID, filePath: filePath, line: line, holds)
+  }
+
+  /// Declares that a model, a view or a world is reachable.
+  public init<Value>(
+    _ name: String, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    _ holds: @escaping @Sendable (Value) throws -> Bool
+  ) {
+    declaration = Declaration(
+      name, .sometimes { try holds(try subject.read($0)) },
+      place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+  }
+}
+
+/// A law of The Elm Architecture that a module can be held to.
+public enum Law: String, Sendable, CaseIterable {
+  /// `view` never throws. Always checked.
+  case viewNeverFails = "view never fails"
+
+  /// `update` and `view` are functions: run twice on the same values, they give the same.
+  ///
+  /// Undeclared, it is checked where a step finds a new world; declared, at every step.
+  case deterministic = "update and view are deterministic"
+
+  /// An `update` that throws has not changed the model before: it does not rely on the runtime's roll-back.
+  ///
+  /// Checked where declared.
+  case failedUpdateLeavesModelAlone = "a failed update leaves the model alone"
+
+  /// `update` never throws. Checked where declared.
+  case updateNeverFails = "update never fails"
+
+  /// `start` and `update` throw only failures of the declared `Failure` type. Always checked.
+  case onlyDeclaredFailures = "only declared failures are thrown"
+}
+
+/// Holds the module to laws of The Elm Architecture.
+public struct Laws<M: Module>: SpecificationPart {
+  public let declaration: Declaration<M>
+
+  public init(
+    _ laws: Law..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    declaration = Declaration(
+      kind: .laws(laws), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+  }
+}
+
+/// One step, as a ``Step`` property sees it.
+public struct Transition<M: Module> {
+  /// The model before the step.
+  public let before: M.Model
+  /// The message that `update` received.
+  public let message: M.Message
+  /// The model after the step; the one before it where `update` failed.
+  public let after: M.Model
+  /// The commands that the step performed, in order.
+  public let commands: [M.Command]
+  /// What `update` threw.
+  public let failure: (any Error)?
+
+  @usableFromInline
+  init(
+    before: M.Model, message: M.Message, after: M.Model, commands: [M.Command], failure: (any Error)?
+  ) {
+    self.before = before
+    self.message = message
+    self.after = after
+    self.commands = commands
+    self.failure = failure
+  }
+}
+
+/// A property with its name and place.
+struct Property<M: Module>: Sendable {
+  enum Kind: Sendable {
+    case always(@Sendable (World<M>) throws -> Bool)
+    case step(@Sendable (Transition<M>) throws -> Bool)
+    case sometimes(@Sendable (World<M>) throws -> Bool)
+  }
+
+  let name: String
+  let kind: Kind
+  let place: SourcePlace
+}
+
+extension Declaration {
+  fileprivate init(_ name: String, _ kind: Property<M>.Kind, place: SourcePlace) {
+    self.init(kind: .property(Property(name: name, kind: kind, place: place)), place: place)
+  }
+}

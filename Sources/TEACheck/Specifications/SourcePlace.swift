@@ -1,0 +1,19 @@
+/// Where something was declared.
+public struct SourcePlace: Sendable {
+  /// The module and the file, such as `Search/SearchChecks.swift`.
+  public let fileID: StaticString
+  /// The absolute path at the time of compilation.
+  public let filePath: StaticString
+  public let line: UInt
+
+  @inlinable
+  public init(fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line) {
+    self.fileID = fileID
+    self.filePath = filePath
+    self.line = line
+  }
+}
+
+extension SourcePlace: CustomStringConvertible {
+  public var description: String { "\(fileID):\(line)" }
+}

@@ -1,0 +1,121 @@
+public import TEARuntime
+
+/// What may happen to a program and what must hold, declared once for every runner.
+///
+/// ```swift
+/// let search = Specification(of: Search.self) {
+///   Messages { view in view.buttons.map(\.message) + [.typed("a"), .typed("ab")] }
+///   Replies { command in
+///     switch command {
+///     case .fetch(let query): [.loaded(query, [query + "!"]), .failed(query)]
+///     }
+///   }
+///   Always("results belong to the query on screen") { $0.results.isEmpty || $0.results.query == $0.query }
+/// }
+/// ```
+///
+/// What is not declared is derived, and the report says what: the messages from the message type, the flags
+/// from the flags type.
+public struct Specification<M: Module>: Sendable {
+  var declarations: [Declaration<M>]
+  let place: SourcePlace
+  let engines: Engines<M>
+
+  init(_ declarations: [Declaration<M>], place: SourcePlace, engines: Engines<M>) {
+    self.declarations = declarations
+    self.place = place
+    self.engines = engines
+  }
+}
+
+// One initialiser for each way to recognise a world that was seen before. They are chosen at compile time and
+// inlined into the user's module, so that the search is specialised for its model.
+
+extension Specification where M.Model: Hashable & SendableMetatype, M.Command: Hashable & SendableMetatype {
+  /// Declares what may happen to a module and what must hold.
+  @inlinable
+  public init(
+    of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
+  ) {
+    self.init(
+      declarations(), SourcePlace(fileID: fileID, filePath: filePath, line: line),
+      Engines(World<M>.self))
+  }
+}
+
+extension Specification where M.Model: Hashable & SendableMetatype {
+  /// Declares what may happen to a module and what must hold.
+  @inlinable
+  public init(
+    of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
+  ) {
+    self.init(
+      declarations(), SourcePlace(fileID: fileID, filePath: filePath, line: line),
+      Engines(KeyedWorld<M>.self))
+  }
+}
+
+extension Specification {
+  /// Declares what may happen to a module and what must hold.
+  ///
+  /// The module's model is not `Hashable`: its worlds are told apart by their structure, which is slower.
+  @inlinable
+  public init(
+    of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
+  ) {
+    self.init(
+      declarations(), SourcePlace(fileID: fileID, filePath: filePath, line: line),
+      Engines(StructuralWorld<M>.self))
+  }
+
+  @usableFromInline
+  init(_ declarations: [Declaration<M>], _ place: SourcePlace, _ engines: Engines<M>) {
+    self.init(declarations, place: place, engines: engines)
+  }
+}
+
+/// Collects the declarations of a specification.
+@resultBuilder
+public enum SpecificationBuilder<M: Module> {
+  public static func buildExpression<Part: SpecificationPart>(_ part: Part) -> [Declaration<M>]
+  where Part.M == M {
+    [part.declaration]
+  }
+
+  /// Takes in the declarations of another specification.
+  public static func buildExpression(_ specification: Specification<M>) -> [Declaration<M>] {
+    specification.declarations
+  }
+
+  public static func buildBlock(_ parts: [Declaration<M>]...) -> [Declaration<M>] { parts.flatMap { $0 } }
+  public static func buildOptional(_ parts: [Declaration<M>]?) -> [Declaration<M>] { parts ?? [] }
+  public static func buildEither(first parts: [Declaration<M>]) -> [Declaration<M>] { parts }
+  public static func buildEither(second parts: [Declaration<M>]) -> [Declaration<M>] { parts }
+  public static func buildArray(_ parts: [[Declaration<M>]]) -> [Declaration<M>] { parts.flatMap { $0 } }
+}
+
+/// One line of a specification, such as ``Always`` or ``Messages``.
+public protocol SpecificationPart<M> {
+  /// The module that the line speaks of.
+  associatedtype M: Module
+
+  /// The line, ready to be collected.
+  var declaration: Declaration<M> { get }
+}
+
+/// One collected line of a specification.
+public struct Declaration<M: Module>: Sendable {
+  enum Kind: Sendable {
+    case messages(@Sendable (World<M>) throws -> [M.Message])
+    case replies(@Sendable (M.Command, M.Model) throws -> [M.Message])
+    case start(@Sendable () throws -> [Start<M>.Value])
+    case property(Property<M>)
+    case laws([Law])
+  }
+
+  let kind: Kind
+  let place: SourcePlace
+}

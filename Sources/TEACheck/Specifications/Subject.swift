@@ -1,0 +1,25 @@
+public import TEARuntime
+
+/// What a property or a declaration looks at: the model, the view or the whole world.
+///
+/// ```swift
+/// Always("the title is never empty", of: .view) { view in !view.title.isEmpty }
+/// ```
+public struct Subject<M: Module, Value>: Sendable {
+  let read: @Sendable (World<M>) throws -> Value
+}
+
+extension Subject where Value == M.Model {
+  /// The model.
+  public static var model: Subject { Subject { $0.model } }
+}
+
+extension Subject where Value == M.View {
+  /// The view of the model.
+  public static var view: Subject { Subject { try M.view(for: $0.model) } }
+}
+
+extension Subject where Value == World<M> {
+  /// The model together with all that is outstanding.
+  public static var world: Subject { Subject { $0 } }
+}

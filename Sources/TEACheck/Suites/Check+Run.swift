@@ -1,0 +1,124 @@
+public import TEARuntime
+
+/// A check that did not pass, with the whole story.
+public struct CheckFailure: Error, CustomStringConvertible {
+  /// What came of the check.
+  public let result: CheckResult
+  /// The report, as `tea-check` prints it.
+  public let description: String
+}
+
+extension Check {
+  /// Runs the check, and throws if it does not pass.
+  ///
+  /// A check that is inconclusive does not throw, unless it is required to be complete: it prints what was
+  /// looked at.
+  ///
+  /// - Parameter requireComplete: Whether anything but a complete search counts as a failure.
+  /// - Throws: ``CheckFailure``, whose description names the property's file and line and tells the whole story.
+  @discardableResult
+  public func run(requireComplete: Bool = false) throws(CheckFailure) -> CheckResult {
+    let outcome = outcome(CheckSettings(), onProgress: { _ in })
+    if let failure = Self.failure(outcome.result, requireComplete: requireComplete) { throw failure }
+    return outcome.result
+  }
+
+  /// Runs the check, and reports at the property's own line if it does not pass.
+  ///
+  /// - Parameter reporter: Reports a failure with its text, file and line; `XCTFail` has this shape.
+  @discardableResult
+  public func run(
+    requireComplete: Bool = false, reportingTo reporter: (String, StaticString, UInt) -> Void
+  ) -> CheckResult {
+    let outcome = outcome(CheckSettings(), onProgress: { _ in })
+    if let failure = Self.failure(outcome.result, requireComplete: requireComplete) {
+      reporter(failure.description, outcome.place.filePath, outcome.place.line)
+    }
+    return outcome.result
+  }
+
+  private static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
+    let report = TextReport.lines(of: result).joined(separator: "\n")
+    switch result.verdict {
+    case .violated, .trapped, .error:
+      return CheckFailure(result: result, description: "\n" + report)
+    case .inconclusive, .passed:
+      let isEnough = !requireComplete || result.isComplete || result.coverage == .completeWithinScope
+      if !isEnough { return CheckFailure(result: result, description: "\n" + report) }
+      if result.verdict == .inconclusive { Platform.write(report + "\n", to: Platform.standardError) }
+      return nil
+    }
+  }
+
+  /// Runs the check with settings, known issues taken into account.
+  func outcome(_ settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) -> Outcome {
+    var outcome = execute(settings, onProgress)
+    guard let issue, outcome.result.verdict != .error else { return outcome }
+    outcome.result.knownIssue = issue.reason
+    guard outcome.result.verdict == .violated else {
+      outcome.result.verdict = .violated
+      outcome.result.message =
+        "the known issue was not found: if it is fixed, remove .knownIssue(…); it said: \(issue.reason)"
+      return outcome
+    }
+    let steps = outcome.result.counterexample?.steps.count ?? 0
+    var mismatches: [String] = []
+    // Pins are of the shortest counterexample, which sampling need not find.
+    if settings.engine != .sample {
+      if let pinned = issue.steps, pinned != steps { mismatches.append("\(steps) steps, pinned at \(pinned)") }
+      if let pinned = issue.worlds, pinned != outcome.result.states {
+        mismatches.append("\(outcome.result.states) worlds, pinned at \(pinned)")
+      }
+    }
+    if mismatches.isEmpty {
+      outcome.result.verdict = .passed
+      outcome.result.message = nil
+    } else {
+      outcome.result.message = "the known issue was found with \(mismatches.joined(separator: ", and "))"
+    }
+    return outcome
+  }
+}
+
+// As with specifications, the overload is chosen at compile time, so that the search is specialised.
+
+/// Checks a module, and throws if it violates what is declared.
+///
+/// ```swift
+/// try check(Counter.self) { Always("never below zero") { $0.count >= 0 } }
+/// ```
+///
+/// - Throws: ``CheckFailure``, whose description tells the whole story.
+@inlinable
+@discardableResult
+public func check<M: Module>(
+  _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+  @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
+) throws(CheckFailure) -> CheckResult
+where M.Model: Hashable & SendableMetatype, M.Command: Hashable & SendableMetatype {
+  try Specification(of: module, fileID: fileID, filePath: filePath, line: line, declarations).check().run()
+}
+
+/// Checks a module, and throws if it violates what is declared.
+///
+/// - Throws: ``CheckFailure``, whose description tells the whole story.
+@inlinable
+@discardableResult
+public func check<M: Module>(
+  _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+  @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
+) throws(CheckFailure) -> CheckResult where M.Model: Hashable & SendableMetatype {
+  try Specification(of: module, fileID: fileID, filePath: filePath, line: line, declarations).check().run()
+}
+
+/// Checks a module whose model is not `Hashable`, and throws if it violates what is declared.
+///
+/// - Throws: ``CheckFailure``, whose description tells the whole story.
+@inlinable
+@discardableResult
+public func check<M: Module>(
+  _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+  @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
+) throws(CheckFailure) -> CheckResult {
+  try Specification(of: module, fileID: fileID, filePath: filePath, line: line, declarations).check().run()
+}

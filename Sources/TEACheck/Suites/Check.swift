@@ -1,0 +1,76 @@
+/// A specification with bounds and a name: what runs in a test, in a suite and under `tea-check`.
+public struct Check: Sendable {
+  /// The name of the module that is checked.
+  public let module: String
+
+  /// The name of the check; empty for the only check of a specification.
+  public let name: String
+
+  /// Where the specification stands.
+  public let place: SourcePlace
+
+  var issue: KnownIssue?
+  let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
+
+  /// The module and the name.
+  public var title: String { name.isEmpty ? module : "\(module) · \(name)" }
+
+  /// A result, and the place in the source that it is about.
+  struct Outcome {
+    var result: CheckResult
+    var place: SourcePlace
+  }
+
+  struct KnownIssue: Sendable {
+    var reason: String
+    var steps: Int?
+    var worlds: Int?
+  }
+
+  /// Marks the check as one that finds a known issue: it passes when the violation is found, and fails when it
+  /// is not.
+  ///
+  /// - Parameters:
+  ///   - reason: What the issue is, for the report.
+  ///   - steps: The length of the counterexample, if it must be just that.
+  ///   - worlds: How many worlds are found up to the violation, if it must be just so many.
+  public func knownIssue(_ reason: String, steps: Int? = nil, worlds: Int? = nil) -> Check {
+    var check = self
+    check.issue = KnownIssue(reason: reason, steps: steps, worlds: worlds)
+    return check
+  }
+}
+
+extension Check: CustomStringConvertible {
+  public var description: String { title }
+}
+
+extension Specification {
+  /// Makes a check of this specification.
+  ///
+  /// It explores the reachable worlds breadth-first. If the number of worlds passes the bound, it goes on with
+  /// random runs.
+  ///
+  /// - Parameters:
+  ///   - name: What tells the check apart from others of the same module.
+  ///   - depth: The largest number of steps from the start; `nil` for no limit.
+  ///   - states: The largest number of distinct worlds that are explored; 250 000 by default.
+  ///   - scope: How many values of each payload without natural end are explored; 3 by default.
+  ///   - cases: How many random runs are made, if any; 2 000 by default.
+  ///   - length: The largest number of steps of a random run; 100 by default.
+  ///   - seed: What random runs are drawn from; 1 by default.
+  public func check(
+    _ name: String = "", depth: Int? = nil, states: Int? = nil, scope: Int? = nil, cases: Int? = nil,
+    length: Int? = nil, seed: UInt64? = nil
+  ) -> Check {
+    let bounds = CheckBounds(
+      depth: depth, states: states, cases: cases, length: length, seed: seed, scope: scope)
+    let module = shortName(of: M.self)
+    return Check(module: module, name: name, place: place) { [self] settings, onProgress in
+      let runner = CheckRunner(
+        specification: self, module: module, name: name, bounds: bounds, settings: settings,
+        onProgress: onProgress)
+      return runner.run()
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// What came of a check.
+public struct CheckResult: Sendable, Equatable {
+  /// The outcome in one word.
+  public enum Verdict: String, Sendable {
+    /// Everything that was to be looked at was, and it holds; ``CheckResult/coverage`` says what that was.
+    case passed
+    /// A property or a law does not hold, or a known issue was not found.
+    case violated
+    /// Nothing wrong was found, but a bound ended the search before everything was looked at.
+    case inconclusive
+    /// The program trapped: the process died in one of its steps.
+    case trapped
+    /// The check could not run.
+    case error
+  }
+
+  /// How much was looked at.
+  public enum Coverage: Sendable, Equatable {
+    /// Every step of every world.
+    case complete
+    /// Every step of every world, with payloads cut to the listed values.
+    case completeWithinScope
+    /// All worlds up to a depth, and how many that were found were left unexpanded.
+    case bounded(depth: Int, beyond: Int)
+    /// Random runs.
+    case sampled(runs: Int, steps: Int)
+    /// All worlds up to a depth, and random runs from the start.
+    case boundedAndSampled(depth: Int, beyond: Int, runs: Int, steps: Int)
+  }
+
+  /// The module that was checked.
+  public var module: String
+  /// The name of the check; empty for the only check of a specification.
+  public var name: String
+  /// Where the specification, or the violated property, stands: module, file and line.
+  public var place: String
+  public var verdict: Verdict
+  public var coverage: Coverage?
+  /// How many distinct worlds were found.
+  public var states = 0
+  /// How many steps were taken.
+  public var transitions = 0
+  /// The number of steps to the farthest world.
+  public var depth = 0
+  /// How long the check took; the only part of a result that differs from run to run.
+  public var seconds = 0.0
+  public var counterexample: Counterexample?
+  /// How the counterexample was found.
+  public var finding: String?
+  /// What went wrong, or why the check is inconclusive.
+  public var message: String?
+  /// The issue that the check is known to find.
+  public var knownIssue: String?
+  /// What was derived, cut or left out.
+  public var notes: [String] = []
+
+  /// Whether every reachable world was looked at.
+  public var isComplete: Bool { coverage == .complete }
+
+  /// The module and the name of the check.
+  public var title: String { name.isEmpty ? module : "\(module) · \(name)" }
+}

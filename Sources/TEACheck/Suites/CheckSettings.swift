@@ -1,0 +1,61 @@
+/// How a check is to be run: what the command line asks for, over what the check declares.
+package struct CheckSettings: Sendable, Equatable {
+  /// Which engine runs.
+  package enum Engine: Sendable {
+    /// Explores, and samples where the budget ends before the worlds do.
+    case automatic
+    case explore
+    case sample
+  }
+
+  package var engine = Engine.automatic
+  package var depth: Int?
+  package var states: Int?
+  package var time: Duration?
+  package var cases: Int?
+  package var length: Int?
+  package var seed: UInt64?
+  package var scope: Int?
+  /// How many threads search; the result does not depend on it.
+  package var workers = Platform.coreCount
+
+  package init() {}
+}
+
+/// What a check declares of its own bounds; `nil` leaves them to the defaults.
+struct CheckBounds: Sendable {
+  var depth: Int?
+  var states: Int?
+  var cases: Int?
+  var length: Int?
+  var seed: UInt64?
+  var scope: Int?
+
+  func exploration(_ settings: CheckSettings) -> ExplorationBounds {
+    var bounds = ExplorationBounds()
+    bounds.depth = settings.depth ?? depth
+    bounds.states = settings.states ?? states ?? bounds.states
+    bounds.time = settings.time
+    return bounds
+  }
+
+  func sampling(_ settings: CheckSettings) -> SamplingBounds {
+    var bounds = SamplingBounds()
+    bounds.cases = settings.cases ?? cases ?? bounds.cases
+    bounds.length = settings.length ?? length ?? bounds.length
+    bounds.seed = settings.seed ?? seed ?? bounds.seed
+    return bounds
+  }
+
+  func scope(_ settings: CheckSettings) -> Int { settings.scope ?? scope ?? 3 }
+}
+
+/// How far a running check has got.
+package struct CheckProgress: Sendable, Equatable {
+  package var title: String
+  package var states = 0
+  package var transitions = 0
+  package var depth = 0
+  package var frontier = 0
+  package var runs = 0
+}

@@ -1,0 +1,161 @@
+internal import TEARuntime
+
+/// A specification that cannot run, and what to do about it.
+struct SpecificationError: Error, CustomStringConvertible {
+  var description: String
+}
+
+extension Rules {
+  /// Makes a specification ready to run, deriving what it does not declare.
+  ///
+  /// - Parameter scope: How many values of each payload are listed for an exploration.
+  /// - Throws: ``DerivationError`` or ``SpecificationError`` when something can neither be found nor derived.
+  init(_ specification: Specification<M>, scope: Int) throws {
+    var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
+    var answers: [@Sendable (M.Command, M.Model) throws -> [M.Message]] = []
+    var starts: [@Sendable () throws -> [Start<M>.Value]] = []
+    self.init(offer: .fixed([]))
+    for declaration in specification.declarations {
+      switch declaration.kind {
+      case .messages(let offered): offers.append(offered)
+      case .replies(let replies): answers.append(replies)
+      case .start(let values): starts.append(values)
+      case .laws(let declared): laws.formUnion(declared)
+      case .property(let property):
+        switch property.kind {
+        case .always: always.append(property)
+        case .step: steps.append(property)
+        case .sometimes: sometimes.append(property)
+        }
+      }
+    }
+    if answers.count > 1 {
+      replies = { [answers] command, model in try answers.flatMap { try $0(command, model) } }
+    } else {
+      replies = answers.first
+    }
+    try addOrigins(starts, scope: scope)
+    if offers.isEmpty {
+      try deriveMessages(scope: scope)
+    } else if offers.count == 1 {
+      offer = .byWorld(offers[0])
+    } else {
+      offer = .byWorld { [offers] world in try offers.flatMap { try $0(world) } }
+    }
+  }
+
+  private mutating func addOrigins(_ starts: [@Sendable () throws -> [Start<M>.Value]], scope: Int) throws {
+    var values = try starts.flatMap { try $0() }
+    if starts.isEmpty {
+      let alphabet = try Self.derivedFlags(scope: scope)
+      values = alphabet.values.map { .flags($0) }
+      if !alphabet.isExhaustive { isScoped = true }
+      if M.Flags.self != Void.self, !alphabet.isExhaustive || alphabet.values.count > 1 {
+        notes.append("flags (derived): " + list(alphabet.values))
+      }
+    }
+    guard !values.isEmpty else {
+      throw SpecificationError(
+        description: "\(M.self) has nothing to start from: Start(…) in its specification is empty")
+    }
+    for value in values { try addOrigin(value, isOnlyOne: values.count == 1) }
+    guard !origins.isEmpty else {
+      throw SpecificationError(description: "\(M.self) fails to start: \(notes.joined(separator: "; "))")
+    }
+  }
+
+  private mutating func addOrigin(_ value: Start<M>.Value, isOnlyOne: Bool) throws {
+    switch value {
+    case .model(let model):
+      origins.append(Origin(world: World(model: model), text: "", commands: []))
+    case .flags(let flags):
+      var commands: [M.Command] = []
+      do {
+        let model = try M.start(with: flags, perform: { commands.append($0) })
+        var world = World<M>(model: model)
+        addOutstanding(commands, to: &world)
+        let text = isOnlyOne ? "" : "with flags \(literal(flags))"
+        origins.append(Origin(world: world, text: text, commands: commands))
+      } catch where error is M.Failure {
+        notes.append("with flags \(literal(flags)), start fails with \(literal(error))")
+      } catch {
+        throw SpecificationError(
+          description: "\(M.self) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
+            + "type \(type(of: error)), which is not \(M.self).Failure")
+      }
+    }
+  }
+
+  private static func derivedFlags(scope: Int) throws -> Derivation.Alphabet<M.Flags> {
+    if let none = () as? M.Flags { return .init(values: [none]) }
+    do {
+      return try Derivation(root: M.Flags.self).alphabet(of: M.Flags.self, scope: scope)
+    } catch {
+      throw SpecificationError(
+        description: "\(error)\nOr say what the program starts with:\n    Start(with: [\(M.self).Flags(…)])")
+    }
+  }
+
+  private mutating func deriveMessages(scope: Int) throws {
+    let answered = try tagsOfReplies(scope: scope)
+    let derivation = Derivation(root: M.Message.self, excludingTags: answered)
+    if TypeShape(of: M.Message.self).isUninhabited {
+      return
+    }
+    if let count = TypeShape(of: M.Message.self).caseCount, answered.count == count {
+      notes.append("messages: none but replies")
+      return
+    }
+    let alphabet = try derivation.alphabet(of: M.Message.self, scope: scope)
+    messageGenerator = try derivation.generator(for: M.Message.self)
+    offer = .fixed(alphabet.values)
+    if !alphabet.isExhaustive { isScoped = true }
+    notes.append("messages (derived, any at any time): " + list(alphabet.values))
+    if !derivation.structuralTypes.isEmpty {
+      notes.append(
+        "built field by field, past their initialisers: "
+          + derivation.structuralTypes.sorted().joined(separator: ", "))
+    }
+  }
+
+  /// The cases of the message that the world sends: they come as replies only.
+  private func tagsOfReplies(scope: Int) throws -> Set<Int> {
+    guard let replies, !TypeShape(of: M.Command.self).isUninhabited else { return [] }
+    let commands: [M.Command]
+    do {
+      commands = try Derivation(root: M.Command.self).alphabet(of: M.Command.self, scope: scope).values
+    } catch {
+      throw SpecificationError(
+        description: """
+          \(M.self) declares Replies, and its messages are to be derived, but which of them are replies cannot be \
+          told: \(error)
+          Say which messages a person or the system can send:
+              Messages { view in [ … ] }
+          """)
+    }
+    var tags: Set<Int> = []
+    for origin in origins {
+      for command in commands {
+        for reply in try replies(command, origin.world.model) {
+          if let tag = enumTag(of: reply) { tags.insert(tag) }
+        }
+      }
+    }
+    return tags
+  }
+
+  private func list(_ values: [some Any], limit: Int = 24) -> String {
+    let texts = values.prefix(limit).map { literal($0) }
+    return texts.joined(separator: ", ") + (values.count > limit ? ", … (\(values.count) in all)" : "")
+  }
+}
+
+extension TypeShape {
+  /// Whether the type is an enum without cases, of which there is no value.
+  var isUninhabited: Bool { caseCount == 0 }
+
+  /// The number of cases, where the type is an enum.
+  var caseCount: Int? {
+    if case .enumeration(let cases) = self { cases.count } else { nil }
+  }
+}

@@ -1,0 +1,235 @@
+public import TEARuntime
+
+/// A specification made ready to run: what can happen in a world, and what must hold there.
+@usableFromInline
+struct Rules<M: Module>: @unchecked Sendable {
+  // Messages and models need not be Sendable: they are values, read by several threads and changed by none.
+
+  @usableFromInline
+  enum Offer {
+    /// The same messages in every world.
+    case fixed([M.Message])
+    case byWorld(@Sendable (World<M>) throws -> [M.Message])
+  }
+
+  /// A world to start from, and how it came about.
+  @usableFromInline
+  struct Origin {
+    @usableFromInline var world: World<M>
+    /// The flags, or nothing where there was nothing to choose.
+    var text: String
+    var commands: [M.Command]
+  }
+
+  @usableFromInline var offer: Offer
+  @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message])?
+  @usableFromInline var origins: [Origin] = []
+
+  var always: [Property<M>] = []
+  var steps: [Property<M>] = []
+  var sometimes: [Property<M>] = []
+  var laws: Set<Law> = []
+
+  /// Makes messages of any size, where they are derived; an offer lists its own.
+  var messageGenerator: Gen<M.Message>?
+
+  /// Whether payloads or flags were cut to a small scope.
+  var isScoped = false
+
+  /// What was derived, for the report.
+  var notes: [String] = []
+
+  /// Whether every single step must be looked at, and not only the worlds that it leads to.
+  @usableFromInline var inspectsSteps: Bool { !steps.isEmpty || laws.contains(.deterministic) }
+
+  init(offer: Offer) { self.offer = offer }
+}
+
+extension Rules {
+  /// The messages that can be sent in a world.
+  ///
+  /// - Throws: What the module's view or the declaration throws.
+  @inlinable
+  func messages(in world: World<M>) throws -> [M.Message] {
+    switch offer {
+    case .fixed(let messages): messages
+    case .byWorld(let offered): try offered(world)
+    }
+  }
+
+  /// Takes the step of a message that has left wherever it waited.
+  ///
+  /// The commands of the step replace those given. Where `update` fails, the model is as before.
+  ///
+  /// - Returns: What `update`, or the declaration of replies, threw.
+  @inlinable
+  func advance(
+    _ world: inout World<M>, by message: M.Message, performing commands: inout [M.Command]
+  ) -> (any Error)? {
+    commands.removeAll(keepingCapacity: true)
+    do {
+      try Kernel<M>.update(&world.model, for: message, performing: &commands)
+    } catch {
+      return error
+    }
+    if !commands.isEmpty { addOutstanding(commands, to: &world) }
+    return nil
+  }
+
+  /// Adds the commands that will be answered to those outstanding.
+  @usableFromInline
+  func addOutstanding(_ commands: [M.Command], to world: inout World<M>) {
+    guard let replies else { return }
+    for command in commands where (try? replies(command, world.model).isEmpty) != true {
+      world.outstanding.append(command)
+    }
+  }
+
+  /// Takes a step.
+  @inlinable
+  func take(_ step: WorldStep<M>, in world: World<M>) -> StepOutcome<M> {
+    var next = world
+    var commands: [M.Command] = []
+    if case .reply(_, let index) = step { next.outstanding.remove(at: index) }
+    let failure = advance(&next, by: step.message, performing: &commands)
+    return StepOutcome(world: next, commands: commands, failure: failure)
+  }
+
+  /// Everything that can happen next, in the order of exploration: the messages, and then the replies.
+  ///
+  /// - Throws: What the module's view or a declaration throws.
+  @inlinable
+  func steps<S: SearchState>(in state: S) throws -> [WorldStep<M>] where S.M == M {
+    let world = state.world
+    var steps = try messages(in: world).map { WorldStep<M>.message($0) }
+    guard let replies else { return steps }
+    for index in world.outstanding.indices where !state.isRepeated(index) {
+      for reply in try replies(world.outstanding[index], world.model) {
+        steps.append(.reply(reply, command: index))
+      }
+    }
+    return steps
+  }
+}
+
+/// What was found to be wrong, apart from where.
+@usableFromInline
+struct Breach {
+  var property: String
+  var place: SourcePlace?
+  /// What was thrown, or what differed.
+  var detail: String?
+}
+
+extension Rules {
+  /// What is wrong with a world, if anything: a law of views, or an invariant.
+  @usableFromInline
+  func breach(in world: World<M>) -> Breach? {
+    do {
+      let view = try M.view(for: world.model)
+      if laws.contains(.deterministic), let detail = Self.difference(view, try M.view(for: world.model)) {
+        return Breach(property: Law.deterministic.rawValue, detail: "view, run again, differs: \(detail)")
+      }
+    } catch {
+      return Breach(property: Law.viewNeverFails.rawValue, detail: "view threw \(literal(error))")
+    }
+    for property in always {
+      guard case .always(let holds) = property.kind else { continue }
+      do {
+        if try holds(world) { continue }
+        return Breach(property: property.name, place: property.place)
+      } catch {
+        return Breach(property: property.name, place: property.place, detail: "it threw \(literal(error))")
+      }
+    }
+    return nil
+  }
+
+  /// What is wrong with a step, if anything: a law of `update`, or a relation.
+  @usableFromInline
+  func breach(of message: M.Message, in before: World<M>, outcome: StepOutcome<M>) -> Breach? {
+    if let failure = outcome.failure, let breach = breach(by: failure, of: message, in: before) { return breach }
+    if laws.contains(.deterministic), let breach = breachOfDeterminism(of: message, in: before, outcome: outcome) {
+      return breach
+    }
+    guard !steps.isEmpty else { return nil }
+    let transition = Transition<M>(
+      before: before.model, message: message, after: outcome.world.model, commands: outcome.commands,
+      failure: outcome.failure)
+    for property in steps {
+      guard case .step(let holds) = property.kind else { continue }
+      do {
+        if try holds(transition) { continue }
+        return Breach(property: property.name, place: property.place)
+      } catch {
+        return Breach(property: property.name, place: property.place, detail: "it threw \(literal(error))")
+      }
+    }
+    return nil
+  }
+
+  private func breach(by failure: any Error, of message: M.Message, in before: World<M>) -> Breach? {
+    if laws.contains(.failedUpdateLeavesModelAlone) {
+      var model = before.model
+      _ = try? M.update(for: message, model: &model, perform: { _ in })
+      if let detail = Self.difference(before.model, model) {
+        return Breach(
+          property: Law.failedUpdateLeavesModelAlone.rawValue,
+          detail: "update threw \(literal(failure)) after it had changed \(detail)")
+      }
+    }
+    if laws.contains(.updateNeverFails) {
+      return Breach(property: Law.updateNeverFails.rawValue, detail: "update threw \(literal(failure))")
+    }
+    return failure is M.Failure ? nil : Breach(undeclared: failure, thrownBy: "update", of: M.self)
+  }
+
+  /// Runs `update` once more on the same values.
+  func breachOfDeterminism(
+    of message: M.Message, in before: World<M>, outcome: StepOutcome<M>
+  ) -> Breach? {
+    var (model, commands): (M.Model, [M.Command]) = (before.model, [])
+    let failure: (any Error)?
+    do {
+      try Kernel<M>.update(&model, for: message, performing: &commands)
+      failure = nil
+    } catch let thrown {
+      failure = thrown
+    }
+    let detail =
+      Self.difference(outcome.world.model, model)
+      ?? Self.difference(outcome.commands, commands).map { "the commands, \($0)" }
+      ?? ((failure == nil) == (outcome.failure == nil) ? nil : "it failed only once")
+    return detail.map {
+      Breach(property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)")
+    }
+  }
+
+  /// Compares the worlds that a step led to when it was run twice.
+  @usableFromInline
+  func breachOfDeterminism(first: World<M>, second: World<M>) -> Breach? {
+    let detail =
+      Self.difference(first.model, second.model)
+      ?? Self.difference(first.outstanding, second.outstanding).map { "the commands, \($0)" }
+    return Breach(
+      property: Law.deterministic.rawValue,
+      detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")")
+  }
+
+  private static func difference(_ one: Any, _ other: Any) -> String? {
+    let differences = Difference.between(one, and: other)
+    guard !differences.isEmpty else { return nil }
+    return differences.map { difference in
+      (difference.path.isEmpty ? "" : difference.path + ": ") + "\(difference.before) → \(difference.after)"
+    }.joined(separator: ", ")
+  }
+}
+
+extension Breach {
+  init(undeclared failure: any Error, thrownBy function: String, of module: any Module.Type) {
+    self.init(
+      property: Law.onlyDeclaredFailures.rawValue,
+      detail: "\(function) threw \(literal(failure)) of type \(type(of: failure)), which is not "
+        + "\(module).Failure")
+  }
+}

@@ -1,0 +1,87 @@
+public import TEARuntime
+
+/// A world in a form that a search can recognise again.
+@usableFromInline
+protocol SearchState: Hashable {
+  associatedtype M: Module
+
+  /// - Throws: When worlds of this kind cannot be told apart.
+  init(_ world: World<M>) throws
+
+  var world: World<M> { get }
+
+  /// Whether the outstanding command at an index equals one that was performed before it.
+  func isRepeated(_ index: Int) -> Bool
+}
+
+extension World: SearchState where M.Model: Hashable, M.Command: Hashable {
+  @inlinable
+  init(_ world: World) { self = world }
+
+  @inlinable
+  var world: World { self }
+
+  @inlinable
+  func isRepeated(_ index: Int) -> Bool { outstanding[..<index].contains(outstanding[index]) }
+}
+
+/// A world whose model is `Hashable` and whose commands are told apart by their structure.
+@usableFromInline
+struct KeyedWorld<M: Module>: SearchState where M.Model: Hashable {
+  @usableFromInline let world: World<M>
+  @usableFromInline let commandKeys: [AnyHashable]
+
+  @inlinable
+  init(_ world: World<M>) throws {
+    self.world = world
+    commandKeys = world.outstanding.isEmpty ? [] : try structuralKeys(of: world.outstanding)
+  }
+
+  @inlinable
+  static func == (one: KeyedWorld, other: KeyedWorld) -> Bool {
+    one.world.model == other.world.model && isSameBag(one.commandKeys, other.commandKeys)
+  }
+
+  @inlinable
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(world.model)
+    if !commandKeys.isEmpty { hasher.combine(bagHash(commandKeys)) }
+  }
+
+  @inlinable
+  func isRepeated(_ index: Int) -> Bool { commandKeys[..<index].contains(commandKeys[index]) }
+}
+
+/// A world that is told apart by the structure of its values.
+@usableFromInline
+struct StructuralWorld<M: Module>: SearchState {
+  @usableFromInline let world: World<M>
+  private let model: StructuralValue
+  private let commandKeys: [AnyHashable]
+
+  @usableFromInline
+  init(_ world: World<M>) throws {
+    self.world = world
+    model = try StructuralValue(world.model)
+    commandKeys = world.outstanding.isEmpty ? [] : try structuralKeys(of: world.outstanding)
+  }
+
+  @usableFromInline
+  static func == (one: StructuralWorld, other: StructuralWorld) -> Bool {
+    one.model == other.model && isSameBag(one.commandKeys, other.commandKeys)
+  }
+
+  @usableFromInline
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(model)
+    if !commandKeys.isEmpty { hasher.combine(bagHash(commandKeys)) }
+  }
+
+  @usableFromInline
+  func isRepeated(_ index: Int) -> Bool { commandKeys[..<index].contains(commandKeys[index]) }
+}
+
+@usableFromInline
+func structuralKeys<Element>(of elements: [Element]) throws -> [AnyHashable] {
+  try elements.map { AnyHashable(try StructuralValue($0)) }
+}

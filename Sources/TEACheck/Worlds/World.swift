@@ -1,0 +1,60 @@
+public import TEARuntime
+
+/// The state that is searched: the model, and all that is outstanding.
+public struct World<M: Module> {
+  /// The program's model.
+  public var model: M.Model
+
+  /// The commands that were performed and are not answered yet, in the order performed.
+  ///
+  /// Two worlds with the same commands in another order are the same world.
+  public var outstanding: [M.Command]
+
+  @inlinable
+  public init(model: M.Model, outstanding: [M.Command] = []) {
+    self.model = model
+    self.outstanding = outstanding
+  }
+
+  /// What the program shows in this world.
+  ///
+  /// - Throws: What the module's `view` throws.
+  public var view: M.View {
+    get throws { try M.view(for: model) }
+  }
+}
+
+extension World: Equatable where M.Model: Equatable, M.Command: Equatable {
+  /// - Complexity: O(*n*²) in the number of outstanding commands.
+  @inlinable
+  public static func == (one: World, other: World) -> Bool {
+    one.model == other.model && isSameBag(one.outstanding, other.outstanding)
+  }
+}
+
+extension World: Hashable where M.Model: Hashable, M.Command: Hashable {
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(model)
+    if !outstanding.isEmpty { hasher.combine(bagHash(outstanding)) }
+  }
+}
+
+/// Whether two arrays have the same elements, equally often, in whatever order.
+@inlinable
+func isSameBag<Element: Equatable>(_ one: [Element], _ other: [Element]) -> Bool {
+  guard one.count == other.count else { return false }
+  if one == other { return true }
+  var rest = other
+  for element in one {
+    guard let index = rest.firstIndex(of: element) else { return false }
+    rest.remove(at: index)
+  }
+  return true
+}
+
+/// A hash of the elements in whatever order.
+@inlinable
+func bagHash<Element: Hashable>(_ elements: [Element]) -> Int {
+  elements.reduce(elements.count) { $0 &+ $1.hashValue }
+}

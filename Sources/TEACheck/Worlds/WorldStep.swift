@@ -1,0 +1,32 @@
+public import TEARuntime
+
+/// One thing that can happen next in a world.
+@usableFromInline
+enum WorldStep<M: Module> {
+  /// A person or the system sends a message.
+  case message(M.Message)
+  /// The world answers the outstanding command at an index.
+  case reply(M.Message, command: Int)
+
+  @inlinable
+  var message: M.Message {
+    switch self {
+    case .message(let message), .reply(let message, _): message
+    }
+  }
+}
+
+/// What one step brought.
+@usableFromInline
+struct StepOutcome<M: Module> {
+  @usableFromInline var world: World<M>
+  @usableFromInline var commands: [M.Command]
+  @usableFromInline var failure: (any Error)?
+
+  @inlinable
+  init(world: World<M>, commands: [M.Command], failure: (any Error)?) {
+    self.world = world
+    self.commands = commands
+    self.failure = failure
+  }
+}

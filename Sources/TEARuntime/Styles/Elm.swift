@@ -1,0 +1,12 @@
+/// The names of *The Elm Architecture for Swift*, so that its programs compile with only the import changed:
+/// `struct CounterModule: Elm.Module`.
+public enum Elm {
+  /// See ``TEARuntime/Module``.
+  public typealias Module = TEARuntime.Module
+  /// See ``TEARuntime/Program``.
+  public typealias Program = TEARuntime.Program
+  /// See ``TEARuntime/Delegate``.
+  public typealias Delegate = TEARuntime.Delegate
+  /// See ``TEARuntime/TestCase``.
+  public typealias TestCase = TEARuntime.TestCase
+}

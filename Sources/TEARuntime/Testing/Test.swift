@@ -1,0 +1,136 @@
+/// One program under test: a module and the flags or the model that it is tested with.
+///
+/// Every expectation starts anew from there; none changes the test.
+public struct Test<M: Module> {
+  enum Subject {
+    case flags(M.Flags)
+    case model(M.Model)
+  }
+
+  let subject: Subject
+  let report: (String, StaticString, UInt) -> Void
+
+  /// What one run of the program brought.
+  private struct Outcome {
+    var model: M.Model
+    var commands: [M.Command] = []
+  }
+
+  /// Expects the program to start.
+  ///
+  /// - Returns: The model that it starts with, or `nil` after reporting a failure.
+  public func expectModel(file: StaticString = #filePath, line: UInt = #line) -> M.Model? {
+    succeeding("A model", file, line) { try run([]).model }
+  }
+
+  /// Expects the program to take the messages, in order.
+  ///
+  /// - Returns: The model after the last of them, or `nil` after reporting a failure.
+  public func expectModel(
+    for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
+  ) -> M.Model? {
+    succeeding("A model", file, line) { try run(messages).model }
+  }
+
+  /// Expects the program to have a view.
+  ///
+  /// - Returns: The view, or `nil` after reporting a failure.
+  public func expectView(file: StaticString = #filePath, line: UInt = #line) -> M.View? {
+    succeeding("A view", file, line) { try M.view(for: try run([]).model) }
+  }
+
+  /// Expects the last of the messages to perform exactly one command.
+  ///
+  /// - Returns: The command, or `nil` after reporting a failure.
+  public func expectCommand(
+    for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
+  ) -> M.Command? {
+    guard let commands = succeeding("A command", file, line, { try run(messages).commands }) else { return nil }
+    guard commands.count == 1 else {
+      report("Expected exactly one command, got \(literal(commands))", file, line)
+      return nil
+    }
+    return commands[0]
+  }
+
+  /// Expects the program to take the messages.
+  ///
+  /// - Returns: The commands that the last of them performs, in order; empty after reporting a failure.
+  public func expectCommands(
+    for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
+  ) -> [M.Command] {
+    succeeding("Commands", file, line) { try run(messages).commands } ?? []
+  }
+
+  /// Expects the program to start.
+  ///
+  /// - Returns: The commands that the start performs, in order; empty after reporting a failure.
+  public func expectCommands(file: StaticString = #filePath, line: UInt = #line) -> [M.Command] {
+    succeeding("Commands", file, line) { try run([]).commands } ?? []
+  }
+
+  /// Expects the start or the view to fail.
+  ///
+  /// - Returns: The failure, or `nil` after reporting that there was none or that it is of another type.
+  public func expectFailure(file: StaticString = #filePath, line: UInt = #line) -> M.Failure? {
+    failing(file, line) { literal(try M.view(for: try run([]).model)) }
+  }
+
+  /// Expects the update for the last of the messages to fail.
+  ///
+  /// - Returns: The failure, or `nil` after reporting that there was none or that it is of another type.
+  public func expectFailure(
+    for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
+  ) -> M.Failure? {
+    guard let last = messages.last else { return expectFailure(file: file, line: line) }
+    guard
+      var model = succeeding("A model before the last message", file, line, { try run(messages.dropLast()).model })
+    else { return nil }
+    return failing(file, line) {
+      var commands: [M.Command] = []
+      try Kernel<M>.update(&model, for: last, performing: &commands)
+      return literal(model)
+    }
+  }
+
+  private func run(_ messages: [M.Message]) throws -> Outcome {
+    var outcome: Outcome
+    switch subject {
+    case .model(let model):
+      outcome = Outcome(model: model)
+    case .flags(let flags):
+      var commands: [M.Command] = []
+      outcome = Outcome(model: try M.start(with: flags, perform: { commands.append($0) }))
+      outcome.commands = commands
+    }
+    for message in messages {
+      outcome.commands = []
+      try Kernel<M>.update(&outcome.model, for: message, performing: &outcome.commands)
+    }
+    return outcome
+  }
+
+  private func succeeding<Result>(
+    _ what: String, _ file: StaticString, _ line: UInt, _ body: () throws -> Result
+  ) -> Result? {
+    do {
+      return try body()
+    } catch {
+      report("\(what) was expected, but \(M.self) failed: \(literal(error))", file, line)
+      return nil
+    }
+  }
+
+  private func failing(_ file: StaticString, _ line: UInt, _ body: () throws -> String) -> M.Failure? {
+    do {
+      report("A failure was expected, but \(M.self) succeeded: \(try body())", file, line)
+      return nil
+    } catch {
+      if let failure = error as? M.Failure { return failure }
+      report(
+        "A failure of type \(M.Failure.self) was expected, but \(M.self) threw \(literal(error)) of type "
+          + "\(type(of: error))", file, line)
+      return nil
+    }
+  }
+}

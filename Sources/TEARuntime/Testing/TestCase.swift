@@ -1,0 +1,83 @@
+/// Unit tests of a module, under any test framework.
+///
+/// Conform an `XCTestCase` and hand in the framework's way to fail:
+///
+/// ```swift
+/// final class CounterTests: XCTestCase, TestCase {
+///   typealias Module = Counter
+///   let failureReporter = XCTFail
+///
+///   func testIncrement() {
+///     let test = makeTest(model: .init(count: 1))
+///     let model = test.expectModel(for: .increment)
+///     expect(model?.count, 2)
+///   }
+/// }
+/// ```
+public protocol TestCase {
+  /// The module under test.
+  associatedtype Module: TEARuntime.Module
+
+  /// Reports a failure with its text, file and line; `XCTFail` has this shape.
+  typealias FailureReporter = (String, StaticString, UInt) -> Void
+
+  /// Where failures are reported.
+  var failureReporter: FailureReporter { get }
+}
+
+extension TestCase {
+  /// Makes a test of the module as started with flags.
+  public func makeTest(flags: Module.Flags) -> Test<Module> {
+    Test(subject: .flags(flags), report: failureReporter)
+  }
+
+  /// Makes a test of the module with a model.
+  public func makeTest(model: Module.Model) -> Test<Module> {
+    Test(subject: .model(model), report: failureReporter)
+  }
+
+  /// Fails unless the values are equal.
+  ///
+  /// - Returns: Whether the values are equal.
+  @discardableResult
+  public func expect<Value: Equatable>(
+    _ value: Value, _ expected: Value, file: StaticString = #filePath, line: UInt = #line
+  ) -> Bool {
+    report(value, expected, areEqual: value == expected, file: file, line: line)
+  }
+
+  /// Fails unless the values are equal by structure: of one type and case, with equal parts.
+  ///
+  /// This is for types that are not `Equatable`.
+  ///
+  /// - Returns: Whether the values are equal.
+  @discardableResult
+  public func expect<Value>(
+    _ value: Value, _ expected: Value, file: StaticString = #filePath, line: UInt = #line
+  ) -> Bool {
+    do {
+      let areEqual = try StructuralValue(value) == StructuralValue(expected)
+      return report(value, expected, areEqual: areEqual, file: file, line: line)
+    } catch {
+      failureReporter("The values cannot be compared: \(error)", file, line)
+      return false
+    }
+  }
+
+  private func report<Value>(
+    _ value: Value, _ expected: Value, areEqual: Bool, file: StaticString, line: UInt
+  ) -> Bool {
+    guard !areEqual else { return true }
+    var text = "Expected \(literal(expected)), got \(literal(value))"
+    let differences = Difference.between(expected, and: value)
+    if differences.isEmpty {
+      text += "\nThe two differ by their == alone; they look alike"
+    } else if differences.contains(where: { !$0.path.isEmpty }) {
+      for difference in differences {
+        text += "\n  \(difference.path): expected \(difference.before), got \(difference.after)"
+      }
+    }
+    failureReporter(text, file, line)
+    return false
+  }
+}

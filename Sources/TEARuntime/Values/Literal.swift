@@ -1,0 +1,123 @@
+/// A value as one line of Swift-like text: `typed("a")`, `Model(count: 1)`, `["a": 1]`.
+///
+/// Sets and dictionaries are sorted by their text, so that equal values have equal texts. A type's own
+/// `description` is used where there is one, and is escaped, so that no value can break the line or drive a
+/// terminal.
+package func literal(_ value: Any) -> String {
+  var text = ""
+  write(value, to: &text, depth: 0)
+  return text
+}
+
+/// Deeper than this, a value is shown as `…`: the guard against cyclic and endless structures.
+private let deepest = 24
+
+private func write(_ value: Any, to text: inout String, depth: Int) {
+  guard depth < deepest else {
+    text += "…"
+    return
+  }
+  switch value {
+  case let string as String: text += quoted(string)
+  case let substring as Substring: text += quoted(String(substring))
+  case let character as Character: text += quoted(String(character))
+  case let scalar as Unicode.Scalar: text += quoted(String(Character(scalar)))
+  case is Void: text += "()"
+  case let type as Any.Type: text += "\(type).self"
+  default: writeStructure(of: value, to: &text, depth: depth)
+  }
+}
+
+private func writeStructure(of value: Any, to text: inout String, depth: Int) {
+  let mirror = Mirror(reflecting: value)
+  func list(_ open: String, _ children: some Sequence<Mirror.Child>, _ close: String, labels: Bool = true) {
+    text += open
+    for (index, child) in children.enumerated() {
+      if index > 0 { text += ", " }
+      if labels, let label = child.label, !label.hasPrefix(".") { text += label + ": " }
+      write(child.value, to: &text, depth: depth + 1)
+    }
+    text += close
+  }
+  switch mirror.displayStyle {
+  case .optional:
+    if let some = mirror.children.first { write(some.value, to: &text, depth: depth) } else { text += "nil" }
+  case .collection:
+    list("[", mirror.children, "]", labels: false)
+  case .set:
+    text += "[" + mirror.children.map { nested($0.value, depth) }.sorted().joined(separator: ", ") + "]"
+  case .dictionary:
+    let entries = mirror.children.map { entry -> String in
+      let pair = Mirror(reflecting: entry.value).children.map(\.value)
+      return nested(pair[0], depth) + ": " + nested(pair[1], depth)
+    }
+    text += entries.isEmpty ? "[:]" : "[" + entries.sorted().joined(separator: ", ") + "]"
+  case .tuple:
+    list("(", mirror.children, ")")
+  case _ where value is any CustomStringConvertible:
+    text += escaped(String(describing: value))
+  case .enum:
+    guard let payload = mirror.children.first, let name = payload.label else {
+      text += escaped(String(describing: value))
+      return
+    }
+    text += name
+    if Mirror(reflecting: payload.value).displayStyle == .tuple {
+      write(payload.value, to: &text, depth: depth)
+    } else {
+      list("(", [(nil, payload.value)], ")")
+    }
+  case .struct, .class, .foreignReference:
+    guard !(mirror.children.isEmpty && mirror.displayStyle != .struct) else {
+      text += shortName(of: mirror.subjectType)
+      return
+    }
+    list(shortName(of: mirror.subjectType) + "(", mirror.children, ")")
+  default:
+    text += escaped(String(describing: value))
+  }
+}
+
+private func nested(_ value: Any, _ depth: Int) -> String {
+  var text = ""
+  write(value, to: &text, depth: depth + 1)
+  return text
+}
+
+/// A type's name without the module and the types around it.
+package func shortName(of type: Any.Type) -> String {
+  var name = ""
+  for character in String(describing: type) {
+    if character == "." { name = "" } else { name.append(character) }
+    if character == "<" { return String(describing: type) }
+  }
+  return name
+}
+
+private func quoted(_ string: String) -> String {
+  "\"" + escaped(string, quotes: true) + "\""
+}
+
+/// The string with everything that does not print made visible: control characters, line breaks,
+/// bidirectional overrides and other format characters.
+package func escaped(_ string: String, quotes: Bool = false) -> String {
+  var result = ""
+  for scalar in string.unicodeScalars {
+    switch scalar {
+    case "\n": result += "\\n"
+    case "\t": result += "\\t"
+    case "\r": result += "\\r"
+    case "\"" where quotes: result += "\\\""
+    case "\\" where quotes: result += "\\\\"
+    case "\u{200D}": result.unicodeScalars.append(scalar)  // joins emoji
+    default:
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate,
+        .privateUse, .unassigned:
+        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+  return result
+}

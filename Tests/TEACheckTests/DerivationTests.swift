@@ -1,0 +1,136 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Generators derived from types alone.
+@Suite struct DerivationTests {
+  enum Simple: CaseIterable, Hashable { case first, second, third }
+
+  struct Point: Hashable {
+    var x: Int8
+    var label: String
+    var isOn: Bool
+  }
+
+  struct Generic<Inside: Hashable>: Hashable {
+    var inside: Inside
+    var more: [Inside]
+  }
+
+  struct Oops: Error, Hashable { var code: Int }
+
+  indirect enum Expression: Hashable {
+    case add(Expression, Expression)
+    case negate(Expression)
+    case number(Int)
+  }
+
+  enum Status: UInt8, Hashable { case idle, loading, failed }
+
+  enum Everything: Hashable {
+    case empty
+    case other
+    case integer(Int)
+    case unsigned(UInt8)
+    case double(Double)
+    case text(String)
+    case character(Character)
+    case flag(Bool)
+    case tuple(Int, name: String, isOn: Bool)
+    case labelled(text: String)
+    case structure(Point)
+    case choice(Simple)
+    case raw(Status)
+    case maybe(Int?)
+    case maybeTwice(Bool??)
+    case list([Point])
+    case unique(Set<Simple>)
+    case map([String: Point?])
+    case outcome(Result<Point, Oops>)
+    case generic(Generic<Generic<Int16>>)
+    case tree(Expression)
+    indirect case boxed(Point, [Everything])
+    case range(ClosedRange<Int>)
+  }
+
+  @Test func everyKindOfPayloadIsSampledSeenAndReplayed() throws {
+    let generator = try Derivation(root: Everything.self).generator(for: Everything.self)
+    var seen: Set<String> = []
+    for run in 0..<2_000 as Range<UInt64> {
+      var choices = Choices(seed: 1, run: run, size: Int(run % 40))
+      let value = try generator.generate(&choices)
+      seen.insert(Mirror(reflecting: value).children.first?.label ?? "\(value)")
+      let again = try generator.replay(choices.record)
+      #expect(literal(again) == literal(value))  // by text, because a NaN is not equal to itself
+    }
+    #expect(seen.count == 23)
+  }
+
+  @Test func enumerationGoesFromSmallToLarge() throws {
+    let integers = try Derivation(root: Int.self).generator(for: Int.self)
+    #expect(integers.enumerate(5) == [0, 1, -1, 2, -2])
+    let bytes = try Derivation(root: UInt8.self).generator(for: UInt8.self)
+    #expect(bytes.smallest(300).values == Array(0...255))
+    #expect(bytes.smallest(300).isExhaustive)
+    #expect(!bytes.smallest(255).isExhaustive)
+    let lists = try Derivation(root: [Bool].self).generator(for: [Bool].self)
+    #expect(lists.enumerate(5) == [[], [false], [true], [false, false], [false, true]])
+    let status = try Derivation(root: Status.self).generator(for: Status.self)
+    #expect(status.smallest(9).values == [.idle, .loading, .failed])
+    #expect(status.smallest(9).isExhaustive)
+    let texts = try Derivation(root: String.self).generator(for: String.self)
+    #expect(texts.enumerate(3) == ["", "a", "b"])
+  }
+
+  @Test func recursionEnds() throws {
+    let generator = try Derivation(root: Expression.self).generator(for: Expression.self)
+    #expect(generator.enumerate(3) == [.number(0), .number(1), .add(.number(0), .number(0))])
+  }
+
+  final class Player {}
+  enum WithClosure {
+    case start
+    case run(name: String, handler: (Int) -> Void)
+  }
+  enum WithObject { case play(deep: [Player?]) }
+  struct Registered: Hashable, Generatable {
+    var even: Int
+    static var generator: Gen<Registered> { Gen<Int>.integer(in: 0...100).map { Registered(even: $0 * 2) } }
+  }
+
+  @Test func aClosureIsNamedWithItsPlaceAndTheLineToWrite() {
+    #expect {
+      try Derivation(root: WithClosure.self).generator(for: WithClosure.self)
+    } throws: { error in
+      "\(error)" == """
+        No generator can be derived for WithClosure: WithClosure.run.handler is of type (Int) -> (), and values of \
+        a function cannot be made from choices.
+        Say in the specification which messages can come, and make the value there:
+            Messages { view in [.run(…)] }
+        """
+    }
+  }
+
+  @Test func anObjectIsNamedWithItsPlaceAndTheLineToWrite() {
+    #expect {
+      try Derivation(root: WithObject.self).generator(for: WithObject.self)
+    } throws: { error in
+      "\(error)" == """
+        No generator can be derived for WithObject: WithObject.play.deep.element.some is of type Player, and values of \
+        a class cannot be made from choices.
+        Register a generator for it:
+            extension Player: Generatable {
+              static var generator: Gen<Player> { .always(…) }
+            }
+        """
+    }
+  }
+
+  @Test func aRegisteredGeneratorCounts() throws {
+    let generator = try Derivation(root: [Registered].self).generator(for: [Registered].self)
+    for seed in 0..<100 as Range<UInt64> {
+      #expect(try generator.sample(seed: seed).allSatisfy { $0.even.isMultiple(of: 2) })
+    }
+  }
+}
