@@ -36,6 +36,13 @@ package enum Platform {
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+  /// How many columns the terminal behind standard error has.
+  package static var terminalWidth: Int {
+    var size = winsize()
+    guard ioctl(standardError, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
   /// Moves standard output aside, so that whatever the user's code prints goes to standard error.
   ///
   /// - Returns: The descriptor of the original standard output.

@@ -18,7 +18,8 @@ public struct Engines<M: Module>: Sendable {
       isStructural: state is StructuralWorld<M>.Type,
       fingerprint: { (try? State($0))?.hashValue },
       explore: { rules, bounds, workers, onProgress in
-        Explorer<State>(rules, bounds: bounds, workers: workers, onProgress: onProgress).explore()
+        var explorer = Explorer<State>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
+        return explorer.explore()
       })
   }
 

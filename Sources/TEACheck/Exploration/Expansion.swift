@@ -1,8 +1,10 @@
 public import TEARuntime
 
 /// The successors of some worlds, in the order of (world, step): what one worker finds in one batch.
+///
+/// Whoever makes it calls ``deallocate()`` once.
 @usableFromInline
-final class Expansion<State: SearchState> {
+struct Expansion<State: SearchState> {
   @usableFromInline let rules: Rules<State.M>
   @usableFromInline var states: UnsafeMutablePointer<State>
   @usableFromInline var capacity: Int
@@ -26,10 +28,11 @@ final class Expansion<State: SearchState> {
     states = .allocate(capacity: capacity)
   }
 
-  deinit { states.deallocate() }
+  @usableFromInline
+  func deallocate() { states.deallocate() }
 
   @inlinable
-  func expand(_ range: Range<Int>, of table: WorldTable<State>) {
+  mutating func expand(_ range: Range<Int>, of table: WorldTable<State>) {
     count = 0
     tags.removeAll(keepingCapacity: true)
     parents.removeAll(keepingCapacity: true)
@@ -42,7 +45,7 @@ final class Expansion<State: SearchState> {
   }
 
   @inlinable
-  func expand(_ parent: Int, _ state: State) {
+  mutating func expand(_ parent: Int, _ state: State) {
     let world = state.world
     var action: UInt32 = 0
     do {
@@ -67,7 +70,7 @@ final class Expansion<State: SearchState> {
   }
 
   @inlinable
-  func addReplies(to state: State, _ world: World<State.M>, _ parent: Int, _ first: UInt32) throws {
+  mutating func addReplies(to state: State, _ world: World<State.M>, _ parent: Int, _ first: UInt32) throws {
     guard let replies = rules.replies else { return }
     var action = first
     for index in world.outstanding.indices where !state.isRepeated(index) {
@@ -82,7 +85,7 @@ final class Expansion<State: SearchState> {
   }
 
   @inlinable
-  func add(
+  mutating func add(
     _ message: State.M.Message, to rest: World<State.M>, in world: World<State.M>, _ parent: Int,
     _ action: UInt32
   ) throws {
@@ -103,12 +106,12 @@ final class Expansion<State: SearchState> {
   }
 
   @usableFromInline
-  func noteUnanswered() {
+  mutating func noteUnanswered() {
     for command in commands where unanswered.count < 4 { unanswered.insert(literal(command)) }
   }
 
   @usableFromInline
-  func grow() {
+  mutating func grow() {
     let larger = UnsafeMutablePointer<State>.allocate(capacity: capacity * 2)
     larger.moveInitialize(from: states, count: count)
     states.deallocate()

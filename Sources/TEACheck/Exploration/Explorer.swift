@@ -8,15 +8,16 @@ public import TEARuntime
 /// the workers expand a batch into candidates, the candidates enter the table in order, and the workers check
 /// those that were new.
 @usableFromInline
-final class Explorer<State: SearchState> {
+struct Explorer<State: SearchState> {
   @usableFromInline typealias M = State.M
 
   @usableFromInline let rules: Rules<M>
   @usableFromInline let bounds: ExplorationBounds
   @usableFromInline let onProgress: (ExplorationProgress) -> Void
-  @usableFromInline let table = WorldTable<State>()
+  @usableFromInline var table = WorldTable<State>()
   @usableFromInline var parents: [UInt32] = []
-  @usableFromInline let expansions: [Expansion<State>]
+  /// One for each worker.
+  @usableFromInline let expansions: UnsafeMutableBufferPointer<Expansion<State>>
   @usableFromInline var transitions = 0
   /// The number of steps to the level being expanded.
   @usableFromInline var depth = 0
@@ -28,6 +29,7 @@ final class Explorer<State: SearchState> {
   @usableFromInline var levelEnd = 0
   /// The worlds found in the current batch: the transition and the step that found each.
   @usableFromInline var arrivals: [(transition: Int, action: UInt32)] = []
+  @usableFromInline var touched: UInt64 = 0
   /// The `Sometimes` properties that no world has satisfied yet.
   @usableFromInline var unmet: [Int]
   @usableFromInline let deadline: ContinuousClock.Instant?
@@ -40,13 +42,15 @@ final class Explorer<State: SearchState> {
     self.rules = rules
     self.bounds = bounds
     self.onProgress = onProgress
-    expansions = (0..<max(1, workers)).map { _ in Expansion(rules) }
+    expansions = .allocate(capacity: max(1, workers))
+    for worker in expansions.indices { expansions.initializeElement(at: worker, to: Expansion(rules)) }
     unmet = Array(rules.sometimes.indices)
     deadline = bounds.time.map { ContinuousClock.now + $0 }
   }
 
   @inlinable
-  func explore() -> Exploration<M> {
+  mutating func explore() -> Exploration<M> {
+    defer { deallocate() }
     do {
       if let violation = try start() { return result(.violation(violation)) }
       while expanded < table.count {
@@ -65,6 +69,14 @@ final class Explorer<State: SearchState> {
     }
   }
 
+  @usableFromInline
+  func deallocate() {
+    for expansion in expansions { expansion.deallocate() }
+    expansions.deinitialize()
+    expansions.deallocate()
+    table.deallocate()
+  }
+
   @inlinable
   var progress: ExplorationProgress {
     var progress = ExplorationProgress()
@@ -76,7 +88,7 @@ final class Explorer<State: SearchState> {
   }
 
   @inlinable
-  func start() throws -> Violation? {
+  mutating func start() throws -> Violation? {
     let cell = UnsafeMutablePointer<State>.allocate(capacity: 1)
     defer { cell.deallocate() }
     for origin in rules.origins {
@@ -98,9 +110,10 @@ final class Explorer<State: SearchState> {
   ///
   /// - Returns: How the exploration ends, if it does.
   @inlinable
-  func expandBatch() throws -> Exploration<M>.End? {
+  mutating func expandBatch() throws -> Exploration<M>.End? {
     let batch = expanded..<min(levelEnd, expanded + 1024 * expansions.count)
     let share = (batch.count + expansions.count - 1) / expansions.count
+    let (table, expansions) = (table, expansions)
     inParallel(isWorthIt: batch.count > 256) { worker in
       let first = min(batch.upperBound, batch.lowerBound + worker * share)
       expansions[worker].expand(first..<min(batch.upperBound, first + share), of: table)
@@ -108,8 +121,8 @@ final class Explorer<State: SearchState> {
     let firstNew = table.count
     arrivals.removeAll(keepingCapacity: true)
     let end = insertCandidates()
-    found = table.count
-    if let finding = firstFinding(in: firstNew..<table.count) {
+    found = self.table.count
+    if let finding = firstFinding(in: firstNew..<found) {
       let arrival = arrivals[finding.index - firstNew]
       let parent = Int(parents[finding.index])
       // As if nothing had been found after it.
@@ -121,7 +134,9 @@ final class Explorer<State: SearchState> {
           ? Violation(breach: finding.breach, index: parent, action: Int(arrival.action))
           : Violation(breach: finding.breach, index: finding.index, action: nil))
     }
-    for index in firstNew..<table.count where !unmet.isEmpty { meet(table[index].world) }
+    if !unmet.isEmpty {
+      for index in firstNew..<found { meet(self.table[index].world) }
+    }
     if end == nil { expanded = batch.upperBound }
     return end
   }
@@ -130,32 +145,37 @@ final class Explorer<State: SearchState> {
   ///
   /// - Returns: How the exploration ends, if a step was wrong or a bound was met.
   @inlinable
-  func insertCandidates() -> Exploration<M>.End? {
+  mutating func insertCandidates() -> Exploration<M>.End? {
     var end: Exploration<M>.End?
-    for expansion in expansions {
-      for candidate in 0..<expansion.count {
-        let state = expansion.states + candidate
+    for worker in expansions.indices {
+      let expansion = expansions.baseAddress! + worker
+      for candidate in 0..<expansion.pointee.count {
+        let state = expansion.pointee.states + candidate
+        if candidate & 31 == 0 {
+          let tags = expansion.pointee.tags
+          touched &+= table.warm(tags[candidate..<min(tags.count, candidate + 32)])
+        }
         // What comes after the end in the order does not count.
         guard end == nil else {
           state.deinitialize(count: 1)
           continue
         }
         transitions += 1
-        if table.insert(movingFrom: state, tag: expansion.tags[candidate]) {
-          parents.append(expansion.parents[candidate])
-          arrivals.append((transitions, expansion.actions[candidate]))
+        if table.insert(movingFrom: state, tag: expansion.pointee.tags[candidate]) {
+          parents.append(expansion.pointee.parents[candidate])
+          arrivals.append((transitions, expansion.pointee.actions[candidate]))
         }
-        if candidate == expansion.count - 1, let breach = expansion.breach {
-          expanded = Int(expansion.parents[candidate])
+        if candidate == expansion.pointee.count - 1, let breach = expansion.pointee.breach {
+          expanded = Int(expansion.pointee.parents[candidate])
           end = .violation(
-            Violation(breach: breach, index: expanded, action: Int(expansion.actions[candidate])))
+            Violation(breach: breach, index: expanded, action: Int(expansion.pointee.actions[candidate])))
         } else if table.count >= bounds.states {
-          expanded = Int(expansion.parents[candidate])
+          expanded = Int(expansion.pointee.parents[candidate])
           end = .statesReached
         }
       }
-      expansion.count = 0
-      if end == nil, let error = expansion.error { end = .error(error) }
+      expansion.pointee.count = 0
+      if end == nil, let error = expansion.pointee.error { end = .error(error) }
     }
     return end
   }
@@ -177,7 +197,7 @@ final class Explorer<State: SearchState> {
           findings[worker] = Finding(index: index, breach: breach, isOfStep: true)
           return
         }
-        if let breach = rules.breach(in: table[index].world) {
+        if !rules.isSound(table.address(of: index).pointee.world), let breach = rules.breach(in: table[index].world) {
           findings[worker] = Finding(index: index, breach: breach, isOfStep: false)
           return
         }
@@ -208,8 +228,8 @@ final class Explorer<State: SearchState> {
   }
 
   @usableFromInline
-  func meet(_ world: World<M>) {
-    unmet.removeAll { index in
+  mutating func meet(_ world: World<M>) {
+    unmet.removeAll { [rules] index in
       guard case .sometimes(let holds) = rules.sometimes[index].kind else { return true }
       return (try? holds(world)) == true
     }

@@ -7,11 +7,21 @@ public struct Always<M: Module>: SpecificationPart {
   public let declaration: Declaration<M>
 
   /// Declares an invariant of the model.
+  @inlinable
   public init(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (M.Model) throws -> Bool
   ) {
-    self.init(name, of: .model, fileID: fileID, filePath: filePath, line: line, holds)
+    self.init(
+      name, SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    ) { (world: World<M>) in try holds(world.model) }
+  }
+
+  @usableFromInline
+  init(
+    _ name: String, _ place: SourcePlace, ofWorld holds: @escaping @Sendable (World<M>) throws -> Bool
+  ) {
+    declaration = Declaration(name, .always(holds), place: place)
   }
 
   /// Declares an invariant of the model, the view or the world.
@@ -47,11 +57,21 @@ public struct Sometimes<M: Module>: SpecificationPart {
   public let declaration: Declaration<M>
 
   /// Declares that a model is reachable.
+  @inlinable
   public init(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (M.Model) throws -> Bool
   ) {
-    self.init(name, of: .model, fileID: fileID, filePath: filePath, line: line, holds)
+    self.init(
+      name, SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    ) { (world: World<M>) in try holds(world.model) }
+  }
+
+  @usableFromInline
+  init(
+    _ name: String, _ place: SourcePlace, ofWorld holds: @escaping @Sendable (World<M>) throws -> Bool
+  ) {
+    declaration = Declaration(name, .sometimes(holds), place: place)
   }
 
   /// Declares that a model, a view or a world is reachable.

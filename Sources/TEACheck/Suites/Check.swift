@@ -1,3 +1,5 @@
+internal import TEARuntime
+
 /// A specification with bounds and a name: what runs in a test, in a suite and under `tea-check`.
 public struct Check: Sendable {
   /// The name of the module that is checked.

@@ -54,6 +54,13 @@ public struct CheckResult: Sendable, Equatable {
   /// What was derived, cut or left out.
   public var notes: [String] = []
 
+  package init(module: String, name: String, place: String, verdict: Verdict) {
+    self.module = module
+    self.name = name
+    self.place = place
+    self.verdict = verdict
+  }
+
   /// Whether every reachable world was looked at.
   public var isComplete: Bool { coverage == .complete }
 

@@ -58,4 +58,15 @@ package struct CheckProgress: Sendable, Equatable {
   package var depth = 0
   package var frontier = 0
   package var runs = 0
+
+  package init(
+    title: String, states: Int = 0, transitions: Int = 0, depth: Int = 0, frontier: Int = 0, runs: Int = 0
+  ) {
+    self.title = title
+    self.states = states
+    self.transitions = transitions
+    self.depth = depth
+    self.frontier = frontier
+    self.runs = runs
+  }
 }

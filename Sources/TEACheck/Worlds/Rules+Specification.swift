@@ -29,6 +29,7 @@ extension Rules {
         }
       }
     }
+    prepare()
     if answers.count > 1 {
       replies = { [answers] command, model in try answers.flatMap { try $0(command, model) } }
     } else {

@@ -30,6 +30,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   var sometimes: [Property<M>] = []
   var laws: Set<Law> = []
 
+  /// What the invariants ask, without their names: all that the search loop needs.
+  @usableFromInline var invariants: [@Sendable (World<M>) throws -> Bool] = []
+
   /// Makes messages of any size, where they are derived; an offer lists its own.
   var messageGenerator: Gen<M.Message>?
 
@@ -40,9 +43,19 @@ struct Rules<M: Module>: @unchecked Sendable {
   var notes: [String] = []
 
   /// Whether every single step must be looked at, and not only the worlds that it leads to.
-  @usableFromInline var inspectsSteps: Bool { !steps.isEmpty || laws.contains(.deterministic) }
+  @usableFromInline var inspectsSteps = false
+
+  /// Whether every view must be made twice.
+  @usableFromInline var inspectsViews = false
 
   init(offer: Offer) { self.offer = offer }
+
+  /// Prepares what the search loop asks, from what is declared.
+  mutating func prepare() {
+    invariants = always.compactMap { if case .always(let holds) = $0.kind { holds } else { nil } }
+    inspectsSteps = !steps.isEmpty || laws.contains(.deterministic)
+    inspectsViews = laws.contains(.deterministic)
+  }
 }
 
 extension Rules {
@@ -122,6 +135,19 @@ struct Breach {
 }
 
 extension Rules {
+  /// Whether nothing is wrong with a world, found out quickly; else ``breach(in:)`` says what is.
+  @inlinable
+  func isSound(_ world: World<M>) -> Bool {
+    if inspectsViews { return false }
+    do {
+      _ = try M.view(for: world.model)
+      for holds in invariants where try !holds(world) { return false }
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// What is wrong with a world, if anything: a law of views, or an invariant.
   @usableFromInline
   func breach(in world: World<M>) -> Breach? {

@@ -36,7 +36,7 @@ extension World: Hashable where M.Model: Hashable, M.Command: Hashable {
   @inlinable
   public func hash(into hasher: inout Hasher) {
     hasher.combine(model)
-    if !outstanding.isEmpty { hasher.combine(bagHash(outstanding)) }
+    if outstanding.count != 0 { hasher.combine(bagHash(outstanding)) }
   }
 }
 

@@ -14,6 +14,7 @@
 public final class Program<M: Module> {
   private var kernel: Kernel<M>
   private var pending: [Kernel<M>.Action] = []
+  private var farewell: [Kernel<M>.Action] = []
   private var queue: [M.Message] = []
   private var isStepping = false
   private var currentView: M.View?
@@ -53,6 +54,10 @@ public final class Program<M: Module> {
   ///
   /// Called while a step runs (by the delegate), it only queues them.
   public func dispatch(_ messages: M.Message...) {
+    guard !isStopped else {
+      droppedByDispatch += messages.count
+      return
+    }
     queue += mailbox.take()
     queue += messages
     processQueue()
@@ -66,35 +71,38 @@ public final class Program<M: Module> {
 
   /// Attaches the delegate, which the program holds weakly, and shows it the current view.
   ///
-  /// Commands and subscriptions that found no delegate wait for the next one that is attached.
+  /// Commands and subscriptions that found no delegate wait for the next one that is attached. What the
+  /// delegate dispatches meanwhile is processed after them.
   public func setDelegate(_ delegate: some Delegate<M>) {
     self.delegate = delegate
-    let waiting = pending
+    var actions: [Kernel<M>.Action] = []
+    var commands: [Kernel<M>.Action] = []
+    for action in pending {
+      if case .perform = action { commands.append(action) } else { actions.append(action) }
+    }
     pending = []
-    for case .unsubscribe(let subscription) in waiting {
-      delegate.program(self, didUnsubscribe: subscription)
-    }
-    for case .subscribe(let subscription) in waiting {
-      delegate.program(self, didSubscribe: subscription)
-    }
-    if let currentView { delegate.program(self, didUpdate: currentView) }
-    for case .perform(let command) in waiting { delegate.program(self, didEmit: command) }
+    if let currentView { actions.append(.show(currentView)) }
+    processQueue(after: actions + commands)
   }
 
   /// Ends the program: its subscriptions end, and messages, queued ones included, are dropped and counted.
+  ///
+  /// Called while a step runs (by the delegate), it lets that step end first.
   public func stop() {
     guard !isStopped else { return }
     isStopped = true
     mailbox.close()
     droppedByDispatch += mailbox.take().count + queue.count
     queue = []
-    carryOut(kernel.subscriptions.map { .unsubscribe($0) })
+    farewell = kernel.subscriptions.map { .unsubscribe($0) }
+    processQueue()
   }
 
-  private func processQueue() {
-    guard !isStepping else { return }
+  private func processQueue(after actions: [Kernel<M>.Action] = []) {
+    guard !isStepping else { return carryOut(actions) }
     isStepping = true
     defer { isStepping = false }
+    carryOut(actions)
     while !queue.isEmpty {
       let messages = queue
       queue = []
@@ -106,6 +114,9 @@ public final class Program<M: Module> {
         process(message)
       }
     }
+    let last = farewell
+    farewell = []
+    carryOut(last)
   }
 
   private func process(_ message: M.Message) {

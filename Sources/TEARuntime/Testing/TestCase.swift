@@ -70,12 +70,13 @@ extension TestCase {
     guard !areEqual else { return true }
     var text = "Expected \(literal(expected)), got \(literal(value))"
     let differences = Difference.between(expected, and: value)
-    if differences.isEmpty {
-      text += "\nThe two differ by their == alone; they look alike"
-    } else if differences.contains(where: { !$0.path.isEmpty }) {
+    if differences.contains(where: { !$0.path.isEmpty }) {
       for difference in differences {
         text += "\n  \(difference.path): expected \(difference.before), got \(difference.after)"
       }
+    }
+    if differences.allSatisfy({ $0.before == $0.after }) {
+      text += "\nThe two look alike, but are not equal"
     }
     failureReporter(text, file, line)
     return false

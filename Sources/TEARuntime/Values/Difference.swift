@@ -7,7 +7,8 @@ package struct Difference: Sendable, Equatable {
 
   /// The differences between two values of one type, field by field, in the order of the fields.
   ///
-  /// Structs and tuples are taken apart; other values differ as a whole.
+  /// Structs and tuples are taken apart, unless they have descriptions that differ; other values differ as a
+  /// whole.
   package static func between(_ before: Any, and after: Any) -> [Difference] {
     var differences: [Difference] = []
     compare(before, after, at: "", into: &differences)
@@ -21,7 +22,7 @@ package struct Difference: Sendable, Equatable {
       return
     }
     let (old, new) = (Mirror(reflecting: before), Mirror(reflecting: after))
-    let isDescribed = before is any CustomStringConvertible
+    let isDescribed = before is any CustomStringConvertible && literal(before) != literal(after)
     if [.struct, .tuple].contains(old.displayStyle), old.subjectType == new.subjectType,
       !old.children.isEmpty, !isDescribed
     {

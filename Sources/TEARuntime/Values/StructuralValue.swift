@@ -4,12 +4,13 @@
 /// type and case and their parts are equal.
 package indirect enum StructuralValue: Hashable {
   case whole(AnyHashable)
-  case parts(type: ObjectIdentifier, name: String?, [StructuralValue])
+  case parts(type: ObjectIdentifier, enumCase: Int?, [StructuralValue])
   case entries(type: ObjectIdentifier, [AnyHashable: StructuralValue])
 
   /// Reads the structure of a value.
   ///
-  /// - Throws: ``IncomparableValue`` when the value holds a function, or an object that is not `Hashable`.
+  /// - Throws: ``IncomparableValue`` when the value holds a function, an object that is not `Hashable`, or
+  ///   another value whose parts cannot be read.
   /// - Complexity: O(*n*) in the size of the value.
   package init(_ value: Any) throws(IncomparableValue) {
     self = try structure(of: value, at: [])
@@ -43,21 +44,46 @@ private func structure(of value: Any, at path: [String]) throws(IncomparableValu
     return .entries(type: type, entries)
   case .class, .foreignReference:
     throw IncomparableValue(path: path, type: mirror.subjectType)
-  case nil where MemoryLayout.size(ofValue: value) > 0 && mirror.children.isEmpty && !isEmptyStructure(value):
+  case nil where !isOnlyValue(value), .struct where mirror.children.isEmpty && !isOnlyValue(value):
     throw IncomparableValue(path: path, type: mirror.subjectType)
-  default:
-    var parts: [StructuralValue] = []
-    var name: String?
-    for (index, child) in mirror.children.enumerated() {
-      if mirror.displayStyle == .enum { name = child.label }
-      parts.append(try structure(of: child.value, at: path + [child.label ?? "[\(index)]"]))
+  case nil, .struct, .enum, .tuple:
+    // A mirror that the type makes itself may leave out what differs.
+    guard !(value is any CustomReflectable) else {
+      throw IncomparableValue(path: path, type: mirror.subjectType)
     }
-    if mirror.displayStyle == .enum, name == nil { name = String(describing: value) }
-    return .parts(type: type, name: name, parts)
+    return try parts(of: mirror, enumCase: enumCase(of: value), at: path)
+  default:
+    return try parts(of: mirror, enumCase: nil, at: path)
   }
 }
 
-/// Whether the value is one of its type's only value, such as a metatype or `Void`, and so equal to itself.
-private func isEmptyStructure(_ value: Any) -> Bool {
-  value is Any.Type || value is Void
+private func parts(
+  of mirror: Mirror, enumCase: Int?, at path: [String]
+) throws(IncomparableValue) -> StructuralValue {
+  var parts: [StructuralValue] = []
+  for (index, child) in mirror.children.enumerated() {
+    let name = child.label.map { String($0.trimmingPrefix(".")) } ?? "[\(index)]"
+    parts.append(try structure(of: child.value, at: path + [name]))
+  }
+  return .parts(type: ObjectIdentifier(mirror.subjectType), enumCase: enumCase, parts)
+}
+
+/// Whether the value is its type's only value, as a metatype or `()` is.
+private func isOnlyValue<Value>(_ value: Value) -> Bool {
+  MemoryLayout<Value>.size == 0 || value is any Any.Type
+}
+
+/// The number of the case that a value is of, or `nil` where its type is not an enum.
+///
+/// Read from the type's metadata: the name of a case can only be had through `description`, which may say
+/// the same of two cases.
+private func enumCase<Value>(of value: Value) -> Int? {
+  typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+  let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
+  let kindOfEnums = 0x201
+  guard metadata.load(as: Int.self) == kindOfEnums else { return nil }
+  let witnesses = (metadata - 8).load(as: UnsafeRawPointer.self)
+  // After eight functions and the layout (24 bytes), an enum has three more functions: the first of them.
+  let function = witnesses.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)
+  return withUnsafePointer(to: value) { Int(unsafeBitCast(function, to: GetTag.self)($0, metadata)) }
 }

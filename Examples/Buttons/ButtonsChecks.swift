@@ -1,0 +1,37 @@
+import TEACheck
+
+@main struct ButtonsChecks: CheckSuite {
+  static var checks: [Check] {
+    keepsTaps(Buttons.self, save: .save)
+      .check("value lost on an app switch")
+      .knownIssue("becoming active loads over a tap that was not saved", steps: 6)
+    keepsTaps(CarefulButtons.self, save: .save)
+      .check("unsaved taps survive an app switch")
+  }
+
+  /// The person taps +, save and load, three times in all, and leaves the app twice.
+  static func keepsTaps<App: PhoneApp>(
+    _ app: App.Type, save: App.Message
+  ) -> Specification<Phone<App>> where App.Message: Sendable {
+    Specification(of: Phone<App>.self) {
+      Start(with: [.init(taps: 3, switches: 2)])
+      Messages(of: .model) { phone in
+        var messages: [Phone<App>.Message] = []
+        if phone.isActive, phone.tapsLeft > 0 {
+          messages += [.tap(App.increment), .tap(save), .tap(App.load)]
+        }
+        if !phone.isActive { messages.append(.becomeActive) }
+        if phone.isActive, phone.switchesLeft > 0 { messages.append(.resign) }
+        if !phone.queue.isEmpty { messages.append(.run) }
+        return messages
+      }
+      Replies { command, phone in
+        App.reply(to: command.thing, stored: phone.stored).map { [.stored(command.bringing($0))] } ?? []
+      }
+      Always("when all is quiet, no tap is lost", of: .world) { world in
+        let isQuiet = world.outstanding.isEmpty && world.model.queue.isEmpty
+        return !isQuiet || App.value(of: world.model.app) == world.model.expected
+      }
+    }
+  }
+}

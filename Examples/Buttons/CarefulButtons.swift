@@ -1,0 +1,56 @@
+import TEACheck
+
+/// The same buttons, whose reload on becoming active gives way to a value that is not saved yet.
+enum CarefulButtons: Module {
+  enum Message: Hashable {
+    case increment
+    case decrement
+    case save
+    case load
+    case loaded(Int)
+    case becameActive
+    case reloaded(Int)
+  }
+
+  struct Model: Hashable {
+    var value = 0
+    var isSaved = true
+  }
+
+  struct View {
+    var value: String
+    var buttons: [(title: String, message: Message)]
+  }
+
+  enum Command: Hashable {
+    case save(Int)
+    case load
+    case reload
+  }
+
+  enum Subscription { case didBecomeActive }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .increment: model = Model(value: model.value + 1, isSaved: false)
+    case .decrement: model = Model(value: model.value - 1, isSaved: false)
+    case .save:
+      model.isSaved = true
+      perform(.save(model.value))
+    case .load: perform(.load)
+    case .loaded(let value): model = Model(value: value, isSaved: true)
+    case .becameActive: if model.isSaved { perform(.reload) }
+    case .reloaded(let value): if model.isSaved { model.value = value }
+    }
+  }
+
+  static func subscriptions(for model: Model) -> [Subscription] { [.didBecomeActive] }
+
+  static func view(for model: Model) -> View {
+    View(
+      value: "\(model.value)",
+      buttons: [("-", .decrement), ("+", .increment), ("save", .save), ("load", .load)])
+  }
+}

@@ -1,0 +1,133 @@
+import TEACheck
+
+/// What an app with buttons needs of the phone that it runs on.
+protocol PhoneApp: Module where Flags == Void, Model: Hashable, Message: Hashable, Command: Hashable {
+  static var increment: Message { get }
+  static var load: Message { get }
+  static func value(of model: Model) -> Int
+  static func message(on subscription: Subscription) -> Message
+
+  /// What a command writes to the store, if it writes.
+  static func written(by command: Command) -> Int?
+
+  /// What a command reads from the store, as a message, if it reads.
+  static func reply(to command: Command, stored: Int) -> Message?
+}
+
+/// Something that began with a tap or with a notification.
+enum Begun<Thing: Hashable>: Hashable {
+  case tapped(Thing)
+  case notified(Thing)
+
+  func bringing<Other>(_ other: Other) -> Begun<Other> {
+    switch self {
+    case .tapped: .tapped(other)
+    case .notified: .notified(other)
+    }
+  }
+
+  var thing: Thing {
+    switch self {
+    case .tapped(let thing), .notified(let thing): thing
+    }
+  }
+}
+
+/// An app on a phone: its queue of events, its store, and its going to the background and back.
+///
+/// The app's own functions run unchanged; the phone is a module around them, so that all that can happen to the
+/// app is explored.
+enum Phone<App: PhoneApp>: Module {
+  struct Flags {
+    /// How often the person taps.
+    var taps: Int
+    /// How often the app goes to the background.
+    var switches: Int
+  }
+
+  struct Model: Hashable {
+    var app: App.Model
+    /// The events that wait for the app.
+    var queue: [Begun<App.Message>] = []
+    var stored = 0
+    var isActive = true
+    /// The value that the person can expect: what was last loaded by hand, and the taps since.
+    var expected = 0
+    var tapsLeft: Int
+    var switchesLeft: Int
+  }
+
+  enum Message {
+    case tap(App.Message)
+    case resign
+    case becomeActive
+    /// The app takes the next event from its queue.
+    case run
+    case stored(Begun<App.Message>)
+  }
+
+  typealias Command = Begun<App.Command>
+
+  static func start(with flags: Flags) throws -> Model {
+    Model(app: try App.start(with: ()), tapsLeft: flags.taps, switchesLeft: flags.switches)
+  }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+    switch message {
+    case .tap(let message):
+      model.tapsLeft -= 1
+      if message == App.increment { model.expected += 1 }
+      model.queue.append(.tapped(message))
+    case .resign:
+      model.isActive = false
+      model.switchesLeft -= 1
+    case .becomeActive:
+      model.isActive = true
+      model.queue += App.subscriptions(for: model.app).map { .notified(App.message(on: $0)) }
+    case .run:
+      try pass(model.queue.removeFirst(), to: &model, perform)
+    case .stored(let reply):
+      try pass(reply, to: &model, perform)
+      // Whoever loads by hand wants what is stored, and the taps that the app has not seen yet.
+      if case .tapped = reply {
+        model.expected = model.stored + model.queue.count { $0 == .tapped(App.increment) }
+      }
+    }
+  }
+
+  private static func pass(
+    _ event: Begun<App.Message>, to model: inout Model, _ perform: (Command) -> Void
+  ) throws {
+    var stored = model.stored
+    try App.update(for: event.thing, model: &model.app) { command in
+      if let value = App.written(by: command) { stored = value }
+      perform(event.bringing(command))
+    }
+    model.stored = stored
+  }
+}
+
+extension Buttons: PhoneApp {
+  static var increment: Message { .increment }
+  static var load: Message { .load }
+  static func value(of model: Model) -> Int { model.value }
+  static func message(on subscription: Subscription) -> Message { .load }
+  static func written(by command: Command) -> Int? { if case .save(let value) = command { value } else { nil } }
+  static func reply(to command: Command, stored: Int) -> Message? { command == .load ? .loaded(stored) : nil }
+}
+
+extension CarefulButtons: PhoneApp {
+  static var increment: Message { .increment }
+  static var load: Message { .load }
+  static func value(of model: Model) -> Int { model.value }
+  static func message(on subscription: Subscription) -> Message { .becameActive }
+  static func written(by command: Command) -> Int? { if case .save(let value) = command { value } else { nil } }
+
+  static func reply(to command: Command, stored: Int) -> Message? {
+    switch command {
+    case .save: nil
+    case .load: .loaded(stored)
+    case .reload: .reloaded(stored)
+    }
+  }
+}

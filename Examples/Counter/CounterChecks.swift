@@ -1,0 +1,19 @@
+import TEACheck
+
+@main struct CounterChecks: CheckSuite {
+  static var checks: [Check] {
+    Specification(of: Counter.self) {
+      Always("never drops below zero") { $0.count >= 0 }
+    }
+    .check("the seed's counter")
+    .knownIssue("decrement is not guarded", steps: 1, worlds: 3)
+
+    // A counter has no end, so the check says how far it looks.
+    Specification(of: GuardedCounter.self) {
+      Always("never drops below zero") { $0.count >= 0 }
+      Step("counts in ones") { abs($0.after.count - $0.before.count) <= 1 }
+      Sometimes("gets to ten") { $0.count == 10 }
+    }
+    .check("guarded", depth: 100)
+  }
+}

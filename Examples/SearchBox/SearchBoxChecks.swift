@@ -1,0 +1,63 @@
+import TEACheck
+
+@main struct SearchBoxChecks: CheckSuite {
+  static var checks: [Check] {
+    Specification(of: SearchBox.self) {
+      Messages { typing($0.query, $0.isTyping, { .typed($0) }, .paused) }
+      Replies { command in
+        switch command {
+        case .search(let query): [.loaded(find(query)), .failed]
+        }
+      }
+      Always("results belong to the query", of: .world) { world in
+        isInOrder(world.model.query, world.model.isTyping, world.model.results, world.outstanding)
+      }
+    }
+    .check("no guard")
+    .knownIssue("a slow reply to an old query replaces the results of the new one", steps: 6)
+
+    Specification(of: NumberedSearchBox.self) {
+      Messages { typing($0.query, $0.isTyping, { .typed($0) }, .paused) }
+      Replies { command in
+        switch command {
+        case .search(let query, let request):
+          [.loaded(find(query), request: request), .failed(request: request)]
+        }
+      }
+      Always("results belong to the query", of: .world) { world in
+        isInOrder(world.model.query, world.model.isTyping, world.model.results, world.outstanding)
+      }
+    }
+    .check("with a request number")
+
+    Specification(of: LatestSearchBox.self) {
+      Messages { typing($0.query, $0.isTyping, { .typed($0) }, .paused) }
+      Replies { command in
+        switch command {
+        case .search(let query): [.loaded(find(query)), .failed]
+        }
+      }
+      Always("results belong to the query", of: .world) { world in
+        isInOrder(world.model.query, world.model.isTyping, world.model.results, world.outstanding)
+      }
+    }
+    .check("the latest query after the running one")
+  }
+
+  /// The person types "a" and then "ab", and pauses when they like.
+  private static func typing<Message>(
+    _ query: String, _ isTyping: Bool, _ typed: (String) -> Message, _ paused: Message
+  ) -> [Message] {
+    let next = ["": "a", "a": "ab"][query]
+    return (next.map { [typed($0)] } ?? []) + (isTyping ? [paused] : [])
+  }
+
+  private static func find(_ query: String) -> Results { Results(query: query, items: [query + "!"]) }
+
+  /// Once the typing and the searching are over, no other query's results are shown.
+  private static func isInOrder(
+    _ query: String, _ isTyping: Bool, _ results: Results?, _ outstanding: [some Any]
+  ) -> Bool {
+    isTyping || !outstanding.isEmpty || results == nil || results?.query == query
+  }
+}

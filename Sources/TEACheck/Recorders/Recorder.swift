@@ -1,0 +1,75 @@
+/// What happens while a suite runs.
+enum SuiteEvent {
+  /// The suite is about to run these checks.
+  case suite(String, [Check])
+  case started(String)
+  case progress(CheckProgress)
+  case finished(CheckResult)
+  case ended([CheckResult])
+}
+
+/// Turns the events of a suite into some kind of report.
+protocol Recorder: Sendable {
+  func receive(_ event: SuiteEvent)
+}
+
+/// Text for people: results on standard output.
+struct TextRecorder: Recorder {
+  let titleWidth: Int
+
+  func receive(_ event: SuiteEvent) {
+    switch event {
+    case .suite, .started, .progress: break
+    case .finished(let result):
+      let lines = TextReport.lines(of: result, titleWidth: titleWidth)
+      Platform.write(lines.joined(separator: "\n") + "\n", to: Platform.standardOutput)
+    case .ended(let results):
+      Platform.write(TextReport.summary(of: results) + "\n", to: Platform.standardOutput)
+    }
+  }
+}
+
+/// JSON Lines: a record for each event that a reader of results wants, or for every event.
+struct JSONRecorder: Recorder {
+  let suite: String
+  let output: Int32
+  /// Whether everything is recorded, for the command that runs the suite.
+  let withProgress: Bool
+
+  func receive(_ event: SuiteEvent) {
+    guard let record = record(of: event) else { return }
+    Platform.write(record.text + "\n", to: output)
+  }
+
+  private func record(of event: SuiteEvent) -> JSON? {
+    let version = JSON.integer(CheckResult.recordVersion)
+    switch event {
+    case .suite(let name, let checks):
+      guard withProgress else { return nil }
+      let list = checks.map { check -> JSON in
+        .object([
+          "module": .string(check.module), "name": .string(check.name), "title": .string(check.title),
+          "place": .string("\(check.place)"),
+        ])
+      }
+      return .object([
+        "version": version, "kind": .string("suite"), "suite": .string(name), "checks": .array(list),
+      ])
+    case .started(let title):
+      guard withProgress else { return nil }
+      return .object(["version": version, "kind": .string("started"), "title": .string(title)])
+    case .progress(let progress):
+      guard withProgress else { return nil }
+      return .object([
+        "version": version, "kind": .string("progress"), "title": .string(progress.title),
+        "states": .integer(progress.states), "transitions": .integer(progress.transitions),
+        "depth": .integer(progress.depth), "frontier": .integer(progress.frontier),
+        "runs": .integer(progress.runs),
+      ])
+    case .finished(let result): return result.record(suite: suite)
+    case .ended:
+      guard withProgress else { return nil }
+      return .object(["version": version, "kind": .string("ended"), "suite": .string(suite)])
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// An executable that holds checks: `tea-check` finds, builds and runs it.
+///
+/// ```swift
+/// @main struct SearchChecks: CheckSuite {
+///   static var checks: [Check] {
+///     search.check("three searches, every interleaving", depth: 12)
+///   }
+/// }
+/// ```
+public protocol CheckSuite {
+  /// The checks, in the order in which they run.
+  @CheckBuilder static var checks: [Check] { get }
+}
+
+extension CheckSuite {
+  /// Runs the checks as the command line asks, and exits.
+  public static func main() {
+    Platform.exit(SuiteRunner(name: "\(Self.self)", checks: checks).run(Array(CommandLine.arguments.dropFirst())))
+  }
+}
+
+/// Collects the checks of a suite.
+@resultBuilder
+public enum CheckBuilder {
+  public static func buildExpression(_ check: Check) -> [Check] { [check] }
+  public static func buildExpression(_ checks: [Check]) -> [Check] { checks }
+  public static func buildBlock(_ checks: [Check]...) -> [Check] { checks.flatMap { $0 } }
+  public static func buildOptional(_ checks: [Check]?) -> [Check] { checks ?? [] }
+  public static func buildEither(first checks: [Check]) -> [Check] { checks }
+  public static func buildEither(second checks: [Check]) -> [Check] { checks }
+  public static func buildArray(_ checks: [[Check]]) -> [Check] { checks.flatMap { $0 } }
+}

@@ -1,0 +1,176 @@
+/// A command line of `tea-check` or of a suite.
+package struct Invocation: Sendable {
+  package enum Command: String, Sendable, CaseIterable {
+    case check, list, explore, sample
+  }
+
+  package enum Format: String, Sendable, CaseIterable {
+    case text, json
+    /// JSON Lines from a suite to the command, with progress.
+    case records
+  }
+
+  package var command = Command.check
+  package var names: [String] = []
+  package var filter: String?
+  package var settings = CheckSettings()
+  package var format = Format.text
+  package var packagePath: String?
+  package var requiresComplete = false
+  package var wantsHelp = false
+  package var wantsVersion = false
+  /// The arguments that the command hands on to its suites.
+  package var engineArguments: [String] = []
+}
+
+/// A command line that cannot be understood.
+package struct UsageError: Error, CustomStringConvertible {
+  package var description: String
+  package init(_ description: String) { self.description = description }
+}
+
+extension Invocation {
+  /// One option, with its help.
+  package struct Option: Sendable {
+    package var name: String
+    /// What the value is, or nothing for a flag.
+    package var value: String?
+    package var help: String
+    /// Whether suites understand it too.
+    var isOfEngine = false
+  }
+
+  package static let options: [Option] = [
+    Option(name: "--depth", value: "n", help: "Explore worlds of at most this many steps.", isOfEngine: true),
+    Option(name: "--states", value: "n", help: "Explore at most this many distinct worlds.", isOfEngine: true),
+    Option(name: "--time", value: "seconds", help: "Explore for at most this long.", isOfEngine: true),
+    Option(name: "--scope", value: "n", help: "Explore this many values of each payload.", isOfEngine: true),
+    Option(name: "--cases", value: "n", help: "Sample this many random runs.", isOfEngine: true),
+    Option(name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfEngine: true),
+    Option(name: "--seed", value: "n", help: "Draw random runs from this number.", isOfEngine: true),
+    Option(
+      name: "--workers", value: "n",
+      help: "Search with this many threads; the result does not depend on it.", isOfEngine: true),
+    Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
+    Option(name: "--require-complete", value: nil, help: "Fail checks that did not look at every world."),
+    Option(name: "--format", value: "text|json", help: "Print text, or JSON Lines. (default: text)"),
+    Option(name: "--package-path", value: "path", help: "Check the package in this folder. (default: .)"),
+    Option(name: "--version", value: nil, help: "Show the version."),
+    Option(name: "--help", value: nil, help: "Show help information."),
+  ]
+
+  /// Reads a command line, without the name of the program.
+  ///
+  /// - Throws: ``UsageError`` that names the argument and, where one is near, what it may have meant.
+  package init(arguments: [String]) throws(UsageError) {
+    var rest = arguments[...]
+    if let first = rest.first, let command = Command(rawValue: first) {
+      self.command = command
+      rest.removeFirst()
+    }
+    if command == .explore { settings.engine = .explore }
+    if command == .sample { settings.engine = .sample }
+    while let argument = rest.popFirst() {
+      guard argument.hasPrefix("-"), argument != "-" else {
+        names.append(argument)
+        continue
+      }
+      if argument == "--" {
+        names += rest
+        break
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let name = parts[0] == "-h" ? "--help" : parts[0]
+      guard let option = Self.options.first(where: { $0.name == name }) else {
+        throw UsageError("Unknown option '\(name)'\(Self.suggestion(name, among: Self.options.map(\.name)))")
+      }
+      var value = parts.count > 1 ? parts[1] : nil
+      if option.value == nil, value != nil { throw UsageError("The option '\(name)' takes no value") }
+      if let wanted = option.value, value == nil {
+        guard let next = rest.popFirst() else { throw UsageError("Missing value for '\(name) <\(wanted)>'") }
+        value = next
+      }
+      try apply(name, value ?? "")
+      if option.isOfEngine { engineArguments += [name, value ?? ""] }
+    }
+  }
+
+  private mutating func apply(_ name: String, _ value: String) throws(UsageError) {
+    switch name {
+    case "--depth": settings.depth = try Self.number(name, value, from: 0)
+    case "--states": settings.states = try Self.number(name, value, from: 1)
+    case "--time": settings.time = .seconds(try Self.seconds(name, value))
+    case "--scope": settings.scope = try Self.number(name, value, from: 1)
+    case "--cases": settings.cases = try Self.number(name, value, from: 1)
+    case "--length": settings.length = try Self.number(name, value, from: 1)
+    case "--workers": settings.workers = try Self.number(name, value, from: 1, through: 256)
+    case "--seed":
+      guard let seed = UInt64(value) else {
+        throw UsageError("The value '\(value)' is invalid for '\(name)': it must be a whole number from 0")
+      }
+      settings.seed = seed
+    case "--filter": filter = value
+    case "--require-complete": requiresComplete = true
+    case "--format":
+      guard let format = Format(rawValue: value) else {
+        throw UsageError("The value '\(value)' is invalid for '--format': it must be text or json")
+      }
+      self.format = format
+    case "--package-path": packagePath = value
+    case "--version": wantsVersion = true
+    default: wantsHelp = true
+    }
+  }
+
+  private static func number(
+    _ name: String, _ value: String, from least: Int, through most: Int = 4_000_000_000
+  ) throws(UsageError) -> Int {
+    guard let number = Int(value), (least...most).contains(number) else {
+      throw UsageError(
+        "The value '\(value)' is invalid for '\(name)': it must be a whole number from \(least) to \(most)")
+    }
+    return number
+  }
+
+  private static func seconds(_ name: String, _ value: String) throws(UsageError) -> Double {
+    guard let seconds = Double(value), seconds > 0, seconds < 1e9 else {
+      throw UsageError("The value '\(value)' is invalid for '\(name)': it must be a number of seconds")
+    }
+    return seconds
+  }
+
+  /// What a misspelt word may have meant, as the end of a sentence.
+  package static func suggestion(_ word: String, among candidates: [String]) -> String {
+    let near = nearest(to: word, among: candidates)
+    return near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"
+  }
+
+  /// Up to three candidates that are like a word, the nearest first.
+  package static func nearest(to word: String, among candidates: [String]) -> [String] {
+    let scored = candidates.map { candidate -> (text: String, distance: Int) in
+      let whole = editDistance(word.lowercased(), candidate.lowercased())
+      // A word of a title counts for the title.
+      let parts = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
+      return (candidate, min(whole, (parts.min() ?? whole) + 1))
+    }
+    return scored.enumerated()
+      .filter { $0.element.distance <= max(2, word.count / 3) }
+      .sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
+      .prefix(3).map(\.element.text)
+  }
+
+  /// The least number of insertions, deletions and substitutions (Levenshtein) that turn one text into another.
+  private static func editDistance(_ one: String, _ other: String) -> Int {
+    let other = Array(other)
+    var row = Array(0...other.count)
+    for (i, character) in one.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for j in other.indices {
+        let cost = other[j] == character ? diagonal : 1 + min(diagonal, row[j], row[j + 1])
+        (diagonal, row[j + 1]) = (row[j + 1], cost)
+      }
+    }
+    return row[other.count]
+  }
+}

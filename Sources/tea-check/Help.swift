@@ -1,0 +1,49 @@
+import TEACheck
+
+enum Help {
+  static let version = "0.1.0"
+
+  static var text: String {
+    let options = Invocation.options.map { option in
+      (option.value.map { "\(option.name) <\($0)>" } ?? option.name, option.help)
+    }
+    return """
+      OVERVIEW: Finds, shrinks and explains the message sequences that break programs in The Elm Architecture.
+
+      USAGE: tea-check [<subcommand>] [<name> ...] [<options>]
+
+      Without a subcommand it checks everything in the suites of the package that it stands in.
+
+      SUBCOMMANDS:
+      \(rows([
+        ("check (default)", "Explore each check, and sample where there are too many worlds."),
+        ("list", "List the suites and their checks."),
+        ("explore", "Explore only: breadth-first, shortest counterexamples."),
+        ("sample", "Sample only: random runs, and counterexamples that are shrunk."),
+      ]))
+
+      ARGUMENTS:
+      \(rows([("<name>", "A check, by its title or name, or all checks of a module or suite.")]))
+
+      OPTIONS:
+      \(rows(options))
+
+      EXIT CODES:
+      \(rows([
+        ("0", "All checks passed, or nothing wrong was found."),
+        ("1", "A property was violated, or the program trapped."),
+        ("2", "With --require-complete: not every world was looked at."),
+        ("64", "The command line is wrong, or there is no check."),
+        ("70", "A suite could not be built, or could not run."),
+      ]))
+
+      """
+  }
+
+  private static func rows(_ rows: [(String, String)]) -> String {
+    let width = 26
+    return rows.map { name, help in
+      "  " + name + String(repeating: " ", count: max(1, width - name.count)) + help
+    }.joined(separator: "\n")
+  }
+}

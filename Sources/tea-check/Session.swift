@@ -1,0 +1,75 @@
+import Foundation
+import TEACheck
+
+/// One run of the selected checks of all suites.
+struct Session {
+  let invocation: Invocation
+  let console: Console
+
+  /// - Returns: The exit code.
+  func run(_ checks: [SuiteCheck]) throws -> Int32 {
+    let width = checks.map(\.title.count).max() ?? 0
+    var results: [CheckResult] = []
+    var names: [String] = []
+    for check in checks where !names.contains(check.suite.name) { names.append(check.suite.name) }
+    for name in names {
+      var rest = checks.filter { $0.suite.name == name }
+      while !rest.isEmpty {
+        let done = try run(rest, titleWidth: width)
+        results += done
+        rest.removeAll { check in done.contains { $0.title == check.title } }
+      }
+    }
+    if invocation.format == .text {
+      console.write(TextReport.summary(of: results) + "\n", to: Platform.standardOutput)
+    }
+    return exitCode(of: results, requiresComplete: invocation.requiresComplete)
+  }
+
+  /// Runs checks of one suite, up to its end or its death.
+  ///
+  /// - Returns: At least one result.
+  private func run(_ checks: [SuiteCheck], titleWidth: Int) throws -> [CheckResult] {
+    let suite = checks[0].suite
+    var results: [CheckResult] = []
+    var running: String?
+    func report(_ result: CheckResult, _ record: JSON) {
+      results.append(result)
+      let text =
+        invocation.format == .json
+        ? record.text : TextReport.lines(of: result, titleWidth: titleWidth).joined(separator: "\n")
+      console.write(text + "\n", to: Platform.standardOutput)
+    }
+    let command = invocation.command.rawValue
+    let arguments =
+      [command, "--format", "records"] + invocation.engineArguments + ["--"] + checks.map(\.title)
+    let end = try suite.run(arguments) { event in
+      switch event {
+      case .listed: break
+      case .started(let title):
+        running = title
+        console.show(title)
+      case .progress(let progress): console.show(TextReport.line(of: progress))
+      case .finished(let result, let record):
+        running = nil
+        report(result, record)
+      }
+    }
+    if let title = running, let check = checks.first(where: { $0.title == title }) {
+      let result = death(of: check, end)
+      report(result, result.record(suite: suite.name))
+    }
+    guard !results.isEmpty else { throw SuiteError("\(suite.name) ran no check: \(end.text)") }
+    return results
+  }
+
+  /// The result of a check in which the suite died.
+  private func death(of check: SuiteCheck, _ end: Suite.End) -> CheckResult {
+    var result = CheckResult(
+      module: check.module, name: check.name, place: check.place,
+      verdict: end.wasSignalled ? .trapped : .error)
+    result.message =
+      "\(check.suite.name) died in this check: \(end.text). What it wrote to standard error stands above."
+    return result
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TEACheck
+
+/// A program that was run to its end.
+struct FinishedProcess {
+  var output: String
+  var errors: String
+  /// The exit code, or the signal that ended it.
+  var status: Int32
+  var wasSignalled: Bool
+
+  var succeeded: Bool { status == 0 && !wasSignalled }
+}
+
+/// A program that cannot be started.
+struct LaunchError: Error, CustomStringConvertible {
+  var description: String
+}
+
+enum Subprocess {
+  /// Runs a program found in `PATH`, without a shell, and returns all that it wrote.
+  static func run(_ program: String, _ arguments: [String]) throws -> FinishedProcess {
+    let errors = Collector()
+    var output = Data()
+    let (status, wasSignalled) = try start(
+      URL(fileURLWithPath: "/usr/bin/env"), [program] + arguments, onErrors: { errors.append($0) }
+    ) { output.append($0) }
+    return FinishedProcess(
+      output: String(decoding: output, as: UTF8.self), errors: errors.text, status: status,
+      wasSignalled: wasSignalled)
+  }
+
+  /// Runs a program, and hands on each piece of its standard output as it comes.
+  ///
+  /// - Parameter onErrors: Receives each piece of standard error, on another thread; without it, the program
+  ///   writes to this process's own.
+  static func start(
+    _ executable: URL, _ arguments: [String], onErrors: (@Sendable (Data) -> Void)? = nil,
+    onOutput: (Data) -> Void
+  ) throws -> (status: Int32, wasSignalled: Bool) {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    let output = Pipe()
+    process.standardOutput = output
+    let errors = Pipe()
+    if onErrors != nil { process.standardError = errors }
+    do {
+      try process.run()
+    } catch {
+      throw LaunchError(description: "\(executable.path) cannot be run: \(error.localizedDescription)")
+    }
+    let errorsAreRead = DispatchSemaphore(value: 0)
+    if let onErrors {
+      let handle = errors.fileHandleForReading
+      Thread.detachNewThread {
+        while case let data = handle.availableData, !data.isEmpty { onErrors(data) }
+        errorsAreRead.signal()
+      }
+    }
+    while case let data = output.fileHandleForReading.availableData, !data.isEmpty { onOutput(data) }
+    process.waitUntilExit()
+    if onErrors != nil { errorsAreRead.wait() }
+    return (process.terminationStatus, process.terminationReason == .uncaughtSignal)
+  }
+}
+
+/// Text that is collected on one thread and read on another.
+private final class Collector: @unchecked Sendable {
+  private let lock = NSLock()
+  private var data = Data()
+
+  func append(_ piece: Data) { lock.withLock { data.append(piece) } }
+  var text: String { lock.withLock { String(decoding: data, as: UTF8.self) } }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import TEACheck
+
+/// A built suite.
+struct Suite {
+  let name: String
+  let executable: URL
+
+  /// What a suite says while it runs.
+  enum Event {
+    case listed([SuiteCheck])
+    case started(title: String)
+    case progress(CheckProgress)
+    case finished(CheckResult, JSON)
+  }
+
+  /// The checks of the suite.
+  ///
+  /// - Throws: ``SuiteError`` when the executable does not behave like a suite.
+  func list() throws -> [SuiteCheck] {
+    var checks: [SuiteCheck]?
+    let end = try run(["list", "--format", "records"]) { if case .listed(let listed) = $0 { checks = listed } }
+    guard let checks else {
+      throw SuiteError(
+        "\(name) does not answer as a check suite does (\(end.text)). Its main type must conform to CheckSuite.")
+    }
+    return checks
+  }
+
+  /// How a suite ended.
+  struct End {
+    var status: Int32
+    var wasSignalled: Bool
+
+    var text: String { wasSignalled ? "it was killed by signal \(status)" : "it exited with \(status)" }
+  }
+
+  /// Runs the suite and hands on its events.
+  func run(_ arguments: [String], onEvent: (Event) -> Void) throws -> End {
+    var pending = Data()
+    func take(_ data: Data) {
+      pending.append(data)
+      while let newline = pending.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: pending[..<newline], as: UTF8.self)
+        pending.removeSubrange(...newline)
+        if let record = try? JSON(parsing: line), let event = event(of: record) { onEvent(event) }
+      }
+    }
+    let (status, wasSignalled) = try Subprocess.start(executable, arguments, onOutput: take)
+    return End(status: status, wasSignalled: wasSignalled)
+  }
+
+  private func event(of record: JSON) -> Event? {
+    func text(_ name: String) -> String { record[name]?.string ?? "" }
+    func number(_ name: String) -> Int { record[name]?.integer ?? 0 }
+    guard record["version"]?.integer == CheckResult.recordVersion else { return nil }
+    switch record["kind"]?.string {
+    case "suite":
+      let checks = record["checks"]?.array ?? []
+      return .listed(checks.compactMap { SuiteCheck(record: $0, suite: self) })
+    case "started": return .started(title: text("title"))
+    case "progress":
+      var progress = CheckProgress(title: text("title"))
+      progress.states = number("states")
+      progress.transitions = number("transitions")
+      progress.depth = number("depth")
+      progress.frontier = number("frontier")
+      progress.runs = number("runs")
+      return .progress(progress)
+    case "check": return CheckResult(record: record).map { .finished($0, record) }
+    default: return nil
+    }
+  }
+}
+
+/// One check of a built suite.
+struct SuiteCheck {
+  let suite: Suite
+  let module: String
+  let name: String
+  let title: String
+  let place: String
+
+  init?(record: JSON, suite: Suite) {
+    guard let module = record["module"]?.string, let name = record["name"]?.string,
+      let title = record["title"]?.string, let place = record["place"]?.string
+    else { return nil }
+    self.suite = suite
+    self.module = module
+    self.name = name
+    self.title = title
+    self.place = place
+  }
+
+  var candidate: CheckSelection.Candidate {
+    .init(suite: suite.name, module: module, name: name, title: title)
+  }
+}
+
+/// An executable that does not behave like a suite.
+struct SuiteError: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// What `tea-check list` prints.
+enum Listing {
+  static func write(_ checks: [SuiteCheck], as format: Invocation.Format) {
+    var suite = ""
+    for check in checks {
+      if format == .json {
+        let record = JSON.object([
+          "version": .integer(CheckResult.recordVersion), "kind": .string("listed"),
+          "suite": .string(check.suite.name), "module": .string(check.module), "name": .string(check.name),
+          "place": .string(check.place),
+        ])
+        Platform.write(record.text + "\n", to: Platform.standardOutput)
+        continue
+      }
+      if check.suite.name != suite {
+        suite = check.suite.name
+        Platform.write("\(suite)\n", to: Platform.standardOutput)
+      }
+      Platform.write("  \(check.title)   \(check.place)\n", to: Platform.standardOutput)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import TEACheck
+
+/// The command: finds check suites in a package, builds them, runs them and reports.
+@main struct TeaCheck {
+  static func main() {
+    // A reader that goes away, such as `head`, ends the output and not the program.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      Platform.exit(try run(Array(CommandLine.arguments.dropFirst())))
+    } catch let error as UsageError {
+      Platform.write("Error: \(error)\nSee 'tea-check --help' for more information.\n", to: Platform.standardError)
+      Platform.exit(ExitCode.usage)
+    } catch {
+      Platform.write("Error: \(error)\n", to: Platform.standardError)
+      Platform.exit(ExitCode.failure)
+    }
+  }
+
+  static func run(_ arguments: [String]) throws -> Int32 {
+    let invocation = try Invocation(arguments: arguments)
+    if invocation.wantsHelp {
+      Platform.write(Help.text, to: Platform.standardOutput)
+      return ExitCode.passed
+    }
+    if invocation.wantsVersion {
+      Platform.write("\(Help.version)\n", to: Platform.standardOutput)
+      return ExitCode.passed
+    }
+    if invocation.format == .records { throw UsageError("The format 'records' is between tea-check and its suites") }
+    let console = Console()
+    let package = try UserPackage(path: invocation.packagePath ?? ".")
+    let suites = try package.build(package.suiteNames(), console: console)
+    let checks = try suites.map { try $0.list() }.flatMap { $0 }
+    guard !checks.isEmpty else {
+      throw UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
+    }
+    let chosen = try CheckSelection.choose(
+      invocation.names, filter: invocation.filter, among: checks.map(\.candidate))
+    let selected = checks.filter { chosen.contains($0.candidate) }
+    if invocation.command == .list {
+      Listing.write(selected, as: invocation.format)
+      return ExitCode.passed
+    }
+    return try Session(invocation: invocation, console: console).run(selected)
+  }
+}

@@ -1,0 +1,126 @@
+import TEARuntime
+import Testing
+
+/// Messages may come from any thread; steps, views and commands happen in one isolation domain.
+@Suite(.timeLimit(.minutes(1))) struct ProgramIsolationTests {
+  @Test func `letters from many threads become steps in the program's actor`() async throws {
+    let entries = try await Home().entries(sentBy: 8, each: 50)
+    #expect(entries.count == 400)
+    for sender in 0..<8 {
+      let own = entries.filter { $0.hasPrefix("\(sender).") }
+      #expect(own == (0..<50).map { "\(sender).\($0)" }, "one thread's letters keep their order")
+    }
+  }
+
+  @Test func `letters sent together stay adjacent`() async throws {
+    let entries = try await Home().entries(sentBy: 8, each: 50, inPairs: true)
+    #expect(entries.count == 400)
+    for index in stride(from: 0, to: entries.count, by: 2) {
+      #expect(entries[index].split(separator: ".").first == entries[index + 1].split(separator: ".").first)
+    }
+  }
+
+  @Test @MainActor func `a program of the main actor is served on the main actor`() async throws {
+    let program = try Program(Diary.self, flags: [])
+    let watcher = Watcher(home: MainActor.shared)
+    program.setDelegate(watcher)
+    let mailbox = program.mailbox
+    Task.detached { mailbox.dispatch(.write("a")) }
+    var views = watcher.views.makeAsyncIterator()
+    while let view = await views.next(isolation: MainActor.shared), view != "a" {}
+    #expect(program.model.entries == ["a"])
+  }
+
+  @Test func `outside of an actor, letters wait for receive()`() async throws {
+    let program = try Program(Diary.self, flags: [])
+    let mailbox = program.mailbox
+    await Task.detached { mailbox.dispatch(.write("a"), .write("b")) }.value
+    #expect(program.model.entries == [])
+    program.receive()
+    #expect(program.model.entries == ["a", "b"])
+  }
+
+  @Test func `outside of an actor, letters are taken before what is dispatched after them`() throws {
+    let program = try Program(Diary.self, flags: [])
+    program.mailbox.dispatch(.write("letter"))
+    program.dispatch(.write("a"))
+    #expect(program.model.entries == ["letter", "a"])
+  }
+
+  @Test func `receive() while a step runs only queues`() throws {
+    let program = try Program(Diary.self, flags: [])
+    let recorder = Recorder()
+    program.setDelegate(recorder)
+    recorder.log = []
+    recorder.react = { program, event in
+      guard event == "show a" else { return }
+      program.mailbox.dispatch(.write("letter"))
+      program.receive()
+    }
+    program.dispatch(.write("a"))
+    #expect(recorder.log == ["show a", "perform save a", "show a letter", "perform save letter"])
+  }
+
+  @Test func `a program that listens is released with its owner`() async throws {
+    let isReleased = try await Home().releasesItsProgram()
+    #expect(isReleased)
+  }
+}
+
+/// An isolation domain in which programs are made.
+private actor Home {
+  /// The entries of a program to which tasks outside of this actor send, when all have arrived.
+  func entries(sentBy senders: Int, each count: Int, inPairs: Bool = false) async throws -> [String] {
+    let program = try Program(Diary.self, flags: [])
+    let watcher = Watcher(home: self)
+    program.setDelegate(watcher)
+    let mailbox = program.mailbox
+    for sender in 0..<senders {
+      Task.detached {
+        for index in stride(from: 0, to: count, by: inPairs ? 2 : 1) {
+          if inPairs {
+            mailbox.dispatch(.write("\(sender).\(index)"), .write("\(sender).\(index + 1)"))
+          } else {
+            mailbox.dispatch(.write("\(sender).\(index)"))
+          }
+        }
+      }
+    }
+    for await _ in watcher.views where program.model.entries.count == senders * count { break }
+    return program.model.entries
+  }
+
+  func releasesItsProgram() async throws -> Bool {
+    weak var program: Program<Diary>?
+    func live() async throws {
+      let made = try Program(Diary.self, flags: [])
+      program = made
+      let watcher = Watcher(home: self)
+      made.setDelegate(watcher)
+      made.mailbox.dispatch(.write("a"))
+      for await view in watcher.views where view == "a" { break }
+    }
+    try await live()
+    return program == nil
+  }
+}
+
+/// Tells the views, and insists on its isolation domain.
+private final class Watcher: Delegate {
+  typealias Module = Diary
+
+  let home: any Actor
+  let views: AsyncStream<String>
+  private let continuation: AsyncStream<String>.Continuation
+
+  init(home: any Actor) {
+    self.home = home
+    (views, continuation) = AsyncStream.makeStream()
+  }
+
+  func program(_ program: Program<Diary>, didUpdate view: String) {
+    home.preconditionIsolated()
+    continuation.yield(view)
+  }
+  func program(_ program: Program<Diary>, didEmit command: String) { home.preconditionIsolated() }
+}
