@@ -90,18 +90,20 @@ private actor Home {
     return program.model.entries
   }
 
+  private weak var lastProgram: Program<Diary>?
+
   func releasesItsProgram() async throws -> Bool {
-    weak var program: Program<Diary>?
-    func live() async throws {
-      let made = try Program(Diary.self, flags: [])
-      program = made
-      let watcher = Watcher(home: self)
-      made.setDelegate(watcher)
-      made.mailbox.dispatch(.write("a"))
-      for await view in watcher.views where view == "a" { break }
-    }
-    try await live()
-    return program == nil
+    try await useProgram()
+    return lastProgram == nil
+  }
+
+  private func useProgram() async throws {
+    let program = try Program(Diary.self, flags: [])
+    lastProgram = program
+    let watcher = Watcher(home: self)
+    program.setDelegate(watcher)
+    program.mailbox.dispatch(.write("a"))
+    for await view in watcher.views where view == "a" { break }
   }
 }
 

@@ -6,13 +6,13 @@ import TEACheck
     Specification(of: PlainGrid.self) {
       Always("digits") { $0.a < 10 }
     }
-    .check("plain", states: 2_000_000)
+    .check("grid 6 10", states: 2_000_000)
 
     Specification(of: Grid.self) {
       Start(with: [Grid.Flags(counters: 6, modulus: 10)])
       Messages(of: .model) { $0.counters.indices.map { .increment($0) } }
       Always("in range") { $0.counters.allSatisfy { $0 < 10 } }
     }
-    .check("container", states: 2_000_000)
+    .check("grid 6 10", states: 2_000_000)
   }
 }

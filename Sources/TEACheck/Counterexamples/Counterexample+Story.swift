@@ -18,16 +18,45 @@ extension Counterexample {
           changes: step.failure == nil ? step.changes.map(Self.text) : [],
           notes: notes(of: step)))
     }
-    let label = rows.map(\.label.count).max() ?? 0
-    let changes = rows.filter { !$0.notes.isEmpty }.map(\.changesText.count).max() ?? 0
     let number = max(2, "\(steps.count)".count)
-    return rows.enumerated().map { index, row in
-      var line = indent + padding(number - row.number.count) + row.number + "  "
-      line += row.label + padding(label - row.label.count) + "  " + row.changesText
+    let label = min(rows.map(\.label.count).max() ?? 0, 48)
+    let column = indent.count + number + 2 + label + 2
+    let changes = rows.filter { !$0.notes.isEmpty }.map(\.changesText.count).max() ?? 0
+    return rows.enumerated().flatMap { index, row -> [String] in
+      let isLast = index == rows.count - 1
+      var start = indent + padding(number - row.number.count) + row.number + "  " + row.label
+      var lines: [String] = []
+      if row.label.count > label {
+        lines.append(start)
+        start = ""
+      }
+      start += padding(column - start.count)
+      var line = start + row.changesText
       if !row.notes.isEmpty { line += padding(changes - row.changesText.count) + "  " + row.notes }
-      if index == rows.count - 1, !steps.isEmpty || rows.count == 1 { line += "   ✗" }
-      return String(line.reversed().drop { $0 == " " }.reversed())
+      let pieces = row.changes + (row.notes.isEmpty ? [] : [row.notes])
+      lines += line.count <= Self.width ? [line] : Self.fill(pieces, after: start, column: column)
+      if isLast { lines[lines.count - 1] += "   ✗" }
+      return lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
     }
+  }
+
+  /// The longest line that is not broken.
+  private static var width: Int { 120 }
+
+  /// Pieces in as many lines as they need.
+  private static func fill(_ pieces: [String], after start: String, column: Int) -> [String] {
+    var lines = [start]
+    var isEmpty = true
+    for piece in pieces {
+      let last = lines.count - 1
+      if !isEmpty, lines[last].count + 2 + piece.count > width {
+        lines.append(padding(column) + piece)
+      } else {
+        lines[last] += (isEmpty ? "" : "  ") + piece
+      }
+      isEmpty = false
+    }
+    return lines
   }
 
   private struct Row {

@@ -144,9 +144,11 @@ final class Derivation {
     func open<Value>(_ type: Value.Type) throws(DerivationError) -> Part {
       let generator = try generator(for: type, at: name)
       return isBoxed
-        ? Part(offset: offset, Gen<Boxed<Value>>.unchecked { choices throws(Discarded) in
-          .value(try generator.generate(&choices))
-        })
+        ? Part(
+          offset: offset,
+          Gen<Boxed<Value>>.unchecked { choices throws(Discarded) in
+            .value(try generator.generate(&choices))
+          })
         : Part(offset: offset, generator)
     }
     return try _openExistential(type, do: open)

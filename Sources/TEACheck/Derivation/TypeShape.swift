@@ -54,7 +54,8 @@ enum TypeShape {
       let name = index < names.count && !names[index].isEmpty ? String(names[index]) : "\(index)"
       return Field(
         name: name, type: unsafeBitCast(element.load(as: UnsafeRawPointer.self), to: Any.Type.self),
-        offset: element.load(fromByteOffset: 8, as: Int.self))
+        // Of the eight bytes here only four are defined on every platform.
+        offset: Int(element.load(fromByteOffset: 8, as: UInt32.self)))
     }
   }
 }

@@ -3,8 +3,7 @@ public import TEARuntime
 /// The engines, specialised for one way to recognise a module's worlds.
 public struct Engines<M: Module>: Sendable {
   @usableFromInline
-  let explore:
-    @Sendable (Rules<M>, ExplorationBounds, Int, @escaping (ExplorationProgress) -> Void) -> Exploration<M>
+  let explore: @Sendable (Rules<M>, ExplorationBounds, Int, @escaping (ExplorationProgress) -> Void) -> Exploration<M>
 
   /// A number that tells worlds apart, within one process.
   @usableFromInline let fingerprint: @Sendable (World<M>) -> Int?
@@ -27,9 +26,10 @@ public struct Engines<M: Module>: Sendable {
   init(
     isStructural: Bool,
     fingerprint: @escaping @Sendable (World<M>) -> Int?,
-    explore: @escaping @Sendable (
-      Rules<M>, ExplorationBounds, Int, @escaping (ExplorationProgress) -> Void
-    ) -> Exploration<M>
+    explore:
+      @escaping @Sendable (
+        Rules<M>, ExplorationBounds, Int, @escaping (ExplorationProgress) -> Void
+      ) -> Exploration<M>
   ) {
     self.isStructural = isStructural
     self.fingerprint = fingerprint

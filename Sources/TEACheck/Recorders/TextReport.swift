@@ -21,7 +21,7 @@ package enum TextReport {
     if [.violated, .trapped].contains(result.verdict) {
       lines.append("  again   swift run -c release tea-check check \(shellQuoted(result.title))")
     }
-    if lines.count > 1 { lines.append("") }
+    if lines.count > 1, lines.last != "" { lines.append("") }
     return lines
   }
 

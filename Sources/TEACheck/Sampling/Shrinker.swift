@@ -43,7 +43,8 @@ struct Shrinker<M: Module> {
         var index = 0
         while case let groups = best.spans.filter({ $0.depth == depth }), index < groups.count {
           let last = min(groups.count, index + chunk) - 1
-          if !delete(groups[index].range.lowerBound..<groups[last].range.upperBound, count: last - index + 1) {
+          let range = groups[index].range.lowerBound..<groups[last].range.upperBound
+          if !delete(range, countedAt: Self.counter(of: index, in: groups), count: last - index + 1) {
             index += 1
           }
         }
@@ -53,18 +54,27 @@ struct Shrinker<M: Module> {
     }
   }
 
-  /// Deletes choices, as they are or together with a number before them that says how many there are.
-  private mutating func delete(_ range: Range<Int>, count: Int) -> Bool {
+  /// The place of the number that says how many elements there are, where a group is one of them.
+  ///
+  /// It stands right before the first of the adjacent groups.
+  private static func counter(of index: Int, in groups: [Choices.Span]) -> Int? {
+    guard groups[index].depth > 0 else { return nil }
+    var first = index
+    while first > 0, groups[first - 1].range.upperBound == groups[first].range.lowerBound { first -= 1 }
+    let place = groups[first].range.lowerBound - 1
+    return place >= 0 ? place : nil
+  }
+
+  /// Deletes choices, as they are or together with the number that counts them.
+  private mutating func delete(_ range: Range<Int>, countedAt counter: Int?, count: Int) -> Bool {
     var candidate = best.record
     candidate.removeSubrange(range)
-    if accept(candidate) { return true }
-    for index in (0..<range.lowerBound).reversed().prefix(24) where best.record[index] >= count {
-      candidate = best.record
-      candidate.removeSubrange(range)
-      candidate[index] -= UInt64(count)
-      if accept(candidate) { return true }
+    if let counter, candidate[counter] >= count {
+      var counted = candidate
+      counted[counter] -= UInt64(count)
+      if accept(counted) { return true }
     }
-    return false
+    return accept(candidate)
   }
 
   /// Lowers each choice as far as it goes: to zero, or by bisection.
@@ -76,20 +86,29 @@ struct Shrinker<M: Module> {
     }
   }
 
+  /// Lowers one choice: to zero, else by bisection.
+  ///
+  /// The choices of a signed number alternate between the signs, so one sign is lowered at a time.
   private mutating func lower(_ index: Int) {
-    func candidate(_ number: UInt64) -> [UInt64] {
-      var record = best.record
-      record[index] = number
-      return record
-    }
-    guard best.record[index] > 0, !accept(candidate(0)) else { return }
-    var low: UInt64 = 0
-    while index < best.record.count, best.record[index] > low + 1 {
-      let middle = low + (best.record[index] - low) / 2
-      if !accept(candidate(middle)) { low = middle }
-    }
-    // Signed numbers alternate, so that the next simpler one of the same sign is two lower.
-    while index < best.record.count, best.record[index] >= 2, accept(candidate(best.record[index] - 2)) {}
+    func isThere(_ shrinker: Self) -> Bool { index < shrinker.best.record.count && shrinker.best.record[index] > 0 }
+    guard isThere(self), !replace(index, by: 0) else { return }
+    repeat {
+      var low = best.record[index] % 2
+      if best.record[index] > low, replace(index, by: low) { continue }
+      while isThere(self), best.record[index] > low + 2 {
+        let middle = low + (best.record[index] - low) / 4 * 2
+        if middle == low || !replace(index, by: middle) {
+          if middle == low, !replace(index, by: low + 2) { break }
+          low = max(middle, low)
+        }
+      }
+    } while isThere(self) && replace(index, by: best.record[index] - 1)
+  }
+
+  private mutating func replace(_ index: Int, by number: UInt64) -> Bool {
+    var record = best.record
+    record[index] = number
+    return accept(record)
   }
 
   private mutating func accept(_ record: [UInt64]) -> Bool {

@@ -65,9 +65,11 @@ extension Check {
     var mismatches: [String] = []
     // Pins are of the shortest counterexample, which sampling need not find.
     if settings.engine != .sample {
-      if let pinned = issue.steps, pinned != steps { mismatches.append("\(steps) steps, pinned at \(pinned)") }
+      if let pinned = issue.steps, pinned != steps {
+        mismatches.append("\(counted(steps, "step")), pinned at \(pinned)")
+      }
       if let pinned = issue.worlds, pinned != outcome.result.states {
-        mismatches.append("\(outcome.result.states) worlds, pinned at \(pinned)")
+        mismatches.append("\(counted(outcome.result.states, "world")), pinned at \(pinned)")
       }
     }
     if mismatches.isEmpty {

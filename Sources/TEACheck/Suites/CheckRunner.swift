@@ -58,9 +58,7 @@ struct CheckRunner<M: Module> {
           + "update is not deterministic"
         break
       }
-      let found =
-        "\(explored(exploration.progress))"
-      violate(&outcome, violation.breach, trace, "shortest · \(found)")
+      violate(&outcome, violation.breach, trace, "shortest · \(explored(exploration.progress))")
     case .exhausted:
       outcome.result.coverage = rules.isScoped ? .completeWithinScope : .complete
       judge(&outcome, unmet: exploration.unmet, of: rules, isProof: !rules.isScoped)
@@ -128,10 +126,12 @@ struct CheckRunner<M: Module> {
       outcome.result.coverage = nil
       let shorter = shorten(trace, breach, rules)
       let story =
-        "\(shorter == nil ? "" : "shortest over its messages · ")"
+        "\(shorter == nil ? "shrunk" : "shortest over its messages") · "
         + "found with \(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of "
         + "seed \(bounds.seed)"
-      violate(&outcome, shorter?.breach ?? breach, shorter?.trace ?? trace, story)
+      let isShorter = (shorter?.trace.steps.count ?? .max) < trace.steps.count
+      let (best, why) = isShorter ? (shorter?.trace ?? trace, shorter?.breach ?? breach) : (trace, breach)
+      violate(&outcome, why, best, story)
     } else if sampling.progress.discards == runs {
       outcome.result.verdict = .error
       outcome.result.message = "every run was thrown away by a filter: make its generator produce only good values"
@@ -148,7 +148,9 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  /// Looks for a shorter trace over the messages of the one given, from the start, breadth-first.
+  /// Looks for the shortest trace over the messages of the one given, from the start, breadth-first.
+  ///
+  /// - Returns: `nil` where the bounds do not suffice to find any.
   private func shorten(
     _ trace: Trace<M>, _ breach: Breach, _ rules: Rules<M>
   ) -> (trace: Trace<M>, breach: Breach)? {

@@ -32,9 +32,12 @@ package struct CheckSelection {
       throw UsageError(
         "There is no check, module or suite named '\(name)'\(near.isEmpty ? "; 'tea-check list' shows them" : near)")
     }
-    let named = names.isEmpty ? candidates : candidates.filter { candidate in
-      names.contains { isNamed($0, candidate) }
-    }
+    let named =
+      names.isEmpty
+      ? candidates
+      : candidates.filter { candidate in
+        names.contains { isNamed($0, candidate) }
+      }
     guard let filter else { return named }
     let filtered = named.filter { $0.title.contains(filter) }
     guard !filtered.isEmpty else {

@@ -77,7 +77,7 @@ extension Rules {
         addOutstanding(commands, to: &world)
         let text = isOnlyOne ? "" : "with flags \(literal(flags))"
         origins.append(Origin(world: world, text: text, commands: commands))
-      } catch where error is M.Failure {
+      } catch  where error is M.Failure {
         notes.append("with flags \(literal(flags)), start fails with \(literal(error))")
       } catch {
         throw SpecificationError(

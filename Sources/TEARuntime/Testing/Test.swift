@@ -59,14 +59,14 @@ public struct Test<M: Module> {
   public func expectCommands(
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
   ) -> [M.Command] {
-    succeeding("Commands", file, line) { try run(messages).commands } ?? []
+    succeeding("A list of commands", file, line) { try run(messages).commands } ?? []
   }
 
   /// Expects the program to start.
   ///
   /// - Returns: The commands that the start performs, in order; empty after reporting a failure.
   public func expectCommands(file: StaticString = #filePath, line: UInt = #line) -> [M.Command] {
-    succeeding("Commands", file, line) { try run([]).commands } ?? []
+    succeeding("A list of commands", file, line) { try run([]).commands } ?? []
   }
 
   /// Expects the start or the view to fail.

@@ -22,6 +22,11 @@ package struct Difference: Sendable, Equatable {
       return
     }
     let (old, new) = (Mirror(reflecting: before), Mirror(reflecting: after))
+    if old.displayStyle == .optional, new.displayStyle == .optional,
+      let before = old.children.first?.value, let after = new.children.first?.value
+    {
+      return compare(before, after, at: path, into: &differences)
+    }
     let isDescribed = before is any CustomStringConvertible && literal(before) != literal(after)
     if [.struct, .tuple].contains(old.displayStyle), old.subjectType == new.subjectType,
       !old.children.isEmpty, !isDescribed

@@ -1,0 +1,79 @@
+import Testing
+import XCTest
+
+@testable import CounterChecks
+@testable import TEACheck
+
+/// The same checks under Swift Testing.
+@Suite struct CheckUnderTestingTests {
+  @Test(arguments: CounterChecks.checks) func check(_ check: Check) throws { try check.run() }
+
+  @Test func theShortestUsefulThing() throws {
+    let failure = #expect(throws: CheckFailure.self) {
+      try TEACheck.check(Counter.self) { Always("never below zero") { $0.count >= 0 } }
+    }
+    #expect(
+      failure.map { normalised($0.description) } == """
+
+        ✗ Counter · never below zero   TEACheckTests/CheckTests.swift:12
+          violated after 1 step · shortest · explored 3 worlds to depth 1
+
+              start      count: 0
+           1  decrement  count: 0 → -1   ✗
+
+          note: messages (derived, any at any time): increment, decrement
+          again   swift run -c release tea-check check 'Counter'
+
+        """)
+    try TEACheck.check(GuardedCounter.self) { Always("never below zero") { $0.count >= 0 } }
+  }
+
+  @Test func aKnownIssueThatIsNotFoundFails() {
+    let check = Specification(of: GuardedCounter.self) {
+      Always("never below zero") { $0.count >= 0 }
+    }.check(depth: 5).knownIssue("it drops below zero")
+    let failure = #expect(throws: CheckFailure.self) { try check.run() }
+    #expect(
+      failure?.result.message
+        == "the known issue was not found: if it is fixed, remove .knownIssue(…); it said: it drops below zero")
+  }
+
+  @Test func aKnownIssueOfAnotherLengthFails() {
+    let check = Specification(of: Counter.self) {
+      Always("never below zero") { $0.count >= 0 }
+    }.check().knownIssue("it drops below zero", steps: 2, worlds: 3)
+    let failure = #expect(throws: CheckFailure.self) { try check.run() }
+    #expect(failure?.result.message == "the known issue was found with 1 step, pinned at 2")
+  }
+
+  @Test func anIncompleteCheckFailsWhereCompletenessIsRequired() throws {
+    let check = Specification(of: GuardedCounter.self) {}.check(depth: 5)
+    try check.run()
+    #expect(throws: CheckFailure.self) { try check.run(requireComplete: true) }
+  }
+}
+
+/// The same checks under XCTest.
+final class CheckUnderXCTestTests: XCTestCase {
+  private let failing = Specification(of: Counter.self) { Always("never below zero") { $0.count >= 0 } }
+  private let line: UInt = #line - 1
+  private let passing = Specification(of: GuardedCounter.self) { Always("never below zero") { $0.count >= 0 } }
+
+  func testAThrownFailureTellsTheWholeStory() {
+    XCTAssertThrowsError(try failing.check().run()) { error in
+      XCTAssert("\(error)".contains("CheckTests.swift:"), "\(error)")
+      XCTAssert("\(error)".contains("1  decrement  count: 0 → -1   ✗"), "\(error)")
+    }
+    XCTAssertNoThrow(try passing.check(depth: 20).run())
+  }
+
+  func testAReporterIsCalledAtThePropertysLine() {
+    var reports: [(text: String, file: String, line: UInt)] = []
+    failing.check().run { reports.append(($0, "\($1)", $2)) }
+    XCTAssertEqual(reports.count, 1)
+    XCTAssertEqual(reports.first?.file, #filePath)
+    XCTAssertEqual(reports.first?.line, line)
+    XCTAssert(reports.first?.text.contains("1  decrement  count: 0 → -1   ✗") ?? false)
+    passing.check(depth: 20).run(reportingTo: XCTFail)
+  }
+}

@@ -1,0 +1,145 @@
+import Testing
+
+@testable import TEACheck
+
+/// Exact numbers of worlds, transitions and steps.
+@Suite struct ExplorationTests {
+  private func explore<M>(_ specification: Specification<M>, workers: Int = 1) -> CheckResult {
+    var settings = CheckSettings()
+    settings.workers = workers
+    settings.engine = .explore
+    return specification.check().outcome(settings, onProgress: { _ in }).result
+  }
+
+  private func counts(_ result: CheckResult) -> [Int] { [result.states, result.transitions, result.depth] }
+
+  @Test(arguments: [(2, 4), (3, 10), (4, 5)]) func grid(_ counters: Int, _ modulus: Int) {
+    let result = explore(Grid.specification(counters, modulus))
+    let worlds = (0..<counters).reduce(1) { product, _ in product * modulus }
+    #expect(result.verdict == .passed && result.isComplete)
+    #expect(counts(result) == [worlds, counters * worlds, counters * (modulus - 1)])
+  }
+
+  @Test(arguments: [(3, [288, 1_145, 10]), (5, [8_832, 58_145, 16])])
+  func twoPhaseCommit(_ managers: Int, _ expected: [Int]) {
+    let result = explore(TwoPhaseCommit.specification(managers))
+    #expect(result.verdict == .passed && result.isComplete)
+    #expect(counts(result) == expected)
+  }
+
+  @Test(arguments: [
+    (2, 0, false, [16, 22, 4]), (2, 0, true, [12, 18, 4]), (2, 1, false, [34, 55, 6]),
+    (2, 1, true, [23, 39, 6]), (3, 1, false, [128, 324, 8]), (3, 1, true, [63, 159, 8]),
+    (4, 2, false, [735, 2_643, 12]), (4, 2, true, [238, 824, 12]),
+  ])
+  func raceWithRepliesInAnyOrder(_ typed: Int, _ retries: Int, _ isFixed: Bool, _ expected: [Int]) {
+    let result = explore(Race.specification(typed, retries, isFixed: isFixed))
+    #expect(result.verdict == .passed && result.isComplete)
+    #expect(counts(result) == expected)
+  }
+
+  @Test func aModelOnTheHeap() {
+    #expect(counts(explore(Fat.specification(6, 4))) == [256, 1_792, 9])
+  }
+
+  @Test func theShortestViolationOfTheRace() {
+    let result = explore(Race.specification(4, 2, isFixed: false, settles: true))
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.steps.map(\.message) == ["type", "type", "succeeded(2)", "succeeded(1)"])
+    #expect(explore(Race.specification(4, 2, isFixed: true, settles: true)).isComplete)
+  }
+
+  @Test func everythingButTheTimeIsTheSameAtAnyNumberOfWorkers() {
+    func same<M>(_ specification: Specification<M>) {
+      var results = [1, 2, 3, 8].map { explore(specification, workers: $0) }
+      for index in results.indices { results[index].seconds = 0 }
+      #expect(results.allSatisfy { $0 == results[0] })
+    }
+    same(Grid.specification(4, 8))
+    same(TwoPhaseCommit.specification(5))
+    same(Race.specification(4, 2, isFixed: false))
+    same(Race.specification(4, 2, isFixed: false, settles: true))
+    same(
+      Specification(of: Grid.self) {
+        Grid.specification(4, 8)
+        Always("one of many violations in a level") { $0.counters.reduce(0, +) < 15 || $0.counters[2] != 3 }
+      })
+    same(
+      Specification(of: Grid.self) {
+        Grid.specification(4, 8)
+        Step("one of many wrong steps in a level") { $0.after.counters.reduce(0, +) != 14 }
+      })
+  }
+
+  @Test func aDepthBoundIsAPassThatSaysHowFar() {
+    let check = Grid.specification(2, 10).check(depth: 3)
+    let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(result.verdict == .passed)
+    #expect(!result.isComplete)
+    #expect(result.coverage == .bounded(depth: 3, beyond: 4))
+    #expect(counts(result) == [10, 12, 3])
+  }
+
+  @Test func tooManyWorldsAreInconclusive() {
+    var settings = CheckSettings()
+    settings.engine = .explore
+    settings.states = 50
+    let result = Grid.specification(3, 10).check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.verdict == .inconclusive)
+    #expect(result.states == 50)
+    #expect(result.coverage == .bounded(depth: 4, beyond: 21))
+  }
+
+  @Test func theBudgetEndsInRandomRuns() {
+    let check = Grid.specification(3, 10).check(states: 50, cases: 7, length: 9)
+    let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(result.verdict == .inconclusive)
+    guard case .boundedAndSampled(4, 21, 7, let steps) = result.coverage else {
+      Issue.record("\(String(describing: result.coverage))")
+      return
+    }
+    #expect((1...63).contains(steps))
+  }
+
+  /// The same two-phase commit, without a `Hashable` model.
+  enum Unhashable: Module {
+    struct Model { var inner: TwoPhaseCommit.Model, log: (Int, Int) = (0, 0) }
+    typealias Message = TwoPhaseCommit.Message
+
+    static func start(with count: Int) -> Model { Model(inner: TwoPhaseCommit.start(with: count)) }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      TwoPhaseCommit.update(for: message, model: &model.inner, perform: { _ in })
+    }
+  }
+
+  @Test func modelsThatAreNotHashableAreToldApartByStructure() {
+    let specification = Specification(of: Unhashable.self) {
+      Start(with: [3])
+      Messages(of: .model) { TwoPhaseCommit.offers($0.inner) }
+    }
+    let result = explore(specification)
+    #expect(result.isComplete)
+    #expect(counts(result) == [288, 1_145, 10])
+  }
+
+  /// A model with an object inside has no equality.
+  enum WithObject: Module {
+    final class Box {}
+    enum Message { case go }
+    struct Inside { var box = Box() }
+    struct Model { var inside = Inside() }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {}
+  }
+
+  @Test func aModelWithoutEqualityIsAnErrorThatNamesThePart() {
+    let result = explore(Specification(of: WithObject.self) {})
+    #expect(result.verdict == .error)
+    #expect(
+      result.message == """
+        worlds of WithObject cannot be told apart: inside.box is of type Box, which has no equality: make the type \
+        Hashable, or keep it elsewhere
+        """)
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import TEACheck
+
+/// Whole reports, as people see them.
+@Suite struct ReportTests {
+  enum Search: Module {
+    enum Message { case type(String), loaded(String, [String]), failed(String) }
+    struct Found: Hashable { var query = "", items: [String] = [] }
+    struct Model: Hashable { var query = "", results = Found() }
+    enum Command: Hashable { case fetch(String) }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .type(let query):
+        model = Model(query: query)
+        perform(.fetch(query))
+      case .loaded(let query, let items): model.results = Found(query: query, items: items)
+      case .failed: model.results = Found()
+      }
+    }
+  }
+
+  static let search = Specification(of: Search.self) {
+    Messages { view in [.type(view.query + "a")].filter { _ in view.query.count < 2 } }
+    Replies { command in
+      switch command {
+      case .fetch(let query): [.loaded(query, [query + "!"]), .failed(query)]
+      }
+    }
+    Always("results belong to the query on screen") {
+      $0.results.items.isEmpty || $0.results.query == $0.query
+    }
+  }
+
+  @Test func aStoryHasAllThatHappenedAndNothingElse() {
+    #expect {
+      try Self.search.check().run()
+    } throws: { error in
+      normalised("\(error)") == """
+
+        ✗ Search · results belong to the query on screen   TEACheckTests/ReportTests.swift:33
+          violated after 3 steps · shortest · explored 6 worlds to depth 3
+
+              start                                   query: ""  results: Found(query: "", items: [])
+           1  type("a")                               query: "" → "a"    performs fetch("a")
+           2  type("aa")                              query: "a" → "aa"
+                                                      performs fetch("aa")  outstanding: fetch("a"), fetch("aa")
+           3  fetch("a") replies loaded("a", ["a!"])  results.query: "" → "a"  results.items: [] → ["a!"]   ✗
+
+          again   swift run -c release tea-check check 'Search'
+
+        """
+    }
+  }
+
+  enum Plain: Module {
+    enum Message { case set(Int), text(String) }
+    struct Model: Hashable { var number = 0, text = "" }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .set(let number): model.number = number
+      case .text(let text): model.text = text
+      }
+    }
+  }
+
+  @Test func aPassSaysWhatWasLookedAt() {
+    let result = Specification(of: Plain.self) { Always("true") { _ in true } }.check()
+      .outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(
+      TextReport.lines(of: result).map(normalised) == [
+        "✓ Plain  complete within the scope · 9 worlds · 54 transitions · depth 2 · T s",
+        "  note: messages (derived, any at any time): set(0), set(1), set(-1), text(\"\"), text(\"a\"), text(\"b\")",
+        "  note: payloads were cut to the listed values; look at more of them with --scope",
+        "",
+      ])
+  }
+
+  @Test func hostileTextIsMadeHarmless() {
+    let result = Specification(of: Plain.self) {
+      Messages(of: .model) { _ in [.text("\u{1B}[31mred\u{202E}\nnext\u{7}")] }
+      Always("short") { $0.text.isEmpty }
+    }.check().outcome(CheckSettings(), onProgress: { _ in }).result
+    let report = TextReport.lines(of: result).joined(separator: "\n")
+    #expect(!report.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\u{7}" })
+    #expect(report.contains(#"text("\u{1B}[31mred\u{202E}\nnext\u{7}")"#))
+  }
+
+  @Test func commandsThatNothingAnswersAreNamedWithTheLineToWrite() {
+    let result = Specification(of: Search.self) {
+      Messages(of: .model) { _ in [.type("a")] }
+    }.check().outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(
+      result.notes == [
+        #"commands are performed and nothing says what they bring: fetch("a"); write Replies { command in … }"#
+      ])
+  }
+
+  @Test func messagesThatAreRepliesComeAsRepliesOnly() {
+    let result = Specification(of: Search.self) {
+      Replies { command in
+        switch command {
+        case .fetch(let query): [.loaded(query, []), .failed(query)]
+        }
+      }
+    }.check(depth: 2, scope: 2).outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(
+      result.notes.first == #"messages (derived, any at any time): type(""), type("a")"#)
+  }
+}
+
+/// A text without its times.
+func normalised(_ text: String) -> String {
+  text.replacing(#/\d+\.\d\d s/#, with: "T s")
+}

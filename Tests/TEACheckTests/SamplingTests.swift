@@ -1,0 +1,111 @@
+import Testing
+
+@testable import TEACheck
+
+/// Random runs: what they find, how it is shrunk, and that none of it depends on anything but the seed.
+@Suite struct SamplingTests {
+  private func sample<M>(
+    _ specification: Specification<M>, seed: UInt64 = 1, workers: Int = 1, cases: Int = 2_000
+  ) -> CheckResult {
+    var settings = CheckSettings()
+    settings.engine = .sample
+    settings.seed = seed
+    settings.workers = workers
+    settings.cases = cases
+    return specification.check().outcome(settings, onProgress: { _ in }).result
+  }
+
+  @Test func aFailingRunOfAnySeedShrinksToTheShortestTrace() {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let result = sample(Race.specification(4, 2, isFixed: false, settles: true), seed: seed)
+      #expect(
+        result.counterexample?.steps.map(\.message) == ["type", "type", "succeeded(2)", "succeeded(1)"],
+        "seed \(seed)")
+    }
+  }
+
+  enum Register: Module {
+    enum Message { case set(Int), replace([Int]), say(String) }
+    struct Model: Hashable { var number = 0, list: [Int] = [], text = "" }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .set(let number): model.number = number
+      case .replace(let list): model.list = list
+      case .say(let text): model.text = text
+      }
+    }
+  }
+
+  @Test func payloadsShrinkToTheirSmallest() {
+    for seed in 1...10 as ClosedRange<UInt64> {
+      let number = sample(Specification(of: Register.self) { Always("small") { $0.number < 1_000 } }, seed: seed)
+      #expect(number.counterexample?.steps.map(\.message) == ["set(1000)"], "seed \(seed)")
+      let list = sample(Specification(of: Register.self) { Always("few") { $0.list.count < 3 } }, seed: seed)
+      #expect(list.counterexample?.steps.map(\.message) == ["replace([0, 0, 0])"], "seed \(seed)")
+      let text = sample(Specification(of: Register.self) { Always("no c") { !$0.text.contains("c") } }, seed: seed)
+      #expect(text.counterexample?.steps.map(\.message) == [#"say("c")"#], "seed \(seed)")
+    }
+  }
+
+  @Test func theResultDependsOnTheSeedAlone() {
+    func same<M>(_ specification: Specification<M>, cases: Int) {
+      var results = [1, 2, 8].map { sample(specification, seed: 7, workers: $0, cases: cases) }
+      for index in results.indices { results[index].seconds = 0 }
+      #expect(results.allSatisfy { $0 == results[0] })
+    }
+    same(Grid.specification(3, 4), cases: 300)
+    same(Race.specification(4, 2, isFixed: true, settles: true), cases: 700)
+    same(Race.specification(4, 2, isFixed: false, settles: true), cases: 700)
+  }
+
+  @Test func aPassSaysHowMuchWasSampled() {
+    let result = sample(Grid.specification(2, 2), cases: 100)
+    #expect(result.verdict == .passed)
+    #expect(!result.isComplete)
+    #expect(result.states == 4)
+    guard case .sampled(100, let steps) = result.coverage else {
+      Issue.record("\(String(describing: result.coverage))")
+      return
+    }
+    #expect(steps == result.transitions && steps > 1_000)
+  }
+
+  /// An update that breaks its property now and then.
+  enum Flaky: Module {
+    nonisolated(unsafe) static var calls = 0
+    enum Message: CaseIterable { case go }
+    struct Model: Hashable { var count = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      calls += 1
+      model.count = calls == 40 ? -1 : model.count + 1
+    }
+  }
+
+  @Test func aFlakyRunIsCalledFlaky() {
+    let result = sample(Specification(of: Flaky.self) { Always("positive") { $0.count >= 0 } })
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.property == "update and view are deterministic")
+    #expect(
+      result.counterexample?.detail
+        == "a run violated “positive” and, run again with the same messages, did not")
+  }
+
+  struct Picky: Generatable {
+    static var generator: Gen<Picky> { Gen<Int>.integer.filter { $0 == 123_456_789 }.map { _ in Picky() } }
+  }
+
+  enum Choosy: Module {
+    enum Message { case pick(Picky) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
+  @Test func aFilterThatKeepsNothingIsAnErrorWithAdvice() {
+    let result = sample(Specification(of: Choosy.self) {}, cases: 20)
+    #expect(result.verdict == .error)
+    #expect(
+      result.message == "every run was thrown away by a filter: make its generator produce only good values")
+  }
+}

@@ -1,0 +1,299 @@
+import TEARuntime
+import Testing
+
+@Suite struct LiteralTests {
+  @Test func `strings are quoted, and what does not print is escaped`() {
+    #expect(literal("") == #""""#)
+    #expect(literal("a \"b\" \\c") == #""a \"b\" \\c""#)
+    #expect(literal("a\nb\tc\r") == #""a\nb\tc\r""#)
+    #expect(literal("\u{0}\u{1B}[31m\u{7F}\u{85}") == #""\u{0}\u{1B}[31m\u{7F}\u{85}""#)
+    #expect(literal("\u{202E}abc\u{2066}\u{200B}\u{FEFF}") == #""\u{202E}abc\u{2066}\u{200B}\u{FEFF}""#)
+    #expect(literal("\u{2028}\u{2029}\u{E000}") == #""\u{2028}\u{2029}\u{E000}""#)
+    #expect(literal("é 漢 👩‍👩‍👧") == "\"é 漢 👩‍👩‍👧\"")
+    #expect(literal("abcd".dropFirst()) == #""bcd""#)
+    #expect(literal("\n" as Character) == #""\n""#)
+    #expect(literal("\u{202E}" as Unicode.Scalar) == #""\u{202E}""#)
+  }
+
+  @Test func `a description is used, and escaped`() {
+    #expect(literal(Described(text: "red \"x\"\n\u{1B}[0m")) == #"red "x"\n\u{1B}[0m"#)
+    #expect(literal(1.5) == "1.5")
+    #expect(literal(true) == "true")
+  }
+
+  @Test func `enums show their case and its payload`() {
+    #expect(literal(Shape.empty) == "empty")
+    #expect(literal(Shape.one("a")) == #"one("a")"#)
+    #expect(literal(Shape.labelled(x: 1)) == "labelled(x: 1)")
+    #expect(literal(Shape.many(1, "b")) == #"many(1, "b")"#)
+    #expect(literal(Shape.mixed(1, y: nil)) == "mixed(1, y: nil)")
+    #expect(literal(Shape.nested(.labelled(x: 2))) == "nested(labelled(x: 2))")
+    #expect(literal(Shape.void(())) == "void()")
+    #expect(literal(Shape.list([1, 2])) == "list([1, 2])")
+  }
+
+  @Test func `structs show their fields, nested ones too`() {
+    #expect(literal(Box(of: Box(of: "a"))) == #"Box<Box<String>>(of: Box<String>(of: "a"))"#)
+    #expect(literal(Outer(inner: .init(id: 1))) == "Outer(inner: Inner(id: 1))")
+    #expect(literal(Nothing()) == "Nothing()")
+  }
+
+  @Test func `tuples, optionals, types and void`() {
+    #expect(literal((1, b: "x")) == #"(1, b: "x")"#)
+    #expect(literal(Optional(Optional(1)) as Any) == "1")
+    #expect(literal(nil as Int? as Any) == "nil")
+    #expect(literal([1, nil]) == "[1, nil]")
+    #expect(literal(()) == "()")
+    #expect(literal(Int.self) == "Int.self")
+  }
+
+  @Test func `sets and dictionaries have one order, whatever the hashing`() {
+    #expect(literal(Set(["c", "a", "b"])) == #"["a", "b", "c"]"#)
+    #expect(literal(["b": 2, "a": 1]) == #"["a": 1, "b": 2]"#)
+    #expect(literal([:] as [Int: Int]) == "[:]")
+    #expect(literal([] as Set<Int>) == "[]")
+    let (one, other) = (Set(0..<100), Set((0..<100).reversed()))
+    #expect(literal(one) == literal(other))
+  }
+
+  @Test func `objects show their fields, and cycles end`() {
+    let node = Node()
+    #expect(literal(node) == "Node(next: nil)")
+    node.next = node
+    let text = literal(node)
+    #expect(text.hasPrefix("Node(next: Node(next: "))
+    #expect(text.hasSuffix("…" + String(repeating: ")", count: text.count { $0 == "(" })))
+    node.next = nil
+  }
+
+  @Test func `what is nested too deeply is cut`() {
+    var deep: any Sendable = "end"
+    for _ in 0..<100 { deep = [deep] }
+    #expect(literal(deep) == String(repeating: "[", count: 24) + "…" + String(repeating: "]", count: 24))
+  }
+
+  @Test func `the short name of a type leaves out its surroundings`() {
+    #expect(shortName(of: Outer.Inner.self) == "Inner")
+    #expect(shortName(of: [Int].self) == "Array<Int>")
+  }
+}
+
+@Suite struct StructuralValueTests {
+  @Test func `equal structure is equal, and hashes alike`() throws {
+    try expectEqual(Outer(inner: .init(id: 1)), Outer(inner: .init(id: 1)))
+    try expectEqual(Shape.mixed(1, y: "a"), Shape.mixed(1, y: "a"))
+    try expectEqual(Shape.empty, Shape.empty)
+    try expectEqual(Shape.nested(.void(())), Shape.nested(.void(())))
+    try expectEqual([Outer(inner: .init(id: 1))], [Outer(inner: .init(id: 1))])
+    try expectEqual(nil as Outer?, nil)
+    try expectEqual((1, "a"), (1, "a"))
+    try expectEqual(Nothing(), Nothing())
+    try expectEqual((), ())
+  }
+
+  @Test func `a difference at any depth is a difference`() throws {
+    try expectUnequal(Outer(inner: .init(id: 1)), Outer(inner: .init(id: 2)))
+    try expectUnequal([Outer(inner: .init(id: 1))], [Outer(inner: .init(id: 1)), Outer(inner: .init(id: 1))])
+    try expectUnequal(Optional(Outer(inner: .init(id: 1))), nil)
+    try expectUnequal(Outer??.some(nil), Outer??.none)
+    try expectUnequal((1, "a"), (1, "b"))
+    try expectUnequal(Shape.nested(.list([1])), Shape.nested(.list([2])))
+  }
+
+  @Test func `each case of an enum differs from every other`() throws {
+    let cases: [Shape] = [
+      .empty, .alsoEmpty, .one("1"), .labelled(x: 1), .labelled(y: 1), .many(1, "1"), .mixed(1, y: "1"),
+      .nested(.empty), .void(()), .list([]),
+    ]
+    for (index, one) in cases.enumerated() {
+      for (place, other) in cases.enumerated() {
+        #expect(try (StructuralValue(one) == StructuralValue(other)) == (index == place))
+      }
+    }
+  }
+
+  @Test func `descriptions do not count`() throws {
+    try expectUnequal(Masked.one, Masked.two)
+    try expectUnequal(Masked.payload(Outer(inner: .init(id: 1))), .payload(Outer(inner: .init(id: 2))))
+    try expectEqual(Masked.one, Masked.one)
+  }
+
+  @Test func `the type counts`() throws {
+    #expect(try StructuralValue(Box(of: Nothing())) != StructuralValue(Nothing()))
+    #expect(try StructuralValue([] as [Outer]) != StructuralValue([] as [Shape]))
+    try expectUnequal(TypeHolder(type: Int.self), TypeHolder(type: String.self))
+    try expectUnequal(TypeHolder(type: Node.self), TypeHolder(type: SubNode.self))
+    try expectEqual(TypeHolder(type: Int.self), TypeHolder(type: Int.self))
+  }
+
+  @Test func `a hashable part is compared by its own ==`() throws {
+    try expectEqual(Box(of: CaseBlind("A")), Box(of: CaseBlind("a")))
+    try expectUnequal(Box(of: CaseBlind("A")), Box(of: CaseBlind("b")))
+  }
+
+  @Test func `dictionaries are compared entry by entry, in any order`() throws {
+    let entries = (0..<50).map { ("\($0)", Shape.labelled(x: $0)) }
+    let one = Dictionary(uniqueKeysWithValues: entries)
+    let other = Dictionary(uniqueKeysWithValues: entries.reversed())
+    try expectEqual(one, other)
+    try expectUnequal(one, one.filter { $0.key != "7" })
+    try expectUnequal(one, one.merging(["7": .empty]) { $1 })
+    try expectUnequal(["a": Shape.empty], ["b": Shape.empty])
+    try expectUnequal([:], ["a": Shape.empty])
+  }
+
+  @Test func `sets are compared in any order`() throws {
+    try expectEqual(Box(of: Set(0..<50)), Box(of: Set((0..<50).reversed())))
+    try expectUnequal(Box(of: Set([1])), Box(of: Set([1, 2])))
+  }
+
+  @Test func `a function has no equality, and the error names its place`() {
+    expectIncomparable(Handler(id: 1, onTap: {}), at: "onTap", "() -> ()")
+    expectIncomparable(Optional(Handler(id: 1, onTap: {})) as Any, at: "some.onTap", "() -> ()")
+    expectIncomparable(["key": [Handler(id: 1, onTap: {})]], at: #"["key"].[0].onTap"#, "() -> ()")
+    expectIncomparable((1, {}), at: "1", "() -> ()")
+    expectIncomparable({}, at: "the value itself", "() -> ()")
+  }
+
+  @Test func `an object without equality is refused, and one with equality is not`() throws {
+    expectIncomparable(Box(of: Node()), at: "of", "Node")
+    try expectEqual(Box(of: Token(id: 1)), Box(of: Token(id: 1)))
+    try expectUnequal(Box(of: Token(id: 1)), Box(of: Token(id: 2)))
+  }
+
+  @Test func `a type that mirrors itself is refused: its mirror may hide what differs`() {
+    expectIncomparable(Box(of: Hiding(secret: 1)), at: "of", "Hiding")
+  }
+
+  private func expectEqual<Value>(
+    _ one: Value, _ other: Value, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let (one, other) = (try StructuralValue(one), try StructuralValue(other))
+    #expect(one == other, sourceLocation: location)
+    #expect(one.hashValue == other.hashValue, sourceLocation: location)
+  }
+
+  private func expectUnequal<Value>(
+    _ one: Value, _ other: Value, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(try StructuralValue(one) != StructuralValue(other), sourceLocation: location)
+  }
+
+  private func expectIncomparable(
+    _ value: Any, at place: String, _ type: String, _ location: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: IncomparableValue.self, sourceLocation: location) {
+      try StructuralValue(value)
+    }
+    #expect(
+      error?.description == "\(place) is of type \(type), which has no equality: "
+        + "make the type Hashable, or keep it elsewhere", sourceLocation: location)
+  }
+}
+
+@Suite struct DifferenceTests {
+  @Test func `equal values have no difference`() {
+    #expect(differences(1, 1) == [])
+    #expect(differences(Outer(inner: .init(id: 1)), Outer(inner: .init(id: 1))) == [])
+  }
+
+  @Test func `structs and tuples are taken apart, in the order of their fields`() {
+    let before = (outer: Outer(inner: .init(id: 1)), same: 0, shape: Shape.empty)
+    let after = (outer: Outer(inner: .init(id: 2)), same: 0, shape: Shape.one("a"))
+    #expect(differences(before, after) == ["outer.inner.id: 1 → 2", #"shape: empty → one("a")"#])
+    #expect(differences((1, 2), (1, 3)) == ["1: 2 → 3"])
+  }
+
+  @Test func `other values differ as a whole`() {
+    #expect(differences([1], [1, 2]) == [": [1] → [1, 2]"])
+    #expect(differences(nil, Optional(Outer(inner: .init(id: 1)))) == [": nil → Outer(inner: Inner(id: 1))"])
+    #expect(differences(Shape.one("a"), .one("b")) == [#": one("a") → one("b")"#])
+  }
+
+  @Test func `a value with a description differs as a whole, unless the descriptions are equal`() {
+    #expect(differences(Described(text: "a"), Described(text: "b")) == [": a → b"])
+    #expect(differences(Described(text: "a", id: 1), Described(text: "a", id: 2)) == ["id: 1 → 2"])
+  }
+
+  @Test func `where a field has no equality, the others are still compared`() {
+    #expect(differences(Handler(id: 1, onTap: {}), Handler(id: 2, onTap: {})) == ["id: 1 → 2"])
+    #expect(differences(Handler(id: 1, onTap: {}), Handler(id: 1, onTap: {})) == [])
+  }
+
+  private func differences<Value>(_ before: Value, _ after: Value) -> [String] {
+    Difference.between(before, and: after).map { "\($0.path): \($0.before) → \($0.after)" }
+  }
+}
+
+// MARK: Values without equality, unless they say otherwise
+
+private enum Shape {
+  case empty
+  case one(String)
+  case labelled(x: Int)
+  case labelled(y: Int)
+  case many(Int, String)
+  indirect case nested(Shape)
+  case mixed(Int, y: String?)
+  case void(Void)
+  case list([Int])
+  case alsoEmpty
+}
+
+private struct Outer {
+  struct Inner { var id: Int }
+  var inner: Inner
+}
+
+private struct Box<Content> {
+  var of: Content
+}
+
+private struct Nothing {}
+
+private struct Described: CustomStringConvertible {
+  var text: String
+  var id = 0
+  var description: String { text }
+}
+
+private enum Masked: CustomStringConvertible {
+  case one, two, payload(Outer)
+  var description: String { "masked" }
+}
+
+private class Node {
+  var next: Node?
+}
+
+private final class SubNode: Node {}
+
+private struct TypeHolder {
+  var type: Any.Type
+}
+
+private struct CaseBlind: Hashable {
+  var text: String
+  init(_ text: String) { self.text = text }
+  static func == (one: CaseBlind, other: CaseBlind) -> Bool {
+    one.text.lowercased() == other.text.lowercased()
+  }
+  func hash(into hasher: inout Hasher) { hasher.combine(text.lowercased()) }
+}
+
+private struct Handler {
+  var id: Int
+  var onTap: () -> Void
+}
+
+private final class Token: Hashable {
+  let id: Int
+  init(id: Int) { self.id = id }
+  static func == (one: Token, other: Token) -> Bool { one.id == other.id }
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+private struct Hiding: CustomReflectable {
+  var secret: Int
+  var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}
