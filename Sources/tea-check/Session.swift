@@ -23,7 +23,14 @@ struct Session {
     if invocation.format == .text {
       console.write(TextReport.summary(of: results) + "\n", to: Platform.standardOutput)
     }
-    return exitCode(of: results, requiresComplete: invocation.requiresComplete)
+    let code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
+    if code == ExitCode.inconclusive {
+      let titles = results.filter { !$0.isComplete && $0.knownIssue == nil }.map { "'\($0.title)'" }
+      console.write(
+        "Error: Not complete, as --require-complete wants it: \(titles.joined(separator: ", "))\n",
+        to: Platform.standardError)
+    }
+    return code
   }
 
   /// Runs checks of one suite, up to its end or its death.
@@ -33,11 +40,12 @@ struct Session {
     let suite = checks[0].suite
     var results: [CheckResult] = []
     var running: String?
-    func report(_ result: CheckResult, _ record: JSON) {
+    func report(_ result: CheckResult) {
       results.append(result)
       let text =
         invocation.format == .json
-        ? record.text : TextReport.lines(of: result, titleWidth: titleWidth).joined(separator: "\n")
+        ? result.record(suite: suite.name).text
+        : TextReport.lines(of: result, titleWidth: titleWidth).joined(separator: "\n")
       console.write(text + "\n", to: Platform.standardOutput)
     }
     let command = invocation.command.rawValue
@@ -50,14 +58,13 @@ struct Session {
         running = title
         console.show(title)
       case .progress(let progress): console.show(TextReport.line(of: progress))
-      case .finished(let result, let record):
+      case .finished(let result):
         running = nil
-        report(result, record)
+        report(result)
       }
     }
     if let title = running, let check = checks.first(where: { $0.title == title }) {
-      let result = death(of: check, end)
-      report(result, result.record(suite: suite.name))
+      report(death(of: check, end))
     }
     guard !results.isEmpty else { throw SuiteError("\(suite.name) ran no check: \(end.text)") }
     return results

@@ -11,7 +11,7 @@ struct Suite {
     case listed([SuiteCheck])
     case started(title: String)
     case progress(CheckProgress)
-    case finished(CheckResult, JSON)
+    case finished(CheckResult)
   }
 
   /// The checks of the suite.
@@ -21,6 +21,9 @@ struct Suite {
     var checks: [SuiteCheck]?
     let end = try run(["list", "--format", "records"]) { if case .listed(let listed) = $0 { checks = listed } }
     guard let checks else {
+      if end.status == ExitCode.usage, !end.wasSignalled {
+        throw SuiteError("\(name) cannot list its checks: what it wrote to standard error stands above")
+      }
       throw SuiteError(
         "\(name) does not answer as a check suite does (\(end.text)). Its main type must conform to CheckSuite.")
     }
@@ -67,7 +70,7 @@ struct Suite {
       progress.frontier = number("frontier")
       progress.runs = number("runs")
       return .progress(progress)
-    case "check": return CheckResult(record: record).map { .finished($0, record) }
+    case "check": return CheckResult(record: record).map { .finished($0) }
     default: return nil
     }
   }

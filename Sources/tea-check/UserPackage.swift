@@ -31,7 +31,9 @@ struct UserPackage {
     return names
   }
 
-  /// The executable targets that depend on TEACheck, directly or through other targets, but for the command.
+  /// The executables whose targets depend on TEACheck, directly or through other targets, but for the command.
+  ///
+  /// An executable has the name of its target, unless the manifest declares a product of another name.
   static func suites(in description: JSON) -> [String] {
     let targets = description["targets"]?.array ?? []
     func strings(_ target: JSON, _ name: String) -> [String] { target[name]?.array?.compactMap(\.string) ?? [] }
@@ -43,10 +45,15 @@ struct UserPackage {
         return dependsOnTEACheck(other, seen.union([name]))
       }
     }
+    let executables = (description["products"]?.array ?? []).filter { $0["type"]?["executable"] != nil }
+    func executable(of target: String) -> String {
+      let product = executables.first { strings($0, "targets").contains(target) }
+      return product?["name"]?.string ?? target
+    }
     return targets.filter { target in
       target["type"]?.string == "executable" && target["name"]?.string != "tea-check"
         && dependsOnTEACheck(target, [])
-    }.compactMap { $0["name"]?.string }.sorted()
+    }.compactMap { $0["name"]?.string }.map(executable).sorted()
   }
 
   /// Builds suites in release.

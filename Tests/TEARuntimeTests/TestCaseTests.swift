@@ -41,7 +41,7 @@ import Testing
   @Test func `expectCommand(for:) gives the only command of the last message`() {
     let test = makeTest(flags: Till.Flags(coins: 2))
     #expect(test.expectCommand(for: .pay(1)) == .open)
-    #expect(test.expectCommand(for: .empty, .pay(1), .insert(1), .insert(0), .pay(1)) == .open)
+    #expect(test.expectCommand(for: .empty, .insert(1), .pay(1)) == .open)
     #expect(reports.all == [])
   }
 

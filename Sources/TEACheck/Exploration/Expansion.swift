@@ -11,8 +11,7 @@ struct Expansion<State: SearchState> {
   @usableFromInline var count = 0
   @usableFromInline var tags: [UInt32] = []
   @usableFromInline var parents: [UInt32] = []
-  /// The place of each step among those of its world.
-  @usableFromInline var actions: [UInt32] = []
+  @usableFromInline var steps: [WorldStep<State.M>] = []
   @usableFromInline var commands: [State.M.Command] = []
   /// What is wrong with the last of the steps, if anything; the expansion then ends there.
   @usableFromInline var breach: Breach?
@@ -36,73 +35,66 @@ struct Expansion<State: SearchState> {
     count = 0
     tags.removeAll(keepingCapacity: true)
     parents.removeAll(keepingCapacity: true)
-    actions.removeAll(keepingCapacity: true)
+    steps.removeAll(keepingCapacity: true)
     breach = nil
-    for parent in range {
-      expand(parent, table[parent])
-      if breach != nil || error != nil { return }
-    }
-  }
-
-  @inlinable
-  mutating func expand(_ parent: Int, _ state: State) {
-    let world = state.world
-    var action: UInt32 = 0
     do {
+      // What is shared by the workers is fetched once, because counting references to it would make them wait.
       switch rules.offer {
       case .fixed(let messages):
-        for message in messages {
-          try add(message, to: world, in: world, parent, action)
-          action += 1
-          if breach != nil { return }
+        for parent in range where breach == nil {
+          try expand(parent, table.address(of: parent), sending: messages)
         }
       case .byWorld(let offered):
-        for message in try offered(world) {
-          try add(message, to: world, in: world, parent, action)
-          action += 1
-          if breach != nil { return }
+        for parent in range where breach == nil {
+          let state = table.address(of: parent)
+          try expand(parent, state, sending: try offered(state.pointee.world))
         }
       }
-      if !world.outstanding.isEmpty { try addReplies(to: state, world, parent, action) }
     } catch {
       self.error = error
     }
   }
 
   @inlinable
-  mutating func addReplies(to state: State, _ world: World<State.M>, _ parent: Int, _ first: UInt32) throws {
+  mutating func expand(
+    _ parent: Int, _ state: UnsafeMutablePointer<State>, sending messages: [State.M.Message]
+  ) throws {
+    let world = state.pointee.world
+    for message in messages where breach == nil {
+      try add(.message(message), to: world, in: world, parent)
+    }
+    if world.outstanding.count != 0 { try addReplies(to: state.pointee, world, parent) }
+  }
+
+  @inlinable
+  mutating func addReplies(to state: State, _ world: World<State.M>, _ parent: Int) throws {
     guard let replies = rules.replies else { return }
-    var action = first
     for index in world.outstanding.indices where !state.isRepeated(index) {
       var rest = world
       let command = rest.outstanding.remove(at: index)
-      for reply in try replies(command, world.model) {
-        try add(reply, to: rest, in: world, parent, action)
-        action += 1
-        if breach != nil { return }
+      for reply in try replies(command, world.model) where breach == nil {
+        try add(.reply(reply, command: index), to: rest, in: world, parent)
       }
     }
   }
 
   @inlinable
   mutating func add(
-    _ message: State.M.Message, to rest: World<State.M>, in world: World<State.M>, _ parent: Int,
-    _ action: UInt32
+    _ step: WorldStep<State.M>, to rest: World<State.M>, in world: World<State.M>, _ parent: Int
   ) throws {
-    var next = rest
-    let failure = rules.advance(&next, by: message, performing: &commands)
-    let state = try State(next)
+    let (next, failure) = rules.advance(rest, by: step.message, performing: &commands)
     if count == capacity { grow() }
-    (states + count).initialize(to: state)
+    let place = states + count
+    place.initialize(to: try State(next))
     count += 1
-    tags.append(WorldTable<State>.tag(state.hashValue))
+    tags.append(WorldTable<State>.tag(place.pointee.hashValue))
     parents.append(UInt32(truncatingIfNeeded: parent))
-    actions.append(action)
+    steps.append(step)
     if failure != nil || rules.inspectsSteps {
       breach = rules.breach(
-        of: message, in: world, outcome: StepOutcome(world: next, commands: commands, failure: failure))
+        of: step.message, in: world, outcome: StepOutcome(world: next, commands: commands, failure: failure))
     }
-    if rules.replies == nil, !commands.isEmpty { noteUnanswered() }
+    if commands.count != 0, rules.replies == nil { noteUnanswered() }
   }
 
   @usableFromInline

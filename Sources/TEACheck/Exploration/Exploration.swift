@@ -33,18 +33,18 @@ public struct ExplorationProgress: Sendable {
 
 /// Where an exploration found something wrong.
 @usableFromInline
-struct Violation {
+struct Violation<M: Module> {
   @usableFromInline var breach: Breach
   /// The world in which it was found, or from which the step was taken.
   @usableFromInline var index: Int
   /// The step from that world, where the step is what is wrong.
-  @usableFromInline var action: Int?
+  @usableFromInline var step: WorldStep<M>?
 
   @usableFromInline
-  init(breach: Breach, index: Int, action: Int?) {
+  init(breach: Breach, index: Int, step: WorldStep<M>?) {
     self.breach = breach
     self.index = index
-    self.action = action
+    self.step = step
   }
 }
 
@@ -53,7 +53,7 @@ struct Violation {
 struct Exploration<M: Module> {
   @usableFromInline
   enum End {
-    case violation(Violation)
+    case violation(Violation<M>)
     /// Every reachable world was expanded.
     case exhausted
     case depthReached

@@ -28,7 +28,7 @@ struct Explorer<State: SearchState> {
   /// The first world that is deeper than the level being expanded.
   @usableFromInline var levelEnd = 0
   /// The worlds found in the current batch: the transition and the step that found each.
-  @usableFromInline var arrivals: [(transition: Int, action: UInt32)] = []
+  @usableFromInline var arrivals: [(transition: Int, step: WorldStep<M>)] = []
   @usableFromInline var touched: UInt64 = 0
   /// The `Sometimes` properties that no world has satisfied yet.
   @usableFromInline var unmet: [Int]
@@ -88,7 +88,7 @@ struct Explorer<State: SearchState> {
   }
 
   @inlinable
-  mutating func start() throws -> Violation? {
+  mutating func start() throws -> Violation<M>? {
     let cell = UnsafeMutablePointer<State>.allocate(capacity: 1)
     defer { cell.deallocate() }
     for origin in rules.origins {
@@ -100,7 +100,7 @@ struct Explorer<State: SearchState> {
       levelEnd = table.count
       meet(origin.world)
       if let breach = rules.breach(in: origin.world) {
-        return Violation(breach: breach, index: table.count - 1, action: nil)
+        return Violation(breach: breach, index: table.count - 1, step: nil)
       }
     }
     return nil
@@ -131,8 +131,8 @@ struct Explorer<State: SearchState> {
       expanded = parent
       return .violation(
         finding.isOfStep
-          ? Violation(breach: finding.breach, index: parent, action: Int(arrival.action))
-          : Violation(breach: finding.breach, index: finding.index, action: nil))
+          ? Violation(breach: finding.breach, index: parent, step: arrival.step)
+          : Violation(breach: finding.breach, index: finding.index, step: nil))
     }
     if !unmet.isEmpty {
       for index in firstNew..<found { meet(self.table[index].world) }
@@ -163,12 +163,12 @@ struct Explorer<State: SearchState> {
         transitions += 1
         if table.insert(movingFrom: state, tag: expansion.pointee.tags[candidate]) {
           parents.append(expansion.pointee.parents[candidate])
-          arrivals.append((transitions, expansion.pointee.actions[candidate]))
+          arrivals.append((transitions, expansion.pointee.steps[candidate]))
         }
         if candidate == expansion.pointee.count - 1, let breach = expansion.pointee.breach {
           expanded = Int(expansion.pointee.parents[candidate])
           end = .violation(
-            Violation(breach: breach, index: expanded, action: Int(expansion.pointee.actions[candidate])))
+            Violation(breach: breach, index: expanded, step: expansion.pointee.steps[candidate]))
         } else if table.count >= bounds.states {
           expanded = Int(expansion.pointee.parents[candidate])
           end = .statesReached
@@ -192,12 +192,14 @@ struct Explorer<State: SearchState> {
     }
     inParallel(isWorthIt: range.count > 256) { worker in
       let first = min(range.upperBound, range.lowerBound + worker * share)
+      let (invariants, looksTwice) = (rules.invariants, rules.inspectsViews)
       for index in first..<min(range.upperBound, first + share) {
-        if let breach = breachOfDeterminism(at: index, action: arrivals[index - range.lowerBound].action) {
+        if let breach = breachOfDeterminism(at: index, by: arrivals[index - range.lowerBound].step) {
           findings[worker] = Finding(index: index, breach: breach, isOfStep: true)
           return
         }
-        if !rules.isSound(table.address(of: index).pointee.world), let breach = rules.breach(in: table[index].world) {
+        let world = table.address(of: index).pointee.world
+        if looksTwice || !Rules.isSound(world, by: invariants), let breach = rules.breach(in: world) {
           findings[worker] = Finding(index: index, breach: breach, isOfStep: false)
           return
         }
@@ -208,23 +210,13 @@ struct Explorer<State: SearchState> {
 
   /// Whether the step that found a world finds it again.
   @inlinable
-  func breachOfDeterminism(at index: Int, action: UInt32) -> Breach? {
-    let parent = table[Int(parents[index])]
-    guard let step = try? step(Int(action), in: parent) else { return nil }
-    var next = parent.world
-    if case .reply(_, let command) = step { next.outstanding.remove(at: command) }
+  func breachOfDeterminism(at index: Int, by step: WorldStep<M>) -> Breach? {
+    var rest = table.address(of: Int(parents[index])).pointee.world
+    if case .reply(_, let command) = step { rest.outstanding.remove(at: command) }
     var commands: [M.Command] = []
-    _ = rules.advance(&next, by: step.message, performing: &commands)
-    if let again = try? State(next), again == table[index] { return nil }
+    let (next, _) = rules.advance(rest, by: step.message, performing: &commands)
+    if let again = try? State(next), again == table.address(of: index).pointee { return nil }
     return rules.breachOfDeterminism(first: table[index].world, second: next)
-  }
-
-  /// The step at a place among those of a world.
-  @inlinable
-  func step(_ action: Int, in state: State) throws -> WorldStep<M>? {
-    if case .fixed(let messages) = rules.offer, action < messages.count { return .message(messages[action]) }
-    let steps = try rules.steps(in: state)
-    return action < steps.count ? steps[action] : nil
   }
 
   @usableFromInline
@@ -258,7 +250,7 @@ struct Explorer<State: SearchState> {
   }
 
   /// Executes again the steps that led to a violation.
-  func retrace(to violation: Violation) -> Trace<M>? {
+  func retrace(to violation: Violation<M>) -> Trace<M>? {
     var path = [violation.index]
     while let last = path.last, parents[last] != .max { path.append(Int(parents[last])) }
     path.reverse()
@@ -270,10 +262,8 @@ struct Explorer<State: SearchState> {
       guard let found else { return nil }
       trace.steps.append((found.0, found.1))
     }
-    if let action = violation.action, let steps = try? rules.steps(in: table[violation.index]),
-      action < steps.count
-    {
-      trace.steps.append((steps[action], rules.take(steps[action], in: table[violation.index].world)))
+    if let step = violation.step {
+      trace.steps.append((step, rules.take(step, in: table[violation.index].world)))
     }
     return trace
   }

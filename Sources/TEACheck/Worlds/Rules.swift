@@ -70,23 +70,24 @@ extension Rules {
     }
   }
 
-  /// Takes the step of a message that has left wherever it waited.
+  /// The world after a message that has left wherever it waited.
   ///
-  /// The commands of the step replace those given. Where `update` fails, the model is as before.
+  /// The commands of the step replace those given. Where `update` fails, the world is as before.
   ///
-  /// - Returns: What `update`, or the declaration of replies, threw.
+  /// - Returns: The world, and what `update` threw.
   @inlinable
   func advance(
-    _ world: inout World<M>, by message: M.Message, performing commands: inout [M.Command]
-  ) -> (any Error)? {
-    commands.removeAll(keepingCapacity: true)
+    _ world: World<M>, by message: M.Message, performing commands: inout [M.Command]
+  ) -> (world: World<M>, failure: (any Error)?) {
+    if commands.count != 0 { commands.removeAll(keepingCapacity: true) }
     do {
-      try Kernel<M>.update(&world.model, for: message, performing: &commands)
+      let model = try Kernel<M>.update(world.model, for: message, performing: &commands)
+      var next = World<M>(model: model, outstanding: world.outstanding)
+      if commands.count != 0 { addOutstanding(commands, to: &next) }
+      return (next, nil)
     } catch {
-      return error
+      return (world, error)
     }
-    if !commands.isEmpty { addOutstanding(commands, to: &world) }
-    return nil
   }
 
   /// Adds the commands that will be answered to those outstanding.
@@ -101,10 +102,10 @@ extension Rules {
   /// Takes a step.
   @inlinable
   func take(_ step: WorldStep<M>, in world: World<M>) -> StepOutcome<M> {
-    var next = world
+    var rest = world
     var commands: [M.Command] = []
-    if case .reply(_, let index) = step { next.outstanding.remove(at: index) }
-    let failure = advance(&next, by: step.message, performing: &commands)
+    if case .reply(_, let index) = step { rest.outstanding.remove(at: index) }
+    let (next, failure) = advance(rest, by: step.message, performing: &commands)
     return StepOutcome(world: next, commands: commands, failure: failure)
   }
 
@@ -136,9 +137,10 @@ struct Breach {
 
 extension Rules {
   /// Whether nothing is wrong with a world, found out quickly; else ``breach(in:)`` says what is.
+  ///
+  /// - Parameter invariants: The rules' own, fetched once for many worlds.
   @inlinable
-  func isSound(_ world: World<M>) -> Bool {
-    if inspectsViews { return false }
+  static func isSound(_ world: World<M>, by invariants: [@Sendable (World<M>) throws -> Bool]) -> Bool {
     do {
       _ = try M.view(for: world.model)
       for holds in invariants where try !holds(world) { return false }
@@ -214,16 +216,10 @@ extension Rules {
   func breachOfDeterminism(
     of message: M.Message, in before: World<M>, outcome: StepOutcome<M>
   ) -> Breach? {
-    var (model, commands): (M.Model, [M.Command]) = (before.model, [])
-    let failure: (any Error)?
-    do {
-      try Kernel<M>.update(&model, for: message, performing: &commands)
-      failure = nil
-    } catch let thrown {
-      failure = thrown
-    }
+    var commands: [M.Command] = []
+    let (again, failure) = advance(World<M>(model: before.model), by: message, performing: &commands)
     let detail =
-      Self.difference(outcome.world.model, model)
+      Self.difference(outcome.world.model, again.model)
       ?? Self.difference(outcome.commands, commands).map { "the commands, \($0)" }
       ?? ((failure == nil) == (outcome.failure == nil) ? nil : "it failed only once")
     return detail.map {

@@ -55,27 +55,27 @@ public struct Kernel<M: Module> {
   /// - Throws: What the module's `update` or `view` throws; the kernel is then as it was before, and nothing
   ///   is to be done.
   public mutating func receive(_ message: M.Message) throws -> [Action] {
-    var next = model
     var commands: [M.Command] = []
-    try Self.update(&next, for: message, performing: &commands)
+    let next = try Self.update(model, for: message, performing: &commands)
     return try commit(next, performing: commands)
   }
 
-  /// The half of a step that every runner shares: the module's `update`, with roll-back.
+  /// The half of a step that every runner shares: the module's `update`, on a copy of the model.
   ///
-  /// The commands performed are appended. When `update` throws, the model and the commands are as before.
+  /// The commands performed are appended; when `update` throws, they are as before.
   ///
+  /// - Returns: The next model.
   /// - Throws: What the module's `update` throws.
   @inlinable
   public static func update(
-    _ model: inout M.Model, for message: M.Message, performing commands: inout [M.Command]
-  ) throws {
-    let before = model
+    _ model: M.Model, for message: M.Message, performing commands: inout [M.Command]
+  ) throws -> M.Model {
+    var next = model
     let count = commands.count
     do {
-      try M.update(for: message, model: &model, perform: { commands.append($0) })
+      try M.update(for: message, model: &next, perform: { commands.append($0) })
+      return next
     } catch {
-      model = before
       commands.removeSubrange(count...)
       throw error
     }

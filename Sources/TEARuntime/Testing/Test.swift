@@ -84,12 +84,11 @@ public struct Test<M: Module> {
   ) -> M.Failure? {
     guard let last = messages.last else { return expectFailure(file: file, line: line) }
     guard
-      var model = succeeding("A model before the last message", file, line, { try run(messages.dropLast()).model })
+      let model = succeeding("A model before the last message", file, line, { try run(messages.dropLast()).model })
     else { return nil }
     return failing(file, line) {
       var commands: [M.Command] = []
-      try Kernel<M>.update(&model, for: last, performing: &commands)
-      return literal(model)
+      return literal(try Kernel<M>.update(model, for: last, performing: &commands))
     }
   }
 
@@ -105,7 +104,7 @@ public struct Test<M: Module> {
     }
     for message in messages {
       outcome.commands = []
-      try Kernel<M>.update(&outcome.model, for: message, performing: &outcome.commands)
+      outcome.model = try Kernel<M>.update(outcome.model, for: message, performing: &outcome.commands)
     }
     return outcome
   }

@@ -1,0 +1,129 @@
+import TEACheck
+import Testing
+
+@testable import tea_check
+
+/// What `tea-check --help` prints, whole.
+@Suite struct HelpTests {
+  @Test func theHelpIsThis() {
+    #expect(
+      Help.text == """
+        OVERVIEW: Finds, shrinks and explains the message sequences that break programs in The Elm Architecture.
+
+        USAGE: tea-check [<subcommand>] [<name> ...] [<options>]
+
+        Without a subcommand it checks everything in the suites of the package that it stands in.
+
+        SUBCOMMANDS:
+          check (default)           Explore each check, and sample where there are too many worlds.
+          list                      List the suites and their checks.
+          explore                   Explore only: breadth-first, shortest counterexamples.
+          sample                    Sample only: random runs, and counterexamples that are shrunk.
+
+        ARGUMENTS:
+          <name>                    A check, by its title or name, or all checks of a module or suite.
+
+        OPTIONS:
+          --depth <n>               Explore worlds of at most this many steps.
+          --states <n>              Explore at most this many distinct worlds.
+          --time <seconds>          Explore for at most this long.
+          --scope <n>               Explore this many values of each payload.
+          --cases <n>               Sample this many random runs.
+          --length <n>              Sample runs of at most this many steps.
+          --seed <n>                Draw random runs from this number.
+          --workers <n>             Search with this many threads; the result does not depend on it.
+          --filter <text>           Run only the checks whose title contains the text.
+          --require-complete        Fail checks that did not look at every world.
+          --format <text|json>      Print text, or JSON Lines. (default: text)
+          --package-path <path>     Check the package in this folder. (default: .)
+          --version                 Show the version.
+          --help                    Show help information.
+
+        EXIT CODES:
+          0                         All checks passed, or nothing wrong was found.
+          1                         A property was violated, or the program trapped.
+          2                         With --require-complete: not every world was looked at.
+          64                        The command line is wrong, or there is no check.
+          70                        A suite could not be built, or could not run.
+
+        """)
+  }
+
+  @Test func everySubcommandIsInTheHelp() {
+    for command in Invocation.Command.allCases {
+      #expect(Help.text.contains("\n  \(command.rawValue) "), "\(command)")
+    }
+  }
+
+  @Test func helpFitsATerminalOfModestWidth() {
+    for line in Help.text.split(separator: "\n") { #expect(line.count <= 110, "\(line)") }
+  }
+}
+
+/// Which executables of a package are suites, by what `swift package describe --type json` says.
+@Suite struct SuiteDiscoveryTests {
+  private func suites(_ targets: String, products: String = "") throws -> [String] {
+    UserPackage.suites(in: try JSON(parsing: "{\"name\":\"P\",\"products\":[\(products)],\"targets\":[\(targets)]}"))
+  }
+
+  @Test func inAnotherPackageASuiteIsAnExecutableThatDependsOnTheProduct() throws {
+    let targets = """
+      {"name": "Gate", "type": "library", "product_dependencies": ["TEARuntime"], "sources": ["Gate.swift"]},
+      {"name": "GateChecks", "type": "executable", "product_dependencies": ["TEACheck"],
+       "target_dependencies": ["Gate"]},
+      {"name": "App", "type": "executable", "target_dependencies": ["Gate"]},
+      {"name": "Tool", "type": "executable"},
+      {"name": "GateTests", "type": "test", "product_dependencies": ["TEACheck"], "target_dependencies": ["Gate"]}
+      """
+    #expect(try suites(targets) == ["GateChecks"])
+  }
+
+  @Test func inOurOwnPackageASuiteIsAnExecutableThatDependsOnTheTarget() throws {
+    let targets = """
+      {"name": "TEARuntime", "type": "library"},
+      {"name": "TEACheck", "type": "library", "target_dependencies": ["TEARuntime"]},
+      {"name": "tea-check", "type": "executable", "target_dependencies": ["TEACheck"]},
+      {"name": "SearchBoxChecks", "type": "executable", "target_dependencies": ["TEACheck"]},
+      {"name": "CounterChecks", "type": "executable", "target_dependencies": ["TEACheck"]},
+      {"name": "ElmForSwift", "type": "executable", "target_dependencies": ["TEARuntime"]},
+      {"name": "TEACheckTests", "type": "test", "target_dependencies": ["TEACheck", "CounterChecks"]}
+      """
+    #expect(try suites(targets) == ["CounterChecks", "SearchBoxChecks"])
+  }
+
+  @Test func aDependencyMayLieTargetsAway() throws {
+    let targets = """
+      {"name": "Checks", "type": "executable", "target_dependencies": ["Specifications"]},
+      {"name": "Specifications", "type": "library", "target_dependencies": ["Helpers", "Gate"]},
+      {"name": "Helpers", "type": "library", "product_dependencies": ["TEACheck"]},
+      {"name": "Gate", "type": "library"}
+      """
+    #expect(try suites(targets) == ["Checks"])
+  }
+
+  @Test func targetsThatDependOnOneAnotherEndTheSearch() throws {
+    let targets = """
+      {"name": "A", "type": "executable", "target_dependencies": ["B"]},
+      {"name": "B", "type": "library", "target_dependencies": ["A", "B"]}
+      """
+    #expect(try suites(targets) == [])
+  }
+
+  @Test func aSuiteHasTheNameOfItsExecutable() throws {
+    let targets = """
+      {"name": "Checks", "type": "executable", "product_dependencies": ["TEACheck"]},
+      {"name": "MoreChecks", "type": "executable", "product_dependencies": ["TEACheck"]}
+      """
+    let products = """
+      {"name": "Library", "targets": ["Checks"], "type": {"library": ["automatic"]}},
+      {"name": "gate-checks", "targets": ["Checks"], "type": {"executable": null}},
+      {"name": "MoreChecks", "targets": ["MoreChecks"], "type": {"executable": null}}
+      """
+    #expect(try suites(targets, products: products) == ["MoreChecks", "gate-checks"])
+  }
+
+  @Test(arguments: ["{}", "[]", "{\"targets\":7}", "{\"targets\":[7,{}]}"])
+  func aDescriptionWithoutTargetsHasNoSuite(_ text: String) throws {
+    #expect(UserPackage.suites(in: try JSON(parsing: text)) == [])
+  }
+}

@@ -1,0 +1,303 @@
+import TEACheck
+import Testing
+
+/// What a command line means, and what is said where it means nothing.
+@Suite struct InvocationTests {
+  @Test func nothingMeansAllChecksAsText() throws {
+    let invocation = try Invocation(arguments: [])
+    #expect(invocation.command == .check)
+    #expect(invocation.names == [])
+    #expect(invocation.filter == nil)
+    #expect(invocation.settings == CheckSettings())
+    #expect(invocation.format == .text)
+    #expect(invocation.packagePath == nil)
+    #expect(!invocation.requiresComplete && !invocation.wantsHelp && !invocation.wantsVersion)
+    #expect(invocation.engineArguments == [])
+  }
+
+  @Test(arguments: Invocation.Command.allCases)
+  func aFirstWordThatIsASubcommandIsTheSubcommand(_ command: Invocation.Command) throws {
+    let invocation = try Invocation(arguments: [command.rawValue, "Counter"])
+    #expect(invocation.command == command)
+    #expect(invocation.names == ["Counter"])
+  }
+
+  @Test func exploreAndSampleChooseTheirEngine() throws {
+    #expect(try Invocation(arguments: ["check"]).settings.engine == .automatic)
+    #expect(try Invocation(arguments: ["explore"]).settings.engine == .explore)
+    #expect(try Invocation(arguments: ["sample"]).settings.engine == .sample)
+  }
+
+  @Test func aSecondSubcommandIsAName() throws {
+    #expect(try Invocation(arguments: ["check", "list"]).names == ["list"])
+    #expect(try Invocation(arguments: ["check", "list"]).command == .check)
+  }
+
+  @Test func wordsAreNamesInTheirOrder() throws {
+    let invocation = try Invocation(arguments: ["Counter", "--depth", "5", "Search · no guard", "-"])
+    #expect(invocation.names == ["Counter", "Search · no guard", "-"])
+    #expect(invocation.settings.depth == 5)
+  }
+
+  @Test func whatFollowsTwoDashesIsANameWhateverItLooksLike() throws {
+    let invocation = try Invocation(arguments: ["--depth", "5", "--", "--states", "list", "--"])
+    #expect(invocation.names == ["--states", "list", "--"])
+    #expect(invocation.settings.states == nil)
+    #expect(invocation.command == .check)
+  }
+
+  @Test(arguments: [["--depth", "5"], ["--depth=5"], ["Counter", "--depth=5"], ["--depth=3", "--depth", "5"]])
+  func aValueStandsBehindASpaceOrAnEqualsSign(_ arguments: [String]) throws {
+    #expect(try Invocation(arguments: arguments).settings.depth == 5)
+  }
+
+  @Test func anEqualsSignMayStandInAValue() throws {
+    #expect(try Invocation(arguments: ["--filter=a=b"]).filter == "a=b")
+    #expect(try Invocation(arguments: ["--filter="]).filter == "")
+  }
+
+  @Test func everyOptionIsRead() throws {
+    let invocation = try Invocation(arguments: [
+      "explore", "--depth", "1", "--states", "2", "--time", "0.5", "--scope", "3", "--cases", "4",
+      "--length", "5", "--seed", "18446744073709551615", "--workers", "6", "--filter", "never",
+      "--require-complete", "--format", "json", "--package-path", "/there", "--version", "--help",
+    ])
+    var settings = CheckSettings()
+    settings.engine = .explore
+    settings.depth = 1
+    settings.states = 2
+    settings.time = .milliseconds(500)
+    settings.scope = 3
+    settings.cases = 4
+    settings.length = 5
+    settings.seed = .max
+    settings.workers = 6
+    #expect(invocation.settings == settings)
+    #expect(invocation.filter == "never")
+    #expect(invocation.format == .json)
+    #expect(invocation.packagePath == "/there")
+    #expect(invocation.requiresComplete && invocation.wantsVersion && invocation.wantsHelp)
+  }
+
+  @Test func onlyWhatTheEnginesUnderstandIsHandedOnToSuites() throws {
+    let invocation = try Invocation(arguments: [
+      "check", "Counter", "--depth=5", "--filter", "never", "--require-complete", "--format", "json",
+      "--package-path", "/there", "--workers", "2",
+    ])
+    #expect(invocation.engineArguments == ["--depth", "5", "--workers", "2"])
+    let handedOn = try Invocation(arguments: ["check"] + invocation.engineArguments + ["--"] + invocation.names)
+    #expect(handedOn.settings == invocation.settings)
+    #expect(handedOn.names == invocation.names)
+  }
+
+  @Test(arguments: [["-h"], ["--help"], ["list", "-h"]]) func helpHasAShortName(_ arguments: [String]) throws {
+    #expect(try Invocation(arguments: arguments).wantsHelp)
+  }
+
+  @Test(arguments: [
+    (["--dept", "5"], "Unknown option '--dept'; did you mean '--depth'?"),
+    (["--state=5"], "Unknown option '--state'; did you mean '--states', '--scope', '--seed'?"),
+    (["--worker", "2"], "Unknown option '--worker'; did you mean '--workers'?"),
+    (["--verbose"], "Unknown option '--verbose'; did you mean '--version'?"),
+    (["--something-else"], "Unknown option '--something-else'"),
+    (["-d"], "Unknown option '-d'"),
+  ])
+  func anUnknownOptionIsAnsweredWithTheNearest(_ arguments: [String], _ text: String) {
+    #expect(throws: UsageError(text)) { try Invocation(arguments: arguments) }
+  }
+
+  @Test(arguments: Invocation.options.filter { $0.value != nil }.map { ($0.name, $0.value ?? "") })
+  func aMissingValueIsNamed(_ option: String, _ value: String) {
+    #expect(throws: UsageError("Missing value for '\(option) <\(value)>'")) {
+      try Invocation(arguments: ["check", option])
+    }
+  }
+
+  @Test(arguments: ["--require-complete", "--help", "--version"])
+  func aFlagTakesNoValue(_ flag: String) {
+    #expect(throws: UsageError("The option '\(flag)' takes no value")) {
+      try Invocation(arguments: ["\(flag)=yes"])
+    }
+  }
+
+  @Test(arguments: ["", "five", "5.0", "5 ", "-1", "4000000001", "99999999999999999999"])
+  func anInvalidDepthIsNamedWithItsRange(_ value: String) {
+    let text = "The value '\(value)' is invalid for '--depth': it must be a whole number from 0 to 4000000000"
+    #expect(throws: UsageError(text)) { try Invocation(arguments: ["--depth", value]) }
+  }
+
+  @Test(arguments: ["--states", "--scope", "--cases", "--length"])
+  func numbersOfThingsStartAtOne(_ option: String) throws {
+    let text = "The value '0' is invalid for '\(option)': it must be a whole number from 1 to 4000000000"
+    #expect(throws: UsageError(text)) { try Invocation(arguments: [option, "0"]) }
+    _ = try Invocation(arguments: [option, "1"])
+  }
+
+  @Test(arguments: ["0", "257", "all"]) func anInvalidNumberOfWorkersIsNamedWithItsRange(_ value: String) {
+    let text = "The value '\(value)' is invalid for '--workers': it must be a whole number from 1 to 256"
+    #expect(throws: UsageError(text)) { try Invocation(arguments: ["--workers=\(value)"]) }
+  }
+
+  @Test(arguments: ["0", "-1", "soon", "nan", "inf", "1e9"])
+  func anInvalidTimeIsNamed(_ value: String) {
+    let text = "The value '\(value)' is invalid for '--time': it must be a number of seconds"
+    #expect(throws: UsageError(text)) { try Invocation(arguments: ["--time", value]) }
+  }
+
+  @Test(arguments: ["-1", "x", "18446744073709551616"]) func anInvalidSeedIsNamed(_ value: String) {
+    let text = "The value '\(value)' is invalid for '--seed': it must be a whole number from 0"
+    #expect(throws: UsageError(text)) { try Invocation(arguments: ["--seed", value]) }
+  }
+
+  @Test func anInvalidFormatIsAnsweredWithTheFormats() {
+    let text = "The value 'xml' is invalid for '--format': it must be text or json"
+    #expect(throws: UsageError(text)) { try Invocation(arguments: ["--format", "xml"]) }
+  }
+
+  @Test func theFirstMistakeOfALineIsTheOneThatIsNamed() {
+    #expect(throws: UsageError("Unknown option '--dept'; did you mean '--depth'?")) {
+      try Invocation(arguments: ["--dept", "5", "--states", "no"])
+    }
+  }
+}
+
+extension UsageError: Equatable {
+  public static func == (one: UsageError, other: UsageError) -> Bool { one.description == other.description }
+}
+
+/// What a misspelt word may have meant.
+@Suite struct NearestNameTests {
+  @Test(arguments: [
+    ("Conter", ["Counter"]), ("counter", ["Counter"]), ("Counters", ["Counter"]), ("Cuonter", ["Counter"]),
+    ("guard", ["Search · no guard"]), ("gaurd", ["Search · no guard"]), ("Searhc", ["Search · no guard"]),
+    ("Telephone", []), ("", []),
+  ])
+  func nearIsWhatAFewKeysTellApart(_ word: String, _ expected: [String]) {
+    #expect(Invocation.nearest(to: word, among: ["Counter", "Search · no guard", "Buttons"]) == expected)
+  }
+
+  @Test func theNearestComesFirstAndEqualsKeepTheirOrder() {
+    #expect(Invocation.nearest(to: "abcd", among: ["abxy", "abcx", "bcd", "abcd"]) == ["abcd", "abcx", "bcd"])
+  }
+
+  @Test func thereAreAtMostThree() {
+    #expect(Invocation.nearest(to: "aa", among: ["ab", "ac", "ad", "ae"]) == ["ab", "ac", "ad"])
+  }
+
+  @Test func aWholeNameIsNearerThanAWordOfATitle() {
+    #expect(Invocation.nearest(to: "Dial", among: ["Dial · turned", "Dial"]) == ["Dial", "Dial · turned"])
+  }
+
+  @Test func aLongWordMayDifferInAThirdOfItsLetters() {
+    #expect(Invocation.nearest(to: "abcdefghijkl", among: ["abcdefghWXYZ"]) == ["abcdefghWXYZ"])
+    #expect(Invocation.nearest(to: "abcdefghijkl", among: ["abcdefgVWXYZ"]) == [])
+  }
+
+  @Test func aSuggestionEndsASentence() {
+    #expect(Invocation.suggestion("lisst", among: ["list", "check"]) == "; did you mean 'list'?")
+    #expect(Invocation.suggestion("xyzxyz", among: ["list", "check"]) == "")
+  }
+}
+
+/// Which checks the names of a command line choose.
+@Suite struct CheckSelectionTests {
+  private static func candidate(_ suite: String, _ module: String, _ name: String) -> CheckSelection.Candidate {
+    .init(suite: suite, module: module, name: name, title: name.isEmpty ? module : "\(module) · \(name)")
+  }
+
+  private let candidates = [
+    candidate("CounterChecks", "Counter", "plain"), candidate("CounterChecks", "Counter", "guarded"),
+    candidate("SearchChecks", "Search", "guarded"), candidate("SearchChecks", "Clock", ""),
+  ]
+
+  private func titles(_ names: [String], filter: String? = nil) throws -> [String] {
+    try CheckSelection.choose(names, filter: filter, among: candidates).map(\.title)
+  }
+
+  @Test func noNameChoosesAll() throws {
+    #expect(try titles([]) == ["Counter · plain", "Counter · guarded", "Search · guarded", "Clock"])
+  }
+
+  @Test(arguments: [
+    ("Counter · guarded", ["Counter · guarded"]), ("guarded", ["Counter · guarded", "Search · guarded"]),
+    ("Counter", ["Counter · plain", "Counter · guarded"]), ("Clock", ["Clock"]),
+    ("SearchChecks", ["Search · guarded", "Clock"]),
+  ])
+  func aNameIsATitleANameAModuleOrASuite(_ name: String, _ expected: [String]) throws {
+    #expect(try titles([name]) == expected)
+  }
+
+  @Test func eachCheckIsChosenOnceInTheOrderOfTheSuites() throws {
+    #expect(try titles(["Clock", "guarded", "Counter · guarded"]) == ["Counter · guarded", "Search · guarded", "Clock"])
+  }
+
+  @Test func aFilterKeepsTitlesThatContainIt() throws {
+    #expect(try titles([], filter: "guard") == ["Counter · guarded", "Search · guarded"])
+    #expect(try titles(["Counter"], filter: "guard") == ["Counter · guarded"])
+  }
+
+  @Test func aFilterThatKeepsNothingIsAnError() {
+    let text = "No check has a title that contains 'zzz'; 'tea-check list' shows them"
+    #expect(throws: UsageError(text)) { try titles([], filter: "zzz") }
+  }
+
+  @Test(arguments: [
+    ("Conter", "; did you mean 'Counter', 'Counter · plain', 'Counter · guarded'?"),
+    ("guardd", "; did you mean 'guarded', 'Counter · guarded', 'Search · guarded'?"),
+    ("SearchCheck", "; did you mean 'SearchChecks', 'CounterChecks'?"), ("lst", "; did you mean 'list'?"),
+    ("Telephone", "; 'tea-check list' shows them"),
+  ])
+  func aMisspeltNameIsAnsweredWithTheNearest(_ name: String, _ end: String) {
+    #expect(throws: UsageError("There is no check, module or suite named '\(name)'\(end)")) {
+      try titles(["Counter", name])
+    }
+  }
+}
+
+/// What the exit code says.
+@Suite struct ExitCodeTests {
+  private func code(_ results: [CheckResult], requiresComplete: Bool = false) -> Int32 {
+    exitCode(of: results, requiresComplete: requiresComplete)
+  }
+
+  private func result(
+    _ verdict: CheckResult.Verdict, _ coverage: CheckResult.Coverage? = nil, knownIssue: String? = nil
+  ) -> CheckResult {
+    var result = CheckResult(module: "M", name: "", place: "M/M.swift:1", verdict: verdict)
+    result.coverage = coverage
+    result.knownIssue = knownIssue
+    return result
+  }
+
+  @Test func whatPassesOrIsInconclusiveIsZero() {
+    #expect(code([]) == 0)
+    #expect(code([result(.passed, .complete), result(.inconclusive, .bounded(depth: 1, beyond: 1))]) == 0)
+  }
+
+  @Test(arguments: [CheckResult.Verdict.violated, .trapped])
+  func aViolationOrATrapIsOneWhateverElseThereIs(_ verdict: CheckResult.Verdict) {
+    let results = [result(.error), result(verdict), result(.passed, .complete)]
+    #expect(code(results) == 1)
+    #expect(code(results.reversed(), requiresComplete: true) == 1)
+  }
+
+  @Test func anErrorIsSeventy() {
+    #expect(code([result(.passed, .complete), result(.error)]) == 70)
+    #expect(code([result(.inconclusive), result(.error)], requiresComplete: true) == 70)
+  }
+
+  @Test(arguments: [
+    .completeWithinScope, .bounded(depth: 5, beyond: 1), .sampled(runs: 1, steps: 1),
+    .boundedAndSampled(depth: 1, beyond: 1, runs: 1, steps: 1), nil,
+  ] as [CheckResult.Coverage?])
+  func anythingLessThanCompleteIsTwoWhereCompleteIsRequired(_ coverage: CheckResult.Coverage?) {
+    let results = [result(.passed, .complete), result(.passed, coverage)]
+    #expect(code(results, requiresComplete: true) == 2)
+    #expect(code(results) == 0)
+  }
+
+  @Test func aKnownIssueThatWasFoundNeedNotBeComplete() {
+    let results = [result(.passed, .complete), result(.passed, knownIssue: "it is so")]
+    #expect(code(results, requiresComplete: true) == 0)
+  }
+}

@@ -1,0 +1,194 @@
+import Testing
+
+@testable import TEACheck
+
+/// The records between a suite, the command and whoever reads them.
+@Suite struct JSONTests {
+  @Test(arguments: [
+    (.null, "null"), (.bool(true), "true"), (.bool(false), "false"), (.integer(0), "0"), (.integer(-7), "-7"),
+    (.integer(.max), "9223372036854775807"), (.integer(.min), "-9223372036854775808"),
+    (.number(0.5), "0.5"), (.number(5), "5.0"), (.number(-0.000_001), "-1e-06"), (.number(1e300), "1e+300"),
+    (.number(0.1 + 0.2), "0.30000000000000004"), (.string(""), "\"\""), (.string("naïve ✓ 👩‍👩‍👧"), "\"naïve ✓ 👩‍👩‍👧\""),
+    (.array([]), "[]"), (.array([.integer(1), .null, .array([.string("a")])]), "[1,null,[\"a\"]]"),
+    (.object([JSON.Member]()), "{}"),
+    (.object(["b": .integer(1), "a": .object(["": .bool(true)])]), "{\"b\":1,\"a\":{\"\":true}}"),
+  ] as [(JSON, String)])
+  func aValueIsOneLineAndComesBackFromIt(_ value: JSON, _ text: String) throws {
+    #expect(value.text == text)
+    #expect(try JSON(parsing: text) == value)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity]) func whatIsNoNumberInJSONIsNull(_ number: Double) {
+    #expect(JSON.array([.number(number)]).text == "[null]")
+  }
+
+  @Test func everyASCIICharacterComesBack() throws {
+    let all = String(String.UnicodeScalarView((0...0x7F).compactMap { Unicode.Scalar($0) }))
+    let text = JSON.string(all).text
+    #expect(try JSON(parsing: text).string?.unicodeScalars.elementsEqual(all.unicodeScalars) == true)
+    #expect(text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F })
+  }
+
+  @Test func whatALineCannotHoldIsEscaped() {
+    #expect(JSON.string("\"\\\n\t\r").text == #""\"\\\n\t\r""#)
+    #expect(JSON.string("\u{0}\u{1F}\u{7F}\u{9F}\u{2028}\u{2029}").text == #""\u0000\u001f\u007f\u009f\u2028\u2029""#)
+  }
+
+  @Test(arguments: [
+    (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u00E9\u2713""#, "Aéé✓"),
+    (#""\ud83d\ude00!""#, "😀!"), (#""e\u0301""#, "e\u{301}"), (#""\u0000""#, "\0"),
+  ])
+  func everyEscapeIsRead(_ text: String, _ string: String) throws {
+    let read = try #require(try JSON(parsing: text).string)
+    #expect(read.unicodeScalars.elementsEqual(string.unicodeScalars))
+  }
+
+  @Test func spaceMayStandBetweenAllParts() throws {
+    let text = " \t\r\n{ \"a\" : [ 1 , 2.5 , -3e2 ] ,\n\"b\" : { } , \"c\" : [ ] } \n"
+    let value: JSON = .object([
+      "a": .array([.integer(1), .number(2.5), .number(-300)]), "b": .object([JSON.Member]()), "c": .array([]),
+    ])
+    #expect(try JSON(parsing: text) == value)
+  }
+
+  @Test func aWholeNumberTooLargeForAnIntegerIsANumber() throws {
+    #expect(try JSON(parsing: "9223372036854775808") == .number(9_223_372_036_854_775_808))
+  }
+
+  @Test func valuesAreReadByKindAndName() {
+    let value: JSON = .object(["a": .integer(3), "b": .number(2.5), "c": .bool(true), "none": nil])
+    #expect(value["a"]?.integer == 3 && value["a"]?.number == 3 && value["a"]?.string == nil)
+    #expect(value["b"]?.number == 2.5 && value["b"]?.integer == nil && value["b"]?.array == nil)
+    #expect(value["c"]?.bool == true && value["c"]?.number == nil)
+    #expect(value["none"] == nil && JSON.array([value])["a"] == nil)
+  }
+
+  @Test(arguments: [
+    ("", "a value is missing at byte 0"), ("  ", "a value is missing at byte 2"),
+    ("[1,]", "a value is missing at byte 3"), ("[,1]", "a value is missing at byte 1"),
+    ("{\"a\":}", "a value is missing at byte 5"), ("x", "a value is missing at byte 0"),
+    ("-", "a value is missing at byte 0"), ("1e999", "a value is missing at byte 0"),
+    ("1 2", "something follows the value at byte 2"), ("{}}", "something follows the value at byte 2"),
+    ("truely", "something follows the value at byte 4"), ("tru", "an unknown word at byte 0"),
+    ("[nil]", "an unknown word at byte 1"), ("[False]", "a value is missing at byte 1"),
+    ("[1 2]", "“,” is missing at byte 3"), ("[1", "“,” is missing at byte 2"),
+    ("{\"a\":1 \"b\":2}", "“,” is missing at byte 7"), ("{\"a\":1", "“,” is missing at byte 6"),
+    ("{\"a\" 1}", "“:” is missing at byte 5"), ("{a:1}", "“\"” is missing at byte 1"),
+    ("{\"a\":1,}", "“\"” is missing at byte 7"), ("{1:2}", "“\"” is missing at byte 1"),
+    ("\"abc", "“\"” is missing at byte 4"), ("\"abc\\", "“\"” is missing at byte 5"),
+    (#""\x""#, "an unknown escape at byte 3"), ("\"a\nb\"", "a control character in a string at byte 3"),
+    (#""\u12""#, "four hexadecimal digits are missing at byte 3"),
+    (#""\u12G4""#, "four hexadecimal digits are missing at byte 3"),
+    (#""\ud83d""#, "half a surrogate pair at byte 7"), (#""\ude00""#, "half a surrogate pair at byte 7"),
+    (#""\ud83d\u0041""#, "half a surrogate pair at byte 13"),
+  ])
+  func whatIsNoJSONIsAnErrorThatSaysWhere(_ text: String, _ problem: String) {
+    #expect { try JSON(parsing: text) } throws: { "\($0)" == "not JSON: \(problem)" }
+  }
+
+  @Test func valuesAreNestedAtMostSixtyFourDeep() throws {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+    #expect(try JSON(parsing: nested(64)).text == nested(64))
+    for text in [nested(65), nested(100_000)] {
+      #expect {
+        try JSON(parsing: text)
+      } throws: {
+        "\($0)" == "not JSON: it is nested too deep at byte 64"
+      }
+    }
+  }
+}
+
+/// A result goes through its record unchanged.
+@Suite struct ResultRecordTests {
+  private func thereAndBack(_ result: CheckResult) throws -> CheckResult? {
+    CheckResult(record: try JSON(parsing: result.record(suite: "Checks").text))
+  }
+
+  private var plain: CheckResult {
+    CheckResult(module: "Search", name: "", place: "Search/Checks.swift:3", verdict: .passed)
+  }
+
+  /// A result in which every member says something.
+  private var rich: CheckResult {
+    var result = CheckResult(
+      module: "Search", name: "no “guard”", place: "Search/Checks.swift:14", verdict: .violated)
+    result.coverage = .boundedAndSampled(depth: 7, beyond: 1_234, runs: 2_000, steps: 99)
+    result.states = 123_456_789
+    result.transitions = 987_654_321
+    result.depth = 12
+    result.seconds = 0.1 + 0.2
+    result.finding = "violated after 2 steps · shortest"
+    result.message = "two\nlines\t“and” \\ a \"quote\" \u{1B}[31m"
+    result.knownIssue = "a late reply 🐢"
+    result.notes = ["messages (derived): a, b", "", "{\"kind\":\"check\"}"]
+    result.counterexample = Counterexample(
+      property: "results belong to the query", place: "Search/Checks.swift:20", detail: "threw Oops()",
+      flags: "Flags(user: \"é\")",
+      start: [
+        .init(path: "query", before: "", after: "\"\""), .init(path: "", before: "nil", after: "[]"),
+      ],
+      startPerforms: ["load", "load"],
+      steps: [
+        .init(
+          message: "typed(\"a\")", answers: nil,
+          changes: [.init(path: "query.text", before: "\"\"", after: "\"a\"")],
+          performs: ["fetch(\"a\")"], outstanding: ["load", "fetch(\"a\")"], failure: nil),
+        .init(
+          message: "loaded", answers: "fetch(\"a\")", changes: [], performs: [], outstanding: [],
+          failure: "notFound"),
+      ])
+    return result
+  }
+
+  @Test func aRichResultComesBackEqual() throws { #expect(try thereAndBack(rich) == rich) }
+
+  @Test func aPlainResultComesBackEqual() throws { #expect(try thereAndBack(plain) == plain) }
+
+  @Test(arguments: [
+    .complete, .completeWithinScope, .bounded(depth: 3, beyond: 0), .sampled(runs: 5, steps: 50),
+    .boundedAndSampled(depth: 1, beyond: 2, runs: 3, steps: 4),
+  ] as [CheckResult.Coverage])
+  func everyCoverageComesBack(_ coverage: CheckResult.Coverage) throws {
+    var result = plain
+    result.coverage = coverage
+    #expect(try thereAndBack(result) == result)
+  }
+
+  @Test(arguments: [CheckResult.Verdict.passed, .violated, .inconclusive, .trapped, .error])
+  func everyVerdictComesBack(_ verdict: CheckResult.Verdict) throws {
+    var result = plain
+    result.verdict = verdict
+    #expect(try thereAndBack(result) == result)
+  }
+
+  @Test func aRecordIsOneLineWithTheMembersInAFixedOrder() {
+    #expect(
+      plain.record(suite: "Checks").text
+        == #"{"version":1,"kind":"check","suite":"Checks","module":"Search","name":"","#
+        + #""place":"Search/Checks.swift:3","verdict":"passed","complete":false,"states":0,"transitions":0,"#
+        + #""depth":0,"seconds":0.0,"notes":[],"counterexample":null}"#)
+    #expect(!rich.record(suite: "Checks").text.contains("\n"))
+  }
+
+  @Test func onlyACompleteSearchIsComplete() {
+    var result = plain
+    result.coverage = .complete
+    #expect(result.record(suite: "")["complete"] == .bool(true))
+    result.coverage = .completeWithinScope
+    #expect(result.record(suite: "")["complete"] == .bool(false))
+  }
+
+  @Test(arguments: [
+    #"{"version":2,"kind":"check","module":"M","name":"","place":"","verdict":"passed"}"#,
+    #"{"version":1,"kind":"listed","module":"M","name":"","place":"","verdict":"passed"}"#,
+    #"{"version":1,"kind":"check","name":"","place":"","verdict":"passed"}"#,
+    #"{"version":1,"kind":"check","module":"M","name":"","place":"","verdict":"splendid"}"#,
+    #"["check"]"#, "1",
+  ])
+  func anotherKindOrVersionIsNoResult(_ text: String) throws {
+    #expect(CheckResult(record: try JSON(parsing: text)) == nil)
+  }
+}
