@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TEACheck
+@testable import YardstickChecks
 
 /// Exact numbers of worlds, transitions and steps.
 @Suite struct ExplorationTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TEACheck
+@testable import YardstickChecks
 
 /// Random runs: what they find, how it is shrunk, and that none of it depends on anything but the seed.
 @Suite struct SamplingTests {

@@ -2,13 +2,8 @@ import TEACheck
 
 /// `k` counters modulo `m`, as an array: the form that most people write.
 enum Grid: Module {
-  struct Flags {
-    var counters: Int
-    var modulus: Int
-  }
-
+  struct Flags { var counters: Int, modulus: Int }
   enum Message { case increment(Int) }
-
   struct Model: Hashable {
     var counters: [Int]
     var modulus: Int
@@ -19,8 +14,15 @@ enum Grid: Module {
   }
 
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
-    switch message {
-    case .increment(let index): model.counters[index] = (model.counters[index] + 1) % model.modulus
+    if case .increment(let index) = message {
+      model.counters[index] = (model.counters[index] + 1) % model.modulus
+    }
+  }
+
+  static func specification(_ counters: Int, _ modulus: Int) -> Specification<Grid> {
+    Specification(of: Grid.self) {
+      Start(with: [Flags(counters: counters, modulus: modulus)])
+      Messages(of: .model) { $0.counters.indices.map { .increment($0) } }
     }
   }
 }

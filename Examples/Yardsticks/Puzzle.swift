@@ -1,0 +1,36 @@
+import TEACheck
+
+/// The 8-puzzle: nine tiles row by row, of which 0 is the blank.
+enum Puzzle: Module {
+  enum Message: CaseIterable { case up, down, left, right }
+
+  struct Model: Hashable {
+    var tiles: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8, 0]
+    var blank = 8
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  /// The place to which a message moves the blank, if that is on the board.
+  static func target(of message: Message, from blank: Int) -> Int? {
+    switch message {
+    case .up: blank >= 3 ? blank - 3 : nil
+    case .down: blank < 6 ? blank + 3 : nil
+    case .left: blank % 3 > 0 ? blank - 1 : nil
+    case .right: blank % 3 < 2 ? blank + 1 : nil
+    }
+  }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    guard let target = target(of: message, from: model.blank) else { return }
+    model.tiles.swapAt(model.blank, target)
+    model.blank = target
+  }
+
+  static let specification = Specification(of: Puzzle.self) {
+    Messages(of: .model) { model in
+      Message.allCases.filter { target(of: $0, from: model.blank) != nil }
+    }
+    Always("every tile is there") { $0.tiles.reduce(0, +) == 36 }
+  }
+}

@@ -1,0 +1,77 @@
+import TEACheck
+
+/// Search as you type, whose replies may overtake each other.
+enum Race: Module {
+  enum Status { case idle, loading, failed }
+
+  struct Flags {
+    var typed: Int
+    var retries: Int
+    var isFixed: Bool
+  }
+
+  enum Message {
+    case type, retry
+    case succeeded(Int), failed(Int)
+  }
+
+  struct Model: Hashable {
+    var typed = 0
+    var shown = 0
+    var status = Status.idle
+    var retries = 0
+    let limit: [Int]
+    let isFixed: Bool
+  }
+
+  enum Command: Hashable { case request(Int) }
+
+  static func start(with flags: Flags) -> Model {
+    Model(limit: [flags.typed, flags.retries], isFixed: flags.isFixed)
+  }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .type:
+      model.typed += 1
+      model.status = .loading
+      perform(.request(model.typed))
+    case .retry:
+      model.retries += 1
+      model.status = .loading
+      perform(.request(model.typed))
+    case .succeeded(let number) where !model.isFixed || number == model.typed:
+      model.shown = number
+      model.status = .idle
+    case .failed(let number) where !model.isFixed || number == model.typed:
+      model.status = .failed
+    case .succeeded, .failed: break
+    }
+  }
+
+  static func offers(_ model: Model) -> [Message] {
+    var messages: [Message] = []
+    if model.typed < model.limit[0] { messages.append(.type) }
+    if model.status == .failed, model.retries < model.limit[1] { messages.append(.retry) }
+    return messages
+  }
+
+  static func specification(
+    _ typed: Int, _ retries: Int, isFixed: Bool, settles: Bool = false
+  ) -> Specification<Race> {
+    Specification(of: Race.self) {
+      Start(with: [Flags(typed: typed, retries: retries, isFixed: isFixed)])
+      Messages(of: .model) { offers($0) }
+      Replies { command in
+        switch command {
+        case .request(let number): [.succeeded(number), .failed(number)]
+        }
+      }
+      if settles {
+        Always("what is shown was typed last", of: .world) { world in
+          world.model.status != .idle || !world.outstanding.isEmpty || world.model.shown == world.model.typed
+        }
+      }
+    }
+  }
+}
