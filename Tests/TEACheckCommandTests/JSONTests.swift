@@ -4,15 +4,16 @@ import Testing
 
 /// The records between a suite, the command and whoever reads them.
 @Suite struct JSONTests {
-  @Test(arguments: [
-    (.null, "null"), (.bool(true), "true"), (.bool(false), "false"), (.integer(0), "0"), (.integer(-7), "-7"),
-    (.integer(.max), "9223372036854775807"), (.integer(.min), "-9223372036854775808"),
-    (.number(0.5), "0.5"), (.number(5), "5.0"), (.number(-0.000_001), "-1e-06"), (.number(1e300), "1e+300"),
-    (.number(0.1 + 0.2), "0.30000000000000004"), (.string(""), "\"\""), (.string("naïve ✓ 👩‍👩‍👧"), "\"naïve ✓ 👩‍👩‍👧\""),
-    (.array([]), "[]"), (.array([.integer(1), .null, .array([.string("a")])]), "[1,null,[\"a\"]]"),
-    (.object([JSON.Member]()), "{}"),
-    (.object(["b": .integer(1), "a": .object(["": .bool(true)])]), "{\"b\":1,\"a\":{\"\":true}}"),
-  ] as [(JSON, String)])
+  @Test(
+    arguments: [
+      (.null, "null"), (.bool(true), "true"), (.bool(false), "false"), (.integer(0), "0"), (.integer(-7), "-7"),
+      (.integer(.max), "9223372036854775807"), (.integer(.min), "-9223372036854775808"),
+      (.number(0.5), "0.5"), (.number(5), "5.0"), (.number(-0.000_001), "-1e-06"), (.number(1e300), "1e+300"),
+      (.number(0.1 + 0.2), "0.30000000000000004"), (.string(""), "\"\""), (.string("naïve ✓ 👩‍👩‍👧"), "\"naïve ✓ 👩‍👩‍👧\""),
+      (.array([]), "[]"), (.array([.integer(1), .null, .array([.string("a")])]), "[1,null,[\"a\"]]"),
+      (.object([JSON.Member]()), "{}"),
+      (.object(["b": .integer(1), "a": .object(["": .bool(true)])]), "{\"b\":1,\"a\":{\"\":true}}"),
+    ] as [(JSON, String)])
   func aValueIsOneLineAndComesBackFromIt(_ value: JSON, _ text: String) throws {
     #expect(value.text == text)
     #expect(try JSON(parsing: text) == value)
@@ -147,10 +148,11 @@ import Testing
 
   @Test func aPlainResultComesBackEqual() throws { #expect(try thereAndBack(plain) == plain) }
 
-  @Test(arguments: [
-    .complete, .completeWithinScope, .bounded(depth: 3, beyond: 0), .sampled(runs: 5, steps: 50),
-    .boundedAndSampled(depth: 1, beyond: 2, runs: 3, steps: 4),
-  ] as [CheckResult.Coverage])
+  @Test(
+    arguments: [
+      .complete, .completeWithinScope, .bounded(depth: 3, beyond: 0), .sampled(runs: 5, steps: 50),
+      .boundedAndSampled(depth: 1, beyond: 2, runs: 3, steps: 4),
+    ] as [CheckResult.Coverage])
   func everyCoverageComesBack(_ coverage: CheckResult.Coverage) throws {
     var result = plain
     result.coverage = coverage

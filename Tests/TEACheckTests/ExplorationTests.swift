@@ -88,18 +88,40 @@ import Testing
     let result = Grid.specification(3, 10).check().outcome(settings, onProgress: { _ in }).result
     #expect(result.verdict == .inconclusive)
     #expect(result.states == 50)
-    #expect(result.coverage == .bounded(depth: 4, beyond: 21))
+    #expect(result.coverage == .bounded(depth: 4, beyond: 20))
+  }
+
+  @Test func asManyWorldsAsTheBoundAllowsAreComplete() {
+    var settings = CheckSettings()
+    settings.engine = .explore
+    settings.states = 1_000
+    let result = Grid.specification(3, 10).check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.isComplete)
+    settings.states = 999
+    let bounded = Grid.specification(3, 10).check().outcome(settings, onProgress: { _ in }).result
+    #expect(bounded.verdict == .inconclusive)
+    #expect(bounded.states == 999)
   }
 
   @Test func theBudgetEndsInRandomRuns() {
     let check = Grid.specification(3, 10).check(states: 50, cases: 7, length: 9)
     let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(result.verdict == .inconclusive)
-    guard case .boundedAndSampled(4, 21, 7, let steps) = result.coverage else {
+    guard case .boundedAndSampled(4, 20, 7, let steps) = result.coverage else {
       Issue.record("\(String(describing: result.coverage))")
       return
     }
     #expect((1...63).contains(steps))
+  }
+
+  /// The numbers of worlds at each depth are known, so depth bounds must find their sums.
+  @Test func layersOfThePuzzle() {
+    let layers = [1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286]
+    for depth in layers.indices {
+      let result = Puzzle.specification.check(depth: depth).outcome(CheckSettings(), onProgress: { _ in }).result
+      #expect(result.states == layers[...depth].reduce(0, +))
+      #expect(result.coverage == .bounded(depth: depth, beyond: layers[depth]))
+    }
   }
 
   /// The same two-phase commit, without a `Hashable` model.

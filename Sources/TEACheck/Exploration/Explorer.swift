@@ -4,9 +4,10 @@ public import TEARuntime
 /// Level-synchronous breadth-first search over the worlds of a program.
 ///
 /// The parent of a world is the least (parent, step) that reaches it, so that the first violation is a shortest
-/// one, and counts, depth and trace are the same at every number of workers. The frontier is taken in batches:
-/// the workers expand a batch into candidates, the candidates enter the table in order, and the workers check
-/// those that were new.
+/// one, and counts, depth and trace are the same at every number of workers. The frontier is taken in batches, and
+/// a batch in phases: the workers expand their shares of it into candidates; each worker recognises the candidates
+/// whose hashes are in its range; the new ones are numbered in order; the workers move them to where the worlds are,
+/// and check them.
 @usableFromInline
 struct Explorer<State: SearchState> {
   @usableFromInline typealias M = State.M
@@ -14,7 +15,9 @@ struct Explorer<State: SearchState> {
   @usableFromInline let rules: Rules<M>
   @usableFromInline let bounds: ExplorationBounds
   @usableFromInline let onProgress: (ExplorationProgress) -> Void
-  @usableFromInline var table = WorldTable<State>()
+  @usableFromInline var store = WorldStore<State>()
+  /// One for each worker, for a range of tags each.
+  @usableFromInline let recognisers: UnsafeMutableBufferPointer<Recogniser<State>>
   @usableFromInline var parents: [UInt32] = []
   /// One for each worker.
   @usableFromInline let expansions: UnsafeMutableBufferPointer<Expansion<State>>
@@ -29,7 +32,6 @@ struct Explorer<State: SearchState> {
   @usableFromInline var levelEnd = 0
   /// The worlds found in the current batch: the transition and the step that found each.
   @usableFromInline var arrivals: [(transition: Int, step: WorldStep<M>)] = []
-  @usableFromInline var touched: UInt64 = 0
   /// The `Sometimes` properties that no world has satisfied yet.
   @usableFromInline var unmet: [Int]
   @usableFromInline let deadline: ContinuousClock.Instant?
@@ -43,7 +45,11 @@ struct Explorer<State: SearchState> {
     self.bounds = bounds
     self.onProgress = onProgress
     expansions = .allocate(capacity: max(1, workers))
-    for worker in expansions.indices { expansions.initializeElement(at: worker, to: Expansion(rules)) }
+    recognisers = .allocate(capacity: expansions.count)
+    for worker in expansions.indices {
+      expansions.initializeElement(at: worker, to: Expansion(rules))
+      recognisers.initializeElement(at: worker, to: Recogniser(worker: worker))
+    }
     unmet = Array(rules.sometimes.indices)
     deadline = bounds.time.map { ContinuousClock.now + $0 }
   }
@@ -53,15 +59,15 @@ struct Explorer<State: SearchState> {
     defer { deallocate() }
     do {
       if let violation = try start() { return result(.violation(violation)) }
-      while expanded < table.count {
-        levelEnd = table.count
+      while expanded < store.count {
+        levelEnd = store.count
         if let limit = bounds.depth, depth >= limit { return result(.depthReached) }
         while expanded < levelEnd {
           if let end = try expandBatch() { return result(end) }
           onProgress(progress)
           if let deadline, ContinuousClock.now >= deadline { return result(.timeReached) }
         }
-        if table.count > levelEnd { depth += 1 }
+        if store.count > levelEnd { depth += 1 }
       }
       return result(.exhausted)
     } catch {
@@ -74,7 +80,10 @@ struct Explorer<State: SearchState> {
     for expansion in expansions { expansion.deallocate() }
     expansions.deinitialize()
     expansions.deallocate()
-    table.deallocate()
+    for recogniser in recognisers { recogniser.index.deallocate() }
+    recognisers.deinitialize()
+    recognisers.deallocate()
+    store.deallocate()
   }
 
   @inlinable
@@ -89,18 +98,18 @@ struct Explorer<State: SearchState> {
 
   @inlinable
   mutating func start() throws -> Violation<M>? {
-    let cell = UnsafeMutablePointer<State>.allocate(capacity: 1)
-    defer { cell.deallocate() }
     for origin in rules.origins {
       let state = try State(origin.world)
-      cell.initialize(to: state)
-      guard table.insert(movingFrom: cell, tag: WorldTable<State>.tag(state.hashValue)) else { continue }
+      let tag = WorldIndex.tag(state.hashValue)
+      let recogniser = recognisers.baseAddress! + WorldIndex.owner(of: tag, among: recognisers.count)
+      guard recogniser.pointee.insert(store.count, tag: tag, isEqual: { store[$0] == state }) else { continue }
+      store.address(of: store.add()).initialize(to: state)
       parents.append(UInt32.max)
-      found = table.count
-      levelEnd = table.count
+      found = store.count
+      levelEnd = store.count
       meet(origin.world)
       if let breach = rules.breach(in: origin.world) {
-        return Violation(breach: breach, index: table.count - 1, step: nil)
+        return Violation(breach: breach, index: store.count - 1, step: nil)
       }
     }
     return nil
@@ -113,15 +122,24 @@ struct Explorer<State: SearchState> {
   mutating func expandBatch() throws -> Exploration<M>.End? {
     let batch = expanded..<min(levelEnd, expanded + 1024 * expansions.count)
     let share = (batch.count + expansions.count - 1) / expansions.count
-    let (table, expansions) = (table, expansions)
-    inParallel(isWorthIt: batch.count > 256) { worker in
+    let (known, expansions, recognisers) = (store, expansions, recognisers)
+    let isLarge = batch.count > 256
+    inParallel(isWorthIt: isLarge) { worker in
       let first = min(batch.upperBound, batch.lowerBound + worker * share)
-      expansions[worker].expand(first..<min(batch.upperBound, first + share), of: table)
+      expansions[worker].expand(first..<min(batch.upperBound, first + share), of: known)
     }
-    let firstNew = table.count
+    inParallel(isWorthIt: isLarge) { worker in
+      recognisers[worker].recognise(UnsafeBufferPointer(expansions), among: known)
+    }
+    let firstNew = store.count
     arrivals.removeAll(keepingCapacity: true)
-    let end = insertCandidates()
-    found = self.table.count
+    let end = numberCandidates()
+    let extended = store
+    if end == nil {
+      inParallel(isWorthIt: isLarge) { worker in recognisers[worker].settle(UnsafeBufferPointer(expansions)) }
+    }
+    inParallel(isWorthIt: isLarge) { worker in expansions[worker].settle(in: extended) }
+    found = store.count
     if let finding = firstFinding(in: firstNew..<found) {
       let arrival = arrivals[finding.index - firstNew]
       let parent = Int(parents[finding.index])
@@ -135,49 +153,40 @@ struct Explorer<State: SearchState> {
           : Violation(breach: finding.breach, index: finding.index, step: nil))
     }
     if !unmet.isEmpty {
-      for index in firstNew..<found { meet(self.table[index].world) }
+      for index in firstNew..<found { meet(store[index].world) }
     }
     if end == nil { expanded = batch.upperBound }
     return end
   }
 
-  /// Puts the candidates of all workers into the table, in order.
+  /// Gives the new candidates of all workers their indices, in order.
+  ///
+  /// What comes after the end in the order does not count.
   ///
   /// - Returns: How the exploration ends, if a step was wrong or a bound was met.
   @inlinable
-  mutating func insertCandidates() -> Exploration<M>.End? {
-    var end: Exploration<M>.End?
+  mutating func numberCandidates() -> Exploration<M>.End? {
     for worker in expansions.indices {
       let expansion = expansions.baseAddress! + worker
       for candidate in 0..<expansion.pointee.count {
-        let state = expansion.pointee.states + candidate
-        if candidate & 31 == 0 {
-          let tags = expansion.pointee.tags
-          touched &+= table.warm(tags[candidate..<min(tags.count, candidate + 32)])
-        }
-        // What comes after the end in the order does not count.
-        guard end == nil else {
-          state.deinitialize(count: 1)
-          continue
-        }
-        transitions += 1
-        if table.insert(movingFrom: state, tag: expansion.pointee.tags[candidate]) {
+        if expansion.pointee.indices[candidate] == Expansion<State>.fresh {
+          if store.count == bounds.states {
+            expanded = Int(expansion.pointee.parents[candidate])
+            return .statesReached
+          }
+          expansion.pointee.indices[candidate] = UInt32(truncatingIfNeeded: store.add())
           parents.append(expansion.pointee.parents[candidate])
-          arrivals.append((transitions, expansion.pointee.steps[candidate]))
-        }
-        if candidate == expansion.pointee.count - 1, let breach = expansion.pointee.breach {
-          expanded = Int(expansion.pointee.parents[candidate])
-          end = .violation(
-            Violation(breach: breach, index: expanded, step: expansion.pointee.steps[candidate]))
-        } else if table.count >= bounds.states {
-          expanded = Int(expansion.pointee.parents[candidate])
-          end = .statesReached
+          arrivals.append((transitions + candidate + 1, expansion.pointee.steps[candidate]))
         }
       }
-      expansion.pointee.count = 0
-      if end == nil, let error = expansion.pointee.error { end = .error(error) }
+      transitions += expansion.pointee.count
+      if let breach = expansion.pointee.breach, let step = expansion.pointee.steps.last {
+        expanded = Int(expansion.pointee.parents[expansion.pointee.count - 1])
+        return .violation(Violation(breach: breach, index: expanded, step: step))
+      }
+      if let error = expansion.pointee.error { return .error(error) }
     }
-    return end
+    return nil
   }
 
   /// The first of the new worlds that is wrong, or that was found by a step that is; checked by all workers.
@@ -198,7 +207,7 @@ struct Explorer<State: SearchState> {
           findings[worker] = Finding(index: index, breach: breach, isOfStep: true)
           return
         }
-        let world = table.address(of: index).pointee.world
+        let world = store.address(of: index).pointee.world
         if looksTwice || !Rules.isSound(world, by: invariants), let breach = rules.breach(in: world) {
           findings[worker] = Finding(index: index, breach: breach, isOfStep: false)
           return
@@ -211,12 +220,12 @@ struct Explorer<State: SearchState> {
   /// Whether the step that found a world finds it again.
   @inlinable
   func breachOfDeterminism(at index: Int, by step: WorldStep<M>) -> Breach? {
-    var rest = table.address(of: Int(parents[index])).pointee.world
+    var rest = store.address(of: Int(parents[index])).pointee.world
     if case .reply(_, let command) = step { rest.outstanding.remove(at: command) }
     var commands: [M.Command] = []
     let (next, _) = rules.advance(rest, by: step.message, performing: &commands)
-    if let again = try? State(next), again == table.address(of: index).pointee { return nil }
-    return rules.breachOfDeterminism(first: table[index].world, second: next)
+    if let again = try? State(next), again == store.address(of: index).pointee { return nil }
+    return rules.breachOfDeterminism(first: store[index].world, second: next)
   }
 
   @usableFromInline
@@ -256,20 +265,20 @@ struct Explorer<State: SearchState> {
     path.reverse()
     var trace = Trace<M>(origin: rules.origins[originIndex(of: path[0])])
     for (parent, child) in zip(path, path.dropFirst()) {
-      guard let steps = try? rules.steps(in: table[parent]) else { return nil }
-      let found = steps.lazy.map { ($0, self.rules.take($0, in: self.table[parent].world)) }
-        .first { (try? State($0.1.world)) == self.table[child] }
+      guard let steps = try? rules.steps(in: store[parent]) else { return nil }
+      let found = steps.lazy.map { ($0, self.rules.take($0, in: self.store[parent].world)) }
+        .first { (try? State($0.1.world)) == self.store[child] }
       guard let found else { return nil }
       trace.steps.append((found.0, found.1))
     }
     if let step = violation.step {
-      trace.steps.append((step, rules.take(step, in: table[violation.index].world)))
+      trace.steps.append((step, rules.take(step, in: store[violation.index].world)))
     }
     return trace
   }
 
   private func originIndex(of index: Int) -> Int {
-    rules.origins.firstIndex { (try? State($0.world)) == table[index] } ?? 0
+    rules.origins.firstIndex { (try? State($0.world)) == store[index] } ?? 0
   }
 }
 

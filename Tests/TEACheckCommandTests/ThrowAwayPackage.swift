@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+/// A package in a fresh temporary folder, which depends on this one by path.
+struct ThrowAwayPackage {
+  /// The package of the running suite.
+  @TaskLocal static var current: ThrowAwayPackage?
+
+  /// Where everything of a test run stands.
+  let folder: URL
+
+  var path: String { folder.appendingPathComponent("Gate").path }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appendingPathComponent("tea-check-\(UUID().uuidString)")
+    try write(Self.manifest, to: "Gate/Package.swift")
+    try install()
+  }
+
+  /// Makes the sources of the package be these; what does not change is not compiled again.
+  func install(gate: String = faultyGate, checks: String = allChecks) throws {
+    try write(gate, to: "Gate/Sources/Gate/Turnstile.swift")
+    try write(checks, to: "Gate/Sources/Checks/Checks.swift")
+  }
+
+  /// Writes a file of the folder, if it is not as it should be.
+  func write(_ text: String, to path: String) throws {
+    let file = folder.appendingPathComponent(path)
+    guard (try? String(contentsOf: file, encoding: .utf8)) != text else { return }
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: file, atomically: true, encoding: .utf8)
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+}
+
+/// Makes a throw-away package before the first test of a suite, and removes it after the last.
+struct ThrowAwayPackageTrait: SuiteTrait, TestScoping {
+  @concurrent func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    let package = try ThrowAwayPackage()
+    defer { package.remove() }
+    try await ThrowAwayPackage.$current.withValue(package) { try await function() }
+  }
+}
+
+extension Trait where Self == ThrowAwayPackageTrait {
+  static var throwAwayPackage: Self { Self() }
+}
+
+/// What a run of `tea-check` printed, without what differs from run to run, and its exit code.
+struct CommandRun: Equatable {
+  var output: String
+  var errors: String
+  var code: Int32
+}
+
+extension ThrowAwayPackage {
+  /// Runs `tea-check` on the package, without times and with the package's folder as `<package>`.
+  func teaCheck(_ arguments: String...) async throws -> CommandRun {
+    try await teaCheck(arguments + ["--package-path", path], in: folder)
+  }
+
+  /// Runs `tea-check` in a folder.
+  func teaCheck(_ arguments: [String], in place: URL) async throws -> CommandRun {
+    let output = folder.appendingPathComponent("output.txt")
+    let errors = folder.appendingPathComponent("errors.txt")
+    let process = Process()
+    process.executableURL = try Self.executable()
+    process.arguments = arguments
+    process.currentDirectoryURL = place
+    // The backtrace of a suite that traps is full of addresses.
+    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try Self.emptied(output)
+    process.standardError = try Self.emptied(errors)
+    let code = try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do {
+        try process.run()
+      } catch {
+        process.terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
+    return CommandRun(
+      output: normalized(try String(contentsOf: output, encoding: .utf8)),
+      errors: normalized(try String(contentsOf: errors, encoding: .utf8)), code: code)
+  }
+
+  private func normalized(_ text: String) -> String {
+    text.replacing(/[0-9]+\.[0-9]{2} s\b/, with: "0.00 s")
+      .replacing(/"seconds":[^,}]+/, with: "\"seconds\":0.0")
+      .replacing(path, with: "<package>")
+      .replacing(folder.path, with: "<folder>")
+  }
+
+  private static func emptied(_ file: URL) throws -> FileHandle {
+    try Data().write(to: file)
+    return try FileHandle(forWritingTo: file)
+  }
+
+  /// The built command, which stands beside the test bundle.
+  private static func executable() throws -> URL {
+    let starts =
+      [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])]
+      + Bundle.allBundles.map(\.bundleURL)
+    for start in starts {
+      var folder = start.standardizedFileURL
+      for _ in 0..<5 where folder.path != "/" {
+        let executable = folder.appendingPathComponent("tea-check")
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: executable.path, isDirectory: &isFolder), !isFolder.boolValue {
+          return executable
+        }
+        folder.deleteLastPathComponent()
+      }
+    }
+    throw NoCommand(starts: starts.map(\.path))
+  }
+
+  struct NoCommand: Error {
+    var starts: [String]
+  }
+}
