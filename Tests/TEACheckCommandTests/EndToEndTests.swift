@@ -1,23 +1,394 @@
+import Foundation
 import TEACheck
 import Testing
 
 @testable import tea_check
 
 /// The built command, run on a package of its own as a user runs it.
+///
+/// Each test says what the sources of the package are, so that none depends on another.
 @Suite(.serialized, .throwAwayPackage) struct EndToEndTests {
   private let package: ThrowAwayPackage
 
   init() throws { package = try #require(ThrowAwayPackage.current) }
 
-  @Test func explore() async throws {
-    for arguments in [["check", "Turnstile"], ["check", "Turnstile", "--format", "json"], ["sample", "Turnstile"], ["explore", "Turnstile"], ["Turnstyle"], ["list"],["list", "--format", "json"],["counting"],["counting","--require-complete"],["tidy","counting"],["sample","tidy"],["tidy","counting", "--format", "json"],["Dial","Chatter", "counting"],["Chatter","--format=json"], [],["sample", "Safe"]] {
-      let run = try await package.teaCheck(arguments + ["--package-path", package.path], in: package.folder)
-      print("--- \(arguments) \(run.code)\n\(run.output)--- err\n\(run.errors)---")
+  // MARK: What a check finds
+
+  @Test(arguments: ["check", "explore"])
+  func aViolationIsToldAsTheShortestStoryAndExitsWithOne(_ command: String) async throws {
+    try package.install()
+    let run = try await package.teaCheck(command, "Turnstile")
+    expect(
+      run, code: 1,
+      output: """
+        ✗ Turnstile · nobody passes for free   Checks/Checks.swift:7
+          in the check “one coin, one person”
+          violated after 3 steps · shortest · explored 7 worlds to depth 3
+
+              start  paid: 0  passed: 0  isOpen: false
+           1  coin   paid: 0 → 1  isOpen: false → true
+           2  push   passed: 0 → 1
+           3  push   passed: 1 → 2   ✗
+
+          note: messages (derived, any at any time): coin, push
+          again   swift run -c release tea-check check 'Turnstile · one coin, one person'
+
+        1 check: 1 violated
+
+        """)
+  }
+
+  @Test func samplingFindsTheSameStory() async throws {
+    try package.install()
+    let run = try await package.teaCheck("sample", "Turnstile")
+    expect(
+      run, code: 1,
+      output: """
+        ✗ Turnstile · nobody passes for free   Checks/Checks.swift:7
+          in the check “one coin, one person”
+          violated after 3 steps · shortest over its messages · found with 15 steps in run 1 of seed 1
+
+              start  paid: 0  passed: 0  isOpen: false
+           1  coin   paid: 0 → 1  isOpen: false → true
+           2  push   passed: 0 → 1
+           3  push   passed: 1 → 2   ✗
+
+          note: messages (derived, any at any time): coin, push
+          again   swift run -c release tea-check check 'Turnstile · one coin, one person'
+
+        1 check: 1 violated
+
+        """)
+  }
+
+  @Test func aViolationIsTheSameStoryAsJSON() async throws {
+    try package.install()
+    let run = try await package.teaCheck("check", "Turnstile", "--format", "json")
+    expect(
+      run, code: 1,
+      output: #"""
+        {"version":1,"kind":"check","suite":"Checks","module":"Turnstile","name":"one coin, one person",\#
+        "place":"Checks/Checks.swift:6","verdict":"violated","complete":false,"states":7,"transitions":8,\#
+        "depth":3,"seconds":0.0,"finding":"violated after 3 steps · shortest · explored 7 worlds to depth 3",\#
+        "notes":["messages (derived, any at any time): coin, push"],\#
+        "counterexample":{"property":"nobody passes for free","place":"Checks/Checks.swift:7",\#
+        "start":[{"path":"paid","before":"","after":"0"},{"path":"passed","before":"","after":"0"},\#
+        {"path":"isOpen","before":"","after":"false"}],"startPerforms":[],"steps":[\#
+        {"message":"coin","changes":[{"path":"paid","before":"0","after":"1"},\#
+        {"path":"isOpen","before":"false","after":"true"}],"performs":[],"outstanding":[]},\#
+        {"message":"push","changes":[{"path":"passed","before":"0","after":"1"}],"performs":[],"outstanding":[]},\#
+        {"message":"push","changes":[{"path":"passed","before":"1","after":"2"}],"performs":[],"outstanding":[]}\#
+        ]}}
+
+        """#)
+    let record = try #require(try records(run.output).first)
+    for member in [
+      "version", "kind", "name", "verdict", "complete", "states", "transitions", "depth", "seconds",
+      "counterexample",
+    ] {
+      #expect(record[member] != nil, "\(member)")
     }
-    for (gate, checks) in [(ThrowAwayPackage.fixedGate, ThrowAwayPackage.allChecks), (ThrowAwayPackage.faultyGate, ThrowAwayPackage.misspeltChecks), (ThrowAwayPackage.faultyGate, ThrowAwayPackage.twinChecks), (ThrowAwayPackage.faultyGate, ThrowAwayPackage.repeatedChecks)] {
-      try package.install(gate: gate, checks: checks)
-      let run = try await package.teaCheck("check")
-      print("--- \(run.code)\n\(run.output)--- err\n\(run.errors)---")
+    let steps = try #require(record["counterexample"]?["steps"]?.array)
+    #expect(steps.map { $0["message"]?.string } == ["coin", "push", "push"])
+  }
+
+  @Test func aFixPassesAndExitsWithZero() async throws {
+    try package.install(gate: ThrowAwayPackage.fixedGate)
+    let run = try await package.teaCheck("check", "Turnstile", "--require-complete")
+    expect(
+      run, code: 0,
+      output: """
+        ✓ Turnstile · one coin, one person  complete · 13 worlds · 26 transitions · depth 6 · 0.00 s
+        1 check: 1 passed
+
+        """)
+  }
+
+  @Test func aBoundedCheckPassesUnlessItMustBeComplete() async throws {
+    try package.install()
+    let output = """
+      ✓ Meter · counting  bounded: all worlds to depth 5, 1 not expanded · 6 worlds · 5 transitions · depth 5 · 0.00 s
+        note: messages (derived, any at any time): more
+
+      1 check: 1 passed
+
+      """
+    expect(try await package.teaCheck("check", "counting"), code: 0, output: output)
+    expect(
+      try await package.teaCheck("check", "counting", "--require-complete"), code: 2, output: output,
+      errors: "Error: Not complete, as --require-complete wants it: 'Meter · counting'\n")
+  }
+
+  @Test func aMessageWithAClosureIsAnErrorThatNamesTypePlaceAndLineAndTheOtherChecksRun() async throws {
+    try package.install()
+    let run = try await package.teaCheck("check", "counting", "Dial", "Chatter")
+    #expect(run.code == 70)
+    #expect(
+      run.output == """
+        ✓ Meter · counting  bounded: all worlds to depth 5, 1 not expanded · 6 worlds · 5 transitions · depth 5 · 0.00 s
+          note: messages (derived, any at any time): more
+
+        ✗ Dial              could not run   Checks/Checks.swift:12
+          No generator can be derived for Message: Message.then.1 is of type (Int) -> (), and values of a function cannot \
+        be made from choices.
+          Say in the specification which messages can come, and make the value there:
+              Messages { view in [.then(…)] }
+
+        ✓ Chatter           complete · 3 worlds · 3 transitions · depth 2 · 0.00 s
+        3 checks: 2 passed, 1 with errors
+
+        """)
+  }
+
+  @Test(arguments: ["check", "sample"])
+  func aTrapIsAVerdictAndTheOtherChecksRun(_ command: String) async throws {
+    try package.install()
+    let run = try await package.teaCheck(command, "Shelf", "Turnstile", "Chatter", "--format", "json")
+    #expect(run.code == 1)
+    let results = try records(run.output).compactMap(CheckResult.init(record:))
+    #expect(results.map(\.module) == ["Turnstile", "Shelf", "Chatter"])
+    #expect(results.map(\.verdict) == [.violated, .trapped, .passed])
+  }
+
+  @Test func aTrapIsReportedAtItsCheck() async throws {
+    try package.install()
+    expect(
+      try await package.teaCheck("check", "tidy", "counting"), code: 1,
+      output: """
+        ✓ Meter · counting  bounded: all worlds to depth 5, 1 not expanded · 6 worlds · 5 transitions · depth 5 · 0.00 s
+          note: messages (derived, any at any time): more
+
+        ✗ Shelf · tidy      trapped   Checks/Checks.swift:11
+          Checks died in this check: it was killed by signal 4. What it wrote to standard error stands above.
+          again   swift run -c release tea-check check 'Shelf · tidy'
+
+        2 checks: 1 passed, 1 trapped
+
+        """)
+  }
+
+  @Test func whatTheModulePrintsGoesToStandardErrorAndIsNoResult() async throws {
+    try package.install()
+    let run = try await package.teaCheck("check", "Chatter", "--format", "json")
+    #expect(run.code == 0)
+    #expect(
+      run.output == #"""
+        {"version":1,"kind":"check","suite":"Checks","module":"Chatter","name":"",\#
+        "place":"Checks/Checks.swift:13","verdict":"passed","complete":true,"coverage":{"kind":"complete"},\#
+        "states":3,"transitions":3,"depth":2,"seconds":0.0,\#
+        "notes":["messages (derived, any at any time): talk"],"counterexample":null}
+
+        """#)
+    let printed = #"{"version":1,"kind":"check","module":"Chatter","name":"","place":"","verdict":"trapped"}"#
+    #expect(Set(run.errors.split(separator: "\n").map(String.init)) == [printed])
+  }
+
+  // MARK: The same again
+
+  @Test(arguments: [["check"], ["check", "--format", "json"], ["sample", "Safe", "Turnstile"]])
+  func anotherRunAndAnyNumberOfWorkersSayTheSame(_ arguments: [String]) async throws {
+    try package.install()
+    let first = try await run(arguments)
+    #expect(first.code == 1)
+    #expect(first.output.split(separator: "\n").count >= 6)
+    #expect(try await run(arguments) == first)
+    for workers in ["1", "2", "8"] { #expect(try await run(arguments + ["--workers", workers]) == first) }
+  }
+
+  @Test func everyLineOfJSONIsARecordAndEveryCheckHasOne() async throws {
+    try package.install()
+    let output = try await package.teaCheck("check", "--format", "json").output
+    let records = try records(output)
+    #expect(records.allSatisfy { $0["version"] == .integer(1) && $0["kind"] == .string("check") })
+    #expect(
+      records.map { $0["module"]?.string } == ["Turnstile", "Meter", "Shelf", "Dial", "Chatter", "Safe"])
+    #expect(
+      records.map { $0["verdict"]?.string } == ["violated", "passed", "trapped", "error", "passed", "violated"])
+    #expect(records.allSatisfy { $0["suite"] == .string("Checks") })
+  }
+
+  // MARK: What can be asked
+
+  @Test func theChecksAreListed() async throws {
+    try package.install()
+    expect(
+      try await package.teaCheck("list"), code: 0,
+      output: """
+        Checks
+          Turnstile · one coin, one person   Checks/Checks.swift:6
+          Meter · counting   Checks/Checks.swift:10
+          Shelf · tidy   Checks/Checks.swift:11
+          Dial   Checks/Checks.swift:12
+          Chatter   Checks/Checks.swift:13
+          Safe   Checks/Checks.swift:14
+
+        """)
+    expect(
+      try await package.teaCheck("list", "Shelf", "Dial", "--format", "json"), code: 0,
+      output: #"""
+        {"version":1,"kind":"listed","suite":"Checks","module":"Shelf","name":"tidy","place":"Checks/Checks.swift:11"}
+        {"version":1,"kind":"listed","suite":"Checks","module":"Dial","name":"","place":"Checks/Checks.swift:12"}
+
+        """#)
+  }
+
+  @Test func aMisspeltNameIsAnsweredWithTheNearest() async throws {
+    try package.install()
+    expect(
+      try await package.teaCheck("Turnstyle"), code: 64,
+      errors: """
+        Error: There is no check, module or suite named 'Turnstyle'; did you mean 'Turnstile', \
+        'Turnstile · one coin, one person'?
+        See 'tea-check --help' for more information.
+
+        """)
+  }
+
+  @Test func aMisspeltOptionIsAnsweredWithTheNearest() async throws {
+    expect(
+      try await package.teaCheck("--dept", "5"), code: 64,
+      errors: """
+        Error: Unknown option '--dept'; did you mean '--depth'?
+        See 'tea-check --help' for more information.
+
+        """)
+  }
+
+  @Test func theFormatOfSuitesIsNotForUsers() async throws {
+    expect(
+      try await package.teaCheck("--format", "records"), code: 64,
+      errors: """
+        Error: The format 'records' is between tea-check and its suites
+        See 'tea-check --help' for more information.
+
+        """)
+  }
+
+  @Test func helpAndVersionNeedNoPackage() async throws {
+    expect(try await package.teaCheck(["--help"], in: package.folder), code: 0, output: Help.text)
+    expect(try await package.teaCheck(["list", "-h"], in: package.folder), code: 0, output: Help.text)
+    expect(
+      try await package.teaCheck(["--version"], in: package.folder), code: 0, output: "\(Help.version)\n")
+  }
+
+  // MARK: What can be wrong with a package
+
+  @Test func aFolderWithoutAPackageIsSaidToBeOne() async throws {
+    let empty = package.folder.appendingPathComponent("Empty")
+    try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+    expect(
+      try await package.teaCheck([], in: empty), code: 64,
+      errors: """
+        Error: There is no Package.swift in this folder; name a package with --package-path
+        See 'tea-check --help' for more information.
+
+        """)
+    expect(
+      try await package.teaCheck(["--package-path", empty.path], in: package.folder), code: 64,
+      errors: """
+        Error: There is no Package.swift in '<folder>/Empty'; name a package with --package-path
+        See 'tea-check --help' for more information.
+
+        """)
+  }
+
+  @Test func aPackageWithoutASuiteIsToldHowToAddOne() async throws {
+    let manifest = """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let package = Package(name: "Bare", targets: [.executableTarget(name: "Bare")])
+
+      """
+    try package.write(manifest, to: "Bare/Package.swift")
+    try package.write("print(1)\n", to: "Bare/Sources/Bare/main.swift")
+    expect(
+      try await package.teaCheck([], in: package.folder.appendingPathComponent("Bare")), code: 64,
+      errors: """
+        Error: This package has no check suite: an executable target that depends on TEACheck. Add one to Package.swift
+            .executableTarget(name: "Checks", dependencies: [.product(name: "TEACheck", package: "TEACheck")]),
+        and to Sources/Checks/Checks.swift
+            import TEACheck
+            @main struct Checks: CheckSuite {
+              static var checks: [Check] {
+                Specification(of: MyModule.self) { Always("…") { model in true } }.check()
+              }
+            }
+        See 'tea-check --help' for more information.
+
+        """)
+  }
+
+  @Test func aManifestThatIsWrongIsShownAsSwiftSeesIt() async throws {
+    try package.write("// swift-tools-version: 6.2\nlet package = 7\nnonsense\n", to: "Odd/Package.swift")
+    let run = try await package.teaCheck([], in: package.folder.appendingPathComponent("Odd"))
+    #expect(run.code == 70)
+    #expect(run.output == "")
+    #expect(run.errors.hasPrefix("Error: The package manifest cannot be read:\n"))
+    #expect(run.errors.contains("Package.swift:3:1: error: cannot find 'nonsense' in scope"))
+  }
+
+  @Test func twoChecksOfOneTitleAreToBeNamedApart() async throws {
+    try package.install(checks: ThrowAwayPackage.repeatedChecks)
+    expect(
+      try await package.teaCheck("check"), code: 70,
+      errors: """
+        Error: Two checks of GateChecks are called 'Shelf'; name them apart
+        Error: Checks cannot list its checks: what it wrote to standard error stands above
+
+        """)
+  }
+
+  @Test func aTrapDoesNotKeepACheckWithTheNameOfItsModuleFromRunning() async throws {
+    try package.install(checks: ThrowAwayPackage.twinChecks)
+    let run = try await package.teaCheck("check", "Shelf", "counting", "--format", "json")
+    let results = try records(run.output).compactMap(CheckResult.init(record:))
+    // After the trap the suite is asked for 'Shelf', and takes that for all checks of the module.
+    withKnownIssue {
+      #expect(run.code == 1)
+      #expect(results.map(\.title) == ["Meter · counting", "Shelf · tidy", "Shelf"])
+      #expect(results.map(\.verdict) == [.passed, .trapped, .passed])
     }
+  }
+
+  @Test func aSuiteThatDoesNotCompileIsShownAsTheCompilerSeesIt() async throws {
+    try package.install(checks: ThrowAwayPackage.misspeltChecks)
+    let run = try await package.teaCheck("check")
+    #expect(run.code == 70)
+    #expect(run.output == "")
+    #expect(
+      run.errors.hasPrefix(
+        """
+        Error: The suite Checks cannot be built:
+        <package>/Sources/Checks/Checks.swift:6:23: error: cannot find 'Turnstyle' in scope
+         4 | @main struct GateChecks: CheckSuite {
+         5 |   static var checks: [Check] {
+         6 |     Specification(of: Turnstyle.self) {
+           |                       `- error: cannot find 'Turnstyle' in scope
+         7 |       Always("nobody passes for free") { $0.passed <= $0.paid }
+         8 |     }
+
+        """))
+  }
+}
+
+extension EndToEndTests {
+  private func run(_ arguments: [String]) async throws -> CommandRun {
+    try await package.teaCheck(arguments + ["--package-path", package.path], in: package.folder)
+  }
+
+  /// The records of JSON Lines, each of which must parse.
+  private func records(_ text: String) throws -> [JSON] {
+    try text.split(separator: "\n").map { try JSON(parsing: $0) }
+  }
+
+  /// Expects just this of a run: the exit code, and the whole text of both outputs.
+  private func expect(
+    _ run: CommandRun, code: Int32, output: String = "", errors: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(run.code == code, sourceLocation: sourceLocation)
+    #expect(run.output == output, sourceLocation: sourceLocation)
+    #expect(run.errors == errors, sourceLocation: sourceLocation)
   }
 }
