@@ -1,7 +1,7 @@
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
-  internal import Glibc
+  @preconcurrency internal import Glibc
 #elseif canImport(Musl)
   internal import Musl
 #endif
@@ -49,6 +49,8 @@ package enum Platform {
   static func divertStandardOutput() -> Int32 {
     let original = dup(standardOutput)
     dup2(standardError, standardOutput)
+    // Line by line, so that what was printed is there when the process dies.
+    setvbuf(stdout, nil, _IOLBF, 0)
     return original
   }
 

@@ -3,26 +3,30 @@ import TEACheck
 
 /// One run of the selected checks of all suites.
 struct Session {
-  let invocation: Invocation
-  let console: Console
+  private let invocation: Invocation
+  private let console: Console
+  private let printer: TextPrinter
+
+  init(invocation: Invocation, console: Console, titleWidth: Int) {
+    self.invocation = invocation
+    self.console = console
+    printer = TextPrinter(titleWidth: titleWidth) { console.write($0, to: Platform.standardOutput) }
+  }
 
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
-    let width = checks.map(\.title.count).max() ?? 0
     var results: [CheckResult] = []
     var names: [String] = []
     for check in checks where !names.contains(check.suite.name) { names.append(check.suite.name) }
     for name in names {
       var rest = checks.filter { $0.suite.name == name }
       while !rest.isEmpty {
-        let done = try run(rest, titleWidth: width)
+        let done = try runOnce(rest)
         results += done
         rest.removeAll { check in done.contains { $0.title == check.title } }
       }
     }
-    if invocation.format == .text {
-      console.write(TextReport.summary(of: results) + "\n", to: Platform.standardOutput)
-    }
+    if invocation.format == .text { printer.printSummary(of: results) }
     let code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     if code == ExitCode.inconclusive {
       let titles = results.filter { !$0.isComplete && $0.knownIssue == nil }.map { "'\($0.title)'" }
@@ -36,17 +40,17 @@ struct Session {
   /// Runs checks of one suite, up to its end or its death.
   ///
   /// - Returns: At least one result.
-  private func run(_ checks: [SuiteCheck], titleWidth: Int) throws -> [CheckResult] {
+  private func runOnce(_ checks: [SuiteCheck]) throws -> [CheckResult] {
     let suite = checks[0].suite
     var results: [CheckResult] = []
     var running: String?
     func report(_ result: CheckResult) {
       results.append(result)
-      let text =
-        invocation.format == .json
-        ? result.record(suite: suite.name).text
-        : TextReport.lines(of: result, titleWidth: titleWidth).joined(separator: "\n")
-      console.write(text + "\n", to: Platform.standardOutput)
+      if invocation.format == .json {
+        console.write(result.record(suite: suite.name).text + "\n", to: Platform.standardOutput)
+      } else {
+        printer.print(result)
+      }
     }
     let command = invocation.command.rawValue
     let arguments =
@@ -75,8 +79,7 @@ struct Session {
     var result = CheckResult(
       module: check.module, name: check.name, place: check.place,
       verdict: end.wasSignalled ? .trapped : .error)
-    result.message =
-      "\(check.suite.name) died in this check: \(end.text). What it wrote to standard error stands above."
+    result.message = "\(check.suite.name) died in this check: \(end.text). Its last words stand above, if it had any."
     return result
   }
 }

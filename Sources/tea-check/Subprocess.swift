@@ -41,6 +41,8 @@ enum Subprocess {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
+    // A backtrace of registers would bury the message of a trap; whoever wants one sets the variable.
+    process.environment = ["SWIFT_BACKTRACE": "enable=no"].merging(ProcessInfo.processInfo.environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     let output = Pipe()
     process.standardOutput = output

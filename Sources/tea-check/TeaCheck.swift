@@ -42,6 +42,7 @@ import TEACheck
       Listing.write(selected, as: invocation.format)
       return ExitCode.passed
     }
-    return try Session(invocation: invocation, console: console).run(selected)
+    return try Session(invocation: invocation, console: console, titleWidth: selected.map(\.title.count).max() ?? 0)
+      .run(selected)
   }
 }

@@ -26,7 +26,12 @@ struct UserPackage {
     guard let start = description.output.firstIndex(of: "{"),
       let json = try? JSON(parsing: description.output[start...])
     else { throw BuildError(what: "'swift package describe' printed no JSON", output: description.output) }
-    let names = Self.suites(in: json)
+    let names = Self.suites(in: json) { path, sources in
+      sources.contains { source in
+        let text = try? String(contentsOfFile: "\(self.path)/\(path)/\(source)", encoding: .utf8)
+        return text?.contains("CheckSuite") ?? false
+      }
+    }
     guard !names.isEmpty else { throw UsageError(Self.howToAddASuite) }
     return names
   }
@@ -34,7 +39,12 @@ struct UserPackage {
   /// The executables whose targets depend on TEACheck, directly or through other targets, but for the command.
   ///
   /// An executable has the name of its target, unless the manifest declares a product of another name.
-  static func suites(in description: JSON) -> [String] {
+  ///
+  /// - Parameter mentionsSuite: Whether the sources of a target, given by its path and their names, mention
+  ///   `CheckSuite`. An app whose libraries depend on TEACheck is no suite, and must not be started.
+  static func suites(
+    in description: JSON, mentionsSuite: (_ path: String, _ sources: [String]) -> Bool = { _, _ in true }
+  ) -> [String] {
     let targets = description["targets"]?.array ?? []
     func strings(_ target: JSON, _ name: String) -> [String] { target[name]?.array?.compactMap(\.string) ?? [] }
     func dependsOnTEACheck(_ target: JSON, _ seen: Set<String>) -> Bool {
@@ -52,7 +62,7 @@ struct UserPackage {
     }
     return targets.filter { target in
       target["type"]?.string == "executable" && target["name"]?.string != "tea-check"
-        && dependsOnTEACheck(target, [])
+        && dependsOnTEACheck(target, []) && mentionsSuite(target["path"]?.string ?? "", strings(target, "sources"))
     }.compactMap { $0["name"]?.string }.map(executable).sorted()
   }
 

@@ -23,7 +23,6 @@ import XCTest
 
           note: messages (derived, any at any time): increment, decrement
           again   swift run -c release tea-check check 'Counter'
-
         """)
     try TEACheck.check(GuardedCounter.self) { Always("never below zero") { $0.count >= 0 } }
   }

@@ -104,10 +104,10 @@ import Testing
       try Derivation(root: WithClosure.self).generator(for: WithClosure.self)
     } throws: { error in
       "\(error)" == """
-        No generator can be derived for WithClosure: WithClosure.run.handler is of type (Int) -> (), and values of \
+        No generator can be derived for DerivationTests.WithClosure: DerivationTests.WithClosure.run.handler is of type (Int) -> (), and values of \
         a function cannot be made from choices.
-        Say in the specification which messages can come, and make the value there:
-            Messages { view in [.run(…)] }
+        Say in the specification which messages can come, this one with a value of yours and the others:
+            Messages { view in [.run(…), …] }
         """
     }
   }
@@ -117,7 +117,7 @@ import Testing
       try Derivation(root: WithObject.self).generator(for: WithObject.self)
     } throws: { error in
       "\(error)" == """
-        No generator can be derived for WithObject: WithObject.play.deep.element.some is of type Player, and values of \
+        No generator can be derived for DerivationTests.WithObject: DerivationTests.WithObject.play.deep.element.some is of type Player, and values of \
         a class cannot be made from choices.
         Register a generator for it:
             extension Player: Generatable {

@@ -51,7 +51,6 @@ import Testing
            3  fetch("a") replies loaded("a", ["a!"])  results.query: "" → "a"  results.items: [] → ["a!"]   ✗
 
           again   swift run -c release tea-check check 'Search'
-
         """
     }
   }
@@ -76,7 +75,6 @@ import Testing
         "✓ Plain  complete within the scope · 9 worlds · 54 transitions · depth 2 · T s",
         "  note: messages (derived, any at any time): set(0), set(1), set(-1), text(\"\"), text(\"a\"), text(\"b\")",
         "  note: payloads were cut to the listed values; look at more of them with --scope",
-        "",
       ])
   }
 

@@ -206,7 +206,8 @@ import Testing
     program.dispatch(.follow(["clock", "radio"]))
     #expect(
       recorder.log == [
-        "subscribe clock", "subscribe radio", "show", "perform save", "unsubscribe clock", "unsubscribe radio",
+        "subscribe clock", "subscribe radio", "show", "perform save",
+        "unsubscribe clock", "unsubscribe radio",
       ])
   }
 
@@ -251,7 +252,7 @@ import Testing
     #expect(recorder.log.prefix(2) == ["subscribe clock", "unsubscribe clock"])
   }
 
-  @Test func `what the delegate dispatches while it is attached waits for the commands of the start`() throws {
+  @Test func `what the delegate dispatches on attach waits for the commands of the start`() throws {
     let program = try Program(Diary.self, flags: ["load"])
     recorder.react = { program, event in
       if event == "show" { program.dispatch(.write("a")) }

@@ -56,14 +56,18 @@ import Testing
     #expect(literal(one) == literal(other))
   }
 
-  @Test func `objects show their fields, and cycles end`() {
+  @Test func `objects show their fields, and cycles end at the first object met again`() {
+    let (one, other) = (Node(), Node())
+    #expect(literal(one) == "Node(next: nil, back: nil)")
+    (one.next, one.back, other.next, other.back) = (other, other, one, one)
+    let text = literal(one)
+    (one.next, one.back) = (nil, nil)
+    #expect(text == "Node(next: Node(next: …, back: …), back: Node(next: …, back: …))")
+  }
+
+  @Test func `an object that is met twice, but not inside itself, is shown twice`() {
     let node = Node()
-    #expect(literal(node) == "Node(next: nil)")
-    node.next = node
-    let text = literal(node)
-    #expect(text.hasPrefix("Node(next: Node(next: "))
-    #expect(text.hasSuffix("…" + String(repeating: ")", count: text.count { $0 == "(" })))
-    node.next = nil
+    #expect(literal([node, node]) == "[Node(next: nil, back: nil), Node(next: nil, back: nil)]")
   }
 
   @Test func `what is nested too deeply is cut`() {
@@ -264,6 +268,7 @@ private enum Masked: CustomStringConvertible {
 
 private class Node {
   var next: Node?
+  var back: Node?
 }
 
 private final class SubNode: Node {}

@@ -84,7 +84,7 @@ final class Derivation {
   ) throws(DerivationError) -> Gen<Value> {
     let excluded = type == root ? excludedTags : []
     nonisolated(unsafe) let all = finite.allCases.map { $0 as! Value }.filter {
-      excluded.isEmpty || !(enumTag(of: $0).map(excluded.contains) ?? false)
+      excluded.isEmpty || !(enumCase(of: $0).map(excluded.contains) ?? false)
     }
     guard !all.isEmpty else { throw failure(type, "the enum has no cases") }
     return Gen { choices throws(Discarded) in all[Int(choices.choose(through: UInt64(all.count - 1)))] }
@@ -235,12 +235,6 @@ extension Gen {
     return Smallest(
       values: Array(all.values.prefix(scope)), records: Array(all.records.prefix(scope)), isExhaustive: false)
   }
-}
-
-/// The number of the case that a value of an enum is of, in the order of the metadata.
-func enumTag<Value>(of value: Value) -> Int? {
-  guard case .enumeration = TypeShape(of: Value.self) else { return nil }
-  return withUnsafePointer(to: value) { ValueWitnesses(of: Value.self).enumTag(of: UnsafeRawPointer($0)) }
 }
 
 /// The error that stands for any, where a payload is of type `any Error`.

@@ -16,7 +16,7 @@ public struct DerivationError: Error, CustomStringConvertible {
 
   /// What, where, why, and the lines to write.
   public var description: String {
-    let place = ([shortName(of: root)] + path).joined(separator: ".")
+    let place = ([qualifiedName(of: root)] + path).joined(separator: ".")
     let owner = "\(type)"
     let isNominal = reason.contains("class") || reason.contains("struct") || reason.contains("enum")
     let advice =
@@ -28,11 +28,11 @@ public struct DerivationError: Error, CustomStringConvertible {
           }
       """
       : """
-      Say in the specification which messages can come, and make the value there:
-          Messages { view in [\(path.first.map { ".\($0)(…)" } ?? "…")] }
+      Say in the specification which messages can come, this one with a value of yours and the others:
+          Messages { view in [\(path.first.map { ".\($0)(…), " } ?? "")…] }
       """
     return """
-      No generator can be derived for \(shortName(of: root)): \(place) is of type \(owner), and \(reason).
+      No generator can be derived for \(qualifiedName(of: root)): \(place) is of type \(owner), and \(reason).
       \(advice)
       """
   }

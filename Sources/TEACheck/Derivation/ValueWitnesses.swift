@@ -20,12 +20,4 @@ struct ValueWitnesses: @unchecked Sendable {
     let function = table.load(fromByteOffset: 8 * 8 + 24 + 2 * 8, as: UnsafeRawPointer.self)
     unsafeBitCast(function, to: InjectTag.self)(value, UInt32(tag), metadata)
   }
-
-  private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
-
-  /// The number of the case that the value is of, as in ``injectEnumTag(_:into:)``.
-  func enumTag(of value: UnsafeRawPointer) -> Int {
-    let function = table.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)
-    return Int(unsafeBitCast(function, to: GetTag.self)(value, metadata))
-  }
 }

@@ -11,7 +11,8 @@ extension CheckResult {
       "coverage": coverage?.json, "states": .integer(states), "transitions": .integer(transitions),
       "depth": .integer(depth), "seconds": .number(seconds), "finding": finding.map { .string($0) },
       "message": message.map { .string($0) }, "knownIssue": knownIssue.map { .string($0) },
-      "notes": .array(notes.map { .string($0) }), "counterexample": counterexample?.json ?? .null,
+      "again": again.map { .string($0) }, "notes": .array(notes.map { .string($0) }),
+      "counterexample": counterexample?.json ?? .null,
     ])
   }
 
@@ -33,6 +34,7 @@ extension CheckResult {
     finding = record["finding"]?.string
     message = record["message"]?.string
     knownIssue = record["knownIssue"]?.string
+    again = record["again"]?.string
     notes = record["notes"]?.array?.compactMap(\.string) ?? []
     counterexample = record["counterexample"].flatMap(Counterexample.init(json:))
   }

@@ -154,6 +154,10 @@ extension JSON {
       let start = offset
       while let byte = next, "+-.eE0123456789".utf8.contains(byte) { offset += 1 }
       let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+      guard text.wholeMatch(of: #/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/#) != nil else {
+        offset = start
+        throw error("a value is missing")
+      }
       if let integer = Int(text) { return .integer(integer) }
       guard let number = Double(text), number.isFinite else {
         offset = start
@@ -206,13 +210,15 @@ extension JSON {
       try expect("\"")
       var text: [UInt8] = []
       while let byte = next, byte != UInt8(ascii: "\"") {
-        offset += 1
         guard byte == UInt8(ascii: "\\") else {
           guard byte >= 0x20 else { throw error("a control character in a string") }
           text.append(byte)
+          offset += 1
           continue
         }
+        offset += 1
         guard let escape = next else { break }
+        guard "ntrbf\"\\/u".utf8.contains(escape) else { throw error("an unknown escape") }
         offset += 1
         switch escape {
         case UInt8(ascii: "n"): text.append(0x0A)
@@ -220,9 +226,8 @@ extension JSON {
         case UInt8(ascii: "r"): text.append(0x0D)
         case UInt8(ascii: "b"): text.append(0x08)
         case UInt8(ascii: "f"): text.append(0x0C)
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(escape)
         case UInt8(ascii: "u"): text += Array(String(try scalar()).utf8)
-        default: throw error("an unknown escape")
+        default: text.append(escape)
         }
       }
       try expect("\"")
@@ -246,7 +251,7 @@ extension JSON {
     }
 
     mutating func codeUnit() throws(ParseError) -> UInt16 {
-      guard offset + 4 <= bytes.count,
+      guard offset + 4 <= bytes.count, bytes[offset] != UInt8(ascii: "+"), bytes[offset] != UInt8(ascii: "-"),
         let unit = UInt16(String(decoding: bytes[offset..<offset + 4], as: UTF8.self), radix: 16)
       else { throw error("four hexadecimal digits are missing") }
       offset += 4

@@ -9,22 +9,23 @@ enum SuiteEvent {
 }
 
 /// Turns the events of a suite into some kind of report.
-protocol Recorder: Sendable {
+protocol Recorder {
   func receive(_ event: SuiteEvent)
 }
 
 /// Text for people: results on standard output.
 struct TextRecorder: Recorder {
-  let titleWidth: Int
+  private let printer: TextPrinter
+
+  init(titleWidth: Int) {
+    printer = TextPrinter(titleWidth: titleWidth) { Platform.write($0, to: Platform.standardOutput) }
+  }
 
   func receive(_ event: SuiteEvent) {
     switch event {
     case .suite, .started, .progress: break
-    case .finished(let result):
-      let lines = TextReport.lines(of: result, titleWidth: titleWidth)
-      Platform.write(lines.joined(separator: "\n") + "\n", to: Platform.standardOutput)
-    case .ended(let results):
-      Platform.write(TextReport.summary(of: results) + "\n", to: Platform.standardOutput)
+    case .finished(let result): printer.print(result)
+    case .ended(let results): printer.printSummary(of: results)
     }
   }
 }

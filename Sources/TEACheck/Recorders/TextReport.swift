@@ -1,3 +1,28 @@
+/// Prints results one after the other, with an empty line around those of several lines.
+package final class TextPrinter {
+  private let titleWidth: Int
+  private let write: (String) -> Void
+  private var needsSpace = false
+  private var isFirst = true
+
+  package init(titleWidth: Int, write: @escaping (String) -> Void) {
+    self.titleWidth = titleWidth
+    self.write = write
+  }
+
+  package func print(_ result: CheckResult) {
+    let lines = TextReport.lines(of: result, titleWidth: titleWidth)
+    let isLong = lines.count > 1
+    write((!isFirst && (isLong || needsSpace) ? "\n" : "") + lines.joined(separator: "\n") + "\n")
+    needsSpace = isLong
+    isFirst = false
+  }
+
+  package func printSummary(of results: [CheckResult]) {
+    write("\n" + TextReport.summary(of: results) + "\n")
+  }
+}
+
 /// Results as text for people.
 package enum TextReport {
   /// The report of one check: a line, and the story of its counterexample.
@@ -19,9 +44,9 @@ package enum TextReport {
       lines += result.notes.flatMap { indented("note: \($0)") }
     }
     if [.violated, .trapped].contains(result.verdict) {
-      lines.append("  again   swift run -c release tea-check check \(shellQuoted(result.title))")
+      lines.append("  again   swift run -c release \(result.again ?? "tea-check check \(shellQuoted(result.title))")")
     }
-    if lines.count > 1, lines.last != "" { lines.append("") }
+    while lines.last == "" { lines.removeLast() }
     return lines
   }
 
@@ -31,11 +56,27 @@ package enum TextReport {
     func count(_ verdict: CheckResult.Verdict) -> Int { results.count { $0.verdict == verdict } }
     for verdict in [CheckResult.Verdict.passed, .violated, .trapped, .inconclusive, .error]
     where count(verdict) > 0 {
-      parts.append("\(count(verdict)) \(verdict == .error ? "with errors" : verdict.rawValue)")
+      let word = verdict == .error ? "with errors" : verdict.rawValue
+      parts.append("\(count(verdict)) \(word)\(verdict == .passed ? kinds(of: results) : "")")
     }
-    let issues = results.count { $0.verdict == .passed && $0.knownIssue != nil }
-    if issues > 0 { parts.append("\(counted(issues, "known issue")) found") }
     return "\(counted(results.count, "check")): \(parts.joined(separator: ", "))"
+  }
+
+  /// What the passes amount to.
+  private static func kinds(of results: [CheckResult]) -> String {
+    let passed = results.filter { $0.verdict == .passed }
+    var kinds: [String] = []
+    func add(_ kind: String, _ isOfKind: (CheckResult) -> Bool) {
+      let count = passed.count(where: isOfKind)
+      if count > 0 { kinds.append("\(grouped(count)) \(kind)") }
+    }
+    add("complete") { $0.knownIssue == nil && $0.isComplete }
+    add("complete within a scope") { $0.knownIssue == nil && $0.coverage == .completeWithinScope }
+    add("bounded") { if case .bounded = $0.coverage { $0.knownIssue == nil } else { false } }
+    add("sampled") { if case .sampled = $0.coverage { $0.knownIssue == nil } else { false } }
+    let issues = passed.count { $0.knownIssue != nil }
+    if issues > 0 { kinds.append("\(counted(issues, "known issue")) found") }
+    return kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))"
   }
 
   /// One line of progress.
@@ -91,8 +132,8 @@ package enum TextReport {
       "bounded: all worlds to depth \(grouped(depth)), \(grouped(beyond)) not expanded"
     case .sampled(let runs, let steps): "sampled: \(counted(runs, "run")), \(counted(steps, "step"))"
     case .boundedAndSampled(let depth, let beyond, let runs, let steps):
-      "all worlds to depth \(grouped(depth)), \(grouped(beyond)) not expanded, and \(counted(runs, "random run")) of "
-        + counted(steps, "step")
+      "all worlds to depth \(grouped(depth)), \(grouped(beyond)) not expanded, and \(counted(runs, "random run")), "
+        + "\(counted(steps, "step")) in all"
     }
   }
 
@@ -107,7 +148,7 @@ package enum TextReport {
   }
 
   /// A text as one word of a shell's command line.
-  private static func shellQuoted(_ text: String) -> String {
+  static func shellQuoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }

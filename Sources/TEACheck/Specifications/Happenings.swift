@@ -4,7 +4,7 @@ public import TEARuntime
 ///
 /// Without it, any message may come at any time, except those that ``Replies`` say the world sends.
 public struct Messages<M: Module>: SpecificationPart {
-  public let declaration: Declaration<M>
+  public let declarations: [Declaration<M>]
 
   /// Declares the messages that a view offers.
   public init(
@@ -19,9 +19,11 @@ public struct Messages<M: Module>: SpecificationPart {
     of subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ offered: @escaping @Sendable (Value) throws -> [M.Message]
   ) {
-    declaration = Declaration(
-      kind: .messages { try offered(try subject.read($0)) },
-      place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    declarations = [
+      Declaration(
+        kind: .messages { try offered(try subject.read($0)) },
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
   }
 }
 
@@ -30,7 +32,7 @@ public struct Messages<M: Module>: SpecificationPart {
 /// A command whose replies are empty is carried out and never answered. Outstanding commands are answered in
 /// any order, each once.
 public struct Replies<M: Module>: SpecificationPart {
-  public let declaration: Declaration<M>
+  public let declarations: [Declaration<M>]
 
   /// Declares the possible replies to a command.
   public init(
@@ -45,8 +47,10 @@ public struct Replies<M: Module>: SpecificationPart {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]
   ) {
-    declaration = Declaration(
-      kind: .replies(replies), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    declarations = [
+      Declaration(
+        kind: .replies(replies), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
   }
 }
 
@@ -59,16 +63,18 @@ public struct Start<M: Module>: SpecificationPart {
     case model(M.Model)
   }
 
-  public let declaration: Declaration<M>
+  public let declarations: [Declaration<M>]
 
   /// Declares the flags that the program may be started with.
   public init(
     with flags: @escaping @Sendable @autoclosure () -> [M.Flags], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    declaration = Declaration(
-      kind: .start { flags().map { .flags($0) } },
-      place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    declarations = [
+      Declaration(
+        kind: .start { flags().map { .flags($0) } },
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
   }
 
   /// Declares the models that the program may start from.
@@ -76,8 +82,10 @@ public struct Start<M: Module>: SpecificationPart {
     from models: @escaping @Sendable @autoclosure () -> [M.Model], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    declaration = Declaration(
-      kind: .start { models().map { .model($0) } },
-      place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    declarations = [
+      Declaration(
+        kind: .start { models().map { .model($0) } },
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
   }
 }

@@ -4,7 +4,7 @@ public import TEARuntime
 ///
 /// A property may also throw: what it throws is part of the report.
 public struct Always<M: Module>: SpecificationPart {
-  public let declaration: Declaration<M>
+  public let declarations: [Declaration<M>]
 
   /// Declares an invariant of the model.
   @inlinable
@@ -21,7 +21,7 @@ public struct Always<M: Module>: SpecificationPart {
   init(
     _ name: String, _ place: SourcePlace, ofWorld holds: @escaping @Sendable (World<M>) throws -> Bool
   ) {
-    declaration = Declaration(name, .always(holds), place: place)
+    declarations = [Declaration(name, .always(holds), place: place)]
   }
 
   /// Declares an invariant of the model, the view or the world.
@@ -30,23 +30,27 @@ public struct Always<M: Module>: SpecificationPart {
     filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (Value) throws -> Bool
   ) {
-    declaration = Declaration(
-      name, .always { try holds(try subject.read($0)) },
-      place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    declarations = [
+      Declaration(
+        name, .always { try holds(try subject.read($0)) },
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
   }
 }
 
 /// What must hold between the models before and after every step.
 public struct Step<M: Module>: SpecificationPart {
-  public let declaration: Declaration<M>
+  public let declarations: [Declaration<M>]
 
   /// Declares a relation between before, message, after and commands.
   public init(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (Transition<M>) throws -> Bool
   ) {
-    declaration = Declaration(
-      name, .step(holds), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    declarations = [
+      Declaration(
+        name, .step(holds), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
   }
 }
 
@@ -54,7 +58,7 @@ public struct Step<M: Module>: SpecificationPart {
 ///
 /// It guards against checks that pass because nothing happened.
 public struct Sometimes<M: Module>: SpecificationPart {
-  public let declaration: Declaration<M>
+  public let declarations: [Declaration<M>]
 
   /// Declares that a model is reachable.
   @inlinable
@@ -71,7 +75,7 @@ public struct Sometimes<M: Module>: SpecificationPart {
   init(
     _ name: String, _ place: SourcePlace, ofWorld holds: @escaping @Sendable (World<M>) throws -> Bool
   ) {
-    declaration = Declaration(name, .sometimes(holds), place: place)
+    declarations = [Declaration(name, .sometimes(holds), place: place)]
   }
 
   /// Declares that a model, a view or a world is reachable.
@@ -80,9 +84,11 @@ public struct Sometimes<M: Module>: SpecificationPart {
     filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (Value) throws -> Bool
   ) {
-    declaration = Declaration(
-      name, .sometimes { try holds(try subject.read($0)) },
-      place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    declarations = [
+      Declaration(
+        name, .sometimes { try holds(try subject.read($0)) },
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
   }
 }
 
@@ -110,13 +116,15 @@ public enum Law: String, Sendable, CaseIterable {
 
 /// Holds the module to laws of The Elm Architecture.
 public struct Laws<M: Module>: SpecificationPart {
-  public let declaration: Declaration<M>
+  public let declarations: [Declaration<M>]
 
   public init(
     _ laws: Law..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
-    declaration = Declaration(
-      kind: .laws(laws), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    declarations = [
+      Declaration(
+        kind: .laws(laws), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
   }
 }
 

@@ -16,8 +16,8 @@ public import TEARuntime
 ///
 /// What is not declared is derived, and the report says what: the messages from the message type, the flags
 /// from the flags type.
-public struct Specification<M: Module>: Sendable {
-  var declarations: [Declaration<M>]
+public struct Specification<M: Module>: SpecificationPart, Sendable {
+  public internal(set) var declarations: [Declaration<M>]
   let place: SourcePlace
   let engines: Engines<M>
 
@@ -80,14 +80,11 @@ extension Specification {
 /// Collects the declarations of a specification.
 @resultBuilder
 public enum SpecificationBuilder<M: Module> {
+  // One overload only: with several, the compiler reports the mismatch with another one, and not the mistake in the
+  // property.
   public static func buildExpression<Part: SpecificationPart>(_ part: Part) -> [Declaration<M>]
   where Part.M == M {
-    [part.declaration]
-  }
-
-  /// Takes in the declarations of another specification.
-  public static func buildExpression(_ specification: Specification<M>) -> [Declaration<M>] {
-    specification.declarations
+    part.declarations
   }
 
   public static func buildBlock(_ parts: [Declaration<M>]...) -> [Declaration<M>] { parts.flatMap { $0 } }
@@ -97,13 +94,13 @@ public enum SpecificationBuilder<M: Module> {
   public static func buildArray(_ parts: [[Declaration<M>]]) -> [Declaration<M>] { parts.flatMap { $0 } }
 }
 
-/// One line of a specification, such as ``Always`` or ``Messages``.
+/// One line of a specification, such as ``Always`` or ``Messages``, or all lines of another specification.
 public protocol SpecificationPart<M> {
   /// The module that the line speaks of.
   associatedtype M: Module
 
-  /// The line, ready to be collected.
-  var declaration: Declaration<M> { get }
+  /// The lines, ready to be collected.
+  var declarations: [Declaration<M>] { get }
 }
 
 /// One collected line of a specification.

@@ -51,6 +51,8 @@ public struct CheckResult: Sendable, Equatable {
   public var message: String?
   /// The issue that the check is known to find.
   public var knownIssue: String?
+  /// The command that finds the same again.
+  public var again: String?
   /// What was derived, cut or left out.
   public var notes: [String] = []
 

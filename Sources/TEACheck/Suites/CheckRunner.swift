@@ -21,8 +21,26 @@ struct CheckRunner<M: Module> {
       outcome.result.verdict = .error
       outcome.result.message = "\(error)"
     }
+    if outcome.result.verdict == .violated { outcome.result.again = again }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
     return outcome
+  }
+
+  /// The command line that does the same.
+  private var again: String {
+    let command =
+      switch settings.engine {
+      case .automatic: "check"
+      case .explore: "explore"
+      case .sample: "sample"
+      }
+    let options: [(String, String?)] = [
+      ("--depth", settings.depth.map { "\($0)" }), ("--states", settings.states.map { "\($0)" }),
+      ("--scope", settings.scope.map { "\($0)" }), ("--cases", settings.cases.map { "\($0)" }),
+      ("--length", settings.length.map { "\($0)" }), ("--seed", settings.seed.map { "\($0)" }),
+    ]
+    let given = options.compactMap { name, value in value.map { " \(name) \($0)" } }
+    return "tea-check \(command) \(TextReport.shellQuoted(title))" + given.joined()
   }
 
   private func blank() -> Check.Outcome {
@@ -142,7 +160,7 @@ struct CheckRunner<M: Module> {
         outcome.result.verdict = .inconclusive
         outcome.result.message =
           "there are more worlds than \(grouped(self.bounds.exploration(settings).states)); allow more with "
-          + "--states, or set a depth"
+          + "--states, or set a --depth"
       }
     }
     return outcome
@@ -176,6 +194,7 @@ struct CheckRunner<M: Module> {
   ) {
     let counterexample = Counterexample(trace, breach: breach, place: specification.place)
     outcome.place = breach.place ?? specification.place
+    outcome.result.place = "\(outcome.place)"
     outcome.result.verdict = .violated
     outcome.result.counterexample = counterexample
     let steps = counterexample.steps.count

@@ -64,15 +64,15 @@ extension Invocation {
   /// - Throws: ``UsageError`` that names the argument and, where one is near, what it may have meant.
   package init(arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
-    if let first = rest.first, let command = Command(rawValue: first) {
-      self.command = command
-      rest.removeFirst()
-    }
-    if command == .explore { settings.engine = .explore }
-    if command == .sample { settings.engine = .sample }
+    var mayBeCommand = true
     while let argument = rest.popFirst() {
       guard argument.hasPrefix("-"), argument != "-" else {
-        names.append(argument)
+        if mayBeCommand, let command = Command(rawValue: argument) {
+          self.command = command
+        } else {
+          names.append(argument)
+        }
+        mayBeCommand = false
         continue
       }
       if argument == "--" {
@@ -93,6 +93,9 @@ extension Invocation {
       try apply(name, value ?? "")
       if option.isOfEngine { engineArguments += [name, value ?? ""] }
     }
+    if names.contains("") { throw UsageError("A name of a check is empty") }
+    if command == .explore { settings.engine = .explore }
+    if command == .sample { settings.engine = .sample }
   }
 
   private mutating func apply(_ name: String, _ value: String) throws(UsageError) {
@@ -151,10 +154,10 @@ extension Invocation {
       let whole = editDistance(word.lowercased(), candidate.lowercased())
       // A word of a title counts for the title.
       let parts = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
-      return (candidate, min(whole, (parts.min() ?? whole) + 1))
+      return (candidate, 2 * min(whole, parts.min() ?? whole) + (parts.contains { $0 < whole } ? 1 : 0))
     }
     return scored.enumerated()
-      .filter { $0.element.distance <= max(2, word.count / 3) }
+      .filter { $0.element.distance / 2 <= max(2, word.count / 3) }
       .sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
       .prefix(3).map(\.element.text)
   }

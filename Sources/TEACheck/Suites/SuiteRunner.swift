@@ -14,17 +14,12 @@ struct SuiteRunner {
         return ExitCode.passed
       }
       if let twice = repeatedTitle { throw UsageError("Two checks of \(name) are called '\(twice)'; name them apart") }
-      let candidates = checks.map {
-        CheckSelection.Candidate(suite: name, module: $0.module, name: $0.name, title: $0.title)
-      }
-      let titles = try CheckSelection.choose(invocation.names, filter: invocation.filter, among: candidates)
-        .map(\.title)
-      selected = checks.filter { titles.contains($0.title) }
+      selected = try choose(invocation)
     } catch {
       Platform.write("Error: \(error)\n", to: Platform.standardError)
       return ExitCode.usage
     }
-    var recorder: any Recorder
+    let recorder: any Recorder
     switch invocation.format {
     case .text: recorder = TextRecorder(titleWidth: selected.map(\.title.count).max() ?? 0)
     case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: false)
@@ -37,17 +32,29 @@ struct SuiteRunner {
       }
       return ExitCode.passed
     }
-    return run(selected, invocation, &recorder)
+    return run(selected, invocation, recorder)
   }
 
-  private func run(_ selected: [Check], _ invocation: Invocation, _ recorder: inout any Recorder) -> Int32 {
+  private func choose(_ invocation: Invocation) throws(UsageError) -> [Check] {
+    // The command has chosen already, and names whole titles.
+    if invocation.format == .records, !invocation.names.isEmpty {
+      return checks.filter { invocation.names.contains($0.title) }
+    }
+    let candidates = checks.map {
+      CheckSelection.Candidate(suite: name, module: $0.module, name: $0.name, title: $0.title)
+    }
+    let titles = try CheckSelection.choose(invocation.names, filter: invocation.filter, among: candidates)
+      .map(\.title)
+    return checks.filter { titles.contains($0.title) }
+  }
+
+  private func run(_ selected: [Check], _ invocation: Invocation, _ recorder: any Recorder) -> Int32 {
     var results: [CheckResult] = []
     for check in selected {
       recorder.receive(.started(check.title))
       var throttle = ProgressThrottle()
-      let shared = recorder
       let result = check.outcome(invocation.settings) { progress in
-        if throttle.isDue { shared.receive(.progress(progress)) }
+        if throttle.isDue { recorder.receive(.progress(progress)) }
       }.result
       results.append(result)
       recorder.receive(.finished(result))

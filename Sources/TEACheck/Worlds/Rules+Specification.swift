@@ -138,7 +138,7 @@ extension Rules {
     for origin in origins {
       for command in commands {
         for reply in try replies(command, origin.world.model) {
-          if let tag = enumTag(of: reply) { tags.insert(tag) }
+          if let tag = enumCase(of: reply) { tags.insert(tag) }
         }
       }
     }

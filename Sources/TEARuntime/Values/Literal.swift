@@ -5,15 +5,24 @@
 /// terminal.
 package func literal(_ value: Any) -> String {
   var text = ""
-  write(value, to: &text, depth: 0)
+  write(value, to: &text, at: Place())
   return text
 }
 
-/// Deeper than this, a value is shown as `…`: the guard against cyclic and endless structures.
+/// Where a value stands in the value that is written.
+private struct Place {
+  var depth = 0
+  /// The objects that the value is inside of. One of them is shown as `…` where it is met again.
+  var objects: [ObjectIdentifier] = []
+
+  var inside: Place { Place(depth: depth + 1, objects: objects) }
+}
+
+/// Deeper than this, a value is shown as `…`: the guard against endless structures.
 private let deepest = 24
 
-private func write(_ value: Any, to text: inout String, depth: Int) {
-  guard depth < deepest else {
+private func write(_ value: Any, to text: inout String, at place: Place) {
+  guard place.depth < deepest else {
     text += "…"
     return
   }
@@ -24,32 +33,41 @@ private func write(_ value: Any, to text: inout String, depth: Int) {
   case let scalar as Unicode.Scalar: text += quoted(String(Character(scalar)))
   case is Void: text += "()"
   case let type as Any.Type: text += "\(type).self"
-  default: writeStructure(of: value, to: &text, depth: depth)
+  default: writeStructure(of: value, to: &text, at: place)
   }
 }
 
-private func writeStructure(of value: Any, to text: inout String, depth: Int) {
+private func writeStructure(of value: Any, to text: inout String, at place: Place) {
   let mirror = Mirror(reflecting: value)
+  var place = place
+  if mirror.displayStyle == .class {
+    let object = ObjectIdentifier(value as AnyObject)
+    guard !place.objects.contains(object) else {
+      text += "…"
+      return
+    }
+    place.objects.append(object)
+  }
   func list(_ open: String, _ children: some Sequence<Mirror.Child>, _ close: String, labels: Bool = true) {
     text += open
     for (index, child) in children.enumerated() {
       if index > 0 { text += ", " }
       if labels, let label = child.label, !label.hasPrefix(".") { text += label + ": " }
-      write(child.value, to: &text, depth: depth + 1)
+      write(child.value, to: &text, at: place.inside)
     }
     text += close
   }
   switch mirror.displayStyle {
   case .optional:
-    if let some = mirror.children.first { write(some.value, to: &text, depth: depth) } else { text += "nil" }
+    if let some = mirror.children.first { write(some.value, to: &text, at: place) } else { text += "nil" }
   case .collection:
     list("[", mirror.children, "]", labels: false)
   case .set:
-    text += "[" + mirror.children.map { nested($0.value, depth) }.sorted().joined(separator: ", ") + "]"
+    text += "[" + mirror.children.map { nested($0.value, place) }.sorted().joined(separator: ", ") + "]"
   case .dictionary:
     let entries = mirror.children.map { entry -> String in
       let pair = Mirror(reflecting: entry.value).children.map(\.value)
-      return nested(pair[0], depth) + ": " + nested(pair[1], depth)
+      return nested(pair[0], place) + ": " + nested(pair[1], place)
     }
     text += entries.isEmpty ? "[:]" : "[" + entries.sorted().joined(separator: ", ") + "]"
   case .tuple:
@@ -63,7 +81,7 @@ private func writeStructure(of value: Any, to text: inout String, depth: Int) {
     }
     text += name
     if Mirror(reflecting: payload.value).displayStyle == .tuple {
-      write(payload.value, to: &text, depth: depth)
+      write(payload.value, to: &text, at: place)
     } else {
       list("(", [(nil, payload.value)], ")")
     }
@@ -78,9 +96,9 @@ private func writeStructure(of value: Any, to text: inout String, depth: Int) {
   }
 }
 
-private func nested(_ value: Any, _ depth: Int) -> String {
+private func nested(_ value: Any, _ place: Place) -> String {
   var text = ""
-  write(value, to: &text, depth: depth + 1)
+  write(value, to: &text, at: place.inside)
   return text
 }
 
@@ -92,6 +110,13 @@ package func shortName(of type: Any.Type) -> String {
     if character == "<" { return String(describing: type) }
   }
   return name
+}
+
+/// A type's name with the types around it, without the module.
+package func qualifiedName(of type: Any.Type) -> String {
+  let name = String(reflecting: type)
+  guard !name.contains("<"), !name.contains("(") else { return shortName(of: type) }
+  return name.split(separator: ".").dropFirst().joined(separator: ".")
 }
 
 private func quoted(_ string: String) -> String {

@@ -72,18 +72,3 @@ private func parts(
 private func isOnlyValue<Value>(_ value: Value) -> Bool {
   MemoryLayout<Value>.size == 0 || value is any Any.Type
 }
-
-/// The number of the case that a value is of, or `nil` where its type is not an enum.
-///
-/// Read from the type's metadata: the name of a case can only be had through `description`, which may say
-/// the same of two cases.
-private func enumCase<Value>(of value: Value) -> Int? {
-  typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
-  let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
-  let kindOfEnums = 0x201
-  guard metadata.load(as: Int.self) == kindOfEnums else { return nil }
-  let witnesses = (metadata - 8).load(as: UnsafeRawPointer.self)
-  // After eight functions and the layout (24 bytes), an enum has three more functions: the first of them.
-  let function = witnesses.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)
-  return withUnsafePointer(to: value) { Int(unsafeBitCast(function, to: GetTag.self)($0, metadata)) }
-}
