@@ -16,6 +16,8 @@ public struct Choices {
   struct Span: Equatable {
     var range: Range<Int>
     var depth: Int
+    /// Whether a group of the same kind inside this one can take its place, as in values of recursive types.
+    var isRecursive: Bool
   }
 
   var source: Source
@@ -28,6 +30,9 @@ public struct Choices {
 
   /// The groups of the record, in the order in which they began.
   private(set) var spans: [Span] = []
+
+  /// The places of the numbers that count the groups after them.
+  private(set) var counters: [Int] = []
 
   /// How large the values should get, from 0 to 100; random sources draw sizes and lengths by it.
   var size: Int = 30
@@ -60,6 +65,8 @@ public struct Choices {
 
   /// Chooses a number in `0...bound`.
   mutating func choose(through bound: UInt64, _ distribution: Distribution = .uniform) -> UInt64 {
+    // Where there is nothing to choose there is nothing to record, and nothing in the way of shrinking.
+    guard bound > 0 else { return 0 }
     let number: UInt64
     switch source {
     case .random(var random):
@@ -78,6 +85,14 @@ public struct Choices {
     return number
   }
 
+  /// Chooses how many groups follow.
+  mutating func chooseCount(_ range: ClosedRange<Int>) -> Int {
+    let place = record.count
+    let extra = choose(through: UInt64(range.upperBound - range.lowerBound), .length)
+    if record.count > place { counters.append(place) }
+    return range.lowerBound + Int(extra)
+  }
+
   /// Chooses true with a probability, or false, the simpler one.
   mutating func chooseFlag(probability: Double) -> Bool {
     guard case .random(var random) = source else { return choose(through: 1) == 1 }
@@ -90,10 +105,10 @@ public struct Choices {
 
   /// Marks the choices of the body as belonging together.
   mutating func group<Result, Failure: Error>(
-    _ body: (inout Choices) throws(Failure) -> Result
+    isRecursive: Bool = false, _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let index = spans.count
-    spans.append(Span(range: record.count..<record.count, depth: openSpans))
+    spans.append(Span(range: record.count..<record.count, depth: openSpans, isRecursive: isRecursive))
     openSpans += 1
     defer {
       openSpans -= 1

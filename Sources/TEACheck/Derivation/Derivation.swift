@@ -129,12 +129,17 @@ final class Derivation {
     guard flat > 0 else { throw failure(type, "every case of the enum holds the enum itself") }
     let witnesses = ValueWitnesses(of: type)
     return Gen(building: type) { memory, choices throws(Discarded) in
-      let last = flat == ordered.count || choices.depth < 6 ? ordered.count - 1 : flat - 1
-      let variant = ordered[Int(choices.choose(through: UInt64(last)))]
-      choices.depth += variant.isRecursive ? 1 : 0
-      defer { choices.depth -= variant.isRecursive ? 1 : 0 }
-      try variant.payload?.initialize(memory, &choices)
-      witnesses.injectEnumTag(variant.tag, into: memory)
+      func make(_ choices: inout Choices) throws(Discarded) {
+        // Deep inside, the same choices make flat values, so that a part can be moved to another depth.
+        let last = flat == ordered.count || choices.depth < 6 ? ordered.count - 1 : flat - 1
+        let variant = ordered[min(last, Int(choices.choose(through: UInt64(ordered.count - 1))))]
+        choices.depth += variant.isRecursive ? 1 : 0
+        defer { choices.depth -= variant.isRecursive ? 1 : 0 }
+        try variant.payload?.initialize(memory, &choices)
+        witnesses.injectEnumTag(variant.tag, into: memory)
+      }
+      // Values of a recursive type are groups, so that a part can take the place of the whole.
+      if flat < ordered.count { try choices.group(isRecursive: true, make) } else { try make(&choices) }
     }
   }
 

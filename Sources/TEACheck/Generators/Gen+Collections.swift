@@ -8,9 +8,8 @@ extension Gen {
     of element: Gen<Element>, count: ClosedRange<Int> = 0...100
   ) -> Gen where Value == [Element] {
     precondition(count.lowerBound >= 0, "Gen.array cannot have \(count.lowerBound) elements")
-    let extra = UInt64(count.upperBound - count.lowerBound)
     return Gen { choices throws(Discarded) in
-      let total = count.lowerBound + Int(choices.choose(through: extra, .length))
+      let total = choices.chooseCount(count)
       var elements: [Element] = []
       elements.reserveCapacity(total)
       for _ in 0..<total {

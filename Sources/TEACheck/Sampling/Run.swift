@@ -5,9 +5,6 @@ struct Run<M: Module> {
   /// What was wrong, if anything; the run ends there.
   var breach: Breach?
   var trace: Trace<M>
-  /// The choices that make the same run again.
-  var record: [UInt64]
-  var spans: [Choices.Span]
   /// Why the run could not go on.
   var error: (any Error)?
 }
@@ -48,7 +45,7 @@ extension Rules {
       }
       if isOver { break }
     }
-    return Run(breach: breach, trace: trace, record: choices.record, spans: choices.spans, error: error)
+    return Run(breach: breach, trace: trace, error: error)
   }
 
   /// Chooses what happens next, or nothing where nothing can.

@@ -28,7 +28,7 @@ struct Sampler<M: Module> {
     var runs: [(steps: Int, isDiscarded: Bool)] = []
     var fingerprints: Set<Int> = []
     var met: Set<Int> = []
-    var failure: (run: Int, result: Run<M>)?
+    var failure: (run: Int, failure: Shrinker<Run<M>>.Failure)?
   }
 
   private static var round: Int { 256 }
@@ -49,7 +49,7 @@ struct Sampler<M: Module> {
         fingerprints.formUnion(share.fingerprints)
         sampling.unmet.removeAll(where: share.met.contains)
         sampling.progress.states = fingerprints.count
-        if let failure = share.failure { return conclude(sampling, failure.result, run: failure.run) }
+        if let failure = share.failure { return conclude(sampling, failure.failure, run: failure.run) }
       }
       onProgress(sampling.progress)
       next = round.upperBound
@@ -90,7 +90,7 @@ struct Sampler<M: Module> {
         }
         share.runs.append((run.trace.steps.count, false))
         if run.breach != nil || run.error != nil {
-          share.failure = (number, run)
+          share.failure = (number, Shrinker.Failure(run, choices))
           break
         }
       } catch {
@@ -101,27 +101,33 @@ struct Sampler<M: Module> {
   }
 
   /// Runs a failing run again, and shrinks it.
-  private func conclude(_ sampling: Sampling<M>, _ run: Run<M>, run number: Int) -> Sampling<M> {
+  private func conclude(
+    _ sampling: Sampling<M>, _ failure: Shrinker<Run<M>>.Failure, run number: Int
+  ) -> Sampling<M> {
     var sampling = sampling
+    let run = failure.value
     sampling.found = (run.trace.steps.count, number)
     if let error = run.error {
       sampling.error = error
       return sampling
     }
     guard let breach = run.breach else { return sampling }
-    var choices = Choices(.recorded(run.record))
-    guard let again = try? rules.run(from: &choices, length: bounds.length),
-      again.breach?.property == breach.property
-    else {
+    func evaluate(_ choices: inout Choices) -> Run<M>? {
+      let again = try? rules.run(from: &choices, length: bounds.length)
+      return again?.breach?.property == breach.property ? again : nil
+    }
+    var choices = Choices(.recorded(failure.record))
+    guard evaluate(&choices) != nil else {
       let flaky = Breach(
         property: Law.deterministic.rawValue,
         detail: "a run violated “\(breach.property)” and, run again with the same messages, did not")
       sampling.violation = (flaky, run.trace)
       return sampling
     }
-    var shrinker = Shrinker(rules, length: bounds.length, run: run)
+    var shrinker = Shrinker(failure, evaluate: evaluate)
     shrinker.shrink()
-    sampling.violation = (shrinker.best.breach ?? breach, shrinker.best.trace)
+    let best = shrinker.best.value
+    sampling.violation = (best.breach ?? breach, best.trace)
     return sampling
   }
 }
