@@ -83,6 +83,18 @@ import Testing
     #expect(texts.enumerate(3) == ["", "a", "b"])
   }
 
+  enum OnlyCase: Hashable { case only(Int, flag: Bool) }
+
+  @Test func anAlphabetHasEachCaseWithItsSmallestPayloads() throws {
+    let one = try Derivation(root: OnlyCase.self).alphabet(of: OnlyCase.self, scope: 2)
+    #expect(
+      one.values == [.only(0, flag: false), .only(0, flag: true), .only(1, flag: false), .only(1, flag: true)])
+    #expect(!one.isExhaustive)
+    let two = try Derivation(root: Result<Bool, Oops>.self).alphabet(of: Simple.self, scope: 1)
+    #expect(two.values == [.first, .second, .third])
+    #expect(two.isExhaustive)
+  }
+
   @Test func recursionEnds() throws {
     let generator = try Derivation(root: Expression.self).generator(for: Expression.self)
     #expect(generator.enumerate(3) == [.number(0), .number(1), .add(.number(0), .number(0))])

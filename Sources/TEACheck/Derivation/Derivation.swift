@@ -202,7 +202,8 @@ extension Derivation {
     var alphabet = Alphabet<Value>()
     let variants = try variants(of: cases, in: type).filter { !excludedTags.contains($0.tag) }
     for (index, variant) in variants.enumerated() {
-      var records: [[UInt64]] = [[UInt64(index)]]
+      // With one case there is nothing to choose, and nothing recorded.
+      var records: [[UInt64]] = [variants.count > 1 ? [UInt64(index)] : []]
       for payload in associatedTypes(of: cases[variant.tag]) {
         let few = try few(of: payload, scope)
         alphabet.isExhaustive = alphabet.isExhaustive && few.isExhaustive
