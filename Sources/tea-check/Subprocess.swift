@@ -42,7 +42,9 @@ enum Subprocess {
     process.executableURL = executable
     process.arguments = arguments
     // A backtrace of registers would bury the message of a trap; whoever wants one sets the variable.
-    process.environment = ["SWIFT_BACKTRACE": "enable=no"].merging(ProcessInfo.processInfo.environment) { $1 }
+    // And with the same hashes in every process, a module that depends on the order of a set fails in every run or none.
+    let defaults = ["SWIFT_BACKTRACE": "enable=no", "SWIFT_DETERMINISTIC_HASHING": "1"]
+    process.environment = defaults.merging(ProcessInfo.processInfo.environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     let output = Pipe()
     process.standardOutput = output

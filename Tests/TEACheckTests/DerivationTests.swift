@@ -129,11 +129,11 @@ import Testing
       try Derivation(root: WithObject.self).generator(for: WithObject.self)
     } throws: { error in
       "\(error)" == """
-        No generator can be derived for DerivationTests.WithObject: DerivationTests.WithObject.play.deep.element.some is of type Player, and values of \
+        No generator can be derived for DerivationTests.WithObject: DerivationTests.WithObject.play.deep.element.some is of type DerivationTests.Player, and values of \
         a class cannot be made from choices.
         Register a generator for it:
-            extension Player: Generatable {
-              static var generator: Gen<Player> { .always(…) }
+            extension DerivationTests.Player: Generatable {
+              static var generator: Gen<DerivationTests.Player> { .element(of: […]) }
             }
         """
     }

@@ -94,7 +94,7 @@ import Testing
     }.check().outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(
       result.notes == [
-        #"commands are performed and nothing says what they bring: fetch("a"); write Replies { command in … }"#
+        #"commands are performed and nothing says what they bring: fetch; write Replies { command in … }"#
       ])
   }
 

@@ -43,6 +43,9 @@ public struct Choices {
   /// Whether an enumeration had to leave out a larger choice for want of budget.
   private(set) var wasLimited = false
 
+  /// Whether a generator left out values on its own account: deeper ones, or ones that it cannot make.
+  private(set) var wasTruncated = false
+
   private var openSpans = 0
   private var spent: UInt64 = 0
 
@@ -85,11 +88,24 @@ public struct Choices {
     return number
   }
 
-  /// Chooses how many groups follow.
+  /// Notes that a generator leaves out values on its own account.
+  mutating func truncate() { wasTruncated = true }
+
+  /// Recursion ends at this depth.
+  static let deepest = 6
+
+  /// Chooses how many groups follow; fewer inside recursive values, and the fewest where recursion must end.
   mutating func chooseCount(_ range: ClosedRange<Int>) -> Int {
     let place = record.count
+    let wholeSize = size
+    size >>= min(3 * depth, 48)
     let extra = choose(through: UInt64(range.upperBound - range.lowerBound), .length)
+    size = wholeSize
     if record.count > place { counters.append(place) }
+    guard depth < Self.deepest else {
+      truncate()
+      return range.lowerBound
+    }
     return range.lowerBound + Int(extra)
   }
 

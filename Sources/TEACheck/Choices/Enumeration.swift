@@ -20,6 +20,7 @@ extension Gen {
     var result = Smallest()
     var seen: Set<StructuralValue> = []
     var attempts = attempts
+    var isTruncated = false
     for budget in UInt64(0)... {
       var isLimited = false
       var prefix: [UInt64]? = []
@@ -29,8 +30,11 @@ extension Gen {
         var choices = Choices(.enumerated(prefix: current, budget: budget))
         let value = try? generate(&choices)
         isLimited = isLimited || choices.wasLimited
+        isTruncated = isTruncated || choices.wasTruncated
         let total = choices.record.reduce(0, +)
-        if let value, total == budget, (try? StructuralValue(value)).map({ seen.insert($0).inserted }) ?? true {
+        if let value, total == budget,
+          (try? StructuralValue(throughout: value)).map({ seen.insert($0).inserted }) ?? true
+        {
           guard result.values.count < count else { return result }
           result.values.append(value)
           result.records.append(choices.record)
@@ -38,7 +42,7 @@ extension Gen {
         prefix = choices.successor(budget: budget)
       }
       if !isLimited {
-        result.isExhaustive = true
+        result.isExhaustive = !isTruncated
         return result
       }
     }

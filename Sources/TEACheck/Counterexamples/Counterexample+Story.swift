@@ -11,6 +11,14 @@ extension Counterexample {
         notes: performing(startPerforms))
     ]
     for (index, step) in steps.enumerated() {
+      if steps.count > Self.longest, index == Self.longest / 2 {
+        let hidden = steps.count - Self.longest
+        rows.append(
+          Row(
+            number: "…", label: "\(grouped(hidden)) steps are not shown; --format json has them", changes: [], notes: ""
+          ))
+      }
+      if steps.count > Self.longest, index >= Self.longest / 2, index < steps.count - Self.longest / 2 { continue }
       rows.append(
         Row(
           number: "\(index + 1)",
@@ -39,6 +47,9 @@ extension Counterexample {
       return lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
     }
   }
+
+  /// The most steps that are shown.
+  private static var longest: Int { 60 }
 
   /// The longest line that is not broken.
   private static var width: Int { 120 }

@@ -48,20 +48,20 @@ extension Counterexample {
     detail = breach.detail
     flags = trace.origin.text.isEmpty ? nil : trace.origin.text
     start = Self.fields(of: trace.origin.world.model)
-    startPerforms = trace.origin.commands.map { literal($0) }
+    startPerforms = trace.origin.commands.map { caseLiteral($0) }
     var before = trace.origin.world
     steps = []
     for (step, outcome) in trace.steps {
       var answers: String?
-      if case .reply(_, let index) = step { answers = literal(before.outstanding[index]) }
+      if case .reply(_, let index) = step { answers = caseLiteral(before.outstanding[index]) }
       steps.append(
         Step(
-          message: literal(step.message), answers: answers,
+          message: caseLiteral(step.message), answers: answers,
           changes: Difference.between(before.model, and: outcome.world.model).map {
             Change(path: $0.path, before: $0.before, after: $0.after)
           },
-          performs: outcome.commands.map { literal($0) },
-          outstanding: outcome.world.outstanding.map { literal($0) },
+          performs: outcome.commands.map { caseLiteral($0) },
+          outstanding: outcome.world.outstanding.map { caseLiteral($0) },
           failure: outcome.failure.map { literal($0) }))
       before = outcome.world
     }

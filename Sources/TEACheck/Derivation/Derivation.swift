@@ -10,6 +10,9 @@ final class Derivation {
   private var derived: [ObjectIdentifier: Any] = [:]
   private var open: [ObjectIdentifier: Any] = [:]
 
+  /// The types whose registered generators are used.
+  private(set) var registeredTypes: [String] = []
+
   /// The structs that are built field by field, past their initialisers.
   private(set) var structuralTypes: [String] = []
 
@@ -45,13 +48,21 @@ final class Derivation {
   }
 
   private func derive<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
-    if let registered = type as? any Generatable.Type { return Self.registered(registered) as! Gen<Value> }
+    if let registered = type as? any Generatable.Type {
+      registeredTypes.append(shortName(of: type))
+      return Self.registered(registered) as! Gen<Value>
+    }
     if let finite = type as? any CaseIterable.Type { return try cases(of: finite, as: type) }
     if let standard = type as? any StandardType.Type {
       return try self.standard(standard) as! Gen<Value>
     }
-    if Value.self == (any Error).self { return Gen.always(SampleError.failure as any Error) as! Gen<Value> }
-    if let module = TypeShape.moduleName(of: type), Self.closedModules.contains(where: module.hasPrefix) {
+    if Value.self == (any Error).self {
+      return Gen<any Error> { choices throws(Discarded) in
+        choices.truncate()
+        return SampleError.failure
+      } as! Gen<Value>
+    }
+    if let module = TypeShape.moduleName(of: type), Self.closedModules.contains(module) {
       throw failure(type, "a struct or enum of \(module) is not built from its structure")
     }
     switch TypeShape(of: type) {
@@ -73,7 +84,11 @@ final class Derivation {
   }
 
   /// Types of these modules guard invariants that their structure does not show.
-  private static let closedModules = ["Swift", "Foundation", "_", "Dispatch", "Synchronization", "__C"]
+  private static let closedModules: Set<String> = [
+    "Swift", "_Concurrency", "_StringProcessing", "_RegexParser", "RegexBuilder", "Synchronization", "Observation",
+    "Distributed", "Dispatch", "__C", "__C_Synthesized", "Foundation", "FoundationEssentials",
+    "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "CoreFoundation", "System",
+  ]
 
   private func failure(_ type: Any.Type, _ reason: String) -> DerivationError {
     DerivationError(root: root, type: type, path: path, reason: reason)
@@ -108,6 +123,7 @@ final class Derivation {
   ) throws(DerivationError) -> [Variant] {
     var variants: [Variant] = []
     for (tag, variant) in cases.enumerated() {
+      if let payload = variant.payload, TypeShape(of: payload).isUninhabited { continue }
       let isExcluded = type == root && excludedTags.contains(tag)
       let payload = try variant.payload.flatMap { payload throws(DerivationError) in
         isExcluded ? nil : try part(of: payload, at: variant.name, isBoxed: variant.isIndirect)
@@ -131,10 +147,10 @@ final class Derivation {
     return Gen(building: type) { memory, choices throws(Discarded) in
       func make(_ choices: inout Choices) throws(Discarded) {
         // Deep inside, the same choices make flat values, so that a part can be moved to another depth.
-        let last = flat == ordered.count || choices.depth < 6 ? ordered.count - 1 : flat - 1
-        let variant = ordered[min(last, Int(choices.choose(through: UInt64(ordered.count - 1))))]
-        choices.depth += variant.isRecursive ? 1 : 0
-        defer { choices.depth -= variant.isRecursive ? 1 : 0 }
+        let isFlat = flat < ordered.count && choices.depth >= Choices.deepest
+        if isFlat { choices.truncate() }
+        let choice = Int(choices.choose(through: UInt64(ordered.count - 1)))
+        let variant = ordered[isFlat ? min(flat - 1, choice) : choice]
         try variant.payload?.initialize(memory, &choices)
         witnesses.injectEnumTag(variant.tag, into: memory)
       }
@@ -255,7 +271,11 @@ private final class Deferred<Value>: @unchecked Sendable {
 
   func generator() -> Gen<Value> {
     // A cycle, on purpose: the generator of a recursive type holds itself, and lives as long as the process.
-    Gen { choices throws(Discarded) in try self.finished!.generate(&choices) }
+    Gen { choices throws(Discarded) in
+      choices.depth += 1
+      defer { choices.depth -= 1 }
+      return try self.finished!.generate(&choices)
+    }
   }
 }
 

@@ -17,14 +17,15 @@ public struct DerivationError: Error, CustomStringConvertible {
   /// What, where, why, and the lines to write.
   public var description: String {
     let place = ([qualifiedName(of: root)] + path).joined(separator: ".")
-    let owner = "\(type)"
     let isNominal = reason.contains("class") || reason.contains("struct") || reason.contains("enum")
+    let owner = isNominal ? qualifiedName(of: type) : "\(type)"
+    let isForeign = TypeShape.moduleName(of: type).map { $0 != TypeShape.moduleName(of: root) } ?? false
     let advice =
       isNominal
       ? """
       Register a generator for it:
-          extension \(owner): Generatable {
-            static var generator: Gen<\(owner)> { .always(…) }
+          extension \(owner): \(isForeign ? "@retroactive " : "")Generatable {
+            \(isForeign ? "public " : "")static var generator: Gen<\(owner)> { .element(of: […]) }
           }
       """
       : """

@@ -73,8 +73,12 @@ extension Result: StandardType {
   static var parts: [Any.Type] { [Success.self, Failure.self] }
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Result> {
-    let success = try derivation.generator(for: Success.self, at: "success")
+    if TypeShape(of: Failure.self).isUninhabited {
+      return try derivation.generator(for: Success.self, at: "success").map(Result.success)
+    }
     let failure = try derivation.generator(for: Failure.self, at: "failure")
+    if TypeShape(of: Success.self).isUninhabited { return failure.map(Result.failure) }
+    let success = try derivation.generator(for: Success.self, at: "success")
     let (succeeded, failed) = (Result.success, Result.failure)
     return .oneOf(success.map { succeeded($0) }, failure.map { failed($0) })
   }

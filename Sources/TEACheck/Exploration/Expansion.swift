@@ -19,12 +19,16 @@ struct Expansion<State: SearchState> {
   @usableFromInline var breach: Breach?
   /// Why worlds could not be told apart or expanded.
   @usableFromInline var error: (any Error)?
-  /// The first few commands that nothing says the replies of.
+  @usableFromInline let outstandingLimit: Int
+  /// How many steps were left out because they would leave too many commands outstanding.
+  @usableFromInline var leftOut = 0
+  /// The kinds of commands that nothing says the replies of.
   @usableFromInline var unanswered: Set<String> = []
 
   @usableFromInline
-  init(_ rules: Rules<State.M>) {
+  init(_ rules: Rules<State.M>, outstandingLimit: Int) {
     self.rules = rules
+    self.outstandingLimit = outstandingLimit
     capacity = 1024
     states = .allocate(capacity: capacity)
     indices = .allocate(capacity: capacity)
@@ -83,7 +87,7 @@ struct Expansion<State: SearchState> {
     for index in world.outstanding.indices where !state.isRepeated(index) {
       var rest = world
       let command = rest.outstanding.remove(at: index)
-      for reply in try replies(command, world.model) where breach == nil {
+      for reply in try replies(command, world.model) ?? [] where breach == nil {
         try add(.reply(reply, command: index), to: rest, in: world, parent)
       }
     }
@@ -94,6 +98,10 @@ struct Expansion<State: SearchState> {
     _ step: WorldStep<State.M>, to rest: World<State.M>, in world: World<State.M>, _ parent: Int
   ) throws {
     let (next, failure) = rules.advance(rest, by: step.message, performing: &commands)
+    if next.outstanding.count > outstandingLimit, failure == nil {
+      leftOut += 1
+      return
+    }
     if count == capacity { grow() }
     let place = states + count
     place.initialize(to: try State(next))
@@ -124,7 +132,7 @@ struct Expansion<State: SearchState> {
 
   @usableFromInline
   mutating func noteUnanswered() {
-    for command in commands where unanswered.count < 4 { unanswered.insert(literal(command)) }
+    for command in commands { unanswered.insert(caseName(of: command)) }
   }
 
   @usableFromInline
@@ -139,4 +147,11 @@ struct Expansion<State: SearchState> {
     indices = moreIndices
     capacity *= 2
   }
+}
+
+/// The name of a command's case, or all of the command where it is no enum.
+private func caseName(of command: Any) -> String {
+  let mirror = Mirror(reflecting: command)
+  guard mirror.displayStyle == .enum else { return caseLiteral(command) }
+  return mirror.children.first?.label ?? caseLiteral(command)
 }

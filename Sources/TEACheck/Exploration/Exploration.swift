@@ -6,12 +6,15 @@ public struct ExplorationBounds: Sendable, Equatable {
   public var depth: Int?
   /// The largest number of distinct worlds.
   public var states: Int
+  /// The largest number of commands that may be outstanding at a time; steps beyond it are not taken.
+  public var outstanding: Int
   /// The longest time; `nil` for no limit. What a search finds within a time depends on the machine.
   public var time: Duration?
 
-  public init(depth: Int? = nil, states: Int = 250_000, time: Duration? = nil) {
+  public init(depth: Int? = nil, states: Int = 250_000, outstanding: Int = 16, time: Duration? = nil) {
     self.depth = depth
     self.states = states
+    self.outstanding = outstanding
     self.time = time
   }
 }
@@ -69,18 +72,24 @@ struct Exploration<M: Module> {
   @usableFromInline var completeDepth: Int
   @usableFromInline var unmet: [Int]
   @usableFromInline var unanswered: [String]
+  /// How many steps would have left too many commands outstanding, and were not taken.
+  @usableFromInline var leftOut: Int
+  /// What `Sometimes` properties threw, by their numbers.
+  @usableFromInline var thrown: [Int: String]
   @usableFromInline var trace: Trace<M>?
 
   @inlinable
   init(
     end: End, progress: ExplorationProgress, completeDepth: Int, unmet: [Int], unanswered: [String],
-    trace: Trace<M>?
+    leftOut: Int, thrown: [Int: String], trace: Trace<M>?
   ) {
     self.end = end
     self.progress = progress
     self.completeDepth = completeDepth
     self.unmet = unmet
     self.unanswered = unanswered
+    self.leftOut = leftOut
+    self.thrown = thrown
     self.trace = trace
   }
 }

@@ -34,6 +34,8 @@ struct Explorer<State: SearchState> {
   @usableFromInline var arrivals: [(transition: Int, step: WorldStep<M>)] = []
   /// The `Sometimes` properties that no world has satisfied yet.
   @usableFromInline var unmet: [Int]
+  /// What they threw, if they did.
+  @usableFromInline var thrown: [Int: String] = [:]
   @usableFromInline let deadline: ContinuousClock.Instant?
 
   @usableFromInline
@@ -47,7 +49,7 @@ struct Explorer<State: SearchState> {
     expansions = .allocate(capacity: max(1, workers))
     recognisers = .allocate(capacity: expansions.count)
     for worker in expansions.indices {
-      expansions.initializeElement(at: worker, to: Expansion(rules))
+      expansions.initializeElement(at: worker, to: Expansion(rules, outstandingLimit: bounds.outstanding))
       recognisers.initializeElement(at: worker, to: Recogniser(worker: worker))
     }
     unmet = Array(rules.sometimes.indices)
@@ -171,6 +173,7 @@ struct Explorer<State: SearchState> {
       for candidate in 0..<expansion.pointee.count {
         if expansion.pointee.indices[candidate] == Expansion<State>.fresh {
           if store.count == bounds.states {
+            transitions += candidate
             expanded = Int(expansion.pointee.parents[candidate])
             return .statesReached
           }
@@ -224,15 +227,24 @@ struct Explorer<State: SearchState> {
     if case .reply(_, let command) = step { rest.outstanding.remove(at: command) }
     var commands: [M.Command] = []
     let (next, _) = rules.advance(rest, by: step.message, performing: &commands)
-    if let again = try? State(next), again == store.address(of: index).pointee { return nil }
-    return rules.breachOfDeterminism(first: store[index].world, second: next)
+    let state = store.address(of: index)
+    if let again = try? State(next), again == state.pointee { return nil }
+    return rules.breachOfDeterminism(
+      first: state.pointee.world, second: next, isEqualToItself: state.pointee == state.pointee)
   }
 
   @usableFromInline
   mutating func meet(_ world: World<M>) {
+    var thrown = thrown
+    defer { self.thrown = thrown }
     unmet.removeAll { [rules] index in
       guard case .sometimes(let holds) = rules.sometimes[index].kind else { return true }
-      return (try? holds(world)) == true
+      do {
+        return try holds(world)
+      } catch {
+        if thrown[index] == nil { thrown[index] = literal(error) }
+        return false
+      }
     }
   }
 
@@ -255,7 +267,8 @@ struct Explorer<State: SearchState> {
     if case .violation(let violation) = end { trace = retrace(to: violation) }
     return Exploration(
       end: end, progress: progress, completeDepth: depth, unmet: unmet,
-      unanswered: Set(expansions.flatMap(\.unanswered)).sorted(), trace: trace)
+      unanswered: Set(expansions.flatMap(\.unanswered)).sorted(),
+      leftOut: expansions.reduce(0) { $0 + $1.leftOut }, thrown: thrown, trace: trace)
   }
 
   /// Executes again the steps that led to a violation.

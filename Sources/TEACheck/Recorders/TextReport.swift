@@ -40,9 +40,7 @@ package enum TextReport {
       lines += [""] + counterexample.story() + [""]
     }
     if let message = result.message { lines += indented(message) }
-    if result.verdict != .passed || !result.isComplete || isKnown {
-      lines += result.notes.flatMap { indented("note: \($0)") }
-    }
+    lines += result.notes.flatMap { indented("note: \($0)") }
     if [.violated, .trapped].contains(result.verdict) {
       lines.append("  again   swift run -c release \(result.again ?? "tea-check check \(shellQuoted(result.title))")")
     }

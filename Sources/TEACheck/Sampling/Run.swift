@@ -52,7 +52,7 @@ extension Rules {
   private func chooseStep(in world: World<M>, from choices: inout Choices) throws -> WorldStep<M>? {
     let replies = try self.replies.map { replies in
       try world.outstanding.enumerated().flatMap { index, command in
-        try replies(command, world.model).map { WorldStep<M>.reply($0, command: index) }
+        try (replies(command, world.model) ?? []).map { WorldStep<M>.reply($0, command: index) }
       }
     }
     let answers = replies ?? []

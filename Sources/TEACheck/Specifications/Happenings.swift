@@ -39,13 +39,19 @@ public struct Replies<M: Module>: SpecificationPart {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command) throws -> [M.Message]
   ) {
-    self.init(fileID: fileID, filePath: filePath, line: line) { command, _ in try replies(command) }
+    self.init(fileID: fileID, filePath: filePath, line: line) { command, _ in
+      let replies = try replies(command)
+      return replies.isEmpty ? nil : replies
+    }
   }
 
   /// Declares the possible replies to a command, given the model at the time of the reply.
+  ///
+  /// `nil` says that the command is carried out and never answered, and is asked for when it is performed; no replies
+  /// say that it cannot be answered yet.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    _ replies: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]
+    _ replies: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?
   ) {
     declarations = [
       Declaration(

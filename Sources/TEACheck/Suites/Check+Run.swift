@@ -63,6 +63,9 @@ extension Check {
     }
     let steps = outcome.result.counterexample?.steps.count ?? 0
     var mismatches: [String] = []
+    if let property = issue.property, let found = outcome.result.counterexample?.property, found != property {
+      mismatches.append("“\(found)” violated, and not “\(property)”")
+    }
     // Pins are of the shortest counterexample, which sampling need not find.
     if settings.engine != .sample {
       if let pinned = issue.steps, pinned != steps {

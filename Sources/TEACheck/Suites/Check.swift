@@ -25,6 +25,7 @@ public struct Check: Sendable {
 
   struct KnownIssue: Sendable {
     var reason: String
+    var property: String?
     var steps: Int?
     var worlds: Int?
   }
@@ -34,11 +35,14 @@ public struct Check: Sendable {
   ///
   /// - Parameters:
   ///   - reason: What the issue is, for the report.
+  ///   - property: The name of the property that must be violated, if it must be just that.
   ///   - steps: The length of the counterexample, if it must be just that.
   ///   - worlds: How many worlds are found up to the violation, if it must be just so many.
-  public func knownIssue(_ reason: String, steps: Int? = nil, worlds: Int? = nil) -> Check {
+  public func knownIssue(
+    _ reason: String, property: String? = nil, steps: Int? = nil, worlds: Int? = nil
+  ) -> Check {
     var check = self
-    check.issue = KnownIssue(reason: reason, steps: steps, worlds: worlds)
+    check.issue = KnownIssue(reason: reason, property: property, steps: steps, worlds: worlds)
     return check
   }
 }

@@ -36,7 +36,8 @@ struct CheckRunner<M: Module> {
       }
     let options: [(String, String?)] = [
       ("--depth", settings.depth.map { "\($0)" }), ("--states", settings.states.map { "\($0)" }),
-      ("--scope", settings.scope.map { "\($0)" }), ("--cases", settings.cases.map { "\($0)" }),
+      ("--outstanding", settings.outstanding.map { "\($0)" }), ("--scope", settings.scope.map { "\($0)" }),
+      ("--cases", settings.cases.map { "\($0)" }),
       ("--length", settings.length.map { "\($0)" }), ("--seed", settings.seed.map { "\($0)" }),
     ]
     let given = options.compactMap { name, value in value.map { " \(name) \($0)" } }
@@ -76,13 +77,17 @@ struct CheckRunner<M: Module> {
           + "update is not deterministic"
         break
       }
-      violate(&outcome, violation.breach, trace, "shortest · \(explored(exploration.progress))")
+      let isNarrow = rules.isScoped || exploration.leftOut > 0
+      violate(
+        &outcome, violation.breach, trace,
+        "\(isNarrow ? "shortest within the scope" : "shortest") · \(explored(exploration.progress))")
     case .exhausted:
-      outcome.result.coverage = rules.isScoped ? .completeWithinScope : .complete
-      judge(&outcome, unmet: exploration.unmet, of: rules, isProof: !rules.isScoped)
+      let isWhole = !rules.isScoped && !rules.holdsObject && exploration.leftOut == 0 && exploration.unanswered.isEmpty
+      outcome.result.coverage = isWhole ? .complete : .completeWithinScope
+      judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isWhole)
     case .depthReached:
       outcome.result.coverage = .bounded(depth: depth, beyond: beyond)
-      judge(&outcome, unmet: exploration.unmet, of: rules, isProof: false)
+      judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: false)
     case .statesReached, .timeReached:
       outcome.result.coverage = .bounded(depth: depth, beyond: beyond)
       let isTime = if case .timeReached = exploration.end { true } else { false }
@@ -203,10 +208,14 @@ struct CheckRunner<M: Module> {
   }
 
   /// Judges a search that found no violation by the properties that must hold somewhere.
-  private func judge(_ outcome: inout Check.Outcome, unmet: [Int], of rules: Rules<M>, isProof: Bool) {
+  private func judge(
+    _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool
+  ) {
     guard !unmet.isEmpty else { return }
     let properties = unmet.map { rules.sometimes[$0] }
-    let names = properties.map { "“\($0.name)”" }.joined(separator: ", ")
+    let names = unmet.map { index in
+      "“\(rules.sometimes[index].name)”" + (thrown[index].map { ", which threw \($0)" } ?? "")
+    }.joined(separator: ", ")
     outcome.place = properties[0].place
     outcome.result.place = "\(properties[0].place)"
     outcome.result.verdict = isProof ? .violated : .inconclusive
@@ -225,7 +234,16 @@ struct CheckRunner<M: Module> {
     if rules.isScoped {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")
     }
-    if let commands = exploration?.unanswered, !commands.isEmpty {
+    if let exploration, exploration.leftOut > 0 {
+      notes.append(
+        "steps that would leave more than \(bounds.exploration(settings).outstanding) commands outstanding were not taken; "
+          + "allow more with --outstanding")
+    }
+    // Where the search was cut short, how much was seen beyond the end depends on the number of workers.
+    var isWhole = false
+    if case .exhausted? = exploration?.end { isWhole = true }
+    if case .depthReached? = exploration?.end { isWhole = true }
+    if isWhole, let commands = exploration?.unanswered, !commands.isEmpty {
       notes.append(
         "commands are performed and nothing says what they bring: \(commands.joined(separator: ", ")); write "
           + "Replies { command in … }")

@@ -11,6 +11,7 @@ package struct CheckSettings: Sendable, Equatable {
   package var engine = Engine.automatic
   package var depth: Int?
   package var states: Int?
+  package var outstanding: Int?
   package var time: Duration?
   package var cases: Int?
   package var length: Int?
@@ -35,6 +36,7 @@ struct CheckBounds: Sendable {
     var bounds = ExplorationBounds()
     bounds.depth = settings.depth ?? depth
     bounds.states = settings.states ?? states ?? bounds.states
+    bounds.outstanding = settings.outstanding ?? bounds.outstanding
     bounds.time = settings.time
     return bounds
   }

@@ -43,6 +43,9 @@ extension Invocation {
   package static let options: [Option] = [
     Option(name: "--depth", value: "n", help: "Explore worlds of at most this many steps.", isOfEngine: true),
     Option(name: "--states", value: "n", help: "Explore at most this many distinct worlds.", isOfEngine: true),
+    Option(
+      name: "--outstanding", value: "n", help: "Leave at most this many commands outstanding. (default: 16)",
+      isOfEngine: true),
     Option(name: "--time", value: "seconds", help: "Explore for at most this long.", isOfEngine: true),
     Option(name: "--scope", value: "n", help: "Explore this many values of each payload.", isOfEngine: true),
     Option(name: "--cases", value: "n", help: "Sample this many random runs.", isOfEngine: true),
@@ -102,6 +105,7 @@ extension Invocation {
     switch name {
     case "--depth": settings.depth = try Self.number(name, value, from: 0)
     case "--states": settings.states = try Self.number(name, value, from: 1)
+    case "--outstanding": settings.outstanding = try Self.number(name, value, from: 1)
     case "--time": settings.time = .seconds(try Self.seconds(name, value))
     case "--scope": settings.scope = try Self.number(name, value, from: 1)
     case "--cases": settings.cases = try Self.number(name, value, from: 1)

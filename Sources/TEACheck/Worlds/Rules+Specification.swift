@@ -12,7 +12,7 @@ extension Rules {
   /// - Throws: ``DerivationError`` or ``SpecificationError`` when something can neither be found nor derived.
   init(_ specification: Specification<M>, scope: Int) throws {
     var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
-    var answers: [@Sendable (M.Command, M.Model) throws -> [M.Message]] = []
+    var answers: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var starts: [@Sendable () throws -> [Start<M>.Value]] = []
     self.init(offer: .fixed([]))
     for declaration in specification.declarations {
@@ -31,7 +31,10 @@ extension Rules {
     }
     prepare()
     if answers.count > 1 {
-      replies = { [answers] command, model in try answers.flatMap { try $0(command, model) } }
+      replies = { [answers] command, model in
+        let all = try answers.compactMap { try $0(command, model) }
+        return all.isEmpty ? nil : all.flatMap { $0 }
+      }
     } else {
       replies = answers.first
     }
@@ -60,6 +63,12 @@ extension Rules {
         description: "\(M.self) has nothing to start from: Start(…) in its specification is empty")
     }
     for value in values { try addOrigin(value, isOnlyOne: values.count == 1) }
+    for origin in origins {
+      guard let path = Self.object(in: origin.world.model) else { continue }
+      notes.append("the model holds an object at \(path): what changes inside of it is not seen")
+      holdsObject = true
+      break
+    }
     guard !origins.isEmpty else {
       throw SpecificationError(description: "\(M.self) fails to start: \(notes.joined(separator: "; "))")
     }
@@ -87,6 +96,19 @@ extension Rules {
     }
   }
 
+  /// The path to the first object inside a value, if there is any.
+  private static func object(in value: Any, depth: Int = 0) -> String? {
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .class { return "the model" }
+    guard depth < 8, !String(reflecting: mirror.subjectType).hasPrefix("Swift.String") else { return nil }
+    for (index, child) in mirror.children.enumerated() where index < 100 {
+      let name = child.label ?? "[\(index)]"
+      if Mirror(reflecting: child.value).displayStyle == .class { return name }
+      if let path = object(in: child.value, depth: depth + 1) { return name + "." + path }
+    }
+    return nil
+  }
+
   private static func derivedFlags(scope: Int) throws -> Derivation.Alphabet<M.Flags> {
     if let none = () as? M.Flags { return .init(values: [none]) }
     do {
@@ -112,6 +134,14 @@ extension Rules {
     offer = .fixed(alphabet.values)
     if !alphabet.isExhaustive { isScoped = true }
     notes.append("messages (derived, any at any time): " + list(alphabet.values))
+    if !answered.isEmpty, case .enumeration(let cases) = TypeShape(of: M.Message.self) {
+      notes.append(
+        "messages that come as replies only: " + answered.sorted().map { cases[$0].name }.joined(separator: ", "))
+    }
+    if !derivation.registeredTypes.isEmpty {
+      notes.append(
+        "made by their registered generators: " + Set(derivation.registeredTypes).sorted().joined(separator: ", "))
+    }
     if !derivation.structuralTypes.isEmpty {
       notes.append(
         "built field by field, past their initialisers: "
@@ -137,7 +167,7 @@ extension Rules {
     var tags: Set<Int> = []
     for origin in origins {
       for command in commands {
-        for reply in try replies(command, origin.world.model) {
+        for reply in try replies(command, origin.world.model) ?? [] {
           if let tag = enumCase(of: reply) { tags.insert(tag) }
         }
       }
@@ -146,14 +176,20 @@ extension Rules {
   }
 
   private func list(_ values: [some Any], limit: Int = 24) -> String {
-    let texts = values.prefix(limit).map { literal($0) }
+    let texts = values.prefix(limit).map { caseLiteral($0) }
     return texts.joined(separator: ", ") + (values.count > limit ? ", … (\(values.count) in all)" : "")
   }
 }
 
 extension TypeShape {
-  /// Whether the type is an enum without cases, of which there is no value.
-  var isUninhabited: Bool { caseCount == 0 }
+  /// Whether there is no value of the type: an enum without cases, or something that holds one.
+  var isUninhabited: Bool {
+    switch self {
+    case .enumeration(let cases): cases.isEmpty
+    case .tuple(let fields): fields.contains { TypeShape(of: $0.type).isUninhabited }
+    case .structure, .other: false
+    }
+  }
 
   /// The number of cases, where the type is an enum.
   var caseCount: Int? {

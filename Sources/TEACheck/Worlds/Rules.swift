@@ -22,7 +22,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   }
 
   @usableFromInline var offer: Offer
-  @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message])?
+  @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   @usableFromInline var origins: [Origin] = []
 
   var always: [Property<M>] = []
@@ -38,6 +38,9 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   /// Whether payloads or flags were cut to a small scope.
   var isScoped = false
+
+  /// Whether the model holds an object, inside of which nothing is seen.
+  var holdsObject = false
 
   /// What was derived, for the report.
   var notes: [String] = []
@@ -94,7 +97,9 @@ extension Rules {
   @usableFromInline
   func addOutstanding(_ commands: [M.Command], to world: inout World<M>) {
     guard let replies else { return }
-    for command in commands where (try? replies(command, world.model).isEmpty) != true {
+    for command in commands {
+      // A declaration that throws throws again where the command is to be answered, and is reported there.
+      if case .success(nil) = Result(catching: { try replies(command, world.model) }) { continue }
       world.outstanding.append(command)
     }
   }
@@ -118,7 +123,7 @@ extension Rules {
     var steps = try messages(in: world).map { WorldStep<M>.message($0) }
     guard let replies else { return steps }
     for index in world.outstanding.indices where !state.isRepeated(index) {
-      for reply in try replies(world.outstanding[index], world.model) {
+      for reply in try replies(world.outstanding[index], world.model) ?? [] {
         steps.append(.reply(reply, command: index))
       }
     }
@@ -229,7 +234,12 @@ extension Rules {
 
   /// Compares the worlds that a step led to when it was run twice.
   @usableFromInline
-  func breachOfDeterminism(first: World<M>, second: World<M>) -> Breach? {
+  func breachOfDeterminism(first: World<M>, second: World<M>, isEqualToItself: Bool) -> Breach? {
+    guard isEqualToItself else {
+      return Breach(
+        property: "the model equals itself",
+        detail: "\(literal(first.model)) is not equal to itself; is there a NaN in it, or an == that never holds?")
+    }
     let detail =
       Self.difference(first.model, second.model)
       ?? Self.difference(first.outstanding, second.outstanding).map { "the commands, \($0)" }

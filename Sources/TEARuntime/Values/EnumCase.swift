@@ -13,3 +13,13 @@ package func enumCase<Value>(of value: Value) -> Int? {
   let function = witnesses.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)
   return withUnsafePointer(to: value) { Int(unsafeBitCast(function, to: GetTag.self)($0, metadata)) }
 }
+
+/// The name of the case without a payload that a value is of, whatever its `description` says.
+package func enumCaseName<Value>(of value: Value) -> String {
+  // `dump` and `debugPrint` of the standard library find the name the same way, where no description is in the way.
+  guard enumCase(of: value) != nil, let name = _caseName(value) else { return String(describing: value) }
+  return String(cString: name)
+}
+
+@_silgen_name("swift_EnumCaseName")
+private func _caseName<Value>(_ value: Value) -> UnsafePointer<CChar>?

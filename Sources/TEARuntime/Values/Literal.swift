@@ -9,9 +9,17 @@ package func literal(_ value: Any) -> String {
   return text
 }
 
+/// A message or a command as text: as ``literal(_:)``, but by case and payload even where it has a `description`.
+package func caseLiteral(_ value: Any) -> String {
+  var text = ""
+  write(value, to: &text, at: Place(ignoresDescription: true))
+  return text
+}
+
 /// Where a value stands in the value that is written.
 private struct Place {
   var depth = 0
+  var ignoresDescription = false
   /// The objects that the value is inside of. One of them is shown as `…` where it is met again.
   var objects: [ObjectIdentifier] = []
 
@@ -59,7 +67,12 @@ private func writeStructure(of value: Any, to text: inout String, at place: Plac
   }
   switch mirror.displayStyle {
   case .optional:
-    if let some = mirror.children.first { write(some.value, to: &text, at: place) } else { text += "nil" }
+    if let some = mirror.children.first {
+      let isNil = Mirror(reflecting: some.value).displayStyle == .optional && nested(some.value, place) == "nil"
+      if isNil { text += ".some(nil)" } else { write(some.value, to: &text, at: place) }
+    } else {
+      text += "nil"
+    }
   case .collection:
     list("[", mirror.children, "]", labels: false)
   case .set:
@@ -72,19 +85,12 @@ private func writeStructure(of value: Any, to text: inout String, at place: Plac
     text += entries.isEmpty ? "[:]" : "[" + entries.sorted().joined(separator: ", ") + "]"
   case .tuple:
     list("(", mirror.children, ")")
+  case .enum where place.ignoresDescription:
+    writeCase(of: value, mirror, to: &text, at: place)
   case _ where value is any CustomStringConvertible:
     text += escaped(String(describing: value))
   case .enum:
-    guard let payload = mirror.children.first, let name = payload.label else {
-      text += escaped(String(describing: value))
-      return
-    }
-    text += name
-    if Mirror(reflecting: payload.value).displayStyle == .tuple {
-      write(payload.value, to: &text, at: place)
-    } else {
-      list("(", [(nil, payload.value)], ")")
-    }
+    writeCase(of: value, mirror, to: &text, at: place)
   case .struct, .class, .foreignReference:
     guard !(mirror.children.isEmpty && mirror.displayStyle != .struct) else {
       text += shortName(of: mirror.subjectType)
@@ -93,6 +99,21 @@ private func writeStructure(of value: Any, to text: inout String, at place: Plac
     list(shortName(of: mirror.subjectType) + "(", mirror.children, ")")
   default:
     text += escaped(String(describing: value))
+  }
+}
+
+private func writeCase(of value: Any, _ mirror: Mirror, to text: inout String, at place: Place) {
+  guard let payload = mirror.children.first, let name = payload.label else {
+    text += escaped(place.ignoresDescription ? enumCaseName(of: value) : String(describing: value))
+    return
+  }
+  text += name
+  if Mirror(reflecting: payload.value).displayStyle == .tuple {
+    write(payload.value, to: &text, at: place.inside)
+  } else {
+    text += "("
+    write(payload.value, to: &text, at: place.inside)
+    text += ")"
   }
 }
 

@@ -3,7 +3,7 @@
 /// Where a type is `Hashable`, its own `==` counts. Elsewhere two values are equal when they are of the same
 /// type and case and their parts are equal.
 package indirect enum StructuralValue: Hashable {
-  case whole(AnyHashable)
+  case whole(type: ObjectIdentifier, AnyHashable)
   case parts(type: ObjectIdentifier, enumCase: Int?, [StructuralValue])
   case entries(type: ObjectIdentifier, [AnyHashable: StructuralValue])
 
@@ -13,7 +13,14 @@ package indirect enum StructuralValue: Hashable {
   ///   another value whose parts cannot be read.
   /// - Complexity: O(*n*) in the size of the value.
   package init(_ value: Any) throws(IncomparableValue) {
-    self = try structure(of: value, at: [])
+    self = try structure(of: value, at: [], trustsEquality: true)
+  }
+
+  /// Reads the structure of a value down to the types of the standard library, whatever `==` its types have.
+  ///
+  /// - Throws: ``IncomparableValue`` when the value holds a function or an object.
+  package init(throughout value: Any) throws(IncomparableValue) {
+    self = try structure(of: value, at: [], trustsEquality: false)
   }
 }
 
@@ -29,19 +36,34 @@ package struct IncomparableValue: Error, CustomStringConvertible {
   }
 }
 
-private func structure(of value: Any, at path: [String]) throws(IncomparableValue) -> StructuralValue {
-  if let whole = value as? AnyHashable { return .whole(whole) }
+private func structure(
+  of value: Any, at path: [String], trustsEquality: Bool
+) throws(IncomparableValue) -> StructuralValue {
   let mirror = Mirror(reflecting: value)
   let type = ObjectIdentifier(mirror.subjectType)
+  // The type counts, because 1 and 1.0 are equal as `AnyHashable`.
+  if trustsEquality || mirror.children.isEmpty && String(reflecting: mirror.subjectType).hasPrefix("Swift."),
+    let whole = value as? AnyHashable
+  {
+    return .whole(type: type, whole)
+  }
   switch mirror.displayStyle {
   case .dictionary:
     var entries: [AnyHashable: StructuralValue] = [:]
     for entry in mirror.children {
       let pair = Mirror(reflecting: entry.value).children.map(\.value)
       guard let key = pair[0] as? AnyHashable else { break }
-      entries[key] = try structure(of: pair[1], at: path + ["[\(literal(pair[0]))]"])
+      entries[key] = try structure(
+        of: pair[1], at: path + ["[\(literal(pair[0]))]"], trustsEquality: trustsEquality)
     }
     return .entries(type: type, entries)
+  case .set where !trustsEquality:
+    var elements: [AnyHashable: StructuralValue] = [:]
+    for child in mirror.children {
+      let element = try structure(of: child.value, at: path, trustsEquality: false)
+      elements[AnyHashable(element)] = element
+    }
+    return .entries(type: type, elements)
   case .class, .foreignReference:
     throw IncomparableValue(path: path, type: mirror.subjectType)
   case nil where !isOnlyValue(value), .struct where mirror.children.isEmpty && !isOnlyValue(value):
@@ -51,19 +73,19 @@ private func structure(of value: Any, at path: [String]) throws(IncomparableValu
     guard !(value is any CustomReflectable) else {
       throw IncomparableValue(path: path, type: mirror.subjectType)
     }
-    return try parts(of: mirror, enumCase: enumCase(of: value), at: path)
+    return try parts(of: mirror, enumCase: enumCase(of: value), at: path, trustsEquality: trustsEquality)
   default:
-    return try parts(of: mirror, enumCase: nil, at: path)
+    return try parts(of: mirror, enumCase: nil, at: path, trustsEquality: trustsEquality)
   }
 }
 
 private func parts(
-  of mirror: Mirror, enumCase: Int?, at path: [String]
+  of mirror: Mirror, enumCase: Int?, at path: [String], trustsEquality: Bool
 ) throws(IncomparableValue) -> StructuralValue {
   var parts: [StructuralValue] = []
   for (index, child) in mirror.children.enumerated() {
     let name = child.label.map { String($0.trimmingPrefix(".")) } ?? "[\(index)]"
-    parts.append(try structure(of: child.value, at: path + [name]))
+    parts.append(try structure(of: child.value, at: path + [name], trustsEquality: trustsEquality))
   }
   return .parts(type: ObjectIdentifier(mirror.subjectType), enumCase: enumCase, parts)
 }

@@ -1,0 +1,189 @@
+import Testing
+
+@testable import TEACheck
+
+/// A pass never claims more than was looked at.
+@Suite struct HonestyTests {
+  private func run<M>(_ specification: Specification<M>) -> CheckResult {
+    specification.check().outcome(CheckSettings(), onProgress: { _ in }).result
+  }
+
+  indirect enum Chain: Hashable { case end, link(Chain) }
+
+  enum Recursive: Module {
+    enum Message { case set(Chain) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      guard case .set(var chain) = message else { return }
+      model = 0
+      while case .link(let next) = chain { (chain, model) = (next, model + 1) }
+    }
+  }
+
+  @Test func recursivePayloadsAreNeverAll() {
+    #expect(run(Specification(of: Recursive.self) {}).coverage == .completeWithinScope)
+  }
+
+  enum Erroneous: Module {
+    enum Message { case loaded(Result<Bool, any Error>) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
+  @Test func oneErrorIsNotAllErrors() {
+    #expect(run(Specification(of: Erroneous.self) {}).coverage == .completeWithinScope)
+  }
+
+  struct Item: Hashable {
+    var id: Bool
+    var isDeleted: Bool
+    static func == (one: Item, other: Item) -> Bool { one.id == other.id }
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  }
+
+  enum Selecting: Module {
+    enum Message { case select(Item) }
+    static func start(with flags: Void) -> Bool { false }
+    static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) {
+      if case .select(let item) = message { model = item.isDeleted }
+    }
+  }
+
+  @Test func payloadsThatAreEqualByTheirOwnMeaningAreAllTried() {
+    let result = run(Specification(of: Selecting.self) { Always("never deleted") { !$0 } })
+    #expect(result.verdict == .violated)
+  }
+
+  enum Late: Module {
+    enum Message { case fetch, online, loaded }
+    struct Model: Hashable { var isOnline = false, isLoaded = false }
+    enum Command: Hashable { case load }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .fetch: perform(.load)
+      case .online: model.isOnline = true
+      case .loaded: model.isLoaded = true
+      }
+    }
+  }
+
+  @Test func aCommandThatCannotBeAnsweredYetIsAnsweredLater() {
+    let result = run(
+      Specification(of: Late.self) {
+        Messages(of: .model) { $0.isOnline ? [] : [.fetch, .online] }
+        Replies { (_: Late.Command, model: Late.Model) in model.isOnline ? [.loaded] : [] }
+        Always("never loaded") { !$0.isLoaded }
+      })
+    #expect(result.counterexample?.steps.map(\.message) == ["fetch", "online", "loaded"])
+  }
+
+  @Test func commandsWithoutRepliesAreNoCompleteCheck() {
+    let result = run(Specification(of: Late.self) { Messages(of: .model) { _ in [.fetch, .online] } })
+    #expect(result.coverage == .completeWithinScope)
+    #expect(
+      TextReport.lines(of: result).last
+        == "  note: commands are performed and nothing says what they bring: load; write Replies { command in … }")
+  }
+
+  @Test func unboundedCommandsAreABoundThatIsSaid() {
+    let result = run(
+      Specification(of: Late.self) {
+        Replies { _ in [.loaded] }
+      })
+    #expect(result.coverage == .completeWithinScope)
+    #expect(
+      result.notes.contains(
+        "steps that would leave more than 16 commands outstanding were not taken; allow more with --outstanding"))
+    #expect(result.notes.contains("messages that come as replies only: loaded"))
+  }
+
+  enum WithObject: Module {
+    final class Box: Hashable {
+      var count = 0
+      static func == (one: Box, other: Box) -> Bool { one === other }
+      func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+    enum Message: CaseIterable { case add }
+    struct Model: Hashable { var box = Box() }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.box.count += 1 }
+  }
+
+  @Test func anObjectInTheModelIsNamed() {
+    let result = run(Specification(of: WithObject.self) {})
+    #expect(result.coverage == .completeWithinScope)
+    #expect(result.notes.contains("the model holds an object at box: what changes inside of it is not seen"))
+  }
+
+  enum Boxed: Module {
+    enum Message: CaseIterable { case change }
+    struct Model { var value: any Sendable = 1 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.value = 1.0 }
+  }
+
+  @Test func oneAsAnIntegerIsNotOneAsANumber() {
+    #expect(run(Specification(of: Boxed.self) { Always("integer") { $0.value is Int } }).verdict == .violated)
+  }
+
+  enum NotANumber: Module {
+    enum Message: CaseIterable { case change }
+    struct Model: Hashable { var value = 0.0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.value = .nan }
+  }
+
+  @Test func aModelThatIsNotEqualToItselfIsNotCalledUndeterministic() {
+    #expect(run(Specification(of: NotANumber.self) {}).counterexample?.property == "the model equals itself")
+  }
+
+  struct Oops: Error {}
+
+  @Test func whatASometimesThrowsIsSaid() {
+    let result = run(Specification(of: WithObject.self) { Sometimes("some") { _ in throw Oops() } })
+    #expect(result.message?.contains("“some”, which threw Oops()") == true)
+  }
+
+  struct Node: Hashable { var kids: [Node] }
+
+  enum Tree: Module {
+    enum Message { case plant(Node), never(Never), outcome(Result<Bool, Never>) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
+  @Test func treesEndAndCasesWithoutValuesAreLeftOut() {
+    var settings = CheckSettings()
+    settings.engine = .sample
+    settings.cases = 200
+    let result = Specification(of: Tree.self) {}.check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.verdict == .passed)
+    #expect(result.notes.first?.contains("never") == false)
+  }
+
+  @Test func aKnownIssueOfAnotherPropertyFails() {
+    let check = Specification(of: Selecting.self) { Always("never deleted") { !$0 } }.check()
+      .knownIssue("deleted items show", property: "something else")
+    let failure = #expect(throws: CheckFailure.self) { try check.run() }
+    #expect(
+      failure?.result.message == "the known issue was found with “never deleted” violated, and not “something else”")
+  }
+
+  enum Described: Module {
+    enum Message: CustomStringConvertible {
+      case first, second(Int)
+      var description: String { "a message" }
+    }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .second(let number) = message { model = number }
+    }
+  }
+
+  @Test func messagesAreNamedByCaseWhateverTheirDescription() {
+    let result = run(Specification(of: Described.self) { Always("not one") { $0 != 1 } })
+    #expect(result.counterexample?.steps.map(\.message) == ["second(1)"])
+    #expect(result.notes.first == "messages (derived, any at any time): first, second(0), second(1), second(-1)")
+  }
+}
