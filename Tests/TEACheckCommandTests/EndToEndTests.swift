@@ -100,6 +100,7 @@ import Testing
       run, code: 0,
       output: """
         ✓ Turnstile · one coin, one person  complete · 13 worlds · 26 transitions · depth 6 · 0.00 s
+          note: messages (derived, any at any time): coin, push
 
         1 check: 1 passed (1 complete)
 
@@ -137,6 +138,7 @@ import Testing
               Messages { view in [.then(…), …] }
 
         ✓ Chatter           complete · 3 worlds · 3 transitions · depth 2 · 0.00 s
+          note: messages (derived, any at any time): talk
 
         3 checks: 2 passed (1 complete, 1 bounded), 1 with errors
 

@@ -26,6 +26,7 @@ import Testing
         OPTIONS:
           --depth <n>               Explore worlds of at most this many steps.
           --states <n>              Explore at most this many distinct worlds.
+          --outstanding <n>         Leave at most this many commands outstanding. (default: 16)
           --time <seconds>          Explore for at most this long.
           --scope <n>               Explore this many values of each payload.
           --cases <n>               Sample this many random runs.
