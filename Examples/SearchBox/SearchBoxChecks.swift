@@ -14,7 +14,7 @@ import TEACheck
       }
     }
     .check("no guard")
-    .knownIssue("a slow reply to an old query replaces the results of the new one", steps: 6)
+    .knownIssue("a slow reply to an old query replaces the results of the new one", steps: 6, worlds: 16)
 
     Specification(of: NumberedSearchBox.self) {
       Messages { typing($0.query, $0.isTyping, { .typed($0) }, .paused) }

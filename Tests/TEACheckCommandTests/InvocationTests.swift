@@ -188,6 +188,10 @@ private func expectUsageError(
     #expect(Invocation.nearest(to: "aa", among: ["ab", "ac", "ad", "ae"]) == ["ab", "ac", "ad"])
   }
 
+  @Test func theBeginningOfANameIsNear() {
+    #expect(Invocation.nearest(to: "Buttons", among: ["SearchBox", "ButtonsChecks"]) == ["ButtonsChecks"])
+  }
+
   @Test func aWholeNameIsNearerThanAWordOfATitle() {
     #expect(Invocation.nearest(to: "Dial", among: ["Dial · turned", "Dial"]) == ["Dial", "Dial · turned"])
   }

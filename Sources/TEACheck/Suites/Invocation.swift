@@ -155,7 +155,9 @@ extension Invocation {
   /// Up to three candidates that are like a word, the nearest first.
   package static func nearest(to word: String, among candidates: [String]) -> [String] {
     let scored = candidates.map { candidate -> (text: String, distance: Int) in
-      let whole = editDistance(word.lowercased(), candidate.lowercased())
+      // The beginning of a name is nearer than any other part of it.
+      let isBeginning = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())
+      let whole = min(isBeginning ? 1 : .max, editDistance(word.lowercased(), candidate.lowercased()))
       // A word of a title counts for the title.
       let parts = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
       return (candidate, 2 * min(whole, parts.min() ?? whole) + (parts.contains { $0 < whole } ? 1 : 0))
