@@ -72,6 +72,24 @@ import Testing
       })
   }
 
+  @Test func whatWasLeftOutIsTheSameAtAnyNumberOfWorkers() {
+    for isFixed in [false, true] {
+      for limit in 1...4 {
+        var results = [1, 2, 8].map { workers in
+          var settings = CheckSettings()
+          settings.engine = .explore
+          settings.outstanding = limit
+          settings.workers = workers
+          return Race.specification(6, 2, isFixed: isFixed, settles: true).check()
+            .outcome(settings, onProgress: { _ in }).result
+        }
+        for index in results.indices { results[index].seconds = 0 }
+        #expect(results.allSatisfy { $0 == results[0] })
+        if isFixed { #expect(results[0].coverage == .completeWithinScope) }
+      }
+    }
+  }
+
   @Test func aDepthBoundIsAPassThatSaysHowFar() {
     let check = Grid.specification(2, 10).check(depth: 3)
     let result = check.outcome(CheckSettings(), onProgress: { _ in }).result

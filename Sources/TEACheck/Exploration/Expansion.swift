@@ -20,8 +20,8 @@ struct Expansion<State: SearchState> {
   /// Why worlds could not be told apart or expanded.
   @usableFromInline var error: (any Error)?
   @usableFromInline let outstandingLimit: Int
-  /// How many steps were left out because they would leave too many commands outstanding.
-  @usableFromInline var leftOut = 0
+  /// The first world of which a step was left out, because it would leave too many commands outstanding.
+  @usableFromInline var firstLeftOut: Int?
   /// The kinds of commands that nothing says the replies of.
   @usableFromInline var unanswered: Set<String> = []
 
@@ -99,7 +99,7 @@ struct Expansion<State: SearchState> {
   ) throws {
     let (next, failure) = rules.advance(rest, by: step.message, performing: &commands)
     if next.outstanding.count > outstandingLimit, failure == nil {
-      leftOut += 1
+      if firstLeftOut == nil { firstLeftOut = parent }
       return
     }
     if count == capacity { grow() }

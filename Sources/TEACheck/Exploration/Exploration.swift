@@ -72,8 +72,8 @@ struct Exploration<M: Module> {
   @usableFromInline var completeDepth: Int
   @usableFromInline var unmet: [Int]
   @usableFromInline var unanswered: [String]
-  /// How many steps would have left too many commands outstanding, and were not taken.
-  @usableFromInline var leftOut: Int
+  /// Whether steps were not taken because they would leave too many commands outstanding.
+  @usableFromInline var leftStepsOut: Bool
   /// What `Sometimes` properties threw, by their numbers.
   @usableFromInline var thrown: [Int: String]
   @usableFromInline var trace: Trace<M>?
@@ -81,14 +81,14 @@ struct Exploration<M: Module> {
   @inlinable
   init(
     end: End, progress: ExplorationProgress, completeDepth: Int, unmet: [Int], unanswered: [String],
-    leftOut: Int, thrown: [Int: String], trace: Trace<M>?
+    leftStepsOut: Bool, thrown: [Int: String], trace: Trace<M>?
   ) {
     self.end = end
     self.progress = progress
     self.completeDepth = completeDepth
     self.unmet = unmet
     self.unanswered = unanswered
-    self.leftOut = leftOut
+    self.leftStepsOut = leftStepsOut
     self.thrown = thrown
     self.trace = trace
   }

@@ -268,7 +268,8 @@ struct Explorer<State: SearchState> {
     return Exploration(
       end: end, progress: progress, completeDepth: depth, unmet: unmet,
       unanswered: Set(expansions.flatMap(\.unanswered)).sorted(),
-      leftOut: expansions.reduce(0) { $0 + $1.leftOut }, thrown: thrown, trace: trace)
+      // Only worlds before the end count: what lies beyond it depends on the number of workers.
+      leftStepsOut: expansions.contains { ($0.firstLeftOut ?? .max) < expanded }, thrown: thrown, trace: trace)
   }
 
   /// Executes again the steps that led to a violation.

@@ -77,12 +77,12 @@ struct CheckRunner<M: Module> {
           + "update is not deterministic"
         break
       }
-      let isNarrow = rules.isScoped || exploration.leftOut > 0
+      let isNarrow = rules.isScoped || exploration.leftStepsOut
       violate(
         &outcome, violation.breach, trace,
         "\(isNarrow ? "shortest within the scope" : "shortest") · \(explored(exploration.progress))")
     case .exhausted:
-      let isWhole = !rules.isScoped && !rules.holdsObject && exploration.leftOut == 0 && exploration.unanswered.isEmpty
+      let isWhole = !rules.isScoped && !rules.holdsObject && !exploration.leftStepsOut && exploration.unanswered.isEmpty
       outcome.result.coverage = isWhole ? .complete : .completeWithinScope
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isWhole)
     case .depthReached:
@@ -234,7 +234,7 @@ struct CheckRunner<M: Module> {
     if rules.isScoped {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")
     }
-    if let exploration, exploration.leftOut > 0 {
+    if let exploration, exploration.leftStepsOut {
       notes.append(
         "steps that would leave more than \(bounds.exploration(settings).outstanding) commands outstanding were not taken; "
           + "allow more with --outstanding")
