@@ -3,6 +3,9 @@
 /// Every choice is a number from zero to a bound, where a smaller number means a simpler value. Where the
 /// numbers come from decides what a generator does: from random numbers it samples, from a record it replays
 /// and shrinks, from an enumeration it lists its values.
+///
+/// Sampling keeps the numbers alone, because it is done millions of times. What else there is to know of a record
+/// (bounds, groups, counters) is known once it is replayed.
 public struct Choices {
   enum Source {
     case random(RandomNumbers)
@@ -20,25 +23,30 @@ public struct Choices {
     var isRecursive: Bool
   }
 
-  var source: Source
+  /// Whether the numbers are random; else they are read from `script`.
+  @usableFromInline var isRandom: Bool
+  @usableFromInline var random: RandomNumbers
+  private var script: [UInt64]
+  /// What all choices of an enumeration may add up to.
+  private let budget: UInt64?
 
   /// What was chosen, in order.
-  private(set) var record: [UInt64] = []
+  @usableFromInline var record: [UInt64] = []
 
-  /// The largest number that could have been chosen at each place of the record.
+  /// The largest number that could have been chosen at each place of the record, unless it is random.
   private(set) var bounds: [UInt64] = []
 
-  /// The groups of the record, in the order in which they began.
+  /// The groups of the record, in the order in which they began, unless it is random.
   private(set) var spans: [Span] = []
 
-  /// The places of the numbers that count the groups after them.
+  /// The places of the numbers that count the groups after them, unless the record is random.
   private(set) var counters: [Int] = []
 
   /// How large the values should get, from 0 to 100; random sources draw sizes and lengths by it.
-  var size: Int = 30
+  @usableFromInline var size: Int = 30
 
   /// How many recursive generators are open around the current one.
-  var depth = 0
+  @usableFromInline var depth = 0
 
   /// Whether an enumeration had to leave out a larger choice for want of budget.
   private(set) var wasLimited = false
@@ -46,17 +54,35 @@ public struct Choices {
   /// Whether a generator left out values on its own account: deeper ones, or ones that it cannot make.
   private(set) var wasTruncated = false
 
-  private var openSpans = 0
+  private var openSpans: [Int] = []
   private var spent: UInt64 = 0
 
-  init(_ source: Source) { self.source = source }
+  init(_ source: Source) {
+    switch source {
+    case .random(let random): (isRandom, self.random, script, budget) = (true, random, [], nil)
+    case .recorded(let record): (isRandom, random, script, budget) = (false, RandomNumbers(seed: 0), record, nil)
+    case .enumerated(let prefix, let budget):
+      (isRandom, random, script, self.budget) = (false, RandomNumbers(seed: 0), prefix, budget)
+    }
+  }
 
+  @usableFromInline
   init(seed: UInt64, run: UInt64 = 0, size: Int = 30) {
     self.init(.random(RandomNumbers(seed: seed, run: run)))
     self.size = size
   }
 
+  /// Begins anew with other random numbers, in the memory of the old record.
+  @inlinable
+  mutating func restart(seed: UInt64, run: UInt64, size: Int) {
+    random = RandomNumbers(seed: seed, run: run)
+    record.removeAll(keepingCapacity: true)
+    self.size = size
+    depth = 0
+  }
+
   /// How a random source draws a number.
+  @usableFromInline
   enum Distribution {
     /// All numbers are equally likely.
     case uniform
@@ -67,20 +93,31 @@ public struct Choices {
   }
 
   /// Chooses a number in `0...bound`.
+  @inlinable
   mutating func choose(through bound: UInt64, _ distribution: Distribution = .uniform) -> UInt64 {
+    choose(through: bound) { random, size in Self.draw(distribution, through: bound, size: size, from: &random) }
+  }
+
+  /// Chooses a number in `0...bound`, drawn in a way of its own where the source is random.
+  @inlinable
+  mutating func choose(
+    through bound: UInt64, drawnBy draw: (inout RandomNumbers, _ size: Int) -> UInt64
+  ) -> UInt64 {
     // Where there is nothing to choose there is nothing to record, and nothing in the way of shrinking.
     guard bound > 0 else { return 0 }
-    let number: UInt64
-    switch source {
-    case .random(var random):
-      number = Self.draw(distribution, through: bound, size: size, from: &random)
-      source = .random(random)
-    case .recorded(let numbers):
-      number = record.count < numbers.count ? min(numbers[record.count], bound) : 0
-    case .enumerated(let prefix, let budget):
-      number = record.count < prefix.count ? min(prefix[record.count], bound) : 0
+    guard isRandom else { return read(through: bound) }
+    let number = draw(&random, size)
+    record.append(number)
+    return number
+  }
+
+  @usableFromInline
+  mutating func read(through bound: UInt64) -> UInt64 {
+    var number = record.count < script.count ? min(script[record.count], bound) : 0
+    if let budget {
       let room = budget - spent
       if bound > room { wasLimited = true }
+      number = min(number, room)
       spent += number
     }
     record.append(number)
@@ -89,19 +126,21 @@ public struct Choices {
   }
 
   /// Notes that a generator leaves out values on its own account.
+  @usableFromInline
   mutating func truncate() { wasTruncated = true }
 
   /// Recursion ends at this depth.
-  static let deepest = 6
+  @usableFromInline static var deepest: Int { 6 }
 
   /// Chooses how many groups follow; fewer inside recursive values, and the fewest where recursion must end.
+  @inlinable
   mutating func chooseCount(_ range: ClosedRange<Int>) -> Int {
-    let place = record.count
-    let wholeSize = size
-    size >>= min(3 * depth, 48)
-    let extra = choose(through: UInt64(range.upperBound - range.lowerBound), .length)
-    size = wholeSize
-    if record.count > place { counters.append(place) }
+    if !isRandom { noteCounter(range) }
+    let bound = UInt64(range.upperBound - range.lowerBound)
+    let shift = min(3 * depth, 48)
+    let extra = choose(through: bound) { random, size in
+      Self.draw(.length, through: bound, size: size >> shift, from: &random)
+    }
     guard depth < Self.deepest else {
       truncate()
       return range.lowerBound
@@ -109,54 +148,73 @@ public struct Choices {
     return range.lowerBound + Int(extra)
   }
 
-  /// Chooses true with a probability, or false, the simpler one.
-  mutating func chooseFlag(probability: Double) -> Bool {
-    guard case .random(var random) = source else { return choose(through: 1) == 1 }
-    let isTrue = Double(random.next() >> 11) * 0x1p-53 < probability
-    source = .random(random)
-    record.append(isTrue ? 1 : 0)
-    bounds.append(1)
-    return isTrue
+  @usableFromInline
+  mutating func noteCounter(_ range: ClosedRange<Int>) {
+    if range.upperBound > range.lowerBound { counters.append(record.count) }
   }
 
   /// Marks the choices of the body as belonging together.
+  @inlinable
   mutating func group<Result, Failure: Error>(
     isRecursive: Bool = false, _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let index = spans.count
-    spans.append(Span(range: record.count..<record.count, depth: openSpans, isRecursive: isRecursive))
-    openSpans += 1
-    defer {
-      openSpans -= 1
-      spans[index].range = spans[index].range.lowerBound..<record.count
-    }
+    beginGroup(isRecursive: isRecursive)
+    defer { endGroup() }
     return try body(&self)
   }
 
-  /// Whether a generator may try again after throwing a value away.
-  var mayRetry: Bool {
-    if case .enumerated = source { false } else { true }
+  /// Begins a group of choices that belong together; ``endGroup()`` ends it.
+  @inlinable
+  mutating func beginGroup(isRecursive: Bool = false) {
+    if !isRandom { openSpan(isRecursive: isRecursive) }
   }
 
-  private static func draw(
+  @inlinable
+  mutating func endGroup() {
+    if !isRandom { closeSpan() }
+  }
+
+  @usableFromInline
+  mutating func openSpan(isRecursive: Bool) {
+    openSpans.append(spans.count)
+    spans.append(Span(range: record.count..<record.count, depth: openSpans.count - 1, isRecursive: isRecursive))
+  }
+
+  @usableFromInline
+  mutating func closeSpan() {
+    let index = openSpans.removeLast()
+    spans[index].range = spans[index].range.lowerBound..<record.count
+  }
+
+  /// Whether a generator may try again after throwing a value away.
+  @usableFromInline
+  var mayRetry: Bool { budget == nil }
+
+  /// Draws a number in `0...bound`.
+  @inlinable
+  static func draw(
     _ distribution: Distribution, through bound: UInt64, size: Int, from random: inout RandomNumbers
   ) -> UInt64 {
     switch distribution {
-    case .uniform:
-      return random.next(through: bound)
-    case .length:
-      return min(bound, random.next(through: UInt64(max(size, 1)) * 5 / 3))
+    case .uniform: return random.next(through: bound)
+    case .length: return min(bound, random.next(through: UInt64(max(size, 1)) * 5 / 3))
     case .edges:
-      let style = random.next() & 15
-      switch style {
-      case 0...8: return random.next(through: min(bound, UInt64(max(size, 1)) * 2))
-      case 9...12:
-        let bits = 64 - bound.leadingZeroBitCount
-        let limit = UInt64.max >> (64 - UInt64(1 + random.next(through: UInt64(max(bits, 1) - 1))))
-        return random.next(through: min(bound, limit))
-      case 13: return bound - random.next(through: min(bound, 3))
-      default: return random.next(through: bound)
-      }
+      // The low bits decide the style; for small numbers the high ones of the same draw do for the rest.
+      let bits = random.next()
+      if bits & 15 <= 8 { return RandomNumbers.scale(bits, through: min(bound, UInt64(max(size, 1)) * 2)) }
+      return drawEdge(style: bits & 15, through: bound, from: &random)
+    }
+  }
+
+  @usableFromInline
+  static func drawEdge(style: UInt64, through bound: UInt64, from random: inout RandomNumbers) -> UInt64 {
+    switch style {
+    case 9...12:
+      let bits = UInt64(64 - bound.leadingZeroBitCount)
+      let limit = UInt64.max >> (64 - (1 + random.next(through: max(bits, 1) - 1)))
+      return random.next(through: min(bound, limit))
+    case 13: return bound - random.next(through: min(bound, 3))
+    default: return random.next(through: bound)
     }
   }
 }

@@ -1,20 +1,22 @@
-/// A fast, seeded random number generator with the same numbers on every machine.
+/// Random numbers that depend on nothing but their seed.
 ///
-/// This is SplitMix64 (Steele, Lea and Flood: *Fast splittable pseudorandom number generators*, 2014).
+/// The generator is SplitMix64 (Steele, Lea and Flood: *Fast Splittable Pseudorandom Number Generators*, 2014).
 @usableFromInline
 struct RandomNumbers: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  @usableFromInline var state: UInt64
 
+  @inlinable
   init(seed: UInt64) { state = seed }
 
-  /// The numbers of one run out of many: each index gives an unrelated sequence.
+  /// The numbers of one run: independent of those of the other runs of the same seed.
+  @inlinable
   init(seed: UInt64, run: UInt64) {
     var mixed = RandomNumbers(seed: seed)
     var other = RandomNumbers(seed: mixed.next() ^ (run &* 0x9E37_79B9_7F4A_7C15))
     state = other.next()
   }
 
-  @usableFromInline
+  @inlinable
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -23,8 +25,17 @@ struct RandomNumbers: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number in `0...bound`, all equally likely.
-  mutating func next(through bound: UInt64) -> UInt64 {
-    bound == .max ? next() : next(upperBound: bound + 1)
+  /// A number in `0...bound`, all equally likely but for one part in 2⁶⁴ divided by the bound.
+  @inlinable
+  mutating func next(through bound: UInt64) -> UInt64 { Self.scale(next(), through: bound) }
+
+  /// The high half of the product of random bits and the number of possibilities (Lemire 2019, without rejection).
+  @inlinable
+  static func scale(_ bits: UInt64, through bound: UInt64) -> UInt64 {
+    bound == .max ? bits : bits.multipliedFullWidth(by: bound + 1).high
   }
+
+  /// True with a probability.
+  @inlinable
+  mutating func chance(_ probability: Double) -> Bool { Double(next() >> 11) * 0x1p-53 < probability }
 }

@@ -30,30 +30,43 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
 ///   - seed: What they are drawn from: the same seed makes the same values.
 ///   - property: Returns false, or throws, for a value that falsifies it.
 /// - Throws: ``Falsified`` with the simplest value found.
+@inlinable
 public func forAll<Value: Sendable>(
   _ generator: Gen<Value>, cases: Int = 1_000, seed: UInt64 = 1, _ property: (Value) throws -> Bool
 ) throws(Falsified<Value>) {
+  var choices = Choices(seed: seed)
   for number in 0..<cases {
-    var choices = Choices(seed: seed, run: UInt64(number), size: 1 + number % 60)
-    guard let value = try? generator.generate(&choices) else { continue }
-    guard isFalsified(by: value, property) else { continue }
-    let failure = Shrinker.Failure(value, choices)
-    let shrunk = withoutActuallyEscaping(property) { property in
-      var shrinker = Shrinker(failure) { choices in
-        guard let value = try? generator.generate(&choices), isFalsified(by: value, property) else { return nil }
-        return value
-      }
-      shrinker.shrink()
-      return (failure: shrinker.best, evaluations: shrinker.evaluations)
-    }
-    var thrown: (any Error)?
-    do { _ = try property(shrunk.failure.value) } catch { thrown = error }
-    throw Falsified(
-      value: shrunk.failure.value, choices: shrunk.failure.record, cases: number + 1, seed: seed,
-      evaluations: shrunk.evaluations, thrown: thrown)
+    choices.restart(seed: seed, run: UInt64(number), size: 1 + number % 60)
+    guard let value = try? generator.generate(&choices), isFalsified(by: value, property) else { continue }
+    throw shrunk(choices.record, of: generator, number: number, seed: seed, property)
   }
 }
 
-private func isFalsified<Value>(by value: Value, _ property: (Value) throws -> Bool) -> Bool {
+@inlinable
+func isFalsified<Value>(by value: Value, _ property: (Value) throws -> Bool) -> Bool {
   do { return try !property(value) } catch { return true }
+}
+
+@usableFromInline
+func shrunk<Value: Sendable>(
+  _ record: [UInt64], of generator: Gen<Value>, number: Int, seed: UInt64, _ property: (Value) throws -> Bool
+) -> Falsified<Value> {
+  withoutActuallyEscaping(property) { property in
+    func evaluate(_ choices: inout Choices) -> Value? {
+      guard let value = try? generator.generate(&choices), isFalsified(by: value, property) else { return nil }
+      return value
+    }
+    var choices = Choices(.recorded(record))
+    // Made again, because only a replay knows bounds and groups.
+    guard let value = try? generator.generate(&choices) else {
+      preconditionFailure("A generator made no value from the choices that it had made one from")
+    }
+    var shrinker = Shrinker(Shrinker.Failure(value, choices), evaluate: evaluate)
+    shrinker.shrink()
+    var thrown: (any Error)?
+    do { _ = try property(shrinker.best.value) } catch { thrown = error }
+    return Falsified(
+      value: shrinker.best.value, choices: shrinker.best.record, cases: number + 1, seed: seed,
+      evaluations: shrinker.evaluations, thrown: thrown)
+  }
 }

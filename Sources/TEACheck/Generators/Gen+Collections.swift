@@ -4,6 +4,7 @@ extension Gen {
   /// They shrink by losing elements, and by smaller elements.
   ///
   /// - Precondition: The range holds no negative number.
+  @inlinable
   public static func array<Element>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...100
   ) -> Gen where Value == [Element] {
@@ -13,13 +14,16 @@ extension Gen {
       var elements: [Element] = []
       elements.reserveCapacity(total)
       for _ in 0..<total {
-        elements.append(try choices.group { inner throws(Discarded) in try element.generate(&inner) })
+        choices.beginGroup()
+        elements.append(try element.generate(&choices))
+        choices.endGroup()
       }
       return elements
     }
   }
 
   /// Sets of generated elements; a repeated element counts once.
+  @inlinable
   public static func set<Element: Hashable & SendableMetatype>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...100
   ) -> Gen where Value == Set<Element> {
@@ -27,6 +31,7 @@ extension Gen {
   }
 
   /// Dictionaries of generated keys and values; of a repeated key, the last value counts.
+  @inlinable
   public static func dictionary<Key: Hashable & SendableMetatype, Item>(
     of key: Gen<Key>, _ item: Gen<Item>, count: ClosedRange<Int> = 0...100
   ) -> Gen where Value == [Key: Item] {
@@ -36,6 +41,7 @@ extension Gen {
   }
 
   /// `nil`, the simpler one, or a generated value.
+  @inlinable
   public static func optional<Wrapped>(_ wrapped: Gen<Wrapped>) -> Gen where Value == Wrapped? {
     Gen { choices throws(Discarded) in
       choices.choose(through: 3) == 0 ? nil : try wrapped.generate(&choices)

@@ -2,6 +2,7 @@ extension Gen where Value: FixedWidthInteger & Sendable {
   /// Integers of the whole type: small ones and the edges of the type more often than others.
   ///
   /// They shrink towards zero.
+  @inlinable
   public static var integer: Gen { integer(in: .min ... .max) }
 
   /// Integers in a range: small ones and the edges of the range more often than others.
@@ -9,6 +10,7 @@ extension Gen where Value: FixedWidthInteger & Sendable {
   /// They shrink towards the number of the range that is nearest to zero, positive numbers first.
   ///
   /// - Precondition: The integers are at most 64 bits wide, unless the range spans no more than 2⁶⁴ numbers.
+  @inlinable
   public static func integer(in range: ClosedRange<Value>) -> Gen {
     let zigzag = ZigZag(range)
     return Gen { choices throws(Discarded) in zigzag[choices.choose(through: zigzag.last, .edges)] }
@@ -16,24 +18,29 @@ extension Gen where Value: FixedWidthInteger & Sendable {
 }
 
 /// The integers of a range in order of their distance from the simplest one: 0, 1, -1, 2, -2, …
-private struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
-  let simplest: Value
-  let above: UInt64
-  let below: UInt64
+@usableFromInline
+struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
+  @usableFromInline let simplest: Value
+  @usableFromInline let above: UInt64
+  @usableFromInline let below: UInt64
 
+  @inlinable
   init(_ range: ClosedRange<Value>) {
     simplest = range.contains(0) ? 0 : range.lowerBound > 0 ? range.lowerBound : range.upperBound
     above = Self.distance(from: simplest, to: range.upperBound)
     below = Self.distance(from: range.lowerBound, to: simplest)
   }
 
-  private static func distance(from low: Value, to high: Value) -> UInt64 {
+  @inlinable
+  static func distance(from low: Value, to high: Value) -> UInt64 {
     let wide = high.subtractingReportingOverflow(low).partialValue
     return UInt64(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: wide))
   }
 
+  @inlinable
   var last: UInt64 { above &+ below }
 
+  @inlinable
   subscript(_ choice: UInt64) -> Value {
     let paired = min(above, below)
     let half = choice / 2 + choice % 2
@@ -49,6 +56,7 @@ private struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
 
 extension Gen where Value == Bool {
   /// False, the simpler one, or true.
+  @inlinable
   public static var bool: Gen { Gen { choices throws(Discarded) in choices.choose(through: 1) == 1 } }
 }
 

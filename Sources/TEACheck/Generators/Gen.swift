@@ -4,8 +4,9 @@
 /// enumerates. Values shrink with their choices, so a value never shrinks to one that its generator could not
 /// have made.
 public struct Gen<Value>: Sendable {
-  let generate: @Sendable (inout Choices) throws(Discarded) -> Value
+  @usableFromInline let generate: @Sendable (inout Choices) throws(Discarded) -> Value
 
+  @inlinable
   init(_ generate: @escaping @Sendable (inout Choices) throws(Discarded) -> Value) {
     self.generate = generate
   }
@@ -52,17 +53,20 @@ public struct Gen<Value>: Sendable {
 
 extension Gen {
   /// The generator of one value.
+  @inlinable
   public static func always(_ value: Value) -> Gen where Value: Sendable {
     Gen { _ throws(Discarded) in value }
   }
 
   /// Turns each generated value into another one.
+  @inlinable
   public func map<Result>(_ transform: @escaping @Sendable (Value) -> Result) -> Gen<Result> {
     let generate = generate
     return Gen<Result> { choices throws(Discarded) in transform(try generate(&choices)) }
   }
 
   /// Chooses the next generator by a generated value.
+  @inlinable
   public func flatMap<Result>(_ next: @escaping @Sendable (Value) -> Gen<Result>) -> Gen<Result> {
     let generate = generate
     return Gen<Result> { choices throws(Discarded) in
@@ -75,6 +79,7 @@ extension Gen {
   ///
   /// A value is tried up to 100 times; then the whole run is discarded. Prefer a generator that makes only
   /// good values.
+  @inlinable
   public func filter(_ isIncluded: @escaping @Sendable (Value) -> Bool) -> Gen {
     let generate = generate
     return Gen { choices throws(Discarded) in
@@ -94,6 +99,7 @@ extension Gen {
   /// Chooses among generators, all equally likely; the first is the simplest.
   ///
   /// - Precondition: There is at least one generator.
+  @inlinable
   public static func oneOf(_ generators: [Gen]) -> Gen {
     precondition(!generators.isEmpty, "Gen.oneOf needs at least one generator")
     return Gen { choices throws(Discarded) in
@@ -105,6 +111,7 @@ extension Gen {
   /// Chooses among generators by weight; the first is the simplest.
   ///
   /// - Precondition: There is at least one generator, and every weight is positive.
+  @inlinable
   public static func frequency(_ generators: (weight: Int, Gen)...) -> Gen {
     precondition(!generators.isEmpty, "Gen.frequency needs at least one generator")
     for (weight, _) in generators {
@@ -124,6 +131,7 @@ extension Gen {
   /// Chooses one of the elements; the first is the simplest.
   ///
   /// - Precondition: There is at least one element.
+  @inlinable
   public static func element(of elements: some Collection<Value> & Sendable) -> Gen where Value: Sendable {
     precondition(!elements.isEmpty, "Gen.element(of:) needs at least one element")
     let elements = Array(elements)
@@ -134,6 +142,7 @@ extension Gen {
 }
 
 /// Generates one value with each of the generators.
+@inlinable
 public func zip<each Value>(_ generators: repeat Gen<each Value>) -> Gen<(repeat each Value)> {
   Gen { choices throws(Discarded) in
     try (repeat (each generators).generate(&choices))
