@@ -9,6 +9,15 @@ struct ValueWitnesses: @unchecked Sendable {
     table = (metadata - 8).load(as: UnsafeRawPointer.self)
   }
 
+  private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
+
+  /// The number of the case of an enum in memory.
+  func enumTag(of value: UnsafeRawPointer) -> Int {
+    // The first of the three functions of an enum: see below.
+    let function = table.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)
+    return Int(unsafeBitCast(function, to: GetTag.self)(value, metadata))
+  }
+
   private typealias InjectTag =
     @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
 

@@ -2,11 +2,20 @@ public import TEARuntime
 
 /// The engines, specialised for one way to recognise a module's worlds.
 public struct Engines<M: Module>: Sendable {
-  @usableFromInline
-  let explore: @Sendable (Rules<M>, ExplorationBounds, Int, @escaping (ExplorationProgress) -> Void) -> Exploration<M>
+  @usableFromInline typealias Explore =
+    @Sendable (Rules<M>, ExplorationBounds, Int, @escaping (ExplorationProgress) -> Void) -> Exploration<M>
+  @usableFromInline typealias Run =
+    @Sendable (
+      Rules<M>, inout Choices, RunPlan, RunStart<M>?, UnsafeMutablePointer<Trace<M>>?, inout RunObserver<M>
+    ) throws(Discarded) -> RunEnd<M>
 
-  /// A number that tells worlds apart, within one process.
-  @usableFromInline let fingerprint: @Sendable (World<M>) -> Int?
+  @usableFromInline let explore: Explore
+
+  /// Executes one run.
+  @usableFromInline let run: Run
+
+  /// Whether two worlds are the same.
+  @usableFromInline let isSame: @Sendable (World<M>, World<M>) -> Bool
 
   /// Whether worlds are told apart by their structure, for want of `Hashable`.
   let isStructural: Bool
@@ -15,7 +24,13 @@ public struct Engines<M: Module>: Sendable {
   init<State: SearchState & SendableMetatype>(_ state: State.Type) where State.M == M {
     self.init(
       isStructural: state is StructuralWorld<M>.Type,
-      fingerprint: { (try? State($0))?.hashValue },
+      isSame: { one, other in
+        guard let one = try? State(one), let other = try? State(other) else { return true }
+        return one == other
+      },
+      run: { rules, choices, plan, start, trace, observer throws(Discarded) in
+        try rules.run(state, from: &choices, plan, start: start, trace: trace, seenBy: &observer)
+      },
       explore: { rules, bounds, workers, onProgress in
         var explorer = Explorer<State>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
         return explorer.explore()
@@ -24,15 +39,12 @@ public struct Engines<M: Module>: Sendable {
 
   @usableFromInline
   init(
-    isStructural: Bool,
-    fingerprint: @escaping @Sendable (World<M>) -> Int?,
-    explore:
-      @escaping @Sendable (
-        Rules<M>, ExplorationBounds, Int, @escaping (ExplorationProgress) -> Void
-      ) -> Exploration<M>
+    isStructural: Bool, isSame: @escaping @Sendable (World<M>, World<M>) -> Bool, run: @escaping Run,
+    explore: @escaping Explore
   ) {
     self.isStructural = isStructural
-    self.fingerprint = fingerprint
+    self.isSame = isSame
+    self.run = run
     self.explore = explore
   }
 }

@@ -110,7 +110,9 @@ struct Expansion<State: SearchState> {
     tags.append(WorldIndex.tag(place.pointee.hashValue))
     parents.append(UInt32(truncatingIfNeeded: parent))
     steps.append(step)
-    if failure != nil || rules.inspectsSteps {
+    if failure != nil || rules.repeatsSteps
+      || !Rules.isSound(step.message, from: world.model, to: next.model, performing: commands, by: rules.relations)
+    {
       breach = rules.breach(
         of: step.message, in: world, outcome: StepOutcome(world: next, commands: commands, failure: failure))
     }

@@ -1,68 +1,176 @@
-internal import TEARuntime
+public import TEARuntime
 
-/// One run of a program, as a function of choices.
-struct Run<M: Module> {
-  /// What was wrong, if anything; the run ends there.
-  var breach: Breach?
-  var trace: Trace<M>
+/// Where a run starts from: an origin, or a world that an earlier run led to.
+@usableFromInline
+struct RunStart<M: Module>: @unchecked Sendable {
+  // Models need not be Sendable: they are values, read by several threads and changed by none.
+
+  @usableFromInline var world: World<M>
+  /// How many steps led there.
+  @usableFromInline var steps: Int
+  /// The choices that led there.
+  var record: [UInt64]
+}
+
+/// How a run ended.
+@usableFromInline
+struct RunEnd<M: Module> {
+  @usableFromInline var steps: Int
+  @usableFromInline var world: World<M>
+  /// What was wrong, if anything; the run ended there.
+  @usableFromInline var breach: Breach?
   /// Why the run could not go on.
-  var error: (any Error)?
+  @usableFromInline var error: (any Error)?
+
+  @usableFromInline
+  init(steps: Int, world: World<M>) {
+    self.steps = steps
+    self.world = world
+  }
 }
 
 extension Rules {
-  /// Executes a run of at most `length` steps.
+  /// Executes a run.
   ///
-  /// Each step is a group of choices: whether to go on, a message or a reply, and which one.
+  /// Each step is a group of choices: zero to stop, else the number of the message or the reply that comes next. A
+  /// message that is derived brings choices of its own.
   ///
-  /// - Parameter visit: Sees every world of the run.
+  /// - Parameters:
+  ///   - start: Where the run goes on from; without it, an origin is chosen.
+  ///   - trace: Receives the steps, where they are wanted.
   /// - Throws: ``Discarded`` when a generator gave up.
-  func run(
-    from choices: inout Choices, length: Int, visit: (World<M>) -> Void = { _ in }
-  ) throws(Discarded) -> Run<M> {
-    let origin = origins.count == 1 ? 0 : Int(choices.choose(through: UInt64(origins.count - 1)))
-    var trace = Trace(origin: origins[origin])
-    visit(trace.last)
-    var breach = breach(in: trace.last)
-    var error: (any Error)?
-    // A run goes on for as long as the length at random, and ends at the first choice not to.
-    let goesOn = Double(length) / Double(length + 1)
-    while breach == nil, error == nil, trace.steps.count < length {
-      let isOver = try choices.group { choices throws(Discarded) in
-        guard choices.chooseFlag(probability: goesOn) else { return true }
-        do {
-          guard let step = try chooseStep(in: trace.last, from: &choices) else { return true }
-          let before = trace.last
-          let outcome = take(step, in: before)
-          trace.steps.append((step, outcome))
-          visit(outcome.world)
-          breach = self.breach(of: step.message, in: before, outcome: outcome) ?? self.breach(in: outcome.world)
-        } catch let discarded as Discarded {
-          throw discarded
-        } catch let thrown {
-          error = thrown
-        }
-        return false
-      }
-      if isOver { break }
+  @inlinable
+  func run<State: SearchState>(
+    _ state: State.Type, from choices: inout Choices, _ plan: RunPlan, start: RunStart<M>?,
+    trace: UnsafeMutablePointer<Trace<M>>?, seenBy observer: inout RunObserver<M>
+  ) throws(Discarded) -> RunEnd<M> where State.M == M {
+    var end: RunEnd<M>
+    if let start {
+      end = RunEnd(steps: start.steps, world: start.world)
+    } else {
+      let origin = origins.count == 1 ? 0 : Int(choices.choose(through: UInt64(origins.count - 1)))
+      trace?.pointee = Trace(origin: origins[origin])
+      end = RunEnd(steps: 0, world: origins[origin].world)
+      end.breach = breach(in: end.world)
     }
-    return Run(breach: breach, trace: trace, error: error)
+    do {
+      observer.beginRun()
+      // What is shared by the workers is fetched once, because counting references to it would make them wait.
+      let (invariants, relations) = (invariants, relations)
+      try observer.see(end.world, as: state, end.steps, choices)
+      while end.breach == nil, end.steps < plan.length {
+        choices.beginGroup()
+        let next = try chooseStep(in: end.world, from: &choices, plan)
+        choices.endGroup()
+        guard let next else { break }
+        var rest = end.world
+        if case .reply(_, let index) = next { rest.outstanding.remove(at: index) }
+        let (after, failure) = advance(rest, by: next.message, performing: &observer.commands)
+        if failure != nil || repeatsSteps
+          || !Self.isSound(
+            next.message, from: end.world.model, to: after.model, performing: observer.commands, by: relations)
+        {
+          end.breach = breach(
+            of: next.message, in: end.world,
+            outcome: StepOutcome(world: after, commands: observer.commands, failure: failure))
+        }
+        if let trace {
+          trace.pointee.steps.append(
+            (next, StepOutcome(world: after, commands: observer.commands, failure: failure)))
+        }
+        end.steps += 1
+        end.world = after
+        if end.breach != nil { break }
+        if !Self.isSound(after, by: invariants) || inspectsViews { end.breach = breach(in: after) }
+        try observer.see(after, as: state, end.steps, choices)
+      }
+    } catch let discarded as Discarded {
+      throw discarded
+    } catch {
+      end.error = error
+    }
+    return end
   }
 
-  /// Chooses what happens next, or nothing where nothing can.
-  private func chooseStep(in world: World<M>, from choices: inout Choices) throws -> WorldStep<M>? {
-    let replies = try self.replies.map { replies in
-      try world.outstanding.enumerated().flatMap { index, command in
-        try (replies(command, world.model) ?? []).map { WorldStep<M>.reply($0, command: index) }
+  /// Chooses what happens next, or nothing where the run stops or nothing can.
+  @inlinable
+  func chooseStep(in world: World<M>, from choices: inout Choices, _ plan: RunPlan) throws -> WorldStep<M>? {
+    let answers = world.outstanding.count == 0 ? [] : try answers(in: world)
+    if let messageGenerator {
+      guard let number = chooseNumber(messages: 1, answers: answers.count, from: &choices, plan) else { return nil }
+      if number > 0 { return answers[number - 1] }
+      return .message(try chooseMessage(messageGenerator, from: &choices, plan))
+    }
+    switch offer {
+    case .fixed(let messages): return step(from: messages, answers, &choices, plan)
+    case .byWorld(let offered): return step(from: try offered(world), answers, &choices, plan)
+    }
+  }
+
+  @inlinable
+  func step(
+    from messages: [M.Message], _ answers: [WorldStep<M>], _ choices: inout Choices, _ plan: RunPlan
+  ) -> WorldStep<M>? {
+    guard messages.count + answers.count > 0 else { return nil }
+    let number = choices.choose(through: UInt64(messages.count + answers.count)) { random, _ in
+      if random.chance(plan.stops) { return 0 }
+      if messages.isEmpty || !answers.isEmpty && random.chance(plan.replies) {
+        return UInt64(messages.count + 1) + random.next(through: UInt64(answers.count - 1))
+      }
+      return 1 + pick(from: messages, plan.swarm, &random)
+    }
+    guard number > 0 else { return nil }
+    let index = Int(number) - 1
+    return index < messages.count ? .message(messages[index]) : answers[index - messages.count]
+  }
+
+  @inlinable
+  func pick(from messages: [M.Message], _ swarm: Swarm?, _ random: inout RandomNumbers) -> UInt64 {
+    var index = random.next(through: UInt64(messages.count - 1))
+    guard let swarm else { return index }
+    for _ in 0..<4 {
+      if swarm.admits(messages[Int(index)], &random) { break }
+      index = random.next(through: UInt64(messages.count - 1))
+    }
+    return index
+  }
+
+  /// Everything that the world may answer next, in the order of exploration.
+  @inlinable
+  func answers(in world: World<M>) throws -> [WorldStep<M>] {
+    guard let replies else { return [] }
+    var answers: [WorldStep<M>] = []
+    for index in world.outstanding.indices {
+      for reply in try replies(world.outstanding[index], world.model) ?? [] {
+        answers.append(.reply(reply, command: index))
       }
     }
-    let answers = replies ?? []
-    let messages = try messageGenerator == nil ? messages(in: world) : []
-    let canSend = messageGenerator != nil || !messages.isEmpty
-    guard canSend || !answers.isEmpty else { return nil }
-    if !answers.isEmpty, !canSend || choices.choose(through: 1) == 1 {
-      return answers[Int(choices.choose(through: UInt64(answers.count - 1)))]
+    return answers
+  }
+
+  /// Chooses between a message (zero) and the replies (from one), or to stop (`nil`).
+  @usableFromInline
+  func chooseNumber(messages: Int, answers: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {
+    let number = choices.choose(through: UInt64(messages + answers)) { random, _ in
+      if random.chance(plan.stops) { return 0 }
+      if answers > 0, random.chance(plan.replies) { return 2 + random.next(through: UInt64(answers - 1)) }
+      return 1
     }
-    if let messageGenerator { return .message(try messageGenerator.generate(&choices)) }
-    return .message(messages[Int(choices.choose(through: UInt64(messages.count - 1)))])
+    return number == 0 ? nil : Int(number) - 1
+  }
+
+  /// Generates a message, of a case that the swarm admits where it can.
+  @usableFromInline
+  func chooseMessage(
+    _ generator: Gen<M.Message>, from choices: inout Choices, _ plan: RunPlan
+  ) throws(Discarded) -> M.Message {
+    guard choices.isRandom, let swarm = plan.swarm else { return try generator.generate(&choices) }
+    let count = choices.record.count
+    for _ in 0..<3 {
+      let message = try generator.generate(&choices)
+      if swarm.admits(message, &choices.random) { return message }
+      choices.record.removeSubrange(count...)
+    }
+    return try generator.generate(&choices)
   }
 }

@@ -9,125 +9,248 @@ struct Sampling<M: Module> {
   var found: (steps: Int, run: Int) = (0, 0)
   var unmet: [Int]
   var error: (any Error)?
+  /// In how many runs from the start each label was met.
+  var labels: [[String]: Int] = [:]
+  /// In how many runs from the start each `Cover` was met.
+  var covered: [Int]
+  /// How many runs from the start there were.
+  var plainRuns = 0
+  /// The highest score of each target.
+  var heights: [Double]
+  /// What a declaration threw, when it was asked about a world.
+  var thrown: String?
 }
 
 /// Random runs over the worlds of a program.
 ///
-/// Every run has random numbers of its own, drawn from the seed and the number of the run, so that the result
-/// is the same at every number of workers.
+/// Every run has random numbers of its own, drawn from the seed and the number of the run. Half of the runs are from
+/// the start, and half go on from where earlier ones met a rare class of worlds. Runs come in rounds; what a round
+/// found is taken in, in the order of the runs, before the next. So the result is the same at every number of
+/// workers.
 struct Sampler<M: Module> {
   let rules: Rules<M>
+  let engines: Engines<M>
   let bounds: SamplingBounds
   let workers: Int
-  /// A number that tells worlds apart, within one process.
-  let fingerprint: @Sendable (World<M>) -> Int?
   let onProgress: (SamplingProgress) -> Void
 
-  /// What one worker found in one round.
-  private struct Share {
-    var runs: [(steps: Int, isDiscarded: Bool)] = []
-    var fingerprints: Set<Int> = []
-    var met: Set<Int> = []
-    var failure: (run: Int, failure: Shrinker<Run<M>>.Failure)?
+  /// What one run left behind.
+  private struct Tail {
+    var number: Int
+    var steps: Int
+    var isDiscarded = false
+    var finds: [Frontier<RunStart<M>>.Find] = []
+    var climbs: [Int: (score: Double, start: RunStart<M>)] = [:]
+    var labels: Set<[String]> = []
+    var covered: Set<Int> = []
   }
 
-  private static var round: Int { 256 }
+  /// What one worker holds and finds.
+  private struct Worker {
+    var choices = Choices(seed: 0)
+    var observer: RunObserver<M>
+    var tails: [Tail] = []
+    var failure: (run: Int, record: [UInt64], end: RunEnd<M>)?
+  }
+
+  /// What the runs so far have led to.
+  private struct Knowledge {
+    var map: Frontier<RunStart<M>>
+    var heights: [Double]
+    var peaks: [RunStart<M>?]
+  }
+
+  /// Rounds are small at first, to learn soon.
+  private static func roundSize(after runs: Int) -> Int { min(1_024, max(64, runs / 4)) }
 
   func sample() -> Sampling<M> {
-    var sampling = Sampling<M>(unmet: Array(rules.sometimes.indices))
-    var fingerprints: Set<Int> = []
+    let targets = rules.targets.count
+    var sampling = Sampling<M>(
+      unmet: Array(rules.sometimes.indices), covered: Array(repeating: 0, count: rules.covers.count),
+      heights: Array(repeating: -.infinity, count: targets))
+    let features = WorldFeatures(of: M.Model.self)
+    var knowledge = Knowledge(
+      map: Frontier(features: features.readers.count), heights: sampling.heights,
+      peaks: Array(repeating: nil, count: targets))
+    let crew = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workers)
+    crew.initialize(repeating: Worker(observer: RunObserver(rules, features)))
+    defer {
+      crew.deinitialize()
+      crew.deallocate()
+    }
     var next = 0
-    while next < bounds.cases {
-      let round = next..<min(bounds.cases, next + Self.round)
-      let shares = shares(of: round, unmet: sampling.unmet)
-      for share in shares {
-        for run in share.runs {
-          sampling.progress.cases += 1
-          sampling.progress.steps += run.steps
-          sampling.progress.discards += run.isDiscarded ? 1 : 0
+    while next < end(of: sampling, next) {
+      let round = next..<min(end(of: sampling, next), next + Self.roundSize(after: next))
+      run(round, crew, knowledge, unmet: sampling.unmet)
+      for worker in crew.indices {
+        take(crew[worker].tails, into: &sampling, &knowledge)
+        knowledge.map.add(hits: crew[worker].observer.watch.hits)
+        sampling.unmet.removeAll(where: crew[worker].observer.met.contains)
+        if sampling.thrown == nil { sampling.thrown = crew[worker].observer.thrown }
+        if let failure = crew[worker].failure {
+          // What later runs of the round saw depends on the number of workers.
+          sampling.progress.states = distinctWorlds(crew, upTo: worker)
+          return conclude(sampling, failure)
         }
-        fingerprints.formUnion(share.fingerprints)
-        sampling.unmet.removeAll(where: share.met.contains)
-        sampling.progress.states = fingerprints.count
-        if let failure = share.failure { return conclude(sampling, failure.failure, run: failure.run) }
       }
+      knowledge.map.weigh()
+      sampling.heights = knowledge.heights
       onProgress(sampling.progress)
       next = round.upperBound
+      if isHopeless(sampling.progress) { break }
     }
+    sampling.progress.states = distinctWorlds(crew)
     return sampling
   }
 
-  /// Runs each worker's part of a round; a worker stops at its first failure.
-  private func shares(of round: Range<Int>, unmet: [Int]) -> [Share] {
-    let size = (round.count + workers - 1) / workers
-    nonisolated(unsafe) let shares = UnsafeMutableBufferPointer<Share>.allocate(capacity: workers)
-    shares.initialize(repeating: Share())
-    defer {
-      shares.deinitialize()
-      shares.deallocate()
-    }
-    nonisolated(unsafe) let sampler = self
-    let work: @Sendable (Int) -> Void = { worker in
-      let first = min(round.upperBound, round.lowerBound + worker * size)
-      shares[worker] = sampler.share(of: first..<min(round.upperBound, first + size), unmet: unmet)
-    }
-    if workers > 1 { DispatchQueue.concurrentPerform(iterations: workers, execute: work) } else { work(0) }
-    return Array(shares)
+  /// How many runs there will be: more where a `Sometimes` is not met, or a `Cover` not decided.
+  private func end(of sampling: Sampling<M>, _ next: Int) -> Int {
+    guard next >= bounds.cases else { return bounds.cases }
+    let isOpen = !sampling.unmet.isEmpty || !Wilson.areDecided(rules.covers, sampling)
+    return isOpen ? bounds.cases * 10 : bounds.cases
   }
 
-  private func share(of runs: Range<Int>, unmet: [Int]) -> Share {
-    var share = Share()
+  /// Whether so many runs are thrown away that more of them are a waste.
+  private func isHopeless(_ progress: SamplingProgress) -> Bool {
+    progress.cases >= 64 && progress.discards * 10 > progress.cases * 9
+  }
+
+  /// - Parameter last: The last worker whose current round counts.
+  private func distinctWorlds(_ crew: UnsafeMutableBufferPointer<Worker>, upTo last: Int = .max) -> Int {
+    var all = crew[0].observer.worlds
+    for worker in crew.indices.dropFirst() {
+      all.formUnion(crew[worker].observer.worlds, withCurrentRound: worker <= last)
+    }
+    return all.count
+  }
+
+  private func take(_ tails: [Tail], into sampling: inout Sampling<M>, _ knowledge: inout Knowledge) {
+    for tail in tails {
+      sampling.progress.cases += 1
+      sampling.progress.steps += tail.steps
+      sampling.progress.discards += tail.isDiscarded ? 1 : 0
+      for find in tail.finds { knowledge.map.add(find) }
+      for (target, climb) in tail.climbs where climb.score > knowledge.heights[target] {
+        (knowledge.heights[target], knowledge.peaks[target]) = (climb.score, climb.start)
+      }
+      guard isFromStart(tail.number), !tail.isDiscarded else { continue }
+      sampling.plainRuns += 1
+      for label in tail.labels { sampling.labels[label, default: 0] += 1 }
+      for cover in tail.covered { sampling.covered[cover] += 1 }
+    }
+  }
+
+  private func isFromStart(_ number: Int) -> Bool { number % 4 < 2 }
+
+  /// Runs each worker's part of a round; a worker stops at its first failure.
+  private func run(
+    _ round: Range<Int>, _ crew: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int]
+  ) {
+    let size = (round.count + workers - 1) / workers
+    nonisolated(unsafe) let (sampler, crew) = (self, crew)
+    nonisolated(unsafe) let knowledge = knowledge
+    let work: @Sendable (Int) -> Void = { worker in
+      let first = min(round.upperBound, round.lowerBound + worker * size)
+      crew[worker].observer.beginRound(knowledge.map.classes, heights: knowledge.heights, unmet: unmet)
+      sampler.run(first..<min(round.upperBound, first + size), &crew[worker], knowledge)
+    }
+    if workers > 1 { DispatchQueue.concurrentPerform(iterations: workers, execute: work) } else { work(0) }
+  }
+
+  private func run(_ runs: Range<Int>, _ worker: inout Worker, _ knowledge: Knowledge) {
+    worker.tails.removeAll(keepingCapacity: true)
     for number in runs {
-      var choices = Choices(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
+      worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
+      let (plan, start) = plan(number, &worker.choices.random, knowledge)
+      if let start { worker.choices.record = start.record }
+      var tail = Tail(number: number, steps: 0)
       do {
-        let run = try rules.run(from: &choices, length: bounds.length) { world in
-          if let fingerprint = fingerprint(world) { share.fingerprints.insert(fingerprint) }
-          for index in unmet where !share.met.contains(index) {
-            if case .sometimes(let holds) = rules.sometimes[index].kind, (try? holds(world)) == true {
-              share.met.insert(index)
-            }
-          }
-        }
-        share.runs.append((run.trace.steps.count, false))
-        if run.breach != nil || run.error != nil {
-          share.failure = (number, Shrinker.Failure(run, choices))
-          break
+        let end = try engines.run(rules, &worker.choices, plan, start, nil, &worker.observer)
+        tail.steps = end.steps - (start?.steps ?? 0)
+        if end.breach != nil || end.error != nil || number % 16 == 0 && !isRepeatable(end, worker.choices.record) {
+          worker.failure = (number, worker.choices.record, end)
         }
       } catch {
-        share.runs.append((0, true))
+        tail.isDiscarded = true
       }
+      tail.finds = worker.observer.finds
+      tail.climbs = worker.observer.climbs
+      tail.labels = worker.observer.labels
+      tail.covered = worker.observer.covered
+      worker.tails.append(tail)
+      if worker.failure != nil { return }
     }
-    return share
+  }
+
+  /// How a run goes, and where from: of four runs the first is plain, the second and fourth leave message cases out,
+  /// and the last two go on from a world of a rare class, or from the height of a score.
+  private func plan(
+    _ number: Int, _ random: inout RandomNumbers, _ knowledge: Knowledge
+  ) -> (RunPlan, RunStart<M>?) {
+    // Runs grow over the first quarter: what is found early is short.
+    let share = min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases)))
+    var plan = RunPlan(length: max(min(10, bounds.length), Int(Double(bounds.length) * share)))
+    if !number.isMultiple(of: 2) {
+      plan.swarm = Swarm(from: &random)
+      plan.replies = [0.1, 0.5, 0.9][Int(random.next(through: 2))]
+    }
+    guard !isFromStart(number) else { return (plan, nil) }
+    plan.length = bounds.length
+    if !knowledge.peaks.isEmpty, random.chance(0.5) {
+      let target = random.next(through: UInt64(knowledge.peaks.count - 1))
+      if let peak = knowledge.peaks[Int(target)] { return (plan, peak) }
+    }
+    return (plan, knowledge.map.choose(&random))
+  }
+
+  /// Whether a run, run again, ends in the same world.
+  private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64]) -> Bool {
+    guard let again = rerun(record).end, again.steps == end.steps else { return false }
+    return engines.isSame(again.world, end.world)
+  }
+
+  /// Runs a record again, from the start.
+  private func rerun(_ record: [UInt64]) -> (end: RunEnd<M>?, trace: Trace<M>, choices: Choices) {
+    var choices = Choices(.recorded(record))
+    var trace = Trace<M>(origin: rules.origins[0])
+    var observer = RunObserver<M>(rules, nil)
+    let end = try? engines.run(rules, &choices, RunPlan(length: bounds.length), nil, &trace, &observer)
+    return (end, trace, choices)
   }
 
   /// Runs a failing run again, and shrinks it.
   private func conclude(
-    _ sampling: Sampling<M>, _ failure: Shrinker<Run<M>>.Failure, run number: Int
+    _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunEnd<M>)
   ) -> Sampling<M> {
     var sampling = sampling
-    let run = failure.value
-    sampling.found = (run.trace.steps.count, number)
-    if let error = run.error {
+    sampling.found = (failure.end.steps, failure.run)
+    if let error = failure.end.error {
       sampling.error = error
       return sampling
     }
-    guard let breach = run.breach else { return sampling }
-    func evaluate(_ choices: inout Choices) -> Run<M>? {
-      let again = try? rules.run(from: &choices, length: bounds.length)
-      return again?.breach?.property == breach.property ? again : nil
-    }
-    var choices = Choices(.recorded(failure.record))
-    guard evaluate(&choices) != nil else {
-      let flaky = Breach(
-        property: Law.deterministic.rawValue,
-        detail: "a run violated “\(breach.property)” and, run again with the same messages, did not")
-      sampling.violation = (flaky, run.trace)
+    let again = rerun(failure.record)
+    guard let breach = failure.end.breach, again.end?.breach?.property == breach.property else {
+      sampling.violation = (flaky(failure.end.breach), again.trace)
       return sampling
     }
-    var shrinker = Shrinker(failure, evaluate: evaluate)
+    typealias Found = (breach: Breach, trace: Trace<M>)
+    func evaluate(_ choices: inout Choices) -> Found? {
+      var trace = Trace<M>(origin: rules.origins[0])
+      var observer = RunObserver<M>(rules, nil)
+      let end = try? engines.run(rules, &choices, RunPlan(length: bounds.length), nil, &trace, &observer)
+      guard let found = end?.breach, found.property == breach.property else { return nil }
+      return (found, trace)
+    }
+    var shrinker = Shrinker<Found>(.init((breach, again.trace), again.choices), evaluate: evaluate)
     shrinker.shrink()
-    let best = shrinker.best.value
-    sampling.violation = (best.breach ?? breach, best.trace)
+    sampling.violation = shrinker.best.value
     return sampling
+  }
+
+  private func flaky(_ breach: Breach?) -> Breach {
+    Breach(
+      property: Law.deterministic.rawValue,
+      detail: breach.map { "a run violated “\($0.property)” and, run again with the same messages, did not" }
+        ?? "a run, run again with the same messages, led to another world")
   }
 }

@@ -141,7 +141,7 @@ public struct Transition<M: Module> {
   /// What `update` threw.
   public let failure: (any Error)?
 
-  @usableFromInline
+  @inlinable
   init(
     before: M.Model, message: M.Message, after: M.Model, commands: [M.Command], failure: (any Error)?
   ) {

@@ -111,6 +111,9 @@ public struct Declaration<M: Module>: Sendable {
     case start(@Sendable () throws -> [Start<M>.Value])
     case property(Property<M>)
     case laws([Law])
+    case target(Measure<M, Double>)
+    case label(Measure<M, String?>)
+    case cover(Coverage<M>)
   }
 
   let kind: Kind

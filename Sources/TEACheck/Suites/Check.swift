@@ -69,10 +69,28 @@ extension Specification {
     _ name: String = "", depth: Int? = nil, states: Int? = nil, scope: Int? = nil, cases: Int? = nil,
     length: Int? = nil, seed: UInt64? = nil
   ) -> Check {
-    let bounds = CheckBounds(
-      depth: depth, states: states, cases: cases, length: length, seed: seed, scope: scope)
+    check(
+      name, CheckBounds(depth: depth, states: states, cases: cases, length: length, seed: seed, scope: scope))
+  }
+
+  /// Makes a check of this specification that makes random runs only, where the worlds are too many to explore any.
+  ///
+  /// - Parameters:
+  ///   - name: What tells the check apart from others of the same module.
+  ///   - cases: How many random runs are made; 2 000 by default.
+  ///   - length: The largest number of steps of a run; 100 by default.
+  ///   - seed: What the runs are drawn from; 1 by default.
+  public func sample(
+    _ name: String = "", cases: Int? = nil, length: Int? = nil, seed: UInt64? = nil
+  ) -> Check {
+    check(name, CheckBounds(engine: .sample, cases: cases, length: length, seed: seed))
+  }
+
+  private func check(_ name: String, _ bounds: CheckBounds) -> Check {
     let module = shortName(of: M.self)
     return Check(module: module, name: name, place: place) { [self] settings, onProgress in
+      var settings = settings
+      if settings.engine == .automatic { settings.engine = bounds.engine }
       let runner = CheckRunner(
         specification: self, module: module, name: name, bounds: bounds, settings: settings,
         onProgress: onProgress)

@@ -23,6 +23,7 @@ struct CheckRunner<M: Module> {
     }
     if outcome.result.verdict == .violated { outcome.result.again = again }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
+    judgeHealth(&outcome)
     return outcome
   }
 
@@ -44,13 +45,13 @@ struct CheckRunner<M: Module> {
     return "tea-check \(command) \(TextReport.shellQuoted(title))" + given.joined()
   }
 
-  private func blank() -> Check.Outcome {
+  func blank() -> Check.Outcome {
     let result = CheckResult(
       module: module, name: name, place: "\(specification.place)", verdict: .passed)
     return Check.Outcome(result: result, place: specification.place)
   }
 
-  private var title: String { blank().result.title }
+  var title: String { blank().result.title }
 
   private func explore(_ rules: Rules<M>) -> Check.Outcome {
     let exploration = specification.engines.explore(
@@ -85,14 +86,16 @@ struct CheckRunner<M: Module> {
       let isWhole = !rules.isScoped && !rules.holdsObject && !exploration.leftStepsOut && exploration.unanswered.isEmpty
       outcome.result.coverage = isWhole ? .complete : .completeWithinScope
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isWhole)
+      return sampleOnTop(of: outcome, rules)
     case .depthReached:
       outcome.result.coverage = .bounded(depth: depth, beyond: beyond)
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: false)
+      return sampleOnTop(of: outcome, rules)
     case .statesReached, .timeReached:
       outcome.result.coverage = .bounded(depth: depth, beyond: beyond)
       let isTime = if case .timeReached = exploration.end { true } else { false }
       if settings.engine == .automatic, !isTime {
-        return sample(rules, after: outcome, depth: depth, beyond: beyond, unmet: exploration.unmet)
+        return sampleBeyond(outcome, rules, depth: depth, beyond: beyond, unmet: exploration.unmet)
       }
       outcome.result.verdict = .inconclusive
       outcome.result.message =
@@ -107,94 +110,14 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  private func describe(_ error: any Error) -> String {
+  func describe(_ error: any Error) -> String {
     if let error = error as? IncomparableValue {
       return "worlds of \(module) cannot be told apart: \(error)"
     }
     return "the specification of \(module) threw \(literal(error)) when asked what can happen"
   }
 
-  private func sample(
-    _ rules: Rules<M>, after explored: Check.Outcome? = nil, depth: Int = 0, beyond: Int = 0,
-    unmet: [Int]? = nil
-  ) -> Check.Outcome {
-    let bounds = bounds.sampling(settings)
-    let sampler = Sampler(
-      rules: rules, bounds: bounds, workers: max(1, settings.workers),
-      fingerprint: specification.engines.fingerprint
-    ) { progress in
-      onProgress(
-        CheckProgress(
-          title: title, states: progress.states, transitions: progress.steps, runs: progress.cases))
-    }
-    let sampling = sampler.sample()
-    var outcome = explored ?? blank()
-    if explored == nil {
-      outcome.result.notes = notes(rules, nil)
-      outcome.result.states = sampling.progress.states
-      outcome.result.transitions = sampling.progress.steps
-    }
-    let (runs, steps) = (sampling.progress.cases, sampling.progress.steps)
-    outcome.result.coverage =
-      explored == nil
-      ? .sampled(runs: runs, steps: steps)
-      : .boundedAndSampled(depth: depth, beyond: beyond, runs: runs, steps: steps)
-    if sampling.progress.discards > 0 {
-      outcome.result.notes.append("\(grouped(sampling.progress.discards)) runs were thrown away by filters")
-    }
-    if let error = sampling.error {
-      outcome.result.verdict = .error
-      outcome.result.message = describe(error)
-    } else if let (breach, trace) = sampling.violation {
-      outcome.result.coverage = nil
-      let shorter = shorten(trace, breach, rules)
-      let story =
-        "\(shorter == nil ? "shrunk" : "shortest over its messages") · "
-        + "found with \(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of "
-        + "seed \(bounds.seed)"
-      let isShorter = (shorter?.trace.steps.count ?? .max) < trace.steps.count
-      let (best, why) = isShorter ? (shorter?.trace ?? trace, shorter?.breach ?? breach) : (trace, breach)
-      violate(&outcome, why, best, story)
-    } else if sampling.progress.discards == runs {
-      outcome.result.verdict = .error
-      outcome.result.message = "every run was thrown away by a filter: make its generator produce only good values"
-    } else {
-      let stillUnmet = sampling.unmet.filter { unmet?.contains($0) ?? true }
-      judge(&outcome, unmet: stillUnmet, of: rules, isProof: false)
-      if explored != nil, outcome.result.verdict == .passed {
-        outcome.result.verdict = .inconclusive
-        outcome.result.message =
-          "there are more worlds than \(grouped(self.bounds.exploration(settings).states)); allow more with "
-          + "--states, or set a --depth"
-      }
-    }
-    return outcome
-  }
-
-  /// Looks for the shortest trace over the messages of the one given, from the start, breadth-first.
-  ///
-  /// - Returns: `nil` where the bounds do not suffice to find any.
-  private func shorten(
-    _ trace: Trace<M>, _ breach: Breach, _ rules: Rules<M>
-  ) -> (trace: Trace<M>, breach: Breach)? {
-    var alphabet: [String: M.Message] = [:]
-    var messages: [M.Message] = []
-    for (step, _) in trace.steps {
-      guard case .message(let message) = step else { continue }
-      if alphabet.updateValue(message, forKey: literal(message)) == nil { messages.append(message) }
-    }
-    var narrow = rules
-    narrow.sometimes = []
-    if case .fixed = rules.offer { narrow.offer = .fixed(messages) }
-    let bounds = ExplorationBounds(depth: trace.steps.count, states: 50_000)
-    let exploration = specification.engines.explore(narrow, bounds, 1) { _ in }
-    guard case .violation(let violation) = exploration.end, violation.breach.property == breach.property,
-      let shorter = exploration.trace, shorter.steps.count <= trace.steps.count
-    else { return nil }
-    return (shorter, violation.breach)
-  }
-
-  private func violate(
+  func violate(
     _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ found: String
   ) {
     let counterexample = Counterexample(trace, breach: breach, place: specification.place)
@@ -208,7 +131,7 @@ struct CheckRunner<M: Module> {
   }
 
   /// Judges a search that found no violation by the properties that must hold somewhere.
-  private func judge(
+  func judge(
     _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool
   ) {
     guard !unmet.isEmpty else { return }
@@ -225,11 +148,28 @@ struct CheckRunner<M: Module> {
       : "no world that was looked at satisfies \(names); it may lie beyond the bounds"
   }
 
+  /// Says what makes a pass worth little.
+  private func judgeHealth(_ outcome: inout Check.Outcome) {
+    guard outcome.result.verdict == .passed else { return }
+    let result = outcome.result
+    if result.transitions == 0, result.depth == 0, !TypeShape(of: M.Message.self).isUninhabited {
+      outcome.result.verdict = .inconclusive
+      outcome.result.message =
+        "no message can come at the start: nothing but the start was checked; look at Messages in the specification"
+    } else if result.states == 1, result.transitions > 0 {
+      outcome.result.notes.append("health: no step changes anything; is update finished?")
+    }
+    if result.seconds > 0.02 * Double(result.transitions), result.seconds > 1 {
+      outcome.result.notes.append(
+        "health: a step takes over 20 ms; move slow work out of update and view into commands")
+    }
+  }
+
   private func explored(_ progress: ExplorationProgress) -> String {
     "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
   }
 
-  private func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
+  func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
     var notes = rules.notes
     if rules.isScoped {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")

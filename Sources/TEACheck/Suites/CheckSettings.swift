@@ -25,6 +25,7 @@ package struct CheckSettings: Sendable, Equatable {
 
 /// What a check declares of its own bounds; `nil` leaves them to the defaults.
 struct CheckBounds: Sendable {
+  var engine = CheckSettings.Engine.automatic
   var depth: Int?
   var states: Int?
   var cases: Int?

@@ -21,6 +21,9 @@ extension Rules {
       case .replies(let replies): answers.append(replies)
       case .start(let values): starts.append(values)
       case .laws(let declared): laws.formUnion(declared)
+      case .target(let target): targets.append(target)
+      case .label(let label): labels.append(label)
+      case .cover(let cover): covers.append(cover)
       case .property(let property):
         switch property.kind {
         case .always: always.append(property)
@@ -130,8 +133,9 @@ extension Rules {
       return
     }
     let alphabet = try derivation.alphabet(of: M.Message.self, scope: scope)
-    messageGenerator = try derivation.generator(for: M.Message.self)
     offer = .fixed(alphabet.values)
+    // Where the list has every message, random runs choose from it too.
+    if !alphabet.isExhaustive { messageGenerator = try derivation.generator(for: M.Message.self) }
     if !alphabet.isExhaustive { isScoped = true }
     notes.append("messages (derived, any at any time): " + list(alphabet.values))
     if !answered.isEmpty, case .enumeration(let cases) = TypeShape(of: M.Message.self) {

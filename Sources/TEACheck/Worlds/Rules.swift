@@ -29,12 +29,18 @@ struct Rules<M: Module>: @unchecked Sendable {
   var steps: [Property<M>] = []
   var sometimes: [Property<M>] = []
   var laws: Set<Law> = []
+  var targets: [Measure<M, Double>] = []
+  var labels: [Measure<M, String?>] = []
+  var covers: [Coverage<M>] = []
 
   /// What the invariants ask, without their names: all that the search loop needs.
   @usableFromInline var invariants: [@Sendable (World<M>) throws -> Bool] = []
 
+  /// What the relations ask, without their names.
+  @usableFromInline var relations: [@Sendable (Transition<M>) throws -> Bool] = []
+
   /// Makes messages of any size, where they are derived; an offer lists its own.
-  var messageGenerator: Gen<M.Message>?
+  @usableFromInline var messageGenerator: Gen<M.Message>?
 
   /// Whether payloads or flags were cut to a small scope.
   var isScoped = false
@@ -45,8 +51,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// What was derived, for the report.
   var notes: [String] = []
 
-  /// Whether every single step must be looked at, and not only the worlds that it leads to.
-  @usableFromInline var inspectsSteps = false
+  /// Whether every single step must be run twice.
+  @usableFromInline var repeatsSteps = false
 
   /// Whether every view must be made twice.
   @usableFromInline var inspectsViews = false
@@ -56,7 +62,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Prepares what the search loop asks, from what is declared.
   mutating func prepare() {
     invariants = always.compactMap { if case .always(let holds) = $0.kind { holds } else { nil } }
-    inspectsSteps = !steps.isEmpty || laws.contains(.deterministic)
+    relations = steps.compactMap { if case .step(let holds) = $0.kind { holds } else { nil } }
+    repeatsSteps = laws.contains(.deterministic)
     inspectsViews = laws.contains(.deterministic)
   }
 }
@@ -149,6 +156,25 @@ extension Rules {
     do {
       _ = try M.view(for: world.model)
       for holds in invariants where try !holds(world) { return false }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether nothing is wrong with a step, found out quickly; else ``breach(of:in:outcome:)`` says what is.
+  ///
+  /// - Parameter relations: The rules' own, fetched once for many steps.
+  @inlinable
+  static func isSound(
+    _ message: M.Message, from before: M.Model, to after: M.Model, performing commands: [M.Command],
+    by relations: [@Sendable (Transition<M>) throws -> Bool]
+  ) -> Bool {
+    if relations.isEmpty { return true }
+    let transition = Transition<M>(
+      before: before, message: message, after: after, commands: commands, failure: nil)
+    do {
+      for holds in relations where try !holds(transition) { return false }
       return true
     } catch {
       return false

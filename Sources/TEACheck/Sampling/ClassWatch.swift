@@ -1,0 +1,71 @@
+/// What one worker sees of the classes of its runs' worlds.
+///
+/// It knows nothing of the module's types, so that none of its work is generic.
+@usableFromInline
+struct ClassWatch {
+  /// A class that was not known when the round began.
+  struct New: Equatable {
+    var feature: Int
+    var value: UInt64
+  }
+
+  private let features: [WorldFeatures.Reader]
+  private var classes: WorldClasses
+  /// The last values of the current run.
+  private var last: [UInt64]
+  /// What is new in the current run, in the order met.
+  private(set) var new: [New] = []
+  /// How often each known class was met in the current round.
+  private(set) var hits: [UInt32] = []
+
+  init(_ features: WorldFeatures) {
+    self.features = features.readers
+    classes = WorldClasses()
+    last = Array(repeating: .max, count: features.readers.count)
+  }
+
+  mutating func beginRound(_ classes: WorldClasses) {
+    self.classes = classes
+    hits = Array(repeating: 0, count: classes.count)
+  }
+
+  mutating func beginRun() {
+    for index in last.indices { last[index] = .max }
+    new.removeAll(keepingCapacity: true)
+  }
+
+  /// Reads the features that have changed; whether there is a class that was not known.
+  @usableFromInline
+  mutating func see(_ model: UnsafeRawPointer) -> Bool {
+    var isNew = false
+    for feature in features.indices {
+      let value = features[feature](model)
+      if last[feature] == value { continue }
+      last[feature] = value
+      if meet(feature, value) { isNew = true }
+    }
+    return isNew
+  }
+
+  /// Sees a label.
+  mutating func see(_ label: String, number: Int) -> Bool {
+    meet(features.count + number, stableHash(of: label) | 1 << 63)
+  }
+
+  /// Whether a class is neither known nor met by this run before; a known one is counted.
+  private mutating func meet(_ feature: Int, _ value: UInt64) -> Bool {
+    if let number = classes.number(feature, value) {
+      hits[number] += 1
+      return false
+    }
+    let met = New(feature: feature, value: value)
+    guard new.count < 64, !classes.isRetired(feature), !new.contains(met) else { return false }
+    new.append(met)
+    return true
+  }
+}
+
+/// A hash of a text that is the same in every process (FNV-1a).
+func stableHash(of text: String) -> UInt64 {
+  text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+}

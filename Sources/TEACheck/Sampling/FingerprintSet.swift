@@ -1,0 +1,66 @@
+/// A set of hashes, for counting distinct worlds.
+///
+/// Open addressing over 64-bit slots; zero marks a free one.
+@usableFromInline
+struct FingerprintSet {
+  @usableFromInline private(set) var count = 0
+  @usableFromInline var slots: [UInt64]
+  /// What was added in the current round.
+  private var recent: [UInt64] = []
+
+  @usableFromInline
+  init() { slots = Array(repeating: 0, count: 1 << 8) }
+
+  /// The most hashes that are kept; beyond it, none is new.
+  @usableFromInline static var limit: Int { 1 << 22 }
+
+  @inlinable
+  mutating func insert(_ hash: Int) {
+    // Zero is for free slots; and the low bits of a hash that is a small number need spreading.
+    let key = max(1, UInt64(truncatingIfNeeded: hash) &* 0x9E37_79B9_7F4A_7C15)
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: key >> 32) & mask
+    while slots[slot] != key {
+      if slots[slot] == 0 { return add(key, at: slot) }
+      slot = (slot + 1) & mask
+    }
+  }
+
+  @usableFromInline
+  mutating func add(_ key: UInt64, at slot: Int) {
+    guard count < Self.limit else { return }
+    slots[slot] = key
+    recent.append(key)
+    count += 1
+    if count * 2 > slots.count { grow() }
+  }
+
+  /// Begins a round.
+  mutating func beginRound() { recent.removeAll(keepingCapacity: true) }
+
+  /// Adds the hashes of another set, without those of its current round unless they are to count.
+  mutating func formUnion(_ other: FingerprintSet, withCurrentRound: Bool) {
+    let left: Set<UInt64> = withCurrentRound ? [] : Set(other.recent)
+    for key in other.slots where key != 0 && !left.contains(key) { insertKey(key) }
+  }
+
+  private mutating func insertKey(_ key: UInt64) {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: key >> 32) & mask
+    while slots[slot] != key {
+      if slots[slot] == 0 { return add(key, at: slot) }
+      slot = (slot + 1) & mask
+    }
+  }
+
+  private mutating func grow() {
+    var larger = [UInt64](repeating: 0, count: slots.count * 2)
+    let mask = larger.count - 1
+    for key in slots where key != 0 {
+      var slot = Int(truncatingIfNeeded: key >> 32) & mask
+      while larger[slot] != 0 { slot = (slot + 1) & mask }
+      larger[slot] = key
+    }
+    slots = larger
+  }
+}

@@ -1,0 +1,45 @@
+internal import TEARuntime
+
+/// How one random run goes, beyond what it chooses from step to step.
+@usableFromInline
+struct RunPlan: Sendable {
+  /// The largest number of steps.
+  @usableFromInline var length: Int
+  /// The probability that the run ends before a step.
+  @usableFromInline var stops: Double
+  /// The probability of a reply, where a message can come as well.
+  @usableFromInline var replies: Double = 0.5
+  /// Which cases of the message are rare or absent; all are alike without it.
+  @usableFromInline var swarm: Swarm?
+
+  @usableFromInline
+  init(length: Int) {
+    self.length = length
+    stops = 1 / Double(length + 1)
+  }
+}
+
+/// Weights of message cases, drawn anew for each run.
+///
+/// Runs that leave some features out reach states that balanced ones never do (Groce, Zhang, Eide, Chen and Regehr:
+/// *Swarm Testing*, 2012).
+@usableFromInline
+struct Swarm: Sendable {
+  /// The cases that are left out where others can come, by tag modulo 64.
+  @usableFromInline let absent: UInt64
+  @usableFromInline let rare: UInt64
+
+  init(from random: inout RandomNumbers) {
+    absent = random.next() & random.next()
+    rare = random.next()
+  }
+
+  /// Whether a message comes where it was drawn.
+  @usableFromInline
+  func admits<Message>(_ message: Message, _ random: inout RandomNumbers) -> Bool {
+    guard let tag = enumCase(of: message) else { return true }
+    let bit = UInt64(1) << UInt64(tag & 63)
+    if absent & bit != 0 { return false }
+    return rare & bit == 0 || random.next() & 3 == 0
+  }
+}

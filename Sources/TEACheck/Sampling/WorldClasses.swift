@@ -1,0 +1,48 @@
+/// The classes of worlds that random runs have met, by number.
+///
+/// A *class* is one value of one feature: a field's case or number, or a label.
+struct WorldClasses {
+  /// Features with more values than this say nothing about progress.
+  private static var mostValues: Int { 96 }
+
+  private var numbers: [UInt64: Int] = [:]
+  /// The numbers of the classes of small values, 256 for each feature of the model; -1 where none is known.
+  private(set) var small: [Int32]
+  private var valuesOfFeature: [Int: Int] = [:]
+  private var retired: Set<Int> = []
+
+  /// - Parameter features: How many features the model has; labels have higher numbers.
+  init(features: Int = 0) { small = Array(repeating: -1, count: features << 8) }
+
+  var count: Int { numbers.count }
+
+  /// The key of a value of a feature.
+  static func key(_ feature: Int, _ value: UInt64) -> UInt64 {
+    (value &* 0xBF58_476D_1CE4_E5B9) ^ (UInt64(feature + 1) &* 0x94D0_49BB_1331_11EB)
+  }
+
+  /// The number of a class, if it is known.
+  func number(_ feature: Int, _ value: UInt64) -> Int? {
+    let place = feature << 8 | Int(truncatingIfNeeded: value)
+    guard value < 256, place < small.count else { return numbers[Self.key(feature, value)] }
+    return small[place] < 0 ? nil : Int(small[place])
+  }
+
+  /// Whether a feature has too many values to be of use.
+  func isRetired(_ feature: Int) -> Bool { retired.contains(feature) }
+
+  /// Gives a new class its number, unless its feature has too many.
+  ///
+  /// - Returns: Whether it got one.
+  mutating func add(_ feature: Int, _ value: UInt64) -> Bool {
+    valuesOfFeature[feature, default: 0] += 1
+    guard valuesOfFeature[feature, default: 0] <= Self.mostValues else {
+      retired.insert(feature)
+      return false
+    }
+    let place = feature << 8 | Int(truncatingIfNeeded: value)
+    if value < 256, place < small.count { small[place] = Int32(count) }
+    numbers[Self.key(feature, value)] = count
+    return true
+  }
+}

@@ -1,0 +1,114 @@
+internal import TEARuntime
+
+/// What tells kinds of worlds apart without a word from the user: the fields of the model, coarsely.
+///
+/// A feature is a field's case, a small number as it is, a large one by its magnitude, or a collection's count. Fields
+/// of structs inside count as fields. What the type's metadata says is read straight from memory.
+struct WorldFeatures: Sendable {
+  /// Reads one feature of a model in memory.
+  typealias Reader = @Sendable (UnsafeRawPointer) -> UInt64
+
+  let readers: [Reader]
+
+  /// More fields than this are not looked at.
+  private static var most: Int { 24 }
+
+  init(readers: [Reader]) { self.readers = readers }
+
+  init(of type: Any.Type) {
+    var readers: [Reader] = []
+    Self.collect(type, at: 0, depth: 0, into: &readers)
+    self.readers = Array(readers.prefix(Self.most))
+  }
+
+  private static func collect(_ type: Any.Type, at offset: Int, depth: Int, into readers: inout [Reader]) {
+    guard depth < 4, readers.count < most else { return }
+    if let readable = type as? any FeatureReadable.Type {
+      readers.append(reader(readable, at: offset))
+      return
+    }
+    switch TypeShape(of: type) {
+    case .structure(let fields), .tuple(let fields):
+      for field in fields { collect(field.type, at: offset + field.offset, depth: depth + 1, into: &readers) }
+    case .enumeration(let cases):
+      guard cases.count > 1 else { return }
+      let witnesses = ValueWitnesses(of: type)
+      readers.append { UInt64(witnesses.enumTag(of: $0 + offset)) }
+    case .other: break
+    }
+  }
+
+  private static func reader<Value: FeatureReadable>(_ type: Value.Type, at offset: Int) -> Reader {
+    { Value.feature(at: $0 + offset) }
+  }
+}
+
+/// A type of the standard library whose values have a coarse feature.
+protocol FeatureReadable: SendableMetatype {
+  static func feature(at memory: UnsafeRawPointer) -> UInt64
+}
+
+/// A number as it is where it is small, and else its magnitude and sign.
+private func bucket(_ number: Int) -> UInt64 {
+  if (-16..<64).contains(number) { return UInt64(number + 16) }
+  let bits = UInt64(64 - number.magnitude.leadingZeroBitCount)
+  return 100 + 2 * bits + (number < 0 ? 1 : 0)
+}
+
+extension FeatureReadable where Self: FixedWidthInteger {
+  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
+    bucket(Int(clamping: memory.assumingMemoryBound(to: Self.self).pointee))
+  }
+}
+
+extension Int: FeatureReadable {}
+extension Int8: FeatureReadable {}
+extension Int16: FeatureReadable {}
+extension Int32: FeatureReadable {}
+extension Int64: FeatureReadable {}
+extension UInt: FeatureReadable {}
+extension UInt8: FeatureReadable {}
+extension UInt16: FeatureReadable {}
+extension UInt32: FeatureReadable {}
+extension UInt64: FeatureReadable {}
+
+extension Bool: FeatureReadable {
+  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
+    memory.assumingMemoryBound(to: Bool.self).pointee ? 1 : 0
+  }
+}
+
+extension Double: FeatureReadable {
+  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
+    let number = memory.assumingMemoryBound(to: Double.self).pointee
+    return number.isFinite ? bucket(Int(max(-1e15, min(1e15, number)))) : 99
+  }
+}
+
+extension String: FeatureReadable {
+  /// A short text as it is, by its bytes; a longer one by its length.
+  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
+    let text = memory.assumingMemoryBound(to: String.self).pointee.utf8
+    guard text.count <= 8 else { return bucket(text.count) }
+    return text.reduce(UInt64(text.count)) { $0 << 8 ^ UInt64($1) } &* 0x9E37_79B9_7F4A_7C15
+  }
+}
+
+extension FeatureReadable where Self: Collection {
+  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
+    bucket(memory.assumingMemoryBound(to: Self.self).pointee.count)
+  }
+}
+
+extension Array: FeatureReadable {}
+extension Set: FeatureReadable {}
+extension Dictionary: FeatureReadable {}
+
+extension Optional: FeatureReadable {
+  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
+    let value = memory.assumingMemoryBound(to: Wrapped?.self).pointee
+    guard let value else { return 0 }
+    guard let readable = Wrapped.self as? any FeatureReadable.Type else { return 1 }
+    return withUnsafePointer(to: value) { 2 &+ readable.feature(at: UnsafeRawPointer($0)) }
+  }
+}

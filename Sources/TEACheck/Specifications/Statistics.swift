@@ -1,0 +1,135 @@
+public import TEARuntime
+
+/// A score that random runs try to raise.
+///
+/// Runs go on from the worlds with the highest scores, which leads them to states that chance alone does not reach.
+public struct Target<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares a score of the model.
+  public init(
+    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ score: @escaping @Sendable (M.Model) throws -> Double
+  ) {
+    self.init(name, of: .model, fileID: fileID, filePath: filePath, line: line, score)
+  }
+
+  /// Declares a score of the model, the view or the world.
+  public init<Value>(
+    _ name: String, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    _ score: @escaping @Sendable (Value) throws -> Double
+  ) {
+    declarations = [
+      Declaration(
+        kind: .target(Measure(name: name) { try score(try subject.read($0)) }),
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+}
+
+/// A label of worlds, whose share of the runs is reported.
+///
+/// Worlds with a label that was not met before are also where further random runs go on from.
+public struct Classify<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares a label by a condition on the model.
+  public init(
+    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ condition: @escaping @Sendable (M.Model) throws -> Bool
+  ) {
+    self.init(name, of: .model, fileID: fileID, filePath: filePath, line: line, condition)
+  }
+
+  /// Declares a label by a condition on the model, the view or the world.
+  public init<Value>(
+    _ name: String, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    _ condition: @escaping @Sendable (Value) throws -> Bool
+  ) {
+    declarations = [
+      Declaration(
+        kind: .label(Measure(name: name) { try condition(try subject.read($0)) ? "" : nil }),
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+
+  /// Declares labels by a text for each model, such as the name of a phase.
+  public init(
+    by name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ label: @escaping @Sendable (M.Model) throws -> String
+  ) {
+    declarations = [
+      Declaration(
+        kind: .label(Measure(name: name) { try label($0.model) }),
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+}
+
+/// A share of the random runs that must meet a condition.
+///
+/// ```swift
+/// Cover("the cart gets full", atLeast: 5%) { $0.items.count == 10 }
+/// ```
+///
+/// Runs are added until it is certain that the share is reached, or that it is not: a Wilson score interval with
+/// odds of 1 in 10⁹, a tolerance of nine tenths, and looks at doubling numbers of runs (Claessen: `checkCoverage`).
+/// Only runs from the start count, not those that go on from where others were.
+public struct Cover<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares the share of runs in which some model satisfies a condition.
+  public init(
+    _ name: String, atLeast share: Percentage, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, _ condition: @escaping @Sendable (M.Model) throws -> Bool
+  ) {
+    self.init(name, atLeast: share, of: .model, fileID: fileID, filePath: filePath, line: line, condition)
+  }
+
+  /// Declares the share of runs in which some model, view or world satisfies a condition.
+  public init<Value>(
+    _ name: String, atLeast share: Percentage, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    _ condition: @escaping @Sendable (Value) throws -> Bool
+  ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    declarations = [
+      Declaration(
+        kind: .cover(Coverage(name: name, share: share, place: place) { try condition(try subject.read($0)) }),
+        place: place)
+    ]
+  }
+}
+
+/// A share of a whole, written as a number and a percent sign: `5%`.
+public struct Percentage: Sendable, Equatable {
+  /// The share, from 0 to 1.
+  public let fraction: Double
+
+  /// - Precondition: The fraction is from 0 to 1.
+  public init(fraction: Double) {
+    precondition((0...1).contains(fraction), "A percentage is from 0% to 100%, not \(fraction * 100)%")
+    self.fraction = fraction
+  }
+}
+
+postfix operator %
+
+/// A number of hundredths.
+public postfix func % (hundredths: Double) -> Percentage { Percentage(fraction: hundredths / 100) }
+
+/// Something that is read off worlds, with its name.
+struct Measure<M: Module, Value>: Sendable {
+  let name: String
+  let read: @Sendable (World<M>) throws -> Value
+}
+
+/// A ``Cover`` as data.
+struct Coverage<M: Module>: Sendable {
+  let name: String
+  let share: Percentage
+  let place: SourcePlace
+  let isMet: @Sendable (World<M>) throws -> Bool
+}

@@ -1,0 +1,188 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// Makes random runs, and nothing else.
+  func sample(_ rules: Rules<M>) -> Check.Outcome {
+    let sampling = sampling(rules, bounds.sampling(settings))
+    var outcome = blank()
+    outcome.result.notes = notes(rules, nil)
+    outcome.result.states = sampling.progress.states
+    outcome.result.transitions = sampling.progress.steps
+    outcome.result.coverage = .sampled(runs: sampling.progress.cases, steps: sampling.progress.steps)
+    judge(&outcome, sampling, of: rules)
+    if outcome.result.verdict == .passed { judge(&outcome, unmet: sampling.unmet, of: rules, isProof: false) }
+    return outcome
+  }
+
+  /// Spends the rest of the budget of an exploration that did not get to the end on random runs.
+  func sampleBeyond(
+    _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int]
+  ) -> Check.Outcome {
+    let sampling = sampling(rules, bounds.sampling(settings))
+    var outcome = explored
+    outcome.result.coverage = .boundedAndSampled(
+      depth: depth, beyond: beyond, runs: sampling.progress.cases, steps: sampling.progress.steps)
+    judge(&outcome, sampling, of: rules)
+    guard outcome.result.verdict == .passed else { return outcome }
+    judge(&outcome, unmet: sampling.unmet.filter(unmet.contains), of: rules, isProof: false)
+    guard outcome.result.verdict == .passed else { return outcome }
+    outcome.result.verdict = .inconclusive
+    outcome.result.message =
+      "there are more worlds than \(grouped(self.bounds.exploration(settings).states)); allow more with --states, or "
+      + "set a --depth"
+    return outcome
+  }
+
+  /// Adds random runs to an exploration that got to its end, where they can show more: payloads that are not in the
+  /// list, and the statistics of runs.
+  func sampleOnTop(of explored: Check.Outcome, _ rules: Rules<M>) -> Check.Outcome {
+    let hasStatistics = !rules.covers.isEmpty || !rules.labels.isEmpty
+    guard explored.result.verdict == .passed, rules.messageGenerator != nil || hasStatistics else { return explored }
+    var outcome = explored
+    guard settings.engine == .automatic else {
+      if !rules.covers.isEmpty { outcome.result.notes.append("Cover is judged by random runs: tea-check sample") }
+      return outcome
+    }
+    var bounds = bounds.sampling(settings)
+    if !hasStatistics { bounds.cases = max(1, bounds.cases / 4) }
+    var narrow = rules
+    // What must hold somewhere was judged by the exploration.
+    narrow.sometimes = []
+    let sampling = sampling(narrow, bounds)
+    judge(&outcome, sampling, of: narrow)
+    if outcome.result.verdict == .passed {
+      let payloads = rules.messageGenerator == nil ? "" : " with payloads of any size"
+      outcome.result.notes.append(
+        "\(counted(sampling.progress.cases, "random run"))\(payloads), \(counted(sampling.progress.steps, "step")) in "
+          + "all, found nothing wrong")
+    }
+    return outcome
+  }
+
+  private func sampling(_ rules: Rules<M>, _ bounds: SamplingBounds) -> Sampling<M> {
+    let title = title
+    let sampler = Sampler(
+      rules: rules, engines: specification.engines, bounds: bounds, workers: max(1, settings.workers)
+    ) { progress in
+      onProgress(
+        CheckProgress(title: title, states: progress.states, transitions: progress.steps, runs: progress.cases))
+    }
+    return sampler.sample()
+  }
+
+  /// Judges random runs by what they found, by their health, and by their statistics.
+  private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {
+    if let error = sampling.error {
+      outcome.result.verdict = .error
+      outcome.result.message = describe(error)
+      return
+    }
+    if let (breach, trace) = sampling.violation {
+      tell(&outcome, breach, trace, sampling, rules)
+      return
+    }
+    let (runs, discards) = (sampling.progress.cases, sampling.progress.discards)
+    if discards * 2 > runs {
+      outcome.result.verdict = .error
+      outcome.result.message =
+        "\(grouped(discards)) of \(counted(runs, "run")) were thrown away, because a filter keeps too few values: make "
+        + "its generator produce only good ones, for example with map or flatMap"
+      return
+    }
+    if discards > 0 {
+      outcome.result.notes.append("\(grouped(discards)) of \(grouped(runs)) runs were thrown away by filters")
+    }
+    if let thrown = sampling.thrown {
+      outcome.result.verdict = .error
+      outcome.result.message = "a Target, Classify or Cover threw \(thrown)"
+      return
+    }
+    addStatistics(to: &outcome, sampling, rules)
+    judgeCovers(&outcome, sampling, rules)
+  }
+
+  private func tell(
+    _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ sampling: Sampling<M>, _ rules: Rules<M>
+  ) {
+    outcome.result.coverage = nil
+    let shorter = shorten(trace, breach, rules)
+    let seed = bounds.sampling(settings).seed
+    let story =
+      "\(shorter == nil ? "shrunk" : "shortest over its messages") · found with "
+      + "\(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of seed \(seed)"
+    let isShorter = (shorter?.trace.steps.count ?? .max) < trace.steps.count
+    let (best, why) = isShorter ? (shorter?.trace ?? trace, shorter?.breach ?? breach) : (trace, breach)
+    violate(&outcome, why, best, story)
+  }
+
+  private func addStatistics(to outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
+    for (index, target) in rules.targets.enumerated() {
+      outcome.result.notes.append("target “\(target.name)”: at most \(sampling.heights[index])")
+    }
+    for (index, label) in rules.labels.enumerated() {
+      var lines = sampling.labels.filter { $0.key[0] == label.name }.map { (text: $0.key[1], runs: $0.value) }
+      lines.sort { ($0.runs, $1.text) > ($1.runs, $0.text) }
+      let shares = lines.prefix(12).map { line in
+        (line.text.isEmpty ? "" : "\(escaped(line.text)) ") + percent(line.runs, of: sampling.plainRuns)
+      }
+      let rest = lines.count > 12 ? ", and \(lines.count - 12) more" : ""
+      let text = shares.isEmpty ? "in no run" : "\(shares.joined(separator: ", "))\(rest) of the runs from the start"
+      if !rules.labels[..<index].contains(where: { $0.name == label.name }) {
+        outcome.result.notes.append("“\(label.name)”: \(text)")
+      }
+    }
+  }
+
+  private func judgeCovers(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
+    for (index, cover) in rules.covers.enumerated() {
+      let hits = sampling.covered[index]
+      let share = "\(percent(hits, of: sampling.plainRuns)) of \(counted(sampling.plainRuns, "run"))"
+      let asked = "at least \(percent(cover.share.fraction))"
+      switch Wilson.verdict(hits, of: sampling.plainRuns, atLeast: cover.share) {
+      case .reached:
+        outcome.result.notes.append("“\(cover.name)”: \(share), \(asked) asked")
+      case .missed, .open:
+        let isMissed = Wilson.verdict(hits, of: sampling.plainRuns, atLeast: cover.share) == .missed
+        guard outcome.result.verdict != .violated else { continue }
+        outcome.place = cover.place
+        outcome.result.place = "\(cover.place)"
+        outcome.result.verdict = isMissed ? .violated : .inconclusive
+        outcome.result.message =
+          isMissed
+          ? "“\(cover.name)” was met in \(share); \(asked) must be"
+          : "“\(cover.name)” was met in \(share), which is too near to \(percent(cover.share.fraction)) to tell; allow "
+            + "more --cases"
+      }
+    }
+  }
+
+  private func percent(_ part: Int, of whole: Int) -> String { percent(Double(part) / Double(max(1, whole))) }
+
+  private func percent(_ fraction: Double) -> String {
+    let tenths = Int((fraction * 1_000).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+  }
+
+  /// Looks for the shortest trace over the messages of the one given, from the start, breadth-first.
+  ///
+  /// - Returns: `nil` where the bounds do not suffice to find any.
+  private func shorten(
+    _ trace: Trace<M>, _ breach: Breach, _ rules: Rules<M>
+  ) -> (trace: Trace<M>, breach: Breach)? {
+    var alphabet: [String: M.Message] = [:]
+    var messages: [M.Message] = []
+    for (step, _) in trace.steps {
+      guard case .message(let message) = step else { continue }
+      if alphabet.updateValue(message, forKey: literal(message)) == nil { messages.append(message) }
+    }
+    var narrow = rules
+    narrow.sometimes = []
+    if case .fixed = rules.offer { narrow.offer = .fixed(messages) }
+    let bounds = ExplorationBounds(depth: trace.steps.count, states: 50_000)
+    let exploration = specification.engines.explore(narrow, bounds, 1) { _ in }
+    guard case .violation(let violation) = exploration.end, violation.breach.property == breach.property,
+      let shorter = exploration.trace, shorter.steps.count <= trace.steps.count
+    else { return nil }
+    return (shorter, violation.breach)
+  }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import TEACheck
+
+/// What random runs find where the worlds are too many to explore: gates, scores, rare classes.
+@Suite struct SearchTests {
+  /// A door that opens after ten right keys in a row, and that remembers all that was pressed.
+  enum Gate: Module {
+    enum Message: CaseIterable { case a, b, c, d, e, f, g, h }
+    struct Model: Hashable {
+      var pressed: [Int] = []
+      var right = 0
+      var isOpen: Bool { right == Gate.keys.count }
+    }
+    static let keys: [Message] = [.c, .a, .h, .h, .b, .e, .d, .a, .g, .f]
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.pressed.append(Message.allCases.firstIndex(of: message) ?? 0)
+      guard !model.isOpen else { return }
+      model.right = message == keys[model.right] ? model.right + 1 : 0
+    }
+  }
+
+  private func run<M>(_ check: Check, as specification: Specification<M>.Type, workers: Int = 2) -> CheckResult {
+    var settings = CheckSettings()
+    settings.workers = workers
+    return check.outcome(settings, onProgress: { _ in }).result
+  }
+
+  @Test func aStateBehindAGateIsReached() {
+    let gate = Specification(of: Gate.self) { Sometimes("open") { $0.isOpen } }
+    for seed in 1...5 as ClosedRange<UInt64> {
+      let result = run(gate.sample(seed: seed), as: type(of: gate))
+      #expect(result.verdict == .passed, "seed \(seed): \(result)")
+    }
+  }
+
+  @Test func aBugBehindAGateIsFoundAndShrunkToTheKeys() {
+    let gate = Specification(of: Gate.self) { Always("shut") { !$0.isOpen } }
+    let result = run(gate.sample(cases: 20_000), as: type(of: gate))
+    #expect(result.counterexample?.steps.map(\.message) == Gate.keys.map { "\($0)" })
+  }
+
+  /// A lift whose height no field shows but in a sum.
+  enum Climb: Module {
+    enum Message: CaseIterable { case left, right, down }
+    struct Model: Hashable { var left = 0.0, right = 0.0, log: [Bool] = [] }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.log.append(true)
+      switch message {
+      case .left: model.left = model.left <= model.right ? model.left + 1_000 : 0
+      case .right: model.right = model.right < model.left ? model.right + 1_000 : 0
+      case .down: (model.left, model.right) = (0, 0)
+      }
+    }
+  }
+
+  @Test func aTargetIsClimbed() {
+    let climb = Specification(of: Climb.self) {
+      Target("height") { $0.left + $0.right }
+      Sometimes("high up") { $0.left + $0.right >= 30_000 }
+    }
+    let result = run(climb.sample(cases: 500), as: type(of: climb))
+    #expect(result.verdict == .passed, "\(result)")
+    #expect(result.notes.contains { $0.hasPrefix("target “height”: at most ") })
+    let blind = Specification(of: Climb.self) { Sometimes("high up") { $0.left + $0.right >= 30_000 } }
+    #expect(run(blind.sample(cases: 200), as: type(of: blind)).verdict == .inconclusive)
+  }
+
+  /// A coin that is thrown again and again.
+  enum Coin: Module {
+    enum Message: CaseIterable { case heads, tails }
+    struct Model: Hashable { var first: Message?, throwCount = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if model.first == nil { model.first = message }
+      model.throwCount += 1
+    }
+  }
+
+  @Test func sharesOfTheRunsAreReported() {
+    let coin = Specification(of: Coin.self) {
+      Classify("heads first") { $0.first == .heads }
+      Classify(by: "first throw") { $0.first.map { "\($0)" } ?? "none yet" }
+      Cover("tails first", atLeast: 30%) { $0.first == .tails }
+    }
+    let result = run(coin.sample(cases: 1_000), as: type(of: coin))
+    #expect(result.verdict == .passed)
+    let shares = result.notes.filter { $0.hasPrefix("“") }
+    #expect(
+      shares == [
+        "“heads first”: 46.2 % of the runs from the start",
+        "“first throw”: none yet 100 %, tails 51.4 %, heads 46.2 % of the runs from the start",
+        "“tails first”: 51.4 % of 500 runs, at least 30 % asked",
+      ])
+  }
+
+  @Test func aCoverThatIsMissedIsAViolation() {
+    let coin = Specification(of: Coin.self) { Cover("tails first", atLeast: 90%) { $0.first == .tails } }
+    let result = run(coin.sample(cases: 200), as: type(of: coin))
+    #expect(result.verdict == .violated)
+    #expect(result.message?.hasSuffix("; at least 90 % must be") ?? false, "\(result)")
+  }
+
+  @Test func aCoverThatCannotBeToldIsInconclusive() {
+    let coin = Specification(of: Coin.self) { Cover("tails first", atLeast: 50%) { $0.first == .tails } }
+    let result = run(coin.sample(cases: 20), as: type(of: coin))
+    #expect(result.verdict == .inconclusive, "\(result)")
+  }
+
+  @Test func statisticsAreTheSameAtAnyNumberOfWorkers() {
+    let specification = Specification(of: Climb.self) {
+      Target("height") { $0.left + $0.right }
+      Classify(by: "left") { "\($0.left)" }
+      Cover("off the ground", atLeast: 1%) { $0.left > 0 }
+      Sometimes("out of reach") { $0.left > 1e9 }
+    }
+    var results = [1, 2, 8].map { run(specification.sample(cases: 300), as: type(of: specification), workers: $0) }
+    for index in results.indices { results[index].seconds = 0 }
+    #expect(results[1] == results[0])
+    #expect(results[2] == results[0])
+  }
+
+  enum Deaf: Module {
+    enum Message: CaseIterable { case knock }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
+  @Test func aProgramThatNothingCanHappenToIsInconclusive() {
+    let specification = Specification(of: Deaf.self) { Messages { _ in [] } }
+    for check in [specification.check(), specification.sample()] {
+      let result = run(check, as: type(of: specification))
+      #expect(result.verdict == .inconclusive)
+      #expect(
+        result.message
+          == "no message can come at the start: nothing but the start was checked; look at Messages in the "
+          + "specification")
+    }
+  }
+
+  @Test func aProgramThatNothingChangesIsToldOf() {
+    let specification = Specification(of: Deaf.self) {}
+    let result = run(specification.check(), as: type(of: specification))
+    #expect(result.verdict == .passed)
+    #expect(result.notes.contains("health: no step changes anything; is update finished?"))
+  }
+
+  /// A module that counts in a variable of its own.
+  enum Impure: Module {
+    nonisolated(unsafe) static var calls = 0
+    enum Message: CaseIterable { case count }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      calls += 1
+      model = calls
+    }
+  }
+
+  @Test func anUpdateThatIsNoFunctionIsFoundByRandomRunsToo() {
+    let specification = Specification(of: Impure.self) {}
+    let result = run(specification.sample(), as: type(of: specification), workers: 1)
+    #expect(result.counterexample?.property == "update and view are deterministic")
+    #expect(result.counterexample?.detail?.hasPrefix("update, run again, differs: ") ?? false, "\(result)")
+  }
+}
