@@ -198,7 +198,7 @@ extension Rules {
         if try holds(world) { continue }
         return Breach(property: property.name, place: property.place)
       } catch {
-        return Breach(property: property.name, place: property.place, detail: "it threw \(literal(error))")
+        return Breach(property: property.name, place: property.place, detail: Self.detail(of: error))
       }
     }
     return nil
@@ -221,10 +221,15 @@ extension Rules {
         if try holds(transition) { continue }
         return Breach(property: property.name, place: property.place)
       } catch {
-        return Breach(property: property.name, place: property.place, detail: "it threw \(literal(error))")
+        return Breach(property: property.name, place: property.place, detail: Self.detail(of: error))
       }
     }
     return nil
+  }
+
+  /// What a property threw, in words.
+  private static func detail(of error: any Error) -> String {
+    (error as? Objection)?.description ?? "it threw \(literal(error))"
   }
 
   private func breach(by failure: any Error, of message: M.Message, in before: World<M>) -> Breach? {

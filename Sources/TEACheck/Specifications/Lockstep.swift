@@ -1,0 +1,89 @@
+public import TEARuntime
+
+/// Two programs on the same steps: an old `update` beside a new one, or a module beside a simpler model of it.
+///
+/// ```swift
+/// Specification(of: Lockstep<NewSearch, OldSearch>.self) {
+///   Replies { command in … }                       // to the commands of the first
+///   Agree("the same results") { new, old in new.results == old.results }
+///   AgreeOnCommands()
+/// }
+/// ```
+///
+/// Both receive every message. The first one's commands are performed and its view is shown.
+public typealias Lockstep<First: Module, Second: Module> = Verified<Follower<First, Second>>
+where First.Message == Second.Message, First.Flags == Second.Flags
+
+/// A verifier that is a module itself, and takes each step as well.
+public enum Follower<First: Module, Second: Module>: Verifier
+where First.Message == Second.Message, First.Flags == Second.Flags {
+  public typealias Client = First
+
+  public struct State {
+    public var model: Second.Model
+    /// How the commands or the failures of the last step differ from those of the first.
+    public var difference: String?
+  }
+
+  public static func start(with flags: First.Flags) throws -> State {
+    State(model: try Second.start(with: flags, perform: { _ in }))
+  }
+
+  public static func verify(_ step: Transition<First>, state: inout State) {
+    var commands: [Second.Command] = []
+    var failure: (any Error)?
+    do {
+      state.model = try Kernel<Second>.update(state.model, for: step.message, performing: &commands)
+    } catch {
+      failure = error
+    }
+    let one = texts(step.commands, step.failure)
+    let other = texts(commands, failure)
+    state.difference = one == other ? nil : "the first \(one), the second \(other)"
+  }
+
+  private static func texts(_ commands: [some Any], _ failure: (any Error)?) -> String {
+    if let failure { return "fails with \(literal(failure))" }
+    return commands.isEmpty
+      ? "performs nothing" : "performs " + commands.map { caseLiteral($0) }.joined(separator: ", ")
+  }
+}
+
+extension Follower.State: Equatable where Second.Model: Equatable {}
+extension Follower.State: Hashable where Second.Model: Hashable {}
+extension Follower.State: Sendable where Second.Model: Sendable {}
+
+/// A relation between the models of two programs in lockstep, in every reachable world.
+public struct Agree<First: Module, Second: Module>: SpecificationPart
+where First.Message == Second.Message, First.Flags == Second.Flags {
+  public let declarations: [Declaration<Lockstep<First, Second>>]
+
+  /// Declares what must hold between the models of the first and of the second program.
+  public init(
+    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ agree: @escaping @Sendable (First.Model, Second.Model) throws -> Bool
+  ) {
+    declarations =
+      Always<Lockstep<First, Second>>(name, fileID: fileID, filePath: filePath, line: line) {
+        try agree($0.client, $0.verifier.model)
+      }.declarations
+  }
+}
+
+/// Two programs in lockstep perform the same commands at every step, or fail with the same failure.
+public struct AgreeOnCommands<First: Module, Second: Module>: SpecificationPart
+where First.Message == Second.Message, First.Flags == Second.Flags {
+  public let declarations: [Declaration<Lockstep<First, Second>>]
+
+  /// Declares that commands and failures are the same, compared by their text.
+  public init(
+    _ name: String = "the same commands", fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line
+  ) {
+    declarations =
+      Always<Lockstep<First, Second>>(name, fileID: fileID, filePath: filePath, line: line) { model in
+        if let difference = model.verifier.difference { throw Objection(difference) }
+        return true
+      }.declarations
+  }
+}

@@ -1,0 +1,105 @@
+public import TEARuntime
+
+/// Something that watches each step of a client and may object: a protocol that it must keep, or a server's books.
+///
+/// ```swift
+/// enum NoSecondFetch: Verifier {
+///   static func start(with flags: Void) -> Int { 0 }
+///   static func verify(_ step: Transition<Search>, state running: inout Int) throws {
+///     if case .loaded = step.message { running -= 1 }
+///     running += step.commands.count
+///     if running > 1 { throw Objection("two fetches at a time") }
+///   }
+/// }
+///
+/// Specification(of: Verified<NoSecondFetch>.self) {
+///   Replies { … }
+///   Accepts("one fetch at a time")
+/// }
+/// ```
+public protocol Verifier<Client>: SendableMetatype {
+  /// The module that is watched.
+  associatedtype Client: Module
+  /// What the verifier remembers from step to step.
+  associatedtype State
+
+  static func start(with flags: Client.Flags) throws -> State
+
+  /// Sees a step of the client.
+  ///
+  /// - Throws: What it objects to; ``Objection`` says it in words.
+  static func verify(_ step: Transition<Client>, state: inout State) throws
+}
+
+/// What a verifier objects to, in words.
+public struct Objection: Error, CustomStringConvertible {
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}
+
+/// A client together with a verifier that sees each of its steps: an ordinary module, with the client's messages,
+/// commands and view.
+public enum Verified<V: Verifier>: Module {
+  public typealias Client = V.Client
+  public typealias Flags = Client.Flags
+  public typealias Message = Client.Message
+  public typealias Command = Client.Command
+  public typealias View = Client.View
+
+  public struct Model {
+    public var client: Client.Model
+    public var verifier: V.State
+    /// What the verifier said against the last step.
+    public var objection: String?
+    /// What the client's `update` threw in the last step; the client is then as it was, the verifier goes on.
+    public var failure: String?
+  }
+
+  public static func start(with flags: Flags, perform: (Command) -> Void) throws -> Model {
+    Model(client: try Client.start(with: flags, perform: perform), verifier: try V.start(with: flags))
+  }
+
+  public static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    let before = model.client
+    var commands: [Command] = []
+    var failure: (any Error)?
+    do {
+      model.client = try Kernel<Client>.update(before, for: message, performing: &commands)
+    } catch {
+      failure = error
+    }
+    let step = Transition<Client>(
+      before: before, message: message, after: model.client, commands: commands, failure: failure)
+    do {
+      model.objection = nil
+      try V.verify(step, state: &model.verifier)
+    } catch {
+      model.objection = (error as? Objection)?.description ?? literal(error)
+    }
+    model.failure = failure.map { literal($0) }
+    for command in commands { perform(command) }
+  }
+
+  public static func view(for model: Model) throws -> View { try Client.view(for: model.client) }
+}
+
+extension Verified.Model: Equatable where V.Client.Model: Equatable, V.State: Equatable {}
+extension Verified.Model: Hashable where V.Client.Model: Hashable, V.State: Hashable {}
+extension Verified.Model: Sendable where V.Client.Model: Sendable, V.State: Sendable {}
+
+/// The verifier objects to no step.
+public struct Accepts<V: Verifier>: SpecificationPart {
+  public let declarations: [Declaration<Verified<V>>]
+
+  /// Declares that the verifier accepts every step; what it objects to is part of the report.
+  public init(
+    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    declarations =
+      Always<Verified<V>>(name, fileID: fileID, filePath: filePath, line: line) { model in
+        if let objection = model.objection { throw Objection(objection) }
+        return true
+      }.declarations
+  }
+}

@@ -1,0 +1,136 @@
+import Testing
+
+@testable import TEACheck
+
+/// Several programs on the same steps.
+@Suite struct LockstepTests {
+  enum Basket: Module {
+    enum Message { case add, remove, checkOut, paid }
+    struct Model: Hashable { var items = 0, isPaying = false }
+    enum Command: Hashable { case pay(Int) }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .add: if model.items < 3 { model.items += 1 }
+      case .remove: model.items = max(0, model.items - 1)
+      case .checkOut:
+        guard !model.isPaying else { return }
+        model.isPaying = true
+        perform(.pay(model.items))
+      case .paid: model = Model()
+      }
+    }
+  }
+
+  /// The basket before it was written anew: it could be paid when empty, and twice.
+  enum OldBasket: Module {
+    typealias Message = Basket.Message
+    typealias Model = Basket.Model
+    typealias Command = Basket.Command
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .add: model.items = min(3, model.items + 1)
+      case .remove: if model.items > 0 { model.items -= 1 }
+      case .checkOut:
+        model.isPaying = true
+        perform(.pay(model.items))
+      case .paid: model = Model()
+      }
+    }
+  }
+
+  /// Nothing but the number.
+  enum Count: Module {
+    typealias Message = Basket.Message
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      switch message {
+      case .add: model = min(model + 1, 3)
+      case .remove: model = max(model - 1, 0)
+      case .checkOut: break
+      case .paid: model = 0
+      }
+    }
+  }
+
+  private func result(_ check: Check) -> CheckResult { check.outcome(CheckSettings(), onProgress: { _ in }).result }
+
+  @Test func oldAndNewDifferInTheirCommands() {
+    let result = result(
+      Specification(of: Lockstep<Basket, OldBasket>.self) {
+        Replies { _ in [.paid] }
+        Agree("the same models") { $0 == $1 }
+        AgreeOnCommands()
+      }.check())
+    #expect(result.counterexample?.property == "the same commands")
+    #expect(result.counterexample?.steps.map(\.message) == ["checkOut", "checkOut"])
+    #expect(
+      result.counterexample?.detail
+        == "the first performs nothing, the second performs pay(0)")
+  }
+
+  @Test func theirModelsAgree() {
+    let result = result(
+      Specification(of: Lockstep<Basket, OldBasket>.self) {
+        Replies { _ in [.paid] }
+        Agree("the same models") { $0 == $1 }
+      }.check())
+    #expect(result.isComplete, "\(result)")
+  }
+
+  @Test func aSimplerModelAgrees() {
+    let result = result(
+      Specification(of: Lockstep<Basket, Count>.self) {
+        Replies { _ in [.paid] }
+        Agree("as many items") { basket, count in basket.items == count }
+      }.check())
+    #expect(result.isComplete, "\(result)")
+  }
+
+  /// Fails where the old one did nothing.
+  enum StrictBasket: Module {
+    struct Empty: Error {}
+    typealias Message = Basket.Message
+    typealias Model = Basket.Model
+    typealias Command = Basket.Command
+    typealias Failure = Empty
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+      if message == .remove, model.items == 0 { throw Empty() }
+      Basket.update(for: message, model: &model, perform: perform)
+    }
+  }
+
+  @Test func aFailureOfOneIsADifference() {
+    let result = result(
+      Specification(of: Lockstep<StrictBasket, Basket>.self) {
+        Replies { _ in [.paid] }
+        AgreeOnCommands()
+      }.check())
+    #expect(result.counterexample?.steps.map(\.message) == ["remove"])
+    #expect(result.counterexample?.detail == "the first fails with Empty(), the second performs nothing")
+  }
+
+  /// A shop that must never be asked for nothing.
+  enum Shop: Verifier {
+    static func start(with flags: Void) -> Int { 0 }
+    static func verify(_ step: Transition<Basket>, state sold: inout Int) throws {
+      for case .pay(let items) in step.commands {
+        if items == 0 { throw Objection("a payment for no items") }
+        sold = min(5, sold + items)
+      }
+    }
+  }
+
+  @Test func aVerifierObjects() {
+    let result = result(
+      Specification(of: Verified<Shop>.self) {
+        Replies { _ in [.paid] }
+        Accepts("the shop's rules")
+      }.check())
+    #expect(result.counterexample?.property == "the shop's rules")
+    #expect(result.counterexample?.steps.map(\.message) == ["checkOut"])
+    #expect(result.counterexample?.detail == "a payment for no items")
+  }
+}
