@@ -167,3 +167,47 @@ import Testing
     #expect(result.counterexample?.detail?.hasPrefix("update, run again, differs: ") ?? false, "\(result)")
   }
 }
+
+/// Starts that are generated.
+@Suite struct StartTests {
+  enum Share: Module {
+    struct Flags { var minutes: UInt8, people: UInt8 }
+    enum Message: CaseIterable { case next }
+    struct Model: Hashable { var left: Int, each: Int }
+    static func start(with flags: Flags) -> Model {
+      Model(left: Int(flags.minutes), each: flags.people == 0 ? 1 : Int(flags.minutes / flags.people))
+    }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.left = max(0, model.left - max(1, model.each))
+    }
+  }
+
+  private static let property = "everybody has a turn"
+
+  @Test func derivedFlagsAreSampledAndShrunk() {
+    let specification = Specification(of: Share.self) {
+      Always(Self.property) { $0.left < 40 || $0.each > 2 }
+    }
+    var settings = CheckSettings()
+    let result = specification.check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.flags == "with flags Flags(minutes: 40, people: 0)")
+    #expect(result.counterexample?.steps.count == 0)
+    for seed in 1...5 as ClosedRange<UInt64> {
+      settings.seed = seed
+      settings.engine = .sample
+      let again = specification.check().outcome(settings, onProgress: { _ in }).result
+      #expect(again.counterexample?.flags == "with flags Flags(minutes: 40, people: 0)", "seed \(seed)")
+    }
+  }
+
+  @Test func generatedModelsAreSampledAndShrunk() {
+    let specification = Specification(of: Share.self) {
+      Start(from: Gen<Int>.integer(in: 0...1_000).map { Share.Model(left: $0, each: 7) })
+      Always("not thirteen") { $0.left != 13 }
+    }
+    let result = specification.check().outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(result.counterexample?.start.first?.after == "13", "\(result)")
+    #expect(result.counterexample?.steps.count == 0)
+  }
+}

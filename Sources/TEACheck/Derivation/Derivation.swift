@@ -251,7 +251,7 @@ extension Derivation {
 
 extension Gen {
   /// All values if there are at most 16, else the `scope` smallest.
-  fileprivate func few(_ scope: Int) -> Smallest {
+  func few(_ scope: Int) -> Smallest {
     let all = smallest(16)
     if all.isExhaustive || all.values.count <= scope { return all }
     return Smallest(

@@ -48,9 +48,9 @@ extension Rules {
     if let start {
       end = RunEnd(steps: start.steps, world: start.world)
     } else {
-      let origin = origins.count == 1 ? 0 : Int(choices.choose(through: UInt64(origins.count - 1)))
-      trace?.pointee = Trace(origin: origins[origin])
-      end = RunEnd(steps: 0, world: origins[origin].world)
+      let origin = try chooseOrigin(from: &choices)
+      trace?.pointee = Trace(origin: origin)
+      end = RunEnd(steps: 0, world: origin.world)
       end.breach = breach(in: end.world)
     }
     do {

@@ -94,4 +94,26 @@ public struct Start<M: Module>: SpecificationPart {
         place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
   }
+
+  /// Declares generated flags: an exploration starts with the few smallest, random runs with any.
+  public init(
+    with flags: Gen<M.Flags>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    declarations = [
+      Declaration(
+        kind: .startGenerator(flags.map { .flags($0) }),
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+
+  /// Declares generated models to start from: an exploration starts from the few smallest, random runs from any.
+  public init(
+    from models: Gen<M.Model>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    declarations = [
+      Declaration(
+        kind: .startGenerator(models.map { .model($0) }),
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
 }

@@ -109,6 +109,7 @@ public struct Declaration<M: Module>: Sendable {
     case messages(@Sendable (World<M>) throws -> [M.Message])
     case replies(@Sendable (M.Command, M.Model) throws -> [M.Message]?)
     case start(@Sendable () throws -> [Start<M>.Value])
+    case startGenerator(Gen<Start<M>.Value>)
     case property(Property<M>)
     case laws([Law])
     case target(Measure<M, Double>)

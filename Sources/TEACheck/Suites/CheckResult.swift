@@ -40,6 +40,8 @@ public struct CheckResult: Sendable, Equatable {
   public var states = 0
   /// How many steps were taken.
   public var transitions = 0
+  /// How many steps random runs took on top.
+  var sampledSteps = 0
   /// The number of steps to the farthest world.
   public var depth = 0
   /// How long the check took; the only part of a result that differs from run to run.

@@ -20,6 +20,7 @@ extension CheckRunner {
   ) -> Check.Outcome {
     let sampling = sampling(rules, bounds.sampling(settings))
     var outcome = explored
+    outcome.result.sampledSteps = sampling.progress.steps
     outcome.result.coverage = .boundedAndSampled(
       depth: depth, beyond: beyond, runs: sampling.progress.cases, steps: sampling.progress.steps)
     judge(&outcome, sampling, of: rules)
@@ -37,7 +38,8 @@ extension CheckRunner {
   /// list, and the statistics of runs.
   func sampleOnTop(of explored: Check.Outcome, _ rules: Rules<M>) -> Check.Outcome {
     let hasStatistics = !rules.covers.isEmpty || !rules.labels.isEmpty
-    guard explored.result.verdict == .passed, rules.messageGenerator != nil || hasStatistics else { return explored }
+    let hasMore = rules.messageGenerator != nil || rules.startGenerator != nil
+    guard explored.result.verdict == .passed, hasMore || hasStatistics else { return explored }
     var outcome = explored
     guard settings.engine == .automatic else {
       if !rules.covers.isEmpty { outcome.result.notes.append("Cover is judged by random runs: tea-check sample") }
@@ -49,9 +51,10 @@ extension CheckRunner {
     // What must hold somewhere was judged by the exploration.
     narrow.sometimes = []
     let sampling = sampling(narrow, bounds)
+    outcome.result.sampledSteps = sampling.progress.steps
     judge(&outcome, sampling, of: narrow)
     if outcome.result.verdict == .passed {
-      let payloads = rules.messageGenerator == nil ? "" : " with payloads of any size"
+      let payloads = hasMore ? " with payloads of any size" : ""
       outcome.result.notes.append(
         "\(counted(sampling.progress.cases, "random run"))\(payloads), \(counted(sampling.progress.steps, "step")) in "
           + "all, found nothing wrong")
@@ -177,6 +180,7 @@ extension CheckRunner {
     }
     var narrow = rules
     narrow.sometimes = []
+    narrow.origins = [trace.origin]
     if case .fixed = rules.offer { narrow.offer = .fixed(messages) }
     let bounds = ExplorationBounds(depth: trace.steps.count, states: 50_000)
     let exploration = specification.engines.explore(narrow, bounds, 1) { _ in }

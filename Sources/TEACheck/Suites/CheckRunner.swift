@@ -159,7 +159,7 @@ struct CheckRunner<M: Module> {
     } else if result.states == 1, result.transitions > 0 {
       outcome.result.notes.append("health: no step changes anything; is update finished?")
     }
-    if result.seconds > 0.02 * Double(result.transitions), result.seconds > 1 {
+    if result.seconds > 0.02 * Double(result.transitions + result.sampledSteps), result.seconds > 5 {
       outcome.result.notes.append(
         "health: a step takes over 20 ms; move slow work out of update and view into commands")
     }

@@ -14,12 +14,14 @@ extension Rules {
     var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
     var answers: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var starts: [@Sendable () throws -> [Start<M>.Value]] = []
+    var generators: [Gen<Start<M>.Value>] = []
     self.init(offer: .fixed([]))
     for declaration in specification.declarations {
       switch declaration.kind {
       case .messages(let offered): offers.append(offered)
       case .replies(let replies): answers.append(replies)
       case .start(let values): starts.append(values)
+      case .startGenerator(let generator): generators.append(generator)
       case .laws(let declared): laws.formUnion(declared)
       case .target(let target): targets.append(target)
       case .label(let label): labels.append(label)
@@ -41,7 +43,7 @@ extension Rules {
     } else {
       replies = answers.first
     }
-    try addOrigins(starts, scope: scope)
+    try addOrigins(starts, generators, scope: scope)
     if offers.isEmpty {
       try deriveMessages(scope: scope)
     } else if offers.count == 1 {
@@ -51,14 +53,20 @@ extension Rules {
     }
   }
 
-  private mutating func addOrigins(_ starts: [@Sendable () throws -> [Start<M>.Value]], scope: Int) throws {
+  private mutating func addOrigins(
+    _ starts: [@Sendable () throws -> [Start<M>.Value]], _ generators: [Gen<Start<M>.Value>], scope: Int
+  ) throws {
     var values = try starts.flatMap { try $0() }
-    if starts.isEmpty {
-      let alphabet = try Self.derivedFlags(scope: scope)
-      values = alphabet.values.map { .flags($0) }
-      if !alphabet.isExhaustive { isScoped = true }
-      if M.Flags.self != Void.self, !alphabet.isExhaustive || alphabet.values.count > 1 {
-        notes.append("flags (derived): " + list(alphabet.values))
+    if generators.isEmpty, starts.isEmpty {
+      values = try deriveStarts(scope: scope)
+    } else if !generators.isEmpty {
+      let generator = Gen.oneOf(generators)
+      let few = generator.few(scope)
+      values += few.values
+      if !few.isExhaustive {
+        isScoped = true
+        startGenerator = generator
+        notes.append("generated starts were cut to the \(counted(few.values.count, "smallest one"))")
       }
     }
     guard !values.isEmpty else {
@@ -77,26 +85,56 @@ extension Rules {
     }
   }
 
+  private mutating func deriveStarts(scope: Int) throws -> [Start<M>.Value] {
+    let alphabet = try Self.derivedFlags(scope: scope)
+    if !alphabet.isExhaustive {
+      isScoped = true
+      startGenerator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self).map { .flags($0) }
+    }
+    if M.Flags.self != Void.self, !alphabet.isExhaustive || alphabet.values.count > 1 {
+      notes.append("flags (derived): " + list(alphabet.values))
+    }
+    return alphabet.values.map { .flags($0) }
+  }
+
   private mutating func addOrigin(_ value: Start<M>.Value, isOnlyOne: Bool) throws {
+    do {
+      origins.append(try origin(value, isOnlyOne: isOnlyOne))
+    } catch  where error is M.Failure {
+      guard case .flags(let flags) = value else { throw error }
+      notes.append("with flags \(literal(flags)), start fails with \(literal(error))")
+    } catch {
+      guard case .flags(let flags) = value else { throw error }
+      throw SpecificationError(
+        description: "\(M.self) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
+          + "type \(type(of: error)), which is not \(M.self).Failure")
+    }
+  }
+
+  /// A world to start from.
+  ///
+  /// - Throws: What the module's `start` throws.
+  private func origin(_ value: Start<M>.Value, isOnlyOne: Bool = false) throws -> Origin {
     switch value {
     case .model(let model):
-      origins.append(Origin(world: World(model: model), text: "", commands: []))
+      return Origin(world: World(model: model), text: "", commands: [])
     case .flags(let flags):
       var commands: [M.Command] = []
-      do {
-        let model = try M.start(with: flags, perform: { commands.append($0) })
-        var world = World<M>(model: model)
-        addOutstanding(commands, to: &world)
-        let text = isOnlyOne ? "" : "with flags \(literal(flags))"
-        origins.append(Origin(world: world, text: text, commands: commands))
-      } catch  where error is M.Failure {
-        notes.append("with flags \(literal(flags)), start fails with \(literal(error))")
-      } catch {
-        throw SpecificationError(
-          description: "\(M.self) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
-            + "type \(type(of: error)), which is not \(M.self).Failure")
-      }
+      let model = try M.start(with: flags, perform: { commands.append($0) })
+      var world = World<M>(model: model)
+      addOutstanding(commands, to: &world)
+      return Origin(world: world, text: isOnlyOne ? "" : "with flags \(literal(flags))", commands: commands)
     }
+  }
+
+  /// Chooses where a run starts; a generated start that fails gives way to the first one of those listed.
+  @usableFromInline
+  func chooseOrigin(from choices: inout Choices) throws(Discarded) -> Origin {
+    guard let startGenerator else {
+      return origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))]
+    }
+    let start = try choices.group { choices throws(Discarded) in try startGenerator.generate(&choices) }
+    return (try? origin(start)) ?? origins[0]
   }
 
   /// The path to the first object inside a value, if there is any.

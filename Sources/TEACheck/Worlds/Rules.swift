@@ -42,6 +42,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Makes messages of any size, where they are derived; an offer lists its own.
   @usableFromInline var messageGenerator: Gen<M.Message>?
 
+  /// Makes starts of any size, where not all of them are among the origins.
+  var startGenerator: Gen<Start<M>.Value>?
+
   /// Whether payloads or flags were cut to a small scope.
   var isScoped = false
 
