@@ -26,7 +26,9 @@ let package = Package(
     .testTarget(name: "TEARuntimeTests", dependencies: ["TEARuntime", "ElmForSwift"]),
     .testTarget(
       name: "TEACheckTests",
-      dependencies: ["TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "YardstickChecks"]),
+      dependencies: [
+        "TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "YardstickChecks",
+      ]),
     .testTarget(name: "TEACheckCommandTests", dependencies: ["tea-check", "TEACheck"]),
   ],
   swiftLanguageModes: [.v6]
