@@ -18,13 +18,17 @@ let package = Package(
     .executableTarget(name: "CounterChecks", dependencies: ["TEACheck"], path: "Examples/Counter"),
     .executableTarget(name: "ButtonsChecks", dependencies: ["TEACheck"], path: "Examples/Buttons"),
     .executableTarget(name: "SearchBoxChecks", dependencies: ["TEACheck"], path: "Examples/SearchBox"),
+    .executableTarget(
+      name: "RealBugsChecks", dependencies: ["TEACheck"], path: "Examples/RealBugs", exclude: ["README.md"]),
     .executableTarget(name: "YardstickChecks", dependencies: ["TEACheck"], path: "Examples/Yardsticks"),
     .executableTarget(name: "ElmForSwift", dependencies: ["TEARuntime"], path: "Examples/Seeds/ElmForSwift"),
 
     .testTarget(name: "TEARuntimeTests", dependencies: ["TEARuntime", "ElmForSwift"]),
     .testTarget(
       name: "TEACheckTests",
-      dependencies: ["TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "YardstickChecks"]),
+      dependencies: [
+        "TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "YardstickChecks",
+      ]),
     .testTarget(name: "TEACheckCommandTests", dependencies: ["tea-check", "TEACheck"]),
   ],
   swiftLanguageModes: [.v6]

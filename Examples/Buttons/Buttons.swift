@@ -22,7 +22,7 @@ enum Buttons: Module {
     case load
   }
 
-  enum Subscription { case didBecomeActive }
+  typealias Subscription = Notification
 
   static func start(with flags: Void) -> Model { Model() }
 

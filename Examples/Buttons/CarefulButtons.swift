@@ -28,7 +28,7 @@ enum CarefulButtons: Module {
     case reload
   }
 
-  enum Subscription { case didBecomeActive }
+  typealias Subscription = Notification
 
   static func start(with flags: Void) -> Model { Model() }
 

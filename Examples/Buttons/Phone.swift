@@ -1,11 +1,20 @@
 import TEACheck
 
+/// What a phone tells the apps that subscribe to it.
+enum Notification {
+  case didBecomeActive
+  case willResignActive
+}
+
 /// What an app with buttons needs of the phone that it runs on.
-protocol PhoneApp: Module where Flags == Void, Model: Hashable, Message: Hashable, Command: Hashable {
+protocol PhoneApp: Module
+where
+  Flags == Void, Model: Hashable, Message: Hashable, Command: Hashable, Subscription == Notification
+{
   static var increment: Message { get }
   static var load: Message { get }
   static func value(of model: Model) -> Int
-  static func message(on subscription: Subscription) -> Message
+  static func message(on notification: Notification) -> Message
 
   /// What a command writes to the store, if it writes.
   static func written(by command: Command) -> Int?
@@ -81,9 +90,10 @@ enum Phone<App: PhoneApp>: Module {
     case .resign:
       model.isActive = false
       model.switchesLeft -= 1
+      notify(.willResignActive, &model)
     case .becomeActive:
       model.isActive = true
-      model.queue += App.subscriptions(for: model.app).map { .notified(App.message(on: $0)) }
+      notify(.didBecomeActive, &model)
     case .run:
       try pass(model.queue.removeFirst(), to: &model, perform)
     case .stored(let reply):
@@ -93,6 +103,11 @@ enum Phone<App: PhoneApp>: Module {
         model.expected = model.stored + model.queue.count { $0 == .tapped(App.increment) }
       }
     }
+  }
+
+  private static func notify(_ notification: Notification, _ model: inout Model) {
+    guard App.subscriptions(for: model.app).contains(notification) else { return }
+    model.queue.append(.notified(App.message(on: notification)))
   }
 
   private static func pass(
@@ -111,7 +126,7 @@ extension Buttons: PhoneApp {
   static var increment: Message { .increment }
   static var load: Message { .load }
   static func value(of model: Model) -> Int { model.value }
-  static func message(on subscription: Subscription) -> Message { .load }
+  static func message(on notification: Notification) -> Message { .load }
   static func written(by command: Command) -> Int? { if case .save(let value) = command { value } else { nil } }
   static func reply(to command: Command, stored: Int) -> Message? { command == .load ? .loaded(stored) : nil }
 }
@@ -120,7 +135,7 @@ extension CarefulButtons: PhoneApp {
   static var increment: Message { .increment }
   static var load: Message { .load }
   static func value(of model: Model) -> Int { model.value }
-  static func message(on subscription: Subscription) -> Message { .becameActive }
+  static func message(on notification: Notification) -> Message { .becameActive }
   static func written(by command: Command) -> Int? { if case .save(let value) = command { value } else { nil } }
 
   static func reply(to command: Command, stored: Int) -> Message? {

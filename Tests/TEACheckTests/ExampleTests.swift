@@ -1,14 +1,26 @@
 import Testing
 
 @testable import ButtonsChecks
+@testable import RealBugsChecks
 @testable import SearchBoxChecks
 @testable import TEACheck
 
-/// The examples' checks pass, and their known issues are as long as they are known to be.
+/// The examples' checks pass, and their known issues are found as they are pinned.
 @Suite struct ExampleTests {
-  @Test(arguments: ButtonsChecks.checks + SearchBoxChecks.checks) func check(_ check: Check) throws {
+  @Test(arguments: ButtonsChecks.checks + SearchBoxChecks.checks + RealBugsChecks.checks)
+  func check(_ check: Check) throws {
     let result = try check.run()
     #expect(result.isComplete || result.knownIssue != nil)
-    if result.knownIssue != nil { #expect(result.counterexample?.steps.count == 6) }
+    #expect(result.counterexample?.steps.count == check.issue?.steps)
+    #expect(check.issue == nil || check.issue?.worlds != nil)
+  }
+
+  @Test func meetingsWhoseTimeDoesNotDivideAreBroken() {
+    let all = Meeting.all(minutes: 5...30)
+    let broken = all.filter { flags in
+      Meeting.order([flags]).check().outcome(CheckSettings(), onProgress: { _ in }).result.verdict == .violated
+    }
+    #expect(broken == all.filter { !$0.seconds.isMultiple(of: $0.seconds / $0.attendees) })
+    #expect((broken.count, all.count) == (76, 312))
   }
 }

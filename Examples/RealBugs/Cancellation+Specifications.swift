@@ -1,0 +1,25 @@
+import TEACheck
+
+extension Module
+where
+  Message == Cancellation.Message, Model == Cancellation.Model, Command == Cancellation.Command, Flags == Void
+{
+  /// The person searches three times, and all tasks run in any order.
+  static var searching: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { $0.searches < 3 ? [.search] : [] }
+      Replies { command in
+        switch command {
+        case .cancel(let search): [.cancelled(for: search)]
+        case .register(let search): [.registered(search)]
+        case .work(let search): [.worked(search)]
+        }
+      }
+      Step("a cancelled search shows nothing any more") { step in
+        guard let shown = step.after.shown, shown != step.before.shown else { return true }
+        return shown >= step.before.cancelled
+      }
+      Sometimes("the third search shows its results") { $0.shown == 3 }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import TEACheck
+
+/// The effects of a runtime: a search cancels the one before it.
+///
+/// To cancel and to register are tasks that run side by side. What has not registered is not cancelled.
+enum Cancellation: Module {
+  enum Message {
+    case search
+    case cancelled(for: Int)
+    case registered(Int)
+    case worked(Int)
+  }
+
+  struct Model: Hashable {
+    var searches = 0
+    var registered: Set<Int> = []
+    /// The last search for which those before it were cancelled.
+    var cancelled = 0
+    /// The search whose results are shown.
+    var shown: Int?
+  }
+
+  enum Command: Hashable {
+    case cancel(for: Int)
+    case register(Int)
+    case work(Int)
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .search:
+      model.searches += 1
+      perform(.cancel(for: model.searches))
+      perform(.register(model.searches))
+    case .cancelled(let search):
+      model.registered = []
+      model.cancelled = max(model.cancelled, search)
+    case .registered(let search):
+      model.registered.insert(search)
+      perform(.work(search))
+    case .worked(let search):
+      if model.registered.remove(search) != nil { model.shown = search }
+    }
+  }
+}
+
+/// The same effects, where the old one is cancelled and the new one registered before anything else runs.
+enum FixedCancellation: Module {
+  typealias Message = Cancellation.Message
+  typealias Model = Cancellation.Model
+  typealias Command = Cancellation.Command
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .search:
+      model.searches += 1
+      Cancellation.update(for: .cancelled(for: model.searches), model: &model, perform: perform)
+      Cancellation.update(for: .registered(model.searches), model: &model, perform: perform)
+    case .cancelled, .registered, .worked:
+      Cancellation.update(for: message, model: &model, perform: perform)
+    }
+  }
+}

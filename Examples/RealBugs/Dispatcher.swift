@@ -1,0 +1,91 @@
+import TEACheck
+
+/// The heart of a store: it takes actions, changes its state and publishes it to two observers.
+enum Dispatcher: Module {
+  enum Action { case note, question, answer }
+
+  enum Message { case send(Action) }
+
+  struct Model: Hashable {
+    /// The state: all actions so far.
+    var state: [Action] = []
+    var buffer: [Action] = []
+    var isSending = false
+    /// How many actions are in each of the states that an observer saw.
+    var seen: [[Int]] = [[], []]
+    var sent = 0
+
+    /// Shows a state to the observers; the first of them answers questions.
+    mutating func publish(_ state: [Action], send: (Action, inout Model) -> Void) {
+      for observer in seen.indices {
+        seen[observer].append(state.count)
+        if observer == 0, state.last == .question { send(.answer, &self) }
+      }
+    }
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .send(let action): send(action, &model)
+    }
+  }
+
+  private static func send(_ action: Action, _ model: inout Model) {
+    model.sent += 1
+    model.buffer.append(action)
+    guard !model.isSending else { return }
+    model.isSending = true
+    model.state += model.buffer
+    model.buffer = []
+    model.publish(model.state, send: send)
+    model.isSending = false
+  }
+}
+
+/// The same store, which takes the actions of observers at once.
+enum NestedDispatcher: Module {
+  typealias Message = Dispatcher.Message
+  typealias Model = Dispatcher.Model
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .send(let action): send(action, &model)
+    }
+  }
+
+  private static func send(_ action: Dispatcher.Action, _ model: inout Model) {
+    model.sent += 1
+    model.state.append(action)
+    model.publish(model.state, send: send)
+  }
+}
+
+/// The same store, which takes the actions of observers when each of them has seen the state.
+enum FixedDispatcher: Module {
+  typealias Message = Dispatcher.Message
+  typealias Model = Dispatcher.Model
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .send(let action): send(action, &model)
+    }
+  }
+
+  private static func send(_ action: Dispatcher.Action, _ model: inout Model) {
+    model.sent += 1
+    model.buffer.append(action)
+    guard !model.isSending else { return }
+    model.isSending = true
+    while !model.buffer.isEmpty {
+      model.state.append(model.buffer.removeFirst())
+      model.publish(model.state, send: send)
+    }
+    model.isSending = false
+  }
+}

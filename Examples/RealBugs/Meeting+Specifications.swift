@@ -1,0 +1,27 @@
+import TEACheck
+
+extension Meeting {
+  /// Meetings of so many minutes with up to a dozen attendees.
+  static func all(minutes: ClosedRange<Int>) -> [Flags] {
+    minutes.flatMap { minutes in (1...12).map { Flags(seconds: minutes * 60, attendees: $0) } }
+  }
+}
+
+extension Module
+where
+  Flags == Meeting.Flags, Message == Meeting.Message, Model == Meeting.Model,
+  Subscription == Meeting.Subscription, Command == Never
+{
+  /// The seconds pass, and the word is passed on.
+  static func order(_ flags: [Flags]) -> Specification<Self> {
+    Specification(of: Self.self) {
+      Start(with: flags)
+      Messages(of: .model) { model in
+        (subscriptions(for: model).isEmpty ? [] : [.tick])
+          + (!model.isOver && model.speaker < model.attendees - 1 ? [.next] : [])
+      }
+      Always("somebody speaks") { $0.speaker < $0.attendees }
+      Always("the meeting ends when its time is up") { $0.isOver == ($0.remaining <= 0) }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import TEACheck
+
+extension Module
+where
+  Message == NavigateAndLoad.Message, Model == NavigateAndLoad.Model, Command == NavigateAndLoad.Command,
+  Flags == Void
+{
+  /// The person goes to and fro while up to three loads are on their way.
+  static var closing: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .world) { world in
+        guard world.model.isOpen else { return world.outstanding.count < 3 ? [.open] : [] }
+        return (world.model.counter ?? 2) < 2 ? [.back, .increment] : [.back]
+      }
+      Replies { _ in [.loaded] }
+      Always("a closed screen keeps nothing") { $0.isOpen || $0.counter == nil }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import TEACheck
+
+/// A screen that opens another one, which takes its time to load.
+enum NavigateAndLoad: Module {
+  enum Message {
+    case open
+    case back
+    case loaded
+    case increment
+  }
+
+  struct Model: Hashable {
+    var isOpen = false
+    var counter: Int?
+  }
+
+  enum Command: Hashable { case load }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .open:
+      model.isOpen = true
+      if model.counter == nil { perform(.load) }
+    case .back: model = Model()
+    case .loaded: model.counter = 0
+    case .increment: model.counter? += 1
+    }
+  }
+}
+
+/// The same screens, where a load that comes after the way back is of no interest.
+enum FixedNavigateAndLoad: Module {
+  typealias Message = NavigateAndLoad.Message
+  typealias Model = NavigateAndLoad.Model
+  typealias Command = NavigateAndLoad.Command
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    if case .loaded = message, !model.isOpen { return }
+    NavigateAndLoad.update(for: message, model: &model, perform: perform)
+  }
+}

@@ -1,0 +1,40 @@
+import TEACheck
+
+extension Module
+where Message == NumberFact.Message, Model == NumberFact.Model, Command == NumberFact.Command, Flags == Void {
+  /// The person counts between -1 and 1, and asks while no two answers are outstanding.
+  private static var asking: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .world) { world in
+        var messages: [Message] = []
+        if world.model.count < 1 { messages.append(.increment) }
+        if world.model.count > -1 { messages.append(.decrement) }
+        if world.outstanding.count < 2 { messages.append(.ask) }
+        return messages
+      }
+      Replies { command in
+        switch command {
+        case .load(let number): [.loaded(.init(number: number, text: "\(number) is a number"))]
+        }
+      }
+    }
+  }
+
+  /// The fact belongs to the number above it.
+  static var facts: Specification<Self> {
+    Specification(of: Self.self) {
+      asking
+      Always("the fact is about the count") { $0.fact == nil || $0.fact?.number == $0.count }
+    }
+  }
+
+  /// The spinner turns as long as there is something to wait for.
+  static var loading: Specification<Self> {
+    Specification(of: Self.self) {
+      asking
+      Always("it is loading while something is outstanding", of: .world) { world in
+        world.model.isLoading == !world.outstanding.isEmpty
+      }
+    }
+  }
+}

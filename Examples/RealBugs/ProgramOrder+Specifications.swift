@@ -1,0 +1,37 @@
+import TEACheck
+
+extension Module
+where Message == ProgramOrder.Message, Model == ProgramOrder.Model, Flags == Void, Command == Never {
+  /// Up to five letters are dispatched, one or two at a time.
+  private static var dispatching: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { model in
+        let letters: [ProgramOrder.Letter] = [.note, .question]
+        let room = 5 - model.dispatched.count { $0 != .answer }
+        return (room > 0 ? letters.map { .dispatch([$0]) } : [])
+          + (room > 1 ? letters.flatMap { first in letters.map { .dispatch([first, $0]) } } : [])
+      }
+    }
+  }
+
+  /// First come, first served.
+  static var queue: Specification<Self> {
+    Specification(of: Self.self) {
+      dispatching
+      Always("messages are processed in the order of dispatch") { $0.processed == $0.dispatched }
+    }
+  }
+
+  /// What a message brings is seen before its commands are carried out.
+  static var views: Specification<Self> {
+    Specification(of: Self.self) {
+      dispatching
+      Always("the view comes before the commands") { model in
+        model.events.indices.allSatisfy { index in
+          guard case .command(let number) = model.events[index] else { return true }
+          return model.events[..<index].contains(.view(number))
+        }
+      }
+    }
+  }
+}

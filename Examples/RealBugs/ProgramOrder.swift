@@ -1,0 +1,76 @@
+import TEACheck
+
+/// The loop of a runtime: it takes the messages of a program, carries out their commands and shows the views.
+enum ProgramOrder: Module {
+  /// The messages of the program; each question has a command that answers it.
+  enum Letter { case note, question, answer }
+
+  enum Event: Hashable {
+    case view(Int)
+    case command(Int)
+  }
+
+  enum Message { case dispatch([Letter]) }
+
+  struct Model: Hashable {
+    var dispatched: [Letter] = []
+    var processed: [Letter] = []
+    var queue: [Letter] = []
+    var isRunning = false
+    /// What the outside saw.
+    var events: [Event] = []
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .dispatch(let letters): dispatch(letters, &model)
+    }
+  }
+
+  private static func dispatch(_ letters: [Letter], _ model: inout Model) {
+    model.dispatched += letters
+    for letter in letters {
+      model.processed.append(letter)
+      let number = model.processed.count
+      if letter == .question {
+        model.events.append(.command(number))
+        dispatch([.answer], &model)
+      }
+      model.events.append(.view(number))
+    }
+  }
+}
+
+/// The same loop, with a queue, and the view before the commands.
+enum FixedProgramOrder: Module {
+  typealias Message = ProgramOrder.Message
+  typealias Model = ProgramOrder.Model
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .dispatch(let letters): dispatch(letters, &model)
+    }
+  }
+
+  private static func dispatch(_ letters: [ProgramOrder.Letter], _ model: inout Model) {
+    model.dispatched += letters
+    model.queue += letters
+    guard !model.isRunning else { return }
+    model.isRunning = true
+    while !model.queue.isEmpty {
+      let letter = model.queue.removeFirst()
+      model.processed.append(letter)
+      let number = model.processed.count
+      model.events.append(.view(number))
+      if letter == .question {
+        model.events.append(.command(number))
+        dispatch([.answer], &model)
+      }
+    }
+    model.isRunning = false
+  }
+}

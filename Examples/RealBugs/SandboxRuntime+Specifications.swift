@@ -1,0 +1,21 @@
+import TEACheck
+
+extension SandboxRuntime {
+  /// Three messages are sent.
+  static var updates: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { ($0.sent < 3 ? [.send] : []) + ($0.writes.isEmpty ? [] : [.flush]) }
+      Always("as many updates as messages") { !$0.writes.isEmpty || $0.model == $0.sent }
+    }
+  }
+}
+
+extension FixedSandboxRuntime {
+  /// Three messages are sent.
+  static var updates: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { ($0.sent < 3 ? [.send] : []) + ($0.updates == 0 ? [] : [.flush]) }
+      Always("as many updates as messages") { $0.updates > 0 || $0.model == $0.sent }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import TEACheck
+
+/// The loop of a runtime: each message changes the model, which the main thread writes when it gets to it.
+enum SandboxRuntime: Module {
+  enum Message {
+    case send
+    case flush
+  }
+
+  struct Model: Hashable {
+    /// How often the program was updated.
+    var model = 0
+    /// The models that wait to be written.
+    var writes: [Int] = []
+    var sent = 0
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .send:
+      model.sent += 1
+      model.writes.append(model.model + 1)
+    case .flush:
+      model.model = model.writes.removeFirst()
+    }
+  }
+}
+
+/// The same loop, where what waits for the main thread is the update itself.
+enum FixedSandboxRuntime: Module {
+  typealias Message = SandboxRuntime.Message
+
+  struct Model: Hashable {
+    var model = 0
+    /// How many updates wait to be made.
+    var updates = 0
+    var sent = 0
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .send:
+      model.sent += 1
+      model.updates += 1
+    case .flush:
+      model.updates -= 1
+      model.model += 1
+    }
+  }
+}

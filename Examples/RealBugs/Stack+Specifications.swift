@@ -1,0 +1,39 @@
+import TEACheck
+
+/// A screen on which the buttons of the view before can still be tapped.
+enum SlowScreen<App: Module>: Module
+where
+  App.Flags == Void, App.Message == Stack.Message, App.Model == Stack.Model, App.View == Stack.View,
+  App.Failure == Stack.Failure
+{
+  typealias Failure = App.Failure
+
+  struct Model: Hashable {
+    var app: Stack.Model
+    var buttonsBefore: [Stack.Message] = []
+  }
+
+  enum Message { case tap(Stack.Message) }
+
+  static func start(with flags: Void) throws -> Model { Model(app: try App.start(with: ())) }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+    let buttons = try App.view(for: model.app).buttons
+    switch message {
+    case .tap(let message): try App.update(for: message, model: &model.app, perform: { _ in })
+    }
+    model.buttonsBefore = buttons
+  }
+
+  /// The person taps what they see, or what they saw before, up to four screens deep.
+  static var tapping: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { model in
+        let buttons = try App.view(for: model.app).buttons
+        let all = buttons + model.buttonsBefore.filter { !buttons.contains($0) }
+        return all.filter { $0 == .back || model.app.path.count < 4 }.map { .tap($0) }
+      }
+      Laws(.updateNeverFails)
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import TEACheck
+
+extension Module where Message == Stats.Message, Model == Stats.Model, Flags == Void, Command == Never {
+  /// The person counts between -4 and 4.
+  static var extremes: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { model in
+        var messages: [Message] = [.reset]
+        if model.count < 4 { messages.append(.increment) }
+        if model.count > -4 { messages.append(.decrement) }
+        return messages
+      }
+      Always("the count lies between the lowest and the highest") { model in
+        model.lowest <= model.count && model.count <= model.highest
+      }
+      Step("the extremes stay until a reset") { step in
+        if case .reset = step.message { return true }
+        return step.after.lowest <= step.before.lowest && step.after.highest >= step.before.highest
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import TEACheck
+
+extension Module where Message == Todos.Message, Model == Todos.Model, Flags == Void, Command == Never {
+  /// The person adds three todos, and deletes rows that they see.
+  private static var deleting: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { model in
+        (model.nextID <= 3 ? [.add] : []) + [.show(.all), .show(.active), .show(.completed)]
+          + model.shown.indices.map { .delete(row: $0) } + model.shown.map { .toggle(id: $0.id) }
+      }
+    }
+  }
+
+  /// The person also drags rows to other places.
+  private static var dragging: Specification<Self> {
+    Specification(of: Self.self) {
+      deleting
+      Messages(of: .model) { model in
+        model.shown.indices.flatMap { row in
+          (0...model.shown.count).filter { $0 != row && $0 != row + 1 }.map { .move(row: row, to: $0) }
+        }
+      }
+    }
+  }
+
+  /// The todo that goes is the one in the deleted row.
+  static var deletion: Specification<Self> {
+    Specification(of: Self.self) {
+      deleting
+      Step("a deleted row is the one that is shown") { step in
+        guard case .delete(let row) = step.message else { return true }
+        return step.after.todos == step.before.todos.filter { $0 != step.before.shown[row] }
+      }
+    }
+  }
+
+  /// The rows on the screen move as they are dragged, and no todo gets lost.
+  static var moving: Specification<Self> {
+    Specification(of: Self.self) {
+      dragging
+      Step("rows move as they are dragged") { step in
+        guard case .move(let row, let destination) = step.message, step.failure == nil else { return true }
+        var shown = step.before.shown
+        shown.move(row, to: destination)
+        return step.after.shown == shown && Set(step.after.todos) == Set(step.before.todos)
+      }
+    }
+  }
+
+  /// There is an answer to whatever the list on the screen reports.
+  static var everyRow: Specification<Self> {
+    Specification(of: Self.self) {
+      dragging
+      Laws(.updateNeverFails)
+    }
+  }
+}

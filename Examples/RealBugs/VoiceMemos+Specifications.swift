@@ -1,0 +1,87 @@
+import TEACheck
+
+/// An app of voice memos.
+protocol MemoApp: Module
+where
+  Flags == VoiceMemos.Flags, Message == VoiceMemos.Message, Model == VoiceMemos.Model,
+  Command == VoiceMemos.Command, View == VoiceMemos.View
+{}
+
+extension VoiceMemos: MemoApp {}
+extension TimedVoiceMemos: MemoApp {}
+extension FixedVoiceMemos: MemoApp {}
+
+/// What voice memos run on: the timers that tick, the player and what it plays.
+enum MemoPlayer<App: MemoApp>: Module {
+  typealias Flags = App.Flags
+  typealias Failure = VoiceMemos.Failure
+
+  struct Model: Hashable {
+    var app: VoiceMemos.Model
+    var timers: [Int] = []
+    var playing: Int?
+  }
+
+  enum Message {
+    case tap(VoiceMemos.Message)
+    case tick(timer: Int)
+  }
+
+  static func start(with flags: Flags) throws -> Model { Model(app: try App.start(with: flags)) }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+    var commands: [App.Command] = []
+    switch message {
+    case .tap(let message): try App.update(for: message, model: &model.app) { commands.append($0) }
+    case .tick(let timer): try App.update(for: .tick(timer), model: &model.app) { commands.append($0) }
+    }
+    for command in commands {
+      switch command {
+      case .startTimer(let timer): if !model.timers.contains(timer) { model.timers.append(timer) }
+      case .stopTimer(let timer): model.timers.removeAll { $0 == timer }
+      case .play(let id): model.playing = id
+      case .stop: model.playing = nil
+      }
+    }
+  }
+
+  /// The person plays and deletes memos, and the timers tick.
+  private static func playing(_ memos: Int) -> Specification<Self> {
+    Specification(of: Self.self) {
+      Start(with: [Flags(memos: memos)])
+      Messages(of: .model) { model in
+        let rows = try App.view(for: model.app).rows
+        return rows.flatMap { [.tap($0.play), .tap($0.delete)] } + model.timers.map { .tick(timer: $0) }
+      }
+    }
+  }
+
+  /// A tick finds the memo that it is for.
+  static var lastMemo: Specification<Self> {
+    Specification(of: Self.self) {
+      playing(1)
+      Laws(.updateNeverFails)
+    }
+  }
+
+  /// A tick is for a memo that plays.
+  static var ticks: Specification<Self> {
+    Specification(of: Self.self) {
+      playing(2)
+      Step("a tick changes only a memo that plays") { step in
+        guard case .tick = step.message else { return true }
+        return zip(step.before.app.memos, step.after.app.memos).allSatisfy { $0 == $1 || $0.isPlaying }
+      }
+    }
+  }
+
+  /// What is heard is seen.
+  static var sound: Specification<Self> {
+    Specification(of: Self.self) {
+      playing(2)
+      Always("what plays is shown to play") { model in
+        model.playing == nil || model.app.memos.contains { $0.id == model.playing && $0.isPlaying }
+      }
+    }
+  }
+}
