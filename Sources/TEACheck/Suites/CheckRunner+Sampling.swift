@@ -180,7 +180,7 @@ extension CheckRunner {
     }
     var narrow = rules
     narrow.sometimes = []
-    narrow.origins = [trace.origin]
+    if rules.startGenerator != nil { narrow.origins = [trace.origin] }
     if case .fixed = rules.offer { narrow.offer = .fixed(messages) }
     let bounds = ExplorationBounds(depth: trace.steps.count, states: 50_000)
     let exploration = specification.engines.explore(narrow, bounds, 1) { _ in }
