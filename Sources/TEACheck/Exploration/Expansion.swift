@@ -10,8 +10,11 @@ struct Expansion<State: SearchState> {
   @usableFromInline var capacity: Int
   @usableFromInline var count = 0
   @usableFromInline var tags: [UInt32] = []
-  /// The index of each candidate that is new, or a number that is none.
+  /// The index of the world that each candidate equals. That of a candidate of the same batch is provisional: see
+  /// ``WorldIndex``.
   @usableFromInline var indices: UnsafeMutablePointer<UInt32>
+  /// The candidates that are new, in order.
+  @usableFromInline var new: [Int] = []
   @usableFromInline var parents: [UInt32] = []
   @usableFromInline var steps: [WorldStep<State.M>] = []
   @usableFromInline var commands: [State.M.Command] = []
@@ -40,14 +43,13 @@ struct Expansion<State: SearchState> {
     indices.deallocate()
   }
 
-  /// The candidate equals a world that is known, or an earlier candidate.
-  @usableFromInline static var known: UInt32 { .max }
   /// The candidate is new, and has no index yet.
-  @usableFromInline static var fresh: UInt32 { .max - 1 }
+  @usableFromInline static var fresh: UInt32 { .max }
 
   @inlinable
   mutating func expand(_ range: Range<Int>, of store: WorldStore<State>) {
     count = 0
+    new.removeAll(keepingCapacity: true)
     tags.removeAll(keepingCapacity: true)
     parents.removeAll(keepingCapacity: true)
     steps.removeAll(keepingCapacity: true)
@@ -105,7 +107,6 @@ struct Expansion<State: SearchState> {
     if count == capacity { grow() }
     let place = states + count
     place.initialize(to: try State(next))
-    indices[count] = Self.known
     count += 1
     tags.append(WorldIndex.tag(place.pointee.hashValue))
     parents.append(UInt32(truncatingIfNeeded: parent))
@@ -122,13 +123,13 @@ struct Expansion<State: SearchState> {
   /// Moves the candidates that got an index to where the worlds are, and drops the others.
   @inlinable
   mutating func settle(in store: WorldStore<State>) {
-    for candidate in 0..<count {
-      if indices[candidate] < Self.fresh {
-        store.address(of: Int(indices[candidate])).moveInitialize(from: states + candidate, count: 1)
-      } else {
-        (states + candidate).deinitialize(count: 1)
-      }
+    var next = 0
+    for candidate in new {
+      (states + next).deinitialize(count: candidate - next)
+      store.address(of: Int(indices[candidate])).moveInitialize(from: states + candidate, count: 1)
+      next = candidate + 1
     }
+    (states + next).deinitialize(count: count - next)
     count = 0
   }
 

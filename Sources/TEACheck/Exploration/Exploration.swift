@@ -11,6 +11,9 @@ public struct ExplorationBounds: Sendable, Equatable {
   /// The longest time; `nil` for no limit. What a search finds within a time depends on the machine.
   public var time: Duration?
 
+  /// Whether the steps between the worlds are kept as well.
+  @usableFromInline var keepsGraph = false
+
   public init(depth: Int? = nil, states: Int = 250_000, outstanding: Int = 16, time: Duration? = nil) {
     self.depth = depth
     self.states = states
@@ -77,6 +80,8 @@ struct Exploration<M: Module> {
   /// What `Sometimes` properties threw, by their numbers.
   @usableFromInline var thrown: [Int: String]
   @usableFromInline var trace: Trace<M>?
+  /// The worlds and the steps between them, where they were to be kept.
+  @usableFromInline var graph: WorldGraph<M>?
 
   @inlinable
   init(

@@ -37,6 +37,7 @@ struct Explorer<State: SearchState> {
   /// What they threw, if they did.
   @usableFromInline var thrown: [Int: String] = [:]
   @usableFromInline let deadline: ContinuousClock.Instant?
+  @usableFromInline var graph: WorldGraph<M>?
 
   @usableFromInline
   init(
@@ -54,6 +55,7 @@ struct Explorer<State: SearchState> {
     }
     unmet = Array(rules.sometimes.indices)
     deadline = bounds.time.map { ContinuousClock.now + $0 }
+    graph = bounds.keepsGraph ? WorldGraph() : nil
   }
 
   @inlinable
@@ -107,6 +109,7 @@ struct Explorer<State: SearchState> {
       guard recogniser.pointee.insert(store.count, tag: tag, isEqual: { store[$0] == state }) else { continue }
       store.address(of: store.add()).initialize(to: state)
       parents.append(UInt32.max)
+      graph?.startCount += 1
       found = store.count
       levelEnd = store.count
       meet(origin.world)
@@ -141,6 +144,7 @@ struct Explorer<State: SearchState> {
       inParallel(isWorthIt: isLarge) { worker in recognisers[worker].settle(UnsafeBufferPointer(expansions)) }
     }
     inParallel(isWorthIt: isLarge) { worker in expansions[worker].settle(in: extended) }
+    if graph != nil { drawSteps() }
     found = store.count
     if let finding = firstFinding(in: firstNew..<found) {
       let arrival = arrivals[finding.index - firstNew]
@@ -178,6 +182,7 @@ struct Explorer<State: SearchState> {
             return .statesReached
           }
           expansion.pointee.indices[candidate] = UInt32(truncatingIfNeeded: store.add())
+          expansion.pointee.new.append(candidate)
           parents.append(expansion.pointee.parents[candidate])
           arrivals.append((transitions + candidate + 1, expansion.pointee.steps[candidate]))
         }
@@ -190,6 +195,26 @@ struct Explorer<State: SearchState> {
       if let error = expansion.pointee.error { return .error(error) }
     }
     return nil
+  }
+
+  /// Adds the steps of the batch to the graph.
+  @inlinable
+  mutating func drawSteps() {
+    var firsts: [Int] = []
+    for expansion in expansions { firsts.append((firsts.last ?? 0) + expansion.steps.count) }
+    firsts.insert(0, at: 0)
+    firsts.removeLast()
+    for expansion in expansions {
+      for candidate in expansion.steps.indices {
+        var target = Int(expansion.indices[candidate])
+        if target == Int(Expansion<State>.fresh) { continue }
+        if target >= WorldIndex.firstProvisional {
+          let (other, place) = Recogniser<State>.locate(target - WorldIndex.firstProvisional, firsts)
+          target = Int(expansions[other].indices[place])
+        }
+        graph?.add(expansion.steps[candidate], from: Int(expansion.parents[candidate]), to: target)
+      }
+    }
   }
 
   /// The first of the new worlds that is wrong, or that was found by a step that is; checked by all workers.
@@ -265,11 +290,14 @@ struct Explorer<State: SearchState> {
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var trace: Trace<M>?
     if case .violation(let violation) = end { trace = retrace(to: violation) }
-    return Exploration(
+    var exploration = Exploration<M>(
       end: end, progress: progress, completeDepth: depth, unmet: unmet,
       unanswered: Set(expansions.flatMap(\.unanswered)).sorted(),
       // Only worlds before the end count: what lies beyond it depends on the number of workers.
       leftStepsOut: expansions.contains { ($0.firstLeftOut ?? .max) < expanded }, thrown: thrown, trace: trace)
+    exploration.graph = graph
+    exploration.graph?.close(worlds: (0..<found).map { store[$0].world }, expanded: expanded)
+    return exploration
   }
 
   /// Executes again the steps that led to a violation.

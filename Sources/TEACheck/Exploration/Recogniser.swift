@@ -18,7 +18,7 @@ struct Recogniser<State: SearchState> {
   mutating func insert(_ number: Int, tag: UInt32, isEqual: (Int) -> Bool) -> Bool {
     index.reserve(1)
     defer { index.taken.removeAll(keepingCapacity: true) }
-    return index.insert(number, tag: tag, isEqual: isEqual)
+    return index.insert(number, tag: tag, isEqual: isEqual) == nil
   }
 
   /// Marks the candidates in this worker's range that are new.
@@ -42,9 +42,9 @@ struct Recogniser<State: SearchState> {
         let number = Int(own[next])
         let (expansion, candidate) = Self.locate(number, firsts)
         let state = expansions[expansion].states + candidate
-        if index.insert(provisional + number, tag: tags[next], isEqual: { place(of: $0).pointee == state.pointee }) {
-          expansions[expansion].indices[candidate] = Expansion<State>.fresh
-        }
+        let known = index.insert(provisional + number, tag: tags[next]) { place(of: $0).pointee == state.pointee }
+        expansions[expansion].indices[candidate] =
+          known.map { UInt32(truncatingIfNeeded: $0) } ?? Expansion<State>.fresh
       }
     }
   }

@@ -41,20 +41,20 @@ struct WorldIndex {
   ///
   /// There must be room: see ``reserve(_:)``.
   ///
-  /// - Returns: Whether the number was entered.
+  /// - Returns: The number that stands for an equal world, or `nil` if this one was entered.
   @inlinable
-  mutating func insert(_ number: Int, tag: UInt32, isEqual: (Int) -> Bool) -> Bool {
+  mutating func insert(_ number: Int, tag: UInt32, isEqual: (Int) -> Bool) -> Int? {
     var slot = Int(tag) & mask
     while true {
       let entry = slots[slot]
       if entry == 0 { break }
-      if UInt32(truncatingIfNeeded: entry >> 32) == tag, isEqual(Self.number(entry)) { return false }
+      if UInt32(truncatingIfNeeded: entry >> 32) == tag, isEqual(Self.number(entry)) { return Self.number(entry) }
       slot = (slot + 1) & mask
     }
     slots[slot] = Self.entry(tag, number)
     taken.append(slot)
     count += 1
-    return true
+    return nil
   }
 
   /// Replaces the provisional numbers of the current batch.

@@ -1,0 +1,42 @@
+public import TEARuntime
+
+/// All worlds that an exploration found, and the steps between them.
+///
+/// The steps of a world are adjacent and in the order of exploration. A world that was not expanded has none.
+@usableFromInline
+struct WorldGraph<M: Module> {
+  /// In the order of discovery.
+  @usableFromInline var worlds: [World<M>] = []
+  /// The worlds before this one are those to start from.
+  @usableFromInline var startCount = 0
+  /// How many worlds were expanded; a world from here on is on the rim of what was looked at.
+  @usableFromInline var expandedCount = 0
+  /// The number of the first step of each world, and the number of steps.
+  @usableFromInline var firstSteps: [Int] = [0]
+  /// Where each step leads.
+  @usableFromInline var targets: [UInt32] = []
+  @usableFromInline var steps: [WorldStep<M>] = []
+
+  @usableFromInline
+  init() {}
+
+  /// The numbers of the steps of a world.
+  @usableFromInline
+  func steps(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
+
+  /// Adds a step; those of one world come one after the other, the worlds in order.
+  @inlinable
+  mutating func add(_ step: WorldStep<M>, from source: Int, to target: Int) {
+    while firstSteps.count <= source { firstSteps.append(targets.count) }
+    targets.append(UInt32(truncatingIfNeeded: target))
+    steps.append(step)
+  }
+
+  /// Adds the worlds when all steps are there.
+  @inlinable
+  mutating func close(worlds: [World<M>], expanded: Int) {
+    self.worlds = worlds
+    expandedCount = expanded
+    while firstSteps.count <= worlds.count { firstSteps.append(targets.count) }
+  }
+}

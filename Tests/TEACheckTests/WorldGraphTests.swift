@@ -1,0 +1,42 @@
+import Testing
+
+@testable import TEACheck
+@testable import YardstickChecks
+
+/// The graph of an exploration: every step of every world, once.
+@Suite struct WorldGraphTests {
+  private func graph<M>(_ specification: Specification<M>, workers: Int = 1) throws -> WorldGraph<M> {
+    var bounds = ExplorationBounds()
+    bounds.keepsGraph = true
+    let rules = try Rules(specification, scope: 3)
+    return try #require(specification.engines.explore(rules, bounds, workers) { _ in }.graph)
+  }
+
+  @Test func itHasEveryTransition() throws {
+    for workers in 1...3 {
+      let grid = try graph(Grid.specification(3, 4), workers: workers)
+      #expect(grid.worlds.count == 64)
+      #expect(grid.targets.count == 192)
+      let race = try graph(Race.specification(4, 2, isFixed: true), workers: workers)
+      #expect(race.worlds.count == 238)
+      #expect(race.targets.count == 824)
+      let puzzle = try graph(Puzzle.specification, workers: workers)
+      #expect(puzzle.targets.count == 483_840)
+    }
+  }
+
+  @Test func itsStepsLeadWhereTheyLead() throws {
+    let specification = Race.specification(3, 1, isFixed: false)
+    let rules = try Rules(specification, scope: 3)
+    for workers in [1, 2, 8] {
+      let graph = try graph(specification, workers: workers)
+      for (number, world) in graph.worlds.enumerated() {
+        let steps = graph.steps(of: number)
+        #expect(try rules.steps(in: world).count == steps.count)
+        for step in steps {
+          #expect(rules.take(graph.steps[step], in: world).world == graph.worlds[Int(graph.targets[step])])
+        }
+      }
+    }
+  }
+}
