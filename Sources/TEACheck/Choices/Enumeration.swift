@@ -52,7 +52,7 @@ extension Gen {
 
 extension Choices {
   /// The least sequence greater than this one whose sum keeps to the budget, if there is one.
-  fileprivate func successor(budget: UInt64) -> [UInt64]? {
+  func successor(budget: UInt64) -> [UInt64]? {
     var spent = record.reduce(0, +)
     for index in record.indices.reversed() {
       spent -= record[index]

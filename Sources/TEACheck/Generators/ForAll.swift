@@ -37,13 +37,13 @@ public func forAll<Value: Sendable>(
     var choices = Choices(seed: seed, run: UInt64(number), size: 1 + number % 60)
     guard let value = try? generator.generate(&choices) else { continue }
     guard isFalsified(by: value, property) else { continue }
-    let failure = Shrinker.Failure(value, choices)
     let shrunk = withoutActuallyEscaping(property) { property in
-      var shrinker = Shrinker(failure) { choices in
-        guard let value = try? generator.generate(&choices), isFalsified(by: value, property) else { return nil }
-        return value
+      var replayed = Choices(.recorded(choices.record))
+      let again = (try? generator.generate(&replayed)) ?? value
+      var shrinker = Shrinker(Shrinker.Failure(again, replayed), generate: generator.generate) { value in
+        isFalsified(by: value, property)
       }
-      shrinker.shrink()
+      shrinker.shrinkValue()
       return (failure: shrinker.best, evaluations: shrinker.evaluations)
     }
     var thrown: (any Error)?

@@ -112,20 +112,18 @@ struct Sampler<M: Module> {
       return sampling
     }
     guard let breach = run.breach else { return sampling }
-    func evaluate(_ choices: inout Choices) -> Run<M>? {
-      let again = try? rules.run(from: &choices, length: bounds.length)
-      return again?.breach?.property == breach.property ? again : nil
-    }
+    func fails(_ run: Run<M>) -> Bool { run.breach?.property == breach.property }
+    func generate(_ choices: inout Choices) throws -> Run<M> { try rules.run(from: &choices, length: bounds.length) }
     var choices = Choices(.recorded(failure.record))
-    guard evaluate(&choices) != nil else {
+    guard let again = try? generate(&choices), fails(again) else {
       let flaky = Breach(
         property: Law.deterministic.rawValue,
         detail: "a run violated “\(breach.property)” and, run again with the same messages, did not")
       sampling.violation = (flaky, run.trace)
       return sampling
     }
-    var shrinker = Shrinker(failure, evaluate: evaluate)
-    shrinker.shrink()
+    var shrinker = Shrinker(Shrinker.Failure(again, choices), generate: generate, fails: fails)
+    shrinker.shrinkRun()
     let best = shrinker.best.value
     sampling.violation = (best.breach ?? breach, best.trace)
     return sampling

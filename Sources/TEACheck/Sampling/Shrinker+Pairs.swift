@@ -1,0 +1,73 @@
+// Passes over pairs of choices that must change together.
+
+extension Shrinker {
+  /// How far apart two choices may be to be changed together.
+  private var window: Int { best.record.count <= 8 ? 8 : 3 }
+
+  /// Moves as much as possible from each number to the next one that has room: the sum stays.
+  mutating func redistribute() {
+    var first = 0
+    while first < best.record.count {
+      let bounds = best.bounds
+      if isNumber(first), best.record[first] > 0,
+        let second = bounds.indices[(first + 1)...].first(where: {
+          isNumber($0) && bounds[$0] == bounds[first] && best.record[$0] < bounds[$0]
+        })
+      {
+        let room = min(best.record[first], bounds[second] - best.record[second])
+        if move(room, from: first, to: second), best.record.indices.contains(first), best.record[first] > 0 { continue }
+        _ = (1...2).contains { move($0, from: first, to: second) }
+      }
+      first += 1
+    }
+  }
+
+  private mutating func move(_ amount: UInt64, from first: Int, to second: Int) -> Bool {
+    guard second < best.record.count, amount <= best.record[first] else { return false }
+    guard amount <= best.bounds[second] - best.record[second] else { return false }
+    var record = best.record
+    record[first] -= amount
+    record[second] += amount
+    return accept(record)
+  }
+
+  /// Lowers two choices to zero.
+  mutating func zeroTogether() {
+    for first in best.record.indices {
+      var second = first + 1
+      while second < min(best.record.count, first + 1 + window) {
+        if best.record[first] > 0, best.record[second] > 0 { _ = replace([first, second], by: 0) }
+        second += 1
+      }
+    }
+  }
+
+  /// Lowers two numbers that are near each other by the same amount, by as much as possible.
+  ///
+  /// A pair that cannot be lowered by one or two is left alone, unless it can be lowered by all.
+  mutating func lowerTogether() {
+    var first = 0
+    while first < best.record.count {
+      for second in (first + 1)..<max(first + 2, min(best.record.count, first + 1 + window)) {
+        guard second < best.record.count, isNumber(first), isNumber(second) else { continue }
+        var amount = min(best.record[first], best.record[second])
+        guard amount > 0, !lower(first, second, by: amount) else { continue }
+        guard lower(first, second, by: 1) || lower(first, second, by: 2) else { continue }
+        amount /= 2
+        while amount > 0, second < best.record.count {
+          if !lower(first, second, by: amount) { amount /= 2 }
+        }
+      }
+      first += 1
+    }
+  }
+
+  private mutating func lower(_ first: Int, _ second: Int, by amount: UInt64) -> Bool {
+    guard second < best.record.count, amount > 0 else { return false }
+    guard amount <= best.record[first], amount <= best.record[second] else { return false }
+    var record = best.record
+    record[first] -= amount
+    record[second] -= amount
+    return accept(record)
+  }
+}
