@@ -48,8 +48,11 @@ extension Shrinker {
   mutating func lowerTogether() {
     var first = 0
     while first < best.record.count {
+      let heads = heads
       for second in (first + 1)..<max(first + 2, min(best.record.count, first + 1 + window)) {
-        guard second < best.record.count, isNumber(first), isNumber(second) else { continue }
+        guard second < best.record.count, isNumber(second), isNumber(first) || heads.contains(first) else {
+          continue
+        }
         var amount = min(best.record[first], best.record[second])
         guard amount > 0, !lower(first, second, by: amount) else { continue }
         guard lower(first, second, by: 1) || lower(first, second, by: 2) else { continue }

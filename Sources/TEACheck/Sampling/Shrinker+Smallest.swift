@@ -2,10 +2,13 @@ extension Shrinker {
   /// Evaluates the few smallest values that there are, in order of size: the order of ``Gen/enumerate(_:)``.
   ///
   /// Many properties fail for one of these. The first that fails is the least, whatever the shrinker began with, so
-  /// there is nothing left to do.
+  /// there is nothing left to do. Of recursive values only the shapes are tried, with the
+  /// simplest leaves: their leaves alone are too many.
   ///
   /// - Returns: Whether one of them fails; it is the best value now.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
+    let isRecursive = best.spans.contains(where: \.isRecursive)
+    let count = isRecursive ? 2 * count : count
     var evaluated = 0
     var attempts = 16 * count
     for size in UInt64(0)... {
@@ -17,7 +20,8 @@ extension Shrinker {
         var choices = Choices(.enumerated(prefix: current, budget: size))
         let value = try? generate(&choices)
         isLimited = isLimited || choices.wasLimited
-        prefix = choices.successor(budget: size)
+        let shape = isRecursive ? choices.shape : []
+        prefix = choices.successor(budget: size) { !isRecursive || shape.contains($0) }
         guard let value, choices.record.reduce(0, +) == size else { continue }
         if choices.record == best.record || evaluate(value, choices) { return true }
         evaluated += 1
@@ -25,5 +29,12 @@ extension Shrinker {
       if !isLimited { return false }
     }
     return false
+  }
+}
+
+extension Choices {
+  /// The places of the choices that decide which parts a value has.
+  fileprivate var shape: Set<Int> {
+    Set(counters).union(spans.lazy.filter(\.isRecursive).map(\.range.lowerBound))
   }
 }

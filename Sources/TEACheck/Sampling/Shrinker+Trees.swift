@@ -1,7 +1,10 @@
 // Passes over values of recursive types.
 
 extension Shrinker {
-  /// Puts a group in the place of one that it is inside of, the smallest first: a subexpression for the expression.
+  /// Puts a group in the place of one that it is inside of: a subexpression for the expression.
+  ///
+  /// From the outside inwards, the larger part first, because that is where the failure is likely to be; and then
+  /// whatever is inside, the smallest first.
   mutating func replaceByDescendants() {
     var index = 0
     outer: while index < best.spans.count {
@@ -10,10 +13,13 @@ extension Shrinker {
         index += 1
         continue
       }
-      let inside = best.spans[(index + 1)...].prefix { $0.range.lowerBound < whole.range.upperBound }
-      let parts = inside.filter { $0.isRecursive && $0.range.count < whole.range.count }.map(content)
-      // Of as many choices, the inner ones are the likelier: a pass from the end finds them first.
-      for part in parts.sorted(by: { $0.shortlexPrecedes($1) }) {
+      let parts = best.spans[(index + 1)...].prefix { $0.range.lowerBound < whole.range.upperBound }
+        .filter { $0.isRecursive && $0.range.count < whole.range.count }
+      let outermost = parts.map(\.depth).min()
+      let children = parts.filter { $0.depth == outermost }.map(content)
+      for part in children.sorted(by: { $1.shortlexPrecedes($0) })
+        + parts.map(content).sorted(by: { $0.shortlexPrecedes($1) })
+      {
         var candidate = best.record
         candidate.replaceSubrange(whole.range, with: part)
         if accept(candidate) { continue outer }
