@@ -64,7 +64,9 @@ extension Shrinker {
       // From small numbers upwards, because what is found is mostly small.
       var low = number(self) % 2
       var stride: UInt64 = 2
-      while low + stride < number(self), !replace(indices, by: low + stride) { stride *= 2 }
+      while number(self) > low, stride < number(self) - low, !replace(indices, by: low + stride), stride < 1 << 63 {
+        stride *= 2
+      }
       low += stride / 2
       while number(self) > low + 2 {
         let middle = low + (number(self) - low) / 4 * 2

@@ -42,35 +42,37 @@ extension Shrinker {
     }
   }
 
-  /// Lowers two numbers that are near each other by the same amount, by as much as possible.
-  ///
-  /// A pair that cannot be lowered by one or two is left alone, unless it can be lowered by all.
-  mutating func lowerTogether() {
+  /// Lowers two numbers that are near each other by the same amount.
+  mutating func lowerNeighbours() {
     var first = 0
     while first < best.record.count {
       let heads = heads
       for second in (first + 1)..<max(first + 2, min(best.record.count, first + 1 + window)) {
-        guard second < best.record.count, isNumber(second), isNumber(first) || heads.contains(first) else {
-          continue
-        }
-        var amount = min(best.record[first], best.record[second])
-        guard amount > 0, !lower(first, second, by: amount) else { continue }
-        guard lower(first, second, by: 1) || lower(first, second, by: 2) else { continue }
-        amount /= 2
-        while amount > 0, second < best.record.count {
-          if !lower(first, second, by: amount) { amount /= 2 }
-        }
+        guard second < best.record.count, isNumber(second), isNumber(first) || heads.contains(first) else { continue }
+        lowerTogether([first, second])
       }
       first += 1
     }
   }
 
-  private mutating func lower(_ first: Int, _ second: Int, by amount: UInt64) -> Bool {
-    guard second < best.record.count, amount > 0 else { return false }
-    guard amount <= best.record[first], amount <= best.record[second] else { return false }
+  /// Lowers numbers by the same amount, by as much as possible.
+  ///
+  /// Those that cannot be lowered by one or two are left alone, unless they can be lowered by all.
+  mutating func lowerTogether(_ places: [Int]) {
+    var amount = places.map { $0 < best.record.count ? best.record[$0] : 0 }.min() ?? 0
+    guard amount > 0, !lower(places, by: amount), lower(places, by: 1) || lower(places, by: 2) else { return }
+    amount /= 2
+    while amount > 0 {
+      if !lower(places, by: amount) { amount /= 2 }
+    }
+  }
+
+  private mutating func lower(_ places: [Int], by amount: UInt64) -> Bool {
     var record = best.record
-    record[first] -= amount
-    record[second] -= amount
+    for place in places {
+      guard place < record.count, amount <= record[place] else { return false }
+      record[place] -= amount
+    }
     return accept(record)
   }
 }

@@ -8,24 +8,28 @@ extension Shrinker {
   }
 
   /// Shrinks a run.
-  mutating func shrinkRun() { shrink(Self.passesOverRuns) }
+  ///
+  /// - Parameter loops: The steps between worlds of a run that seem to be the same.
+  mutating func shrinkRun(loops: @escaping (Value) -> [Range<Int>] = { _ in [] }) {
+    shrink([{ $0.cutLoops(loops) }] + Self.passesOverRuns)
+  }
 
   /// What is expected to get rid of most comes first.
   static var passesOverValues: [Pass] {
     [
       { $0.replaceByDescendants() }, { $0.lowerAll() }, { $0.mergeGroups() }, { $0.deleteRepeats() },
       { $0.truncateGroups() }, { $0.redistribute() }, { $0.deleteGroups() }, { $0.sortGroups() }, { $0.lowerChoices() },
-      { $0.deleteWithReferences() }, { $0.lowerDuplicates() }, { $0.lowerTogether() },
+      { $0.deleteWithReferences() }, { $0.lowerDuplicates() }, { $0.lowerNeighbours() },
     ]
   }
 
-  /// Steps go first: whatever else there is to do is done for fewer of them.
+  /// Steps go first, since whatever else there is to do is done for each of them; what tries most goes last.
   static var passesOverRuns: [Pass] {
     [
       { $0.deleteGroups() }, { $0.lowerAll() }, { $0.lowerChoices() }, { $0.replaceByDescendants() },
-      { $0.sortGroups() },
-      { $0.deleteWithReferences() }, { $0.mergeGroups() }, { $0.lowerDuplicates() }, { $0.zeroTogether() },
-      { $0.lowerTogether() }, { $0.redistribute() },
+      { $0.sortGroups() }, { $0.mergeGroups() }, { $0.lowerDuplicates() }, { $0.zeroTogether() },
+      { $0.lowerNeighbours() }, { $0.lowerFields() }, { $0.redistribute() }, { $0.deleteMinting() },
+      { $0.scanNumbers() },
     ]
   }
 }
