@@ -101,3 +101,36 @@ enum SnapshotStore: Module {
     }
   }
 }
+
+/// Doors with numbers in the order in which they were built; some open to the outside.
+enum Airlock: Module {
+  enum Message {
+    case build(isOuter: Bool)
+    case unlock(door: Int)
+    case open(door: Int)
+  }
+
+  struct Door: Hashable {
+    var isOuter: Bool
+    var isLocked = true
+    var isOpen = false
+  }
+
+  static func start(with flags: Void) -> [Door] { [] }
+
+  static func update(for message: Message, model doors: inout [Door], perform: (Command) -> Void) {
+    switch message {
+    case .build(let isOuter): doors.append(Door(isOuter: isOuter))
+    case .unlock(let door): if doors.indices.contains(door) { doors[door].isLocked = false }
+    case .open(let door): if doors.indices.contains(door), !doors[door].isLocked { doors[door].isOpen = true }
+    }
+  }
+
+  static var specification: Specification<Airlock> {
+    Specification(of: Airlock.self) {
+      Always("no outer door is open beside an inner one") { doors in
+        !doors.contains { $0.isOuter && $0.isOpen } || !doors.contains { !$0.isOuter && $0.isOpen }
+      }
+    }
+  }
+}

@@ -123,25 +123,9 @@ struct Sampler<M: Module> {
       return sampling
     }
     var shrinker = Shrinker(Shrinker.Failure(again, choices), generate: generate, fails: fails)
-    shrinker.shrinkRun { run in run.trace.loops(by: fingerprint) }
+    shrinker.shrinkRun(loops: { $0.trace.loops(by: fingerprint) }, scheduler: rules.scheduler)
     let best = shrinker.best.value
     sampling.violation = (best.breach ?? breach, best.trace)
     return sampling
-  }
-}
-
-extension Trace {
-  /// The steps between worlds with the same fingerprint: from each such world to its last return, in order.
-  fileprivate func loops(by fingerprint: (World<M>) -> Int?) -> [Range<Int>] {
-    var first: [Int: Int] = [:]
-    var last: [Int: Int] = [:]
-    for (index, world) in ([origin.world] + steps.map(\.outcome.world)).enumerated() {
-      guard let number = fingerprint(world) else { continue }
-      last[number] = index
-      if first[number] == nil { first[number] = index }
-    }
-    return first.compactMap { number, start in
-      last[number].flatMap { start < $0 ? start..<$0 : nil }
-    }.sorted { $0.lowerBound < $1.lowerBound }
   }
 }

@@ -10,8 +10,15 @@ extension Shrinker {
   /// Shrinks a run.
   ///
   /// - Parameter loops: The steps between worlds of a run that seem to be the same.
-  mutating func shrinkRun(loops: @escaping (Value) -> [Range<Int>] = { _ in [] }) {
-    shrink([{ $0.cutLoops(loops) }] + Self.passesOverRuns)
+  mutating func shrinkRun(loops: @escaping (Value) -> [Range<Int>], scheduler: @escaping Scheduler) {
+    // Steps go first, since whatever else there is to do is done for each of them; what tries most goes last.
+    shrink([
+      { $0.cutLoops(loops, scheduler) }, { $0.leaveOutSteps(scheduler) }, { $0.deleteGroups() }, { $0.lowerAll() },
+      { $0.lowerChoices() }, { $0.replaceByDescendants() }, { $0.sortGroups() }, { $0.swapSteps(scheduler) },
+      { $0.mergeGroups() }, { $0.lowerDuplicates() }, { $0.zeroTogether() }, { $0.lowerNeighbours() },
+      { $0.lowerFields() }, { $0.redistribute() }, { $0.deleteMinting() }, { $0.leaveOutPairs(scheduler) },
+      { $0.scanNumbers() },
+    ])
   }
 
   /// What is expected to get rid of most comes first.
@@ -20,16 +27,6 @@ extension Shrinker {
       { $0.replaceByDescendants() }, { $0.lowerAll() }, { $0.mergeGroups() }, { $0.deleteRepeats() },
       { $0.truncateGroups() }, { $0.redistribute() }, { $0.deleteGroups() }, { $0.sortGroups() }, { $0.lowerChoices() },
       { $0.deleteWithReferences() }, { $0.lowerDuplicates() }, { $0.lowerNeighbours() },
-    ]
-  }
-
-  /// Steps go first, since whatever else there is to do is done for each of them; what tries most goes last.
-  static var passesOverRuns: [Pass] {
-    [
-      { $0.deleteGroups() }, { $0.lowerAll() }, { $0.lowerChoices() }, { $0.replaceByDescendants() },
-      { $0.sortGroups() }, { $0.mergeGroups() }, { $0.lowerDuplicates() }, { $0.zeroTogether() },
-      { $0.lowerNeighbours() }, { $0.lowerFields() }, { $0.redistribute() }, { $0.deleteMinting() },
-      { $0.scanNumbers() },
     ]
   }
 }

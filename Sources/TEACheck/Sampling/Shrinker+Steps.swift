@@ -72,21 +72,6 @@ extension Shrinker {
     return false
   }
 
-  /// Cuts loops out of a run: where two worlds are the same, nothing needs to happen between them.
-  ///
-  /// - Parameter loops: The steps between worlds that seem to be the same, from the start of the run.
-  mutating func cutLoops(_ loops: (Value) -> [Range<Int>]) {
-    while let steps = siblings(at: 0).first {
-      let before = best.record
-      for loop in loops(best.value) where loop.upperBound <= steps.count {
-        var candidate = best.record
-        candidate.removeSubrange(steps[loop.lowerBound].range.lowerBound..<steps[loop.upperBound - 1].range.upperBound)
-        if accept(candidate) { break }
-      }
-      if best.record == before { return }
-    }
-  }
-
   /// Deletes a step that minted a number for what came later, and lowers what refers to later ones.
   ///
   /// A reference is a number above some least one, in all fields or in one. The choices of a signed number alternate
