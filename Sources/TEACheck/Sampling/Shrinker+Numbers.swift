@@ -41,6 +41,21 @@ extension Shrinker {
     }
   }
 
+  /// Clears the bits of large numbers, the highest first: the remainder by a power of two stays.
+  mutating func clearBits() {
+    var place = 0
+    while place < best.record.count {
+      for bit in (2..<64).reversed() as ReversedCollection<Range<UInt64>> {
+        guard place < best.record.count, isNumber(place), best.record[place] >= Self.leastWithBits else { break }
+        if best.record[place] & 1 << bit != 0 { _ = replace([place], by: best.record[place] ^ 1 << bit) }
+      }
+      place += 1
+    }
+  }
+
+  /// Smaller numbers are not worth the evaluations.
+  private static var leastWithBits: UInt64 { 256 }
+
   /// Lowers choices with the same number out of as many together.
   mutating func lowerDuplicates() {
     var places: [[UInt64]: [Int]] = [:]

@@ -8,22 +8,28 @@ extension Shrinker {
   mutating func redistribute() {
     var first = 0
     while first < best.record.count {
-      let bounds = best.bounds
-      if isNumber(first), best.record[first] > 0,
-        let second = bounds.indices[(first + 1)...].first(where: {
-          isNumber($0) && bounds[$0] == bounds[first] && best.record[$0] < bounds[$0]
-        })
-      {
-        let room = min(best.record[first], bounds[second] - best.record[second])
-        if move(room, from: first, to: second), best.record.indices.contains(first), best.record[first] > 0 { continue }
-        _ = (1...2).contains { move($0, from: first, to: second) }
+      guard isNumber(first), best.record[first] > 0, let second = numberWithRoom(after: first) else {
+        first += 1
+        continue
       }
+      let most = min(best.record[first], best.bounds[second] - best.record[second])
+      // The next number may have room for the rest.
+      if move(most, from: first, to: second) { continue }
+      var amount: UInt64 = move(1, from: first, to: second) || move(2, from: first, to: second) ? 2 : 0
+      while move(amount, from: first, to: second), amount < 1 << 62 { amount *= 2 }
       first += 1
     }
   }
 
+  /// The next place of a number with the same bound that is not at its bound.
+  private func numberWithRoom(after place: Int) -> Int? {
+    best.record.indices.dropFirst(place + 1).first {
+      isNumber($0) && best.bounds[$0] == best.bounds[place] && best.record[$0] < best.bounds[$0]
+    }
+  }
+
   private mutating func move(_ amount: UInt64, from first: Int, to second: Int) -> Bool {
-    guard second < best.record.count, amount <= best.record[first] else { return false }
+    guard second < best.record.count, amount > 0, amount <= best.record[first] else { return false }
     guard amount <= best.bounds[second] - best.record[second] else { return false }
     var record = best.record
     record[first] -= amount

@@ -42,7 +42,7 @@ extension Shrinker {
   private static var mostOfField: Int { 8 }
 
   /// How many numbers are tried one by one.
-  private static var smallNumbers: UInt64 { 512 }
+  private static var smallNumbers: UInt64 { 1_024 }
 
   /// Tries all small numbers in order: alone, and for the later one of two in a field while the other becomes zero.
   ///
