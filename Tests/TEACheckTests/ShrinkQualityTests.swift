@@ -171,4 +171,46 @@ import Testing
     let lists = Gen<[Int]>.array(of: .integer(in: 0...1_000), count: 0...100)
     try expect("sum", form, pinned: 311, peers: 700, lists) { $0.reduce(0, +) <= 10_000 }
   }
+
+  // Not public challenges, but what they leave out.
+
+  private func expectForm<Value: Sendable>(
+    _ form: String, _ generator: Gen<Value>, _ property: (Value) throws -> Bool,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(outcome(generator, property).forms == [form: 50], sourceLocation: sourceLocation)
+  }
+
+  @Test func numbersNearTheLargest() {
+    expectForm("-9223372036854775798", Gen<Int>.integer) { $0 > .min + 10 }
+  }
+
+  @Test func elementsThatCountInPairs() {
+    expectForm("[0, 0, 101, 101]", Gen<[Int]>.array(of: .integer(in: 0...1_000))) { list in
+      list.count < 4 || list.count % 2 == 1 || list.count { $0 > 100 } < 2
+    }
+  }
+
+  @Test func relatedElementsAtAnyDistance() {
+    expectForm("[1001, 1008]", Gen<[Int]>.array(of: .integer(in: 0...100_000))) { list in
+      !list.indices.contains { first in
+        list[first] > 1_000 && list[first...].contains(list[first] + 7)
+      }
+    }
+  }
+
+  @Test func elementsOfArraysInArrays() {
+    expectForm("[[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]]", Gen<[[Int]]>.array(of: integers)) { $0.joined().count <= 10 }
+  }
+
+  @Test func charactersOfStrings() {
+    expectForm("aaab", Gen<String>.string) { !$0.contains("b") || $0.count < 4 }
+  }
+
+  @Test func fieldsOfElements() {
+    let numbers = Gen<Int>.integer(in: 0...1_000)
+    expectForm("[(51, 103)]", Gen<[(Int, Int)]>.array(of: zip(numbers, numbers))) { pairs in
+      !pairs.contains { $0.0 > 50 && $0.1 > $0.0 * 2 }
+    }
+  }
 }

@@ -36,7 +36,8 @@ extension Shrinker {
           while case let runs = siblings(at: depth), run < runs.count, index < runs[run].count {
             if !delete(index..<min(runs[run].count, index + chunk), of: runs[run]) { index += chunk }
           }
-          chunk /= 2
+          // Two at a time as well: what counts only in pairs goes in pairs.
+          chunk = chunk > 2 ? (chunk + 1) / 2 : chunk - 1
         }
         run += 1
       }

@@ -16,7 +16,8 @@ extension Shrinker {
       { $0.cutLoops(loops, scheduler) }, { $0.leaveOutSteps(scheduler) }, { $0.deleteGroups() }, { $0.lowerAll() },
       { $0.lowerChoices() }, { $0.replaceByDescendants() }, { $0.sortGroups() }, { $0.swapSteps(scheduler) },
       { $0.mergeGroups() }, { $0.lowerDuplicates() }, { $0.zeroTogether() }, { $0.lowerNeighbours() },
-      { $0.lowerFields() }, { $0.clearBits() }, { $0.redistribute() }, { $0.deleteMinting() }, { $0.leaveOutPairs(scheduler) },
+      { $0.lowerFields() }, { $0.clearBits() }, { $0.redistribute() }, { $0.deleteMinting() },
+      { $0.leaveOutPairs(scheduler) },
       { $0.scanNumbers() },
     ])
   }

@@ -27,7 +27,7 @@ extension Shrinker {
         }
         end = min(start, count)
       }
-      chunk /= 2
+      chunk = chunk > 2 ? (chunk + 1) / 2 : chunk - 1
     }
   }
 
