@@ -1,6 +1,20 @@
 import TEACheck
 
 @main struct SearchBoxChecks: CheckSuite {
+  static var unguarded: Specification<SearchBox> {
+    Specification(of: SearchBox.self) {
+      Messages { typing($0.query, $0.isTyping, { .typed($0) }, .paused) }
+      Replies { command in
+        switch command {
+        case .search(let query): [.loaded(find(query)), .failed]
+        }
+      }
+      Always("results belong to the query", of: .world) { world in
+        isInOrder(world.model.query, world.model.isTyping, world.model.results, world.outstanding)
+      }
+    }
+  }
+
   static var checks: [Check] {
     unguarded.check("no guard")
       .knownIssue("a slow reply to an old query replaces the results of the new one", steps: 6, worlds: 16)
@@ -31,20 +45,6 @@ import TEACheck
       }
     }
     .check("the latest query after the running one")
-  }
-
-  static var unguarded: Specification<SearchBox> {
-    Specification(of: SearchBox.self) {
-      Messages { typing($0.query, $0.isTyping, { .typed($0) }, .paused) }
-      Replies { command in
-        switch command {
-        case .search(let query): [.loaded(find(query)), .failed]
-        }
-      }
-      Always("results belong to the query", of: .world) { world in
-        isInOrder(world.model.query, world.model.isTyping, world.model.results, world.outstanding)
-      }
-    }
   }
 
   /// The person types "a" and then "ab", and pauses when they like.

@@ -52,9 +52,10 @@ extension Shrinker {
     let count = UInt64(indices.count)
     let place = run[0].range.lowerBound - 1
     guard place >= 0, best.record[place] >= count else { return accept(candidate) }
-    // The number may be near by as where a length was drawn before, and not be marked as a counter.
-    candidate[place] -= count
-    return accept(candidate)
+    var counted = candidate
+    counted[place] -= count
+    // A number that is not marked as a counter may count nevertheless, as where a length was drawn before.
+    return accept(counted) || !best.counters.contains(place) && accept(candidate)
   }
 
   /// Deletes all groups that repeat an earlier one, at once.

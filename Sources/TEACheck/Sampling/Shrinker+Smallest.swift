@@ -2,8 +2,8 @@ extension Shrinker {
   /// Evaluates the few smallest values that there are, in order of size: the order of ``Gen/enumerate(_:)``.
   ///
   /// Many properties fail for one of these. The first that fails is the least, whatever the shrinker began with, so
-  /// there is nothing left to do. Of recursive values only the shapes are tried, with the
-  /// simplest leaves: their leaves alone are too many.
+  /// there is nothing left to do. Of recursive values twice as many are evaluated, in different shapes only: what
+  /// their leaves are would take too many.
   ///
   /// - Returns: Whether one of them fails; it is the best value now.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
