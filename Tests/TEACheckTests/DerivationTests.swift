@@ -145,4 +145,20 @@ import Testing
       #expect(try generator.sample(seed: seed).allSatisfy { $0.even.isMultiple(of: 2) })
     }
   }
+
+  /// Shrinking puts a part in the place of the whole, at another depth.
+  @Test func aPartOfARecursiveValueIsTheSameAnywhere() throws {
+    let generator = try Derivation(root: ShrinkQualityTests.Expression.self)
+      .generator(for: ShrinkQualityTests.Expression.self)
+    for seed in 0..<50 as Range<UInt64> {
+      var choices = Choices(.recorded(try generator.record(seed: seed).choices))
+      _ = try generator.generate(&choices)
+      for span in choices.spans where span.isRecursive {
+        let part = Array(choices.record[span.range])
+        var again = Choices(.recorded(part))
+        _ = try generator.generate(&again)
+        #expect(again.record == part)
+      }
+    }
+  }
 }

@@ -125,6 +125,17 @@ public struct Choices {
     return number
   }
 
+  /// Takes the last choice for one among fewer alternatives, which makes the same value.
+  mutating func narrowLast(through bound: UInt64) {
+    guard !isRandom else {
+      if let last = record.indices.last { record[last] = min(record[last], bound) }
+      return
+    }
+    guard let last = record.indices.last, record[last] > bound || bounds[last] > bound else { return }
+    record[last] = min(record[last], bound)
+    bounds[last] = bound
+  }
+
   /// Notes that a generator leaves out values on its own account.
   @usableFromInline
   mutating func truncate() { wasTruncated = true }

@@ -146,10 +146,11 @@ final class Derivation {
     let witnesses = ValueWitnesses(of: type)
     return Gen(building: type) { memory, choices throws(Discarded) in
       func make(_ choices: inout Choices) throws(Discarded) {
-        // Deep inside, the same choices make flat values, so that a part can be moved to another depth.
+        // Deep inside only flat values are made, with choices that make the same at any depth: parts can be moved.
         let isFlat = flat < ordered.count && choices.depth >= Choices.deepest
         if isFlat { choices.truncate() }
         let choice = Int(choices.choose(through: UInt64(ordered.count - 1)))
+        if isFlat { choices.narrowLast(through: UInt64(flat - 1)) }
         let variant = ordered[isFlat ? min(flat - 1, choice) : choice]
         try variant.payload?.initialize(memory, &choices)
         witnesses.injectEnumTag(variant.tag, into: memory)

@@ -52,17 +52,15 @@ func shrunk<Value: Sendable>(
   _ record: [UInt64], of generator: Gen<Value>, number: Int, seed: UInt64, _ property: (Value) throws -> Bool
 ) -> Falsified<Value> {
   withoutActuallyEscaping(property) { property in
-    func evaluate(_ choices: inout Choices) -> Value? {
-      guard let value = try? generator.generate(&choices), isFalsified(by: value, property) else { return nil }
-      return value
-    }
     var choices = Choices(.recorded(record))
     // Made again, because only a replay knows bounds and groups.
     guard let value = try? generator.generate(&choices) else {
       preconditionFailure("A generator made no value from the choices that it had made one from")
     }
-    var shrinker = Shrinker(Shrinker.Failure(value, choices), evaluate: evaluate)
-    shrinker.shrink()
+    var shrinker = Shrinker(Shrinker.Failure(value, choices), generate: generator.generate) { value in
+      isFalsified(by: value, property)
+    }
+    shrinker.shrinkValue()
     var thrown: (any Error)?
     do { _ = try property(shrinker.best.value) } catch { thrown = error }
     return Falsified(

@@ -21,6 +21,12 @@ struct Sampling<M: Module> {
   var thrown: String?
 }
 
+/// A run with its steps, and what was wrong at its end.
+struct FailedRun<M: Module> {
+  var breach: Breach?
+  var trace: Trace<M>
+}
+
 /// Random runs over the worlds of a program.
 ///
 /// Every run has random numbers of its own, drawn from the seed and the number of the run. Half of the runs are from
@@ -188,13 +194,13 @@ struct Sampler<M: Module> {
     _ number: Int, _ random: inout RandomNumbers, _ knowledge: Knowledge
   ) -> (RunPlan, RunStart<M>?) {
     // Runs grow over the first quarter: what is found early is short.
-    let share = min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases)))
+    let share = bounds.grows ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
     var plan = RunPlan(length: max(min(10, bounds.length), Int(Double(bounds.length) * share)))
     if !number.isMultiple(of: 2) {
       plan.swarm = Swarm(from: &random)
       plan.replies = [0.1, 0.5, 0.9][Int(random.next(through: 2))]
     }
-    guard !isFromStart(number) else { return (plan, nil) }
+    guard bounds.grows, !isFromStart(number) else { return (plan, nil) }
     plan.length = bounds.length
     if !knowledge.peaks.isEmpty, random.chance(0.5) {
       let target = random.next(through: UInt64(knowledge.peaks.count - 1))
@@ -233,18 +239,20 @@ struct Sampler<M: Module> {
       sampling.violation = (flaky(failure.end.breach), again.trace)
       return sampling
     }
-    typealias Found = (breach: Breach, trace: Trace<M>)
-    func evaluate(_ choices: inout Choices) -> Found? {
-      var trace = Trace<M>(origin: rules.origins[0])
-      var observer = RunObserver<M>(rules, nil)
-      let end = try? engines.run(rules, &choices, RunPlan(length: bounds.length), nil, &trace, &observer)
-      guard let found = end?.breach, found.property == breach.property else { return nil }
-      return (found, trace)
-    }
-    var shrinker = Shrinker<Found>(.init((breach, again.trace), again.choices), evaluate: evaluate)
-    shrinker.shrink()
-    sampling.violation = shrinker.best.value
+    var shrinker = Shrinker<FailedRun<M>>(
+      .init(FailedRun(breach: again.end?.breach, trace: again.trace), again.choices), generate: replay,
+      fails: { $0.breach?.property == breach.property })
+    shrinker.shrinkRun(loops: { $0.trace.loops(by: engines.fingerprint) }, scheduler: rules.scheduler)
+    sampling.violation = (shrinker.best.value.breach ?? breach, shrinker.best.value.trace)
     return sampling
+  }
+
+  /// Makes a run from choices.
+  private func replay(_ choices: inout Choices) throws -> FailedRun<M> {
+    var trace = Trace<M>(origin: rules.origins[0])
+    var observer = RunObserver<M>(rules, nil)
+    let end = try engines.run(rules, &choices, RunPlan(length: bounds.length), nil, &trace, &observer)
+    return FailedRun(breach: end.breach, trace: trace)
   }
 
   private func flaky(_ breach: Breach?) -> Breach {

@@ -113,8 +113,8 @@ extension CheckRunner {
     let story =
       "\(shorter == nil ? "shrunk" : "shortest over its messages") · found with "
       + "\(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of seed \(seed)"
-    let isShorter = (shorter?.trace.steps.count ?? .max) < trace.steps.count
-    let (best, why) = isShorter ? (shorter?.trace ?? trace, shorter?.breach ?? breach) : (trace, breach)
+    // Of equally short ones, the explorer's is the same whatever the seed.
+    let (best, why) = shorter.map { ($0.trace, $0.breach) } ?? (trace, breach)
     violate(&outcome, why, best, story)
   }
 
