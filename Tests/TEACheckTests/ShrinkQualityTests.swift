@@ -13,9 +13,11 @@ import Testing
       do {
         try forAll(generator, cases: 20_000, seed: seed, property)
         forms["not found", default: 0] += 1
-      } catch {
+      } catch let error as Falsified<Value> {
         forms["\(error.value)", default: 0] += 1
         evaluations += error.evaluations
+      } catch {
+        forms["\(error)", default: 0] += 1
       }
     }
     return (forms, Double(evaluations) / Double(seeds.count))

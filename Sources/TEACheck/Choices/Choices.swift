@@ -163,6 +163,9 @@ public struct Choices {
 
 /// A value was thrown away: a filter refused it too often.
 public struct Discarded: Error {
+  /// The filter that refused it.
+  public let place: SourcePlace?
+
   @usableFromInline
-  init() {}
+  init(at place: SourcePlace? = nil) { self.place = place }
 }

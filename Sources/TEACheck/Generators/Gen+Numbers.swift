@@ -7,9 +7,8 @@ extension Gen where Value: FixedWidthInteger & Sendable {
   /// Integers in a range: small ones and the edges of the range more often than others.
   ///
   /// They shrink towards the number of the range that is nearest to zero, positive numbers first.
-  ///
-  /// - Precondition: The integers are at most 64 bits wide, unless the range spans no more than 2⁶⁴ numbers.
   public static func integer(in range: ClosedRange<Value>) -> Gen {
+    if let wide = WideZigZag(range) { return Gen { choices throws(Discarded) in wide.number(from: &choices) } }
     let zigzag = ZigZag(range)
     return Gen { choices throws(Discarded) in zigzag[choices.choose(through: zigzag.last, .edges)] }
   }
