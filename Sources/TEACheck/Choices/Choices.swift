@@ -64,6 +64,8 @@ public struct Choices {
     case edges
     /// About the size on average, and at most the bound.
     case length
+    /// With a probability one of the first numbers, else any of them.
+    case mostly(through: UInt64, Double)
   }
 
   /// Chooses a number in `0...bound`.
@@ -146,6 +148,9 @@ public struct Choices {
       return random.next(through: bound)
     case .length:
       return min(bound, random.next(through: UInt64(max(size, 1)) * 5 / 3))
+    case .mostly(let first, let probability):
+      let isFirst = Double(random.next() >> 11) * 0x1p-53 < probability
+      return random.next(through: isFirst ? min(bound, first) : bound)
     case .edges:
       let style = random.next() & 15
       switch style {

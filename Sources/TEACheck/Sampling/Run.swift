@@ -56,13 +56,14 @@ extension Rules {
       }
     }
     let answers = replies ?? []
-    let messages = try messageGenerator == nil ? messages(in: world) : []
-    let canSend = messageGenerator != nil || !messages.isEmpty
+    let generator = try messageGenerator ?? generatedMessages?(world)
+    let messages = try messageGenerator == nil && generatedMessages == nil ? messages(in: world) : []
+    let canSend = generator != nil || !messages.isEmpty
     guard canSend || !answers.isEmpty else { return nil }
     if !answers.isEmpty, !canSend || choices.choose(through: 1) == 1 {
       return answers[Int(choices.choose(through: UInt64(answers.count - 1)))]
     }
-    if let messageGenerator { return .message(try messageGenerator.generate(&choices)) }
+    if let generator { return .message(try generator.generate(&choices)) }
     return .message(messages[Int(choices.choose(through: UInt64(messages.count - 1)))])
   }
 }

@@ -36,6 +36,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Makes messages of any size, where they are derived; an offer lists its own.
   var messageGenerator: Gen<M.Message>?
 
+  /// Makes messages of any size in a world, where their generator is declared; an offer lists its smallest.
+  var generatedMessages: (@Sendable (World<M>) throws -> Gen<M.Message>?)?
+
   /// Whether payloads or flags were cut to a small scope.
   var isScoped = false
 
