@@ -123,4 +123,25 @@ import Testing
       return one == other
     }
   }
+
+  enum Wide: Hashable {
+    case leaf
+    indirect case branch(Wide, Wide, Wide, Wide, Wide, Wide, Wide, Wide), other(Wide, Wide, Wide, Wide), one(Wide)
+    var count: Int {
+      switch self {
+      case .leaf: 1
+      case .branch(let a, let b, let c, let d, let e, let f, let g, let h):
+        [a, b, c, d, e, f, g, h].reduce(1) { $0 + $1.count }
+      case .other(let a, let b, let c, let d): [a, b, c, d].reduce(1) { $0 + $1.count }
+      case .one(let inside): 1 + inside.count
+      }
+    }
+  }
+
+  @Test func bushyRecursionStaysSmall() throws {
+    let generator = try Gen<Wide>.derived()
+    let counts = try (0..<60 as Range<UInt64>).map { try generator.sample(seed: $0, size: 60).count }
+    #expect(counts.max()! < 3_000)
+    #expect(counts.contains { $0 > 100 })
+  }
 }

@@ -112,7 +112,7 @@ import Testing
       return true
     }
     #expect(forms == ["(0 / (0 + 0))": 50])
-    expect("calculator", mean, pinned: 80)
+    expect("calculator", mean, pinned: 44)
   }
 
   @Test func differenceMustNotBeZero() {

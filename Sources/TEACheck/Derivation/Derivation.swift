@@ -9,6 +9,7 @@ final class Derivation {
   private var path: [String] = []
   private var derived: [ObjectIdentifier: Any] = [:]
   private var open: [ObjectIdentifier: Any] = [:]
+  private var recursive: [any AnyObject & Sendable] = []
 
   /// The types whose registered generators are used.
   private(set) var registeredTypes: [String] = []
@@ -40,9 +41,23 @@ final class Derivation {
   ///
   /// - Throws: ``DerivationError`` when there is no way to make its values.
   func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
+    let generator = try unretained(type)
+    guard open.isEmpty, !recursive.isEmpty else { return generator }
+    // Recursive generators do not retain each other: whoever uses one from outside retains them all.
+    let retained = recursive
+    return Gen { choices throws(Discarded) in
+      defer { withExtendedLifetime(retained) {} }
+      return try generator.generate(&choices)
+    }
+  }
+
+  private func unretained<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let key = ObjectIdentifier(type)
     if let known = derived[key] as? Gen<Value> { return known }
-    if let unfinished = open[key] as? Deferred<Value> { return unfinished.generator() }
+    if let unfinished = open[key] as? Deferred<Value> {
+      if !recursive.contains(where: { $0 === unfinished }) { recursive.append(unfinished) }
+      return unfinished.generator()
+    }
     let deferred = Deferred<Value>()
     open[key] = deferred
     defer { open[key] = nil }
@@ -200,10 +215,7 @@ final class Derivation {
     return Gen.unchecked { choices throws(Discarded) in
       // Values of a recursive type are groups, so that a part can take the place of the whole.
       try choices.group(isRecursive: true) { choices throws(Discarded) in
-        let index = Int(
-          choices.depth == 0
-            ? choices.choose(through: last)
-            : choices.choose(through: last, .mostly(through: UInt64(flat - 1), 1 - choices.recursionProbability)))
+        let index = Int(choices.choose(through: last, choices.distribution(favouring: flat)))
         // Deep inside, the same choices make flat values, so that a part can be moved to another depth.
         guard choices.depth >= Choices.deepest, flat < ordered.count else { return try make(index, &choices) }
         choices.truncate()
@@ -306,8 +318,7 @@ private final class Deferred<Value>: @unchecked Sendable {
   func finish(_ generator: Gen<Value>) { finished = generator }
 
   func generator() -> Gen<Value> {
-    // A cycle, on purpose: the generator of a recursive type holds itself, and lives as long as the process.
-    Gen { choices throws(Discarded) in
+    Gen { [unowned self] choices throws(Discarded) in
       choices.depth += 1
       defer { choices.depth -= 1 }
       return try self.finished!.generate(&choices)

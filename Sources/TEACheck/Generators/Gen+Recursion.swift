@@ -58,4 +58,10 @@ extension Choices {
     for _ in 0..<min(depth, Self.deepest) { probability /= 3 }
     return min(0.7, probability)
   }
+
+  /// How to choose among cases of which only the first do not hold others: freely near the top, where many cases are to
+  /// be seen, and less and less the others below, where values would have many thousands of parts.
+  func distribution(favouring first: Int) -> Distribution {
+    depth < 3 ? .uniform : .mostly(through: UInt64(first - 1), 1 - recursionProbability)
+  }
 }
