@@ -90,6 +90,8 @@ public struct Choices {
     case edges
     /// About the size on average, and at most the bound.
     case length
+    /// With a probability one of the first numbers, else any of them.
+    case mostly(through: UInt64, Double)
   }
 
   /// Chooses a number in `0...bound`.
@@ -123,6 +125,11 @@ public struct Choices {
     record.append(number)
     bounds.append(bound)
     return number
+  }
+
+  /// Chooses true with a probability, or false, the simpler one.
+  mutating func chooseFlag(probability: Double) -> Bool {
+    choose(through: 1) { random, _ in random.chance(probability) ? 1 : 0 } == 1
   }
 
   /// Takes the last choice for one among fewer alternatives, which makes the same value.
@@ -209,6 +216,8 @@ public struct Choices {
     switch distribution {
     case .uniform: return random.next(through: bound)
     case .length: return min(bound, random.next(through: UInt64(max(size, 1)) * 5 / 3))
+    case .mostly(let first, let probability):
+      return random.next(through: random.chance(probability) ? min(bound, first) : bound)
     case .edges:
       // The low bits decide the style; for small numbers the high ones of the same draw do for the rest.
       let bits = random.next()
@@ -232,6 +241,9 @@ public struct Choices {
 
 /// A value was thrown away: a filter refused it too often.
 public struct Discarded: Error {
+  /// The filter that refused it.
+  public let place: SourcePlace?
+
   @usableFromInline
-  init() {}
+  init(at place: SourcePlace? = nil) { self.place = place }
 }

@@ -40,7 +40,7 @@ struct Schedule<M: Module> {
       case .message(let message):
         // After the number that says that a message comes, there are the choices that made it.
         let made = Array(steps[index].dropFirst())
-        happenings.append(rules.messageGenerator == nil ? .offered(message) : .made(made))
+        happenings.append(rules.generatesMessages ? .made(made) : .offered(message))
       case .reply(_, let command):
         let options = try rules.options(in: state.world)
         let before = options.replies.firstIndex { $0.command == command } ?? 0
@@ -64,7 +64,7 @@ struct Schedule<M: Module> {
       let step: WorldStep<M>
       switch happenings[index] {
       case .made(let made):
-        guard let generator = rules.messageGenerator else { continue }
+        guard let generator = options.generator else { continue }
         step = .message(try generator.replay(made))
         choices = [1] + made
       case .offered(let message):
@@ -121,10 +121,16 @@ extension Rules {
   /// What can be chosen in a world.
   struct Options {
     var messages: [M.Message]
-    /// How many numbers stand for messages: one, where they are made from choices of their own.
-    var messageCount: Int
+    /// Makes messages from choices of their own.
+    var generator: Gen<M.Message>?
     var replies: [(message: M.Message, command: Int)]
+
+    /// How many numbers stand for messages.
+    var messageCount: Int { generator == nil ? messages.count : 1 }
   }
+
+  /// Whether messages are made from choices, and not chosen from a list.
+  var generatesMessages: Bool { messageGenerator != nil || generatedMessages != nil }
 
   /// What can be chosen in a world, in the order of the choices.
   ///
@@ -133,9 +139,9 @@ extension Rules {
     let replies = try answers(in: world).compactMap { step -> (message: M.Message, command: Int)? in
       if case .reply(let message, let command) = step { (message, command) } else { nil }
     }
-    let messages = try messageGenerator == nil ? messages(in: world) : []
+    let messages = try generatesMessages ? [] : messages(in: world)
     return Options(
-      messages: messages, messageCount: messageGenerator == nil ? messages.count : 1, replies: replies)
+      messages: messages, generator: try messageGenerator ?? generatedMessages?(world), replies: replies)
   }
 }
 

@@ -38,7 +38,7 @@ extension CheckRunner {
   /// list, and the statistics of runs.
   func sampleOnTop(of explored: Check.Outcome, _ rules: Rules<M>) -> Check.Outcome {
     let hasStatistics = !rules.covers.isEmpty || !rules.labels.isEmpty
-    let hasMore = rules.messageGenerator != nil || rules.startGenerator != nil
+    let hasMore = rules.generatesMessages || rules.startGenerator != nil
     guard explored.result.verdict == .passed, hasMore || hasStatistics else { return explored }
     var outcome = explored
     guard settings.engine == .automatic else {

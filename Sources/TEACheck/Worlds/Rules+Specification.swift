@@ -12,16 +12,18 @@ extension Rules {
   /// - Throws: ``DerivationError`` or ``SpecificationError`` when something can neither be found nor derived.
   init(_ specification: Specification<M>, scope: Int) throws {
     var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
+    var generators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
     var answers: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var starts: [@Sendable () throws -> [Start<M>.Value]] = []
-    var generators: [Gen<Start<M>.Value>] = []
+    var startGenerators: [Gen<Start<M>.Value>] = []
     self.init(offer: .fixed([]))
     for declaration in specification.declarations {
       switch declaration.kind {
       case .messages(let offered): offers.append(offered)
+      case .generatedMessages(let generated): generators.append(generated)
       case .replies(let replies): answers.append(replies)
       case .start(let values): starts.append(values)
-      case .startGenerator(let generator): generators.append(generator)
+      case .startGenerator(let generator): startGenerators.append(generator)
       case .laws(let declared): laws.formUnion(declared)
       case .target(let target): targets.append(target)
       case .label(let label): labels.append(label)
@@ -43,8 +45,10 @@ extension Rules {
     } else {
       replies = answers.first
     }
-    try addOrigins(starts, generators, scope: scope)
-    if offers.isEmpty {
+    try addOrigins(starts, startGenerators, scope: scope)
+    if !generators.isEmpty {
+      generateMessages(generators, listed: offers, scope: scope)
+    } else if offers.isEmpty {
       try deriveMessages(scope: scope)
     } else if offers.count == 1 {
       offer = .byWorld(offers[0])
@@ -183,6 +187,10 @@ extension Rules {
     if !derivation.registeredTypes.isEmpty {
       notes.append(
         "made by their registered generators: " + Set(derivation.registeredTypes).sorted().joined(separator: ", "))
+    }
+    if !derivation.decodedTypes.isEmpty {
+      notes.append(
+        "made by their Decodable conformance: " + Set(derivation.decodedTypes).sorted().joined(separator: ", "))
     }
     if !derivation.structuralTypes.isEmpty {
       notes.append(

@@ -45,6 +45,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Makes starts of any size, where not all of them are among the origins.
   var startGenerator: Gen<Start<M>.Value>?
 
+  /// Makes messages of any size in a world, where their generator is declared; an offer lists its smallest.
+  @usableFromInline var generatedMessages: (@Sendable (World<M>) throws -> Gen<M.Message>?)?
+
   /// Whether payloads or flags were cut to a small scope.
   var isScoped = false
 
