@@ -15,7 +15,10 @@ struct CheckRunner<M: Module> {
     var outcome: Check.Outcome
     do {
       let rules = try Rules<M>(specification, scope: bounds.scope(settings))
-      outcome = settings.engine == .sample ? sample(rules) : explore(rules)
+      let stored = replayStored(rules)
+      outcome = stored.violation ?? (settings.engine == .sample ? sample(rules) : explore(rules))
+      outcome.result.notes += stored.notes
+      if stored.violation == nil { store(&outcome, rules) }
     } catch {
       outcome = blank()
       outcome.result.verdict = .error
@@ -44,13 +47,13 @@ struct CheckRunner<M: Module> {
     return "tea-check \(command) \(TextReport.shellQuoted(title))" + given.joined()
   }
 
-  private func blank() -> Check.Outcome {
+  func blank() -> Check.Outcome {
     let result = CheckResult(
       module: module, name: name, place: "\(specification.place)", verdict: .passed)
     return Check.Outcome(result: result, place: specification.place)
   }
 
-  private var title: String { blank().result.title }
+  var title: String { blank().result.title }
 
   private func explore(_ rules: Rules<M>) -> Check.Outcome {
     let exploration = specification.engines.explore(
@@ -198,6 +201,7 @@ struct CheckRunner<M: Module> {
     _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ found: String
   ) {
     let counterexample = Counterexample(trace, breach: breach, place: specification.place)
+    outcome.script = Script(trace)
     outcome.place = breach.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
     outcome.result.verdict = .violated

@@ -19,6 +19,8 @@ package struct CheckSettings: Sendable, Equatable {
   package var scope: Int?
   /// How many threads search; the result does not depend on it.
   package var workers = Platform.coreCount
+  /// The folder in which counterexamples are kept and looked for, if any.
+  package var store: String?
 
   package init() {}
 }

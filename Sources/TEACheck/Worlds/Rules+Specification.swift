@@ -53,6 +53,7 @@ extension Rules {
     if starts.isEmpty {
       let alphabet = try Self.derivedFlags(scope: scope)
       values = alphabet.values.map { .flags($0) }
+      derivesFlags = true
       if !alphabet.isExhaustive { isScoped = true }
       if M.Flags.self != Void.self, !alphabet.isExhaustive || alphabet.values.count > 1 {
         notes.append("flags (derived): " + list(alphabet.values))
@@ -77,15 +78,11 @@ extension Rules {
   private mutating func addOrigin(_ value: Start<M>.Value, isOnlyOne: Bool) throws {
     switch value {
     case .model(let model):
-      origins.append(Origin(world: World(model: model), text: "", commands: []))
+      origins.append(
+        Origin(world: World(model: model), text: "", script: "from \(structuralLiteral(model))", commands: []))
     case .flags(let flags):
-      var commands: [M.Command] = []
       do {
-        let model = try M.start(with: flags, perform: { commands.append($0) })
-        var world = World<M>(model: model)
-        addOutstanding(commands, to: &world)
-        let text = isOnlyOne ? "" : "with flags \(literal(flags))"
-        origins.append(Origin(world: world, text: text, commands: commands))
+        origins.append(try origin(with: flags, text: isOnlyOne ? "" : "with flags \(literal(flags))"))
       } catch  where error is M.Failure {
         notes.append("with flags \(literal(flags)), start fails with \(literal(error))")
       } catch {
@@ -94,6 +91,17 @@ extension Rules {
             + "type \(type(of: error)), which is not \(M.self).Failure")
       }
     }
+  }
+
+  /// Starts the program.
+  ///
+  /// - Throws: What the module's `start` throws.
+  func origin(with flags: M.Flags, text: String) throws -> Origin {
+    var commands: [M.Command] = []
+    let model = try M.start(with: flags, perform: { commands.append($0) })
+    var world = World<M>(model: model)
+    addOutstanding(commands, to: &world)
+    return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands)
   }
 
   /// The path to the first object inside a value, if there is any.
@@ -121,6 +129,7 @@ extension Rules {
 
   private mutating func deriveMessages(scope: Int) throws {
     let answered = try tagsOfReplies(scope: scope)
+    replyTags = answered
     let derivation = Derivation(root: M.Message.self, excludingTags: answered)
     if TypeShape(of: M.Message.self).isUninhabited {
       return
