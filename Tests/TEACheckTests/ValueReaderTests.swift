@@ -24,7 +24,7 @@ import Testing
     case described(Box, Mood?)
     case duration(Duration)
     case texts(Range<String>)
-    case halves(ClosedRange<Double>)
+    case bytes(ClosedRange<Int8>)
     case thrice(Int???)
     case pair((Int8, Float)?)
     case slice(ArraySlice<Character>, ContiguousArray<Unicode.Scalar>, Substring)
@@ -49,14 +49,14 @@ import Testing
     let generator = try Derivation(root: type).generator(for: type)
     var seen: Set<Int> = []
     for seed in 0..<2_000 as Range<UInt64> {
-      let value = try generator.sample(seed: seed, size: Int(seed % 40))
+      let value = try generator.sample(seed: seed, size: Int(seed % 10))
       let text = structuralLiteral(value)
       let again = try read(type, text)
       if let number = enumCase(of: value) { seen.insert(number) }
       try #require(structuralLiteral(again) == text)
       // A NaN is not equal to itself.
       if !text.contains("nan") {
-        try #require(try StructuralValue(throughout: again) == StructuralValue(throughout: value), "\(text)")
+        try #require(try StructuralValue(again) == StructuralValue(value), "\(text)")
       }
     }
     return seen
@@ -72,9 +72,9 @@ import Testing
   @Test func aDescriptionIsNoWayBackAndIsNotWritten() throws {
     #expect(structuralLiteral(More.described(Box(mood: .bad(3)), .good)) == "described(Box(mood: bad(3)), good)")
     #expect(caseLiteral(More.described(Box(mood: .bad(3)), .good)) == "described(a box, a mood)")
-    #expect(structuralLiteral(More.texts("a\"b" ..< "c")) == #"texts("a\"b"..<"c")"#)
-    #expect(structuralLiteral(Int???.some(.some(nil))) == ".some(.some(nil))")
-    #expect(structuralLiteral(Int???.some(nil)) == ".some(nil)")
+    #expect(structuralLiteral(More.texts("a\"b"..<"c")) == #"texts("a\"b"..<"c")"#)
+    #expect(structuralLiteral(Int???.some(.some(nil)) as Any) == ".some(.some(nil))")
+    #expect(structuralLiteral(Int???.some(nil) as Any) == ".some(nil)")
   }
 
   @Test func longAndExactDurationsAreRead() throws {
@@ -112,12 +112,16 @@ import Testing
     #expect(
       problem(Everything.self, "structure(Point(x: 1, isOn: true))")
         == "at structure, the text says nothing of the field 'label' of Point")
-    #expect(problem(Everything.self, "structure(Point(x: 300, label: \"\", isOn: true))") == "at structure.x, '300' is no Int8")
-    #expect(problem(Everything.self, "list([Point(x: 1") == "a ')' is missing")
+    #expect(
+      problem(Everything.self, "structure(Point(x: 300, label: \"\", isOn: true))")
+        == "at structure.x, '300' is no Int8")
+    #expect(problem(Everything.self, "list([Point(x: 1") == "it ends too early")
     #expect(problem(Everything.self, "range(5...1)") == "at range, '5...1' is no ClosedRange<Int>")
     #expect(problem(Everything.self, "character(\"ab\")") == "at character, '\"ab\"' is no Character")
     #expect(problem(Everything.self, "text(\"\\u{D800}\")") == "a \\u{…} stands for no character")
-    #expect(problem(Everything.self, "integer(2020-01-01 00:00:00)") == "at integer, values of Int cannot be read from '2020-01-01 00:00:00'")
+    #expect(
+      problem(Everything.self, "integer(2020-01-01 00:00:00)")
+        == "at integer, values of Int cannot be read from '2020-01-01 00:00:00'")
   }
 
   @Test func hostileTextIsRefusedWithoutATrap() throws {

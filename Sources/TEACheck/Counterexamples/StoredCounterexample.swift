@@ -68,7 +68,9 @@ extension StoredCounterexample {
     } catch {
       throw StoreError(description: "\(error)")
     }
-    guard let version = json["version"]?.integer else { throw StoreError(description: "the member 'version' is missing") }
+    guard let version = json["version"]?.integer else {
+      throw StoreError(description: "the member 'version' is missing")
+    }
     guard version == Self.version else {
       throw StoreError(description: "it is of version \(version), and this tea-check reads version \(Self.version)")
     }

@@ -148,8 +148,10 @@ extension Token {
       script.start = origin.script
     case .line(let line): script.start = line
     }
-    var trace = try rules.replay(Script(start: script.start ?? (rules.origins.count > 1 ? origin.script : nil), steps: []))
-      .trace
+    var trace = try rules.replay(
+      Script(start: script.start ?? (rules.origins.count > 1 ? origin.script : nil), steps: [])
+    )
+    .trace
     for choice in steps {
       let world = trace.last
       let line: String

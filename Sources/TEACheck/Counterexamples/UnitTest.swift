@@ -26,6 +26,7 @@ struct UnitTest {
     return """
       import TEACheck
       import Testing
+
       @testable import \(module)
 
       @Test func \(name)() throws {
