@@ -155,11 +155,6 @@ import Testing
     deinit { Self.alive -= 1 }
   }
 
-  struct Held: Hashable, Generatable {
-    var watched = ObjectIdentifier(Held.self)
-    static var generator: Gen<Held> { .always(Held()) }
-  }
-
   struct Counted: Generatable, CaseIterable {
     let watched: Watched
     static var allCases: [Counted] { [Counted(watched: Watched())] }
