@@ -117,7 +117,7 @@ final class Derivation {
   }
 
   /// Types of these modules guard invariants that their structure does not show.
-  private static let closedModules: Set<String> = [
+  static let closedModules: Set<String> = [
     "Swift", "_Concurrency", "_StringProcessing", "_RegexParser", "RegexBuilder", "Synchronization", "Observation",
     "Distributed", "Dispatch", "__C", "__C_Synthesized", "Foundation", "FoundationEssentials",
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "CoreFoundation", "System",
@@ -328,7 +328,7 @@ private final class Deferred<Value>: @unchecked Sendable {
 }
 
 /// A value as an indirect case of an enum keeps it: the layout of every indirect payload is this one's.
-private indirect enum Boxed<Value> {
+indirect enum Boxed<Value> {
   case value(Value)
 }
 

@@ -91,6 +91,7 @@ extension Rules {
 
   private mutating func deriveStarts(scope: Int) throws -> [Start<M>.Value] {
     let alphabet = try Self.derivedFlags(scope: scope)
+    derivesFlags = true
     if !alphabet.isExhaustive {
       isScoped = true
       startGenerator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self).map { .flags($0) }
@@ -121,14 +122,22 @@ extension Rules {
   private func origin(_ value: Start<M>.Value, isOnlyOne: Bool = false) throws -> Origin {
     switch value {
     case .model(let model):
-      return Origin(world: World(model: model), text: "", commands: [])
+      return Origin(
+        world: World(model: model), text: "", script: "from \(structuralLiteral(model))", commands: [])
     case .flags(let flags):
-      var commands: [M.Command] = []
-      let model = try M.start(with: flags, perform: { commands.append($0) })
-      var world = World<M>(model: model)
-      addOutstanding(commands, to: &world)
-      return Origin(world: world, text: isOnlyOne ? "" : "with flags \(literal(flags))", commands: commands)
+      return try origin(with: flags, text: isOnlyOne ? "" : "with flags \(literal(flags))")
     }
+  }
+
+  /// Starts the program.
+  ///
+  /// - Throws: What the module's `start` throws.
+  func origin(with flags: M.Flags, text: String) throws -> Origin {
+    var commands: [M.Command] = []
+    let model = try M.start(with: flags, perform: { commands.append($0) })
+    var world = World<M>(model: model)
+    addOutstanding(commands, to: &world)
+    return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands)
   }
 
   /// Chooses where a run starts; a generated start that fails gives way to the first one of those listed.
@@ -166,6 +175,7 @@ extension Rules {
 
   private mutating func deriveMessages(scope: Int) throws {
     let answered = try tagsOfReplies(scope: scope)
+    replyTags = answered
     let derivation = Derivation(root: M.Message.self, excludingTags: answered)
     if TypeShape(of: M.Message.self).isUninhabited {
       return
