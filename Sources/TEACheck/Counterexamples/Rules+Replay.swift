@@ -42,9 +42,15 @@ extension Rules {
     if let known = origins.first(where: { $0.script == start || !$0.text.isEmpty && $0.text == start }) {
       return known
     }
-    let prefix = "with flags "
+    let (prefix, modelPrefix) = ("with flags ", "from ")
     let starts = "\(M.self) starts \(origins.prefix(8).map(\.script).joined(separator: ", or "))"
-    guard derivesFlags, start.hasPrefix(prefix) else {
+    if startGenerator != nil, start.hasPrefix(modelPrefix),
+      let text = try? ValueText(parsing: String(start.dropFirst(modelPrefix.count))),
+      let model = try? ValueReader.read(M.Model.self, from: text)
+    {
+      return Origin(world: World(model: model), text: "", script: start, commands: [])
+    }
+    guard derivesFlags || startGenerator != nil, start.hasPrefix(prefix) else {
       throw ReplayError("The program does not start \(shortened(start)) any more: \(starts)")
     }
     do {

@@ -19,6 +19,9 @@ struct CheckRunner<M: Module> {
       outcome = stored.violation ?? (settings.engine == .sample ? sample(rules) : explore(rules))
       outcome.result.notes += stored.notes
       if stored.violation == nil { store(&outcome, rules) }
+      if let script = outcome.script, let property = outcome.result.counterexample?.property {
+        outcome.result.notes += explanation(of: script, violating: property, rules)
+      }
     } catch {
       outcome = blank()
       outcome.result.verdict = .error
