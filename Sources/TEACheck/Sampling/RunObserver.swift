@@ -14,6 +14,7 @@ struct RunObserver<M: Module> {
   /// Whether declarations are to be asked of every world.
   @usableFromInline var isInquiring = false
 
+  @usableFromInline let structuralHash: StructuralHash?
   private let rules: Rules<M>
   private var heights: [Double] = []
   private var unmet: [Int] = []
@@ -32,6 +33,7 @@ struct RunObserver<M: Module> {
   /// - Parameter features: What to tell worlds apart by; without it, the observer looks away.
   init(_ rules: Rules<M>, _ features: WorldFeatures?) {
     self.rules = rules
+    structuralHash = rules.structuralHash
     watch = ClassWatch(features ?? WorldFeatures(readers: []))
     isCurious = features != nil
   }
@@ -61,7 +63,7 @@ struct RunObserver<M: Module> {
     _ world: World<M>, as: State.Type, _ steps: Int, _ choices: borrowing Choices
   ) throws where State.M == M {
     guard isCurious else { return }
-    worlds.insert(try State(world).hashValue)
+    worlds.insert(try State(world).hash(structuralHash))
     let isNew = withUnsafePointer(to: world.model) { watch.see(UnsafeRawPointer($0)) }
     if isNew { note(world, steps, choices.record) }
     if isInquiring { inquire(world, steps, choices.record) }

@@ -46,6 +46,7 @@ extension Rules {
       replies = answers.first
     }
     try addOrigins(starts, startGenerators, scope: scope)
+    structuralHash = StructuralHash(like: origins[0].world.model)
     if !generators.isEmpty {
       generateMessages(generators, listed: offers, scope: scope)
     } else if offers.isEmpty {

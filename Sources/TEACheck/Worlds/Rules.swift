@@ -41,6 +41,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// What the relations ask, without their names.
   @usableFromInline var relations: [@Sendable (Transition<M>) throws -> Bool] = []
 
+  /// Hashes models by their memory, where that is known to be right.
+  @usableFromInline var structuralHash: StructuralHash?
+
   /// Makes messages of any size, where they are derived; an offer lists its own.
   @usableFromInline var messageGenerator: Gen<M.Message>?
 
