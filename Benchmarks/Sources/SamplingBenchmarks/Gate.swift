@@ -21,18 +21,20 @@ enum Gate: Module {
   }
 
   /// How long a check takes with nothing declared but that the door can be open, from twenty seeds.
-  static func measure() throws {
+  static func measure() {
+    guard Measure.isWanted("gate") else { return }
     let specification = Specification(of: Gate.self) { Sometimes("open") { $0.isOpen } }
-    var seconds: [Double] = []
-    var opened = 0
-    for seed in 1...20 as ClosedRange<UInt64> {
-      let result = try specification.check(seed: seed).run()
-      seconds.append(result.seconds)
-      if result.verdict == .passed { opened += 1 }
-    }
-    seconds.sort()
-    Measure.report("gate-opened", Double(opened), "of 20 seeds")
+    let results = (1...20).map { result(of: specification.check(seed: $0)) }
+    let seconds = results.map(\.seconds).sorted()
+    // The worlds have no end, so the check is inconclusive either way; its message says why.
+    let opened = results.filter { $0.verdict != .violated && $0.message?.contains("“open”") != true }
+    Measure.report("gate-opened", Double(opened.count), "of 20 seeds")
     Measure.report("gate-median", (seconds[9] + seconds[10]) / 2, "s")
     Measure.report("gate-worst", seconds[19], "s")
+  }
+
+  /// The result of a check, without a word on standard error.
+  private static func result(of check: Check) -> CheckResult {
+    do { return try check.run(requireComplete: true) } catch { return error.result }
   }
 }

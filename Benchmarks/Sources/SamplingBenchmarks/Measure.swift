@@ -8,14 +8,22 @@
 
 /// How a figure is taken and printed.
 enum Measure {
+  /// Whether a measure is wanted: one whose name begins with an argument, or any where there are none.
+  static func isWanted(_ name: String) -> Bool {
+    let wanted = CommandLine.arguments.dropFirst()
+    return wanted.isEmpty || wanted.contains { name.hasPrefix($0) }
+  }
+
   /// Prints a line: a name, a value and its unit.
   static func report(_ name: String, _ value: Double, _ unit: String) {
+    guard isWanted(name) else { return }
     print("\(name) \(value < 100 ? "\((value * 1_000).rounded() / 1_000)" : "\(Int(value))") \(unit)")
   }
 
   /// Prints how many times a second the body does what it says it did: the best of five rounds, because whatever else
   /// the machine does only ever makes a round slower.
   static func rate(_ name: String, _ unit: String, _ body: () throws -> Int) rethrows {
+    guard isWanted(name) else { return }
     var best = 0.0
     for _ in 0..<5 {
       let begin = processorSeconds
