@@ -8,10 +8,11 @@
 
 /// How a figure is taken and printed.
 enum Measure {
-  /// Whether a measure is wanted: one whose name begins with an argument, or any where there are none.
+  /// The beginnings of the names of the measures that are wanted; without any, all are.
+  nonisolated(unsafe) static var wanted: [String] = []
+
   static func isWanted(_ name: String) -> Bool {
-    let wanted = CommandLine.arguments.dropFirst()
-    return wanted.isEmpty || wanted.contains { name.hasPrefix($0) }
+    wanted.isEmpty || wanted.contains { name.hasPrefix($0) }
   }
 
   /// Prints a line: a name, a value and its unit.
@@ -34,7 +35,7 @@ enum Measure {
   }
 
   /// How long the process has run, without the time in which others had the core.
-  private static var processorSeconds: Double {
+  static var processorSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

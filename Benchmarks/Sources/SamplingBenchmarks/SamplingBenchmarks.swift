@@ -3,6 +3,7 @@
 /// Arguments are beginnings of the names that are wanted; without any, all are.
 @main struct SamplingBenchmarks {
   static func main() throws {
+    Measure.wanted = Array(CommandLine.arguments.dropFirst())
     try Arrays.measure()
     try Runs.measure()
     Gate.measure()
