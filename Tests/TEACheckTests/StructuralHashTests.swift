@@ -31,7 +31,8 @@ import Testing
     same.set = [2, 1]
     #expect(hash(same, structural) == plain)
     let changes: [(inout Plain) -> Void] = [
-      { $0.isOn = false }, { $0.number = -5 }, { $0.inner.small = 4 }, { $0.inner.large = 1 << 60 }, { $0.colour = .blue },
+      { $0.isOn = false }, { $0.number = -5 }, { $0.inner.small = 4 }, { $0.inner.large = 1 << 60 },
+      { $0.colour = .blue },
       { $0.list = [1, 2, 4] }, { $0.list = [1, 2] }, { $0.flags = [false, true] }, { $0.text = "test" },
       { $0.set = [1] },
     ]

@@ -18,7 +18,7 @@ extension Shrinker {
       { $0.mergeGroups() }, { $0.lowerDuplicates() }, { $0.zeroTogether() }, { $0.lowerNeighbours() },
       { $0.lowerFields() }, { $0.clearBits() }, { $0.redistribute() }, { $0.deleteMinting() },
       { $0.leaveOutPairs(scheduler) },
-      { $0.scanNumbers() },
+      { $0.scanNumbers() }, { $0.scanOpening() },
     ])
   }
 

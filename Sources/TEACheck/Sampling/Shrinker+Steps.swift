@@ -59,6 +59,19 @@ extension Shrinker {
     }
   }
 
+  /// Tries all small numbers in what the run starts from, with no steps after it.
+  mutating func scanOpening() {
+    guard let first = best.spans.first(where: { $0.depth == 0 }) else { return }
+    for place in 0..<first.range.lowerBound where isNumber(place) {
+      let opening = Array(best.record[..<first.range.lowerBound])
+      for number in 0..<min(Self.smallNumbers, best.bounds[place]) where !isOver {
+        var record = opening
+        record[place] = number
+        if accept(record) { return }
+      }
+    }
+  }
+
   private mutating func scan(_ place: Int, _ change: (inout [UInt64]) -> Void = { _ in }) -> Bool {
     guard place < best.record.count else { return false }
     var record = best.record

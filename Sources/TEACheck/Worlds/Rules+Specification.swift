@@ -147,7 +147,7 @@ extension Rules {
     guard let startGenerator else {
       return origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))]
     }
-    let start = try choices.group { choices throws(Discarded) in try startGenerator.generate(&choices) }
+    let start = try choices.inside { choices throws(Discarded) in try startGenerator.generate(&choices) }
     return (try? origin(start)) ?? origins[0]
   }
 
