@@ -11,6 +11,7 @@ extension Counterexample {
         notes: performing(startPerforms))
     ]
     for (index, step) in steps.enumerated() {
+      if index == loop { rows.append(Row(number: "", label: "again and again:", changes: [], notes: "")) }
       if steps.count > Self.longest, index == Self.longest / 2 {
         let hidden = steps.count - Self.longest
         rows.append(
@@ -25,6 +26,9 @@ extension Counterexample {
           label: step.answers.map { "\(fold($0)) replies \(fold(step.message))" } ?? fold(step.message),
           changes: step.failure == nil ? step.changes.map(Self.text) : [],
           notes: notes(of: step)))
+    }
+    if let loop {
+      rows.append(Row(number: "…", label: "and again from step \(grouped(loop + 1))", changes: [], notes: ""))
     }
     let number = max(2, "\(steps.count)".count)
     let label = min(rows.map(\.label.count).max() ?? 0, 48)
