@@ -84,11 +84,11 @@ import Testing
       let isViolated = naive.reachable & ~restless & ~first != 0
       if case .violation(let violation) = exploration.end {
         violations += 1
-        #expect(isViolated && violation.breach.property == "goal", "seed \(seed)")
+        try #require(isViolated && violation.breach.property == "goal", "seed \(seed)")
         let node = try #require(exploration.trace?.last.model)
-        #expect((restless | first) >> node & 1 == 0, "seed \(seed)")
+        try #require((restless | first) >> node & 1 == 0, "seed \(seed)")
       } else {
-        #expect(!isViolated, "seed \(seed)")
+        try #require(!isViolated, "seed \(seed)")
       }
     }
     #expect(violations > 2_000 && violations < 9_000, "\(violations)")
@@ -133,7 +133,7 @@ import Testing
         seed, .repeatedly(holds(second)), naive.repeatedly(second), staying: all & ~second, waitingFrom: all,
         anywhere: true)
       try compareRecovery(seed, .recovers(holds(second)), second)
-      compareChains(seed)
+      try compareChains(seed)
       return (violations, passes, loops, ends)
     }
 
@@ -145,11 +145,11 @@ import Testing
       let verdict = try judge.judge(liveness)
       guard case .violated(let run) = verdict else {
         passes += 1
-        #expect(verdict == .holds && holds, "seed \(seed) \(liveness)")
+        try #require(verdict == .holds && holds, "seed \(seed) \(liveness)")
         return
       }
       violations += 1
-      #expect(!holds, "seed \(seed) \(liveness)")
+      try #require(!holds, "seed \(seed) \(liveness)")
       let path = try #require(walk(run), "seed \(seed): \(run) is no path")
       // From where waiting begins, it stays in the set.
       let begin =
@@ -157,35 +157,35 @@ import Testing
         ? path.indices.first { place in
           waitingFrom >> path[place] & 1 == 1 && path[place...].allSatisfy { staying >> $0 & 1 == 1 }
         } : path.allSatisfy { staying >> $0 & 1 == 1 } ? 0 : nil
-      #expect(begin != nil && begin! <= run.loop ?? path.count - 1, "seed \(seed): \(run) \(path)")
-      #expect(
+      try #require(begin != nil && begin! <= run.loop ?? path.count - 1, "seed \(seed): \(run) \(path)")
+      try #require(
         (run.loop ?? run.steps.count) == shortestStem(staying: staying, waitingFrom: waitingFrom, anywhere),
         "seed \(seed)")
       if let loop = run.loop {
         loops += 1
-        #expect(path.last == path[loop] && run.steps.count > loop, "seed \(seed): \(run) does not close")
-        #expect(isFair(run, loop, path), "seed \(seed): \(run) is not fair")
+        try #require(path.last == path[loop] && run.steps.count > loop, "seed \(seed): \(run) does not close")
+        try #require(isFair(run, loop, path), "seed \(seed): \(run) is not fair")
       } else {
         ends += 1
-        #expect(naive.ends >> path[path.count - 1] & 1 == 1, "seed \(seed): \(run) does not end")
+        try #require(naive.ends >> path[path.count - 1] & 1 == 1, "seed \(seed): \(run) does not end")
       }
     }
 
     private mutating func compareRecovery(_ seed: UInt64, _ liveness: Liveness<LivenessGraph>, _ goal: Int) throws {
       var judge = RunJudge(rules: rules, graph: graph, isStructural: false)
       guard case .violated(let run) = try judge.judge(liveness) else {
-        #expect(naive.recovers(goal), "seed \(seed) recovers")
+        try #require(naive.recovers(goal), "seed \(seed) recovers")
         return
       }
-      #expect(!naive.recovers(goal), "seed \(seed) recovers")
+      try #require(!naive.recovers(goal), "seed \(seed) recovers")
       let path = try #require(walk(run), "seed \(seed): \(run) is no path")
       let last = path[run.loop ?? path.count - 1]
-      #expect((1 << last | naive.successors(of: 1 << last, inside: naive.all)) & goal == 0, "seed \(seed): \(run)")
-      if run.loop != nil { #expect(path.last == last) }
+      try #require((1 << last | naive.successors(of: 1 << last, inside: naive.all)) & goal == 0, "seed \(seed): \(run)")
+      if run.loop != nil { try #require(path.last == last) }
     }
 
     /// Where the system sends what is labelled a.
-    private mutating func compareChains(_ seed: UInt64) {
+    private mutating func compareChains(_ seed: UInt64) throws {
       rules.systemSends = [{ $0.label == "a" }]
       defer { rules.systemSends = [] }
       let chains = NaiveLiveness(
@@ -195,13 +195,13 @@ import Testing
       let cyclic = (0..<sample.count).filter { chains.successors(of: 1 << $0, inside: naive.all) >> $0 & 1 == 1 }
       let expected = cyclic.allSatisfy { naive.reachable >> $0 & 1 == 0 }
       guard case .violated(let run) = RunJudge(rules: rules, graph: graph, isStructural: false).judgeChains() else {
-        #expect(expected, "seed \(seed) chains")
+        try #require(expected, "seed \(seed) chains")
         return
       }
-      #expect(!expected, "seed \(seed) chains")
+      try #require(!expected, "seed \(seed) chains")
       let path = walk(run)
-      #expect(run.loop.map { path?[$0] == path?.last && $0 < run.steps.count } == true, "seed \(seed): \(run)")
-      #expect(run.steps[run.loop!...].allSatisfy { graph.steps[$0].message.label == "a" }, "seed \(seed): \(run)")
+      try #require(run.loop.map { path?[$0] == path?.last && $0 < run.steps.count } == true, "seed \(seed): \(run)")
+      try #require(run.steps[run.loop!...].allSatisfy { graph.steps[$0].message.label == "a" }, "seed \(seed): \(run)")
     }
 
     /// The nodes that a run meets, if its steps follow each other.

@@ -75,13 +75,13 @@ import Testing
       ] {
         trials += 1
         let verdict = try judge.judge(liveness)
-        #expect((verdict == .holds) == expected, "seed \(seed)")
+        try #require((verdict == .holds) == expected, "seed \(seed)")
         guard case .violated(let run) = verdict else { continue }
         violations += 1
         if run.loop == nil {
           var world = run.start
           for step in run.steps { world = Int(graph.targets[step]) }
-          #expect(naive.ends >> world & 1 == 1, "seed \(seed)")
+          try #require(naive.ends >> world & 1 == 1, "seed \(seed)")
           if !graph.steps(of: world).isEmpty { early += 1 }
         }
       }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TEACheck
@@ -55,11 +56,11 @@ import Testing
     }
   }
 
-  @Test func aReplyThatMayNeverComeLeavesLoadingOn() {
+  @Test func aReplyThatMayNeverComeLeavesLoadingOn() throws {
     let result = run(Self.search(.none))
     #expect(
       TextReport.lines(of: result).map(normalised) == [
-        "✗ Search · loading ends   TEACheckTests/LivenessReportTests.swift:50",
+        "✗ Search · loading ends   TEACheckTests/LivenessReportTests.swift:51",
         "  violated by a run without end: 1 step, then 2 steps again and again · shortest stem · explored 4 worlds to "
           + "depth 3",
         "  the first holds after step 1, and the second never after",
@@ -74,6 +75,10 @@ import Testing
         "  note: assumed of runs: runs go on while anything can happen; replies may never come",
         "  again   swift run -c release tea-check check 'Search'",
       ])
+    let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("README.md")
+    let shown = TextReport.lines(of: result).dropLast().joined(separator: "\n")
+    #expect(try String(contentsOf: readme, encoding: .utf8).contains("```\n\(shown)\n```\n"))
     #expect(result.counterexample?.loop == 1)
     #expect(CheckResult(record: result.record(suite: "Suite")) == result)
   }

@@ -85,6 +85,9 @@ extension Rules {
       || fairness.system == .none && !systemSends.isEmpty
   }
 
+  /// Whether messages are fair, and not replies alone.
+  var hasFairMessages: Bool { !fairness.labels.isEmpty || !systemSends.isEmpty }
+
   /// What is assumed of runs, in words.
   var textOfFairness: String {
     let system = systemSends.isEmpty ? FairnessStrength.none : fairness.system

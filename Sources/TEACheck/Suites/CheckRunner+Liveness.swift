@@ -23,7 +23,8 @@ extension CheckRunner {
       for property in rules.liveness {
         guard case .liveness(let liveness) = property.kind else { continue }
         let breach = Breach(property: property.name, place: property.place)
-        let doubt = doubt(rules, exploration, isOfChoice: !liveness.needsFairness)
+        let isOfChoice = !liveness.needsFairness || rules.hasFairMessages
+        let doubt = doubt(rules, exploration, isOfChoice: isOfChoice)
         add(try judge.judge(liveness), breach, doubt, graph, rules, to: &report)
         if judge.isVacuous {
           report.notes.append("“\(property.name)”: its first half holds in no world that was found")
@@ -61,7 +62,9 @@ extension CheckRunner {
 
   /// Why a run that looks bad may be none.
   ///
-  /// - Parameter isOfChoice: Whether one more possible step could undo the violation, and not only fairness.
+  /// - Parameters:
+  ///   - isOfChoice: Whether a message that was not listed could undo the violation.
+  ///   - needsReplies: Whether a reply could.
   private func doubt(
     _ rules: Rules<M>, _ exploration: Exploration<M>, isOfChoice: Bool, needsReplies: Bool = true
   ) -> String? {
