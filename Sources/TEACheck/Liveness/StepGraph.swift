@@ -37,4 +37,11 @@ struct StepLabels {
 
   /// The labels of a step; some may be -1.
   func labels(of step: Int) -> ArraySlice<Int32> { labels[step * perStep..<(step + 1) * perStep] }
+
+  /// Adds a label for something that has none yet.
+  mutating func add<Key>(_ key: Key, to numbers: inout [Key: Int32], isStrong: Bool) -> Int32 {
+    self.isStrong.append(isStrong)
+    numbers[key] = Int32(self.isStrong.count - 1)
+    return Int32(self.isStrong.count - 1)
+  }
 }

@@ -14,13 +14,17 @@ extension WorldGraph {
   ///
   /// - Throws: ``ConditionFailure`` where the condition throws.
   func worlds(where holds: Liveness<M>.Condition) throws -> [Bool] {
-    try worlds.enumerated().map { number, world in
-      do {
-        return try holds(world)
-      } catch {
-        throw ConditionFailure(world: number, error: error)
+    var result = [Bool](repeating: false, count: worlds.count)
+    try worlds.withUnsafeBufferPointer { worlds in
+      for number in 0..<result.count {
+        do {
+          result[number] = try holds(worlds[number])
+        } catch {
+          throw ConditionFailure(world: number, error: error)
+        }
       }
     }
+    return result
   }
 
   /// Which steps happen without a person.
@@ -33,43 +37,46 @@ extension WorldGraph {
   func labels(_ rules: Rules<M>, isStructural: Bool) throws -> StepLabels {
     let assumed = rules.fairness
     let declared = assumed.labels.filter { $0.strength != .none }
+    let stepCount = firstSteps[min(expandedCount, worlds.count)]
     var labels = StepLabels()
     labels.perStep = 1 + declared.count
-    var commands: [AnyHashable: Int32] = [:]
-    var messages: [String: Int32] = [:]
-    var names = [[String: Int32]](repeating: [:], count: declared.count)
-    func number<Key>(_ key: Key, _ numbers: inout [Key: Int32], _ strength: FairnessStrength) -> Int32 {
-      if let number = numbers[key] { return number }
-      labels.isStrong.append(strength == .strong)
-      numbers[key] = Int32(labels.isStrong.count - 1)
-      return Int32(labels.isStrong.count - 1)
-    }
-    for world in worlds.indices.prefix(expandedCount) {
-      var last: (command: Int, label: Int32)?
-      for step in steps(of: world) {
-        var label: Int32 = -1
-        switch steps[step] {
-        case .reply(_, let command):
-          if assumed.replies == .none { break }
-          if let last, last.command == command {
-            label = last.label
-            break
-          }
-          let key = try Self.key(of: worlds[world].outstanding[command], isStructural: isStructural)
-          label = number(key, &commands, assumed.replies)
-          last = (command, label)
-        case .message(let message):
-          if assumed.system == .none || !rules.isOfSystem(steps[step]) { break }
-          label = number(literal(message), &messages, assumed.system)
-        }
-        labels.labels.append(label)
-        for (place, declaration) in declared.enumerated() {
-          let name = declaration.label(steps[step].message)
-          labels.labels.append(name.map { number($0, &names[place], declaration.strength) } ?? -1)
+    labels.labels = Array(repeating: -1, count: stepCount * labels.perStep)
+    for (place, declaration) in declared.enumerated() {
+      var numbers: [String: Int32] = [:]
+      steps.withUnsafeBufferPointer { steps in
+        for step in 0..<stepCount {
+          guard let name = declaration.label(steps[step].message) else { continue }
+          labels.labels[step * labels.perStep + 1 + place] =
+            numbers[name] ?? labels.add(name, to: &numbers, isStrong: declaration.strength == .strong)
         }
       }
     }
+    if assumed.replies != .none, rules.replies != nil { try addReplies(to: &labels, rules, isStructural: isStructural) }
+    if assumed.system != .none, !rules.systemSends.isEmpty {
+      var numbers: [String: Int32] = [:]
+      for step in 0..<stepCount {
+        guard case .message(let message) = steps[step], rules.isOfSystem(steps[step]) else { continue }
+        let name = literal(message)
+        labels.labels[step * labels.perStep] =
+          numbers[name] ?? labels.add(name, to: &numbers, isStrong: assumed.system == .strong)
+      }
+    }
     return labels
+  }
+
+  private func addReplies(to labels: inout StepLabels, _ rules: Rules<M>, isStructural: Bool) throws {
+    var numbers: [AnyHashable: Int32] = [:]
+    for world in worlds.indices.prefix(expandedCount) where !worlds[world].outstanding.isEmpty {
+      var last: (command: Int, label: Int32)?
+      for step in steps(of: world) {
+        guard case .reply(_, let command) = steps[step] else { continue }
+        if last?.command != command {
+          let key = try Self.key(of: worlds[world].outstanding[command], isStructural: isStructural)
+          last = (command, numbers[key] ?? labels.add(key, to: &numbers, isStrong: rules.fairness.replies == .strong))
+        }
+        labels.labels[step * labels.perStep] = last?.label ?? -1
+      }
+    }
   }
 
   /// Which steps keep a run from ending where they are possible: those that are fair, and what people do unless they may
