@@ -67,6 +67,41 @@ import Testing
       "\(violations) \(passes) \(loops) \(ends)")
   }
 
+  /// What a part of the graph shows is so in all of it.
+  @Test func aBoundNeverLies() throws {
+    var open = 0, holds = 0, violated = 0
+    for seed in 0..<10_000 as Range<UInt64> {
+      let sample = Sample(seed: seed)
+      let goal = sample.second
+      let specification = LivenessGraph.specification(sample.edges, .weak) {}
+      let rules = try Rules(specification, scope: 3)
+      var bounds = ExplorationBounds(states: 1 + Int(seed) % sample.count)
+      bounds.keepsGraph = true
+      let graph = try #require(specification.engines.explore(rules, bounds, 1) { _ in }.graph)
+      let naive = NaiveLiveness(
+        count: sample.count,
+        edges: sample.edges.map { ($0.source, [["a", "b", "c"].firstIndex(of: $0.label)!], $0.target) },
+        isStrong: [false, false, false])
+      var judge = RunJudge(rules: rules, graph: graph, isStructural: false)
+      let condition: Liveness<LivenessGraph>.Condition = { goal >> $0.model & 1 == 1 }
+      for (liveness, expected) in [
+        (Liveness.eventually(condition), naive.eventually(goal)), (.repeatedly(condition), naive.repeatedly(goal)),
+        (.recovers(condition), naive.recovers(goal)),
+      ] {
+        switch try judge.judge(liveness) {
+        case .open: open += 1
+        case .holds:
+          holds += 1
+          try #require(expected, "seed \(seed)")
+        case .violated:
+          violated += 1
+          try #require(!expected, "seed \(seed)")
+        }
+      }
+    }
+    #expect(open > 2_000 && holds > 2_000 && violated > 2_000, "\(open) \(holds) \(violated)")
+  }
+
   @Test func whatSettlesAgreesWithTheDefinition() throws {
     var violations = 0
     for seed in 0..<10_000 as Range<UInt64> {

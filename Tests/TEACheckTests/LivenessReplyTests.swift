@@ -89,6 +89,43 @@ import Testing
     #expect(trials > 5_000 && violations > 1_000 && early > 100, "\(trials) \(violations) \(early)")
   }
 
+  /// Where steps were left out for want of room, what is said is so with more room.
+  @Test func aLimitOfWhatIsOutstandingNeverLies() throws {
+    var open = 0, violated = 0
+    for seed in 0..<6_000 as Range<UInt64> {
+      let sample = Sample(seed: seed)
+      let specification = sample.specification
+      let rules = try Rules(specification, scope: 3)
+      func explore(_ outstanding: Int) -> Exploration<Server> {
+        var bounds = ExplorationBounds(states: 9, outstanding: outstanding)
+        bounds.keepsGraph = true
+        return specification.engines.explore(rules, bounds, 1) { _ in }
+      }
+      let (small, large) = (explore(1), explore(3))
+      guard case .exhausted = large.end, !large.leftStepsOut, small.leftStepsOut else { continue }
+      let graph = try #require(large.graph)
+      let goal = graph.worlds.indices.filter { sample.goal >> graph.worlds[$0].model & 1 == 1 }.reduce(0) {
+        $0 | 1 << $1
+      }
+      let naive = naive(graph, sample.fairness)
+      var judge = RunJudge(rules: rules, graph: try #require(small.graph), isStructural: false)
+      let holds: Liveness<Server>.Condition = { sample.goal >> $0.model & 1 == 1 }
+      for (liveness, expected) in [
+        (Liveness.eventually(holds), naive.eventually(goal)), (.repeatedly(holds), naive.repeatedly(goal)),
+        (.recovers(holds), naive.recovers(goal)),
+      ] {
+        switch try judge.judge(liveness) {
+        case .open: open += 1
+        case .holds: try #require(expected, "seed \(seed)")
+        case .violated:
+          violated += 1
+          try #require(!expected, "seed \(seed)")
+        }
+      }
+    }
+    #expect(open > 20 && violated > 20, "\(open) \(violated)")
+  }
+
   private func busy(_ graph: WorldGraph<Server>) -> Int {
     graph.worlds.indices.filter { graph.worlds[$0].outstanding.count > 0 }.reduce(0) { $0 | 1 << $1 }
   }
