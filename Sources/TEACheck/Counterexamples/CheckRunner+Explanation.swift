@@ -10,10 +10,12 @@ extension CheckRunner {
     var lines: [String] = []
     for (index, line) in script.steps.enumerated() {
       guard case .call(let name, let arguments)? = Self.parts(of: line) else { continue }
-      let others = Self.messages(of: name, from: generator, count: arguments.count)
+      let others = Self.messages(of: name, from: generator, smallest: rules.offer, count: arguments.count)
       let free = arguments.indices.filter { place in
-        var texts = others.map { $0[place] }.filter { $0 != arguments[place].value.text }
-        texts = Array(Set(texts)).sorted().prefix(Self.fewValues).map(\.self)
+        var texts: [String] = []
+        for text in others.map({ $0[place] }) where text != arguments[place].value.text && !texts.contains(text) {
+          if texts.count < Self.fewValues { texts.append(text) }
+        }
         return texts.count >= Self.fewestValues
           && texts.allSatisfy { text in
             var changed = script
@@ -38,16 +40,19 @@ extension CheckRunner {
     return text.form
   }
 
-  /// The payloads of generated messages of a case, as text.
-  private static func messages(of name: String, from generator: Gen<M.Message>, count: Int) -> [[String]] {
-    var payloads: [[String]] = []
-    for seed in 1...200 as ClosedRange<UInt64> where payloads.count < 4 * fewValues {
-      guard let message = try? generator.sample(seed: seed), case let line = structuralLiteral(message),
-        case .call(name, let arguments)? = parts(of: line), arguments.count == count
-      else { continue }
-      payloads.append(arguments.map(\.value.text))
+  /// The payloads of messages of a case, as text: the smallest ones, and then any.
+  private static func messages(
+    of name: String, from generator: Gen<M.Message>, smallest: Rules<M>.Offer, count: Int
+  ) -> [[String]] {
+    var messages: [M.Message] = []
+    if case .fixed(let listed) = smallest { messages = listed }
+    messages += (1...200 as ClosedRange<UInt64>).compactMap { try? generator.sample(seed: $0) }
+    return messages.compactMap { message in
+      guard case .call(name, let arguments)? = parts(of: structuralLiteral(message)), arguments.count == count else {
+        return nil
+      }
+      return arguments.map(\.value.text)
     }
-    return payloads
   }
 
   /// A message with some of its payloads replaced.

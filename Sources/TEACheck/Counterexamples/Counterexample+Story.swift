@@ -13,6 +13,7 @@ extension Counterexample {
         notes: performing(startPerforms))
     ]
     for (index, step) in steps.enumerated() {
+      if index == loop { rows.append(Row(number: "", label: "again and again:", isRemark: true)) }
       if steps.count > Self.longest, index == Self.longest / 2 {
         let hidden = steps.count - Self.longest
         rows.append(
@@ -28,14 +29,18 @@ extension Counterexample {
           changes: step.failure == nil ? step.changes.map(Self.text) : [],
           notes: notes(of: step)))
     }
+    if let loop {
+      rows.append(Row(number: "…", label: "and again from step \(grouped(loop + 1))", isRemark: true))
+    }
     let number = max(2, "\(steps.count)".count)
-    let label = min(rows.map(\.label.count).max() ?? 0, 48)
+    let label = min(rows.filter { !$0.isRemark }.map(\.label.count).max() ?? 0, 48)
     let column = indent.count + number + 2 + label + 2
     let changes = rows.filter { !$0.notes.isEmpty }.map(\.changesText.count).max() ?? 0
     return rows.enumerated().flatMap { index, row -> [String] in
       let isLast = index == rows.count - 1
       var start = indent + padding(number - row.number.count) + row.number + "  " + row.label
       var lines: [String] = []
+      if row.isRemark { return [start + (isLast ? "   ✗" : "")] }
       if row.label.count > label {
         lines.append(start)
         start = ""
@@ -75,8 +80,10 @@ extension Counterexample {
   private struct Row {
     var number: String
     var label: String
-    var changes: [String]
-    var notes: String
+    var changes: [String] = []
+    var notes = ""
+    /// Whether the row is about other rows.
+    var isRemark = false
     var changesText: String { changes.joined(separator: "  ") }
   }
 

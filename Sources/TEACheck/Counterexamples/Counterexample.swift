@@ -39,6 +39,8 @@ public struct Counterexample: Sendable, Equatable {
   /// The commands that the start performed.
   public var startPerforms: [String]
   public var steps: [Step]
+  /// The index of the step from which on the steps are taken again and again, if they are.
+  public var loop: Int?
 }
 
 extension Counterexample {

@@ -26,6 +26,8 @@ struct Expansion<State: SearchState> {
   @usableFromInline let structuralHash: StructuralHash?
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
   @usableFromInline var firstLeftOut: Int?
+  /// The worlds of the batch of which a step was left out.
+  @usableFromInline var leftOut: [UInt32] = []
   /// The kinds of commands that nothing says the replies of.
   @usableFromInline var unanswered: Set<String> = []
 
@@ -55,6 +57,7 @@ struct Expansion<State: SearchState> {
     tags.removeAll(keepingCapacity: true)
     parents.removeAll(keepingCapacity: true)
     steps.removeAll(keepingCapacity: true)
+    leftOut.removeAll(keepingCapacity: true)
     breach = nil
     do {
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
@@ -104,6 +107,7 @@ struct Expansion<State: SearchState> {
     let (next, failure) = rules.advance(rest, by: step.message, performing: &commands)
     if next.outstanding.count > outstandingLimit, failure == nil {
       if firstLeftOut == nil { firstLeftOut = parent }
+      if leftOut.last != UInt32(truncatingIfNeeded: parent) { leftOut.append(UInt32(truncatingIfNeeded: parent)) }
       return
     }
     if count == capacity { grow() }

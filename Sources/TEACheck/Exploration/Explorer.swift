@@ -205,6 +205,7 @@ struct Explorer<State: SearchState> {
     firsts.insert(0, at: 0)
     firsts.removeLast()
     for expansion in expansions {
+      graph?.leftOut += expansion.leftOut
       for candidate in expansion.steps.indices {
         var target = Int(expansion.indices[candidate])
         if target == Int(Expansion<State>.fresh) { continue }

@@ -16,6 +16,8 @@ struct WorldGraph<M: Module> {
   /// Where each step leads.
   @usableFromInline var targets: [UInt32] = []
   @usableFromInline var steps: [WorldStep<M>] = []
+  /// The worlds of which steps were left out, because they would leave too many commands outstanding.
+  @usableFromInline var leftOut: [UInt32] = []
 
   @usableFromInline
   init() {}

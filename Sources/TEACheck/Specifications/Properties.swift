@@ -112,6 +112,11 @@ public enum Law: String, Sendable, CaseIterable {
 
   /// `start` and `update` throw only failures of the declared `Failure` type. Always checked.
   case onlyDeclaredFailures = "only declared failures are thrown"
+
+  /// No replies and messages of the system follow each other for ever without a person's doing anything.
+  ///
+  /// Checked where declared, by explorations; see ``SystemMessages``.
+  case noEndlessChain = "no endless chain of replies"
 }
 
 /// Holds the module to laws of The Elm Architecture.
@@ -159,6 +164,8 @@ struct Property<M: Module>: Sendable {
     case always(@Sendable (World<M>) throws -> Bool)
     case step(@Sendable (Transition<M>) throws -> Bool)
     case sometimes(@Sendable (World<M>) throws -> Bool)
+    case liveness(Liveness<M>)
+    case settles(@Sendable (World<M>) throws -> Bool)
   }
 
   let name: String
@@ -167,7 +174,7 @@ struct Property<M: Module>: Sendable {
 }
 
 extension Declaration {
-  fileprivate init(_ name: String, _ kind: Property<M>.Kind, place: SourcePlace) {
+  init(_ name: String, _ kind: Property<M>.Kind, place: SourcePlace) {
     self.init(kind: .property(Property(name: name, kind: kind, place: place)), place: place)
   }
 }

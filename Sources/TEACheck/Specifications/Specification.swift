@@ -116,6 +116,8 @@ public struct Declaration<M: Module>: Sendable {
     case target(Measure<M, Double>)
     case label(Measure<M, String?>)
     case cover(Coverage<M>)
+    case fairness(@Sendable (inout FairnessAssumptions<M>) -> Void)
+    case systemMessages(@Sendable (M.Message) -> Bool)
   }
 
   let kind: Kind

@@ -40,7 +40,7 @@ public struct Check: Sendable {
   /// - Parameters:
   ///   - reason: What the issue is, for the report.
   ///   - property: The name of the property that must be violated, if it must be just that.
-  ///   - steps: The length of the counterexample, if it must be just that.
+  ///   - steps: The length of the counterexample, if it must be just that; where it ends in a loop, that counts once.
   ///   - worlds: How many worlds are found up to the violation, if it must be just so many.
   public func knownIssue(
     _ reason: String, property: String? = nil, steps: Int? = nil, worlds: Int? = nil

@@ -42,6 +42,8 @@ public struct CheckResult: Sendable, Equatable {
   public var transitions = 0
   /// How many steps random runs took on top.
   var sampledSteps = 0
+  /// Whether properties were left unjudged, because random runs cannot judge them.
+  var isUnjudged = false
   /// The number of steps to the farthest world.
   public var depth = 0
   /// How long the check took; the only part of a result that differs from run to run.

@@ -11,6 +11,11 @@ extension CheckRunner {
     outcome.result.coverage = .sampled(runs: sampling.progress.cases, steps: sampling.progress.steps)
     judge(&outcome, sampling, of: rules)
     if outcome.result.verdict == .passed { judge(&outcome, unmet: sampling.unmet, of: rules, isProof: false) }
+    if outcome.result.verdict == .passed, rules.needsGraph {
+      outcome.result.isUnjudged = true
+      outcome.result.verdict = .inconclusive
+      outcome.result.message = "random runs cannot judge \(rules.namesOfLiveness); explore all worlds instead"
+    }
     return outcome
   }
 

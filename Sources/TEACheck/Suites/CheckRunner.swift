@@ -60,9 +60,9 @@ struct CheckRunner<M: Module> {
   var title: String { blank().result.title }
 
   private func explore(_ rules: Rules<M>) -> Check.Outcome {
-    let exploration = specification.engines.explore(
-      rules, bounds.exploration(settings), max(1, settings.workers)
-    ) { progress in
+    var limits = bounds.exploration(settings)
+    limits.keepsGraph = rules.needsGraph
+    let exploration = specification.engines.explore(rules, limits, max(1, settings.workers)) { progress in
       onProgress(
         CheckProgress(
           title: title, states: progress.states, transitions: progress.transitions, depth: progress.depth,
@@ -91,14 +91,21 @@ struct CheckRunner<M: Module> {
     case .exhausted:
       let isWhole = !rules.isScoped && !rules.holdsObject && !exploration.leftStepsOut && exploration.unanswered.isEmpty
       outcome.result.coverage = isWhole ? .complete : .completeWithinScope
+      let liveness = judgeLiveness(rules, exploration)
+      if tell(liveness, rules, exploration, to: &outcome) { return outcome }
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isWhole)
+      judge(&outcome, open: liveness.open)
       return sampleOnTop(of: outcome, rules)
     case .depthReached:
       outcome.result.coverage = .bounded(depth: depth, beyond: beyond)
+      let liveness = judgeLiveness(rules, exploration)
+      if tell(liveness, rules, exploration, to: &outcome) { return outcome }
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: false)
+      judge(&outcome, open: liveness.open)
       return sampleOnTop(of: outcome, rules)
     case .statesReached, .timeReached:
       outcome.result.coverage = .bounded(depth: depth, beyond: beyond)
+      if tell(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
       let isTime = if case .timeReached = exploration.end { true } else { false }
       if settings.engine == .automatic, !isTime {
         return sampleBeyond(outcome, rules, depth: depth, beyond: beyond, unmet: exploration.unmet)
@@ -172,7 +179,7 @@ struct CheckRunner<M: Module> {
     }
   }
 
-  private func explored(_ progress: ExplorationProgress) -> String {
+  func explored(_ progress: ExplorationProgress) -> String {
     "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
   }
 

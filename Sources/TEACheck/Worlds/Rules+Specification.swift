@@ -16,6 +16,7 @@ extension Rules {
     var answers: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var starts: [@Sendable () throws -> [Start<M>.Value]] = []
     var startGenerators: [Gen<Start<M>.Value>] = []
+    var settling: [Property<M>] = []
     self.init(offer: .fixed([]))
     for declaration in specification.declarations {
       switch declaration.kind {
@@ -28,15 +29,18 @@ extension Rules {
       case .target(let target): targets.append(target)
       case .label(let label): labels.append(label)
       case .cover(let cover): covers.append(cover)
+      case .fairness(let assume): assume(&fairness)
+      case .systemMessages(let isOfSystem): systemSends.append(isOfSystem)
       case .property(let property):
         switch property.kind {
         case .always: always.append(property)
         case .step: steps.append(property)
         case .sometimes: sometimes.append(property)
+        case .liveness: liveness.append(property)
+        case .settles: settling.append(property)
         }
       }
     }
-    prepare()
     if answers.count > 1 {
       replies = { [answers] command, model in
         let all = try answers.compactMap { try $0(command, model) }
@@ -55,6 +59,19 @@ extension Rules {
       offer = .byWorld(offers[0])
     } else {
       offer = .byWorld { [offers] world in try offers.flatMap { try $0(world) } }
+    }
+    addSettling(settling)
+    prepare()
+  }
+
+  /// Turns what holds at rest into invariants.
+  private mutating func addSettling(_ properties: [Property<M>]) {
+    let rules = self
+    for property in properties {
+      guard case .settles(let holds) = property.kind else { continue }
+      always.append(
+        Property(
+          name: property.name, kind: .always { try !rules.isQuiet($0) || holds($0) }, place: property.place))
     }
   }
 

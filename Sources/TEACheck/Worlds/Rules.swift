@@ -30,6 +30,10 @@ struct Rules<M: Module>: @unchecked Sendable {
   var always: [Property<M>] = []
   var steps: [Property<M>] = []
   var sometimes: [Property<M>] = []
+  var liveness: [Property<M>] = []
+  var fairness = FairnessAssumptions<M>()
+  /// Which messages come by themselves.
+  var systemSends: [@Sendable (M.Message) -> Bool] = []
   var laws: Set<Law> = []
   var targets: [Measure<M, Double>] = []
   var labels: [Measure<M, String?>] = []
@@ -245,7 +249,7 @@ extension Rules {
   }
 
   /// What a property threw, in words.
-  private static func detail(of error: any Error) -> String {
+  static func detail(of error: any Error) -> String {
     (error as? Objection)?.description ?? "it threw \(literal(error))"
   }
 

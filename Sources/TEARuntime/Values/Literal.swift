@@ -65,6 +65,7 @@ private func write(_ value: Any, to text: inout String, at place: Place) {
   case let substring as Substring: text += quoted(String(substring))
   case let character as Character: text += quoted(String(character))
   case let scalar as Unicode.Scalar: text += quoted(String(Character(scalar)))
+  case let duration as Duration: text += exactText(of: duration)
   case is Void: text += "()"
   case let range as any BoundedRange:
     let bounds = range.bounds
@@ -156,6 +157,15 @@ private func writeCase(of value: Any, _ mirror: Mirror, to text: inout String, a
     write(payload.value, to: &text, at: place.inside)
     text += ")"
   }
+}
+
+/// A duration to the last digit, which its own description rounds.
+private func exactText(of duration: Duration) -> String {
+  let (seconds, attoseconds) = duration.components
+  var digits = String(attoseconds.magnitude)
+  digits = String(repeating: "0", count: 18 - digits.count) + digits
+  while digits.count > 1, digits.hasSuffix("0") { digits.removeLast() }
+  return "\(duration < .zero ? "-" : "")\(seconds.magnitude).\(digits) seconds"
 }
 
 private func nested(_ value: Any, _ place: Place) -> String {

@@ -1,0 +1,91 @@
+/// Strongly connected components of parts of a graph (Tarjan 1972), without recursion.
+///
+/// A part is the worlds that have one and the same mark.
+struct ComponentSearch {
+  let graph: StepGraph
+  /// The steps that count; all, where there is none.
+  let stepMask: [Bool]?
+  /// The part that each world is in; zero for none.
+  var marks: [UInt32]
+  private var order: [UInt32]
+  private var low: [UInt32]
+
+  init(_ graph: StepGraph, worlds: [Bool], stepMask: [Bool]?) {
+    self.graph = graph
+    self.stepMask = stepMask
+    marks = worlds.map { $0 ? 1 : 0 }
+    order = Array(repeating: 0, count: graph.worldCount)
+    low = order
+  }
+
+  /// Whether a step stays in the part that its world is in.
+  func isInside(_ step: Int, _ mark: UInt32) -> Bool {
+    marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
+  }
+
+  /// The components of a part that have a cycle; worlds on no cycle lose their marks.
+  ///
+  /// - Parameter worlds: All worlds of the part.
+  /// - Complexity: Linear in the worlds and their steps.
+  mutating func components(of worlds: [UInt32], marked mark: UInt32) -> [[UInt32]] {
+    var components: [[UInt32]] = []
+    var stack: [UInt32] = []
+    var path: [(world: UInt32, nextStep: Int)] = []
+    var count: UInt32 = 0
+    let finished = UInt32.max
+    for world in worlds { order[Int(world)] = 0 }
+    for root in worlds where order[Int(root)] == 0 {
+      path.append((root, graph.firstSteps[Int(root)]))
+      while let (world, next) = path.last {
+        let number = Int(world)
+        if order[number] == 0 {
+          count += 1
+          order[number] = count
+          low[number] = count
+          stack.append(world)
+        }
+        var step = next
+        let end = graph.firstSteps[number + 1]
+        var child: UInt32?
+        while step < end {
+          let target = graph.targets[step]
+          if isInside(step, mark) {
+            let seen = order[Int(target)]
+            if seen == 0 {
+              child = target
+              break
+            }
+            if seen != finished { low[number] = min(low[number], seen) }
+          }
+          step += 1
+        }
+        if let child {
+          path[path.count - 1].nextStep = step + 1
+          path.append((child, graph.firstSteps[Int(child)]))
+          continue
+        }
+        path.removeLast()
+        if let parent = path.last { low[Int(parent.world)] = min(low[Int(parent.world)], low[number]) }
+        guard low[number] == order[number] else { continue }
+        if stack.last == world, !hasSelfLoop(number, mark) {
+          stack.removeLast()
+          order[number] = finished
+          marks[number] = 0
+          continue
+        }
+        var component: [UInt32] = []
+        while let member = stack.popLast() {
+          order[Int(member)] = finished
+          component.append(member)
+          if member == world { break }
+        }
+        components.append(component)
+      }
+    }
+    return components
+  }
+
+  private func hasSelfLoop(_ world: Int, _ mark: UInt32) -> Bool {
+    graph.steps(of: world).contains { Int(graph.targets[$0]) == world && isInside($0, mark) }
+  }
+}

@@ -1,0 +1,99 @@
+/// The parts of a graph in which a fair run can stay for ever while it takes every step there again and again.
+///
+/// They are the largest such parts: a fair run without end comes to stay in one of them. A component in which a weakly
+/// fair label is always possible and never taken holds no fair run. Where a strongly fair label is possible and never
+/// taken, the worlds in which it is possible are left out, and the rest is looked at again (Emerson and Lei 1987).
+struct FairComponents {
+  private var search: ComponentSearch
+  private let labels: StepLabels
+  /// Of each label, the number of worlds in which it is possible, the last such world, and whether it is taken.
+  private var possible: [Int]
+  private var lastWorld: [UInt32]
+  private var isTaken: [Bool]
+
+  /// - Parameters:
+  ///   - worlds: The worlds that a run may stay in; open ones are left out.
+  ///   - stepMask: The steps that a run may go on taking; all, where there is none.
+  /// - Complexity: Linear in worlds and steps, and once more for each strongly fair label that has to be avoided.
+  init(_ graph: StepGraph, worlds: [Bool], stepMask: [Bool]? = nil, labels: StepLabels = StepLabels()) {
+    var closed = worlds
+    for world in closed.indices where graph.isOpen[world] { closed[world] = false }
+    search = ComponentSearch(graph, worlds: closed, stepMask: stepMask)
+    self.labels = labels
+    possible = Array(repeating: 0, count: labels.isStrong.count)
+    lastWorld = Array(repeating: .max, count: labels.isStrong.count)
+    isTaken = Array(repeating: false, count: labels.isStrong.count)
+    findAll(among: closed.indices.filter { closed[$0] }.map { UInt32(truncatingIfNeeded: $0) })
+  }
+
+  /// The fair component that each world is in; zero for none.
+  var marks: [UInt32] { search.marks }
+
+  /// Whether a step stays in the fair component of its world.
+  func isInside(_ step: Int, of mark: UInt32) -> Bool { search.isInside(step, mark) }
+
+  private mutating func findAll(among worlds: [UInt32]) {
+    var parts: [(worlds: [UInt32], mark: UInt32)] = [(worlds, 1)]
+    var lastMark: UInt32 = 1
+    while let part = parts.popLast() {
+      let components = search.components(of: part.worlds, marked: part.mark)
+      let firstMark = lastMark + 1
+      for component in components {
+        lastMark += 1
+        for world in component { search.marks[Int(world)] = lastMark }
+      }
+      for (number, component) in components.enumerated() {
+        let mark = firstMark + UInt32(truncatingIfNeeded: number)
+        switch judge(component, marked: mark) {
+        case .fair: break
+        case .unfair: for world in component { search.marks[Int(world)] = 0 }
+        case .fairWithout(let left):
+          for world in left { search.marks[Int(world)] = 0 }
+          parts.append((component.filter { search.marks[Int($0)] == mark }, mark))
+        }
+      }
+    }
+  }
+
+  private enum Judgement {
+    case fair
+    case unfair
+    case fairWithout([UInt32])
+  }
+
+  private mutating func judge(_ component: [UInt32], marked mark: UInt32) -> Judgement {
+    guard labels.perStep > 0 else { return .fair }
+    var met: [Int32] = []
+    defer {
+      for label in met {
+        (possible[Int(label)], lastWorld[Int(label)], isTaken[Int(label)]) = (0, .max, false)
+      }
+    }
+    for world in component {
+      for step in search.graph.steps(of: Int(world)) {
+        let staysInside = search.isInside(step, mark)
+        for label in labels.labels(of: step) where label >= 0 {
+          let label32 = label
+          let label = Int(label)
+          if lastWorld[label] != world {
+            if possible[label] == 0 { met.append(label32) }
+            lastWorld[label] = world
+            possible[label] += 1
+          }
+          if staysInside { isTaken[label] = true }
+        }
+      }
+    }
+    let missed = met.filter { !isTaken[Int($0)] }
+    if missed.contains(where: { !labels.isStrong[Int($0)] && possible[Int($0)] == component.count }) {
+      return .unfair
+    }
+    let avoided = Set(missed.filter { labels.isStrong[Int($0)] })
+    if avoided.isEmpty { return .fair }
+    return .fairWithout(
+      component.filter { world in
+        search.graph.steps(of: Int(world)).contains { step in labels.labels(of: step).contains(where: avoided.contains)
+        }
+      })
+  }
+}

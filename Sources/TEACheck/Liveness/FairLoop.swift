@@ -1,0 +1,85 @@
+/// Finds a loop inside a fair component that is a fair run when it is gone round for ever, and keeps it short.
+///
+/// It begins with a shortest cycle. Where that is not fair, it goes first to the nearest place where a label that was
+/// missed is taken, or is not possible, until nothing is missed.
+struct FairLoop {
+  private let graph: StepGraph
+  private let components: FairComponents
+  private let labels: StepLabels
+  private let mark: UInt32
+  private let entry: Int
+
+  init(_ graph: StepGraph, _ components: FairComponents, _ labels: StepLabels, at entry: Int) {
+    self.graph = graph
+    self.components = components
+    self.labels = labels
+    self.entry = entry
+    mark = components.marks[entry]
+  }
+
+  /// The steps of the loop, from the entry back to it.
+  func steps() -> [Int] {
+    var prefix: [Int] = []
+    var here = entry
+    while true {
+      let loop = prefix + (here == entry && !prefix.isEmpty ? [] : way(from: here) { _, target in target == entry })
+      let missed = missedLabels(of: loop)
+      if missed.isEmpty { return loop }
+      prefix += way(from: here) { step, target in
+        labels.labels(of: step).contains { $0 >= 0 && missed.contains($0) }
+          || missed.contains { !labels.isStrong[Int($0)] && !isPossible($0, in: target) }
+      }
+      if let last = prefix.last { here = Int(graph.targets[last]) }
+    }
+  }
+
+  /// The labels because of which a loop is not fair.
+  private func missedLabels(of loop: [Int]) -> Set<Int32> {
+    guard labels.perStep > 0 else { return [] }
+    var possible: [Int32: Int] = [:]
+    var taken: Set<Int32> = []
+    for step in loop {
+      let world = Int(graph.targets[step])
+      taken.formUnion(labels.labels(of: step))
+      var here: Set<Int32> = []
+      for step in graph.steps(of: world) { here.formUnion(labels.labels(of: step)) }
+      for label in here where label >= 0 { possible[label, default: 0] += 1 }
+    }
+    return Set(
+      possible.filter { label, count in
+        !taken.contains(label) && (labels.isStrong[Int(label)] || count == loop.count)
+      }.keys)
+  }
+
+  private func isPossible(_ label: Int32, in world: Int) -> Bool {
+    graph.steps(of: world).contains { labels.labels(of: $0).contains(label) }
+  }
+
+  /// A shortest way of at least one step, inside the component, to where a condition on the last step holds.
+  private func way(from start: Int, until isLast: (_ step: Int, _ target: Int) -> Bool) -> [Int] {
+    var arrivals: [UInt32: (step: Int, source: Int)] = [:]
+    var queue = [start]
+    var head = 0
+    while head < queue.count {
+      let world = queue[head]
+      head += 1
+      for step in graph.steps(of: world) where components.isInside(step, of: mark) {
+        let target = Int(graph.targets[step])
+        if isLast(step, target) {
+          var steps = [step]
+          var place = world
+          while place != start, let arrival = arrivals[UInt32(truncatingIfNeeded: place)] {
+            steps.append(arrival.step)
+            place = arrival.source
+          }
+          return steps.reversed()
+        }
+        if target != start, arrivals[UInt32(truncatingIfNeeded: target)] == nil {
+          arrivals[UInt32(truncatingIfNeeded: target)] = (step, world)
+          queue.append(target)
+        }
+      }
+    }
+    preconditionFailure("A fair component has a way from every world of it to every other, and to what it takes")
+  }
+}

@@ -1,0 +1,117 @@
+public import TEARuntime
+
+/// How often something that can happen does happen in the long run.
+public enum FairnessStrength: Sendable {
+  /// Perhaps never.
+  case none
+  /// Some time, if it can happen from now on without a break.
+  case weak
+  /// Some time, if it can happen again and again.
+  case strong
+}
+
+/// What people do in the long run.
+public enum PeopleStop: Sendable {
+  /// They go on while anything can happen: a run ends only where nothing can.
+  case never
+  /// They may leave at any time: a run may end wherever nothing but what they could do can happen.
+  case atAnyTime
+}
+
+/// What ``Eventually``, ``LeadsTo`` and ``Repeatedly`` assume of runs.
+///
+/// ```swift
+/// Fairness(replies: .none)                                        // a reply may never come
+/// Fairness(.weak) { if case .retry = $0 { "retry" } else { nil } }  // who can retry for ever will
+/// ```
+///
+/// Without it, replies and what ``SystemMessages`` names are weakly fair, and people go on and are not fair. What is not
+/// fair may never come: a run may end where nothing else is possible. The report says what was assumed.
+public struct Fairness<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares how fair the world is.
+  ///
+  /// The fairness of replies is that of each command: that it is answered, with any of its replies. A command that was
+  /// answered with failure ten thousand times may fail the next time too.
+  ///
+  /// - Parameters:
+  ///   - replies: Of each command: that it is answered.
+  ///   - system: Of each message of ``SystemMessages``: that it comes.
+  ///   - people: Whether people may leave.
+  public init(
+    replies: FairnessStrength = .weak, system: FairnessStrength = .weak, people: PeopleStop = .never,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    declarations = [
+      Declaration(
+        kind: .fairness { assumptions in
+          assumptions.replies = replies
+          assumptions.system = system
+          assumptions.people = people
+        }, place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+
+  /// Declares steps that are fair, by labels of their messages.
+  ///
+  /// Steps with the same label are one: it is enough that any of them is taken. Each declaration has labels of its own.
+  ///
+  /// - Parameter label: The label of the steps that bring a message, replies included; `nil` where none is meant.
+  public init(
+    _ strength: FairnessStrength, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, _ label: @escaping @Sendable (M.Message) -> String?
+  ) {
+    declarations = [
+      Declaration(
+        kind: .fairness { $0.labels.append((strength, label)) },
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+}
+
+/// What is assumed of runs, all declarations together; of the world, the last one counts.
+struct FairnessAssumptions<M: Module>: Sendable {
+  var replies = FairnessStrength.weak
+  var system = FairnessStrength.weak
+  var people = PeopleStop.never
+  var labels: [(strength: FairnessStrength, label: @Sendable (M.Message) -> String?)] = []
+}
+
+extension Rules {
+  /// Whether a run may end where something can still happen.
+  var canStopEarly: Bool {
+    fairness.people == .atAnyTime || fairness.replies == .none && replies != nil
+      || fairness.system == .none && !systemSends.isEmpty
+  }
+
+  /// Whether messages are fair, and not replies alone.
+  var hasFairMessages: Bool { !fairness.labels.isEmpty || !systemSends.isEmpty }
+
+  /// What is assumed of runs, in words.
+  var textOfFairness: String {
+    let system = systemSends.isEmpty ? FairnessStrength.none : fairness.system
+    var parts: [String] = []
+    switch fairness.people {
+    case .never: parts.append("runs go on while anything can happen")
+    case .atAnyTime: parts.append("people may stop at any time")
+    }
+    if replies != nil {
+      switch fairness.replies {
+      case .none: parts.append("replies may never come")
+      case .weak: parts.append("a command that stays outstanding is answered (weak)")
+      case .strong: parts.append("a command that is outstanding again and again is answered (strong)")
+      }
+    }
+    switch system {
+    case .none: if !systemSends.isEmpty { parts.append("what the system sends may never come") }
+    case .weak: parts.append("what the system can go on to send comes (weak)")
+    case .strong: parts.append("what the system can send again and again comes (strong)")
+    }
+    for (strength, name) in [(FairnessStrength.weak, "weak"), (.strong, "strong")]
+    where fairness.labels.contains(where: { $0.strength == strength }) {
+      parts.append("labelled messages are fair (\(name))")
+    }
+    return "assumed of runs: \(parts.joined(separator: "; "))"
+  }
+}

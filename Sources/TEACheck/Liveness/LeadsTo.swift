@@ -1,0 +1,34 @@
+public import TEARuntime
+
+/// Whenever the first condition holds, the second holds then or later, along every fair run.
+///
+/// ```swift
+/// LeadsTo("every search ends") { $0.isSearching } to: { !$0.isSearching }
+/// ```
+///
+/// ``Fairness`` says what is assumed of runs.
+public struct LeadsTo<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares what leads to what, by the model.
+  public init(
+    _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    from first: @escaping @Sendable (M.Model) throws -> Bool, to second: @escaping @Sendable (M.Model) throws -> Bool
+  ) {
+    self.init(name, of: .model, fileID: fileID, filePath: filePath, line: line, from: first, to: second)
+  }
+
+  /// Declares what leads to what, by the model, the view or the world.
+  public init<Value>(
+    _ name: String, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    from first: @escaping @Sendable (Value) throws -> Bool, to second: @escaping @Sendable (Value) throws -> Bool
+  ) {
+    let liveness = Liveness<M>.leadsTo(
+      { try first(try subject.read($0)) }, { try second(try subject.read($0)) })
+    declarations = [
+      Declaration(
+        name, .liveness(liveness), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+}

@@ -1,0 +1,186 @@
+/// A run that violates a liveness property.
+struct BadRun: Equatable {
+  /// The world that it starts from.
+  var start: Int
+  var steps: [Int]
+  /// How many steps come before those that are taken again and again, if any are.
+  var loop: Int?
+  /// What is bad about it.
+  var detail: String?
+}
+
+/// What a graph shows of a liveness property.
+enum LivenessVerdict: Equatable {
+  case holds
+  /// It depends on what was not looked at.
+  case open
+  case violated(BadRun)
+}
+
+/// Judges liveness properties by a graph; conditions are given by the worlds in which they hold.
+///
+/// A violation lies wholly in what was looked at, and so is one whatever lies beyond. `open` is answered where no
+/// violation was found, but one may lie beyond.
+struct LivenessJudge {
+  let graph: StepGraph
+  /// The labels that are fair.
+  let labels: StepLabels
+  /// The worlds where a run may end.
+  let ends: [Bool]
+
+  /// - Parameter isPressing: Which steps keep a run from ending where they are possible; all, where it is not said.
+  init(_ graph: StepGraph, labels: StepLabels = StepLabels(), isPressing: [Bool]? = nil) {
+    self.graph = graph
+    self.labels = labels
+    ends = (0..<graph.worldCount).map { world in
+      guard !graph.isOpen[world] else { return false }
+      let steps = graph.steps(of: world)
+      guard let isPressing else { return steps.isEmpty }
+      return !steps.contains { isPressing[$0] }
+    }
+  }
+
+  /// Judges that along every fair run the goal is reached.
+  func eventually(_ goal: [Bool]) -> LivenessVerdict {
+    waiting(for: goal, after: nil) { _, end in
+      end.map { "the run \($0) before it ever holds" } ?? "it never holds on this run"
+    }
+  }
+
+  /// Judges that the goal is reached whenever a trigger was met.
+  func leadsTo(from triggers: [Bool], to goal: [Bool]) -> LivenessVerdict {
+    let open = zip(triggers, goal).map { $0 && !$1 }
+    return waiting(for: goal, after: open) { trigger, end in
+      let moment = trigger == 0 ? "at the start" : "after step \(grouped(trigger))"
+      return "the first holds \(moment), and "
+        + (end.map { "the run \($0) before the second does" } ?? "the second never after")
+    }
+  }
+
+  /// Judges that the goal is reached again and again.
+  func repeatedly(_ goal: [Bool]) -> LivenessVerdict {
+    waiting(for: goal, after: goal.map { !$0 }) { trigger, end in
+      if let end { return "it does not hold where the run \(end)" }
+      return "it never holds " + (trigger == 0 ? "on this run" : "again after step \(grouped(trigger))")
+    }
+  }
+
+  private func waiting(
+    for goal: [Bool], after triggers: [Bool]?, _ detail: (_ trigger: Int, _ end: String?) -> String
+  ) -> LivenessVerdict {
+    let allowed = goal.map { !$0 }
+    let components = FairComponents(graph, worlds: allowed, labels: labels)
+    let marks = components.marks
+    let search = StemSearch(graph: graph, triggers: triggers, allowed: allowed)
+    switch search.search(until: { marks[$0] != 0 }, orEnd: { ends[$0] }) {
+    case .none: return .holds
+    case .open: return .open
+    case .found(let stem):
+      let isEnd = ends[stem.end]
+      let end = isEnd ? graph.steps(of: stem.end).isEmpty ? "ends" : "may end" : nil
+      var run = BadRun(start: stem.start, steps: stem.steps, detail: detail(stem.trigger, end))
+      if !isEnd { close(&run, at: stem.end, in: components, labels) }
+      return .violated(run)
+    }
+  }
+
+  /// Judges that no cycle consists of certain steps alone.
+  func noCycle(of stepMask: [Bool]) -> LivenessVerdict {
+    let all = [Bool](repeating: true, count: graph.worldCount)
+    let components = FairComponents(graph, worlds: all, stepMask: stepMask)
+    let marks = components.marks
+    switch StemSearch(graph: graph, triggers: nil, allowed: all).search(
+      until: { marks[$0] != 0 }, orEnd: { _ in false })
+    {
+    case .none: return .holds
+    case .open: return .open
+    case .found(let stem):
+      var run = BadRun(start: stem.start, steps: stem.steps)
+      close(&run, at: stem.end, in: components, StepLabels())
+      return .violated(run)
+    }
+  }
+
+  /// Judges that from every world, one of the goal can be reached.
+  func recovers(_ goal: [Bool]) -> LivenessVerdict {
+    let canRecover = reaching(zip(goal, graph.isOpen).map { $0 || $1 })
+    let all = [Bool](repeating: true, count: graph.worldCount)
+    let search = StemSearch(graph: graph, triggers: nil, allowed: all)
+    switch search.search(until: { _ in false }, orEnd: { !canRecover[$0] }) {
+    case .none: return .holds
+    case .open: return .open
+    case .found(let stem):
+      var run = BadRun(start: stem.start, steps: stem.steps)
+      addWhatIsLeft(to: &run, from: stem.end)
+      return .violated(run)
+    }
+  }
+
+  /// A shortest way to a world.
+  func way(to world: Int) -> BadRun {
+    let all = [Bool](repeating: true, count: graph.worldCount)
+    let search = StemSearch(graph: graph, triggers: nil, allowed: all)
+    guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == world }) else {
+      preconditionFailure("World \(world) of the graph cannot be reached from its starts")
+    }
+    return BadRun(start: stem.start, steps: stem.steps)
+  }
+
+  private func close(_ run: inout BadRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
+    let loop = FairLoop(graph, components, labels, at: entry)
+    run.loop = run.steps.count
+    run.steps += loop.steps()
+  }
+
+  /// The worlds from which one of some worlds can be reached, by a search backwards.
+  private func reaching(_ goal: [Bool]) -> [Bool] {
+    var firsts = [Int](repeating: 0, count: graph.worldCount + 1)
+    let stepCount = graph.firstSteps[graph.worldCount]
+    for step in 0..<stepCount { firsts[Int(graph.targets[step]) + 1] += 1 }
+    for world in 0..<graph.worldCount { firsts[world + 1] += firsts[world] }
+    var sources = [UInt32](repeating: 0, count: stepCount)
+    var next = firsts
+    for world in 0..<graph.worldCount {
+      for step in graph.steps(of: world) {
+        let target = Int(graph.targets[step])
+        sources[next[target]] = UInt32(truncatingIfNeeded: world)
+        next[target] += 1
+      }
+    }
+    var reaches = goal
+    var stack = goal.indices.filter { goal[$0] }
+    while let world = stack.popLast() {
+      for place in firsts[world]..<firsts[world + 1] where !reaches[Int(sources[place])] {
+        reaches[Int(sources[place])] = true
+        stack.append(Int(sources[place]))
+      }
+    }
+    return reaches
+  }
+
+  /// Says what can still happen in a world from which the goal cannot be reached, and shows it where it is one loop.
+  private func addWhatIsLeft(to run: inout BadRun, from world: Int) {
+    var isMet = [Bool](repeating: false, count: graph.worldCount)
+    var worlds = [world]
+    isMet[world] = true
+    var head = 0
+    while head < worlds.count {
+      for step in graph.steps(of: worlds[head]) where !isMet[Int(graph.targets[step])] {
+        isMet[Int(graph.targets[step])] = true
+        worlds.append(Int(graph.targets[step]))
+      }
+      head += 1
+    }
+    if graph.steps(of: world).isEmpty {
+      run.detail = "it cannot be reached again from there: nothing can happen any more"
+      return
+    }
+    run.detail =
+      worlds.count == 1
+      ? "it cannot be reached again from there: no step leads out of that world"
+      : "it cannot be reached again from there: it holds in none of the \(grouped(worlds.count)) worlds that can follow"
+    let components = FairComponents(graph, worlds: isMet)
+    guard components.marks[world] != 0 else { return }
+    close(&run, at: world, in: components, StepLabels())
+  }
+}

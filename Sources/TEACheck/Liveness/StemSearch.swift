@@ -1,0 +1,112 @@
+/// A breadth-first search for the shortest way from a start to a world where a bad run can stay or end.
+///
+/// A run begins *waiting*: from where it is in a trigger world, it may go on only through the worlds allowed. Without
+/// waiting, it may go on so from the start only.
+struct StemSearch {
+  let graph: StepGraph
+  /// Where waiting may begin; `nil` for the starts only.
+  let triggers: [Bool]?
+  /// Where waiting may go on.
+  let allowed: [Bool]
+
+  /// A way that ends where a bad run can stay or end.
+  struct Stem {
+    var start: Int
+    var steps: [Int]
+    var end: Int
+    /// The number of steps after which waiting began.
+    var trigger: Int
+  }
+
+  enum Result {
+    case found(Stem)
+    /// There is no way, but an open world was met.
+    case open
+    case none
+  }
+
+  /// Finds the way; among the shortest, one that ends the run rather than one that has to go on.
+  ///
+  /// - Complexity: Linear in worlds and steps.
+  func search(until isLoop: (Int) -> Bool, orEnd isEnd: (Int) -> Bool) -> Result {
+    // Places are world × 2 + (1 if waiting).
+    var arrivals = [Int64](repeating: Self.unmet, count: graph.worldCount * 2)
+    var depths = [UInt32](repeating: 0, count: arrivals.count)
+    var queue: [UInt64] = []
+    var head = 0
+    var metOpen = false
+    var found: Int?
+    func visit(_ place: Int, by arrival: Int64, _ depth: UInt32) {
+      guard arrivals[place] == Self.unmet else { return }
+      arrivals[place] = arrival
+      depths[place] = depth
+      queue.append(UInt64(place))
+      if place & 1 == 0, triggers?[place >> 1] ?? false { visit(place + 1, by: Self.here, depth) }
+    }
+    for start in 0..<graph.startCount {
+      if triggers != nil {
+        visit(start * 2, by: Self.start, 0)
+      } else if allowed[start] {
+        visit(start * 2 + 1, by: Self.start, 0)
+      }
+    }
+    while head < queue.count {
+      let place = Int(queue[head])
+      head += 1
+      if let found, depths[place] > depths[found] { break }
+      let world = place >> 1
+      if graph.isOpen[world] { metOpen = true }
+      if place & 1 == 1 {
+        if isEnd(world) {
+          found = place
+          break
+        }
+        if found == nil, isLoop(world) { found = place }
+      }
+      if found != nil { continue }
+      for step in graph.steps(of: world) {
+        let target = Int(graph.targets[step])
+        if place & 1 == 0 {
+          visit(target * 2, by: Int64(step), depths[place] + 1)
+        } else if allowed[target] {
+          visit(target * 2 + 1, by: Int64(step), depths[place] + 1)
+        }
+      }
+    }
+    guard let found else { return metOpen ? .open : .none }
+    return .found(stem(to: found, arrivals))
+  }
+
+  private static var unmet: Int64 { -1 }
+  private static var start: Int64 { -2 }
+  private static var here: Int64 { -3 }
+
+  private func stem(to place: Int, _ arrivals: [Int64]) -> Stem {
+    var steps: [Int] = []
+    var place = place
+    let end = place >> 1
+    var afterTrigger: Int?
+    while arrivals[place] != Self.start {
+      let arrival = arrivals[place]
+      if arrival == Self.here {
+        afterTrigger = steps.count
+        place -= 1
+        continue
+      }
+      steps.append(Int(arrival))
+      place = source(of: Int(arrival)) * 2 + (place & 1)
+    }
+    return Stem(
+      start: place >> 1, steps: steps.reversed(), end: end, trigger: afterTrigger.map { steps.count - $0 } ?? 0)
+  }
+
+  /// The world that a step starts from.
+  private func source(of step: Int) -> Int {
+    var (low, high) = (0, graph.worldCount)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if graph.firstSteps[middle] <= step { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,116 @@
+internal import TEARuntime
+
+extension WorldGraph {
+  /// The graph as numbers. Worlds that were not expanded have no steps, and those with steps left out are open too.
+  var stepGraph: StepGraph {
+    var isOpen = worlds.indices.map { $0 >= expandedCount }
+    for world in leftOut { isOpen[Int(world)] = true }
+    let stepCount = firstSteps[min(expandedCount, worlds.count)]
+    return StepGraph(
+      startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen)
+  }
+
+  /// The worlds in which a condition holds.
+  ///
+  /// - Throws: ``ConditionFailure`` where the condition throws.
+  func worlds(where holds: Liveness<M>.Condition) throws -> [Bool] {
+    var result = [Bool](repeating: false, count: worlds.count)
+    try worlds.withUnsafeBufferPointer { worlds in
+      for number in 0..<result.count {
+        do {
+          result[number] = try holds(worlds[number])
+        } catch {
+          throw ConditionFailure(world: number, error: error)
+        }
+      }
+    }
+    return result
+  }
+
+  /// Which steps happen without a person.
+  func stepsOfSystem(_ rules: Rules<M>) -> [Bool] { steps.map(rules.isOfSystem) }
+
+  /// The labels of the steps by what is assumed to be fair: the command that is answered, or the message that the system
+  /// sends; and the labels declared.
+  ///
+  /// - Throws: When commands cannot be told apart.
+  func labels(_ rules: Rules<M>, isStructural: Bool) throws -> StepLabels {
+    let assumed = rules.fairness
+    let declared = assumed.labels.filter { $0.strength != .none }
+    let stepCount = firstSteps[min(expandedCount, worlds.count)]
+    var labels = StepLabels()
+    labels.perStep = 1 + declared.count
+    labels.labels = Array(repeating: -1, count: stepCount * labels.perStep)
+    for (place, declaration) in declared.enumerated() {
+      var numbers: [String: Int32] = [:]
+      steps.withUnsafeBufferPointer { steps in
+        for step in 0..<stepCount {
+          guard let name = declaration.label(steps[step].message) else { continue }
+          labels.labels[step * labels.perStep + 1 + place] =
+            numbers[name] ?? labels.add(name, to: &numbers, isStrong: declaration.strength == .strong)
+        }
+      }
+    }
+    if assumed.replies != .none, rules.replies != nil { try addReplies(to: &labels, rules, isStructural: isStructural) }
+    if assumed.system != .none, !rules.systemSends.isEmpty {
+      var numbers: [String: Int32] = [:]
+      for step in 0..<stepCount {
+        guard case .message(let message) = steps[step], rules.isOfSystem(steps[step]) else { continue }
+        let name = literal(message)
+        labels.labels[step * labels.perStep] =
+          numbers[name] ?? labels.add(name, to: &numbers, isStrong: assumed.system == .strong)
+      }
+    }
+    return labels
+  }
+
+  private func addReplies(to labels: inout StepLabels, _ rules: Rules<M>, isStructural: Bool) throws {
+    var numbers: [AnyHashable: Int32] = [:]
+    for world in worlds.indices.prefix(expandedCount) where !worlds[world].outstanding.isEmpty {
+      var last: (command: Int, label: Int32)?
+      for step in steps(of: world) {
+        guard case .reply(_, let command) = steps[step] else { continue }
+        if last?.command != command {
+          let key = try Self.key(of: worlds[world].outstanding[command], isStructural: isStructural)
+          last = (command, numbers[key] ?? labels.add(key, to: &numbers, isStrong: rules.fairness.replies == .strong))
+        }
+        labels.labels[step * labels.perStep] = last?.label ?? -1
+      }
+    }
+  }
+
+  /// Which steps keep a run from ending where they are possible: those that are fair, and what people do unless they may
+  /// stop.
+  func pressingSteps(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
+    labels.labels.indices.filter { $0 % labels.perStep == 0 }.map { first in
+      labels.labels[first..<first + labels.perStep].contains { $0 >= 0 }
+        || rules.fairness.people == .never && !rules.isOfSystem(steps[first / labels.perStep])
+    }
+  }
+
+  private static func key(of command: M.Command, isStructural: Bool) throws -> AnyHashable {
+    if !isStructural, let command = command as? any Hashable { return AnyHashable(command) }
+    return AnyHashable(try StructuralValue(command))
+  }
+
+  /// The run, taken again step by step.
+  func trace(of run: BadRun, from origin: Rules<M>.Origin, _ rules: Rules<M>) -> Trace<M> {
+    var trace = Trace<M>(origin: origin)
+    trace.origin.world = worlds[run.start]
+    var world = run.start
+    for step in run.steps {
+      var outcome = rules.take(steps[step], in: worlds[world])
+      world = Int(targets[step])
+      // The same world, with its outstanding commands in the order that the next step counts them in.
+      outcome.world = worlds[world]
+      trace.steps.append((steps[step], outcome))
+    }
+    return trace
+  }
+}
+
+/// A condition that threw, and where.
+struct ConditionFailure: Error {
+  var world: Int
+  var error: any Error
+}

@@ -1,0 +1,196 @@
+internal import TEARuntime
+
+/// What came of the liveness properties of a check.
+struct LivenessReport<M: Module> {
+  /// The first property that is violated.
+  var violation: (breach: Breach, run: BadRun, trace: Trace<M>)?
+  /// Why the violation may be none: what could take it back was left out.
+  var doubt: String?
+  /// The properties that hold only if what was not looked at does not break them.
+  var open: [String] = []
+  var notes: [String] = []
+  var error: (any Error)?
+}
+
+extension CheckRunner {
+  /// Judges by the graph of an exploration what only whole runs can show.
+  func judgeLiveness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> LivenessReport<M> {
+    var report = LivenessReport<M>()
+    guard rules.needsGraph, let graph = exploration.graph else { return report }
+    if rules.liveness.contains(where: \.speaksOfFairRuns) { report.notes.append(rules.textOfFairness) }
+    var judge = RunJudge(rules: rules, graph: graph, isStructural: specification.engines.isStructural)
+    do {
+      for property in rules.liveness {
+        guard case .liveness(let liveness) = property.kind else { continue }
+        let breach = Breach(property: property.name, place: property.place)
+        let isOfChoice = !liveness.needsFairness || rules.hasFairMessages
+        let doubt = doubt(rules, exploration, isOfChoice: isOfChoice)
+        add(try judge.judge(liveness), breach, doubt, graph, rules, to: &report)
+        if judge.isVacuous {
+          report.notes.append("“\(property.name)”: its first half holds in no world that was found")
+        }
+      }
+      if rules.laws.contains(.noEndlessChain) {
+        let breach = Breach(property: Law.noEndlessChain.rawValue)
+        let doubt = doubt(rules, exploration, isOfChoice: false, needsReplies: false)
+        add(judge.judgeChains(), breach, doubt, graph, rules, to: &report)
+      }
+    } catch {
+      report.error = error
+    }
+    return report
+  }
+
+  private func add(
+    _ verdict: LivenessVerdict, _ breach: Breach, _ doubt: String?, _ graph: WorldGraph<M>, _ rules: Rules<M>,
+    to report: inout LivenessReport<M>
+  ) {
+    switch verdict {
+    case .holds: break
+    case .open: report.open.append(breach.property)
+    case .violated(let run):
+      // One that is certain goes before one that is not.
+      guard report.violation == nil || (report.doubt != nil && doubt == nil) else { return }
+      var breach = breach
+      breach.detail = run.detail
+      let same = specification.engines.isSame
+      let origin = rules.origins.first { same($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
+      report.violation = (breach, run, graph.trace(of: run, from: origin, rules))
+      report.doubt = doubt
+    }
+  }
+
+  /// Why a run that looks bad may be none.
+  ///
+  /// - Parameters:
+  ///   - isOfChoice: Whether a message that was not listed could undo the violation.
+  ///   - needsReplies: Whether a reply could.
+  private func doubt(
+    _ rules: Rules<M>, _ exploration: Exploration<M>, isOfChoice: Bool, needsReplies: Bool = true
+  ) -> String? {
+    if rules.holdsObject {
+      return "the model holds an object, and worlds that look the same may differ inside of it"
+    }
+    if needsReplies, !exploration.unanswered.isEmpty {
+      return "nothing says what commands bring: write Replies { command in … }"
+    }
+    if isOfChoice, rules.isScoped {
+      return "payloads were cut to the listed values, and others may lead on: list more with --scope, or write Messages"
+    }
+    return nil
+  }
+
+  /// Tells the violation, if there is one.
+  ///
+  /// - Returns: Whether there is.
+  func tell(
+    _ report: LivenessReport<M>, _ rules: Rules<M>, _ exploration: Exploration<M>, to outcome: inout Check.Outcome
+  ) -> Bool {
+    outcome.result.notes += report.notes
+    if let error = report.error {
+      outcome.result.verdict = .error
+      outcome.result.message = "the liveness properties could not be judged: \(error)"
+      return true
+    }
+    guard let (breach, run, trace) = report.violation else { return false }
+    let coverage = outcome.result.coverage
+    let isNarrow = rules.isScoped || exploration.leftStepsOut
+    let range = (run.loop == nil ? "shortest" : "shortest stem") + (isNarrow ? " within the scope" : "")
+    let found = "\(range) · \(explored(exploration.progress))"
+    violate(&outcome, breach, trace, found)
+    outcome.result.counterexample?.loop = run.loop
+    if let words = Self.words(for: run) { outcome.result.finding = "\(words) · \(found)" }
+    if let doubt = report.doubt {
+      outcome.result.verdict = .inconclusive
+      outcome.result.coverage = coverage
+      outcome.result.message = "“\(breach.property)” (\(outcome.place)) seems to be violated, but \(doubt)"
+    } else {
+      outcome.result.coverage = nil
+    }
+    return true
+  }
+
+  private static func words(for run: BadRun) -> String? {
+    guard let loop = run.loop else { return nil }
+    let round = "\(counted(run.steps.count - loop, "step")) again and again"
+    return "violated by a run without end: \(loop == 0 ? round : "\(counted(loop, "step")), then \(round)")"
+  }
+
+  /// Turns a pass into an open end, where properties depend on what was not looked at.
+  func judge(_ outcome: inout Check.Outcome, open: [String]) {
+    guard outcome.result.verdict == .passed, !open.isEmpty else { return }
+    outcome.result.verdict = .inconclusive
+    outcome.result.message =
+      "\(open.map { "“\($0)”" }.joined(separator: ", ")) cannot be judged before every world is expanded: runs may go on "
+      + "beyond the bounds"
+  }
+}
+
+extension Property {
+  var speaksOfFairRuns: Bool {
+    if case .liveness(let liveness) = kind { liveness.needsFairness } else { false }
+  }
+}
+
+/// Judges the properties of a module's runs, and makes only once what they share.
+struct RunJudge<M: Module> {
+  let rules: Rules<M>
+  let graph: WorldGraph<M>
+  let isStructural: Bool
+  private let steps: StepGraph
+  private var fair: LivenessJudge?
+  /// Whether what was judged last had nothing to lead from.
+  private(set) var isVacuous = false
+
+  init(rules: Rules<M>, graph: WorldGraph<M>, isStructural: Bool) {
+    self.rules = rules
+    self.graph = graph
+    self.isStructural = isStructural
+    steps = graph.stepGraph
+  }
+
+  /// Judges a property.
+  ///
+  /// - Throws: When commands cannot be told apart.
+  mutating func judge(_ liveness: Liveness<M>) throws -> LivenessVerdict {
+    isVacuous = false
+    do {
+      switch liveness {
+      case .recovers(let holds):
+        return LivenessJudge(steps).recovers(try graph.worlds(where: holds))
+      case .eventually(let holds):
+        let goal = try graph.worlds(where: holds)
+        return try ofFairRuns { $0.eventually(goal) }
+      case .leadsTo(let first, let second):
+        let triggers = try graph.worlds(where: first)
+        isVacuous = !triggers.contains(true)
+        let goal = try graph.worlds(where: second)
+        return try ofFairRuns { $0.leadsTo(from: triggers, to: goal) }
+      case .repeatedly(let holds):
+        let goal = try graph.worlds(where: holds)
+        return try ofFairRuns { $0.repeatedly(goal) }
+      }
+    } catch let failure as ConditionFailure {
+      var run = LivenessJudge(steps).way(to: failure.world)
+      run.detail = Rules<M>.detail(of: failure.error)
+      return .violated(run)
+    }
+  }
+
+  /// Judges that replies do not go on for ever by themselves.
+  func judgeChains() -> LivenessVerdict { LivenessJudge(steps).noCycle(of: graph.stepsOfSystem(rules)) }
+
+  /// Judges by fair runs. What holds of all runs holds of them, and costs less.
+  private mutating func ofFairRuns(_ judge: (LivenessJudge) -> LivenessVerdict) throws -> LivenessVerdict {
+    if !rules.canStopEarly {
+      let verdict = judge(LivenessJudge(steps))
+      guard case .violated = verdict else { return verdict }
+    }
+    if let fair { return judge(fair) }
+    let labels = try graph.labels(rules, isStructural: isStructural)
+    let fair = LivenessJudge(
+      steps, labels: labels, isPressing: rules.canStopEarly ? graph.pressingSteps(rules, labels) : nil)
+    self.fair = fair
+    return judge(fair)
+  }
+}

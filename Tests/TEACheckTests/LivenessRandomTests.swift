@@ -1,0 +1,292 @@
+import Testing
+
+@testable import TEACheck
+
+/// Ten thousand small graphs, judged as by the definition; and every bad run that is told is one.
+@Suite struct LivenessRandomTests {
+  /// A graph of 2 to 7 nodes with labels a, b and c, of which a seed chooses all.
+  struct Sample {
+    var count: Int
+    var edges: [LivenessGraph.Edge] = []
+    var first = 0
+    var second = 0
+    var strengths: [FairnessStrength] = []
+
+    init(seed: UInt64) {
+      var numbers = RandomNumbers(seed: seed)
+      func next(_ bound: Int) -> Int { Int(numbers.next(through: UInt64(bound - 1))) }
+      count = 2 + next(6)
+      let labels = ["a", "b", "c"].prefix(1 + next(3))
+      for _ in 0..<next(count * 2 + 2) {
+        let edge = LivenessGraph.Edge(source: next(count), label: labels[next(labels.count)], target: next(count))
+        if !edges.contains(edge) { edges.append(edge) }
+      }
+      // Few goals, so that there is something to miss.
+      first = next(1 << count)
+      second = next(1 << count) & next(1 << count)
+      strengths = (0..<3).map { _ in [.none, .weak, .strong][next(3)] }
+    }
+  }
+
+  /// A graph of worlds, in the way that it was explored.
+  private struct Explored {
+    var rules: Rules<LivenessGraph>
+    var graph: WorldGraph<LivenessGraph>
+  }
+
+  private func explore(_ edges: [LivenessGraph.Edge]) throws -> Explored {
+    let rules = try Rules(LivenessGraph.specification(edges, .none) {}, scope: 3)
+    var bounds = ExplorationBounds()
+    bounds.keepsGraph = true
+    let exploration = Engines<LivenessGraph>(World<LivenessGraph>.self).explore(rules, bounds, 1) { _ in }
+    return Explored(rules: rules, graph: try #require(exploration.graph))
+  }
+
+  @Test func theyAgreeWithTheDefinition() throws {
+    var violations = 0, passes = 0, loops = 0, ends = 0
+    for seed in 0..<10_000 as Range<UInt64> {
+      let sample = Sample(seed: seed)
+      let explored = try explore(sample.edges)
+      var plans: [[String: FairnessStrength]] = [FairnessStrength.none, .weak, .strong].map { strength in
+        ["a": strength, "b": strength, "c": strength]
+      }
+      // And each label by itself.
+      plans.append(["a": sample.strengths[0], "b": sample.strengths[1], "c": sample.strengths[2]])
+      for plan in plans {
+        var trial = Trial(sample: sample, rules: explored.rules, graph: explored.graph, plan: plan)
+        let outcome = try trial.run(seed: seed)
+        violations += outcome.violations
+        passes += outcome.passes
+        loops += outcome.loops
+        ends += outcome.ends
+      }
+    }
+    // Enough of each kind, or the comparison would say little.
+    #expect(
+      violations > 20_000 && passes > 20_000 && loops > 10_000 && ends > 10_000,
+      "\(violations) \(passes) \(loops) \(ends)")
+  }
+
+  /// What a part of the graph shows is so in all of it.
+  @Test func aBoundNeverLies() throws {
+    var open = 0, holds = 0, violated = 0
+    for seed in 0..<10_000 as Range<UInt64> {
+      let sample = Sample(seed: seed)
+      let goal = sample.second
+      let specification = LivenessGraph.specification(sample.edges, .weak) {}
+      let rules = try Rules(specification, scope: 3)
+      var bounds = ExplorationBounds(states: 1 + Int(seed) % sample.count)
+      bounds.keepsGraph = true
+      let graph = try #require(specification.engines.explore(rules, bounds, 1) { _ in }.graph)
+      let naive = NaiveLiveness(
+        count: sample.count,
+        edges: sample.edges.map { ($0.source, [["a", "b", "c"].firstIndex(of: $0.label)!], $0.target) },
+        isStrong: [false, false, false])
+      var judge = RunJudge(rules: rules, graph: graph, isStructural: false)
+      let condition: Liveness<LivenessGraph>.Condition = { goal >> $0.model & 1 == 1 }
+      for (liveness, expected) in [
+        (Liveness.eventually(condition), naive.eventually(goal)), (.repeatedly(condition), naive.repeatedly(goal)),
+        (.recovers(condition), naive.recovers(goal)),
+      ] {
+        switch try judge.judge(liveness) {
+        case .open: open += 1
+        case .holds:
+          holds += 1
+          try #require(expected, "seed \(seed)")
+        case .violated:
+          violated += 1
+          try #require(!expected, "seed \(seed)")
+        }
+      }
+    }
+    #expect(open > 2_000 && holds > 2_000 && violated > 2_000, "\(open) \(holds) \(violated)")
+  }
+
+  @Test func whatSettlesAgreesWithTheDefinition() throws {
+    var violations = 0
+    for seed in 0..<10_000 as Range<UInt64> {
+      let sample = Sample(seed: seed)
+      let first = sample.first
+      let specification = LivenessGraph.specification(sample.edges, .none) {
+        SystemMessages { $0.label == "a" }
+        Settles("goal") { first >> $0 & 1 == 1 }
+      }
+      let exploration = specification.engines.explore(try Rules(specification, scope: 3), ExplorationBounds(), 1) { _ in
+      }
+      let naive = NaiveLiveness(
+        count: sample.count, edges: sample.edges.map { ($0.source, [], $0.target) }, isStrong: [])
+      let restless = sample.edges.filter { $0.label == "a" }.reduce(0) { $0 | 1 << $1.source }
+      let isViolated = naive.reachable & ~restless & ~first != 0
+      if case .violation(let violation) = exploration.end {
+        violations += 1
+        try #require(isViolated && violation.breach.property == "goal", "seed \(seed)")
+        let node = try #require(exploration.trace?.last.model)
+        try #require((restless | first) >> node & 1 == 0, "seed \(seed)")
+      } else {
+        try #require(!isViolated, "seed \(seed)")
+      }
+    }
+    #expect(violations > 2_000 && violations < 9_000, "\(violations)")
+  }
+
+  /// One graph with one fairness.
+  private struct Trial {
+    var sample: Sample
+    var rules: Rules<LivenessGraph>
+    var graph: WorldGraph<LivenessGraph>
+    var naive: NaiveLiveness
+    /// The number of each world's node.
+    var nodes: [Int]
+    var violations = 0, passes = 0, loops = 0, ends = 0
+
+    init(
+      sample: Sample, rules: Rules<LivenessGraph>, graph: WorldGraph<LivenessGraph>, plan: [String: FairnessStrength]
+    ) {
+      self.sample = sample
+      self.rules = rules
+      self.graph = graph
+      self.rules.fairness.labels = [FairnessStrength.weak, .strong].map { strength in
+        (strength, { plan[$0.label] == strength ? $0.label : nil })
+      }
+      let fair = ["a", "b", "c"].filter { plan[$0] != FairnessStrength.none }
+      nodes = graph.worlds.map(\.model)
+      naive = NaiveLiveness(
+        count: sample.count,
+        edges: sample.edges.map { edge in
+          (edge.source, Set(fair.firstIndex(of: edge.label).map { [$0] } ?? []), edge.target)
+        }, isStrong: fair.map { plan[$0] == .strong })
+    }
+
+    mutating func run(seed: UInt64) throws -> (violations: Int, passes: Int, loops: Int, ends: Int) {
+      let (first, second, all) = (sample.first, sample.second, naive.all)
+      func holds(_ set: Int) -> Liveness<LivenessGraph>.Condition { { set >> $0.model & 1 == 1 } }
+      try compare(seed, .eventually(holds(second)), naive.eventually(second), staying: all & ~second, waitingFrom: 1)
+      try compare(
+        seed, .leadsTo(holds(first), holds(second)), naive.leadsTo(first, second), staying: all & ~second,
+        waitingFrom: first, anywhere: true)
+      try compare(
+        seed, .repeatedly(holds(second)), naive.repeatedly(second), staying: all & ~second, waitingFrom: all,
+        anywhere: true)
+      try compareRecovery(seed, .recovers(holds(second)), second)
+      try compareChains(seed)
+      return (violations, passes, loops, ends)
+    }
+
+    private mutating func compare(
+      _ seed: UInt64, _ liveness: Liveness<LivenessGraph>, _ holds: Bool, staying: Int, waitingFrom: Int,
+      anywhere: Bool = false
+    ) throws {
+      var judge = RunJudge(rules: rules, graph: graph, isStructural: false)
+      let verdict = try judge.judge(liveness)
+      guard case .violated(let run) = verdict else {
+        passes += 1
+        try #require(verdict == .holds && holds, "seed \(seed) \(liveness)")
+        return
+      }
+      violations += 1
+      try #require(!holds, "seed \(seed) \(liveness)")
+      let path = try #require(walk(run), "seed \(seed): \(run) is no path")
+      // From where waiting begins, it stays in the set.
+      let begin =
+        anywhere
+        ? path.indices.first { place in
+          waitingFrom >> path[place] & 1 == 1 && path[place...].allSatisfy { staying >> $0 & 1 == 1 }
+        } : path.allSatisfy { staying >> $0 & 1 == 1 } ? 0 : nil
+      try #require(begin != nil && begin! <= run.loop ?? path.count - 1, "seed \(seed): \(run) \(path)")
+      try #require(
+        (run.loop ?? run.steps.count) == shortestStem(staying: staying, waitingFrom: waitingFrom, anywhere),
+        "seed \(seed)")
+      if let loop = run.loop {
+        loops += 1
+        try #require(path.last == path[loop] && run.steps.count > loop, "seed \(seed): \(run) does not close")
+        try #require(isFair(run, loop, path), "seed \(seed): \(run) is not fair")
+      } else {
+        ends += 1
+        try #require(naive.ends >> path[path.count - 1] & 1 == 1, "seed \(seed): \(run) does not end")
+      }
+    }
+
+    private mutating func compareRecovery(_ seed: UInt64, _ liveness: Liveness<LivenessGraph>, _ goal: Int) throws {
+      var judge = RunJudge(rules: rules, graph: graph, isStructural: false)
+      guard case .violated(let run) = try judge.judge(liveness) else {
+        try #require(naive.recovers(goal), "seed \(seed) recovers")
+        return
+      }
+      try #require(!naive.recovers(goal), "seed \(seed) recovers")
+      let path = try #require(walk(run), "seed \(seed): \(run) is no path")
+      let last = path[run.loop ?? path.count - 1]
+      try #require((1 << last | naive.successors(of: 1 << last, inside: naive.all)) & goal == 0, "seed \(seed): \(run)")
+      if run.loop != nil { try #require(path.last == last) }
+    }
+
+    /// Where the system sends what is labelled a.
+    private mutating func compareChains(_ seed: UInt64) throws {
+      rules.systemSends = [{ $0.label == "a" }]
+      defer { rules.systemSends = [] }
+      let chains = NaiveLiveness(
+        count: sample.count,
+        edges: naive.edges.indices.filter { sample.edges[$0].label == "a" }.map { naive.edges[$0] },
+        isStrong: [])
+      let cyclic = (0..<sample.count).filter { chains.successors(of: 1 << $0, inside: naive.all) >> $0 & 1 == 1 }
+      let expected = cyclic.allSatisfy { naive.reachable >> $0 & 1 == 0 }
+      guard case .violated(let run) = RunJudge(rules: rules, graph: graph, isStructural: false).judgeChains() else {
+        try #require(expected, "seed \(seed) chains")
+        return
+      }
+      try #require(!expected, "seed \(seed) chains")
+      let path = walk(run)
+      try #require(run.loop.map { path?[$0] == path?.last && $0 < run.steps.count } == true, "seed \(seed): \(run)")
+      try #require(run.steps[run.loop!...].allSatisfy { graph.steps[$0].message.label == "a" }, "seed \(seed): \(run)")
+    }
+
+    /// The nodes that a run meets, if its steps follow each other.
+    private func walk(_ run: BadRun) -> [Int]? {
+      guard run.start < graph.startCount else { return nil }
+      var world = run.start
+      var path = [nodes[world]]
+      for step in run.steps {
+        guard graph.steps(of: world).contains(step) else { return nil }
+        let message = graph.steps[step].message
+        let edge = LivenessGraph.Edge(source: path[path.count - 1], label: message.label, target: message.target)
+        guard sample.edges.contains(edge) else { return nil }
+        world = Int(graph.targets[step])
+        path.append(nodes[world])
+      }
+      return path.indices.allSatisfy { $0 == 0 || graph.steps[run.steps[$0 - 1]].message.target == path[$0] }
+        ? path : nil
+    }
+
+    /// Whether going round the loop for ever is a fair run.
+    private func isFair(_ run: BadRun, _ loop: Int, _ path: [Int]) -> Bool {
+      let met = Set(path[loop...])
+      let fairLabels = rules.fairness.labels
+      let taken = run.steps[loop...].map { graph.steps[$0].message }
+      for label in ["a", "b", "c"] {
+        let isTaken = taken.contains { $0.label == label }
+        let possible = met.filter { node in sample.edges.contains { $0.source == node && $0.label == label } }
+        let isWeak = fairLabels[0].label(.init(label: label, target: 0)) != nil
+        let isStrong = fairLabels[1].label(.init(label: label, target: 0)) != nil
+        if isWeak, !isTaken, possible == met { return false }
+        if isStrong, !isTaken, !possible.isEmpty { return false }
+      }
+      return true
+    }
+
+    /// The least number of steps to where a bad run can end or stay.
+    private func shortestStem(staying: Int, waitingFrom: Int, _ anywhere: Bool) -> Int? {
+      let bad = naive.bad(inside: staying)
+      var (free, waiting) = (1, waitingFrom & staying & 1)
+      for steps in 0...2 * naive.count {
+        if waiting & bad != 0 { return steps }
+        let from = (free, waiting)
+        (free, waiting) = (0, 0)
+        for edge in sample.edges {
+          if from.0 >> edge.source & 1 == 1 { free |= 1 << edge.target }
+          if from.1 >> edge.source & 1 == 1, staying >> edge.target & 1 == 1 { waiting |= 1 << edge.target }
+        }
+        if anywhere { waiting |= free & waitingFrom & staying }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Testing
+
+@testable import TEACheck
+
+/// Fairness of replies and of what the system sends, and people who may stop, on random programs with commands.
+@Suite struct LivenessReplyTests {
+  enum Server: Module {
+    struct Message: Sendable { var target: Int, performs: String?, isOfSystem = false }
+    struct Command: Hashable { var name: String }
+
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      model = message.target
+      if let name = message.performs { perform(Command(name: name)) }
+    }
+  }
+
+  /// What can be sent in each node, and what each command brings there.
+  struct Sample: Sendable {
+    var messages: [[Server.Message]]
+    var replies: [String: [[Server.Message]]] = [:]
+    var goal: Int
+    var fairness: FairnessAssumptions<Server>
+
+    init(seed: UInt64) {
+      var numbers = RandomNumbers(seed: seed)
+      func next(_ bound: Int) -> Int { Int(numbers.next(through: UInt64(bound - 1))) }
+      func message(_ odds: Int) -> Server.Message {
+        Server.Message(
+          target: next(3), performs: next(odds) == 0 ? ["x", "y"][next(2)] : nil, isOfSystem: next(3) == 0)
+      }
+      messages = (0..<3).map { _ in (0..<next(3)).map { _ in message(2) } }
+      for name in ["x", "y"] { replies[name] = (0..<3).map { _ in (0..<next(3)).map { _ in message(4) } } }
+      goal = next(8) & next(8)
+      fairness = FairnessAssumptions()
+      fairness.replies = [.none, .weak, .strong][next(3)]
+      fairness.system = [.none, .weak, .strong][next(3)]
+      fairness.people = [.never, .atAnyTime][next(2)]
+    }
+
+    var specification: Specification<Server> {
+      let fairness = fairness
+      return Specification(of: Server.self) {
+        Messages(of: .model) { messages[$0] }
+        Replies { command, node in replies[command.name]?[node] }
+        SystemMessages { $0.isOfSystem }
+        Fairness(replies: fairness.replies, system: fairness.system, people: fairness.people)
+      }
+    }
+  }
+
+  @Test func theyAgreeWithTheDefinition() throws {
+    var trials = 0, violations = 0, early = 0
+    for seed in 0..<6_000 as Range<UInt64> {
+      let sample = Sample(seed: seed)
+      let specification = sample.specification
+      let rules = try Rules(specification, scope: 3)
+      var bounds = ExplorationBounds(states: 9, outstanding: 3)
+      bounds.keepsGraph = true
+      let exploration = specification.engines.explore(rules, bounds, 1) { _ in }
+      guard case .exhausted = exploration.end, !exploration.leftStepsOut else { continue }
+      let graph = try #require(exploration.graph)
+      let naive = naive(graph, sample.fairness)
+      let goal = graph.worlds.indices.filter { sample.goal >> graph.worlds[$0].model & 1 == 1 }.reduce(0) {
+        $0 | 1 << $1
+      }
+      var judge = RunJudge(rules: rules, graph: graph, isStructural: false)
+      let holds: Liveness<Server>.Condition = { sample.goal >> $0.model & 1 == 1 }
+      for (liveness, expected) in [
+        (Liveness.eventually(holds), naive.eventually(goal)), (.repeatedly(holds), naive.repeatedly(goal)),
+        (
+          .leadsTo({ $0.outstanding.count > 0 }, { $0.outstanding.count == 0 }),
+          naive.leadsTo(busy(graph), ~busy(graph))
+        ),
+      ] {
+        trials += 1
+        let verdict = try judge.judge(liveness)
+        try #require((verdict == .holds) == expected, "seed \(seed)")
+        guard case .violated(let run) = verdict else { continue }
+        violations += 1
+        if run.loop == nil {
+          var world = run.start
+          for step in run.steps { world = Int(graph.targets[step]) }
+          try #require(naive.ends >> world & 1 == 1, "seed \(seed)")
+          if !graph.steps(of: world).isEmpty { early += 1 }
+        }
+      }
+    }
+    #expect(trials > 5_000 && violations > 1_000 && early > 100, "\(trials) \(violations) \(early)")
+  }
+
+  /// Where steps were left out for want of room, what is said is so with more room.
+  @Test func aLimitOfWhatIsOutstandingNeverLies() throws {
+    var open = 0, violated = 0
+    for seed in 0..<6_000 as Range<UInt64> {
+      let sample = Sample(seed: seed)
+      let specification = sample.specification
+      let rules = try Rules(specification, scope: 3)
+      func explore(_ outstanding: Int) -> Exploration<Server> {
+        var bounds = ExplorationBounds(states: 9, outstanding: outstanding)
+        bounds.keepsGraph = true
+        return specification.engines.explore(rules, bounds, 1) { _ in }
+      }
+      let (small, large) = (explore(1), explore(3))
+      guard case .exhausted = large.end, !large.leftStepsOut, small.leftStepsOut else { continue }
+      let graph = try #require(large.graph)
+      let goal = graph.worlds.indices.filter { sample.goal >> graph.worlds[$0].model & 1 == 1 }.reduce(0) {
+        $0 | 1 << $1
+      }
+      let naive = naive(graph, sample.fairness)
+      var judge = RunJudge(rules: rules, graph: try #require(small.graph), isStructural: false)
+      let holds: Liveness<Server>.Condition = { sample.goal >> $0.model & 1 == 1 }
+      for (liveness, expected) in [
+        (Liveness.eventually(holds), naive.eventually(goal)), (.repeatedly(holds), naive.repeatedly(goal)),
+        (.recovers(holds), naive.recovers(goal)),
+      ] {
+        switch try judge.judge(liveness) {
+        case .open: open += 1
+        case .holds: try #require(expected, "seed \(seed)")
+        case .violated:
+          violated += 1
+          try #require(!expected, "seed \(seed)")
+        }
+      }
+    }
+    #expect(open > 20 && violated > 20, "\(open) \(violated)")
+  }
+
+  private func busy(_ graph: WorldGraph<Server>) -> Int {
+    graph.worlds.indices.filter { graph.worlds[$0].outstanding.count > 0 }.reduce(0) { $0 | 1 << $1 }
+  }
+
+  /// The graph with a label for each thing that is fair, in order of appearance.
+  private func naive(_ graph: WorldGraph<Server>, _ fairness: FairnessAssumptions<Server>) -> NaiveLiveness {
+    var names: [String] = [], isStrong: [Bool] = []
+    var edges: [(source: Int, labels: Set<Int>, target: Int)] = []
+    var pressed = 0
+    for world in graph.worlds.indices {
+      for step in graph.steps(of: world) {
+        var name: String?
+        var strength = FairnessStrength.none
+        switch graph.steps[step] {
+        case .message(let message):
+          if message.isOfSystem { (name, strength) = ("system \(message)", fairness.system) }
+        case .reply(_, let command):
+          (name, strength) = ("reply to \(graph.worlds[world].outstanding[command].name)", fairness.replies)
+        }
+        var labels: Set<Int> = []
+        if let name, strength != .none {
+          if !names.contains(name) {
+            names.append(name)
+            isStrong.append(strength == .strong)
+          }
+          labels = [names.firstIndex(of: name)!]
+        }
+        if !labels.isEmpty || (name == nil && fairness.people == .never) { pressed |= 1 << world }
+        edges.append((world, labels, Int(graph.targets[step])))
+      }
+    }
+    let ends = graph.worlds.indices.filter { pressed >> $0 & 1 == 0 }.reduce(0) { $0 | 1 << $1 }
+    return NaiveLiveness(count: graph.worlds.count, edges: edges, isStrong: isStrong, ends: ends)
+  }
+}

@@ -1,0 +1,232 @@
+import Foundation
+import Testing
+
+@testable import TEACheck
+
+/// What is said of liveness: the whole report, as text and as data, and where nothing can be said.
+@Suite struct LivenessReportTests {
+  /// A search whose reply may be lost.
+  enum Search: Module {
+    enum Message { case find, found, gaveUp, typed }
+    enum Command: Hashable { case load, wait }
+    struct Model: Hashable { var isLoading = false, keys = 0 }
+
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .find:
+        model.isLoading = true
+        perform(.load)
+      case .found, .gaveUp: model.isLoading = false
+      case .typed: model.keys = (model.keys + 1) % 2
+      }
+    }
+  }
+
+  /// The same with a time limit, which is sure to come.
+  enum Impatient: Module {
+    typealias Message = Search.Message
+    typealias Command = Search.Command
+    typealias Model = Search.Model
+
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      Search.update(for: message, model: &model, perform: perform)
+      if message == .find { perform(.wait) }
+    }
+  }
+
+  private func run<M>(_ specification: Specification<M>, _ settings: CheckSettings = CheckSettings()) -> CheckResult {
+    specification.check().outcome(settings, onProgress: { _ in }).result
+  }
+
+  private static func messages(_ model: Search.Model) -> [Search.Message] { model.isLoading ? [.typed] : [.find] }
+
+  private static func search(_ replies: FairnessStrength) -> Specification<Search> {
+    Specification(of: Search.self) {
+      Messages(of: .model, messages)
+      Replies { command in command == .load ? [.found] : [.gaveUp] }
+      Fairness(replies: replies)
+      Recovers("loading can always end") { !$0.isLoading }
+      LeadsTo("loading ends") {
+        $0.isLoading
+      } to: {
+        !$0.isLoading
+      }
+    }
+  }
+
+  @Test func aReplyThatMayNeverComeLeavesLoadingOn() throws {
+    let result = run(Self.search(.none))
+    #expect(
+      TextReport.lines(of: result).map(normalised) == [
+        "✗ Search · loading ends   TEACheckTests/LivenessReportTests.swift:51",
+        "  violated by a run without end: 1 step, then 2 steps again and again · shortest stem · explored 4 worlds to "
+          + "depth 3",
+        "  the first holds after step 1, and the second never after",
+        "",
+        "      start  isLoading: false  keys: 0",
+        "   1  find   isLoading: false → true  performs load",
+        "      again and again:",
+        "   2  typed  keys: 0 → 1",
+        "   3  typed  keys: 1 → 0",
+        "   …  and again from step 2   ✗",
+        "",
+        "  note: assumed of runs: runs go on while anything can happen; replies may never come",
+        "  again   swift run -c release tea-check check 'Search'",
+      ])
+    let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("README.md")
+    let shown = TextReport.lines(of: result).dropLast().joined(separator: "\n")
+    #expect(try String(contentsOf: readme, encoding: .utf8).contains("```\n\(shown)\n```\n"))
+    #expect(result.counterexample?.loop == 1)
+    #expect(CheckResult(record: result.record(suite: "Suite")) == result)
+  }
+
+  @Test func aReplyThatIsSureToComeEndsIt() {
+    let result = run(Self.search(.weak))
+    #expect(result.verdict == .passed && result.coverage == .complete)
+    #expect(
+      result.notes == [
+        "assumed of runs: runs go on while anything can happen; a command that stays outstanding is answered (weak)"
+      ])
+  }
+
+  @Test func aTimeLimitEndsItWhateverIsLost() {
+    func impatient(_ limit: FairnessStrength) -> CheckResult {
+      run(
+        Specification(of: Impatient.self) {
+          Messages(of: .world) { world in
+            if world.model.isLoading { return [.typed] }
+            return world.outstanding.count < 5 ? [.find] : []
+          }
+          Replies { command in command == .load ? [.found] : [.gaveUp] }
+          // What is loaded may be lost; the time limit is not.
+          Fairness(replies: .none)
+          Fairness(limit) { $0 == .gaveUp ? "time limit" : nil }
+          LeadsTo("loading ends") {
+            $0.isLoading
+          } to: {
+            !$0.isLoading
+          }
+          Recovers("loading can always end") { !$0.isLoading }
+          Settles("nothing is left on") { !$0.isLoading }
+        })
+    }
+    #expect(impatient(.none).verdict == .violated)
+    let limited = impatient(.weak)
+    #expect(limited.verdict == .passed && limited.coverage == .complete)
+    #expect(
+      limited.notes == [
+        "assumed of runs: runs go on while anything can happen; replies may never come; labelled messages are fair (weak)"
+      ])
+  }
+
+  enum Chain: Module {
+    enum Message { case start, next }
+    enum Command: Hashable { case poll }
+    static func start(with flags: Void) -> Bool { false }
+    static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) {
+      if message == .start, model { return }
+      model = true
+      perform(.poll)
+    }
+  }
+
+  @Test func aChainOfRepliesWithoutEndIsFound() {
+    let result = run(
+      Specification(of: Chain.self) {
+        Replies { _ in [.next] }
+        Laws(.noEndlessChain)
+      })
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.property == "no endless chain of replies")
+    #expect(result.counterexample?.steps.map(\.message) == ["start", "next"])
+    #expect(result.counterexample?.steps.map(\.answers) == [nil, "poll"])
+    #expect(result.counterexample?.loop == 1)
+  }
+
+  enum Counter: Module {
+    enum Message { case up, down }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      model += message == .up ? 1 : -1
+    }
+  }
+
+  /// What is violated within a bound is violated; what is not may be beyond it.
+  @Test func aBoundIsNoProof() {
+    let there = Specification(of: Counter.self) { Eventually("below two") { $0 == 2 } }
+    let found = there.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(found.verdict == .violated && found.counterexample?.steps.map(\.message) == ["up", "down"])
+    let safe = Specification(of: Counter.self) { Recovers("zero") { $0 == 0 } }
+    let open = safe.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(open.verdict == .inconclusive && open.coverage == .bounded(depth: 3, beyond: 2))
+    #expect(open.message?.contains("“zero” cannot be judged before every world is expanded") == true)
+    // What is reached on every way before the bound is reached.
+    let near = Specification(of: Counter.self) { Eventually("one step away") { abs($0) == 1 } }
+    #expect(near.check(depth: 3).outcome(CheckSettings(), onProgress: { _ in }).result.verdict == .passed)
+  }
+
+  @Test func randomRunsJudgeNoRunsWithoutEnd() {
+    var settings = CheckSettings()
+    settings.engine = .sample
+    let known = Self.search(.none).check().knownIssue("replies may be lost")
+    let result = known.outcome(settings, onProgress: { _ in }).result
+    #expect(result.verdict == .inconclusive)
+    #expect(
+      result.message
+        == "random runs cannot judge “loading can always end”, “loading ends”; explore all worlds instead")
+    #expect(known.outcome(CheckSettings(), onProgress: { _ in }).result.verdict == .passed)
+    let pinned = Self.search(.none).check().knownIssue("replies may be lost", property: "loading ends", steps: 3)
+    #expect(pinned.outcome(CheckSettings(), onProgress: { _ in }).result.verdict == .passed)
+  }
+
+  enum Setter: Module {
+    enum Message { case set(Int) }
+    static func start(with flags: Void) -> Int { 5 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .set(let value) = message { model = value }
+    }
+  }
+
+  /// A payload that was not listed might lead back.
+  @Test func aScopeMakesRecoveryDoubtful() {
+    let result = run(Specification(of: Setter.self) { Recovers("five") { $0 == 5 } })
+    #expect(result.verdict == .inconclusive)
+    #expect(result.message?.contains("payloads were cut") == true)
+    #expect(result.counterexample?.steps.map(\.message) == ["set(0)", "set(0)"])
+    // Fewer messages are a run too.
+    #expect(run(Specification(of: Setter.self) { Repeatedly("five") { $0 == 5 } }).verdict == .violated)
+  }
+
+  @Test func aDeadEndIsShownAsOne() {
+    let result = run(
+      LivenessGraph.specification(LivenessGraph.edges("0a1 1b0 1c2"), .none) { Recovers("home") { $0 == 0 } })
+    #expect(result.counterexample?.detail == "it cannot be reached again from there: nothing can happen any more")
+    #expect(result.counterexample?.steps.count == 2 && result.counterexample?.loop == nil)
+    #expect(result.finding == "violated after 2 steps · shortest · explored 3 worlds to depth 2")
+  }
+
+  @Test func aConditionThatThrowsIsShownWhereItThrows() {
+    let result = run(
+      LivenessGraph.specification(LivenessGraph.edges("0a1 1b2 2c0"), .none) {
+        Eventually("no two") { node in
+          if node == 2 { throw Objection("two is no node") }
+          return node == 3
+        }
+      })
+    #expect(result.verdict == .violated && result.counterexample?.detail == "two is no node")
+    #expect(result.counterexample?.steps.map(\.message.count).count == 2)
+  }
+
+  @Test func theResultIsTheSameAtAnyNumberOfWorkers() {
+    var results = [1, 2, 8].map { workers in
+      var settings = CheckSettings()
+      settings.workers = workers
+      return run(Self.search(.none), settings)
+    }
+    for index in results.indices { results[index].seconds = 0 }
+    #expect(results[0] == results[1] && results[1] == results[2])
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import TEACheck
+
+/// Small graphs that checkers get wrong, with every fairness, through the whole pipeline.
+@Suite struct LivenessTableTests {
+  struct Row: Sendable, CustomStringConvertible {
+    var graph: String
+    var goal: Int
+    /// Whether `Eventually` holds with no, weak and strong fairness.
+    var eventually: [Bool]
+    /// Whether `Repeatedly` holds with no and with weak fairness.
+    var repeatedly: [Bool]
+    var description: String { "\(graph) goal \(goal)" }
+  }
+
+  static let rows = [
+    Row(graph: "0a1 1b2 2c1", goal: 9, eventually: [false, false, false], repeatedly: [false, false]),
+    Row(graph: "0a1 0b2 1c3 2c3", goal: 1, eventually: [false, false, false], repeatedly: [false, false]),
+    Row(graph: "0b2 0a1 1c3 2c3", goal: 1, eventually: [false, false, false], repeatedly: [false, false]),
+    Row(graph: "0a1 0b2 1c3 2c3 3d4", goal: 4, eventually: [true, true, true], repeatedly: [true, true]),
+    Row(graph: "0b2 0a1 1c3 2c3 3d4", goal: 4, eventually: [true, true, true], repeatedly: [true, true]),
+    Row(graph: "0tick0 0go1", goal: 1, eventually: [false, true, true], repeatedly: [false, true]),
+    Row(graph: "0ping1 1pong0 0go2", goal: 2, eventually: [false, false, true], repeatedly: [false, false]),
+    Row(graph: "0a1", goal: 9, eventually: [false, false, false], repeatedly: [false, false]),
+    Row(graph: "0a1", goal: 0, eventually: [true, true, true], repeatedly: [false, false]),
+    Row(graph: "0a1 1b2 2c0", goal: 2, eventually: [true, true, true], repeatedly: [true, true]),
+    // A fair label that leads out of the cycle at one of its worlds only, or at every one of them.
+    Row(graph: "0a1 1a0 0go2 1go2", goal: 2, eventually: [false, true, true], repeatedly: [false, true]),
+    Row(graph: "0a1 1b2 2c0 1go3", goal: 3, eventually: [false, false, true], repeatedly: [false, false]),
+    // The label is taken inside the cycle, and so need not be taken out of it.
+    Row(graph: "0a0 0a1", goal: 1, eventually: [false, false, false], repeatedly: [false, false]),
+    // Strong fairness leaves an inner cycle that avoids where the label is possible.
+    Row(graph: "0a1 1a0 1a2 2a1 0go3", goal: 3, eventually: [false, false, false], repeatedly: [false, false]),
+    // Through the goal and back is not again and again, if there is a way past it.
+    Row(graph: "0a1 1b0 0c0", goal: 1, eventually: [false, true, true], repeatedly: [false, true]),
+  ]
+
+  private func verdict(
+    _ row: Row, _ fairness: FairnessStrength,
+    @SpecificationBuilder<LivenessGraph> _ property: () -> [Declaration<LivenessGraph>]
+  ) -> CheckResult {
+    LivenessGraph.specification(LivenessGraph.edges(row.graph), fairness, property).check()
+      .outcome(CheckSettings(), onProgress: { _ in }).result
+  }
+
+  @Test(arguments: rows) func everyColumn(_ row: Row) {
+    let goal = row.goal
+    for (column, fairness) in [FairnessStrength.none, .weak, .strong].enumerated() {
+      let result = verdict(row, fairness) { Eventually("goal") { $0 == goal } }
+      #expect(result.verdict == (row.eventually[column] ? .passed : .violated), "eventually, \(fairness)")
+      #expect(result.verdict == .violated || result.coverage == .complete)
+      // Waiting from the start is the same, said in another way.
+      let leads = verdict(row, fairness) {
+        LeadsTo("goal") { _ in
+          true
+        } to: {
+          $0 == goal
+        }
+      }
+      let again = verdict(row, fairness) { Repeatedly("goal") { $0 == goal } }
+      #expect(leads.verdict == again.verdict, "\(fairness)")
+      if column < row.repeatedly.count {
+        #expect(again.verdict == (row.repeatedly[column] ? .passed : .violated), "again, \(fairness)")
+      }
+    }
+  }
+
+  @Test func theStoriesAreThoseOfTheTable() {
+    func story(_ graph: String, _ goal: Int) -> (messages: [String], loop: Int?) {
+      let row = Row(graph: graph, goal: goal, eventually: [], repeatedly: [])
+      let result = verdict(row, .none) { Eventually("goal") { $0 == goal } }
+      let counterexample = result.counterexample
+      return (counterexample?.steps.flatMap(\.changes).map(\.after) ?? [], counterexample?.loop)
+    }
+    #expect(story("0a1 1b2 2c1", 9) == (["1", "2", "1"], 1))
+    #expect(story("0a1 0b2 1c3 2c3", 1) == (["2", "3"], nil))
+    #expect(story("0b2 0a1 1c3 2c3", 1) == (["2", "3"], nil))
+    #expect(story("0tick0 0go1", 1) == ([], 0))
+    #expect(story("0ping1 1pong0 0go2", 2) == (["1", "0"], 0))
+    #expect(story("0a1", 9) == (["1"], nil))
+  }
+}

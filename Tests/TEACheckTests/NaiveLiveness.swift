@@ -1,0 +1,79 @@
+/// Liveness by its definition, for graphs of a few nodes; sets of nodes are bits of a number.
+///
+/// What a run without end meets for ever is a set of nodes in which each can be reached from each by edges within. It
+/// may as well take all edges within: what is possible depends on the nodes only, and more that is taken does no harm.
+/// So a fair run that stays among some nodes exists if one of their subsets is such a set and is fair; all are tried.
+struct NaiveLiveness {
+  let count: Int
+  /// The labels of an edge are those of all declarations; a strong label is fair in the strong sense.
+  let edges: [(source: Int, labels: Set<Int>, target: Int)]
+  let isStrong: [Bool]
+  /// Where a run may end.
+  let ends: Int
+  /// Sets of nodes that a fair run may meet for ever.
+  private(set) var fairSets: [Int] = []
+  /// The nodes that each node has an edge to.
+  private let next: [Int]
+
+  init(count: Int, edges: [(source: Int, labels: Set<Int>, target: Int)], isStrong: [Bool], ends: Int? = nil) {
+    self.count = count
+    self.edges = edges
+    self.isStrong = isStrong
+    next = (0..<count).map { node in edges.reduce(0) { $1.source == node ? $0 | 1 << $1.target : $0 } }
+    self.ends = ends ?? (0..<count).filter { node in !edges.contains { $0.source == node } }.reduce(0) { $0 | 1 << $1 }
+    fairSets = (1..<1 << count).filter(isFairSet)
+  }
+
+  /// The nodes that can be reached by at least one edge, inside a set.
+  func successors(of nodes: Int, inside set: Int) -> Int {
+    var reached = 0
+    var last = nodes
+    while last != 0 {
+      var more = 0
+      while last != 0 {
+        more |= next[last.trailingZeroBitCount]
+        last &= last - 1
+      }
+      last = more & set & ~reached
+      reached |= last
+    }
+    return reached
+  }
+
+  private func isFairSet(_ set: Int) -> Bool {
+    for node in 0..<count where set >> node & 1 == 1 {
+      if successors(of: 1 << node, inside: set) != set { return false }
+    }
+    return isStrong.indices.allSatisfy { label in
+      let inside = edges.contains {
+        $0.labels.contains(label) && set >> $0.source & 1 == 1 && set >> $0.target & 1 == 1
+      }
+      if inside { return true }
+      let possible = edges.reduce(0) { $1.labels.contains(label) ? $0 | 1 << $1.source : $0 } & set
+      return isStrong[label] ? possible == 0 : possible != set
+    }
+  }
+
+  /// The nodes at which a bad run may end, or come to stay, while it keeps to a set.
+  func bad(inside set: Int) -> Int {
+    fairSets.filter { $0 & ~set == 0 }.reduce(ends & set, |)
+  }
+
+  /// Whether a fair run from some nodes stays in a set.
+  func canStay(from nodes: Int, inside set: Int) -> Bool {
+    let start = nodes & set
+    return (start | successors(of: start, inside: set)) & bad(inside: set) != 0
+  }
+
+  var all: Int { (1 << count) - 1 }
+  var reachable: Int { 1 | successors(of: 1, inside: all) }
+
+  func eventually(_ goal: Int) -> Bool { !canStay(from: 1, inside: all & ~goal) }
+  func leadsTo(_ first: Int, _ second: Int) -> Bool { !canStay(from: reachable & first, inside: all & ~second) }
+  func repeatedly(_ goal: Int) -> Bool { leadsTo(all, goal) }
+  func recovers(_ goal: Int) -> Bool {
+    (0..<count).allSatisfy { node in
+      reachable >> node & 1 == 0 || (1 << node | successors(of: 1 << node, inside: all)) & goal != 0
+    }
+  }
+}
