@@ -12,6 +12,7 @@ extension CheckResult {
       "depth": .integer(depth), "seconds": .number(seconds), "finding": finding.map { .string($0) },
       "message": message.map { .string($0) }, "knownIssue": knownIssue.map { .string($0) },
       "again": again.map { .string($0) }, "notes": .array(notes.map { .string($0) }),
+      "coverageDetails": coverageDetails?.json,
       "counterexample": counterexample?.json ?? .null,
     ])
   }
@@ -36,6 +37,7 @@ extension CheckResult {
     knownIssue = record["knownIssue"]?.string
     again = record["again"]?.string
     notes = record["notes"]?.array?.compactMap(\.string) ?? []
+    coverageDetails = record["coverageDetails"].flatMap(CoverageDetails.init(json:))
     counterexample = record["counterexample"].flatMap(Counterexample.init(json:))
   }
 }

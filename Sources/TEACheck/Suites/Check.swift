@@ -13,6 +13,8 @@ public struct Check: Sendable {
 
   var issue: KnownIssue?
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
+  /// Makes the graph of the worlds, merged by view or not, with so many of the nodes described.
+  let graph: @Sendable (CheckSettings, _ mergesViews: Bool, _ describedNodes: Int) throws -> StateGraph
 
   /// The module and the name.
   public var title: String { name.isEmpty ? module : "\(module) · \(name)" }
@@ -88,13 +90,16 @@ extension Specification {
 
   private func check(_ name: String, _ bounds: CheckBounds) -> Check {
     let module = shortName(of: M.self)
-    return Check(module: module, name: name, place: place) { [self] settings, onProgress in
+    let runner: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> CheckRunner<M> = {
+      [self] settings, onProgress in
       var settings = settings
       if settings.engine == .automatic { settings.engine = bounds.engine }
-      let runner = CheckRunner(
+      return CheckRunner(
         specification: self, module: module, name: name, bounds: bounds, settings: settings,
         onProgress: onProgress)
-      return runner.run()
     }
+    return Check(
+      module: module, name: name, place: place, execute: { runner($0, $1).run() },
+      graph: { try runner($0, { _ in }).graph(mergesViews: $1, describedNodes: $2) })
   }
 }

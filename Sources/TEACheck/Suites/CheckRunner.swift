@@ -14,7 +14,8 @@ struct CheckRunner<M: Module> {
     let begin = clock.now
     var outcome: Check.Outcome
     do {
-      let rules = try Rules<M>(specification, scope: bounds.scope(settings))
+      var rules = try Rules<M>(specification, scope: bounds.scope(settings))
+      if settings.engine == .survey { rules.relax() }
       outcome = settings.engine == .sample ? sample(rules) : explore(rules)
     } catch {
       outcome = blank()
@@ -34,6 +35,7 @@ struct CheckRunner<M: Module> {
       case .automatic: "check"
       case .explore: "explore"
       case .sample: "sample"
+      case .survey: "coverage"
       }
     let options: [(String, String?)] = [
       ("--depth", settings.depth.map { "\($0)" }), ("--states", settings.states.map { "\($0)" }),
@@ -67,6 +69,7 @@ struct CheckRunner<M: Module> {
     outcome.result.transitions = exploration.progress.transitions
     outcome.result.depth = exploration.progress.depth
     outcome.result.notes = notes(rules, exploration)
+    addCoverageDetails(to: &outcome, exploration, rules)
     let depth = exploration.completeDepth
     let beyond = exploration.progress.frontier
     switch exploration.end {
@@ -83,7 +86,7 @@ struct CheckRunner<M: Module> {
         &outcome, violation.breach, trace,
         "\(isNarrow ? "shortest within the scope" : "shortest") · \(explored(exploration.progress))")
     case .exhausted:
-      let isWhole = !rules.isScoped && !rules.holdsObject && !exploration.leftStepsOut && exploration.unanswered.isEmpty
+      let isWhole = isWhole(exploration, rules)
       outcome.result.coverage = isWhole ? .complete : .completeWithinScope
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isWhole)
       return sampleOnTop(of: outcome, rules)
