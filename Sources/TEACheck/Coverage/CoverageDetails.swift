@@ -48,7 +48,9 @@ extension CoverageDetails {
     var notes: [String] = []
     func add(_ what: String, _ isSo: (Message) -> Bool) {
       let names = messages.filter(isSo).map(\.name)
-      if !names.isEmpty { notes.append("\(what) \(anywhere): \(names.joined(separator: ", "))") }
+      guard !names.isEmpty else { return }
+      let rest = names.count > 8 ? ", and \(names.count - 8) more" : ""
+      notes.append("\(what) \(anywhere): \(names.prefix(8).joined(separator: ", "))\(rest)")
     }
     add("never offered") { $0.sent == 0 && $0.replied == 0 }
     add("changes nothing") { $0.sent > 0 && !$0.changesSomething }

@@ -1,6 +1,8 @@
 internal import TEARuntime
 
-/// The cases of a message type, with those of the enums that they hold: `panel.tapped`.
+/// The cases of a message type, with those of the messages of parts that they hold: `panel.tapped`.
+///
+/// The message of a part is an enum of the same name, as `Panel.Message` is in `App.Message`; other payloads are data.
 struct MessageCases {
   private(set) var names: [String] = []
   private var root = Place.leaf(0)
@@ -11,8 +13,11 @@ struct MessageCases {
     case branch([Place])
   }
 
+  private let typeName: String
+
   /// - Returns: `nil` where the type is no enum.
   init?(of type: Any.Type) {
+    typeName = shortName(of: type)
     guard case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty else { return nil }
     root = .branch(places(of: cases, inside: "", seen: [ObjectIdentifier(type)]))
   }
@@ -22,7 +27,7 @@ struct MessageCases {
   ) -> [Place] {
     cases.map { one in
       if let payload = one.payload.map(Self.unwrapped), !seen.contains(ObjectIdentifier(payload)),
-        TypeShape.moduleName(of: payload) != "Swift", case .enumeration(let inner) = TypeShape(of: payload),
+        shortName(of: payload) == typeName, case .enumeration(let inner) = TypeShape(of: payload),
         !inner.isEmpty
       {
         return .branch(
