@@ -20,7 +20,7 @@ enum Help {
         ("list", "List the suites and their checks."),
         ("explore", "Explore only: breadth-first, shortest counterexamples."),
         ("sample", "Sample only: random runs, and counterexamples that are shrunk."),
-        ("graph", "Draw the worlds of one check and the steps between them: .dot, .mmd, .json, .aut, .html."),
+        ("graph", "Draw the worlds of one check as .dot, .mmd, .json, .aut or .html."),
         ("coverage", "List the lines of the program that no explored world executes."),
       ]))
 

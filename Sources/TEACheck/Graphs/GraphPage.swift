@@ -35,7 +35,6 @@ enum GraphPage {
       padding: .35rem .5rem; color: inherit; background: var(--node); border: 1px solid var(--line);
       border-radius: 6px; cursor: pointer; overflow-wrap: anywhere; }
     button:hover, button:focus-visible { border-color: var(--here); outline: none; }
-    .row { display: flex; gap: .4rem; }
     .wrong { color: var(--wrong); }
     .node { cursor: pointer; }
     .node rect { fill: var(--node); stroke: var(--line); }

@@ -9,7 +9,7 @@ extension StateGraph {
     }
     output.write(
       """
-      digraph \(quoted([escaped(title)], end: "")) {
+      digraph \(quoted([title], end: "")) {
         rankdir=LR
         node [shape=box, style=rounded, fontname="Helvetica", fontsize=10]
         edge [fontname="Helvetica", fontsize=9]

@@ -3,7 +3,7 @@ extension StateGraph {
   ///
   /// Up to 300 nodes are drawn at once, and of larger graphs the surroundings of a node.
   func writeHTML(to output: inout some TextOutputStream) {
-    output.write(GraphPage.head(title: Self.markup(escaped(title))))
+    output.write(GraphPage.head(title: Self.markup(title)))
     output.write("<script type=\"application/json\" id=\"graph\">")
     var data = ScriptText(output: "")
     writeJSON(to: &data)

@@ -19,7 +19,7 @@ extension StateGraph {
       }
       return "\"" + escaped.joined(separator: "<br/>") + "\""
     }
-    output.write("---\ntitle: \(JSON.string(escaped(title)).text)\n---\nflowchart LR\n")
+    output.write("---\ntitle: \(JSON.string(title).text)\n---\nflowchart LR\n")
     for (number, bundle) in startBundles.enumerated() {
       let label = starts.count > 1 ? "|\(quoted(bundle.lines))|" : ""
       output.write("  start\(number)((\" \")) -->\(label) n\(bundle.to)\n")

@@ -139,6 +139,6 @@ extension Rules {
     always.filter { property in
       guard case .always(let holds) = property.kind else { return false }
       return !((try? holds(world)) ?? false)
-    }.map(\.name)
+    }.map { escaped($0.name) }
   }
 }

@@ -1,3 +1,5 @@
+internal import TEARuntime
+
 /// The worlds of a program and the steps between them as plain data, for whoever draws or studies them.
 package struct StateGraph: Sendable, Equatable {
   /// A world, or all worlds with one view.
@@ -33,7 +35,7 @@ package struct StateGraph: Sendable, Equatable {
     var label: String
   }
 
-  /// The title of the check.
+  /// The title of the check; like all text here, without characters that do not print.
   var title: String
   /// Whether worlds with equal views are one node.
   var mergesViews = false
@@ -45,7 +47,7 @@ package struct StateGraph: Sendable, Equatable {
   package var edges: [Edge] = []
   var labels: [String] = []
 
-  package init(title: String) { self.title = title }
+  package init(title: String) { self.title = escaped(title) }
 }
 
 extension StateGraph {
@@ -108,6 +110,6 @@ extension StateGraph.Node {
       lines.append("outstanding: \(commands)\(outstanding.count > 3 ? ", …" : "")")
     }
     if worlds > 1 { lines.append(counted(worlds, "world")) }
-    return lines + violated.map { "✗ \(fold(escaped($0)))" }
+    return lines + violated.map { "✗ \(fold($0))" }
   }
 }
