@@ -71,8 +71,8 @@ extension EndToEndTests {
         + hint)
     expect(
       try await package.teaCheck("graph", "Safe", "-o", "\(package.folder.path)/safe.dot"), code: 64,
-      errors: "Error: The graph of 'Safe' has 8 000 nodes, too many for a picture of 500: look less far with --depth, or "
-        + "allow more with --limit 8000, or write .aut or .json, which have no limit\n")
+      errors: "Error: The graph of 'Safe' has 8 000 nodes, too many for a picture of 500: look less far with --depth, "
+        + "or allow more with --limit 8000, or write .aut or .json, which have no limit\n")
     #expect(!FileManager.default.fileExists(atPath: "\(package.folder.path)/safe.dot"))
     expect(
       try await package.teaCheck("graph", "Safe", "Dial"), code: 64,
@@ -112,16 +112,17 @@ extension EndToEndTests {
 
         Sources/Gate/Turnstile.swift: 2 lines that no reachable world executes
           19  model.paid = model.passed
-          25  case .saw: model = Model(paid: 0, passed: 1, isOpen: true)
+          24  case .saw: model = Model(paid: 0, passed: 1, isOpen: true)
 
         """)
     expect(
       try await package.teaCheck("coverage", "--format", "json", "--depth", "1"), code: 0,
       output: #"""
         {"version":1,"kind":"unexecuted","path":"Sources/Gate/Turnstile.swift","proof":false,"lines":[\#
+        {"line":17,"text":"guard model.paid < 3 else { return }","part":"{ return }"},\#
         {"line":19,"text":"model.paid = model.passed"},\#
-        {"line":25,"text":"case .saw: model = Model(paid: 0, passed: 1, isOpen: true)"},\#
-        {"line":28,"text":"model.passed += 1"},{"line":29,"text":"model.isOpen = false"}]}
+        {"line":24,"text":"case .saw: model = Model(paid: 0, passed: 1, isOpen: true)"},\#
+        {"line":27,"text":"model.passed += 1"},{"line":28,"text":"model.isOpen = false"}]}
 
         """#)
   }

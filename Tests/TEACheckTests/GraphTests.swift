@@ -68,7 +68,8 @@ import Testing
 
   @Test func aGraphInMermaid() throws {
     #expect(
-      text(try graph(Self.lamp), as: .mmd) == #"""
+      text(try graph(Self.lamp), as: .mmd)
+        == #"""
         ---
         title: "Lamp · evening \"light\""
         ---

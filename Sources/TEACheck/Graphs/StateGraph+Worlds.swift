@@ -73,7 +73,8 @@ extension StateGraph {
     _ graph: WorldGraph<M>, _ rules: Rules<M>, _ nodeOfWorld: [Int], _ isSame: (World<M>, World<M>) -> Bool
   ) {
     for (index, origin) in rules.origins.enumerated() {
-      guard let world = (0..<graph.startCount).first(where: { isSame(graph.worlds[$0], origin.world) }) else { continue }
+      let found = (0..<graph.startCount).first { isSame(graph.worlds[$0], origin.world) }
+      guard let world = found else { continue }
       let number = rules.origins.count > 1 ? " \(index + 1)" : ""
       starts.append(
         Start(node: nodeOfWorld[world], label: origin.text.isEmpty ? "start\(number)" : "start \(origin.text)"))
