@@ -15,10 +15,10 @@ package enum Platform {
   package static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// Writes all of a text to a file descriptor; what cannot be written is lost.
-  ///
-  /// - Returns: Whether all of it was written.
-  @discardableResult
-  package static func write(_ text: String, to descriptor: Int32) -> Bool {
+  package static func write(_ text: String, to descriptor: Int32) { _ = writeAll(text, to: descriptor) }
+
+  /// - Returns: Whether all of the text was written.
+  static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
@@ -36,42 +36,6 @@ package enum Platform {
       }
       return true
     }
-  }
-
-  /// A file beside its final place, which it takes when it is finished.
-  final class NewFile {
-    private let path: String
-    private let temporaryPath: String
-    private let descriptor: Int32
-    private var reason: String?
-
-    init(path: String) throws(FileError) {
-      self.path = path
-      var status = stat()
-      if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-        let isFolder = status.st_mode & S_IFMT == S_IFDIR
-        throw FileError(path: path, reason: isFolder ? "it is a folder" : "it is no ordinary file")
-      }
-      temporaryPath = "\(path).\(getpid()).new"
-      descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL, 0o666)
-      guard descriptor < 0 else { return }
-      let isMissing = errno == ENOENT
-      throw FileError(path: path, reason: isMissing ? "its folder does not exist" : Self.lastError)
-    }
-
-    deinit { unlink(temporaryPath) }
-
-    func write(_ text: String) {
-      if reason == nil, !Platform.write(text, to: descriptor) { reason = Self.lastError }
-    }
-
-    func finish() throws(FileError) {
-      if close(descriptor) != 0, reason == nil { reason = Self.lastError }
-      if reason == nil, rename(temporaryPath, path) != 0 { reason = Self.lastError }
-      if let reason { throw FileError(path: path, reason: reason) }
-    }
-
-    private static var lastError: String { String(cString: strerror(errno)) }
   }
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

@@ -31,6 +31,7 @@ import TEACheck
     // What is wrong with the request is said before anything is built.
     if invocation.command == .graph { _ = try GraphRequest(invocation) }
     let console = Console()
+    let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")
     let tools = invocation.command == .coverage ? try CoverageTools() : nil
     if tools != nil { CoverageTools.clear(package) }
@@ -39,6 +40,7 @@ import TEACheck
     guard !checks.isEmpty else {
       throw UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
     }
+    if let replay { return try replay.run(checks) }
     if invocation.command == .graph {
       let check = try CheckSelection.chooseOne(
         invocation.names, filter: invocation.filter, among: checks, \.candidate)

@@ -23,6 +23,7 @@ struct Expansion<State: SearchState> {
   /// Why worlds could not be told apart or expanded.
   @usableFromInline var error: (any Error)?
   @usableFromInline let outstandingLimit: Int
+  @usableFromInline let structuralHash: StructuralHash?
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
   @usableFromInline var firstLeftOut: Int?
   /// The kinds of commands that nothing says the replies of.
@@ -32,6 +33,7 @@ struct Expansion<State: SearchState> {
   init(_ rules: Rules<State.M>, outstandingLimit: Int) {
     self.rules = rules
     self.outstandingLimit = outstandingLimit
+    structuralHash = rules.structuralHash
     capacity = 1024
     states = .allocate(capacity: capacity)
     indices = .allocate(capacity: capacity)
@@ -108,7 +110,7 @@ struct Expansion<State: SearchState> {
     let place = states + count
     place.initialize(to: try State(next))
     count += 1
-    tags.append(WorldIndex.tag(place.pointee.hashValue))
+    tags.append(WorldIndex.tag(place.pointee.hash(structuralHash)))
     parents.append(UInt32(truncatingIfNeeded: parent))
     steps.append(step)
     if failure != nil || rules.repeatsSteps

@@ -104,7 +104,7 @@ struct Explorer<State: SearchState> {
   mutating func start() throws -> Violation<M>? {
     for origin in rules.origins {
       let state = try State(origin.world)
-      let tag = WorldIndex.tag(state.hashValue)
+      let tag = WorldIndex.tag(state.hash(rules.structuralHash))
       let recogniser = recognisers.baseAddress! + WorldIndex.owner(of: tag, among: recognisers.count)
       guard recogniser.pointee.insert(store.count, tag: tag, isEqual: { store[$0] == state }) else { continue }
       store.address(of: store.add()).initialize(to: state)

@@ -1,11 +1,17 @@
 /// A file that appears when all of it is written, and not at all before.
 struct FileWriter: TextOutputStream {
+  private let path: String
   private let file: Platform.NewFile
-  private var buffer: String = ""
+  private var buffer = ""
 
   /// - Throws: ``FileError`` when there can be no such file.
   init(path: String) throws(FileError) {
-    file = try Platform.NewFile(path: path)
+    self.path = path
+    do {
+      file = try Platform.NewFile(path: path)
+    } catch {
+      throw Self.named(path, error)
+    }
   }
 
   mutating func write(_ string: String) {
@@ -21,16 +27,17 @@ struct FileWriter: TextOutputStream {
   /// Puts the file in its place.
   ///
   /// - Throws: ``FileError`` when not all of it could be written; there is then no file.
-  consuming func finish() throws(FileError) {
-    var writer = self
-    writer.flush()
-    try writer.file.finish()
+  mutating func finish() throws(FileError) {
+    flush()
+    do {
+      try file.finish()
+    } catch {
+      throw Self.named(path, error)
+    }
   }
-}
 
-/// A file that cannot be written.
-package struct FileError: Error, CustomStringConvertible {
-  package var path: String
-  package var reason: String
-  package var description: String { "'\(path)' cannot be written: \(reason)" }
+  private static func named(_ path: String, _ error: FileError) -> FileError {
+    let reason = error.isAbsence ? "its folder does not exist" : error.description
+    return FileError(description: "'\(path)' cannot be written: \(reason)", isAbsence: error.isAbsence)
+  }
 }

@@ -107,6 +107,7 @@ public protocol SpecificationPart<M> {
 public struct Declaration<M: Module>: Sendable {
   enum Kind: Sendable {
     case messages(@Sendable (World<M>) throws -> [M.Message])
+    case generatedMessages(@Sendable (World<M>) throws -> Gen<M.Message>?)
     case replies(@Sendable (M.Command, M.Model) throws -> [M.Message]?)
     case start(@Sendable () throws -> [Start<M>.Value])
     case startGenerator(Gen<Start<M>.Value>)

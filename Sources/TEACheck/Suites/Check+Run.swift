@@ -18,7 +18,7 @@ extension Check {
   /// - Throws: ``CheckFailure``, whose description names the property's file and line and tells the whole story.
   @discardableResult
   public func run(requireComplete: Bool = false) throws(CheckFailure) -> CheckResult {
-    let outcome = outcome(CheckSettings(), onProgress: { _ in })
+    let outcome = outcome(testSettings, onProgress: { _ in })
     if let failure = Self.failure(outcome.result, requireComplete: requireComplete) { throw failure }
     return outcome.result
   }
@@ -30,14 +30,20 @@ extension Check {
   public func run(
     requireComplete: Bool = false, reportingTo reporter: (String, StaticString, UInt) -> Void
   ) -> CheckResult {
-    let outcome = outcome(CheckSettings(), onProgress: { _ in })
+    let outcome = outcome(testSettings, onProgress: { _ in })
     if let failure = Self.failure(outcome.result, requireComplete: requireComplete) {
       reporter(failure.description, outcome.place.filePath, outcome.place.line)
     }
     return outcome.result
   }
 
-  private static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
+  private var testSettings: CheckSettings {
+    var settings = CheckSettings()
+    settings.store = CounterexampleStore.folder(ofTestAt: "\(place.filePath)")
+    return settings
+  }
+
+  static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
     let report = TextReport.lines(of: result).joined(separator: "\n")
     switch result.verdict {
     case .violated, .trapped, .error:
@@ -52,6 +58,9 @@ extension Check {
 
   /// Runs the check with settings, known issues taken into account.
   func outcome(_ settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) -> Outcome {
+    var settings = settings
+    // What is known to fail is found anew each time.
+    if issue != nil { settings.store = nil }
     var outcome = execute(settings, onProgress)
     guard let issue, outcome.result.verdict != .error, settings.engine != .survey else { return outcome }
     outcome.result.knownIssue = issue.reason

@@ -15,6 +15,8 @@ public struct Check: Sendable {
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
   /// Makes the graph of the worlds, merged by view or not, with so many of the nodes described.
   let graph: @Sendable (CheckSettings, _ mergesViews: Bool, _ describedNodes: Int) throws -> StateGraph
+  /// Takes recorded steps.
+  let retake: @Sendable (Recording, CheckSettings) -> Outcome
 
   /// The module and the name.
   public var title: String { name.isEmpty ? module : "\(module) · \(name)" }
@@ -23,6 +25,8 @@ public struct Check: Sendable {
   struct Outcome {
     var result: CheckResult
     var place: SourcePlace
+    /// The steps of the counterexample.
+    var script: Script?
   }
 
   struct KnownIssue: Sendable {
@@ -90,16 +94,15 @@ extension Specification {
 
   private func check(_ name: String, _ bounds: CheckBounds) -> Check {
     let module = shortName(of: M.self)
-    let runner: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> CheckRunner<M> = {
-      [self] settings, onProgress in
+    let runner = { @Sendable [self] (settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) in
       var settings = settings
       if settings.engine == .automatic { settings.engine = bounds.engine }
       return CheckRunner(
-        specification: self, module: module, name: name, bounds: bounds, settings: settings,
-        onProgress: onProgress)
+        specification: self, module: module, name: name, bounds: bounds, settings: settings, onProgress: onProgress)
     }
     return Check(
-      module: module, name: name, place: place, execute: { runner($0, $1).run() },
-      graph: { try runner($0, { _ in }).graph(mergesViews: $1, describedNodes: $2) })
+      module: module, name: name, place: place, execute: { settings, onProgress in runner(settings, onProgress).run() },
+      graph: { try runner($0, { _ in }).graph(mergesViews: $1, describedNodes: $2) },
+      retake: { recording, settings in runner(settings, { _ in }).retake(recording) })
   }
 }

@@ -15,8 +15,12 @@ struct CheckRunner<M: Module> {
     var outcome: Check.Outcome
     do {
       var rules = try Rules<M>(specification, scope: bounds.scope(settings))
-      if settings.engine == .survey { rules.relax() }
-      outcome = settings.engine == .sample ? sample(rules) : explore(rules)
+      if settings.engine == .survey {
+        rules.relax()
+        outcome = explore(rules)
+      } else {
+        outcome = check(rules)
+      }
     } catch {
       outcome = blank()
       outcome.result.verdict = .error
@@ -25,6 +29,18 @@ struct CheckRunner<M: Module> {
     if outcome.result.verdict == .violated { outcome.result.again = again }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
     judgeHealth(&outcome)
+    return outcome
+  }
+
+  /// Takes the steps of stored counterexamples, and then looks for others.
+  private func check(_ rules: Rules<M>) -> Check.Outcome {
+    let stored = replayStored(rules)
+    var outcome = stored.violation ?? (settings.engine == .sample ? sample(rules) : explore(rules))
+    outcome.result.notes += stored.notes
+    if stored.violation == nil { store(&outcome, rules) }
+    if let script = outcome.script, let property = outcome.result.counterexample?.property {
+      outcome.result.notes += explanation(of: script, violating: property, rules)
+    }
     return outcome
   }
 
@@ -124,6 +140,7 @@ struct CheckRunner<M: Module> {
     _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ found: String
   ) {
     let counterexample = Counterexample(trace, breach: breach, place: specification.place)
+    outcome.script = Script(trace)
     outcome.place = breach.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
     outcome.result.verdict = .violated

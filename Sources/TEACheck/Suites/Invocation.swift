@@ -1,7 +1,7 @@
 /// A command line of `tea-check` or of a suite.
 package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
-    case check, list, explore, sample, graph, coverage
+    case check, list, explore, sample, replay, graph, coverage
   }
 
   package enum Format: String, Sendable, CaseIterable {
@@ -25,6 +25,9 @@ package struct Invocation: Sendable {
   /// How many nodes a graph may have.
   package var limit: Int?
   package var requiresComplete = false
+  /// Where counterexamples are kept, if it is said: a folder, or `off`.
+  package var store: String?
+  package var wantsTest = false
   package var wantsHelp = false
   package var wantsVersion = false
   /// The arguments that the command hands on to its suites.
@@ -64,6 +67,11 @@ extension Invocation {
     Option(
       name: "--workers", value: "n",
       help: "Search with this many threads; the result does not depend on it.", isOfEngine: true),
+    Option(
+      name: "--store", value: "path", help: "Keep counterexamples in this folder, or 'off'. (default: .tea-check)",
+      isOfEngine: true),
+    Option(
+      name: "--as-test", value: nil, help: "Print the Swift of a unit test instead of the replay.", command: .replay),
     Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
     Option(name: "--require-complete", value: nil, help: "Fail checks that did not look at every world."),
     Option(
@@ -121,7 +129,7 @@ extension Invocation {
     if let format { try applyFormat(format) }
     for option in given {
       guard let only = option.command, only != command else { continue }
-      throw UsageError("The option '\(option.name)' is for 'tea-check \(only.rawValue)'")
+      throw UsageError("The option '\(option.name)' is for '\(only.rawValue)' only")
     }
     if names.contains("") { throw UsageError("A name of a check is empty") }
     if command == .explore { settings.engine = .explore }
@@ -164,6 +172,8 @@ extension Invocation {
       }
       settings.seed = seed
     case "--filter": filter = value
+    case "--store": store = value
+    case "--as-test": wantsTest = true
     case "--require-complete": requiresComplete = true
     case "--output": output = value
     case "--quotient": mergesViews = true
