@@ -23,7 +23,7 @@ public struct Engines<M: Module>: Sendable {
   /// Whether worlds are told apart by their structure, for want of `Hashable`.
   let isStructural: Bool
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init<State: SearchState & SendableMetatype>(_ state: State.Type) where State.M == M {
     self.init(
       isStructural: state is StructuralWorld<M>.Type,

@@ -48,7 +48,7 @@ struct Expansion<State: SearchState> {
   /// The candidate is new, and has no index yet.
   @usableFromInline static var fresh: UInt32 { .max }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func expand(_ range: Range<Int>, of store: WorldStore<State>) {
     count = 0
     new.removeAll(keepingCapacity: true)
@@ -74,7 +74,7 @@ struct Expansion<State: SearchState> {
     }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func expand(
     _ parent: Int, _ state: UnsafeMutablePointer<State>, sending messages: [State.M.Message]
   ) throws {
@@ -85,7 +85,7 @@ struct Expansion<State: SearchState> {
     if world.outstanding.count != 0 { try addReplies(to: state.pointee, world, parent) }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func addReplies(to state: State, _ world: World<State.M>, _ parent: Int) throws {
     guard let replies = rules.replies else { return }
     for index in world.outstanding.indices where !state.isRepeated(index) {
@@ -97,7 +97,7 @@ struct Expansion<State: SearchState> {
     }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func add(
     _ step: WorldStep<State.M>, to rest: World<State.M>, in world: World<State.M>, _ parent: Int
   ) throws {
@@ -123,7 +123,7 @@ struct Expansion<State: SearchState> {
   }
 
   /// Moves the candidates that got an index to where the worlds are, and drops the others.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func settle(in store: WorldStore<State>) {
     var next = 0
     for candidate in new {

@@ -39,7 +39,7 @@ extension Rules {
   ///   - start: Where the run goes on from; without it, an origin is chosen.
   ///   - trace: Receives the steps, where they are wanted.
   /// - Throws: ``Discarded`` when a generator gave up.
-  @inlinable
+  @_alwaysEmitIntoClient
   func run<State: SearchState>(
     _ state: State.Type, from choices: inout Choices, _ plan: RunPlan, start: RunStart<M>?,
     trace: UnsafeMutablePointer<Trace<M>>?, seenBy observer: inout RunObserver<M>
@@ -93,7 +93,7 @@ extension Rules {
   }
 
   /// Chooses what happens next, or nothing where the run stops or nothing can.
-  @inlinable
+  @_alwaysEmitIntoClient
   func chooseStep(in world: World<M>, from choices: inout Choices, _ plan: RunPlan) throws -> WorldStep<M>? {
     let answers = world.outstanding.count == 0 ? [] : try answers(in: world)
     if messageGenerator != nil || generatedMessages != nil {
@@ -109,7 +109,7 @@ extension Rules {
     }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func step(
     from messages: [M.Message], _ answers: [WorldStep<M>], _ choices: inout Choices, _ plan: RunPlan
   ) -> WorldStep<M>? {
@@ -126,7 +126,7 @@ extension Rules {
     return index < messages.count ? .message(messages[index]) : answers[index - messages.count]
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func pick(from messages: [M.Message], _ swarm: Swarm?, _ random: inout RandomNumbers) -> UInt64 {
     var index = random.next(through: UInt64(messages.count - 1))
     guard let swarm else { return index }
@@ -138,7 +138,7 @@ extension Rules {
   }
 
   /// Everything that the world may answer next, in the order of exploration.
-  @inlinable
+  @_alwaysEmitIntoClient
   func answers(in world: World<M>) throws -> [WorldStep<M>] {
     guard let replies else { return [] }
     var answers: [WorldStep<M>] = []

@@ -63,7 +63,7 @@ struct RunObserver<M: Module> {
   }
 
   /// Sees a world of the run.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func see<State: SearchState>(
     _ world: World<M>, as: State.Type, _ steps: Int, _ choices: borrowing Choices
   ) throws where State.M == M {

@@ -33,7 +33,7 @@ public struct Specification<M: Module>: SpecificationPart, Sendable {
 
 extension Specification where M.Model: Hashable & SendableMetatype, M.Command: Hashable & SendableMetatype {
   /// Declares what may happen to a module and what must hold.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
@@ -46,7 +46,7 @@ extension Specification where M.Model: Hashable & SendableMetatype, M.Command: H
 
 extension Specification where M.Model: Hashable & SendableMetatype {
   /// Declares what may happen to a module and what must hold.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
@@ -61,7 +61,7 @@ extension Specification {
   /// Declares what may happen to a module and what must hold.
   ///
   /// The module's model is not `Hashable`: its worlds are told apart by their structure, which is slower.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]

@@ -103,7 +103,7 @@ extension Check {
 /// ```
 ///
 /// - Throws: ``CheckFailure``, whose description tells the whole story.
-@inlinable
+@_alwaysEmitIntoClient
 @discardableResult
 public func check<M: Module>(
   _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -116,7 +116,7 @@ where M.Model: Hashable & SendableMetatype, M.Command: Hashable & SendableMetaty
 /// Checks a module, and throws if it violates what is declared.
 ///
 /// - Throws: ``CheckFailure``, whose description tells the whole story.
-@inlinable
+@_alwaysEmitIntoClient
 @discardableResult
 public func check<M: Module>(
   _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -128,7 +128,7 @@ public func check<M: Module>(
 /// Checks a module whose model is not `Hashable`, and throws if it violates what is declared.
 ///
 /// - Throws: ``CheckFailure``, whose description tells the whole story.
-@inlinable
+@_alwaysEmitIntoClient
 @discardableResult
 public func check<M: Module>(
   _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
