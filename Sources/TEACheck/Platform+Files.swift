@@ -69,23 +69,49 @@ extension Platform {
 
   /// Writes a file as a whole: whoever reads it finds the old text or the new one.
   package static func replace(_ path: String, with text: String) throws(FileError) {
-    let draft = "\(path).\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard file >= 0 else { throw lastError() }
-    let isWritten = writeAll(text, to: file)
-    let problem = lastError()
-    guard close(file) == 0, isWritten else {
-      unlink(draft)
-      throw problem
+    let file = try NewFile(path: path)
+    file.write(text)
+    try file.finish()
+  }
+
+  /// A file beside its final place, which it takes when it is finished.
+  final class NewFile {
+    private let path: String
+    private let draft: String
+    private let descriptor: Int32
+    private var isOpen = true
+    private var problem: FileError?
+
+    init(path: String) throws(FileError) {
+      self.path = path
+      draft = "\(path).\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+      descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw Platform.lastError() }
     }
-    guard rename(draft, path) == 0 else {
-      let problem = lastError()
+
+    /// Without ``finish()``, there was no file.
+    deinit {
+      guard isOpen else { return }
+      close(descriptor)
+      unlink(draft)
+    }
+
+    func write(_ text: String) {
+      if problem == nil, !Platform.writeAll(text, to: descriptor) { problem = Platform.lastError() }
+    }
+
+    /// Puts the file in its place.
+    func finish() throws(FileError) {
+      isOpen = false
+      if close(descriptor) != 0, problem == nil { problem = Platform.lastError() }
+      if problem == nil, rename(draft, path) != 0 { problem = Platform.lastError() }
+      guard let problem else { return }
       unlink(draft)
       throw problem
     }
   }
 
-  private static func lastError() -> FileError {
+  fileprivate static func lastError() -> FileError {
     let code = errno
     return FileError(description: String(cString: strerror(code)), isAbsence: code == ENOENT || code == ENOTDIR)
   }

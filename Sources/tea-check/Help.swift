@@ -21,6 +21,8 @@ enum Help {
         ("explore", "Explore only: breadth-first, shortest counterexamples."),
         ("sample", "Sample only: random runs, and counterexamples that are shrunk."),
         ("replay", "Take the steps of stored counterexamples or tokens, and tell what comes of them."),
+        ("graph", "Draw the worlds of one check as .dot, .mmd, .json, .aut or .html."),
+        ("coverage", "List the lines of the program that no explored world executes."),
       ]))
 
       ARGUMENTS:

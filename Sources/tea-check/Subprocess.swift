@@ -35,8 +35,8 @@ enum Subprocess {
   /// - Parameter onErrors: Receives each piece of standard error, on another thread; without it, the program
   ///   writes to this process's own.
   static func start(
-    _ executable: URL, _ arguments: [String], onErrors: (@Sendable (Data) -> Void)? = nil,
-    onOutput: (Data) -> Void
+    _ executable: URL, _ arguments: [String], environment: [String: String] = [:],
+    onErrors: (@Sendable (Data) -> Void)? = nil, onOutput: (Data) -> Void
   ) throws -> (status: Int32, wasSignalled: Bool) {
     let process = Process()
     process.executableURL = executable
@@ -44,7 +44,7 @@ enum Subprocess {
     // A backtrace of registers would bury the message of a trap; whoever wants one sets the variable.
     // And with the same hashes in every process, a module that depends on the order of a set fails in every run or none.
     let defaults = ["SWIFT_BACKTRACE": "enable=no", "SWIFT_DETERMINISTIC_HASHING": "1"]
-    process.environment = defaults.merging(ProcessInfo.processInfo.environment) { $1 }
+    process.environment = defaults.merging(ProcessInfo.processInfo.environment) { $1 }.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     let output = Pipe()
     process.standardOutput = output

@@ -5,6 +5,8 @@ import TEACheck
 struct Suite {
   let name: String
   let executable: URL
+  /// What its environment has beside the command's own.
+  var environment: [String: String] = [:]
 
   /// What a suite says while it runs.
   enum Event {
@@ -50,7 +52,8 @@ struct Suite {
         if let record = try? JSON(parsing: line), let event = event(of: record) { onEvent(event) }
       }
     }
-    let (status, wasSignalled) = try Subprocess.start(executable, arguments, onOutput: take)
+    let (status, wasSignalled) = try Subprocess.start(
+      executable, arguments, environment: environment, onOutput: take)
     return End(status: status, wasSignalled: wasSignalled)
   }
 

@@ -28,21 +28,33 @@ import TEACheck
       return ExitCode.passed
     }
     if invocation.format == .records { throw UsageError("The format 'records' is between tea-check and its suites") }
+    // What is wrong with the request is said before anything is built.
+    if invocation.command == .graph { _ = try GraphRequest(invocation) }
     let console = Console()
     let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")
-    let suites = try package.build(package.suiteNames(), console: console)
+    let tools = invocation.command == .coverage ? try CoverageTools() : nil
+    if tools != nil { CoverageTools.clear(package) }
+    let suites = try package.build(package.suiteNames(), withCoverage: tools != nil, console: console)
     let checks = try suites.map { try $0.list() }.flatMap { $0 }
     guard !checks.isEmpty else {
       throw UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
     }
     if let replay { return try replay.run(checks) }
+    if invocation.command == .graph {
+      let check = try CheckSelection.chooseOne(
+        invocation.names, filter: invocation.filter, among: checks, \.candidate)
+      return try check.draw(invocation)
+    }
     let chosen = try CheckSelection.choose(
       invocation.names, filter: invocation.filter, among: checks.map(\.candidate))
     let selected = checks.filter { chosen.contains($0.candidate) }
     if invocation.command == .list {
       Listing.write(selected, as: invocation.format)
       return ExitCode.passed
+    }
+    if let tools {
+      return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console).run(selected)
     }
     return try Session(invocation: invocation, console: console, titleWidth: selected.map(\.title.count).max() ?? 0)
       .run(selected)

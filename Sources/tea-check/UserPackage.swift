@@ -66,26 +66,36 @@ struct UserPackage {
     }.compactMap { $0["name"]?.string }.map(executable).sorted()
   }
 
+  /// Where suites that count the lines they execute are built, so that the usual build stays as it is.
+  var coverageFolder: String { "\(path)/.build/tea-check-coverage" }
+
   /// Builds suites in release.
   ///
+  /// - Parameter withCoverage: Whether they count the lines that they execute.
   /// - Throws: ``BuildError`` with the compiler's messages.
-  func build(_ names: [String], console: Console) throws -> [Suite] {
+  func build(_ names: [String], withCoverage: Bool = false, console: Console) throws -> [Suite] {
+    let build = ["build", "--package-path", path, "--configuration", "release"]
+    let options =
+      withCoverage
+      ? ["--scratch-path", coverageFolder, "-Xswiftc", "-profile-generate", "-Xswiftc", "-profile-coverage-mapping"]
+      : []
     for (index, name) in names.enumerated() {
       console.show("building \(name) (\(index + 1) of \(names.count))")
-      let build = try Subprocess.run(
-        "swift", ["build", "--package-path", path, "--configuration", "release", "--product", name])
+      let result = try Subprocess.run("swift", build + options + ["--product", name])
       console.clear()
-      guard build.succeeded else {
-        throw BuildError(what: "The suite \(name) cannot be built", output: build.output + build.errors)
+      guard result.succeeded else {
+        throw BuildError(what: "The suite \(name) cannot be built", output: result.output + result.errors)
       }
     }
-    let place = try Subprocess.run(
-      "swift", ["build", "--package-path", path, "--configuration", "release", "--show-bin-path"])
+    let place = try Subprocess.run("swift", build + options + ["--show-bin-path"])
     guard place.succeeded else {
       throw BuildError(what: "The place of the built suites is unknown", output: place.errors)
     }
     let folder = URL(fileURLWithPath: place.output.trimmingCharacters(in: .whitespacesAndNewlines))
-    return names.map { Suite(name: $0, executable: folder.appendingPathComponent($0)) }
+    let environment = withCoverage ? ["LLVM_PROFILE_FILE": CoverageTools.profile("start", in: self)] : [:]
+    return names.map { name in
+      Suite(name: name, executable: folder.appendingPathComponent(name), environment: environment)
+    }
   }
 
   static let howToAddASuite = """

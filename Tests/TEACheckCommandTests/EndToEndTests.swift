@@ -8,7 +8,7 @@ import Testing
 ///
 /// Each test says what the sources of the package are, so that none depends on another.
 @Suite(.serialized, .throwAwayPackage) struct EndToEndTests {
-  private let package: ThrowAwayPackage
+  let package: ThrowAwayPackage
 
   init() throws { package = try #require(ThrowAwayPackage.current) }
 
@@ -181,7 +181,10 @@ import Testing
         {"version":1,"kind":"check","suite":"Checks","module":"Chatter","name":"",\#
         "place":"Checks/Checks.swift:13","verdict":"passed","complete":true,"coverage":{"kind":"complete"},\#
         "states":3,"transitions":3,"depth":2,"seconds":0.0,\#
-        "notes":["messages (derived, any at any time): talk"],"counterexample":null}
+        "notes":["messages (derived, any at any time): talk"],\#
+        "coverageDetails":{"proof":true,"messages":[{"name":"talk","sent":3,"changesSomething":true,\#
+        "replied":0,"changesSomethingAsReply":false}],"classesAreBy":"view","classes":[],"conditions":[]},\#
+        "counterexample":null}
 
         """#)
     let printed = #"{"version":1,"kind":"check","module":"Chatter","name":"","place":"","verdict":"trapped"}"#
@@ -375,7 +378,7 @@ import Testing
 }
 
 extension EndToEndTests {
-  private func run(_ arguments: [String]) async throws -> CommandRun {
+  func run(_ arguments: [String]) async throws -> CommandRun {
     try await package.teaCheck(arguments + ["--package-path", package.path], in: package.folder)
   }
 
@@ -385,7 +388,7 @@ extension EndToEndTests {
   }
 
   /// Expects just this of a run: the exit code, and the whole text of both outputs.
-  private func expect(
+  func expect(
     _ run: CommandRun, code: Int32, output: String = "", errors: String = "",
     sourceLocation: SourceLocation = #_sourceLocation
   ) {

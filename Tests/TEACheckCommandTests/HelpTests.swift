@@ -20,6 +20,8 @@ import Testing
           explore                   Explore only: breadth-first, shortest counterexamples.
           sample                    Sample only: random runs, and counterexamples that are shrunk.
           replay                    Take the steps of stored counterexamples or tokens, and tell what comes of them.
+          graph                     Draw the worlds of one check as .dot, .mmd, .json, .aut or .html.
+          coverage                  List the lines of the program that no explored world executes.
 
         ARGUMENTS:
           <name>                    A check, by its title or name, or all checks of a module or suite.
@@ -39,6 +41,9 @@ import Testing
           --as-test                 Print the Swift of a unit test instead of the replay.
           --filter <text>           Run only the checks whose title contains the text.
           --require-complete        Fail checks that did not look at every world.
+          --output <file>           Write the graph to this file; also -o. (default: standard output)
+          --quotient                Make worlds with equal views one node of the graph.
+          --limit <n>               Draw a graph of up to this many nodes. (default: 500; .html: 10 000)
           --format <text|json>      Print text, or JSON Lines. (default: text)
           --package-path <path>     Check the package in this folder. (default: .)
           --version                 Show the version.

@@ -22,6 +22,50 @@ import Testing
     #expect(invocation.names == ["Counter"])
   }
 
+  @Test func aGraphHasOptionsOfItsOwn() throws {
+    let invocation = try Invocation(arguments: [
+      "graph", "Shelf", "-o", "out/shelf.html", "--quotient", "--limit", "40", "--depth", "3", "--format", "aut",
+    ])
+    #expect(invocation.output == "out/shelf.html")
+    #expect(invocation.mergesViews)
+    #expect(invocation.limit == 40)
+    #expect(invocation.graphFormat == .aut)
+    let handedOn = try Invocation(arguments: ["graph"] + invocation.engineArguments + ["--", "Shelf"])
+    #expect(try GraphRequest(handedOn) == GraphRequest(invocation))
+    #expect(handedOn.settings == invocation.settings)
+  }
+
+  @Test func theOptionsOfAGraphAreForNothingElse() {
+    expectUsageError("The option '--quotient' is for 'graph' only") {
+      _ = try Invocation(arguments: ["--quotient"])
+    }
+    expectUsageError("The option '--output' is for 'graph' only") {
+      _ = try Invocation(arguments: ["check", "-o", "a.dot"])
+    }
+  }
+
+  @Test func theFormatOfAGraphIsOneOfAList() {
+    expectUsageError(
+      "The value 'png' is invalid for '--format': for a graph it must be one of dot, mmd, json, aut, html"
+    ) { _ = try Invocation(arguments: ["graph", "--format", "png"]) }
+    expectUsageError("The value 'dot' is invalid for '--format': it must be text or json") {
+      _ = try Invocation(arguments: ["check", "--format", "dot"])
+    }
+  }
+
+  @Test(arguments: [
+    ("a.dot", GraphFormat.dot), ("b/c.d/a.MMD", .mmd), ("a.b.json", .json), ("a.aut", .aut), (".html", .html),
+  ])
+  func theExtensionNamesTheFormat(_ path: String, _ format: GraphFormat) throws {
+    #expect(try GraphFormat(path: path) == format)
+  }
+
+  @Test(arguments: ["a.png", "dot", "a.dot/b", ""]) func anotherExtensionIsNone(_ path: String) {
+    expectUsageError(
+      "The extension of '\(path)' names no format; it must be one of .dot, .mmd, .json, .aut, .html"
+    ) { _ = try GraphFormat(path: path) }
+  }
+
   @Test func exploreAndSampleChooseTheirEngine() throws {
     #expect(try Invocation(arguments: ["check"]).settings.engine == .automatic)
     #expect(try Invocation(arguments: ["explore"]).settings.engine == .explore)

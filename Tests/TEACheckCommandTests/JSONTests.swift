@@ -128,6 +128,14 @@ import Testing
     result.message = "two\nlines\t“and” \\ a \"quote\" \u{1B}[31m"
     result.knownIssue = "a late reply 🐢"
     result.notes = ["messages (derived): a, b", "", "{\"kind\":\"check\"}"]
+    var details = CoverageDetails(isProof: true, classesAreBy: "label")
+    details.messages = [
+      .init(name: "typed", sent: 3, changesSomething: true),
+      .init(name: "panel.loaded", replied: 2, changesSomethingAsReply: true),
+    ]
+    details.classes = [.init(name: "“busy”", worlds: 2, steps: [1, 0])]
+    details.conditions = [.init(property: "no “guard”", place: "Search/Checks.swift:7", isMet: false)]
+    result.coverageDetails = details
     result.counterexample = Counterexample(
       property: "results belong to the query", place: "Search/Checks.swift:20", detail: "threw Oops()",
       flags: "Flags(user: \"é\")",

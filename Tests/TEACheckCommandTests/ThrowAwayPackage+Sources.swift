@@ -61,6 +61,41 @@ extension ThrowAwayPackage {
   static let fixedGate = faultyGate.replacing(
     "model.passed += 1", with: "model.passed += 1\n      model.isOpen = false")
 
+  /// A turnstile with a message that does nothing and a branch that nothing reaches.
+  static let deadGate = fixedGate.replacing("case coin, push", with: "case coin, push, rattle, saw")
+    .replacing(
+      "model.paid += 1",
+      with: """
+        if model.passed > model.paid {
+                model.paid = model.passed
+              }
+              model.paid += 1
+        """
+    ).replacing(
+      "case .push:",
+      with: """
+        case .rattle: break
+            case .saw: model = Model(paid: 0, passed: 1, isOpen: true)
+            case .push:
+        """)
+
+  /// A suite for it, with a property that says nothing.
+  static let deadChecks = """
+    import Gate
+    import TEACheck
+
+    @main struct GateChecks: CheckSuite {
+      static var checks: [Check] {
+        Specification(of: Turnstile.self) {
+          Messages { _ in [.coin, .push, .rattle] }
+          Always("nobody passes for free", when: { $0.passed > 3 }) { $0.passed <= $0.paid }
+        }
+        .check()
+      }
+    }
+
+    """
+
   /// A suite of one check for each thing that can come of one.
   static let allChecks = #"""
     import Gate

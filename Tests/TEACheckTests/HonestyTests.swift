@@ -82,7 +82,7 @@ import Testing
     let result = run(Specification(of: Late.self) { Messages(of: .model) { _ in [.fetch, .online] } })
     #expect(result.coverage == .completeWithinScope)
     #expect(
-      TextReport.lines(of: result).last
+      TextReport.lines(of: result).dropLast().last
         == "  note: commands are performed and nothing says what they bring: load; write Replies { command in … }")
   }
 

@@ -95,7 +95,8 @@ import Testing
     }.check().outcome(CheckSettings(), onProgress: { _ in }).result
     #expect(
       result.notes == [
-        #"commands are performed and nothing says what they bring: fetch; write Replies { command in … }"#
+        #"commands are performed and nothing says what they bring: fetch; write Replies { command in … }"#,
+        "never offered in the worlds that were explored: loaded, failed",
       ])
   }
 

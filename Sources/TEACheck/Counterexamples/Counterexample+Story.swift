@@ -107,7 +107,7 @@ extension Counterexample {
 }
 
 /// A text cut in the middle to a readable length.
-private func fold(_ text: String) -> String {
+func fold(_ text: String) -> String {
   let limit = 60
   guard text.count > limit else { return text }
   return "\(text.prefix(limit - 20))…\(text.suffix(19))"

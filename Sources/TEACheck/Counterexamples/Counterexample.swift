@@ -70,7 +70,7 @@ extension Counterexample {
   }
 
   /// A model's fields, or the model as a whole where it has none.
-  private static func fields(of model: Any) -> [Change] {
+  static func fields(of model: Any) -> [Change] {
     let mirror = Mirror(reflecting: model)
     guard mirror.displayStyle == .struct, !mirror.children.isEmpty, !(model is any CustomStringConvertible) else {
       return [Change(path: "", before: "", after: literal(model))]

@@ -13,6 +13,8 @@ public struct ExplorationBounds: Sendable, Equatable {
 
   /// Whether the steps between the worlds are kept as well.
   @usableFromInline var keepsGraph = false
+  /// The number of steps above which they are forgotten; `nil` for no limit.
+  @usableFromInline var graphLimit: Int?
 
   public init(depth: Int? = nil, states: Int = 250_000, outstanding: Int = 16, time: Duration? = nil) {
     self.depth = depth

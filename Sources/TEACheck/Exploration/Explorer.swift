@@ -145,6 +145,7 @@ struct Explorer<State: SearchState> {
     }
     inParallel(isWorthIt: isLarge) { worker in expansions[worker].settle(in: extended) }
     if graph != nil { drawSteps() }
+    if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     found = store.count
     if let finding = firstFinding(in: firstNew..<found) {
       let arrival = arrivals[finding.index - firstNew]

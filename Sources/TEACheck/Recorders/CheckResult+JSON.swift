@@ -13,6 +13,7 @@ extension CheckResult {
       "message": message.map { .string($0) }, "knownIssue": knownIssue.map { .string($0) },
       "again": again.map { .string($0) }, "file": file.map { .string($0) }, "token": token.map { .string($0) },
       "replay": isReplay ? .bool(true) : nil, "notes": .array(notes.map { .string($0) }),
+      "coverageDetails": coverageDetails?.json,
       "counterexample": counterexample?.json ?? .null,
     ])
   }
@@ -40,6 +41,7 @@ extension CheckResult {
     token = record["token"]?.string
     isReplay = record["replay"]?.bool ?? false
     notes = record["notes"]?.array?.compactMap(\.string) ?? []
+    coverageDetails = record["coverageDetails"].flatMap(CoverageDetails.init(json:))
     counterexample = record["counterexample"].flatMap(Counterexample.init(json:))
   }
 }

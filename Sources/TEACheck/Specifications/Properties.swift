@@ -17,11 +17,46 @@ public struct Always<M: Module>: SpecificationPart {
     ) { (world: World<M>) in try holds(world.model) }
   }
 
+  /// Declares an invariant of the models that satisfy a condition.
+  ///
+  /// ```swift
+  /// Always("a paid order has an address", when: { $0.isPaid }) { $0.address != nil }
+  /// ```
+  ///
+  /// Where no world satisfies the condition, the invariant says nothing, and the report says so.
+  @inlinable
+  public init(
+    _ name: String, when condition: @escaping @Sendable (M.Model) throws -> Bool, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, _ holds: @escaping @Sendable (M.Model) throws -> Bool
+  ) {
+    self.init(
+      name, SourcePlace(fileID: fileID, filePath: filePath, line: line), when: { try condition($0.model) }
+    ) { (world: World<M>) in try !condition(world.model) || holds(world.model) }
+  }
+
   @usableFromInline
   init(
-    _ name: String, _ place: SourcePlace, ofWorld holds: @escaping @Sendable (World<M>) throws -> Bool
+    _ name: String, _ place: SourcePlace, when condition: (@Sendable (World<M>) throws -> Bool)? = nil,
+    ofWorld holds: @escaping @Sendable (World<M>) throws -> Bool
   ) {
-    declarations = [Declaration(name, .always(holds), place: place)]
+    declarations = [Declaration(name, .always(holds), when: condition.map { .always($0) }, place: place)]
+  }
+
+  /// Declares an invariant of the models, views or worlds that satisfy a condition.
+  ///
+  /// Where none does, the invariant says nothing, and the report says so.
+  public init<Value>(
+    _ name: String, of subject: Subject<M, Value>, when condition: @escaping @Sendable (Value) throws -> Bool,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ holds: @escaping @Sendable (Value) throws -> Bool
+  ) {
+    self.init(
+      name, SourcePlace(fileID: fileID, filePath: filePath, line: line),
+      when: { try condition(try subject.read($0)) }
+    ) { (world: World<M>) in
+      let value = try subject.read(world)
+      return try !condition(value) || holds(value)
+    }
   }
 
   /// Declares an invariant of the model, the view or the world.
@@ -50,6 +85,21 @@ public struct Step<M: Module>: SpecificationPart {
     declarations = [
       Declaration(
         name, .step(holds), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+
+  /// Declares a relation that holds of the steps that satisfy a condition.
+  ///
+  /// Where no step does, the relation says nothing, and the report says so.
+  public init(
+    _ name: String, when condition: @escaping @Sendable (Transition<M>) throws -> Bool,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ holds: @escaping @Sendable (Transition<M>) throws -> Bool
+  ) {
+    declarations = [
+      Declaration(
+        name, .step { try !condition($0) || holds($0) }, when: .step(condition),
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
   }
 }
@@ -170,11 +220,16 @@ struct Property<M: Module>: Sendable {
 
   let name: String
   let kind: Kind
+  /// Where the property says something, if that is not everywhere.
+  var condition: Kind?
   let place: SourcePlace
 }
 
 extension Declaration {
-  init(_ name: String, _ kind: Property<M>.Kind, place: SourcePlace) {
-    self.init(kind: .property(Property(name: name, kind: kind, place: place)), place: place)
+  init(
+    _ name: String, _ kind: Property<M>.Kind, when condition: Property<M>.Kind? = nil, place: SourcePlace
+  ) {
+    self.init(
+      kind: .property(Property(name: name, kind: kind, condition: condition, place: place)), place: place)
   }
 }

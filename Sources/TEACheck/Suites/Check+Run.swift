@@ -62,7 +62,7 @@ extension Check {
     // What is known to fail is found anew each time.
     if issue != nil { settings.store = nil }
     var outcome = execute(settings, onProgress)
-    guard let issue, outcome.result.verdict != .error else { return outcome }
+    guard let issue, outcome.result.verdict != .error, settings.engine != .survey else { return outcome }
     outcome.result.knownIssue = issue.reason
     guard outcome.result.verdict == .violated else {
       if outcome.result.isUnjudged { return outcome }

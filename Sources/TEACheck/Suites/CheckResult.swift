@@ -65,6 +65,9 @@ public struct CheckResult: Sendable, Equatable {
   public var isReplay = false
   /// What was derived, cut or left out.
   public var notes: [String] = []
+  /// What was met of the program and what was not, where it was counted: in an exploration that came to its end, or to
+  /// its depth, in at most 250 000 steps.
+  public var coverageDetails: CoverageDetails?
 
   package init(module: String, name: String, place: String, verdict: Verdict) {
     self.module = module

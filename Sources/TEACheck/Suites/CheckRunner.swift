@@ -14,13 +14,12 @@ struct CheckRunner<M: Module> {
     let begin = clock.now
     var outcome: Check.Outcome
     do {
-      let rules = try Rules<M>(specification, scope: bounds.scope(settings))
-      let stored = replayStored(rules)
-      outcome = stored.violation ?? (settings.engine == .sample ? sample(rules) : explore(rules))
-      outcome.result.notes += stored.notes
-      if stored.violation == nil { store(&outcome, rules) }
-      if let script = outcome.script, let property = outcome.result.counterexample?.property {
-        outcome.result.notes += explanation(of: script, violating: property, rules)
+      var rules = try Rules<M>(specification, scope: bounds.scope(settings))
+      if settings.engine == .survey {
+        rules.relax()
+        outcome = explore(rules)
+      } else {
+        outcome = check(rules)
       }
     } catch {
       outcome = blank()
@@ -33,6 +32,18 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
+  /// Takes the steps of stored counterexamples, and then looks for others.
+  private func check(_ rules: Rules<M>) -> Check.Outcome {
+    let stored = replayStored(rules)
+    var outcome = stored.violation ?? (settings.engine == .sample ? sample(rules) : explore(rules))
+    outcome.result.notes += stored.notes
+    if stored.violation == nil { store(&outcome, rules) }
+    if let script = outcome.script, let property = outcome.result.counterexample?.property {
+      outcome.result.notes += explanation(of: script, violating: property, rules)
+    }
+    return outcome
+  }
+
   /// The command line that does the same.
   private var again: String {
     let command =
@@ -40,6 +51,7 @@ struct CheckRunner<M: Module> {
       case .automatic: "check"
       case .explore: "explore"
       case .sample: "sample"
+      case .survey: "coverage"
       }
     let options: [(String, String?)] = [
       ("--depth", settings.depth.map { "\($0)" }), ("--states", settings.states.map { "\($0)" }),
@@ -73,6 +85,7 @@ struct CheckRunner<M: Module> {
     outcome.result.transitions = exploration.progress.transitions
     outcome.result.depth = exploration.progress.depth
     outcome.result.notes = notes(rules, exploration)
+    addCoverageDetails(to: &outcome, exploration, rules)
     let depth = exploration.completeDepth
     let beyond = exploration.progress.frontier
     switch exploration.end {
@@ -89,7 +102,7 @@ struct CheckRunner<M: Module> {
         &outcome, violation.breach, trace,
         "\(isNarrow ? "shortest within the scope" : "shortest") · \(explored(exploration.progress))")
     case .exhausted:
-      let isWhole = !rules.isScoped && !rules.holdsObject && !exploration.leftStepsOut && exploration.unanswered.isEmpty
+      let isWhole = isWhole(exploration, rules)
       outcome.result.coverage = isWhole ? .complete : .completeWithinScope
       let liveness = judgeLiveness(rules, exploration)
       if tell(liveness, rules, exploration, to: &outcome) { return outcome }

@@ -46,6 +46,25 @@ package struct CheckSelection {
     return filtered
   }
 
+  /// Chooses one check, whose whole title wins over a module or a suite of that name.
+  ///
+  /// - Throws: ``UsageError`` when the names choose none or several.
+  package static func chooseOne<Check>(
+    _ names: [String], filter: String?, among checks: [Check], _ candidate: (Check) -> Candidate
+  ) throws(UsageError) -> Check {
+    let candidates = checks.map(candidate)
+    var chosen = try choose(names, filter: filter, among: candidates)
+    if names.count == 1, chosen.count > 1, let whole = chosen.first(where: { $0.title == names[0] }) {
+      chosen = chosen.filter { $0.title == whole.title }
+    }
+    guard chosen.count == 1, let place = candidates.firstIndex(of: chosen[0]) else {
+      let titles = chosen.prefix(5).map { "'\($0.title)'" }.joined(separator: ", ")
+      throw UsageError(
+        "A graph is of one check; choose one of \(titles)\(chosen.count > 5 ? ", …; 'tea-check list' shows them" : "")")
+    }
+    return checks[place]
+  }
+
   private static func isNamed(_ name: String, _ candidate: Candidate) -> Bool {
     [candidate.title, candidate.name, candidate.module, candidate.suite].contains(name)
   }

@@ -6,6 +6,8 @@ package struct CheckSettings: Sendable, Equatable {
     case automatic
     case explore
     case sample
+    /// Explores, and goes on where something is violated.
+    case survey
   }
 
   package var engine = Engine.automatic
@@ -41,6 +43,9 @@ struct CheckBounds: Sendable {
     bounds.states = settings.states ?? states ?? bounds.states
     bounds.outstanding = settings.outstanding ?? bounds.outstanding
     bounds.time = settings.time
+    // What is met is counted where that takes no time to speak of.
+    bounds.keepsGraph = true
+    bounds.graphLimit = 250_000
     return bounds
   }
 

@@ -1,7 +1,7 @@
 /// A command line of `tea-check` or of a suite.
 package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
-    case check, list, explore, sample, replay
+    case check, list, explore, sample, replay, graph, coverage
   }
 
   package enum Format: String, Sendable, CaseIterable {
@@ -16,6 +16,14 @@ package struct Invocation: Sendable {
   package var settings = CheckSettings()
   package var format = Format.text
   package var packagePath: String?
+  /// The file that a graph is written to.
+  package var output: String?
+  /// The format of a graph, where it is not that of the file's extension.
+  package var graphFormat: GraphFormat?
+  /// Whether worlds of equal views are one node of a graph.
+  package var mergesViews = false
+  /// How many nodes a graph may have.
+  package var limit: Int?
   package var requiresComplete = false
   /// Where counterexamples are kept, if it is said: a folder, or `off`.
   package var store: String?
@@ -41,6 +49,8 @@ extension Invocation {
     package var help: String
     /// Whether suites understand it too.
     var isOfEngine = false
+    /// The only command that understands it, if that is so.
+    var command: Command?
   }
 
   package static let options: [Option] = [
@@ -60,9 +70,19 @@ extension Invocation {
     Option(
       name: "--store", value: "path", help: "Keep counterexamples in this folder, or 'off'. (default: .tea-check)",
       isOfEngine: true),
-    Option(name: "--as-test", value: nil, help: "Print the Swift of a unit test instead of the replay."),
+    Option(
+      name: "--as-test", value: nil, help: "Print the Swift of a unit test instead of the replay.", command: .replay),
     Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
     Option(name: "--require-complete", value: nil, help: "Fail checks that did not look at every world."),
+    Option(
+      name: "--output", value: "file", help: "Write the graph to this file; also -o. (default: standard output)",
+      isOfEngine: true, command: .graph),
+    Option(
+      name: "--quotient", value: nil, help: "Make worlds with equal views one node of the graph.", isOfEngine: true,
+      command: .graph),
+    Option(
+      name: "--limit", value: "n", help: "Draw a graph of up to this many nodes. (default: 500; .html: 10 000)",
+      isOfEngine: true, command: .graph),
     Option(name: "--format", value: "text|json", help: "Print text, or JSON Lines. (default: text)"),
     Option(name: "--package-path", value: "path", help: "Check the package in this folder. (default: .)"),
     Option(name: "--version", value: nil, help: "Show the version."),
@@ -75,6 +95,8 @@ extension Invocation {
   package init(arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     var mayBeCommand = true
+    var format: String?
+    var given: [Option] = []
     while let argument = rest.popFirst() {
       guard argument.hasPrefix("-"), argument != "-" else {
         if mayBeCommand, let command = Command(rawValue: argument) {
@@ -90,7 +112,7 @@ extension Invocation {
         break
       }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let name = parts[0] == "-h" ? "--help" : parts[0]
+      let name = Self.shortNames[parts[0]] ?? parts[0]
       guard let option = Self.options.first(where: { $0.name == name }) else {
         throw UsageError("Unknown option '\(name)'\(Self.suggestion(name, among: Self.options.map(\.name)))")
       }
@@ -100,13 +122,38 @@ extension Invocation {
         guard let next = rest.popFirst() else { throw UsageError("Missing value for '\(name) <\(wanted)>'") }
         value = next
       }
-      try apply(name, value ?? "")
-      if option.isOfEngine { engineArguments += [name, value ?? ""] }
+      given.append(option)
+      if name == "--format" { format = value } else { try apply(name, value ?? "") }
+      if option.isOfEngine { engineArguments += [name] + (value.map { [$0] } ?? []) }
+    }
+    if let format { try applyFormat(format) }
+    for option in given {
+      guard let only = option.command, only != command else { continue }
+      throw UsageError("The option '\(option.name)' is for '\(only.rawValue)' only")
     }
     if names.contains("") { throw UsageError("A name of a check is empty") }
-    if wantsTest, command != .replay { throw UsageError("The option '--as-test' is for 'replay' only") }
     if command == .explore { settings.engine = .explore }
     if command == .sample { settings.engine = .sample }
+    if command == .coverage { settings.engine = .survey }
+  }
+
+  private static let shortNames = ["-h": "--help", "-o": "--output"]
+
+  /// Reads the value of `--format`, of which a graph has others.
+  private mutating func applyFormat(_ value: String) throws(UsageError) {
+    if command == .graph {
+      guard let format = GraphFormat(rawValue: value) else {
+        let formats = GraphFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError("The value '\(value)' is invalid for '--format': for a graph it must be one of \(formats)")
+      }
+      graphFormat = format
+      engineArguments += ["--format", value]
+      return
+    }
+    guard let format = Format(rawValue: value) else {
+      throw UsageError("The value '\(value)' is invalid for '--format': it must be text or json")
+    }
+    self.format = format
   }
 
   private mutating func apply(_ name: String, _ value: String) throws(UsageError) {
@@ -128,11 +175,9 @@ extension Invocation {
     case "--store": store = value
     case "--as-test": wantsTest = true
     case "--require-complete": requiresComplete = true
-    case "--format":
-      guard let format = Format(rawValue: value) else {
-        throw UsageError("The value '\(value)' is invalid for '--format': it must be text or json")
-      }
-      self.format = format
+    case "--output": output = value
+    case "--quotient": mergesViews = true
+    case "--limit": limit = try Self.number(name, value, from: 1)
     case "--package-path": packagePath = value
     case "--version": wantsVersion = true
     default: wantsHelp = true

@@ -28,6 +28,7 @@ struct SuiteRunner {
       Platform.write("Error: \(error)\n", to: Platform.standardError)
       return ExitCode.usage
     }
+    if invocation.command == .graph { return draw(invocation) }
     let recorder: any Recorder
     switch invocation.format {
     case .text: recorder = TextRecorder(titleWidth: selected.map(\.title.count).max() ?? 0)
@@ -73,12 +74,13 @@ struct SuiteRunner {
     if invocation.format == .records, !invocation.names.isEmpty {
       return checks.filter { invocation.names.contains($0.title) }
     }
-    let candidates = checks.map {
-      CheckSelection.Candidate(suite: name, module: $0.module, name: $0.name, title: $0.title)
-    }
-    let titles = try CheckSelection.choose(invocation.names, filter: invocation.filter, among: candidates)
+    let titles = try CheckSelection.choose(invocation.names, filter: invocation.filter, among: checks.map(candidate))
       .map(\.title)
     return checks.filter { titles.contains($0.title) }
+  }
+
+  func candidate(_ check: Check) -> CheckSelection.Candidate {
+    CheckSelection.Candidate(suite: name, module: check.module, name: check.name, title: check.title)
   }
 
   private func run(_ selected: [Check], _ invocation: Invocation, _ recorder: any Recorder) -> Int32 {
@@ -107,7 +109,7 @@ struct SuiteRunner {
     """
     OVERVIEW: The checks of \(name). 'tea-check' builds and runs all suites of a package.
 
-    USAGE: \(name) [check | list | explore | sample | replay] [<options>] [<name> ...]
+    USAGE: \(name) [check | list | explore | sample | replay | graph] [<options>] [<name> ...]
 
     """
   }

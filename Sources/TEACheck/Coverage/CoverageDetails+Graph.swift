@@ -1,0 +1,141 @@
+internal import TEARuntime
+
+extension CoverageDetails {
+  /// More classes than this say nothing in a table.
+  private static var mostClasses: Int { 100 }
+
+  /// Counts what the steps of a graph met.
+  ///
+  /// - Parameters:
+  ///   - isSame: Whether two worlds are the same.
+  ///   - isProof: Whether the graph has every step of every reachable world.
+  init<M>(
+    _ graph: WorldGraph<M>, _ rules: Rules<M>, isSame: (World<M>, World<M>) -> Bool, isProof: Bool
+  ) {
+    self.init(isProof: isProof, classesAreBy: rules.labels.isEmpty ? "view" : "label")
+    countMessages(graph, rules, isSame)
+    judgeConditions(graph, rules)
+  }
+
+  private mutating func countMessages<M>(
+    _ graph: WorldGraph<M>, _ rules: Rules<M>, _ isSame: (World<M>, World<M>) -> Bool
+  ) {
+    guard let cases = MessageCases(of: M.Message.self) else { return }
+    var messages = cases.names.map { Message(name: $0) }
+    var classes = MetClasses<M>(labels: rules.labels, messages: messages.count, limit: Self.mostClasses)
+    for number in 0..<graph.expandedCount {
+      let world = graph.worlds[number]
+      let classesOfWorld = classes.add(world)
+      for place in graph.steps(of: number) {
+        let step = graph.steps[place]
+        guard let message = cases.number(of: step.message) else { return }
+        for one in classesOfWorld { classes.found[one].steps[message] += 1 }
+        let target = Int(graph.targets[place])
+        switch step {
+        case .message:
+          messages[message].sent += 1
+          if !messages[message].changesSomething {
+            messages[message].changesSomething = target != number || Self.hasEffect(step, in: world, rules)
+          }
+        case .reply(_, let command):
+          messages[message].replied += 1
+          if !messages[message].changesSomethingAsReply {
+            var rest = world
+            rest.outstanding.remove(at: command)
+            messages[message].changesSomethingAsReply =
+              !isSame(rest, graph.worlds[target]) || Self.hasEffect(step, in: world, rules)
+          }
+        }
+      }
+    }
+    self.messages = messages
+    self.classes = classes.found
+  }
+
+  /// Whether a step that leaves the world as it was does anything else.
+  private static func hasEffect<M>(_ step: WorldStep<M>, in world: World<M>, _ rules: Rules<M>) -> Bool {
+    let outcome = rules.take(step, in: world)
+    return !outcome.commands.isEmpty || outcome.failure != nil
+  }
+
+  private mutating func judgeConditions<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>) {
+    for property in rules.always + rules.steps {
+      let isMet: Bool
+      switch property.condition {
+      case .always(let holds)?:
+        isMet = graph.worlds.contains { (try? holds($0)) ?? true }
+      case .step(let holds)?:
+        isMet = (0..<graph.expandedCount).contains { number in
+          graph.steps(of: number).contains { place in
+            let (step, world) = (graph.steps[place], graph.worlds[number])
+            let outcome = rules.take(step, in: world)
+            let transition = Transition<M>(
+              before: world.model, message: step.message, after: outcome.world.model, commands: outcome.commands,
+              failure: outcome.failure)
+            return (try? holds(transition)) ?? true
+          }
+        }
+      case .sometimes?, .liveness?, .settles?, nil: continue
+      }
+      conditions.append(Condition(property: property.name, place: "\(property.place)", isMet: isMet))
+    }
+  }
+}
+
+/// The classes of worlds that were met so far: those of the user's labels, or else one for each view.
+private struct MetClasses<M: Module> {
+  let labels: [Measure<M, String?>]
+  let messages: Int
+  let limit: Int
+  var found: [CoverageDetails.WorldClass] = []
+  private var numbers: [AnyHashable: Int] = [:]
+  private var hasTooMany = false
+
+  init(labels: [Measure<M, String?>], messages: Int, limit: Int) {
+    self.labels = labels
+    self.messages = messages
+    self.limit = limit
+    // Where the model is what is shown, each model would be a class.
+    hasTooMany = labels.isEmpty && M.View.self == M.Model.self
+  }
+
+  /// Adds a world.
+  ///
+  /// - Returns: The numbers of its classes.
+  mutating func add(_ world: World<M>) -> [Int] {
+    guard !hasTooMany else { return [] }
+    guard !labels.isEmpty else {
+      guard let view = try? M.view(for: world.model) else { return [] }
+      return add(recognitionKey(of: view), literal(view)).map { [$0] } ?? []
+    }
+    var classes: [Int] = []
+    for label in labels {
+      guard let value = (try? label.read(world)) ?? nil else { continue }
+      let name = value.isEmpty ? label.name : "\(label.name) \(value)"
+      if let number = add(name, escaped(name)), !classes.contains(number) { classes.append(number) }
+    }
+    return classes
+  }
+
+  private mutating func add(_ key: AnyHashable, _ name: @autoclosure () -> String) -> Int? {
+    let number = numbers[key] ?? found.count
+    if number == found.count {
+      guard number < limit else {
+        hasTooMany = true
+        found = []
+        return nil
+      }
+      numbers[key] = number
+      found.append(.init(name: name(), steps: Array(repeating: 0, count: messages)))
+    }
+    found[number].worlds += 1
+    return number
+  }
+}
+
+/// A value by which another is recognised: itself where it is `Hashable`, else its structure or its text.
+func recognitionKey(of value: Any) -> AnyHashable {
+  if let key = value as? AnyHashable { return key }
+  if let structure = try? StructuralValue(value) { return AnyHashable(structure) }
+  return AnyHashable(literal(value))
+}

@@ -1,0 +1,86 @@
+/// What an exploration met of a program and of its specification, and what it did not.
+public struct CoverageDetails: Sendable, Equatable {
+  /// One case of the message type; `panel.tapped` is a case inside of another.
+  public struct Message: Sendable, Equatable {
+    public var name: String
+    /// How often it was sent: the number of worlds that offer it, once for each payload.
+    public var sent = 0
+    /// Whether sending it ever changed the world, performed a command or failed.
+    public var changesSomething = false
+    /// How often it came as a reply.
+    public var replied = 0
+    /// Whether it ever changed something as a reply, apart from the command that it answers.
+    public var changesSomethingAsReply = false
+  }
+
+  /// Worlds that show the same, or that have one label.
+  public struct WorldClass: Sendable, Equatable {
+    /// The view, or the label.
+    public var name: String
+    /// How many worlds were expanded.
+    public var worlds = 0
+    /// How many steps they have by each message, in the order of ``CoverageDetails/messages``.
+    public var steps: [Int]
+  }
+
+  /// The condition of a property: its `when`.
+  public struct Condition: Sendable, Equatable {
+    public var property: String
+    /// Where the property is declared: module, file and line.
+    public var place: String
+    /// Whether some world, or some step, satisfies it.
+    public var isMet: Bool
+  }
+
+  /// Whether every step of every reachable world was looked at, so that what was not met cannot be.
+  public var isProof: Bool
+  public var messages: [Message] = []
+  /// What tells the classes apart: `view` or `label`.
+  public var classesAreBy: String
+  /// The classes of worlds that were met, in the order of discovery; empty where there are too many.
+  public var classes: [WorldClass] = []
+  public var conditions: [Condition] = []
+}
+
+extension CoverageDetails {
+  /// What was not met, in words.
+  var notes: [String] {
+    var notes: [String] = []
+    func add(_ what: String, _ isSo: (Message) -> Bool) {
+      let names = messages.filter(isSo).map(\.name)
+      guard !names.isEmpty else { return }
+      let rest = names.count > 8 ? ", and \(names.count - 8) more" : ""
+      notes.append("\(what) \(anywhere): \(names.prefix(8).joined(separator: ", "))\(rest)")
+    }
+    add("never offered") { $0.sent == 0 && $0.replied == 0 }
+    add("changes nothing") { $0.sent > 0 && !$0.changesSomething }
+    add("changes nothing as a reply") { $0.replied > 0 && !$0.changesSomethingAsReply }
+    for condition in conditions where !condition.isMet {
+      notes.append(
+        isProof
+          ? "“\(condition.property)” says nothing: no reachable world satisfies its condition (\(condition.place))"
+          : "“\(condition.property)” was not put to the test: no world that was explored satisfies its condition "
+            + "(\(condition.place))")
+    }
+    if let note = noteOfPairs { notes.append(note) }
+    return notes
+  }
+
+  private var anywhere: String { isProof ? "in any reachable world" : "in the worlds that were explored" }
+
+  private var noteOfPairs: String? {
+    var unmet: [String] = []
+    var count = 0
+    for one in classes {
+      for (message, steps) in zip(messages, one.steps) where message.sent + message.replied > 0 && steps == 0 {
+        count += 1
+        if unmet.count < 3 { unmet.append("\(fold(one.name)) with \(message.name)") }
+      }
+    }
+    guard count > 0 else { return nil }
+    let pairs = classes.count * messages.count { $0.sent + $0.replied > 0 }
+    let rest = count > unmet.count ? ", …; --format json counts them all" : ""
+    return "\(grouped(count)) of \(counted(pairs, "pair")) of \(classesAreBy) and message never meet \(anywhere): "
+      + unmet.joined(separator: ", ") + rest
+  }
+}

@@ -1,0 +1,50 @@
+/// A format of graphs, named by the extension of its files.
+package enum GraphFormat: String, Sendable, CaseIterable {
+  /// Graphviz.
+  case dot
+  /// Mermaid.
+  case mmd
+  /// Data, with the values whole.
+  case json
+  /// Aldebaran: a labelled transition system, for tools that decide formulas of the µ-calculus and equivalences.
+  case aut
+  /// One page that needs nothing else.
+  case html
+
+  /// The format of a file.
+  ///
+  /// - Throws: ``UsageError`` when its extension names none.
+  package init(path: String) throws(UsageError) {
+    let name = path.split(separator: "/").last ?? ""
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, let last = parts.last, let format = GraphFormat(rawValue: last.lowercased()) else {
+      throw UsageError("The extension of '\(path)' names no format; it must be one of \(Self.list)")
+    }
+    self = format
+  }
+
+  /// The extensions, for messages.
+  package static var list: String { allCases.map { ".\($0.rawValue)" }.joined(separator: ", ") }
+
+  /// How many nodes a picture may have, unless another limit is asked for; what programs read has none.
+  package var limit: Int? {
+    switch self {
+    case .dot, .mmd: 500
+    case .html: 10_000
+    case .json, .aut: nil
+    }
+  }
+}
+
+extension StateGraph {
+  /// Writes the graph.
+  package func write(as format: GraphFormat, to output: inout some TextOutputStream) {
+    switch format {
+    case .dot: writeDOT(to: &output)
+    case .mmd: writeMermaid(to: &output)
+    case .json: writeJSON(to: &output)
+    case .aut: writeAldebaran(to: &output)
+    case .html: writeHTML(to: &output)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+extension StateGraph {
+  /// Writes the graph in the language of Graphviz.
+  func writeDOT(to output: inout some TextOutputStream) {
+    func quoted(_ lines: [String], end: String) -> String {
+      let escaped = lines.map { line in
+        line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      }
+      return "\"" + (escaped.count > 1 ? escaped.map { $0 + end }.joined() : escaped.joined()) + "\""
+    }
+    output.write(
+      """
+      digraph \(quoted([title], end: "")) {
+        rankdir=LR
+        node [shape=box, style=rounded, fontname="Helvetica", fontsize=10]
+        edge [fontname="Helvetica", fontsize=9]
+
+      """)
+    for (number, bundle) in startBundles.enumerated() {
+      output.write("  start\(number) [shape=point, label=\"\"]\n")
+      let label = starts.count > 1 ? " [label=\(quoted(bundle.lines, end: "\\n"))]" : ""
+      output.write("  start\(number) -> \(bundle.to)\(label)\n")
+    }
+    for (number, node) in nodes.enumerated() {
+      var attributes = "label=\(quoted(node.lines, end: "\\l"))"
+      if !node.isExpanded { attributes += ", style=\"rounded,dashed\"" }
+      if !node.violated.isEmpty { attributes += ", color=red, fontcolor=red" }
+      output.write("  \(number) [\(attributes)]\n")
+    }
+    for bundle in bundles {
+      output.write("  \(bundle.from) -> \(bundle.to) [label=\(quoted(bundle.lines, end: "\\n"))]\n")
+    }
+    output.write("}\n")
+  }
+}

@@ -1,0 +1,39 @@
+extension StateGraph {
+  /// Writes the graph as a Mermaid flowchart.
+  func writeMermaid(to output: inout some TextOutputStream) {
+    // Between quotes, these characters are markup, or end the quotes.
+    func quoted(_ lines: [String]) -> String {
+      let escaped = lines.map { line in
+        var text = ""
+        for scalar in line.unicodeScalars {
+          switch scalar {
+          case "\"": text += "#quot;"
+          case "&": text += "#amp;"
+          case "<": text += "#lt;"
+          case ">": text += "#gt;"
+          case "#", "`", "\\", "*", "_", "~", "$", ";": text += "#\(scalar.value);"
+          default: text.unicodeScalars.append(scalar)
+          }
+        }
+        return text
+      }
+      return "\"" + escaped.joined(separator: "<br/>") + "\""
+    }
+    output.write("---\ntitle: \(JSON.string(title).text)\n---\nflowchart LR\n")
+    for (number, bundle) in startBundles.enumerated() {
+      let label = starts.count > 1 ? "|\(quoted(bundle.lines))|" : ""
+      output.write("  start\(number)((\" \")) -->\(label) n\(bundle.to)\n")
+    }
+    for (number, node) in nodes.enumerated() {
+      let style = !node.violated.isEmpty ? ":::violated" : node.isExpanded ? "" : ":::unexpanded"
+      output.write("  n\(number)(\(quoted(node.lines)))\(style)\n")
+    }
+    for bundle in bundles {
+      output.write("  n\(bundle.from) -->|\(quoted(bundle.lines))| n\(bundle.to)\n")
+    }
+    if nodes.contains(where: { !$0.violated.isEmpty }) { output.write("  classDef violated stroke:red,color:red\n") }
+    if nodes.contains(where: { $0.violated.isEmpty && !$0.isExpanded }) {
+      output.write("  classDef unexpanded stroke-dasharray:4\n")
+    }
+  }
+}

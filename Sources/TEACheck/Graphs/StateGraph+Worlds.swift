@@ -1,0 +1,145 @@
+internal import TEARuntime
+
+extension StateGraph {
+  /// The graph of an exploration.
+  ///
+  /// - Parameters:
+  ///   - rules: Of them, the invariants are asked of every world.
+  ///   - mergesViews: Whether worlds with equal views are one node.
+  ///   - describedNodes: How many nodes say what they are.
+  ///   - isSame: Whether two worlds are the same.
+  init<M>(
+    _ graph: WorldGraph<M>, _ rules: Rules<M>, title: String, mergesViews: Bool, describedNodes: Int,
+    isSame: (World<M>, World<M>) -> Bool
+  ) {
+    self.init(title: title)
+    self.mergesViews = mergesViews
+    let nodeOfWorld = addNodes(graph, rules, describedNodes)
+    addStarts(graph, rules, nodeOfWorld, isSame)
+    addEdges(graph, nodeOfWorld)
+  }
+
+  /// Adds a node for each world or view, in the order of discovery.
+  ///
+  /// - Returns: The node of each world.
+  private mutating func addNodes<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, _ describedNodes: Int) -> [Int] {
+    var nodeOfWorld: [Int] = []
+    nodeOfWorld.reserveCapacity(graph.worlds.count)
+    var nodeOfView: [AnyHashable: Int] = [:]
+    for (number, world) in graph.worlds.enumerated() {
+      var node = nodes.count
+      if mergesViews {
+        let key = Result { try world.view }.map { recognitionKey(of: $0) }
+        // All views that fail are one.
+        let place = (try? key.get()) ?? AnyHashable(Failing())
+        node = nodeOfView[place] ?? node
+        nodeOfView[place] = node
+      }
+      if node == nodes.count {
+        nodes.append(node < describedNodes ? description(of: world) : Node())
+      } else {
+        nodes[node].worlds += 1
+      }
+      nodeOfWorld.append(node)
+      if number >= graph.expandedCount { nodes[node].isExpanded = false }
+      if node < describedNodes {
+        for name in rules.violated(in: world) where !nodes[node].violated.contains(name) {
+          nodes[node].violated.append(name)
+        }
+      }
+    }
+    return nodeOfWorld
+  }
+
+  private struct Failing: Hashable {}
+
+  private func description<M>(of world: World<M>) -> Node {
+    guard mergesViews else {
+      return Node(
+        fields: Self.fields(of: world.model), outstanding: world.outstanding.map { caseLiteral($0) })
+    }
+    do {
+      return Node(fields: Self.fields(of: try world.view))
+    } catch {
+      return Node(fields: [Field(name: "", value: "view fails with \(literal(error))")])
+    }
+  }
+
+  private static func fields(of value: Any) -> [Field] {
+    Counterexample.fields(of: value).map { Field(name: escaped($0.path), value: $0.after) }
+  }
+
+  private mutating func addStarts<M>(
+    _ graph: WorldGraph<M>, _ rules: Rules<M>, _ nodeOfWorld: [Int], _ isSame: (World<M>, World<M>) -> Bool
+  ) {
+    for (index, origin) in rules.origins.enumerated() {
+      let found = (0..<graph.startCount).first { isSame(graph.worlds[$0], origin.world) }
+      guard let world = found else { continue }
+      let number = rules.origins.count > 1 ? " \(index + 1)" : ""
+      starts.append(
+        Start(node: nodeOfWorld[world], label: origin.text.isEmpty ? "start\(number)" : "start \(origin.text)"))
+    }
+  }
+
+  private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ nodeOfWorld: [Int]) {
+    var table = LabelTable()
+    var seen: Set<Edge> = []
+    for number in 0..<graph.expandedCount {
+      for place in graph.steps(of: number) {
+        // A search that was cut short has steps to worlds that do not count.
+        let target = Int(graph.targets[place])
+        guard target < graph.worlds.count else { continue }
+        let label: Int
+        switch graph.steps[place] {
+        case .message(let message): label = table.number(of: message)
+        case .reply(let message, let command):
+          label = table.number(of: message, answering: graph.worlds[number].outstanding[command])
+        }
+        let edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
+        if !mergesViews || seen.insert(edge).inserted { edges.append(edge) }
+      }
+    }
+    // The worlds of a view need not follow each other.
+    if mergesViews {
+      edges = edges.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }.map(\.element)
+    }
+    labels = table.texts
+  }
+}
+
+/// The labels of edges, each once.
+private struct LabelTable {
+  private(set) var texts: [String] = []
+  private var numbers: [String: Int] = [:]
+  /// What the text of a value is, so that it need not be made again.
+  private var known: [AnyHashable: Int] = [:]
+
+  mutating func number(of message: some Any) -> Int {
+    guard let key = message as? AnyHashable else { return number(ofText: caseLiteral(message)) }
+    if let number = known[key] { return number }
+    let number = number(ofText: caseLiteral(message))
+    known[key] = number
+    return number
+  }
+
+  mutating func number(of message: some Any, answering command: some Any) -> Int {
+    number(ofText: "\(caseLiteral(command)) replies \(caseLiteral(message))")
+  }
+
+  private mutating func number(ofText text: String) -> Int {
+    if let number = numbers[text] { return number }
+    numbers[text] = texts.count
+    texts.append(text)
+    return texts.count - 1
+  }
+}
+
+extension Rules {
+  /// The names of the invariants that do not hold in a world.
+  func violated(in world: World<M>) -> [String] {
+    always.filter { property in
+      guard case .always(let holds) = property.kind else { return false }
+      return !((try? holds(world)) ?? false)
+    }.map { escaped($0.name) }
+  }
+}

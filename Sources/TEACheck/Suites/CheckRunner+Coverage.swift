@@ -1,0 +1,22 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// Whether every step of every reachable world was looked at.
+  func isWhole(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
+    guard case .exhausted = exploration.end else { return false }
+    return !rules.isScoped && !rules.holdsObject && !exploration.leftStepsOut && exploration.unanswered.isEmpty
+  }
+
+  /// Says what was met and what was not, where the exploration came to its end and kept its steps.
+  func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
+    switch exploration.end {
+    case .exhausted, .depthReached: break
+    case .violation, .statesReached, .timeReached, .error: return
+    }
+    guard let graph = exploration.graph, settings.engine != .survey else { return }
+    let details = CoverageDetails(
+      graph, rules, isSame: specification.engines.isSame, isProof: isWhole(exploration, rules))
+    outcome.result.coverageDetails = details
+    outcome.result.notes += details.notes
+  }
+}

@@ -1,0 +1,39 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// Explores the worlds, and goes on where something is violated.
+  ///
+  /// - Throws: When the specification cannot run, or worlds cannot be told apart.
+  func graph(mergesViews: Bool, describedNodes: Int) throws -> StateGraph {
+    let rules = try Rules<M>(specification, scope: bounds.scope(settings))
+    var relaxed = rules
+    relaxed.relax()
+    var bounds = bounds.exploration(settings)
+    bounds.graphLimit = nil
+    let exploration = specification.engines.explore(relaxed, bounds, max(1, settings.workers)) { _ in }
+    if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }
+    guard let worlds = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
+    var graph = StateGraph(
+      worlds, rules, title: title, mergesViews: mergesViews, describedNodes: describedNodes,
+      isSame: specification.engines.isSame)
+    graph.shortfall = shortfall(exploration, relaxed)
+    return graph
+  }
+
+  /// What keeps a graph from being all there is.
+  private func shortfall(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
+    let beyond = "\(counted(exploration.progress.frontier, "world")) not expanded"
+    return switch exploration.end {
+    case .violation(let violation):
+      "the search ended where “\(violation.breach.property)” is violated, with \(beyond)"
+    case .depthReached, .statesReached, .timeReached: beyond
+    case .exhausted where !isWhole(exploration, rules): "complete within the scope"
+    case .exhausted, .error: nil
+    }
+  }
+}
+
+/// Why there is no graph.
+struct GraphError: Error, CustomStringConvertible {
+  var description: String
+}

@@ -1,0 +1,48 @@
+extension SuiteRunner {
+  /// Draws the graph of one check.
+  ///
+  /// - Returns: The exit code.
+  func draw(_ invocation: Invocation) -> Int32 {
+    let output = Platform.divertStandardOutput()
+    do {
+      let request = try GraphRequest(invocation)
+      let check = try CheckSelection.chooseOne(
+        invocation.names, filter: invocation.filter, among: checks, candidate)
+      // A file that cannot be written is known before a long search.
+      let file = try request.path.map { path throws(FileError) in try FileWriter(path: path) }
+      let graph = try check.graph(invocation.settings, request.mergesViews, request.describedNodes)
+      try request.judge(graph) { try check.graph(invocation.settings, true, 0).nodes.count }
+      if var file {
+        graph.write(as: request.format, to: &file)
+        try file.finish()
+      } else {
+        var output = DescriptorStream(descriptor: output)
+        graph.write(as: request.format, to: &output)
+        output.flush()
+      }
+      if let shortfall = graph.shortfall {
+        Platform.write("note: the graph is not whole: \(shortfall)\n", to: Platform.standardError)
+      }
+      return ExitCode.passed
+    } catch {
+      Platform.write("Error: \(error)\n", to: Platform.standardError)
+      return error is UsageError ? ExitCode.usage : ExitCode.failure
+    }
+  }
+}
+
+/// Text that is written to a file descriptor in large pieces.
+private struct DescriptorStream: TextOutputStream {
+  let descriptor: Int32
+  var buffer = ""
+
+  mutating func write(_ string: String) {
+    buffer += string
+    if buffer.utf8.count > 1 << 16 { flush() }
+  }
+
+  mutating func flush() {
+    Platform.write(buffer, to: descriptor)
+    buffer = ""
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import TEACheck
+
+/// The tools of the toolchain that read what instrumented programs count.
+struct CoverageTools {
+  private let folder: URL
+
+  /// - Throws: ``CoverageError`` when the toolchain has no such tools.
+  init() throws {
+    let info = try Subprocess.run("swift", ["-print-target-info"])
+    let resources = (try? JSON(parsing: info.output))?["paths"]?["runtimeResourcePath"]?.string ?? ""
+    // …/usr/lib/swift, with the tools in …/usr/bin.
+    folder = URL(fileURLWithPath: resources).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("bin")
+    for tool in ["llvm-profdata", "llvm-cov"] {
+      guard FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent(tool).path) else {
+        throw CoverageError("\(tool) is missing in \(folder.path), where the toolchain should have it")
+      }
+    }
+  }
+
+  /// Where a suite writes what it counts, for the runtime of the instrumentation: `%p` is the number of the process.
+  static func profile(_ name: String, in package: UserPackage) -> String {
+    "\(profiles(of: package))/\(name)-%p.profraw"
+  }
+
+  private static func profiles(of package: UserPackage) -> String {
+    URL(fileURLWithPath: package.coverageFolder).path + "/profiles"
+  }
+
+  /// Removes what was counted in earlier runs.
+  static func clear(_ package: UserPackage) {
+    try? FileManager.default.removeItem(atPath: profiles(of: package))
+  }
+
+  /// What was counted under a name, by file.
+  ///
+  /// - Throws: ``CoverageError`` with what the tools said.
+  func files(_ name: String, of suites: [Suite], in package: UserPackage) throws -> [CoveredFile] {
+    let profiles = Self.profiles(of: package)
+    let raw = ((try? FileManager.default.contentsOfDirectory(atPath: profiles)) ?? [])
+      .filter { $0.hasPrefix("\(name)-") && $0.hasSuffix(".profraw") }.sorted()
+    guard !raw.isEmpty else { return [] }
+    let merged = "\(profiles)/\(name).profdata"
+    _ = try run("llvm-profdata", ["merge", "-sparse", "-o", merged] + raw.map { "\(profiles)/\($0)" })
+    let objects = suites.dropFirst().flatMap { ["-object", $0.executable.path] }
+    let output = try run(
+      "llvm-cov",
+      ["export", "-format=text", "-skip-functions", "-skip-expansions", "-instr-profile=\(merged)"]
+        + [suites[0].executable.path] + objects)
+    let files = (try? JSON(parsing: output))?["data"]?.array?.first?["files"]?.array
+    guard let files else { throw CoverageError("llvm-cov printed no coverage") }
+    return files.compactMap(CoveredFile.init)
+  }
+
+  private func run(_ tool: String, _ arguments: [String]) throws -> String {
+    let process = try Subprocess.run(folder.appendingPathComponent(tool).path, arguments)
+    guard process.succeeded else { throw CoverageError("\(tool) failed: \(process.errors)") }
+    return process.output
+  }
+}
+
+/// Why there is no coverage.
+struct CoverageError: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}

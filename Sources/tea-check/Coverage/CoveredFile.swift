@@ -1,0 +1,85 @@
+import Foundation
+import TEACheck
+
+/// How often the parts of a source file were executed.
+struct CoveredFile {
+  let path: String
+  private let segments: [Segment]
+
+  /// From its place up to the next segment, the code was executed so many times.
+  private struct Segment {
+    var line: Int
+    /// In bytes, from 1.
+    var column: Int
+    var count: Int
+    /// Whether it is code, and not what stands between.
+    var isCode: Bool
+  }
+
+  /// Reads a file of `llvm-cov export`.
+  init?(_ json: JSON) {
+    guard let path = json["filename"]?.string, let segments = json["segments"]?.array else { return nil }
+    self.path = path
+    self.segments = segments.compactMap { segment in
+      guard let parts = segment.array, parts.count >= 5, let line = parts[0].integer, let column = parts[1].integer
+      else { return nil }
+      let isGap = parts.count > 5 && parts[5].bool == true
+      return Segment(
+        line: line, column: column, count: parts[2].integer ?? 1, isCode: parts[3].bool == true && !isGap)
+    }
+  }
+
+  /// The lines on which something was executed.
+  var executedLines: Set<Int> {
+    var lines: Set<Int> = []
+    for (segment, end) in zip(segments, segments.dropFirst()) where segment.isCode && segment.count > 0 {
+      lines.formUnion(segment.line...max(segment.line, end.line))
+    }
+    return lines
+  }
+
+  /// The lines on which something was not executed, in order.
+  ///
+  /// - Parameter text: The text of the file.
+  func unexecutedLines(in text: String) -> [UnexecutedLine] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8) }
+    var parts: [Int: [Range<Int>]] = [:]
+    for (segment, end) in zip(segments, segments.dropFirst()) where segment.isCode && segment.count == 0 {
+      for line in segment.line...max(segment.line, end.line) where (1...lines.count).contains(line) {
+        let length = lines[line - 1].count
+        let first = line == segment.line ? min(segment.column - 1, length) : 0
+        let last = line == end.line ? min(end.column - 1, length) : length
+        if first < last { parts[line, default: []].append(first..<last) }
+      }
+    }
+    return parts.keys.sorted().compactMap { line in
+      UnexecutedLine(number: line, bytes: lines[line - 1], parts: parts[line] ?? [])
+    }
+  }
+}
+
+/// A line of source of which something was not executed.
+struct UnexecutedLine: Equatable {
+  var number: Int
+  /// Without its indentation.
+  var text: String
+  /// What was not executed, where that is not the whole line.
+  var part: String?
+
+  /// - Returns: `nil` where only punctuation was not executed.
+  init?(number: Int, bytes: [UInt8], parts: [Range<Int>]) {
+    func isWord(_ byte: UInt8) -> Bool {
+      byte >= 0x80 || byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isLetter
+        || Character(Unicode.Scalar(byte)).isNumber
+    }
+    let words = bytes.indices.filter { isWord(bytes[$0]) }
+    let unexecuted = words.filter { word in parts.contains { $0.contains(word) } }
+    guard let first = unexecuted.first, let last = unexecuted.last else { return nil }
+    self.number = number
+    text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+    guard unexecuted.count < words.count else { return }
+    let start = parts.filter { $0.contains(first) }.map(\.lowerBound).min() ?? first
+    let end = parts.filter { $0.contains(last) }.map(\.upperBound).max() ?? last + 1
+    part = String(decoding: bytes[start..<end], as: UTF8.self).trimmingCharacters(in: .whitespaces)
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import TEACheck
+
+/// Lists the lines of the user's program that no explored world executes.
+struct LineCoverage {
+  let package: UserPackage
+  let tools: CoverageTools
+  let invocation: Invocation
+  let console: Console
+
+  /// Explores the checks, each in a process of its own, so that one that traps takes no counts of others with it.
+  ///
+  /// - Returns: The exit code.
+  func run(_ checks: [SuiteCheck]) throws -> Int32 {
+    var results: [CheckResult] = []
+    var suites: [Suite] = []
+    for check in checks {
+      if !suites.contains(where: { $0.name == check.suite.name }) { suites.append(check.suite) }
+      let result = try explore(check)
+      results.append(result)
+      if invocation.format == .text {
+        console.write((TextReport.lines(of: result).first ?? "") + "\n", to: Platform.standardOutput)
+      }
+      if let message = result.message {
+        console.write("\(result.title): \(message)\n", to: Platform.standardError)
+      }
+    }
+    console.show("reading what was executed")
+    // What a suite executes before its first check says nothing about the program.
+    let atStart = try tools.files("start", of: suites, in: package)
+    let started = Dictionary(atStart.map { ($0.path, $0.executedLines) }) { $0.union($1) }
+    let files = try tools.files("run", of: suites, in: package)
+    console.clear()
+    let isProof = results.allSatisfy(\.isComplete)
+    var hasAny = false
+    for file in files.sorted(by: { $0.path < $1.path }) where isOfProgram(file.path) {
+      guard !file.executedLines.isSubset(of: started[file.path] ?? []),
+        let text = try? String(contentsOfFile: file.path, encoding: .utf8), Self.isProgram(text)
+      else { continue }
+      hasAny = true
+      write(file.unexecutedLines(in: text), of: relative(file.path), isProof: isProof)
+    }
+    if !hasAny {
+      console.write("note: no file of the program was executed\n", to: Platform.standardError)
+    }
+    return exitCode(of: results, requiresComplete: invocation.requiresComplete)
+  }
+
+  private func explore(_ check: SuiteCheck) throws -> CheckResult {
+    var suite = check.suite
+    suite.environment["LLVM_PROFILE_FILE"] = CoverageTools.profile("run", in: package)
+    var result: CheckResult?
+    let arguments = ["coverage", "--format", "records"] + invocation.engineArguments + ["--", check.title]
+    console.show(check.title)
+    let end = try suite.run(arguments) { event in
+      switch event {
+      case .progress(let progress): console.show(TextReport.line(of: progress))
+      case .finished(let finished): result = finished
+      case .listed, .started, .unitTest: break
+      }
+    }
+    console.clear()
+    if let result { return result }
+    var death = CheckResult(
+      module: check.module, name: check.name, place: check.place, verdict: end.wasSignalled ? .trapped : .error)
+    death.message = "\(suite.name) died in this check: \(end.text). What it executed is not known."
+    return death
+  }
+
+  /// Whether a file belongs to what the user writes, and not to a dependency or to TEACheck.
+  private func isOfProgram(_ path: String) -> Bool {
+    let folders = ["/.build/", "/checkouts/", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
+    return !folders.contains(where: path.contains)
+  }
+
+  /// Whether a file has more than checks and specifications.
+  static func isProgram(_ text: String) -> Bool {
+    !text.contains("CheckSuite") && (text.contains("func update(") || !text.contains("Specification(of:"))
+  }
+
+  private func relative(_ path: String) -> String {
+    let root = URL(fileURLWithPath: package.path).resolvingSymlinksInPath().path + "/"
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    return file.hasPrefix(root) ? String(file.dropFirst(root.count)) : path
+  }
+
+  private func write(_ lines: [UnexecutedLine], of path: String, isProof: Bool) {
+    if invocation.format == .json {
+      let list = lines.map { line -> JSON in
+        .object([
+          "line": .integer(line.number), "text": .string(line.text), "part": line.part.map { .string($0) },
+        ])
+      }
+      let record = JSON.object([
+        "version": .integer(CheckResult.recordVersion), "kind": .string("unexecuted"), "path": .string(path),
+        "proof": .bool(isProof), "lines": .array(list),
+      ])
+      Platform.write(record.text + "\n", to: Platform.standardOutput)
+      return
+    }
+    let worlds = isProof ? "no reachable world" : "no explored world"
+    guard !lines.isEmpty else {
+      let all = isProof ? "some reachable world" : "some explored world"
+      Platform.write("\n\(path): every line is executed in \(all)\n", to: Platform.standardOutput)
+      return
+    }
+    let width = "\(lines.last?.number ?? 0)".count
+    var text = "\n\(path): \(counted(lines.count, "line")) that \(worlds) executes\n"
+    for line in lines {
+      let number = "\(line.number)"
+      text += "  " + String(repeating: " ", count: width - number.count) + "\(number)  \(line.text)"
+      text += (line.part.map { "   ← not executed: \($0)" } ?? "") + "\n"
+    }
+    Platform.write(text, to: Platform.standardOutput)
+  }
+}

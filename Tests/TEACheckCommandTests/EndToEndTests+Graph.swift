@@ -1,0 +1,136 @@
+import Foundation
+import TEACheck
+import Testing
+
+/// `tea-check graph` and `tea-check coverage`, as a user runs them.
+extension EndToEndTests {
+  private func text(of name: String) throws -> String {
+    try String(contentsOf: package.folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  @Test func aGraphIsPrinted() async throws {
+    try package.install()
+    expect(
+      try await package.teaCheck("graph", "Chatter"), code: 0,
+      output: """
+        digraph "Chatter" {
+          rankdir=LR
+          node [shape=box, style=rounded, fontname="Helvetica", fontsize=10]
+          edge [fontname="Helvetica", fontsize=9]
+          start0 [shape=point, label=""]
+          start0 -> 0
+          0 [label="0"]
+          1 [label="1"]
+          2 [label="2"]
+          0 -> 1 [label="talk"]
+          1 -> 2 [label="talk"]
+          2 -> 0 [label="talk"]
+        }
+
+        """,
+      errors: String(
+        repeating: #"{"version":1,"kind":"check","module":"Chatter","name":"","place":"","verdict":"trapped"}"# + "\n",
+        // Each of three steps, and each of two worlds that it finds once more.
+        count: 5))
+    expect(
+      try await package.teaCheck("graph", "counting", "--format", "aut", "--depth", "2"), code: 0,
+      output: """
+        des (0, 2, 3)
+        (0, "more", 1)
+        (1, "more", 2)
+
+        """, errors: "note: the graph is not whole: 1 world not expanded\n")
+  }
+
+  @Test func aGraphIsWrittenToAFileOfItsFormat() async throws {
+    try package.install(gate: ThrowAwayPackage.fixedGate)
+    for format in ["dot", "mmd", "json", "aut", "html"] {
+      let name = "turnstile.\(format)"
+      let run = try await package.teaCheck("graph", "Turnstile", "-o", "\(package.folder.path)/\(name)")
+      expect(run, code: 0)
+      let text = try text(of: name)
+      switch format {
+      case "dot": #expect(text.hasPrefix("digraph \"Turnstile · one coin, one person\" {\n"))
+      case "mmd": #expect(text.hasPrefix("---\ntitle: \"Turnstile · one coin, one person\"\n---\nflowchart LR\n"))
+      case "json": #expect(try JSON(parsing: text)["edges"]?.array?.count == 26)
+      case "aut": #expect(text.hasPrefix("des (0, 26, 13)\n"))
+      default: #expect(text.hasPrefix("<!doctype html>\n"))
+      }
+    }
+  }
+
+  @Test func aGraphThatCannotBeDrawnSaysWhy() async throws {
+    try package.install()
+    let hint = "\nSee 'tea-check --help' for more information.\n"
+    expect(
+      try await package.teaCheck("graph", "Safe", "-o", "\(package.folder.path)/nowhere/safe.aut"), code: 70,
+      errors: "Error: '<folder>/nowhere/safe.aut' cannot be written: its folder does not exist\n")
+    expect(
+      try await package.teaCheck("graph", "Safe", "-o", "safe.png"), code: 64,
+      errors: "Error: The extension of 'safe.png' names no format; it must be one of .dot, .mmd, .json, .aut, .html"
+        + hint)
+    expect(
+      try await package.teaCheck("graph", "Safe", "-o", "\(package.folder.path)/safe.dot"), code: 64,
+      errors: "Error: The graph of 'Safe' has 8 000 nodes, too many for a picture of 500: look less far with --depth, "
+        + "or allow more with --limit 8000, or write .aut or .json, which have no limit\n")
+    #expect(!FileManager.default.fileExists(atPath: "\(package.folder.path)/safe.dot"))
+    expect(
+      try await package.teaCheck("graph", "Safe", "Dial"), code: 64,
+      errors: "Error: A graph is of one check; choose one of 'Dial', 'Safe'" + hint)
+    let trapped = try await package.teaCheck("graph", "tidy")
+    #expect(trapped.code == 1)
+    #expect(
+      trapped.errors.hasSuffix(
+        "Error: Checks died while it explored Shelf · tidy: it was killed by signal 4. Its last words stand above, if it "
+          + "had any.\n"))
+    let underived = try await package.teaCheck("graph", "Dial")
+    #expect(underived.code == 70)
+    #expect(underived.errors.hasPrefix("Error: "))
+  }
+
+  @Test func aDeadMessageAndAnEmptyConditionAreNamed() async throws {
+    try package.install(gate: ThrowAwayPackage.deadGate, checks: ThrowAwayPackage.deadChecks)
+    expect(
+      try await package.teaCheck("check", "--require-complete"), code: 0,
+      output: """
+        ✓ Turnstile  complete · 13 worlds · 39 transitions · depth 6 · 0.00 s
+          note: never offered in any reachable world: saw
+          note: changes nothing in any reachable world: rattle
+          note: “nobody passes for free” says nothing: no reachable world satisfies its condition (Checks/Checks.swift:8)
+
+        1 check: 1 passed (1 complete)
+
+        """)
+  }
+
+  @Test func linesThatNoWorldExecutesAreListed() async throws {
+    try package.install(gate: ThrowAwayPackage.deadGate, checks: ThrowAwayPackage.deadChecks)
+    expect(
+      try await package.teaCheck("coverage"), code: 0,
+      output: """
+        ✓ Turnstile  complete · 13 worlds · 39 transitions · depth 6 · 0.00 s
+
+        Sources/Gate/Turnstile.swift: 2 lines that no reachable world executes
+          19  model.paid = model.passed
+          24  case .saw: model = Model(paid: 0, passed: 1, isOpen: true)
+
+        """)
+    expect(
+      try await package.teaCheck("coverage", "--format", "json", "--depth", "1"), code: 0,
+      output: #"""
+        {"version":1,"kind":"unexecuted","path":"Sources/Gate/Turnstile.swift","proof":false,"lines":[\#
+        {"line":17,"text":"guard model.paid < 3 else { return }","part":"{ return }"},\#
+        {"line":19,"text":"model.paid = model.passed"},\#
+        {"line":24,"text":"case .saw: model = Model(paid: 0, passed: 1, isOpen: true)"},\#
+        {"line":27,"text":"model.passed += 1"},{"line":28,"text":"model.isOpen = false"}]}
+
+        """#)
+  }
+
+  @Test func aCheckThatFindsAViolationIsSurveyedToItsEnd() async throws {
+    try package.install(checks: ThrowAwayPackage.deadChecks.replacing(", .rattle", with: ""))
+    let run = try await package.teaCheck("coverage", "--depth", "8")
+    #expect(run.code == 0)
+    #expect(run.output.hasSuffix("\nSources/Gate/Turnstile.swift: every line is executed in some explored world\n"))
+  }
+}

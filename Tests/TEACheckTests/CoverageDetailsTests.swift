@@ -1,0 +1,235 @@
+import Testing
+
+@testable import TEACheck
+@testable import YardstickChecks
+
+/// What an exploration met and what it did not.
+@Suite struct CoverageDetailsTests {
+  /// A mailbox with a message that does nothing, one that nothing offers, and a reply that comes too late.
+  enum Mailbox: Module {
+    enum Message { case fetch, blink, shred, arrived(Int), late }
+    struct Model: Hashable { var letters = 0, isFetching = false }
+    enum Command: Hashable { case fetch }
+    enum View: Hashable { case empty, fetching, full }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .fetch:
+        guard !model.isFetching, model.letters == 0 else { return }
+        model.isFetching = true
+        perform(.fetch)
+      case .blink, .late: break
+      case .shred: model.letters = 0
+      case .arrived(let letters):
+        model.letters += letters
+        model.isFetching = false
+      }
+    }
+
+    static func view(for model: Model) -> View {
+      model.isFetching ? .fetching : model.letters == 0 ? .empty : .full
+    }
+  }
+
+  static func mailbox(
+    @SpecificationBuilder<Mailbox> _ more: () -> [Declaration<Mailbox>] = { [] }
+  ) -> Specification<Mailbox> {
+    let more = more()
+    return Specification(of: Mailbox.self) {
+      Messages { view in view == .empty ? [.fetch, .blink] : [.blink] }
+      Replies { _ in [.arrived(1), .late] }
+      More(declarations: more)
+    }
+  }
+
+  struct More: SpecificationPart {
+    typealias M = Mailbox
+    let declarations: [Declaration<Mailbox>]
+  }
+
+  private func result<M>(
+    _ specification: Specification<M>, depth: Int? = nil, workers: Int = 2
+  ) -> CheckResult {
+    var settings = CheckSettings()
+    settings.engine = .explore
+    settings.workers = workers
+    return specification.check(depth: depth).outcome(settings, onProgress: { _ in }).result
+  }
+
+  @Test func deadMessagesAreNamedAndProven() {
+    let result = result(Self.mailbox())
+    #expect(result.verdict == .passed)
+    #expect(result.isComplete)
+    #expect(
+      result.notes == [
+        "never offered in any reachable world: shred",
+        "changes nothing in any reachable world: blink",
+        "changes nothing as a reply in any reachable world: late",
+        "6 of 12 pairs of view and message never meet in any reachable world: empty with arrived, empty with late, "
+          + "fetching with fetch, …; --format json counts them all",
+      ])
+  }
+
+  @Test func everythingIsCounted() throws {
+    let details = try #require(result(Self.mailbox()).coverageDetails)
+    #expect(details.isProof)
+    #expect(
+      details.messages == [
+        .init(name: "arrived", replied: 1, changesSomethingAsReply: true),
+        .init(name: "fetch", sent: 1, changesSomething: true),
+        .init(name: "blink", sent: 4),
+        .init(name: "shred"),
+        .init(name: "late", replied: 1),
+      ])
+    #expect(details.classesAreBy == "view")
+    #expect(details.classes.map(\.name) == ["empty", "fetching", "full"])
+    #expect(details.classes.map(\.worlds) == [1, 2, 1])
+    #expect(details.classes.map(\.steps) == [[0, 1, 1, 0, 0], [1, 0, 2, 0, 1], [0, 0, 1, 0, 0]])
+  }
+
+  @Test func whatWasNotExploredIsNotSaidToBeImpossible() {
+    #expect(
+      result(Self.mailbox(), depth: 1).notes == [
+        "never offered in the worlds that were explored: arrived, shred, late",
+        "changes nothing in the worlds that were explored: blink",
+      ])
+  }
+
+  @Test func theCountsAreTheSameAtAnyNumberOfWorkers() {
+    let one = result(TwoPhaseCommit.specification(5), workers: 1)
+    #expect(one.coverageDetails?.messages.map(\.sent).reduce(0, +) == 58_145)
+    for workers in [2, 8] {
+      #expect(result(TwoPhaseCommit.specification(5), workers: workers).coverageDetails == one.coverageDetails)
+    }
+  }
+
+  @Test func aSearchThatEndsEarlyCountsNothing() {
+    #expect(result(Self.mailbox { Always("stays empty") { $0.letters == 0 } }).coverageDetails == nil)
+    #expect(result(Grid.specification(5, 9)).coverageDetails == nil, "295 245 steps")
+  }
+
+  // MARK: Commands and failures count
+
+  enum Radio: Module {
+    enum Message { case play, fail, hum }
+    enum Command { case sound }
+    struct Failure: Error {}
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) throws {
+      switch message {
+      case .play: perform(.sound)
+      case .fail: throw Failure()
+      case .hum: break
+      }
+    }
+  }
+
+  @Test func aMessageThatOnlyPerformsOrFailsIsNotDead() {
+    let result = result(Specification(of: Radio.self) { Replies { _ in [] } })
+    #expect(result.notes.contains("changes nothing in any reachable world: hum"))
+  }
+
+  // MARK: Messages of parts
+
+  enum App: Module {
+    enum Message { case left(Panel.Message), right(message: Panel.Message), colour(Colour), quit }
+    enum Panel { enum Message { case tap, drop(Int) } }
+    enum Colour { case red, blue }
+    static func start(with flags: Void) -> [Int] { [0, 0] }
+    static func update(for message: Message, model: inout [Int], perform: (Command) -> Void) {
+      switch message {
+      case .left(.tap): model[0] = 1
+      case .right(.tap): model[1] = 1
+      case .left(.drop(let number)): model[0] = number
+      case .right(.drop), .colour, .quit: break
+      }
+    }
+  }
+
+  @Test func theMessagesOfPartsAreCountedByCase() throws {
+    let result = result(
+      Specification(of: App.self) {
+        Messages(of: .model) { _ in [.left(.tap), .left(.drop(2)), .right(message: .drop(1)), .colour(.red)] }
+      })
+    let messages = try #require(result.coverageDetails?.messages)
+    #expect(messages.map(\.name) == ["left.drop", "left.tap", "right.drop", "right.tap", "colour", "quit"])
+    #expect(
+      result.notes == [
+        "never offered in any reachable world: right.tap, quit",
+        "changes nothing in any reachable world: right.drop, colour",
+      ])
+  }
+
+  // MARK: Labels
+
+  @Test func labelsAreClasses() throws {
+    let specification = Self.mailbox {
+      Classify("busy") { $0.isFetching }
+      Classify(by: "letters") { "\($0.letters)" }
+    }
+    let details = try #require(result(specification).coverageDetails)
+    #expect(details.classesAreBy == "label")
+    #expect(details.classes.map(\.name) == ["letters 0", "busy", "letters 1"])
+    #expect(details.classes.map(\.worlds) == [3, 2, 1])
+  }
+
+  @Test func tooManyViewsAreNoClasses() throws {
+    enum Odometer: Module {
+      enum Message { case drive }
+      struct View: Hashable { var text: String }
+      static func start(with flags: Void) -> Int { 0 }
+      static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+        model = (model + 1) % 101
+      }
+      static func view(for model: Int) -> View { View(text: "\(model) km") }
+    }
+    let details = try #require(result(Specification(of: Odometer.self) { Always("", { $0 < 101 }) }).coverageDetails)
+    #expect(details.classes.isEmpty)
+    #expect(details.messages == [.init(name: "drive", sent: 101, changesSomething: true)])
+  }
+
+  // MARK: Conditions
+
+  @Test func aConditionThatNothingSatisfiesIsNamed() throws {
+    let result = result(
+      Self.mailbox {
+        Always("a heap is tidy", when: { $0.letters > 5 }) { $0.letters < 10 }
+        Always("letters are few", when: { $0.letters > 0 }) { $0.letters < 2 }
+        Always("a full screen has letters", of: .view, when: { $0 == .full }) { _ in true }
+        Always("nothing waits when full", of: .world, when: { $0.outstanding.count > 1 }) { _ in false }
+        Step("shredding shreds", when: { if case .shred = $0.message { true } else { false } }) { _ in false }
+        Step("fetching fetches", when: { !$0.commands.isEmpty }) { $0.after.isFetching }
+      })
+    #expect(result.verdict == .passed)
+    let notes = result.notes.filter { $0.contains("“") }
+    #expect(notes.count == 3)
+    #expect(
+      notes[0].hasPrefix(
+        "“a heap is tidy” says nothing: no reachable world satisfies its condition (TEACheckTests/Coverage"))
+    #expect(notes[1].hasPrefix("“nothing waits when full” says nothing"))
+    #expect(notes[2].hasPrefix("“shredding shreds” says nothing"))
+    let conditions = try #require(result.coverageDetails?.conditions)
+    #expect(conditions.map(\.isMet) == [false, true, true, false, false, true])
+  }
+
+  @Test func aConditionThatLiesBeyondTheDepthWasNotPutToTheTest() {
+    let notes = result(
+      Self.mailbox { Always("letters are few", when: { $0.letters > 0 }) { $0.letters < 2 } }, depth: 1
+    ).notes
+    #expect(
+      notes.contains {
+        $0.hasPrefix("“letters are few” was not put to the test: no world that was explored satisfies its condition")
+      })
+  }
+
+  @Test func aPropertyWithAConditionIsViolatedWhereBothAre() {
+    let result = result(Self.mailbox { Always("none arrive", when: { !$0.isFetching }) { $0.letters == 0 } })
+    #expect(result.counterexample?.property == "none arrive")
+    #expect(result.counterexample?.steps.map(\.message) == ["fetch", "arrived(1)"])
+    let step = self.result(
+      Self.mailbox { Step("fetching waits", when: { !$0.commands.isEmpty }) { !$0.after.isFetching } })
+    #expect(step.counterexample?.steps.map(\.message) == ["fetch"])
+  }
+}

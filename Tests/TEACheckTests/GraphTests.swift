@@ -1,0 +1,358 @@
+import Foundation
+import Testing
+
+@testable import TEACheck
+@testable import YardstickChecks
+
+/// The graph of a program in each format, whole.
+@Suite struct GraphTests {
+  /// A lamp whose warmth is not seen.
+  enum Lamp: Module {
+    enum Message { case toggle, rename(String), measured(Int) }
+    struct Model: Hashable { var isOn = false, name = "", warmth = 0 }
+    enum Command: Hashable { case measure }
+    struct View: Hashable { var isOn: Bool, name: String }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .toggle:
+        model.isOn.toggle()
+        if model.isOn { perform(.measure) }
+      case .rename(let name): model.name = name
+      case .measured(let warmth): model.warmth = warmth
+      }
+    }
+
+    static func view(for model: Model) -> View { View(isOn: model.isOn, name: model.name) }
+  }
+
+  /// Five worlds: off, on and measuring, on and warm, off and warm, off and measuring.
+  static let lamp = Specification(of: Lamp.self) {
+    Messages { view in view.isOn ? [] : [.toggle] }
+    Replies { _ in [.measured(1)] }
+    Always("stays cool") { $0.warmth == 0 }
+  }
+
+  private func graph<M>(
+    _ specification: Specification<M>, mergesViews: Bool = false, states: Int? = nil
+  ) throws -> StateGraph {
+    try specification.check("evening \"light\"", states: states).graph(CheckSettings(), mergesViews, .max)
+  }
+
+  private func text(_ graph: StateGraph, as format: GraphFormat) -> String {
+    var text = ""
+    graph.write(as: format, to: &text)
+    return text
+  }
+
+  @Test func aGraphInTheLanguageOfGraphviz() throws {
+    #expect(
+      text(try graph(Self.lamp), as: .dot) == #"""
+        digraph "Lamp · evening \"light\"" {
+          rankdir=LR
+          node [shape=box, style=rounded, fontname="Helvetica", fontsize=10]
+          edge [fontname="Helvetica", fontsize=9]
+          start0 [shape=point, label=""]
+          start0 -> 0
+          0 [label="isOn: false\lname: \"\"\lwarmth: 0\l"]
+          1 [label="isOn: true\lname: \"\"\lwarmth: 0\loutstanding: measure\l"]
+          2 [label="isOn: true\lname: \"\"\lwarmth: 1\l✗ stays cool\l", color=red, fontcolor=red]
+          0 -> 1 [label="toggle"]
+          1 -> 2 [label="measure replies measured(1)"]
+        }
+
+        """#)
+  }
+
+  @Test func aGraphInMermaid() throws {
+    #expect(
+      text(try graph(Self.lamp), as: .mmd)
+        == #"""
+        ---
+        title: "Lamp · evening \"light\""
+        ---
+        flowchart LR
+          start0((" ")) --> n0
+          n0("isOn: false<br/>name: #quot;#quot;<br/>warmth: 0")
+          n1("isOn: true<br/>name: #quot;#quot;<br/>warmth: 0<br/>outstanding: measure")
+          n2("isOn: true<br/>name: #quot;#quot;<br/>warmth: 1<br/>#10007; stays cool"):::violated
+          n0 -->|"toggle"| n1
+          n1 -->|"measure replies measured(1)"| n2
+          classDef violated stroke:red,color:red
+
+        """#.replacing("#10007;", with: "✗"))
+  }
+
+  @Test func aGraphAsData() throws {
+    let json = text(try graph(Self.lamp), as: .json)
+    #expect(
+      json == #"""
+        {"version":1,"kind":"graph","title":"Lamp · evening \"light\"","quotient":false,"complete":true,
+        "nodes":[
+        {"fields":[{"name":"isOn","value":"false"},{"name":"name","value":"\"\""},{"name":"warmth","value":"0"}],\#
+        "outstanding":[],"worlds":1,"expanded":true,"violates":[]},
+        {"fields":[{"name":"isOn","value":"true"},{"name":"name","value":"\"\""},{"name":"warmth","value":"0"}],\#
+        "outstanding":["measure"],"worlds":1,"expanded":true,"violates":[]},
+        {"fields":[{"name":"isOn","value":"true"},{"name":"name","value":"\"\""},{"name":"warmth","value":"1"}],\#
+        "outstanding":[],"worlds":1,"expanded":true,"violates":["stays cool"]}],
+        "starts":[
+        {"node":0,"label":"start"}],
+        "edges":[
+        {"from":0,"to":1,"label":"toggle"},
+        {"from":1,"to":2,"label":"measure replies measured(1)"}]}
+
+        """#)
+    _ = try JSON(parsing: json)
+  }
+
+  @Test func aGraphAsATransitionSystem() throws {
+    #expect(
+      text(try graph(Self.lamp), as: .aut) == """
+        des (0, 2, 3)
+        (0, "toggle", 1)
+        (1, "measure replies measured(1)", 2)
+
+        """)
+  }
+
+  @Test func aPageNeedsNothingElseAndHoldsTheSameData() throws {
+    let graph = try graph(Self.lamp)
+    let page = text(graph, as: .html)
+    #expect(page.hasPrefix("<!doctype html>"))
+    #expect(page.contains("<title>Lamp · evening &quot;light&quot;</title>"))
+    #expect(!page.contains("://"), "nothing is loaded")
+    let data = try #require(page.firstMatch(of: #/id="graph">([^<]*)</script>/#)?.output.1)
+    #expect(try JSON(parsing: data) == JSON(parsing: text(graph, as: .json)))
+  }
+
+  // MARK: Merged by view
+
+  @Test func theQuotientHasANodeForEachView() throws {
+    let quotient = try graph(Self.lamp, mergesViews: true)
+    #expect(
+      text(quotient, as: .dot).split(separator: "\n").dropFirst(4).joined(separator: "\n") == #"""
+          start0 [shape=point, label=""]
+          start0 -> 0
+          0 [label="isOn: false\lname: \"\"\l"]
+          1 [label="isOn: true\lname: \"\"\l2 worlds\l✗ stays cool\l", color=red, fontcolor=red]
+          0 -> 1 [label="toggle"]
+          1 -> 1 [label="measure replies measured(1)"]
+        }
+        """#)
+    #expect(text(quotient, as: .aut).hasPrefix("des (0, 2, 2)\n"))
+  }
+
+  @Test func edgesBetweenTheSameNodesAreOneInAPicture() throws {
+    let specification = Specification(of: Lamp.self) {
+      Messages(of: .model) { $0.isOn ? [] : [.toggle, .rename("a"), .rename(""), .rename("b")] }
+    }
+    let quotient = try graph(specification, mergesViews: true)
+    #expect(quotient.nodes.count == 6)
+    #expect(quotient.nodes.allSatisfy { $0.worlds == 1 })
+    #expect(text(quotient, as: .dot).contains(#"0 -> 1 [label="toggle"]"#))
+    let graph = Specification(of: Counter.self) {
+      Start(with: [0])
+      Messages(of: .model) { _ in [.add(0), .add(1), .add(2), .add(3)] }
+    }
+    let picture = text(try self.graph(graph), as: .dot)
+    #expect(picture.contains(#"0 -> 0 [label="add(0)\nadd(2)\n"]"#))
+    #expect(picture.contains(#"0 -> 1 [label="add(1)\nadd(3)\n"]"#))
+    #expect(text(try self.graph(graph), as: .aut).hasPrefix("des (0, 8, 2)\n"))
+  }
+
+  /// Counts modulo two.
+  enum Counter: Module {
+    enum Message { case add(Int), tau, i, say(String) }
+    typealias Flags = Int
+    static func start(with flags: Int) -> Int { flags }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .add(let number) = message { model = (model + number) % 2 }
+    }
+  }
+
+  // MARK: Starts
+
+  @Test func severalStartsHaveAStateBeforeThem() throws {
+    let graph = try graph(
+      Specification(of: Counter.self) {
+        Start(with: [0, 1, 0])
+        Messages(of: .model) { _ in [.add(1)] }
+      })
+    #expect(
+      text(graph, as: .aut) == """
+        des (0, 5, 3)
+        (0, "start with flags 0", 1)
+        (0, "start with flags 1", 2)
+        (0, "start with flags 0", 1)
+        (1, "add(1)", 2)
+        (2, "add(1)", 1)
+
+        """)
+    #expect(text(graph, as: .dot).contains(#"  start1 -> 1 [label="start with flags 1"]"#))
+    #expect(text(graph, as: .mmd).contains(#"  start1((" ")) -->|"start with flags 1"| n1"#))
+  }
+
+  @Test func startsWithoutFlagsAreNumbered() throws {
+    let graph = try graph(
+      Specification(of: Counter.self) {
+        Start(from: [1, 0])
+        Messages(of: .model) { _ in [] }
+      })
+    #expect(
+      text(graph, as: .aut) == """
+        des (0, 2, 3)
+        (0, "start 1", 1)
+        (0, "start 2", 2)
+
+        """)
+  }
+
+  // MARK: Hostile text
+
+  @Test func noTextCanBreakAFormat() throws {
+    let hostile = "\"]; </script><b>'\\\n\u{1B}[31m\u{202E}|`#;\u{2028}"
+    let graph = try Specification(of: Counter.self) {
+      Start(with: [0])
+      Messages(of: .model) { _ in [.say(hostile), .tau, .i] }
+      Always(hostile) { _ in false }
+    }.check(hostile).graph(CheckSettings(), false, .max)
+    for format in GraphFormat.allCases {
+      let text = text(graph, as: format)
+      #expect(!text.unicodeScalars.contains { ["\u{1B}", "\u{202E}", "\u{2028}"].contains($0) }, "\(format)")
+    }
+    let label = #"say(\"\\\"]; </script><b>'\\\\\\n\\u{1B}[31m\\u{202E}|`#;\\u{2028}\")"#
+    #expect(text(graph, as: .dot).contains(#"0 -> 0 [label="\#(label)\ntau\ni\n"]"#))
+    let aut = #"(0, "say('\\']; </script><b>\'\\\\\\n\\u{1B}[31m\\u{202E}|`#;\\u{2028}')", 0)"#
+    #expect(
+      text(graph, as: .aut) == """
+        des (0, 3, 1)
+        \(aut)
+        (0, "tau()", 0)
+        (0, "i()", 0)
+
+        """)
+    #expect(try TransitionSystem(text(graph, as: .aut)).transitions == 3)
+    let page = text(graph, as: .html)
+    #expect(page.ranges(of: "</script>").count == 2)
+    #expect(!page.contains("<b>"))
+    let mermaid = text(graph, as: .mmd).split(separator: "\n").dropFirst(4)
+    for line in mermaid where line.contains("n0 -->|") { #expect(line.ranges(of: "\"").count == 2, "\(line)") }
+    #expect(!mermaid.contains { $0.contains("<b>") || $0.contains("`") })
+  }
+
+  // MARK: Counts
+
+  @Test(arguments: [(3, 288, 1_145), (5, 8_832, 58_145)])
+  func twoPhaseCommitHasItsCounts(_ managers: Int, _ states: Int, _ transitions: Int) throws {
+    let system = try system(TwoPhaseCommit.specification(managers))
+    #expect(system.states == states)
+    #expect(system.transitions == transitions)
+    #expect(system.depth == 3 * managers + 1)
+  }
+
+  @Test(arguments: [(2, 0, false, 16, 22, 4), (4, 2, false, 735, 2_643, 12), (6, 2, true, 1_342, 7_096, 16)])
+  func theRaceHasItsCounts(
+    _ typed: Int, _ retries: Int, _ isFixed: Bool, _ states: Int, _ transitions: Int, _ depth: Int
+  ) throws {
+    let system = try system(Race.specification(typed, retries, isFixed: isFixed, settles: true))
+    #expect(system.states == states)
+    #expect(system.transitions == transitions)
+    #expect(system.depth == depth)
+  }
+
+  @Test(arguments: [(3, 4), (4, 5)]) func theGridHasItsCounts(_ counters: Int, _ modulus: Int) throws {
+    let system = try system(Grid.specification(counters, modulus))
+    let states = (0..<counters).reduce(1) { product, _ in product * modulus }
+    #expect(system.states == states)
+    #expect(system.transitions == counters * states)
+    #expect(system.depth == counters * (modulus - 1))
+  }
+
+  private func system<M>(_ specification: Specification<M>) throws -> TransitionSystem {
+    var texts: Set<String> = []
+    for workers in [1, 2, 8] {
+      var settings = CheckSettings()
+      settings.workers = workers
+      texts.insert(text(try specification.check().graph(settings, false, 0), as: .aut))
+    }
+    #expect(texts.count == 1, "the same at any number of workers")
+    return try TransitionSystem(try #require(texts.first))
+  }
+
+  // MARK: Sizes and files
+
+  @Test func aGraphThatWasCutShortSaysSo() throws {
+    let graph = try graph(TwoPhaseCommit.specification(3), states: 100)
+    #expect(graph.nodes.count == 100)
+    let unexpanded = graph.nodes.count { !$0.isExpanded }
+    #expect(graph.shortfall == "\(unexpanded) worlds not expanded")
+    #expect(graph.edges.allSatisfy { $0.to < 100 && graph.nodes[$0.from].isExpanded })
+    #expect(text(graph, as: .dot).contains(#"style="rounded,dashed""#))
+  }
+
+  @Test func aGraphThatIsTooLargeForAPictureIsRefusedWithWaysOut() throws {
+    let check = Race.specification(4, 2, isFixed: false).check()
+    let request = try GraphRequest(Invocation(arguments: ["graph"]))
+    let graph = try check.graph(CheckSettings(), false, request.describedNodes)
+    #expect {
+      try request.judge(graph) { try check.graph(CheckSettings(), true, 0).nodes.count }
+    } throws: {
+      "\($0)" == "The graph of 'Race' has 735 nodes, too many for a picture of 500: merge worlds of equal views with "
+        + "--quotient (106 nodes), or allow more with --limit 735, or write .aut or .json, which have no limit"
+    }
+    for arguments in [["--limit", "735"], ["-o", "a.aut"], ["-o", "a.json"], ["-o", "a.html"]] {
+      let request = try GraphRequest(Invocation(arguments: ["graph"] + arguments))
+      try request.judge(graph) { 0 }
+    }
+  }
+
+  @Test func mermaidRefusesTooManyEdgesToo() throws {
+    let graph = try Grid.specification(3, 6).check().graph(CheckSettings(), false, 0)
+    #expect(graph.nodes.count == 216)
+    #expect {
+      try GraphRequest(Invocation(arguments: ["graph", "-o", "a.mmd"])).judge(graph) { 216 }
+    } throws: {
+      "\($0)" == "The graph of 'Grid' has 216 nodes and 648 edges, too many for a picture of 500: look less far with "
+        + "--depth, or allow more with --limit 648, or write .aut or .json, which have no limit"
+    }
+  }
+
+  @Test func aFileAppearsWhole() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("graph-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("a.dot").path
+    func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+    try "before".write(toFile: path, atomically: true, encoding: .utf8)
+    do {
+      var abandoned = try FileWriter(path: path)
+      abandoned.write("half")
+    }
+    #expect(try names() == ["a.dot"])
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "before")
+    var writer = try FileWriter(path: path)
+    let long = String(repeating: "é\n", count: 100_000)
+    writer.write(long)
+    writer.write("end")
+    try writer.finish()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == long + "end")
+    #expect(try names() == ["a.dot"])
+  }
+
+  @Test func aFileThatCannotBeWrittenIsNamedWithTheReason() throws {
+    #expect {
+      _ = try FileWriter(path: "/no/such/folder/a.dot")
+    } throws: {
+      "\($0)" == "'/no/such/folder/a.dot' cannot be written: its folder does not exist"
+    }
+    let folder = FileManager.default.temporaryDirectory.path
+    #expect {
+      var writer = try FileWriter(path: folder)
+      try writer.finish()
+    } throws: {
+      "\($0)" == "'\(folder)' cannot be written: Is a directory"
+    }
+  }
+}

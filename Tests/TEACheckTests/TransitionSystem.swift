@@ -1,0 +1,46 @@
+/// A labelled transition system, read from the format of Aldebaran by its grammar and not by how we write it.
+struct TransitionSystem {
+  var states: Int
+  var transitions: Int
+  /// The number of steps from the first state to the farthest.
+  var depth: Int
+
+  struct Malformed: Error { var line: String }
+
+  /// - Throws: ``Malformed`` with the line that breaks the grammar, that names a state which there is not, or that
+  ///   counts wrongly; or where a state cannot be reached.
+  init(_ text: String) throws {
+    var lines = text.split(separator: "\n")[...]
+    let header = String(lines.popFirst() ?? "")
+    guard let match = header.wholeMatch(of: #/des *\( *([0-9]+) *, *([0-9]+) *, *([0-9]+) *\) */#),
+      let first = Int(match.1), let transitions = Int(match.2), let states = Int(match.3), first < states
+    else { throw Malformed(line: header) }
+    guard lines.count == transitions else { throw Malformed(line: "\(header), \(lines.count) lines") }
+    var successors = Array(repeating: [Int](), count: states)
+    for line in lines {
+      // A label is all between two double quotes; there is no escape in it.
+      guard let match = line.wholeMatch(of: #/\( *([0-9]+) *, *"[^"]*" *, *([0-9]+) *\) */#),
+        let from = Int(match.1), let to = Int(match.2), from < states, to < states
+      else { throw Malformed(line: String(line)) }
+      successors[from].append(to)
+    }
+    var distances: [Int?] = Array(repeating: nil, count: states)
+    distances[first] = 0
+    var queue = [first]
+    var depth = 0
+    var next = 0
+    while next < queue.count {
+      let distance = distances[queue[next]] ?? 0
+      depth = distance
+      for successor in successors[queue[next]] where distances[successor] == nil {
+        distances[successor] = distance + 1
+        queue.append(successor)
+      }
+      next += 1
+    }
+    guard queue.count == states else { throw Malformed(line: "\(states - queue.count) states cannot be reached") }
+    self.states = states
+    self.transitions = transitions
+    self.depth = depth
+  }
+}
