@@ -14,12 +14,12 @@ import TEACheck
       .check("taps survive, saved or not")
   }
 
-  /// The person taps +, save and load, three times in all, and leaves the app twice.
+  /// The person taps +, save and load so many times in all, and leaves the app now and then.
   static func keepsTaps<App: PhoneApp>(
-    _ app: App.Type, save: App.Message
+    _ app: App.Type, save: App.Message, taps: Int = 3, switches: Int = 2
   ) -> Specification<Phone<App>> where App.Message: Sendable {
     Specification(of: Phone<App>.self) {
-      Start(with: [.init(taps: 3, switches: 2)])
+      Start(with: [.init(taps: taps, switches: switches)])
       Messages(of: .model) { phone in
         var messages: [Phone<App>.Message] = []
         if phone.isActive, phone.tapsLeft > 0 {

@@ -15,9 +15,12 @@ package enum Platform {
   package static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// Writes all of a text to a file descriptor; what cannot be written is lost.
-  package static func write(_ text: String, to descriptor: Int32) {
+  package static func write(_ text: String, to descriptor: Int32) { _ = writeAll(text, to: descriptor) }
+
+  /// - Returns: Whether all of the text was written.
+  static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
-    text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while let start = rest.baseAddress, rest.count > 0 {
         #if canImport(Darwin)
@@ -28,9 +31,10 @@ package enum Platform {
           let written = Musl.write(descriptor, start, rest.count)
         #endif
         if written < 0, errno == EINTR { continue }
-        guard written > 0 else { return }
+        guard written > 0 else { return false }
         rest = UnsafeRawBufferPointer(rebasing: rest[written...])
       }
+      return true
     }
   }
 

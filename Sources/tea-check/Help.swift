@@ -20,10 +20,14 @@ enum Help {
         ("list", "List the suites and their checks."),
         ("explore", "Explore only: breadth-first, shortest counterexamples."),
         ("sample", "Sample only: random runs, and counterexamples that are shrunk."),
+        ("replay", "Take the steps of stored counterexamples or tokens, and tell what comes of them."),
       ]))
 
       ARGUMENTS:
-      \(rows([("<name>", "A check, by its title or name, or all checks of a module or suite.")]))
+      \(rows([
+        ("<name>", "A check, by its title or name, or all checks of a module or suite."),
+        ("", "For replay: a file under .tea-check/, or a token."),
+      ]))
 
       OPTIONS:
       \(rows(options))

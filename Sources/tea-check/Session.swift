@@ -37,6 +37,13 @@ struct Session {
     return code
   }
 
+  /// Where the suites keep counterexamples, unless something else says it.
+  private var store: [String] {
+    let isSaid = invocation.store != nil || Platform.environment("TEACHECK_STORE") != nil
+    let folder = invocation.packagePath.map { "\($0)/.tea-check" } ?? ".tea-check"
+    return isSaid ? [] : ["--store", folder]
+  }
+
   /// Runs checks of one suite, up to its end or its death.
   ///
   /// - Returns: At least one result.
@@ -54,10 +61,10 @@ struct Session {
     }
     let command = invocation.command.rawValue
     let arguments =
-      [command, "--format", "records"] + invocation.engineArguments + ["--"] + checks.map(\.title)
+      [command, "--format", "records"] + store + invocation.engineArguments + ["--"] + checks.map(\.title)
     let end = try suite.run(arguments) { event in
       switch event {
-      case .listed: break
+      case .listed, .unitTest: break
       case .started(let title):
         running = title
         console.show(title)
@@ -68,18 +75,9 @@ struct Session {
       }
     }
     if let title = running, let check = checks.first(where: { $0.title == title }) {
-      report(death(of: check, end))
+      report(check.death(end))
     }
     guard !results.isEmpty else { throw SuiteError("\(suite.name) ran no check: \(end.text)") }
     return results
-  }
-
-  /// The result of a check in which the suite died.
-  private func death(of check: SuiteCheck, _ end: Suite.End) -> CheckResult {
-    var result = CheckResult(
-      module: check.module, name: check.name, place: check.place,
-      verdict: end.wasSignalled ? .trapped : .error)
-    result.message = "\(check.suite.name) died in this check: \(end.text). Its last words stand above, if it had any."
-    return result
   }
 }

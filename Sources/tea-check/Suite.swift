@@ -12,6 +12,7 @@ struct Suite {
     case started(title: String)
     case progress(CheckProgress)
     case finished(CheckResult)
+    case unitTest(String)
   }
 
   /// The checks of the suite.
@@ -70,6 +71,7 @@ struct Suite {
       progress.frontier = number("frontier")
       progress.runs = number("runs")
       return .progress(progress)
+    case "test": return .unitTest(text("text"))
     case "check": return CheckResult(record: record).map { .finished($0) }
     default: return nil
     }
@@ -93,6 +95,13 @@ struct SuiteCheck {
     self.name = name
     self.title = title
     self.place = place
+  }
+
+  /// The result where the suite died in the check.
+  func death(_ end: Suite.End) -> CheckResult {
+    var result = CheckResult(module: module, name: name, place: place, verdict: end.wasSignalled ? .trapped : .error)
+    result.message = "\(suite.name) died in this check: \(end.text). Its last words stand above, if it had any."
+    return result
   }
 
   var candidate: CheckSelection.Candidate {

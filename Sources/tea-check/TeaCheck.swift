@@ -29,12 +29,14 @@ import TEACheck
     }
     if invocation.format == .records { throw UsageError("The format 'records' is between tea-check and its suites") }
     let console = Console()
+    let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")
     let suites = try package.build(package.suiteNames(), console: console)
     let checks = try suites.map { try $0.list() }.flatMap { $0 }
     guard !checks.isEmpty else {
       throw UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
     }
+    if let replay { return try replay.run(checks) }
     let chosen = try CheckSelection.choose(
       invocation.names, filter: invocation.filter, among: checks.map(\.candidate))
     let selected = checks.filter { chosen.contains($0.candidate) }

@@ -19,9 +19,11 @@ import Testing
           list                      List the suites and their checks.
           explore                   Explore only: breadth-first, shortest counterexamples.
           sample                    Sample only: random runs, and counterexamples that are shrunk.
+          replay                    Take the steps of stored counterexamples or tokens, and tell what comes of them.
 
         ARGUMENTS:
           <name>                    A check, by its title or name, or all checks of a module or suite.
+                                    For replay: a file under .tea-check/, or a token.
 
         OPTIONS:
           --depth <n>               Explore worlds of at most this many steps.
@@ -33,6 +35,8 @@ import Testing
           --length <n>              Sample runs of at most this many steps.
           --seed <n>                Draw random runs from this number.
           --workers <n>             Search with this many threads; the result does not depend on it.
+          --store <path>            Keep counterexamples in this folder, or 'off'. (default: .tea-check)
+          --as-test                 Print the Swift of a unit test instead of the replay.
           --filter <text>           Run only the checks whose title contains the text.
           --require-complete        Fail checks that did not look at every world.
           --format <text|json>      Print text, or JSON Lines. (default: text)

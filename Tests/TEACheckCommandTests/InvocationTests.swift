@@ -28,6 +28,22 @@ import Testing
     #expect(try Invocation(arguments: ["sample"]).settings.engine == .sample)
   }
 
+  @Test func replayTakesFilesAndTokens() throws {
+    let invocation = try Invocation(arguments: ["replay", ".tea-check/a.json", "tc1-AA", "--as-test"])
+    #expect(invocation.command == .replay)
+    #expect(invocation.names == [".tea-check/a.json", "tc1-AA"])
+    #expect(invocation.wantsTest)
+    let error = #expect(throws: UsageError.self) { try Invocation(arguments: ["sample", "--as-test"]) }
+    #expect(error?.description == "The option '--as-test' is for 'replay' only")
+  }
+
+  @Test func theStoreIsHandedOnToTheSuites() throws {
+    let invocation = try Invocation(arguments: ["--store", "kept"])
+    #expect(invocation.store == "kept")
+    #expect(invocation.engineArguments == ["--store", "kept"])
+    #expect(try Invocation(arguments: []).store == nil)
+  }
+
   @Test func aSecondSubcommandIsAName() throws {
     #expect(try Invocation(arguments: ["check", "list"]).names == ["list"])
     #expect(try Invocation(arguments: ["check", "list"]).command == .check)
@@ -96,7 +112,7 @@ import Testing
 
   @Test(arguments: [
     (["--dept", "5"], "Unknown option '--dept'; did you mean '--depth'?"),
-    (["--state=5"], "Unknown option '--state'; did you mean '--states'?"),
+    (["--state=5"], "Unknown option '--state'; did you mean '--states', '--store'?"),
     (["--worker", "2"], "Unknown option '--worker'; did you mean '--workers'?"),
     (["--verbose"], "Unknown option '--verbose'"),
     (["--something-else"], "Unknown option '--something-else'"),

@@ -65,15 +65,26 @@ extension ThrowAwayPackage {
   }
 
   /// Runs `tea-check` in a folder.
-  func teaCheck(_ arguments: [String], in place: URL) async throws -> CommandRun {
+  ///
+  /// - Parameter keeping: Whether counterexamples are kept, and replayed on the next run.
+  func teaCheck(_ arguments: [String], in place: URL, keeping: Bool = false) async throws -> CommandRun {
+    try await run(try Self.executable(), arguments, in: place, keeping: keeping)
+  }
+
+  /// Runs a program in a folder.
+  func run(
+    _ executable: URL, _ arguments: [String], in place: URL, keeping: Bool = false
+  ) async throws -> CommandRun {
     let output = folder.appendingPathComponent("output.txt")
     let errors = folder.appendingPathComponent("errors.txt")
     let process = Process()
-    process.executableURL = try Self.executable()
+    process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = place
     // The backtrace of a suite that traps is full of addresses.
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    var environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    environment["TEACHECK_STORE"] = keeping ? nil : "off"
+    process.environment = environment
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try Self.emptied(output)
     process.standardError = try Self.emptied(errors)

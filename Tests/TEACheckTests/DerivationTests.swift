@@ -145,4 +145,94 @@ import Testing
       #expect(try generator.sample(seed: seed).allSatisfy { $0.even.isMultiple(of: 2) })
     }
   }
+
+  /// Shrinking puts a part in the place of the whole, at another depth.
+  @Test func aPartOfARecursiveValueIsTheSameAnywhere() throws {
+    let generator = try Derivation(root: ShrinkQualityTests.Expression.self)
+      .generator(for: ShrinkQualityTests.Expression.self)
+    for seed in 0..<50 as Range<UInt64> {
+      var choices = Choices(.recorded(try generator.record(seed: seed).choices))
+      _ = try generator.generate(&choices)
+      for span in choices.spans where span.isRecursive {
+        let part = Array(choices.record[span.range])
+        var again = Choices(.recorded(part))
+        _ = try generator.generate(&again)
+        #expect(again.record == part)
+      }
+    }
+  }
+
+  struct Node: Hashable { var kids: [Node] }
+  indirect enum Chain: Hashable { case link(Chain?) }
+  enum Loop { indirect case pair(Back, Int) }
+  enum Back { indirect case loop(Loop) }
+  enum Ends: Hashable { indirect case again(Result<Ends, Oops>) }
+  enum Ping: Hashable { indirect case pong(Pong), maybe(Ping?) }
+  enum Pong: Hashable { indirect case ping(Ping), perhaps(Pong?) }
+  struct Hollow { var never: Never }
+  enum Rest: Hashable { case some(Int8?), none([Never]), gone(Never) }
+  enum WithHollow { case hollow(Hollow), full }
+
+  @Test func recursionEndsInWhateverCanBeEmpty() throws {
+    #expect(try Gen<Node>.derived().enumerate(2) == [Node(kids: []), Node(kids: [Node(kids: [])])])
+    #expect(try Gen<Chain>.derived().enumerate(2) == [.link(nil), .link(.link(nil))])
+    #expect(try Gen<Ends>.derived().enumerate(400).contains(.again(.failure(Oops(code: 0)))))
+    #expect(try Gen<Ping>.derived().enumerate(1) == [.maybe(nil)])
+    for seed in 0..<500 as Range<UInt64> {
+      _ = try Gen<Ping>.derived().sample(seed: seed, size: 100)
+      _ = try Gen<Ends>.derived().sample(seed: seed, size: 100)
+    }
+  }
+
+  @Test func whatHasNoValueIsLeftOut() throws {
+    #expect(try Gen<Rest>.derived().enumerate(3) == [.some(nil), .some(0), .none([])])
+    #expect(try Gen<WithHollow>.derived().sample(seed: 1) == .full)
+    let error = #expect(throws: DerivationError.self) { try Gen<Loop>.derived() }
+    #expect(error?.reason == "every case of the enum holds the enum itself, or what has no values")
+    #expect(throws: DerivationError.self) { try Gen<Never>.derived() }
+  }
+
+  struct Ticket<Seat: Hashable & SendableMetatype>: Hashable, Generatable {
+    var number: Int
+    static var generator: Gen<Ticket> { Gen<Int>.integer(in: 7...9).map { Ticket(number: $0) } }
+  }
+  enum Booking: Hashable { case booked([Ticket<Bool>]), changed([String: Ticket<Int>?]) }
+
+  @Test func aRegisteredGenericTypeCountsWhereverItIs() throws {
+    #expect(try Gen<Booking>.derived().enumerate(2) == [.booked([]), .booked([Ticket(number: 7)])])
+    for seed in 0..<200 as Range<UInt64> {
+      guard case .booked(let tickets) = try Gen<Booking>.derived().sample(seed: seed) else { continue }
+      #expect(tickets.allSatisfy { (7...9).contains($0.number) })
+    }
+  }
+
+  @Test func aDerivedGeneratorSaysWhatItIsMadeOf() throws {
+    #expect(
+      try Gen<Outlined>.derivedOutline() == """
+        Outlined: one of
+          typed(String)
+          moved(to: Point, speed: Optional<Double>)
+          all(Array<Registered>)
+          tree(Node)
+          stopped(Simple)
+          start
+        Point: field by field
+          x: Int8
+          label: String
+          isOn: Bool
+        Registered: by its registered generator
+        Node: field by field
+          kids: Array<Node>
+        Simple: one of all its cases
+        """)
+  }
+
+  enum Outlined {
+    case typed(String), moved(to: Point, speed: Double?), all([Registered]), never(Never), tree(Node), stopped(Simple)
+    case start
+  }
+}
+
+extension DerivationTests.WithHollow: Equatable {
+  static func == (one: Self, other: Self) -> Bool { enumCase(of: one) == enumCase(of: other) }
 }

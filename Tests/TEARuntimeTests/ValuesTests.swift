@@ -196,6 +196,23 @@ import Testing
 }
 
 @Suite struct DifferenceTests {
+  @Test func longCollectionsDifferPartByPart() {
+    struct Row: Equatable { var title: String, isDone = false }
+    struct List { var rows: [Row], notes: [String: Row] }
+    var (before, after) = (List(rows: [], notes: [:]), List(rows: [], notes: [:]))
+    before.rows = ["one of them", "another one", "a third one"].map { Row(title: $0) }
+    before.notes = ["b": before.rows[0], "a": before.rows[1], "c": before.rows[2]]
+    after = before
+    after.rows[1].isDone = true
+    after.notes["a"]?.title = "new"
+    #expect(
+      Difference.between(before, and: after).map { "\($0.path): \($0.before) → \($0.after)" } == [
+        "rows[1].isDone: false → true", #"notes["a"].title: "another one" → "new""#,
+      ])
+    after.rows.removeLast()
+    #expect(Difference.between(before, and: after).first?.path == "rows")
+  }
+
   @Test func `equal values have no difference`() {
     #expect(differences(1, 1) == [])
     #expect(differences(Outer(inner: .init(id: 1)), Outer(inner: .init(id: 1))) == [])

@@ -90,10 +90,12 @@ public struct Choices {
     case edges
     /// About the size on average, and at most the bound.
     case length
+    /// With a probability one of the first numbers, else any of them.
+    case mostly(through: UInt64, Double)
   }
 
   /// Chooses a number in `0...bound`.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func choose(through bound: UInt64, _ distribution: Distribution = .uniform) -> UInt64 {
     choose(through: bound) { random, size in Self.draw(distribution, through: bound, size: size, from: &random) }
   }
@@ -123,6 +125,22 @@ public struct Choices {
     record.append(number)
     bounds.append(bound)
     return number
+  }
+
+  /// Chooses true with a probability, or false, the simpler one.
+  mutating func chooseFlag(probability: Double) -> Bool {
+    choose(through: 1) { random, _ in random.chance(probability) ? 1 : 0 } == 1
+  }
+
+  /// Takes the last choice for one among fewer alternatives, which makes the same value.
+  mutating func narrowLast(through bound: UInt64) {
+    guard !isRandom else {
+      if let last = record.indices.last { record[last] = min(record[last], bound) }
+      return
+    }
+    guard let last = record.indices.last, record[last] > bound || bounds[last] > bound else { return }
+    record[last] = min(record[last], bound)
+    bounds[last] = bound
   }
 
   /// Notes that a generator leaves out values on its own account.
@@ -174,6 +192,17 @@ public struct Choices {
     if !isRandom { closeSpan() }
   }
 
+  /// Makes the choices of the body be inside of something that is no group itself, such as what a run starts from.
+  mutating func inside<Result, Failure: Error>(
+    _ body: (inout Choices) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    openSpans.append(Self.noSpan)
+    defer { openSpans.removeLast() }
+    return try body(&self)
+  }
+
+  private static var noSpan: Int { -1 }
+
   @usableFromInline
   mutating func openSpan(isRecursive: Bool) {
     openSpans.append(spans.count)
@@ -198,29 +227,40 @@ public struct Choices {
     switch distribution {
     case .uniform: return random.next(through: bound)
     case .length: return min(bound, random.next(through: UInt64(max(size, 1)) * 5 / 3))
-    case .edges:
-      // The low bits decide the style; for small numbers the high ones of the same draw do for the rest.
-      let bits = random.next()
-      if bits & 15 <= 8 { return RandomNumbers.scale(bits, through: min(bound, UInt64(max(size, 1)) * 2)) }
-      return drawEdge(style: bits & 15, through: bound, from: &random)
+    case .mostly(let first, let probability):
+      return random.next(through: random.chance(probability) ? min(bound, first) : bound)
+    case .edges: return drawEdges(through: bound, size: size, from: &random)
     }
   }
 
-  @usableFromInline
-  static func drawEdge(style: UInt64, through bound: UInt64, from random: inout RandomNumbers) -> UInt64 {
-    switch style {
-    case 9...12:
-      let bits = UInt64(64 - bound.leadingZeroBitCount)
-      let limit = UInt64.max >> (64 - (1 + random.next(through: max(bits, 1) - 1)))
-      return random.next(through: min(bound, limit))
-    case 13: return bound - random.next(through: min(bound, 3))
-    default: return random.next(through: bound)
-    }
+  /// Draws a number: in nine ways of sixteen small for the size, in four of any length in bits, in one next to the
+  /// bound, and in two any number at all.
+  ///
+  /// All ways are computed at once, without a branch: which comes next is what no processor can foresee.
+  @inlinable
+  static func drawEdges(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
+    // The low bits decide the way, the next ones the length, and all of them, mixed, the number.
+    let bits = random.next()
+    let way = bits & 15
+    let small = UInt64(max(size, 1)) &* 2
+    let isNextToBound = RandomNumbers.mask(way, in: 0b0010_0000_0000_0000)
+    let isOfAnyLength = RandomNumbers.mask(way, in: 0b0001_1110_0000_0000)
+    let isLow = RandomNumbers.mask(way, in: 0b0010_0001_1111_1111)
+
+    let digits = UInt64(truncatingIfNeeded: 64 &- bound.leadingZeroBitCount)
+    let shift = ((bits &>> 4 & 63) &* digits &>> 6) & isOfAnyLength
+    let low = (small & ~isNextToBound) | (3 & isNextToBound)
+    let limit = (low & isLow) | ((bound &>> shift) & ~isLow)
+    let number = RandomNumbers.scale(RandomNumbers.mix(bits), through: min(bound, limit))
+    return ((bound &- number) & isNextToBound) | (number & ~isNextToBound)
   }
 }
 
 /// A value was thrown away: a filter refused it too often.
 public struct Discarded: Error {
+  /// The filter that refused it.
+  public let place: SourcePlace?
+
   @usableFromInline
-  init() {}
+  init(at place: SourcePlace? = nil) { self.place = place }
 }

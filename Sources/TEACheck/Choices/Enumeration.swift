@@ -52,11 +52,13 @@ extension Gen {
 
 extension Choices {
   /// The least sequence greater than this one whose sum keeps to the budget, if there is one.
-  fileprivate func successor(budget: UInt64) -> [UInt64]? {
+  ///
+  /// - Parameter mayVary: The places whose numbers may differ from this sequence's, up to the first that does.
+  func successor(budget: UInt64, where mayVary: (Int) -> Bool = { _ in true }) -> [UInt64]? {
     var spent = record.reduce(0, +)
     for index in record.indices.reversed() {
       spent -= record[index]
-      if record[index] < bounds[index], spent + record[index] + 1 <= budget {
+      if record[index] < bounds[index], spent + record[index] + 1 <= budget, mayVary(index) {
         return record[..<index] + [record[index] + 1]
       }
     }

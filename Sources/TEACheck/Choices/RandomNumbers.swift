@@ -32,8 +32,21 @@ struct RandomNumbers: RandomNumberGenerator, Sendable {
   /// The high half of the product of random bits and the number of possibilities (Lemire 2019, without rejection).
   @inlinable
   static func scale(_ bits: UInt64, through bound: UInt64) -> UInt64 {
-    bound == .max ? bits : bits.multipliedFullWidth(by: bound + 1).high
+    // Bits times the bound, and once more for zero.
+    let product = bits.multipliedFullWidth(by: bound)
+    return product.high &+ (product.low.addingReportingOverflow(bits).overflow ? 1 : 0)
   }
+
+  /// Other bits for a second use of the same draw: one to one, and every bit depends on many.
+  @inlinable
+  static func mix(_ bits: UInt64) -> UInt64 {
+    let mixed = (bits ^ (bits >> 32)) &* 0xD6E8_FEB8_6659_FD93
+    return mixed ^ (mixed >> 32)
+  }
+
+  /// All ones if a set of numbers, as bits, holds a number, and else zero.
+  @inlinable
+  static func mask(_ number: UInt64, in set: UInt64) -> UInt64 { 0 &- (set &>> number & 1) }
 
   /// True with a probability.
   @inlinable

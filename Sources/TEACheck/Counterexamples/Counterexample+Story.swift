@@ -2,7 +2,9 @@ extension Counterexample {
   /// The story, a line per step: what happened, what changed, what was performed and what is outstanding.
   ///
   /// Long values are folded to keep the lines readable; the JSON report has them whole.
-  func story(indent: String = "  ") -> [String] {
+  ///
+  /// - Parameter mark: What stands after the last step.
+  func story(indent: String = "  ", mark: String = "   ✗") -> [String] {
     let startLabel = flags.map { "start \($0)" } ?? "start"
     var rows: [Row] = [
       Row(
@@ -38,7 +40,7 @@ extension Counterexample {
       let isLast = index == rows.count - 1
       var start = indent + padding(number - row.number.count) + row.number + "  " + row.label
       var lines: [String] = []
-      if row.isRemark { return [start + (isLast ? "   ✗" : "")] }
+      if row.isRemark { return [start + (isLast ? mark : "")] }
       if row.label.count > label {
         lines.append(start)
         start = ""
@@ -48,7 +50,7 @@ extension Counterexample {
       if !row.notes.isEmpty { line += padding(changes - row.changesText.count) + "  " + row.notes }
       let pieces = row.changes + (row.notes.isEmpty ? [] : [row.notes])
       lines += line.count <= Self.width ? [line] : Self.fill(pieces, after: start, column: column)
-      if isLast { lines[lines.count - 1] += "   ✗" }
+      if isLast { lines[lines.count - 1] += mark }
       return lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
     }
   }

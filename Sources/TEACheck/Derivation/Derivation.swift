@@ -9,6 +9,7 @@ final class Derivation {
   private var path: [String] = []
   private var derived: [ObjectIdentifier: Any] = [:]
   private var open: [ObjectIdentifier: Any] = [:]
+  private var recursive: [any AnyObject & Sendable] = []
 
   /// The types whose registered generators are used.
   private(set) var registeredTypes: [String] = []
@@ -16,21 +17,47 @@ final class Derivation {
   /// The structs that are built field by field, past their initialisers.
   private(set) var structuralTypes: [String] = []
 
+  /// The types that are made by their `Decodable` conformance.
+  private(set) var decodedTypes: [String] = []
+
+  /// How each type is made, in the order in which they are met.
+  private(set) var outline: [OutlineEntry] = []
+
   /// The cases of the root, by tag, that are left out.
   let excludedTags: Set<Int>
+
+  private var graph: TypeGraph
 
   init(root: Any.Type, excludingTags: Set<Int> = []) {
     self.root = root
     self.excludedTags = excludingTags
+    graph = TypeGraph(root: root, excludingTags: excludingTags)
   }
+
+  /// How deep the flattest value of a type is nested, or `nil` where the type has no value.
+  func depth(of type: Any.Type) -> Int? { graph.depth(of: type) }
 
   /// The generator of a type.
   ///
   /// - Throws: ``DerivationError`` when there is no way to make its values.
   func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
+    let generator = try unretained(type)
+    guard open.isEmpty, !recursive.isEmpty else { return generator }
+    // Recursive generators do not retain each other: whoever uses one from outside retains them all.
+    let retained = recursive
+    return Gen { choices throws(Discarded) in
+      defer { withExtendedLifetime(retained) {} }
+      return try generator.generate(&choices)
+    }
+  }
+
+  private func unretained<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let key = ObjectIdentifier(type)
     if let known = derived[key] as? Gen<Value> { return known }
-    if let unfinished = open[key] as? Deferred<Value> { return unfinished.generator() }
+    if let unfinished = open[key] as? Deferred<Value> {
+      if !recursive.contains(where: { $0 === unfinished }) { recursive.append(unfinished) }
+      return unfinished.generator()
+    }
     let deferred = Deferred<Value>()
     open[key] = deferred
     defer { open[key] = nil }
@@ -50,6 +77,7 @@ final class Derivation {
   private func derive<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
     if let registered = type as? any Generatable.Type {
       registeredTypes.append(shortName(of: type))
+      outline.append(OutlineEntry(type: type, way: "by its registered generator"))
       return Self.registered(registered) as! Gen<Value>
     }
     if let finite = type as? any CaseIterable.Type { return try cases(of: finite, as: type) }
@@ -62,17 +90,22 @@ final class Derivation {
         return SampleError.failure
       } as! Gen<Value>
     }
+    if let system = SystemType(type) { return try decoded(system, as: type) }
     if let module = TypeShape.moduleName(of: type), Self.closedModules.contains(module) {
       throw failure(type, "a struct or enum of \(module) is not built from its structure")
     }
     switch TypeShape(of: type) {
     case .structure(let fields):
       structuralTypes.append(shortName(of: type))
+      outline.append(OutlineEntry(type, fields: fields))
       return try structure(fields, as: type)
     case .tuple(let fields): return try structure(fields, as: type)
     case .enumeration(let cases):
-      let excluded = type == root ? excludedTags : []
-      return try enumeration(variants(of: cases, in: type).filter { !excluded.contains($0.tag) }, as: type)
+      let place = outline.count
+      outline.append(OutlineEntry(type, cases: cases))
+      let variants = try variants(of: cases, in: type)
+      outline[place] = OutlineEntry(type, cases: variants.map(\.tag).sorted().map { cases[$0] })
+      return try enumeration(variants, of: cases.count, as: type)
     case .other(let kind): throw failure(type, "values of \(kind) cannot be made from choices")
     }
   }
@@ -84,7 +117,7 @@ final class Derivation {
   }
 
   /// Types of these modules guard invariants that their structure does not show.
-  private static let closedModules: Set<String> = [
+  static let closedModules: Set<String> = [
     "Swift", "_Concurrency", "_StringProcessing", "_RegexParser", "RegexBuilder", "Synchronization", "Observation",
     "Distributed", "Dispatch", "__C", "__C_Synthesized", "Foundation", "FoundationEssentials",
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "CoreFoundation", "System",
@@ -102,7 +135,19 @@ final class Derivation {
       excluded.isEmpty || !(enumCase(of: $0).map(excluded.contains) ?? false)
     }
     guard !all.isEmpty else { throw failure(type, "the enum has no cases") }
+    outline.append(OutlineEntry(type: type, way: "one of all its cases"))
     return Gen { choices throws(Discarded) in all[Int(choices.choose(through: UInt64(all.count - 1)))] }
+  }
+
+  private func decoded<Value>(_ system: SystemType, as type: Value.Type) throws(DerivationError) -> Gen<Value> {
+    do {
+      let generator = try system.generator(of: type)
+      decodedTypes.append(system.name)
+      outline.append(OutlineEntry(type: type, way: "by its Decodable conformance"))
+      return generator
+    } catch {
+      throw failure(type, "a struct that does not decode itself from what it is known to encode")
+    }
   }
 
   private func structure<Value>(
@@ -113,8 +158,8 @@ final class Derivation {
       parts.append(try part(of: field.type, at: field.name, offset: field.offset))
     }
     let whole = parts
-    return Gen(building: type) { memory, choices throws(Discarded) in
-      try Part.initialize(whole, at: memory, from: &choices)
+    return Gen { choices throws(Discarded) in
+      try build(type) { memory throws(Discarded) in try Part.initialize(whole, at: memory, from: &choices) }
     }
   }
 
@@ -122,40 +167,61 @@ final class Derivation {
     of cases: [TypeShape.Case], in type: Value.Type
   ) throws(DerivationError) -> [Variant] {
     var variants: [Variant] = []
-    for (tag, variant) in cases.enumerated() {
-      if let payload = variant.payload, TypeShape(of: payload).isUninhabited { continue }
-      let isExcluded = type == root && excludedTags.contains(tag)
-      let payload = try variant.payload.flatMap { payload throws(DerivationError) in
-        isExcluded ? nil : try part(of: payload, at: variant.name, isBoxed: variant.isIndirect)
+    for (tag, variant) in cases.enumerated() where type != root || !excludedTags.contains(tag) {
+      guard let payload = variant.payload else {
+        variants.append(Variant(tag: tag, payload: nil))
+        continue
       }
-      let isRecursive = variant.payload.map { Self.reaches(type, from: $0) } ?? false
-      variants.append(Variant(tag: tag, payload: payload, isRecursive: isRecursive))
+      // A case that holds what has no value has no value either.
+      guard let depth = depth(of: payload) else { continue }
+      let part = try part(of: payload, at: variant.name, isBoxed: variant.isIndirect)
+      let isRecursive = TypeGraph.reaches(type, from: payload)
+      variants.append(Variant(tag: tag, payload: part, isRecursive: isRecursive, depth: depth))
+    }
+    if variants.allSatisfy(\.isRecursive), let depth = depth(of: type) {
+      for index in variants.indices { variants[index].isFlat = variants[index].depth < depth }
     }
     // Metadata lists the cases with a payload first; simple ones should come first. And the simplest choice must
-    // end the recursion, so recursive cases come last.
+    // end the recursion, so the cases that may not come last.
     variants = variants.filter { $0.payload == nil } + variants.filter { $0.payload != nil }
-    return variants.filter { !$0.isRecursive } + variants.filter(\.isRecursive)
+    return variants.filter(\.isFlat) + variants.filter { !$0.isFlat }
   }
 
   private func enumeration<Value>(
-    _ ordered: [Variant], as type: Value.Type
+    _ ordered: [Variant], of count: Int, as type: Value.Type
   ) throws(DerivationError) -> Gen<Value> {
-    guard !ordered.isEmpty else { throw failure(type, "the enum has no cases") }
-    let flat = ordered.count { !$0.isRecursive }
-    guard flat > 0 else { throw failure(type, "every case of the enum holds the enum itself") }
+    let flat = ordered.count(where: \.isFlat)
+    guard flat > 0 else {
+      throw failure(
+        type,
+        count == 0 ? "the enum has no cases" : "every case of the enum holds the enum itself, or what has no values")
+    }
     let witnesses = ValueWitnesses(of: type)
-    return Gen(building: type) { memory, choices throws(Discarded) in
-      func make(_ choices: inout Choices) throws(Discarded) {
-        // Deep inside, the same choices make flat values, so that a part can be moved to another depth.
-        let isFlat = flat < ordered.count && choices.depth >= Choices.deepest
-        if isFlat { choices.truncate() }
-        let choice = Int(choices.choose(through: UInt64(ordered.count - 1)))
-        let variant = ordered[isFlat ? min(flat - 1, choice) : choice]
-        try variant.payload?.initialize(memory, &choices)
-        witnesses.injectEnumTag(variant.tag, into: memory)
+    // Cases without a payload are made once.
+    nonisolated(unsafe) let constants: [Value?] = ordered.map { variant in
+      variant.payload == nil ? try? build(type) { witnesses.injectEnumTag(variant.tag, into: $0) } : nil
+    }
+    let last = UInt64(ordered.count - 1)
+    func make(_ index: Int, _ choices: inout Choices) throws(Discarded) -> Value {
+      if let constant = constants[index] { return constant }
+      return try build(type) { memory throws(Discarded) in
+        try ordered[index].payload?.initialize(memory, &choices)
+        witnesses.injectEnumTag(ordered[index].tag, into: memory)
       }
+    }
+    guard ordered.contains(where: \.isRecursive) else {
+      return Gen.unchecked { choices throws(Discarded) in try make(Int(choices.choose(through: last)), &choices) }
+    }
+    return Gen.unchecked { choices throws(Discarded) in
       // Values of a recursive type are groups, so that a part can take the place of the whole.
-      if flat < ordered.count { try choices.group(isRecursive: true, make) } else { try make(&choices) }
+      try choices.group(isRecursive: true) { choices throws(Discarded) in
+        let index = Int(choices.choose(through: last, choices.distribution(favouring: flat)))
+        // Deep inside only flat values are made, with choices that make the same at any depth: parts can be moved.
+        guard choices.depth >= Choices.deepest, flat < ordered.count else { return try make(index, &choices) }
+        choices.truncate()
+        choices.narrowLast(through: UInt64(flat - 1))
+        return try make(min(flat - 1, index), &choices)
+      }
     }
   }
 
@@ -173,23 +239,6 @@ final class Derivation {
         : Part(offset: offset, generator)
     }
     return try _openExistential(type, do: open)
-  }
-
-  /// Whether values of a type can be inside values of another one.
-  private static func reaches(_ target: Any.Type, from type: Any.Type) -> Bool {
-    var seen: Set<ObjectIdentifier> = []
-    func search(_ type: Any.Type) -> Bool {
-      if type == target { return true }
-      guard seen.insert(ObjectIdentifier(type)).inserted else { return false }
-      if type is any Generatable.Type { return false }
-      if let standard = type as? any StandardType.Type { return standard.parts.contains(where: search) }
-      return switch TypeShape(of: type) {
-      case .structure(let fields), .tuple(let fields): fields.contains { search($0.type) }
-      case .enumeration(let cases): cases.contains { $0.payload.map(search) ?? false }
-      case .other: false
-      }
-    }
-    return search(type)
   }
 }
 
@@ -216,7 +265,7 @@ extension Derivation {
       return Alphabet(values: few.values, isExhaustive: few.isExhaustive)
     }
     var alphabet = Alphabet<Value>()
-    let variants = try variants(of: cases, in: type).filter { !excludedTags.contains($0.tag) }
+    let variants = try variants(of: cases, in: type)
     for (index, variant) in variants.enumerated() {
       // With one case there is nothing to choose, and nothing recorded.
       var records: [[UInt64]] = [variants.count > 1 ? [UInt64(index)] : []]
@@ -251,8 +300,8 @@ extension Derivation {
 
 extension Gen {
   /// All values if there are at most 16, else the `scope` smallest.
-  func few(_ scope: Int) -> Smallest {
-    let all = smallest(16)
+  func few(_ scope: Int, attempts: Int = 100_000) -> Smallest {
+    let all = smallest(16, attempts: attempts)
     if all.isExhaustive || all.values.count <= scope { return all }
     return Smallest(
       values: Array(all.values.prefix(scope)), records: Array(all.records.prefix(scope)), isExhaustive: false)
@@ -270,8 +319,7 @@ private final class Deferred<Value>: @unchecked Sendable {
   func finish(_ generator: Gen<Value>) { finished = generator }
 
   func generator() -> Gen<Value> {
-    // A cycle, on purpose: the generator of a recursive type holds itself, and lives as long as the process.
-    Gen { choices throws(Discarded) in
+    Gen { [unowned self] choices throws(Discarded) in
       choices.depth += 1
       defer { choices.depth -= 1 }
       return try self.finished!.generate(&choices)
@@ -280,7 +328,7 @@ private final class Deferred<Value>: @unchecked Sendable {
 }
 
 /// A value as an indirect case of an enum keeps it: the layout of every indirect payload is this one's.
-private indirect enum Boxed<Value> {
+indirect enum Boxed<Value> {
   case value(Value)
 }
 
@@ -317,20 +365,29 @@ private struct Part: Sendable {
 private struct Variant: Sendable {
   let tag: Int
   let payload: Part?
+  /// Whether values of the enum can be inside the payload.
   let isRecursive: Bool
+  /// How deep the flattest payload is nested.
+  let depth: Int
+  /// Whether the case ends a recursion.
+  var isFlat: Bool
+
+  init(tag: Int, payload: Part?, isRecursive: Bool = false, depth: Int = 0) {
+    self.tag = tag
+    self.payload = payload
+    self.isRecursive = isRecursive
+    self.depth = depth
+    isFlat = !isRecursive
+  }
 }
 
-extension Gen {
-  /// A generator that initialises the memory of a value.
-  fileprivate init(
-    building type: Value.Type,
-    _ initialize: @escaping @Sendable (UnsafeMutableRawPointer, inout Choices) throws(Discarded) -> Void
-  ) {
-    self.init { choices throws(Discarded) in
-      let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-      defer { memory.deallocate() }
-      try initialize(UnsafeMutableRawPointer(memory), &choices)
-      return memory.move()
-    }
+/// Makes a value by initialising its memory.
+private func build<Value>(
+  _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(Discarded) -> Void
+) throws(Discarded) -> Value {
+  try withUnsafeTemporaryAllocation(of: type, capacity: 1) { memory throws(Discarded) in
+    let pointer = memory.baseAddress!
+    try initialize(UnsafeMutableRawPointer(pointer))
+    return pointer.move()
   }
 }

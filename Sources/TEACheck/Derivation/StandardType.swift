@@ -7,6 +7,12 @@ protocol StandardType {
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Self>
 }
 
+/// A type whose values can be without any part.
+protocol EmptiableType: StandardType {}
+
+/// A type whose values have one of the parts.
+protocol AlternativeType: StandardType {}
+
 extension StandardType {
   static var parts: [Any.Type] { [] }
 }
@@ -20,11 +26,13 @@ extension Int8: StandardType {}
 extension Int16: StandardType {}
 extension Int32: StandardType {}
 extension Int64: StandardType {}
+extension Int128: StandardType {}
 extension UInt: StandardType {}
 extension UInt8: StandardType {}
 extension UInt16: StandardType {}
 extension UInt32: StandardType {}
 extension UInt64: StandardType {}
+extension UInt128: StandardType {}
 
 extension StandardType where Self: BinaryFloatingPoint & Sendable {
   static func generator(from derivation: Derivation) -> Gen<Self> { .floatingPoint }
@@ -32,6 +40,12 @@ extension StandardType where Self: BinaryFloatingPoint & Sendable {
 
 extension Double: StandardType {}
 extension Float: StandardType {}
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: StandardType {}
+#endif
+#if arch(x86_64) && !os(Windows) && !os(Android)
+  extension Float80: StandardType {}
+#endif
 
 extension Bool: StandardType {
   static func generator(from derivation: Derivation) -> Gen<Bool> { .bool }
@@ -61,38 +75,58 @@ extension Duration: StandardType {
   }
 }
 
-extension Optional: StandardType {
+extension Optional: EmptiableType {
   static var parts: [Any.Type] { [Wrapped.self] }
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Wrapped?> {
-    .optional(try derivation.generator(for: Wrapped.self, at: "some"))
+    guard derivation.depth(of: Wrapped.self) != nil else { return Gen { _ throws(Discarded) in nil } }
+    let wrapped = try derivation.generator(for: Wrapped.self, at: "some")
+    return Gen { choices throws(Discarded) in
+      guard choices.choose(through: 3) > 0 else { return nil }
+      // Like an array, an optional ends a recursion.
+      guard choices.depth < Choices.deepest else {
+        choices.truncate()
+        return nil
+      }
+      return try wrapped.generate(&choices)
+    }
   }
 }
 
-extension Result: StandardType {
+extension Result: AlternativeType {
   static var parts: [Any.Type] { [Success.self, Failure.self] }
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Result> {
-    if TypeShape(of: Failure.self).isUninhabited {
+    let (succeeded, failed) = (derivation.depth(of: Success.self), derivation.depth(of: Failure.self))
+    guard let failed else {
       return try derivation.generator(for: Success.self, at: "success").map(Result.success)
     }
     let failure = try derivation.generator(for: Failure.self, at: "failure")
-    if TypeShape(of: Success.self).isUninhabited { return failure.map(Result.failure) }
+    guard let succeeded else { return failure.map(Result.failure) }
     let success = try derivation.generator(for: Success.self, at: "success")
-    let (succeeded, failed) = (Result.success, Result.failure)
-    return .oneOf(success.map { succeeded($0) }, failure.map { failed($0) })
+    // Deep inside a recursive value, the flatter one ends the recursion.
+    let deepest: UInt64 = succeeded <= failed ? 0 : 1
+    return Gen { choices throws(Discarded) in
+      var choice = choices.choose(through: 1)
+      if choices.depth >= Choices.deepest, choice != deepest {
+        choices.truncate()
+        choice = deepest
+      }
+      return choice == 0 ? .success(try success.generate(&choices)) : .failure(try failure.generate(&choices))
+    }
   }
 }
 
-extension Array: StandardType {
+extension Array: EmptiableType {
   static var parts: [Any.Type] { [Element.self] }
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<[Element]> {
-    .array(of: try derivation.generator(for: Element.self, at: "element"))
+    guard derivation.depth(of: Element.self) != nil else { return Gen { _ throws(Discarded) in [] } }
+    return .array(of: try derivation.generator(for: Element.self, at: "element"))
   }
 }
 
-extension ArraySlice: StandardType {
+extension ArraySlice: EmptiableType {
   static var parts: [Any.Type] { [Element.self] }
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<ArraySlice<Element>> {
@@ -100,7 +134,7 @@ extension ArraySlice: StandardType {
   }
 }
 
-extension ContiguousArray: StandardType {
+extension ContiguousArray: EmptiableType {
   static var parts: [Any.Type] { [Element.self] }
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<ContiguousArray<Element>> {
@@ -108,7 +142,7 @@ extension ContiguousArray: StandardType {
   }
 }
 
-extension Set: StandardType {
+extension Set: EmptiableType {
   static var parts: [Any.Type] { [Element.self] }
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Set<Element>> {
@@ -117,10 +151,13 @@ extension Set: StandardType {
   }
 }
 
-extension Dictionary: StandardType {
+extension Dictionary: EmptiableType {
   static var parts: [Any.Type] { [Key.self, Value.self] }
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<[Key: Value]> {
+    guard derivation.depth(of: Key.self) != nil, derivation.depth(of: Value.self) != nil else {
+      return .unchecked { _ throws(Discarded) in [:] }
+    }
     let key = try derivation.generator(for: Key.self, at: "key")
     let value = try derivation.generator(for: Value.self, at: "value")
     let entries = Gen<[(Key, Value)]>.array(of: zip(key, value))
@@ -134,11 +171,8 @@ extension Range: StandardType {
   static var parts: [Any.Type] { [Bound.self] }
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Range<Bound>> {
-    let bound = try derivation.generator(for: Bound.self, at: "bound")
-    return .unchecked { choices throws(Discarded) in
-      let (one, other) = (try bound.generate(&choices), try bound.generate(&choices))
-      return one < other ? one..<other : other..<one
-    }
+    let bounds = try Bounds.generator(of: Bound.self, from: derivation)
+    return .unchecked { choices throws(Discarded) in Range(uncheckedBounds: try bounds.generate(&choices)) }
   }
 }
 
@@ -146,10 +180,49 @@ extension ClosedRange: StandardType {
   static var parts: [Any.Type] { [Bound.self] }
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<ClosedRange<Bound>> {
-    let bound = try derivation.generator(for: Bound.self, at: "bound")
+    let bounds = try Bounds.generator(of: Bound.self, from: derivation)
+    return .unchecked { choices throws(Discarded) in ClosedRange(uncheckedBounds: try bounds.generate(&choices)) }
+  }
+}
+
+extension PartialRangeFrom: StandardType {
+  static var parts: [Any.Type] { [Bound.self] }
+
+  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeFrom<Bound>> {
+    let bounds = try Bounds.generator(of: Bound.self, from: derivation)
+    return .unchecked { choices throws(Discarded) in (try bounds.generate(&choices).lower)... }
+  }
+}
+
+extension PartialRangeUpTo: StandardType {
+  static var parts: [Any.Type] { [Bound.self] }
+
+  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeUpTo<Bound>> {
+    let bounds = try Bounds.generator(of: Bound.self, from: derivation)
+    return .unchecked { choices throws(Discarded) in ..<(try bounds.generate(&choices).upper) }
+  }
+}
+
+extension PartialRangeThrough: StandardType {
+  static var parts: [Any.Type] { [Bound.self] }
+
+  static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<PartialRangeThrough<Bound>> {
+    let bounds = try Bounds.generator(of: Bound.self, from: derivation)
+    return .unchecked { choices throws(Discarded) in ...(try bounds.generate(&choices).upper) }
+  }
+}
+
+private enum Bounds {
+  /// Two bounds in order, each equal to itself: a range has no place for a NaN.
+  static func generator<Bound: Comparable>(
+    of type: Bound.Type, from derivation: Derivation
+  ) throws(DerivationError) -> Gen<(lower: Bound, upper: Bound)> {
+    let bound = try derivation.generator(for: type, at: "bound")
     return .unchecked { choices throws(Discarded) in
       let (one, other) = (try bound.generate(&choices), try bound.generate(&choices))
-      return one < other ? one...other : other...one
+      guard one == one else { if other == other { return (other, other) } else { throw Discarded() } }
+      guard other == other else { return (one, one) }
+      return one < other ? (one, other) : (other, one)
     }
   }
 }

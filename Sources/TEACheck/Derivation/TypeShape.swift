@@ -45,6 +45,11 @@ enum TypeShape {
     return NominalType(metadata)?.moduleName
   }
 
+  /// Whether a struct or enum is none of the standard library or the system.
+  static func isOfUser(_ type: Any.Type) -> Bool {
+    moduleName(of: type).map { !Derivation.closedModules.contains($0) } ?? false
+  }
+
   private static func tupleElements(_ metadata: UnsafeRawPointer) -> [Field] {
     let count = metadata.load(fromByteOffset: 8, as: Int.self)
     let labels = metadata.load(fromByteOffset: 16, as: UnsafePointer<CChar>?.self)

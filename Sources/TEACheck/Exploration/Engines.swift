@@ -17,10 +17,13 @@ public struct Engines<M: Module>: Sendable {
   /// Whether two worlds are the same.
   @usableFromInline let isSame: @Sendable (World<M>, World<M>) -> Bool
 
+  /// A number that tells worlds apart, within one process.
+  @usableFromInline let fingerprint: @Sendable (World<M>) -> Int?
+
   /// Whether worlds are told apart by their structure, for want of `Hashable`.
   let isStructural: Bool
 
-  @inlinable
+  @_alwaysEmitIntoClient
   init<State: SearchState & SendableMetatype>(_ state: State.Type) where State.M == M {
     self.init(
       isStructural: state is StructuralWorld<M>.Type,
@@ -28,6 +31,7 @@ public struct Engines<M: Module>: Sendable {
         guard let one = try? State(one), let other = try? State(other) else { return true }
         return one == other
       },
+      fingerprint: { (try? State($0))?.hashValue },
       run: { rules, choices, plan, start, trace, observer throws(Discarded) in
         try rules.run(state, from: &choices, plan, start: start, trace: trace, seenBy: &observer)
       },
@@ -39,11 +43,12 @@ public struct Engines<M: Module>: Sendable {
 
   @usableFromInline
   init(
-    isStructural: Bool, isSame: @escaping @Sendable (World<M>, World<M>) -> Bool, run: @escaping Run,
-    explore: @escaping Explore
+    isStructural: Bool, isSame: @escaping @Sendable (World<M>, World<M>) -> Bool,
+    fingerprint: @escaping @Sendable (World<M>) -> Int?, run: @escaping Run, explore: @escaping Explore
   ) {
     self.isStructural = isStructural
     self.isSame = isSame
+    self.fingerprint = fingerprint
     self.run = run
     self.explore = explore
   }

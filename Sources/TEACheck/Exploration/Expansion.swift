@@ -23,6 +23,7 @@ struct Expansion<State: SearchState> {
   /// Why worlds could not be told apart or expanded.
   @usableFromInline var error: (any Error)?
   @usableFromInline let outstandingLimit: Int
+  @usableFromInline let structuralHash: StructuralHash?
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
   @usableFromInline var firstLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
@@ -34,6 +35,7 @@ struct Expansion<State: SearchState> {
   init(_ rules: Rules<State.M>, outstandingLimit: Int) {
     self.rules = rules
     self.outstandingLimit = outstandingLimit
+    structuralHash = rules.structuralHash
     capacity = 1024
     states = .allocate(capacity: capacity)
     indices = .allocate(capacity: capacity)
@@ -48,7 +50,7 @@ struct Expansion<State: SearchState> {
   /// The candidate is new, and has no index yet.
   @usableFromInline static var fresh: UInt32 { .max }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func expand(_ range: Range<Int>, of store: WorldStore<State>) {
     count = 0
     new.removeAll(keepingCapacity: true)
@@ -75,7 +77,7 @@ struct Expansion<State: SearchState> {
     }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func expand(
     _ parent: Int, _ state: UnsafeMutablePointer<State>, sending messages: [State.M.Message]
   ) throws {
@@ -86,7 +88,7 @@ struct Expansion<State: SearchState> {
     if world.outstanding.count != 0 { try addReplies(to: state.pointee, world, parent) }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func addReplies(to state: State, _ world: World<State.M>, _ parent: Int) throws {
     guard let replies = rules.replies else { return }
     for index in world.outstanding.indices where !state.isRepeated(index) {
@@ -98,7 +100,7 @@ struct Expansion<State: SearchState> {
     }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func add(
     _ step: WorldStep<State.M>, to rest: World<State.M>, in world: World<State.M>, _ parent: Int
   ) throws {
@@ -112,7 +114,7 @@ struct Expansion<State: SearchState> {
     let place = states + count
     place.initialize(to: try State(next))
     count += 1
-    tags.append(WorldIndex.tag(place.pointee.hashValue))
+    tags.append(WorldIndex.tag(place.pointee.hash(structuralHash)))
     parents.append(UInt32(truncatingIfNeeded: parent))
     steps.append(step)
     if failure != nil || rules.repeatsSteps
@@ -125,7 +127,7 @@ struct Expansion<State: SearchState> {
   }
 
   /// Moves the candidates that got an index to where the worlds are, and drops the others.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func settle(in store: WorldStore<State>) {
     var next = 0
     for candidate in new {

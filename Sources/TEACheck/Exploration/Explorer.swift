@@ -58,7 +58,7 @@ struct Explorer<State: SearchState> {
     graph = bounds.keepsGraph ? WorldGraph() : nil
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func explore() -> Exploration<M> {
     defer { deallocate() }
     do {
@@ -90,7 +90,7 @@ struct Explorer<State: SearchState> {
     store.deallocate()
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   var progress: ExplorationProgress {
     var progress = ExplorationProgress()
     progress.states = found
@@ -100,11 +100,11 @@ struct Explorer<State: SearchState> {
     return progress
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func start() throws -> Violation<M>? {
     for origin in rules.origins {
       let state = try State(origin.world)
-      let tag = WorldIndex.tag(state.hashValue)
+      let tag = WorldIndex.tag(state.hash(rules.structuralHash))
       let recogniser = recognisers.baseAddress! + WorldIndex.owner(of: tag, among: recognisers.count)
       guard recogniser.pointee.insert(store.count, tag: tag, isEqual: { store[$0] == state }) else { continue }
       store.address(of: store.add()).initialize(to: state)
@@ -123,7 +123,7 @@ struct Explorer<State: SearchState> {
   /// Expands the next worlds of the level.
   ///
   /// - Returns: How the exploration ends, if it does.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func expandBatch() throws -> Exploration<M>.End? {
     let batch = expanded..<min(levelEnd, expanded + 1024 * expansions.count)
     let share = (batch.count + expansions.count - 1) / expansions.count
@@ -170,7 +170,7 @@ struct Explorer<State: SearchState> {
   /// What comes after the end in the order does not count.
   ///
   /// - Returns: How the exploration ends, if a step was wrong or a bound was met.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func numberCandidates() -> Exploration<M>.End? {
     for worker in expansions.indices {
       let expansion = expansions.baseAddress! + worker
@@ -198,7 +198,7 @@ struct Explorer<State: SearchState> {
   }
 
   /// Adds the steps of the batch to the graph.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func drawSteps() {
     var firsts: [Int] = []
     for expansion in expansions { firsts.append((firsts.last ?? 0) + expansion.steps.count) }
@@ -219,7 +219,7 @@ struct Explorer<State: SearchState> {
   }
 
   /// The first of the new worlds that is wrong, or that was found by a step that is; checked by all workers.
-  @inlinable
+  @_alwaysEmitIntoClient
   func firstFinding(in range: Range<Int>) -> Finding? {
     let share = (range.count + expansions.count - 1) / expansions.count
     let findings = UnsafeMutableBufferPointer<Finding?>.allocate(capacity: expansions.count)
@@ -247,7 +247,7 @@ struct Explorer<State: SearchState> {
   }
 
   /// Whether the step that found a world finds it again.
-  @inlinable
+  @_alwaysEmitIntoClient
   func breachOfDeterminism(at index: Int, by step: WorldStep<M>) -> Breach? {
     var rest = store.address(of: Int(parents[index])).pointee.world
     if case .reply(_, let command) = step { rest.outstanding.remove(at: command) }

@@ -14,7 +14,7 @@ struct Recogniser<State: SearchState> {
   init(worker: Int) { self.worker = worker }
 
   /// Enters a world that is no candidate of a batch.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func insert(_ number: Int, tag: UInt32, isEqual: (Int) -> Bool) -> Bool {
     index.reserve(1)
     defer { index.taken.removeAll(keepingCapacity: true) }
@@ -22,7 +22,7 @@ struct Recogniser<State: SearchState> {
   }
 
   /// Marks the candidates in this worker's range that are new.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func recognise(_ expansions: UnsafeBufferPointer<Expansion<State>>, among store: WorldStore<State>) {
     collect(expansions)
     index.reserve(own.count)
@@ -50,7 +50,7 @@ struct Recogniser<State: SearchState> {
   }
 
   /// Puts the indices of the worlds in the place of the numbers of the candidates.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func settle(_ expansions: UnsafeBufferPointer<Expansion<State>>) {
     let firsts = firsts
     index.settle { number in
@@ -59,7 +59,7 @@ struct Recogniser<State: SearchState> {
     }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func collect(_ expansions: UnsafeBufferPointer<Expansion<State>>) {
     own.removeAll(keepingCapacity: true)
     tags.removeAll(keepingCapacity: true)
@@ -78,7 +78,7 @@ struct Recogniser<State: SearchState> {
   }
 
   /// The expansion of a candidate, and its place there.
-  @inlinable
+  @_alwaysEmitIntoClient
   static func locate(_ number: Int, _ firsts: [Int]) -> (expansion: Int, candidate: Int) {
     var expansion = firsts.count - 1
     while firsts[expansion] > number { expansion -= 1 }

@@ -14,10 +14,16 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
   public let evaluations: Int
   /// What the property threw, if it did.
   public let thrown: (any Error)?
+  /// Whether the property, evaluated again on the same value, held: then it was not shrunk.
+  public let isFlaky: Bool
 
   public var description: String {
-    "falsified by \(literal(value))\(thrown.map { ", which throws \(literal($0))" } ?? "")  (case \(cases) of seed "
-      + "\(seed), shrunk with \(counted(evaluations, "evaluation")))"
+    let what = "falsified by \(literal(value))\(thrown.map { ", which throws \(literal($0))" } ?? "")"
+    let place = "case \(cases) of seed \(seed)"
+    return isFlaky
+      ? "\(what), and not when run again with the same choices: the property or the generator is flaky, it depends on "
+        + "something other than the value  (\(place))"
+      : "\(what)  (\(place), shrunk with \(counted(evaluations, "evaluation")))"
   }
 }
 
@@ -26,19 +32,31 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
 /// Values grow from case to case. A value that falsifies the property is shrunk to the simplest that does.
 ///
 /// - Parameters:
-///   - cases: How many values are made.
+///   - cases: How many values the property must hold for; those that a filter throws away do not count.
 ///   - seed: What they are drawn from: the same seed makes the same values.
+///   - size: How large the values are, from 0 to 100: they grow through the range, again and again.
 ///   - property: Returns false, or throws, for a value that falsifies it.
-/// - Throws: ``Falsified`` with the simplest value found.
+/// - Throws: ``Falsified`` with the simplest value found; ``HealthError`` where filters throw nearly all values away.
 @inlinable
 public func forAll<Value: Sendable>(
-  _ generator: Gen<Value>, cases: Int = 1_000, seed: UInt64 = 1, _ property: (Value) throws -> Bool
-) throws(Falsified<Value>) {
+  _ generator: Gen<Value>, cases: Int = 1_000, seed: UInt64 = 1, size: ClosedRange<Int> = 1...60,
+  _ property: (Value) throws -> Bool
+) throws {
+  var (accepted, discarded) = (0, 0)
   var choices = Choices(seed: seed)
-  for number in 0..<cases {
-    choices.restart(seed: seed, run: UInt64(number), size: 1 + number % 60)
-    guard let value = try? generator.generate(&choices), isFalsified(by: value, property) else { continue }
-    throw shrunk(choices.record, of: generator, number: number, seed: seed, property)
+  while accepted < cases {
+    let number = accepted + discarded
+    choices.restart(seed: seed, run: UInt64(number), size: size.lowerBound + number % size.count)
+    do {
+      let value = try generator.generate(&choices)
+      accepted += 1
+      if isFalsified(by: value, property) {
+        throw falsified(by: value, choices.record, of: generator, property, cases: accepted, seed: seed)
+      }
+    } catch let last as Discarded {
+      discarded += 1
+      try HealthError.check(discarded, of: number + 1, last)
+    }
   }
 }
 
@@ -47,26 +65,28 @@ func isFalsified<Value>(by value: Value, _ property: (Value) throws -> Bool) -> 
   do { return try !property(value) } catch { return true }
 }
 
+/// Evaluates a falsified property again, and shrinks the value.
 @usableFromInline
-func shrunk<Value: Sendable>(
-  _ record: [UInt64], of generator: Gen<Value>, number: Int, seed: UInt64, _ property: (Value) throws -> Bool
+func falsified<Value: Sendable>(
+  by value: Value, _ record: [UInt64], of generator: Gen<Value>, _ property: (Value) throws -> Bool, cases: Int,
+  seed: UInt64
 ) -> Falsified<Value> {
-  withoutActuallyEscaping(property) { property in
-    func evaluate(_ choices: inout Choices) -> Value? {
-      guard let value = try? generator.generate(&choices), isFalsified(by: value, property) else { return nil }
-      return value
-    }
-    var choices = Choices(.recorded(record))
-    // Made again, because only a replay knows bounds and groups.
-    guard let value = try? generator.generate(&choices) else {
-      preconditionFailure("A generator made no value from the choices that it had made one from")
-    }
-    var shrinker = Shrinker(Shrinker.Failure(value, choices), evaluate: evaluate)
-    shrinker.shrink()
-    var thrown: (any Error)?
-    do { _ = try property(shrinker.best.value) } catch { thrown = error }
+  var replayed = Choices(.recorded(record))
+  // Made again, because only a replay knows bounds and groups.
+  guard let again = try? generator.generate(&replayed), isFalsified(by: again, property) else {
     return Falsified(
-      value: shrinker.best.value, choices: shrinker.best.record, cases: number + 1, seed: seed,
-      evaluations: shrinker.evaluations, thrown: thrown)
+      value: value, choices: record, cases: cases, seed: seed, evaluations: 0, thrown: nil, isFlaky: true)
+  }
+  return withoutActuallyEscaping(property) { property in
+    var shrinker = Shrinker(Shrinker.Failure(again, replayed), generate: generator.generate) { value in
+      isFalsified(by: value, property)
+    }
+    shrinker.shrinkValue()
+    let best = shrinker.best
+    var thrown: (any Error)?
+    do { _ = try property(best.value) } catch { thrown = error }
+    return Falsified(
+      value: best.value, choices: best.record, cases: cases, seed: seed, evaluations: shrinker.evaluations,
+      thrown: thrown, isFlaky: false)
   }
 }

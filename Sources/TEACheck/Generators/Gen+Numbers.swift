@@ -8,10 +8,9 @@ extension Gen where Value: FixedWidthInteger & Sendable {
   /// Integers in a range: small ones and the edges of the range more often than others.
   ///
   /// They shrink towards the number of the range that is nearest to zero, positive numbers first.
-  ///
-  /// - Precondition: The integers are at most 64 bits wide, unless the range spans no more than 2⁶⁴ numbers.
   @inlinable
   public static func integer(in range: ClosedRange<Value>) -> Gen {
+    if Value.bitWidth > 64, let wide = wideInteger(in: range) { return wide }
     let zigzag = ZigZag(range)
     return Gen { choices throws(Discarded) in zigzag[choices.choose(through: zigzag.last, .edges)] }
   }

@@ -80,14 +80,18 @@ extension Gen {
   /// A value is tried up to 100 times; then the whole run is discarded. Prefer a generator that makes only
   /// good values.
   @inlinable
-  public func filter(_ isIncluded: @escaping @Sendable (Value) -> Bool) -> Gen {
+  public func filter(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ isIncluded: @escaping @Sendable (Value) -> Bool
+  ) -> Gen {
     let generate = generate
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
     return Gen { choices throws(Discarded) in
       for _ in 0..<(choices.mayRetry ? 100 : 1) {
         let value = try choices.group { inner throws(Discarded) in try generate(&inner) }
         if isIncluded(value) { return value }
       }
-      throw Discarded()
+      throw Discarded(at: place)
     }
   }
 
@@ -113,19 +117,7 @@ extension Gen {
   /// - Precondition: There is at least one generator, and every weight is positive.
   @inlinable
   public static func frequency(_ generators: (weight: Int, Gen)...) -> Gen {
-    precondition(!generators.isEmpty, "Gen.frequency needs at least one generator")
-    for (weight, _) in generators {
-      precondition(weight > 0, "Gen.frequency needs positive weights, got \(weight)")
-    }
-    let total = UInt64(generators.reduce(0) { $0 + $1.weight })
-    return Gen { choices throws(Discarded) in
-      var rest = choices.choose(through: total - 1)
-      for (weight, generator) in generators {
-        if rest < weight { return try generator.generate(&choices) }
-        rest -= UInt64(weight)
-      }
-      preconditionFailure("The weights add up to more than their total")
-    }
+    frequency(generators.map { (weight: $0.weight, generator: $0.1) })
   }
 
   /// Chooses one of the elements; the first is the simplest.

@@ -11,7 +11,8 @@ extension CheckResult {
       "coverage": coverage?.json, "states": .integer(states), "transitions": .integer(transitions),
       "depth": .integer(depth), "seconds": .number(seconds), "finding": finding.map { .string($0) },
       "message": message.map { .string($0) }, "knownIssue": knownIssue.map { .string($0) },
-      "again": again.map { .string($0) }, "notes": .array(notes.map { .string($0) }),
+      "again": again.map { .string($0) }, "file": file.map { .string($0) }, "token": token.map { .string($0) },
+      "replay": isReplay ? .bool(true) : nil, "notes": .array(notes.map { .string($0) }),
       "counterexample": counterexample?.json ?? .null,
     ])
   }
@@ -35,6 +36,9 @@ extension CheckResult {
     message = record["message"]?.string
     knownIssue = record["knownIssue"]?.string
     again = record["again"]?.string
+    file = record["file"]?.string
+    token = record["token"]?.string
+    isReplay = record["replay"]?.bool ?? false
     notes = record["notes"]?.array?.compactMap(\.string) ?? []
     counterexample = record["counterexample"].flatMap(Counterexample.init(json:))
   }

@@ -5,6 +5,8 @@ enum SuiteEvent {
   case started(String)
   case progress(CheckProgress)
   case finished(CheckResult)
+  /// The Swift of a unit test, in place of a result.
+  case unitTest(String)
   case ended([CheckResult])
 }
 
@@ -25,7 +27,8 @@ struct TextRecorder: Recorder {
     switch event {
     case .suite, .started, .progress: break
     case .finished(let result): printer.print(result)
-    case .ended(let results): printer.printSummary(of: results)
+    case .unitTest(let text): Platform.write(text, to: Platform.standardOutput)
+    case .ended(let results): if !results.allSatisfy(\.isReplay) { printer.printSummary(of: results) }
     }
   }
 }
@@ -68,6 +71,10 @@ struct JSONRecorder: Recorder {
         "runs": .integer(progress.runs),
       ])
     case .finished(let result): return result.record(suite: suite)
+    case .unitTest(let text):
+      return .object([
+        "version": version, "kind": .string("test"), "suite": .string(suite), "text": .string(text),
+      ])
     case .ended:
       guard withProgress else { return nil }
       return .object(["version": version, "kind": .string("ended"), "suite": .string(suite)])

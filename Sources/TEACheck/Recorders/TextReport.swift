@@ -37,13 +37,18 @@ package enum TextReport {
       if isKnown { lines.append("  “\(counterexample.property)”  \(counterexample.place)") }
       if let finding = result.finding { lines.append("  \(finding)") }
       if let detail = counterexample.detail { lines += indented(detail) }
-      lines += [""] + counterexample.story() + [""]
+      if result.isReplay, result.verdict == .passed, !counterexample.property.isEmpty {
+        lines.append("  it violated “\(counterexample.property)”")
+      }
+      lines += [""] + counterexample.story(mark: result.verdict == .passed && result.isReplay ? "" : "   ✗") + [""]
     }
     if let message = result.message { lines += indented(message) }
     lines += result.notes.flatMap { indented("note: \($0)") }
     if [.violated, .trapped].contains(result.verdict) {
       lines.append("  again   swift run -c release \(result.again ?? "tea-check check \(shellQuoted(result.title))")")
     }
+    if let file = result.file { lines.append("  replay  swift run -c release tea-check replay \(shellWord(file))") }
+    if let token = result.token, token.utf8.count <= 400 { lines.append("  token   \(token)") }
     while lines.last == "" { lines.removeLast() }
     return lines
   }
@@ -95,13 +100,15 @@ package enum TextReport {
       }
     let padding = String(repeating: " ", count: max(0, titleWidth - result.title.count))
     switch result.verdict {
+    case .passed where result.isReplay: return "\(mark) \(result.title)\(padding)  not violated   \(result.place)"
     case .passed, .inconclusive:
       return "\(mark) \(result.title)\(padding)  \(figures(of: result))"
     case .violated, .trapped, .error:
       if let counterexample = result.counterexample, result.message == nil {
         return "\(mark) \(result.module) · \(counterexample.property)   \(counterexample.place)"
       }
-      let word = result.verdict == .trapped ? "trapped" : result.verdict == .error ? "could not run" : "violated"
+      let error = result.isReplay ? "cannot be replayed" : "could not run"
+      let word = result.verdict == .trapped ? "trapped" : result.verdict == .error ? error : "violated"
       return "\(mark) \(result.title)\(padding)  \(word)   \(result.place)"
     }
   }
@@ -143,6 +150,18 @@ package enum TextReport {
 
   private static func indented(_ text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
+  }
+
+  /// A text as one word of a shell's command line, quoted only where it must be.
+  static func shellWord(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch UInt8(byte) {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+      default: false
+      }
+    }
+    return isPlain ? text : shellQuoted(text)
   }
 
   /// A text as one word of a shell's command line.

@@ -49,7 +49,7 @@ struct ClassWatch {
 
   /// Sees a label.
   mutating func see(_ label: String, number: Int) -> Bool {
-    meet(features.count + number, stableHash(of: label) | 1 << 63)
+    meet(features.count + number, StableHash.of(label) | 1 << 63)
   }
 
   /// Whether a class is neither known nor met by this run before; a known one is counted.
@@ -63,9 +63,4 @@ struct ClassWatch {
     new.append(met)
     return true
   }
-}
-
-/// A hash of a text that is the same in every process (FNV-1a).
-func stableHash(of text: String) -> UInt64 {
-  text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
 }

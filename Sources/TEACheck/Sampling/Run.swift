@@ -39,7 +39,7 @@ extension Rules {
   ///   - start: Where the run goes on from; without it, an origin is chosen.
   ///   - trace: Receives the steps, where they are wanted.
   /// - Throws: ``Discarded`` when a generator gave up.
-  @inlinable
+  @_alwaysEmitIntoClient
   func run<State: SearchState>(
     _ state: State.Type, from choices: inout Choices, _ plan: RunPlan, start: RunStart<M>?,
     trace: UnsafeMutablePointer<Trace<M>>?, seenBy observer: inout RunObserver<M>
@@ -93,13 +93,15 @@ extension Rules {
   }
 
   /// Chooses what happens next, or nothing where the run stops or nothing can.
-  @inlinable
+  @_alwaysEmitIntoClient
   func chooseStep(in world: World<M>, from choices: inout Choices, _ plan: RunPlan) throws -> WorldStep<M>? {
     let answers = world.outstanding.count == 0 ? [] : try answers(in: world)
-    if let messageGenerator {
-      guard let number = chooseNumber(messages: 1, answers: answers.count, from: &choices, plan) else { return nil }
-      if number > 0 { return answers[number - 1] }
-      return .message(try chooseMessage(messageGenerator, from: &choices, plan))
+    if messageGenerator != nil || generatedMessages != nil {
+      let generator = try messageGenerator ?? generatedMessages?(world)
+      let number = chooseNumber(canSend: generator != nil, answers: answers.count, from: &choices, plan)
+      guard let number else { return nil }
+      guard number == 0, let generator else { return answers[number - 1] }
+      return .message(try chooseMessage(generator, from: &choices, plan))
     }
     switch offer {
     case .fixed(let messages): return step(from: messages, answers, &choices, plan)
@@ -107,7 +109,7 @@ extension Rules {
     }
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func step(
     from messages: [M.Message], _ answers: [WorldStep<M>], _ choices: inout Choices, _ plan: RunPlan
   ) -> WorldStep<M>? {
@@ -124,7 +126,7 @@ extension Rules {
     return index < messages.count ? .message(messages[index]) : answers[index - messages.count]
   }
 
-  @inlinable
+  @_alwaysEmitIntoClient
   func pick(from messages: [M.Message], _ swarm: Swarm?, _ random: inout RandomNumbers) -> UInt64 {
     var index = random.next(through: UInt64(messages.count - 1))
     guard let swarm else { return index }
@@ -136,7 +138,7 @@ extension Rules {
   }
 
   /// Everything that the world may answer next, in the order of exploration.
-  @inlinable
+  @_alwaysEmitIntoClient
   func answers(in world: World<M>) throws -> [WorldStep<M>] {
     guard let replies else { return [] }
     var answers: [WorldStep<M>] = []
@@ -150,13 +152,16 @@ extension Rules {
 
   /// Chooses between a message (zero) and the replies (from one), or to stop (`nil`).
   @usableFromInline
-  func chooseNumber(messages: Int, answers: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {
+  func chooseNumber(canSend: Bool, answers: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {
+    let messages = canSend ? 1 : 0
     let number = choices.choose(through: UInt64(messages + answers)) { random, _ in
       if random.chance(plan.stops) { return 0 }
-      if answers > 0, random.chance(plan.replies) { return 2 + random.next(through: UInt64(answers - 1)) }
+      if answers > 0, !canSend || random.chance(plan.replies) {
+        return UInt64(1 + messages) + random.next(through: UInt64(answers - 1))
+      }
       return 1
     }
-    return number == 0 ? nil : Int(number) - 1
+    return number == 0 ? nil : Int(number) - messages
   }
 
   /// Generates a message, of a case that the swarm admits where it can.

@@ -14,6 +14,7 @@ struct RunObserver<M: Module> {
   /// Whether declarations are to be asked of every world.
   @usableFromInline var isInquiring = false
 
+  @usableFromInline let structuralHash: StructuralHash?
   private let rules: Rules<M>
   private var heights: [Double] = []
   private var unmet: [Int] = []
@@ -29,9 +30,13 @@ struct RunObserver<M: Module> {
   private(set) var labels: Set<[String]> = []
   private(set) var covered: Set<Int> = []
 
+  /// Whether the current run has found anything.
+  private(set) var hasFound = false
+
   /// - Parameter features: What to tell worlds apart by; without it, the observer looks away.
   init(_ rules: Rules<M>, _ features: WorldFeatures?) {
     self.rules = rules
+    structuralHash = rules.structuralHash
     watch = ClassWatch(features ?? WorldFeatures(readers: []))
     isCurious = features != nil
   }
@@ -49,19 +54,21 @@ struct RunObserver<M: Module> {
   mutating func beginRun() {
     guard isCurious else { return }
     watch.beginRun()
-    if !finds.isEmpty { finds.removeAll() }
-    if !climbs.isEmpty { climbs.removeAll() }
-    if !labels.isEmpty { labels.removeAll() }
-    if !covered.isEmpty { covered.removeAll() }
+    guard hasFound else { return }
+    hasFound = false
+    finds.removeAll()
+    climbs.removeAll()
+    labels.removeAll()
+    covered.removeAll()
   }
 
   /// Sees a world of the run.
-  @inlinable
+  @_alwaysEmitIntoClient
   mutating func see<State: SearchState>(
     _ world: World<M>, as: State.Type, _ steps: Int, _ choices: borrowing Choices
   ) throws where State.M == M {
     guard isCurious else { return }
-    worlds.insert(try State(world).hashValue)
+    worlds.insert(try State(world).hash(structuralHash))
     let isNew = withUnsafePointer(to: world.model) { watch.see(UnsafeRawPointer($0)) }
     if isNew { note(world, steps, choices.record) }
     if isInquiring { inquire(world, steps, choices.record) }
@@ -70,6 +77,7 @@ struct RunObserver<M: Module> {
   /// Keeps a world in which classes were new.
   @usableFromInline
   mutating func note(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
+    hasFound = true
     let start = RunStart(world: world, steps: steps, record: record)
     for new in watch.new[finds.count...] {
       finds.append(.init(feature: new.feature, value: new.value, snapshot: start, steps: steps))
@@ -86,14 +94,18 @@ struct RunObserver<M: Module> {
       for (index, target) in rules.targets.enumerated() {
         let score = try target.read(world)
         guard score > max(heights[index], climbs[index]?.score ?? -.infinity) else { continue }
+        hasFound = true
         climbs[index] = (score, RunStart(world: world, steps: steps, record: record))
       }
       for (index, label) in rules.labels.enumerated() {
         guard let text = try label.read(world), labels.insert([label.name, text]).inserted else { continue }
+        hasFound = true
         if watch.see(text, number: index) { note(world, steps, record) }
       }
       for (index, cover) in rules.covers.enumerated() where !covered.contains(index) {
-        if try cover.isMet(world) { covered.insert(index) }
+        guard try cover.isMet(world) else { continue }
+        hasFound = true
+        covered.insert(index)
       }
     } catch {
       if thrown == nil { thrown = "\(error)" }

@@ -21,6 +21,21 @@ struct Sampling<M: Module> {
   var thrown: String?
 }
 
+/// A run with its steps, and what was wrong at its end.
+struct FailedRun<M: Module> {
+  var breach: Breach?
+  var trace: Trace<M>
+}
+
+/// What one run left behind.
+struct RunTail {
+  var number: Int
+  var steps = 0
+  var isDiscarded = false
+  /// Which of the worker's hauls is this run's, if it found anything.
+  var haul: Int?
+}
+
 /// Random runs over the worlds of a program.
 ///
 /// Every run has random numbers of its own, drawn from the seed and the number of the run. Half of the runs are from
@@ -34,22 +49,24 @@ struct Sampler<M: Module> {
   let workers: Int
   let onProgress: (SamplingProgress) -> Void
 
-  /// What one run left behind.
-  private struct Tail {
-    var number: Int
-    var steps: Int
-    var isDiscarded = false
-    var finds: [Frontier<RunStart<M>>.Find] = []
-    var climbs: [Int: (score: Double, start: RunStart<M>)] = [:]
-    var labels: Set<[String]> = []
-    var covered: Set<Int> = []
+  /// What a run found; most find nothing.
+  private struct Haul {
+    var finds: [Frontier<RunStart<M>>.Find]
+    var climbs: [Int: (score: Double, start: RunStart<M>)]
+    var labels: Set<[String]>
+    var covered: Set<Int>
+
+    init(_ observer: RunObserver<M>) {
+      (finds, climbs, labels, covered) = (observer.finds, observer.climbs, observer.labels, observer.covered)
+    }
   }
 
   /// What one worker holds and finds.
   private struct Worker {
     var choices = Choices(seed: 0)
     var observer: RunObserver<M>
-    var tails: [Tail] = []
+    var tails: [RunTail] = []
+    var hauls: [Haul] = []
     var failure: (run: Int, record: [UInt64], end: RunEnd<M>)?
   }
 
@@ -83,7 +100,7 @@ struct Sampler<M: Module> {
       let round = next..<min(end(of: sampling, next), next + Self.roundSize(after: next))
       run(round, crew, knowledge, unmet: sampling.unmet)
       for worker in crew.indices {
-        take(crew[worker].tails, into: &sampling, &knowledge)
+        take(crew[worker].tails, crew[worker].hauls, into: &sampling, &knowledge)
         knowledge.map.add(hits: crew[worker].observer.watch.hits)
         sampling.unmet.removeAll(where: crew[worker].observer.met.contains)
         if sampling.thrown == nil { sampling.thrown = crew[worker].observer.thrown }
@@ -124,19 +141,23 @@ struct Sampler<M: Module> {
     return all.count
   }
 
-  private func take(_ tails: [Tail], into sampling: inout Sampling<M>, _ knowledge: inout Knowledge) {
+  private func take(_ tails: [RunTail], _ hauls: [Haul], into sampling: inout Sampling<M>, _ knowledge: inout Knowledge)
+  {
     for tail in tails {
       sampling.progress.cases += 1
       sampling.progress.steps += tail.steps
       sampling.progress.discards += tail.isDiscarded ? 1 : 0
-      for find in tail.finds { knowledge.map.add(find) }
-      for (target, climb) in tail.climbs where climb.score > knowledge.heights[target] {
+      let isPlain = isFromStart(tail.number) && !tail.isDiscarded
+      if isPlain { sampling.plainRuns += 1 }
+      guard let number = tail.haul else { continue }
+      let haul = hauls[number]
+      for find in haul.finds { knowledge.map.add(find) }
+      for (target, climb) in haul.climbs where climb.score > knowledge.heights[target] {
         (knowledge.heights[target], knowledge.peaks[target]) = (climb.score, climb.start)
       }
-      guard isFromStart(tail.number), !tail.isDiscarded else { continue }
-      sampling.plainRuns += 1
-      for label in tail.labels { sampling.labels[label, default: 0] += 1 }
-      for cover in tail.covered { sampling.covered[cover] += 1 }
+      guard isPlain else { continue }
+      for label in haul.labels { sampling.labels[label, default: 0] += 1 }
+      for cover in haul.covered { sampling.covered[cover] += 1 }
     }
   }
 
@@ -159,11 +180,13 @@ struct Sampler<M: Module> {
 
   private func run(_ runs: Range<Int>, _ worker: inout Worker, _ knowledge: Knowledge) {
     worker.tails.removeAll(keepingCapacity: true)
+    worker.hauls.removeAll()
     for number in runs {
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
-      let (plan, start) = plan(number, &worker.choices.random, knowledge)
-      if let start { worker.choices.record = start.record }
-      var tail = Tail(number: number, steps: 0)
+      let plan = plan(number, &worker.choices.random)
+      let start = isFromStart(number) || !bounds.grows ? nil : start(&worker.choices.random, knowledge)
+      if let start { worker.choices.record.append(contentsOf: start.record) }
+      var tail = RunTail(number: number)
       do {
         let end = try engines.run(rules, &worker.choices, plan, start, nil, &worker.observer)
         tail.steps = end.steps - (start?.steps ?? 0)
@@ -173,34 +196,37 @@ struct Sampler<M: Module> {
       } catch {
         tail.isDiscarded = true
       }
-      tail.finds = worker.observer.finds
-      tail.climbs = worker.observer.climbs
-      tail.labels = worker.observer.labels
-      tail.covered = worker.observer.covered
+      if worker.observer.hasFound {
+        tail.haul = worker.hauls.count
+        worker.hauls.append(Haul(worker.observer))
+      }
       worker.tails.append(tail)
       if worker.failure != nil { return }
     }
   }
 
-  /// How a run goes, and where from: of four runs the first is plain, the second and fourth leave message cases out,
-  /// and the last two go on from a world of a rare class, or from the height of a score.
-  private func plan(
-    _ number: Int, _ random: inout RandomNumbers, _ knowledge: Knowledge
-  ) -> (RunPlan, RunStart<M>?) {
+  /// How a run goes: of four runs the first is plain, the second and fourth leave message cases out, and the last two
+  /// go on from elsewhere.
+  private func plan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
     // Runs grow over the first quarter: what is found early is short.
-    let share = min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases)))
-    var plan = RunPlan(length: max(min(10, bounds.length), Int(Double(bounds.length) * share)))
+    let share = bounds.grows ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
+    let growing = max(min(10, bounds.length), Int(Double(bounds.length) * share))
+    var plan = RunPlan(length: growing)
+    if !isFromStart(number) { plan.length = bounds.length }
     if !number.isMultiple(of: 2) {
       plan.swarm = Swarm(from: &random)
       plan.replies = [0.1, 0.5, 0.9][Int(random.next(through: 2))]
     }
-    guard !isFromStart(number) else { return (plan, nil) }
-    plan.length = bounds.length
+    return plan
+  }
+
+  /// Where a run goes on from: a world of a rare class, or the height of a score.
+  private func start(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
     if !knowledge.peaks.isEmpty, random.chance(0.5) {
       let target = random.next(through: UInt64(knowledge.peaks.count - 1))
-      if let peak = knowledge.peaks[Int(target)] { return (plan, peak) }
+      if let peak = knowledge.peaks[Int(target)] { return peak }
     }
-    return (plan, knowledge.map.choose(&random))
+    return knowledge.map.choose(&random)
   }
 
   /// Whether a run, run again, ends in the same world.
@@ -233,18 +259,20 @@ struct Sampler<M: Module> {
       sampling.violation = (flaky(failure.end.breach), again.trace)
       return sampling
     }
-    typealias Found = (breach: Breach, trace: Trace<M>)
-    func evaluate(_ choices: inout Choices) -> Found? {
-      var trace = Trace<M>(origin: rules.origins[0])
-      var observer = RunObserver<M>(rules, nil)
-      let end = try? engines.run(rules, &choices, RunPlan(length: bounds.length), nil, &trace, &observer)
-      guard let found = end?.breach, found.property == breach.property else { return nil }
-      return (found, trace)
-    }
-    var shrinker = Shrinker<Found>(.init((breach, again.trace), again.choices), evaluate: evaluate)
-    shrinker.shrink()
-    sampling.violation = shrinker.best.value
+    var shrinker = Shrinker<FailedRun<M>>(
+      .init(FailedRun(breach: again.end?.breach, trace: again.trace), again.choices), generate: replay,
+      fails: { $0.breach?.property == breach.property })
+    shrinker.shrinkRun(loops: { $0.trace.loops(by: engines.fingerprint) }, scheduler: rules.scheduler)
+    sampling.violation = (shrinker.best.value.breach ?? breach, shrinker.best.value.trace)
     return sampling
+  }
+
+  /// Makes a run from choices.
+  private func replay(_ choices: inout Choices) throws -> FailedRun<M> {
+    var trace = Trace<M>(origin: rules.origins[0])
+    var observer = RunObserver<M>(rules, nil)
+    let end = try engines.run(rules, &choices, RunPlan(length: bounds.length), nil, &trace, &observer)
+    return FailedRun(breach: end.breach, trace: trace)
   }
 
   private func flaky(_ breach: Breach?) -> Breach {

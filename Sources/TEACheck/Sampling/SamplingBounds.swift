@@ -6,6 +6,8 @@ public struct SamplingBounds: Sendable, Equatable {
   public var length: Int
   /// What the random choices are drawn from: the same seed gives the same runs.
   public var seed: UInt64
+  /// Whether runs grow to the length, and some go on from where others were; else all are long and from the start.
+  var grows = true
 
   public init(cases: Int = 2_000, length: Int = 100, seed: UInt64 = 1) {
     self.cases = cases

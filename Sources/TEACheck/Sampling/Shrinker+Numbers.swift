@@ -1,7 +1,38 @@
-// Passes over single choices, and over choices that must change together.
+// Passes over single choices, and over those with the same number.
 
 extension Shrinker {
-  /// Lowers each choice as far as it goes, but for those that count groups: these go with the groups.
+  /// A choice among at most so many is one among alternatives, such as the cases of an enum; others are numbers.
+  static var fewestNumbers: UInt64 { 16 }
+
+  /// Whether a choice is of a number, and none that counts groups: these go with the groups.
+  func isNumber(_ place: Int) -> Bool { best.bounds[place] >= Self.fewestNumbers && !best.counters.contains(place) }
+
+  /// Lowers all numbers at once: to zero, or else to their ranks.
+  ///
+  /// Where only it matters which numbers are equal, or which is the larger one, this is all there is to do.
+  mutating func lowerAll() {
+    let numbers = best.record.indices.filter(isNumber)
+    if replace(numbers, by: 0) { return }
+    var byAppearance = best.record
+    var bySize = best.record
+    var ranks: [[UInt64]: UInt64] = [:]
+    var distinct: [UInt64: Set<UInt64>] = [:]
+    for place in numbers { distinct[best.bounds[place], default: []].insert(best.record[place]) }
+    let sorted = distinct.mapValues { $0.sorted() }
+    var appeared: [UInt64: UInt64] = [:]
+    for place in numbers {
+      let (bound, number) = (best.bounds[place], best.record[place])
+      if ranks[[bound, number]] == nil {
+        ranks[[bound, number]] = appeared[bound, default: 0]
+        appeared[bound, default: 0] += 1
+      }
+      byAppearance[place] = ranks[[bound, number]] ?? number
+      bySize[place] = sorted[bound]?.firstIndex(of: number).map(UInt64.init) ?? number
+    }
+    if !accept(byAppearance) { _ = accept(bySize) }
+  }
+
+  /// Lowers each choice as far as it goes, but for those that count groups.
   mutating func lowerChoices() {
     var index = 0
     while index < best.record.count {
@@ -9,6 +40,21 @@ extension Shrinker {
       index += 1
     }
   }
+
+  /// Clears the bits of large numbers, the highest first: the remainder by a power of two stays.
+  mutating func clearBits() {
+    var place = 0
+    while place < best.record.count {
+      for bit in (2..<64).reversed() as ReversedCollection<Range<UInt64>> {
+        guard place < best.record.count, isNumber(place), best.record[place] >= Self.leastWithBits else { break }
+        if best.record[place] & 1 << bit != 0 { _ = replace([place], by: best.record[place] ^ 1 << bit) }
+      }
+      place += 1
+    }
+  }
+
+  /// Smaller numbers are not worth the evaluations.
+  private static var leastWithBits: UInt64 { 256 }
 
   /// Lowers choices with the same number out of as many together.
   mutating func lowerDuplicates() {
@@ -33,7 +79,9 @@ extension Shrinker {
       // From small numbers upwards, because what is found is mostly small.
       var low = number(self) % 2
       var stride: UInt64 = 2
-      while low + stride < number(self), !replace(indices, by: low + stride) { stride *= 2 }
+      while number(self) > low, stride < number(self) - low, !replace(indices, by: low + stride), stride < 1 << 63 {
+        stride *= 2
+      }
       low += stride / 2
       while number(self) > low + 2 {
         let middle = low + (number(self) - low) / 4 * 2
@@ -42,74 +90,10 @@ extension Shrinker {
     }
   }
 
-  private mutating func replace(_ indices: [Int], by number: UInt64) -> Bool {
+  /// Evaluates the best record with one number at several places.
+  mutating func replace(_ indices: [Int], by number: UInt64) -> Bool {
     var record = best.record
     for index in indices where index < record.count { record[index] = number }
     return accept(record)
-  }
-
-  /// How far apart two choices may be to be changed together.
-  private var window: Int { best.record.count <= 8 ? 8 : 3 }
-
-  /// Lowers one choice and raises a later one by the same amount.
-  mutating func redistribute() {
-    changePairs { record, first, second, amount in
-      record[first] -= amount
-      record[second] += amount
-    } limit: { shrinker, first, second in
-      min(shrinker.best.record[first], shrinker.best.bounds[second] - shrinker.best.record[second])
-    }
-  }
-
-  /// Lowers two choices to zero.
-  mutating func zeroTogether() {
-    for first in best.record.indices {
-      var second = first + 1
-      while second < min(best.record.count, first + 1 + window) {
-        if best.record[first] > 0, best.record[second] > 0 { _ = replace([first, second], by: 0) }
-        second += 1
-      }
-    }
-  }
-
-  /// Lowers two choices by the same amount.
-  mutating func lowerTogether() {
-    changePairs { record, first, second, amount in
-      record[first] -= amount
-      record[second] -= amount
-    } limit: { shrinker, first, second in
-      min(shrinker.best.record[first], shrinker.best.record[second])
-    }
-  }
-
-  /// Changes each pair of choices that are near each other, by as much as possible.
-  ///
-  /// A pair that cannot be changed by one or two is left alone, unless it can be changed by all.
-  private mutating func changePairs(
-    _ change: (inout [UInt64], Int, Int, UInt64) -> Void, limit: (Shrinker, Int, Int) -> UInt64
-  ) {
-    var first = 0
-    while first < best.record.count {
-      for second in (first + 1)..<max(first + 2, min(best.record.count, first + 1 + window)) {
-        guard second < best.record.count else { break }
-        func tryAmount(_ amount: UInt64, _ shrinker: inout Shrinker) -> Bool {
-          guard second < shrinker.best.record.count, amount > 0, amount <= limit(shrinker, first, second) else {
-            return false
-          }
-          var record = shrinker.best.record
-          change(&record, first, second, amount)
-          return shrinker.accept(record)
-        }
-        let most = limit(self, first, second)
-        guard most > 0, !tryAmount(most, &self) else { continue }
-        guard tryAmount(1, &self) || tryAmount(2, &self) else { continue }
-        var amount = most / 2
-        while amount > 0, second < best.record.count {
-          amount = min(amount, limit(self, first, second))
-          if !tryAmount(amount, &self) { amount /= 2 }
-        }
-      }
-      first += 1
-    }
   }
 }

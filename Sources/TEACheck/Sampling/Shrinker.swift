@@ -11,82 +11,84 @@ struct Shrinker<Value> {
     var record: [UInt64]
     var bounds: [UInt64]
     var spans: [Choices.Span]
-    var counters: [Int]
+    var counters: Set<Int>
 
+    /// - Parameter choices: What the value was made from, replayed.
     init(_ value: Value, _ choices: Choices) {
       self.value = value
       record = choices.record
       bounds = choices.bounds
       spans = choices.spans
-      counters = choices.counters
+      counters = Set(choices.counters)
     }
   }
 
+  /// One idea of how to make a record less.
+  typealias Pass = (inout Shrinker) -> Void
+
   private(set) var best: Failure
-  /// How many candidates were evaluated.
+  /// How many candidates were evaluated: those that the generators turned into something not seen before.
   private(set) var evaluations = 0
+  private var attempts = 0
   private var known: Set<[UInt64]> = []
   private let budget: Int
-  private let evaluate: (inout Choices) -> Value?
+  let generate: (inout Choices) throws -> Value
+  private let fails: (Value) -> Bool
 
-  /// - Parameter evaluate: Makes a value from choices, and returns it if it fails in the same way.
-  init(_ failure: Failure, budget: Int = 20_000, evaluate: @escaping (inout Choices) -> Value?) {
+  /// - Parameters:
+  ///   - budget: How many candidates are tried at most.
+  ///   - generate: Makes a value from choices.
+  ///   - fails: Whether a value fails in the same way.
+  init(
+    _ failure: Failure, budget: Int = 20_000, generate: @escaping (inout Choices) throws -> Value,
+    fails: @escaping (Value) -> Bool
+  ) {
     best = failure
     self.budget = budget
-    self.evaluate = evaluate
+    self.generate = generate
+    self.fails = fails
     known.insert(failure.record)
   }
 
-  /// Runs the passes to a fixed point, or to the end of the budget.
-  mutating func shrink() {
-    let passes: [(inout Shrinker) -> Void] = [
-      { $0.deleteGroups() }, { $0.lowerChoices() }, { $0.replaceByDescendants() }, { $0.sortGroups() },
-      { $0.deleteWithReferences() }, { $0.mergeGroups() }, { $0.lowerDuplicates() }, { $0.zeroTogether() },
-      { $0.lowerTogether() }, { $0.redistribute() },
-    ]
+  /// Runs passes to a fixed point, or to the end of the budget.
+  mutating func shrink(_ passes: [Pass]) {
     var before: [UInt64]
     repeat {
       before = best.record
       var pass = 0
-      while pass < passes.count, evaluations < budget {
+      while pass < passes.count, !isOver {
         let count = best.record.count
         passes[pass](&self)
         // Where an expensive pass got rid of choices, the cheap ones may get rid of more.
         pass = best.record.count < count && pass > 0 ? 0 : pass + 1
       }
-    } while best.record != before && evaluations < budget
+    } while best.record != before && !isOver
   }
+
+  /// Whether the budget is spent.
+  var isOver: Bool { attempts >= budget }
 
   /// Evaluates a candidate, unless it is known or no improvement.
   ///
   /// - Returns: Whether it is the best now.
   mutating func accept(_ record: [UInt64]) -> Bool {
-    guard evaluations < budget, record.shortlexPrecedes(best.record), known.insert(record).inserted else {
-      return false
-    }
-    evaluations += 1
+    guard !isOver, record.shortlexPrecedes(best.record), known.insert(record).inserted else { return false }
+    attempts += 1
     var choices = Choices(.recorded(record))
-    guard let value = evaluate(&choices) else { return false }
-    guard choices.record.shortlexPrecedes(best.record) else { return false }
+    guard let value = try? generate(&choices), choices.record.shortlexPrecedes(best.record) else { return false }
+    // Different records may stand for the same choices, where there are too many or too large ones.
+    guard choices.record == record || known.insert(choices.record).inserted else { return false }
+    return evaluate(value, choices)
+  }
+
+  /// Evaluates a value, which becomes the best one if it fails.
+  mutating func evaluate(_ value: Value, _ choices: Choices) -> Bool {
     known.insert(choices.record)
+    evaluations += 1
+    guard fails(value) else { return false }
     best = Failure(value, choices)
     return true
   }
-
-  /// The groups of one depth, in runs of adjacent ones: the elements of an array, or the steps of a run.
-  func siblings(at depth: Int) -> [[Choices.Span]] {
-    var runs: [[Choices.Span]] = []
-    for span in best.spans where span.depth == depth && !span.range.isEmpty && !span.isRecursive {
-      if let last = runs.last?.last, last.range.upperBound == span.range.lowerBound {
-        runs[runs.count - 1].append(span)
-      } else {
-        runs.append([span])
-      }
-    }
-    return runs
-  }
-
-  var depths: Range<Int> { 0..<(best.spans.map { $0.depth + 1 }.max() ?? 0) }
 }
 
 extension [UInt64] {

@@ -27,6 +27,29 @@ public struct Messages<M: Module>: SpecificationPart {
   }
 }
 
+extension Messages {
+  /// Declares a generator of the messages that can come in a world, by its model, view or all of it.
+  ///
+  /// ```swift
+  /// Messages(generating: .view) { view in
+  ///   zip(.element(of: view.rows.map(\.id)), .string).map { .renamed($0, to: $1) }
+  /// }
+  /// ```
+  ///
+  /// Sampling makes messages of any size. An exploration lists the generator's few smallest values, as it does where
+  /// messages are derived. Where there is no generator, no message can come.
+  public init<Value>(
+    generating subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, _ generator: @escaping @Sendable (Value) throws -> Gen<M.Message>?
+  ) {
+    declarations = [
+      Declaration(
+        kind: .generatedMessages { try generator(try subject.read($0)) },
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+}
+
 /// What the world may answer to a command: each of the messages is one possible reply.
 ///
 /// A command whose replies are empty is carried out and never answered. Outstanding commands are answered in

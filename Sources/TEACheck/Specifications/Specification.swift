@@ -33,7 +33,7 @@ public struct Specification<M: Module>: SpecificationPart, Sendable {
 
 extension Specification where M.Model: Hashable & SendableMetatype, M.Command: Hashable & SendableMetatype {
   /// Declares what may happen to a module and what must hold.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
@@ -46,7 +46,7 @@ extension Specification where M.Model: Hashable & SendableMetatype, M.Command: H
 
 extension Specification where M.Model: Hashable & SendableMetatype {
   /// Declares what may happen to a module and what must hold.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
@@ -61,7 +61,7 @@ extension Specification {
   /// Declares what may happen to a module and what must hold.
   ///
   /// The module's model is not `Hashable`: its worlds are told apart by their structure, which is slower.
-  @inlinable
+  @_alwaysEmitIntoClient
   public init(
     of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
@@ -107,6 +107,7 @@ public protocol SpecificationPart<M> {
 public struct Declaration<M: Module>: Sendable {
   enum Kind: Sendable {
     case messages(@Sendable (World<M>) throws -> [M.Message])
+    case generatedMessages(@Sendable (World<M>) throws -> Gen<M.Message>?)
     case replies(@Sendable (M.Command, M.Model) throws -> [M.Message]?)
     case start(@Sendable () throws -> [Start<M>.Value])
     case startGenerator(Gen<Start<M>.Value>)

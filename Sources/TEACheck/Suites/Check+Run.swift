@@ -18,7 +18,7 @@ extension Check {
   /// - Throws: ``CheckFailure``, whose description names the property's file and line and tells the whole story.
   @discardableResult
   public func run(requireComplete: Bool = false) throws(CheckFailure) -> CheckResult {
-    let outcome = outcome(CheckSettings(), onProgress: { _ in })
+    let outcome = outcome(testSettings, onProgress: { _ in })
     if let failure = Self.failure(outcome.result, requireComplete: requireComplete) { throw failure }
     return outcome.result
   }
@@ -30,14 +30,20 @@ extension Check {
   public func run(
     requireComplete: Bool = false, reportingTo reporter: (String, StaticString, UInt) -> Void
   ) -> CheckResult {
-    let outcome = outcome(CheckSettings(), onProgress: { _ in })
+    let outcome = outcome(testSettings, onProgress: { _ in })
     if let failure = Self.failure(outcome.result, requireComplete: requireComplete) {
       reporter(failure.description, outcome.place.filePath, outcome.place.line)
     }
     return outcome.result
   }
 
-  private static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
+  private var testSettings: CheckSettings {
+    var settings = CheckSettings()
+    settings.store = CounterexampleStore.folder(ofTestAt: "\(place.filePath)")
+    return settings
+  }
+
+  static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
     let report = TextReport.lines(of: result).joined(separator: "\n")
     switch result.verdict {
     case .violated, .trapped, .error:
@@ -52,6 +58,9 @@ extension Check {
 
   /// Runs the check with settings, known issues taken into account.
   func outcome(_ settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) -> Outcome {
+    var settings = settings
+    // What is known to fail is found anew each time.
+    if issue != nil { settings.store = nil }
     var outcome = execute(settings, onProgress)
     guard let issue, outcome.result.verdict != .error else { return outcome }
     outcome.result.knownIssue = issue.reason
@@ -95,7 +104,7 @@ extension Check {
 /// ```
 ///
 /// - Throws: ``CheckFailure``, whose description tells the whole story.
-@inlinable
+@_alwaysEmitIntoClient
 @discardableResult
 public func check<M: Module>(
   _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -108,7 +117,7 @@ where M.Model: Hashable & SendableMetatype, M.Command: Hashable & SendableMetaty
 /// Checks a module, and throws if it violates what is declared.
 ///
 /// - Throws: ``CheckFailure``, whose description tells the whole story.
-@inlinable
+@_alwaysEmitIntoClient
 @discardableResult
 public func check<M: Module>(
   _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -120,7 +129,7 @@ public func check<M: Module>(
 /// Checks a module whose model is not `Hashable`, and throws if it violates what is declared.
 ///
 /// - Throws: ``CheckFailure``, whose description tells the whole story.
-@inlinable
+@_alwaysEmitIntoClient
 @discardableResult
 public func check<M: Module>(
   _ module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

@@ -13,6 +13,8 @@ public struct Check: Sendable {
 
   var issue: KnownIssue?
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
+  /// Takes recorded steps.
+  let retake: @Sendable (Recording, CheckSettings) -> Outcome
 
   /// The module and the name.
   public var title: String { name.isEmpty ? module : "\(module) · \(name)" }
@@ -21,6 +23,8 @@ public struct Check: Sendable {
   struct Outcome {
     var result: CheckResult
     var place: SourcePlace
+    /// The steps of the counterexample.
+    var script: Script?
   }
 
   struct KnownIssue: Sendable {
@@ -88,13 +92,14 @@ extension Specification {
 
   private func check(_ name: String, _ bounds: CheckBounds) -> Check {
     let module = shortName(of: M.self)
-    return Check(module: module, name: name, place: place) { [self] settings, onProgress in
+    let runner = { @Sendable [self] (settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) in
       var settings = settings
       if settings.engine == .automatic { settings.engine = bounds.engine }
-      let runner = CheckRunner(
-        specification: self, module: module, name: name, bounds: bounds, settings: settings,
-        onProgress: onProgress)
-      return runner.run()
+      return CheckRunner(
+        specification: self, module: module, name: name, bounds: bounds, settings: settings, onProgress: onProgress)
     }
+    return Check(
+      module: module, name: name, place: place, execute: { settings, onProgress in runner(settings, onProgress).run() },
+      retake: { recording, settings in runner(settings, { _ in }).retake(recording) })
   }
 }

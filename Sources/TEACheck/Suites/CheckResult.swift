@@ -57,6 +57,12 @@ public struct CheckResult: Sendable, Equatable {
   public var knownIssue: String?
   /// The command that finds the same again.
   public var again: String?
+  /// The file in which the counterexample is kept.
+  public var file: String?
+  /// The counterexample as one word: `tea-check replay` takes it.
+  public var token: String?
+  /// Whether recorded steps were taken, and nothing was searched.
+  public var isReplay = false
   /// What was derived, cut or left out.
   public var notes: [String] = []
 

@@ -43,7 +43,7 @@ extension CheckRunner {
   /// list, and the statistics of runs.
   func sampleOnTop(of explored: Check.Outcome, _ rules: Rules<M>) -> Check.Outcome {
     let hasStatistics = !rules.covers.isEmpty || !rules.labels.isEmpty
-    let hasMore = rules.messageGenerator != nil || rules.startGenerator != nil
+    let hasMore = rules.generatesMessages || rules.startGenerator != nil
     guard explored.result.verdict == .passed, hasMore || hasStatistics else { return explored }
     var outcome = explored
     guard settings.engine == .automatic else {
@@ -118,8 +118,8 @@ extension CheckRunner {
     let story =
       "\(shorter == nil ? "shrunk" : "shortest over its messages") · found with "
       + "\(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of seed \(seed)"
-    let isShorter = (shorter?.trace.steps.count ?? .max) < trace.steps.count
-    let (best, why) = isShorter ? (shorter?.trace ?? trace, shorter?.breach ?? breach) : (trace, breach)
+    // Of equally short ones, the explorer's is the same whatever the seed.
+    let (best, why) = shorter.map { ($0.trace, $0.breach) } ?? (trace, breach)
     violate(&outcome, why, best, story)
   }
 

@@ -15,7 +15,13 @@ struct CheckRunner<M: Module> {
     var outcome: Check.Outcome
     do {
       let rules = try Rules<M>(specification, scope: bounds.scope(settings))
-      outcome = settings.engine == .sample ? sample(rules) : explore(rules)
+      let stored = replayStored(rules)
+      outcome = stored.violation ?? (settings.engine == .sample ? sample(rules) : explore(rules))
+      outcome.result.notes += stored.notes
+      if stored.violation == nil { store(&outcome, rules) }
+      if let script = outcome.script, let property = outcome.result.counterexample?.property {
+        outcome.result.notes += explanation(of: script, violating: property, rules)
+      }
     } catch {
       outcome = blank()
       outcome.result.verdict = .error
@@ -128,6 +134,7 @@ struct CheckRunner<M: Module> {
     _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ found: String
   ) {
     let counterexample = Counterexample(trace, breach: breach, place: specification.place)
+    outcome.script = Script(trace)
     outcome.place = breach.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
     outcome.result.verdict = .violated

@@ -19,6 +19,8 @@ package struct CheckSettings: Sendable, Equatable {
   package var scope: Int?
   /// How many threads search; the result does not depend on it.
   package var workers = Platform.coreCount
+  /// The folder in which counterexamples are kept and looked for, if any.
+  package var store: String?
 
   package init() {}
 }
@@ -45,7 +47,8 @@ struct CheckBounds: Sendable {
   func sampling(_ settings: CheckSettings) -> SamplingBounds {
     var bounds = SamplingBounds()
     bounds.cases = settings.cases ?? cases ?? bounds.cases
-    bounds.length = settings.length ?? length ?? bounds.length
+    // Who says how far to look does not mean farther.
+    bounds.length = settings.length ?? length ?? min(bounds.length, settings.depth ?? depth ?? .max)
     bounds.seed = settings.seed ?? seed ?? bounds.seed
     return bounds
   }

@@ -15,7 +15,8 @@ public protocol CheckSuite {
 extension CheckSuite {
   /// Runs the checks as the command line asks, and exits.
   public static func main() {
-    Platform.exit(SuiteRunner(name: "\(Self.self)", checks: checks).run(Array(CommandLine.arguments.dropFirst())))
+    let runner = SuiteRunner(name: "\(Self.self)", type: String(reflecting: Self.self), checks: checks)
+    Platform.exit(runner.run(Array(CommandLine.arguments.dropFirst())))
   }
 }
 

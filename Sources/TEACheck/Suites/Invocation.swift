@@ -1,7 +1,7 @@
 /// A command line of `tea-check` or of a suite.
 package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
-    case check, list, explore, sample
+    case check, list, explore, sample, replay
   }
 
   package enum Format: String, Sendable, CaseIterable {
@@ -17,6 +17,9 @@ package struct Invocation: Sendable {
   package var format = Format.text
   package var packagePath: String?
   package var requiresComplete = false
+  /// Where counterexamples are kept, if it is said: a folder, or `off`.
+  package var store: String?
+  package var wantsTest = false
   package var wantsHelp = false
   package var wantsVersion = false
   /// The arguments that the command hands on to its suites.
@@ -54,6 +57,10 @@ extension Invocation {
     Option(
       name: "--workers", value: "n",
       help: "Search with this many threads; the result does not depend on it.", isOfEngine: true),
+    Option(
+      name: "--store", value: "path", help: "Keep counterexamples in this folder, or 'off'. (default: .tea-check)",
+      isOfEngine: true),
+    Option(name: "--as-test", value: nil, help: "Print the Swift of a unit test instead of the replay."),
     Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
     Option(name: "--require-complete", value: nil, help: "Fail checks that did not look at every world."),
     Option(name: "--format", value: "text|json", help: "Print text, or JSON Lines. (default: text)"),
@@ -97,6 +104,7 @@ extension Invocation {
       if option.isOfEngine { engineArguments += [name, value ?? ""] }
     }
     if names.contains("") { throw UsageError("A name of a check is empty") }
+    if wantsTest, command != .replay { throw UsageError("The option '--as-test' is for 'replay' only") }
     if command == .explore { settings.engine = .explore }
     if command == .sample { settings.engine = .sample }
   }
@@ -117,6 +125,8 @@ extension Invocation {
       }
       settings.seed = seed
     case "--filter": filter = value
+    case "--store": store = value
+    case "--as-test": wantsTest = true
     case "--require-complete": requiresComplete = true
     case "--format":
       guard let format = Format(rawValue: value) else {

@@ -1,12 +1,15 @@
 /// Runs the checks of a suite and hands what happens to a recorder.
 struct SuiteRunner {
   let name: String
+  /// The type with its module, such as `SearchChecks.Main`.
+  let type: String
   let checks: [Check]
 
   /// - Returns: The exit code.
   func run(_ arguments: [String]) -> Int32 {
     let invocation: Invocation
     let selected: [Check]
+    var replays: [ReplaySource] = []
     do {
       invocation = try Invocation(arguments: arguments)
       if invocation.wantsHelp {
@@ -14,7 +17,13 @@ struct SuiteRunner {
         return ExitCode.passed
       }
       if let twice = repeatedTitle { throw UsageError("Two checks of \(name) are called '\(twice)'; name them apart") }
-      selected = try choose(invocation)
+      if invocation.command == .replay {
+        replays = try invocation.names.map(ReplaySource.init)
+        selected = checks.filter { check in replays.contains { $0.isOf(check.title) } }
+        if selected.isEmpty { throw UsageError("\(name) holds none of the checks that are to be replayed") }
+      } else {
+        selected = try choose(invocation)
+      }
     } catch {
       Platform.write("Error: \(error)\n", to: Platform.standardError)
       return ExitCode.usage
@@ -32,7 +41,31 @@ struct SuiteRunner {
       }
       return ExitCode.passed
     }
+    if invocation.command == .replay { return replay(replays, invocation, recorder) }
     return run(selected, invocation, recorder)
+  }
+
+  private func replay(_ sources: [ReplaySource], _ invocation: Invocation, _ recorder: any Recorder) -> Int32 {
+    var results: [CheckResult] = []
+    for source in sources {
+      for check in checks where source.isOf(check.title) {
+        recorder.receive(.started(check.title))
+        var outcome = check.retake(source.recording, invocation.settings)
+        outcome.result.finding = outcome.result.finding.map { "\($0) · replayed from \(source.name)" }
+        outcome.result.again = "tea-check replay \(TextReport.shellWord(source.name))"
+        results.append(outcome.result)
+        if invocation.wantsTest, outcome.result.verdict != .error, let script = outcome.script {
+          let property = source.property ?? outcome.result.counterexample?.property ?? ""
+          let test = UnitTest(suite: type, title: check.title, property: property, script: script)
+          recorder.receive(.unitTest(test.text))
+        } else {
+          recorder.receive(.finished(outcome.result))
+        }
+      }
+    }
+    recorder.receive(.ended(results))
+    return invocation.wantsTest && !results.contains { $0.verdict == .error }
+      ? ExitCode.passed : replayExitCode(of: results)
   }
 
   private func choose(_ invocation: Invocation) throws(UsageError) -> [Check] {
@@ -53,7 +86,9 @@ struct SuiteRunner {
     for check in selected {
       recorder.receive(.started(check.title))
       var throttle = ProgressThrottle()
-      let result = check.outcome(invocation.settings) { progress in
+      var settings = invocation.settings
+      settings.store = CounterexampleStore.folder(ofSuite: invocation.store)
+      let result = check.outcome(settings) { progress in
         if throttle.isDue { recorder.receive(.progress(progress)) }
       }.result
       results.append(result)
@@ -72,7 +107,7 @@ struct SuiteRunner {
     """
     OVERVIEW: The checks of \(name). 'tea-check' builds and runs all suites of a package.
 
-    USAGE: \(name) [check | list | explore | sample] [<options>] [<name> ...]
+    USAGE: \(name) [check | list | explore | sample | replay] [<options>] [<name> ...]
 
     """
   }
@@ -86,6 +121,12 @@ package func exitCode(of results: [CheckResult], requiresComplete: Bool) -> Int3
   // A known issue that was found ends its search early, and is no claim of completeness.
   let isComplete = results.allSatisfy { $0.knownIssue != nil || $0.isComplete }
   return isComplete ? ExitCode.passed : ExitCode.inconclusive
+}
+
+/// The exit code that replays amount to.
+package func replayExitCode(of results: [CheckResult]) -> Int32 {
+  let hasError = results.contains { $0.verdict == .error }
+  return hasError ? ExitCode.usage : exitCode(of: results, requiresComplete: false)
 }
 
 /// Lets progress through a few times a second.

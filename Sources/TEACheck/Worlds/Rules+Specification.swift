@@ -12,17 +12,19 @@ extension Rules {
   /// - Throws: ``DerivationError`` or ``SpecificationError`` when something can neither be found nor derived.
   init(_ specification: Specification<M>, scope: Int) throws {
     var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
+    var generators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
     var answers: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var starts: [@Sendable () throws -> [Start<M>.Value]] = []
-    var generators: [Gen<Start<M>.Value>] = []
+    var startGenerators: [Gen<Start<M>.Value>] = []
     var settling: [Property<M>] = []
     self.init(offer: .fixed([]))
     for declaration in specification.declarations {
       switch declaration.kind {
       case .messages(let offered): offers.append(offered)
+      case .generatedMessages(let generated): generators.append(generated)
       case .replies(let replies): answers.append(replies)
       case .start(let values): starts.append(values)
-      case .startGenerator(let generator): generators.append(generator)
+      case .startGenerator(let generator): startGenerators.append(generator)
       case .laws(let declared): laws.formUnion(declared)
       case .target(let target): targets.append(target)
       case .label(let label): labels.append(label)
@@ -47,8 +49,11 @@ extension Rules {
     } else {
       replies = answers.first
     }
-    try addOrigins(starts, generators, scope: scope)
-    if offers.isEmpty {
+    try addOrigins(starts, startGenerators, scope: scope)
+    structuralHash = StructuralHash(like: origins[0].world.model)
+    if !generators.isEmpty {
+      generateMessages(generators, listed: offers, scope: scope)
+    } else if offers.isEmpty {
       try deriveMessages(scope: scope)
     } else if offers.count == 1 {
       offer = .byWorld(offers[0])
@@ -104,6 +109,7 @@ extension Rules {
 
   private mutating func deriveStarts(scope: Int) throws -> [Start<M>.Value] {
     let alphabet = try Self.derivedFlags(scope: scope)
+    derivesFlags = true
     if !alphabet.isExhaustive {
       isScoped = true
       startGenerator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self).map { .flags($0) }
@@ -134,14 +140,22 @@ extension Rules {
   private func origin(_ value: Start<M>.Value, isOnlyOne: Bool = false) throws -> Origin {
     switch value {
     case .model(let model):
-      return Origin(world: World(model: model), text: "", commands: [])
+      return Origin(
+        world: World(model: model), text: "", script: "from \(structuralLiteral(model))", commands: [])
     case .flags(let flags):
-      var commands: [M.Command] = []
-      let model = try M.start(with: flags, perform: { commands.append($0) })
-      var world = World<M>(model: model)
-      addOutstanding(commands, to: &world)
-      return Origin(world: world, text: isOnlyOne ? "" : "with flags \(literal(flags))", commands: commands)
+      return try origin(with: flags, text: isOnlyOne ? "" : "with flags \(literal(flags))")
     }
+  }
+
+  /// Starts the program.
+  ///
+  /// - Throws: What the module's `start` throws.
+  func origin(with flags: M.Flags, text: String) throws -> Origin {
+    var commands: [M.Command] = []
+    let model = try M.start(with: flags, perform: { commands.append($0) })
+    var world = World<M>(model: model)
+    addOutstanding(commands, to: &world)
+    return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands)
   }
 
   /// Chooses where a run starts; a generated start that fails gives way to the first one of those listed.
@@ -150,7 +164,7 @@ extension Rules {
     guard let startGenerator else {
       return origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))]
     }
-    let start = try choices.group { choices throws(Discarded) in try startGenerator.generate(&choices) }
+    let start = try choices.inside { choices throws(Discarded) in try startGenerator.generate(&choices) }
     return (try? origin(start)) ?? origins[0]
   }
 
@@ -179,6 +193,7 @@ extension Rules {
 
   private mutating func deriveMessages(scope: Int) throws {
     let answered = try tagsOfReplies(scope: scope)
+    replyTags = answered
     let derivation = Derivation(root: M.Message.self, excludingTags: answered)
     if TypeShape(of: M.Message.self).isUninhabited {
       return
@@ -200,6 +215,10 @@ extension Rules {
     if !derivation.registeredTypes.isEmpty {
       notes.append(
         "made by their registered generators: " + Set(derivation.registeredTypes).sorted().joined(separator: ", "))
+    }
+    if !derivation.decodedTypes.isEmpty {
+      notes.append(
+        "made by their Decodable conformance: " + Set(derivation.decodedTypes).sorted().joined(separator: ", "))
     }
     if !derivation.structuralTypes.isEmpty {
       notes.append(

@@ -18,6 +18,8 @@ struct Rules<M: Module>: @unchecked Sendable {
     @usableFromInline var world: World<M>
     /// The flags, or nothing where there was nothing to choose.
     var text: String
+    /// What the program starts from, as a script says it.
+    var script: String
     var commands: [M.Command]
   }
 
@@ -43,11 +45,23 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// What the relations ask, without their names.
   @usableFromInline var relations: [@Sendable (Transition<M>) throws -> Bool] = []
 
+  /// Hashes models by their memory, where that is known to be right.
+  @usableFromInline var structuralHash: StructuralHash?
+
   /// Makes messages of any size, where they are derived; an offer lists its own.
   @usableFromInline var messageGenerator: Gen<M.Message>?
 
   /// Makes starts of any size, where not all of them are among the origins.
   var startGenerator: Gen<Start<M>.Value>?
+
+  /// Makes messages of any size in a world, where their generator is declared; an offer lists its smallest.
+  @usableFromInline var generatedMessages: (@Sendable (World<M>) throws -> Gen<M.Message>?)?
+
+  /// Whether any flags may be started with, and not declared ones only.
+  var derivesFlags = false
+
+  /// The cases that come as replies only, where the messages are derived.
+  var replyTags: Set<Int> = []
 
   /// Whether payloads or flags were cut to a small scope.
   var isScoped = false

@@ -12,6 +12,14 @@ protocol SearchState: Hashable {
 
   /// Whether the outstanding command at an index equals one that was performed before it.
   func isRepeated(_ index: Int) -> Bool
+
+  /// A hash, by the structure of the model where that is given.
+  func hash(_ structural: StructuralHash?) -> Int
+}
+
+extension SearchState {
+  @inlinable
+  func hash(_ structural: StructuralHash?) -> Int { hashValue }
 }
 
 extension World: SearchState where M.Model: Hashable, M.Command: Hashable {
@@ -23,6 +31,14 @@ extension World: SearchState where M.Model: Hashable, M.Command: Hashable {
 
   @inlinable
   func isRepeated(_ index: Int) -> Bool { outstanding[..<index].contains(outstanding[index]) }
+
+  @inlinable
+  func hash(_ structural: StructuralHash?) -> Int {
+    guard let structural else { return hashValue }
+    var hash = withUnsafePointer(to: model) { structural(UnsafeRawPointer($0)) }
+    if outstanding.count != 0 { StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: bagHash(outstanding))) }
+    return Int(truncatingIfNeeded: hash)
+  }
 }
 
 /// A world whose model is `Hashable` and whose commands are told apart by their structure.

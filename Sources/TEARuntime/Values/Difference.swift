@@ -39,8 +39,45 @@ package struct Difference: Sendable, Equatable {
       if differences.count > count { return }
     }
     let (oldText, newText) = (literal(before), literal(after))
+    if max(oldText.count, newText.count) > longest, compareParts(old, new, at: path, into: &differences) { return }
     // Values without equality that look alike are taken as unchanged.
     guard oldText != newText || (try? StructuralValue(before)) != nil else { return }
     differences.append(Difference(path: path, before: oldText, after: newText))
+  }
+
+  /// Collections whose text is longer than this are compared part by part.
+  private static var longest: Int { 48 }
+
+  /// Compares arrays of one length, or dictionaries of the same keys, part by part.
+  ///
+  /// - Returns: Whether that was possible, and anything differed.
+  private static func compareParts(
+    _ old: Mirror, _ new: Mirror, at path: String, into differences: inout [Difference]
+  ) -> Bool {
+    guard old.displayStyle == new.displayStyle, old.children.count == new.children.count else { return false }
+    var parts: [(name: String, before: Any, after: Any)] = []
+    switch old.displayStyle {
+    case .collection:
+      parts = zip(old.children, new.children).enumerated().map {
+        ("\($0.offset)", $0.element.0.value, $0.element.1.value)
+      }
+    case .dictionary:
+      let (before, after) = (entries(old), entries(new))
+      guard before.keys == after.keys else { return false }
+      parts = before.keys.sorted().map { ($0, before[$0]!, after[$0]!) }
+    default: return false
+    }
+    let count = differences.count
+    for part in parts { compare(part.before, part.after, at: "\(path)[\(part.name)]", into: &differences) }
+    return differences.count > count
+  }
+
+  private static func entries(_ dictionary: Mirror) -> [String: Any] {
+    var entries: [String: Any] = [:]
+    for entry in dictionary.children {
+      let pair = Mirror(reflecting: entry.value).children.map(\.value)
+      entries[literal(pair[0])] = pair[1]
+    }
+    return entries
   }
 }

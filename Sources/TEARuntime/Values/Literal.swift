@@ -16,21 +16,47 @@ package func caseLiteral(_ value: Any) -> String {
   return text
 }
 
+/// A value as text from which it can be read back: as ``caseLiteral(_:)``, with the parts by structure too.
+///
+/// Only types of the standard library and of Foundation are written by their `description`.
+package func structuralLiteral(_ value: Any) -> String {
+  var text = ""
+  write(value, to: &text, at: Place(ignoresDescription: true, isStructural: true))
+  return text
+}
+
 /// Where a value stands in the value that is written.
 private struct Place {
   var depth = 0
   var ignoresDescription = false
+  /// Whether the descriptions of the parts are ignored too.
+  var isStructural = false
   /// The objects that the value is inside of. One of them is shown as `…` where it is met again.
   var objects: [ObjectIdentifier] = []
 
-  var inside: Place { Place(depth: depth + 1, objects: objects) }
+  var inside: Place {
+    Place(depth: depth + 1, ignoresDescription: isStructural, isStructural: isStructural, objects: objects)
+  }
+
+  /// Deeper than this, a value is shown as `…`: the guard against endless structures.
+  var deepest: Int { isStructural ? 100 : 24 }
 }
 
-/// Deeper than this, a value is shown as `…`: the guard against endless structures.
-private let deepest = 24
+/// A range, which is written by its bounds.
+private protocol BoundedRange {
+  var bounds: (lower: Any, sign: String, upper: Any) { get }
+}
+
+extension Range: BoundedRange {
+  fileprivate var bounds: (lower: Any, sign: String, upper: Any) { (lowerBound, "..<", upperBound) }
+}
+
+extension ClosedRange: BoundedRange {
+  fileprivate var bounds: (lower: Any, sign: String, upper: Any) { (lowerBound, "...", upperBound) }
+}
 
 private func write(_ value: Any, to text: inout String, at place: Place) {
-  guard place.depth < deepest else {
+  guard place.depth < place.deepest else {
     text += "…"
     return
   }
@@ -40,6 +66,11 @@ private func write(_ value: Any, to text: inout String, at place: Place) {
   case let character as Character: text += quoted(String(character))
   case let scalar as Unicode.Scalar: text += quoted(String(Character(scalar)))
   case is Void: text += "()"
+  case let range as any BoundedRange:
+    let bounds = range.bounds
+    write(bounds.lower, to: &text, at: place.inside)
+    text += bounds.sign
+    write(bounds.upper, to: &text, at: place.inside)
   case let type as Any.Type: text += "\(type).self"
   default: writeStructure(of: value, to: &text, at: place)
   }
@@ -68,8 +99,9 @@ private func writeStructure(of value: Any, to text: inout String, at place: Plac
   switch mirror.displayStyle {
   case .optional:
     if let some = mirror.children.first {
-      let isNil = Mirror(reflecting: some.value).displayStyle == .optional && nested(some.value, place) == "nil"
-      if isNil { text += ".some(nil)" } else { write(some.value, to: &text, at: place) }
+      let inner = Mirror(reflecting: some.value).displayStyle == .optional ? nested(some.value, place) : ""
+      let isAmbiguous = inner == "nil" || inner.hasPrefix(".some(")
+      if isAmbiguous { text += ".some(\(inner))" } else { write(some.value, to: &text, at: place) }
     } else {
       text += "nil"
     }
@@ -87,6 +119,8 @@ private func writeStructure(of value: Any, to text: inout String, at place: Plac
     list("(", mirror.children, ")")
   case .enum where place.ignoresDescription:
     writeCase(of: value, mirror, to: &text, at: place)
+  case .struct where place.isStructural && isBuiltFromParts(value, mirror):
+    list(shortName(of: mirror.subjectType) + "(", mirror.children, ")")
   case _ where value is any CustomStringConvertible:
     text += escaped(String(describing: value))
   case .enum:
@@ -100,6 +134,13 @@ private func writeStructure(of value: Any, to text: inout String, at place: Plac
   default:
     text += escaped(String(describing: value))
   }
+}
+
+/// Whether a struct is a user's, all of whose fields its mirror shows.
+private func isBuiltFromParts(_ value: Any, _ mirror: Mirror) -> Bool {
+  let name = String(reflecting: mirror.subjectType)
+  return !mirror.children.isEmpty && !(value is any CustomReflectable) && !name.hasPrefix("Swift.")
+    && !name.hasPrefix("Foundation")
 }
 
 private func writeCase(of value: Any, _ mirror: Mirror, to text: inout String, at place: Place) {

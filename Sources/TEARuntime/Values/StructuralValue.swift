@@ -16,7 +16,7 @@ package indirect enum StructuralValue: Hashable {
     self = try structure(of: value, at: [], trustsEquality: true)
   }
 
-  /// Reads the structure of a value down to the types of the standard library, whatever `==` its types have.
+  /// Reads the structure of a value down to the types of the standard library and of Foundation, whatever `==` its types have.
   ///
   /// - Throws: ``IncomparableValue`` when the value holds a function or an object.
   package init(throughout value: Any) throws(IncomparableValue) {
@@ -42,9 +42,8 @@ private func structure(
   let mirror = Mirror(reflecting: value)
   let type = ObjectIdentifier(mirror.subjectType)
   // The type counts, because 1 and 1.0 are equal as `AnyHashable`.
-  if trustsEquality || mirror.children.isEmpty && String(reflecting: mirror.subjectType).hasPrefix("Swift."),
-    let whole = value as? AnyHashable
-  {
+  let name = trustsEquality ? "" : String(reflecting: mirror.subjectType)
+  if trustsEquality || isWhole(value, mirror, typeName: name), let whole = value as? AnyHashable {
     return .whole(type: type, whole)
   }
   switch mirror.displayStyle {
@@ -66,6 +65,9 @@ private func structure(
     return .entries(type: type, elements)
   case .class, .foreignReference:
     throw IncomparableValue(path: path, type: mirror.subjectType)
+  case nil where name.hasPrefix("Swift.") && !mirror.children.isEmpty:
+    // Ranges show their bounds.
+    return try parts(of: mirror, enumCase: nil, at: path, trustsEquality: trustsEquality)
   case nil where !isOnlyValue(value), .struct where mirror.children.isEmpty && !isOnlyValue(value):
     throw IncomparableValue(path: path, type: mirror.subjectType)
   case nil, .struct, .enum, .tuple:
@@ -88,6 +90,12 @@ private func parts(
     parts.append(try structure(of: child.value, at: path + [name], trustsEquality: trustsEquality))
   }
   return .parts(type: ObjectIdentifier(mirror.subjectType), enumCase: enumCase, parts)
+}
+
+/// Whether a value has no parts of a user's types: the equality of the standard library and of Foundation counts.
+private func isWhole(_ value: Any, _ mirror: Mirror, typeName: String) -> Bool {
+  mirror.children.isEmpty && typeName.hasPrefix("Swift.") || typeName.hasPrefix("Foundation")
+    || value is any BinaryFloatingPoint
 }
 
 /// Whether the value is its type's only value, as a metatype or `()` is.

@@ -1,0 +1,39 @@
+import TEACheck
+
+/// Arrays of integers: made, recorded and checked.
+enum Arrays {
+  static func measure() throws {
+    let cases = 200_000
+    try Measure.rate("arrays-of-int", "cases/s") {
+      try forAll(.array(of: .integer), cases: cases) { (array: [Int]) in array.reduce(0, &+) != unlikely }
+      return cases
+    }
+    var elements = 0
+    try forAll(.array(of: .integer), cases: cases) { (array: [Int]) in
+      elements += array.count
+      return true
+    }
+    Measure.report("arrays-of-int-mean-length", Double(elements) / Double(cases), "elements")
+    Measure.rate("bare-loop-of-twice-the-length", "cases/s") {
+      bareLoop(cases)
+      return cases
+    }
+  }
+
+  /// What no sum is, as the compiler does not know.
+  private static let unlikely = 123_456_789_101_112 + Int.random(in: 0...1_000)
+
+  /// Makes arrays of fifty numbers and sums them, with nothing recorded: the room above.
+  private static func bareLoop(_ cases: Int) {
+    var state: UInt64 = 1
+    for _ in 0..<cases {
+      var array: [Int] = []
+      array.reserveCapacity(50)
+      for _ in 0..<50 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        array.append(Int(truncatingIfNeeded: state >> 33))
+      }
+      precondition(array.reduce(0, &+) != unlikely)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import TEACheck
+
+/// A door that opens after ten right keys in a row out of eight, in a program that never forgets what was pressed.
+enum Gate: Module {
+  enum Message: CaseIterable { case a, b, c, d, e, f, g, h }
+
+  struct Model: Hashable {
+    var pressed: [Int] = []
+    var right = 0
+    var isOpen: Bool { right == keys.count }
+  }
+
+  static let keys: [Message] = [.c, .a, .h, .h, .b, .e, .d, .a, .g, .f]
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    model.pressed.append(Message.allCases.firstIndex(of: message) ?? 0)
+    guard !model.isOpen else { return }
+    model.right = message == keys[model.right] ? model.right + 1 : 0
+  }
+
+  /// How long a check takes with nothing declared but that the door can be open, from twenty seeds.
+  static func measure() {
+    guard Measure.isWanted("gate") else { return }
+    let specification = Specification(of: Gate.self) { Sometimes("open") { $0.isOpen } }
+    let results = (1...20).map { result(of: specification.check(seed: $0)) }
+    let seconds = results.map(\.seconds).sorted()
+    // The worlds have no end, so the check is inconclusive either way; its message says why.
+    let opened = results.filter { $0.verdict != .violated && $0.message?.contains("“open”") != true }
+    Measure.report("gate-opened", Double(opened.count), "of 20 seeds")
+    Measure.report("gate-median", (seconds[9] + seconds[10]) / 2, "s")
+    Measure.report("gate-worst", seconds[19], "s")
+  }
+
+  /// The result of a check, without a word on standard error.
+  private static func result(of check: Check) -> CheckResult {
+    do { return try check.run(requireComplete: true) } catch { return error.result }
+  }
+}

@@ -1,0 +1,87 @@
+import TEACheck
+
+/// Random runs of programs in which nothing is wrong.
+enum Runs {
+  static func measure() throws {
+    let counter = Specification(of: Counter.self) { Always("not below") { $0.count > .min } }
+    try steps("counter", counter)
+    try sequences("counter", counter)
+    try steps(
+      "counter-with-step-and-sometimes",
+      Specification(of: Counter.self) {
+        Always("not below") { $0.count > .min }
+        Step("by one") { abs($0.after.count - $0.before.count) == 1 }
+        Sometimes("ten") { $0.count == 10 }
+      })
+    try steps("payloads", Specification(of: Register.self) { Always("not below") { $0.amount >= 0 } })
+    let map = Specification(of: Map.self) { Always("agree") { $0.mine == $0.theirs } }
+    try steps("dictionary", map)
+    try sequences("dictionary", map)
+  }
+
+  private static func steps<M>(_ name: String, _ specification: Specification<M>) throws {
+    try Measure.rate("\(name)-steps", "steps/s") { try taken(specification.sample(cases: 10_000)).steps }
+  }
+
+  /// Runs of up to fifty steps; each has a share of the cost of a beginning that is, if anything, too large.
+  private static func sequences<M>(_ name: String, _ specification: Specification<M>) throws {
+    var mean = 0.0
+    try Measure.rate("\(name)-sequences-of-50", "sequences/s") {
+      let (runs, steps) = try taken(specification.sample(cases: 10_000, length: 50))
+      mean = Double(steps) / Double(runs)
+      return steps / 50
+    }
+    Measure.report("\(name)-sequences-mean-length", mean, "steps")
+  }
+
+  private static func taken(_ check: Check) throws -> (runs: Int, steps: Int) {
+    guard case .sampled(let runs, let steps) = try check.run().coverage else { return (0, 0) }
+    return (runs, steps)
+  }
+}
+
+enum Counter: Module {
+  enum Message { case increment, decrement }
+  struct Model: Hashable { var count = 0 }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .increment: model.count += 1
+    case .decrement: model.count -= 1
+    }
+  }
+}
+
+/// A cash register, whose messages bring numbers and texts.
+enum Register: Module {
+  enum Message { case add(UInt16), take(back: UInt8, times: UInt8), name(String), close }
+  struct Model: Hashable { var amount = 0, customer = "", isOpen = true }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .add(let amount): model.amount += Int(amount)
+    case .take(let amount, let times): model.amount = max(0, model.amount - Int(amount) * Int(times))
+    case .name(let name): model.customer = name
+    case .close: model = Model(isOpen: !model.isOpen)
+    }
+  }
+}
+
+/// A map and what it should hold.
+enum Map: Module {
+  enum Message { case put(UInt8, Bool), remove(UInt8) }
+  struct Model: Hashable { var mine: [UInt8: Bool] = [:], theirs: [UInt8: Bool] = [:] }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .put(let key, let value): (model.mine[key], model.theirs[key]) = (value, value)
+    case .remove(let key): (model.mine[key], model.theirs[key]) = (nil, nil)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+internal import TEARuntime
+
+extension Check {
+  /// Takes the steps of a counterexample, one a line, as a unit test does.
+  ///
+  /// ```swift
+  /// try check.replay("""
+  ///   typed("a")
+  ///   search("a") replies failed
+  ///   """)
+  /// ```
+  ///
+  /// It passes when no step violates anything. A step that cannot happen any more ends the story, as a fix may well
+  /// do. That the check is marked as a known issue does not matter.
+  ///
+  /// - Throws: ``CheckFailure`` when the steps violate a property, and ``ReplayError`` when they do not fit the
+  ///   program's types any more.
+  public func replay(_ script: String) throws {
+    let outcome = retake(.script(Script(parsing: script), property: nil), CheckSettings())
+    if outcome.result.verdict == .error { throw ReplayError("\(title): \(outcome.result.message ?? "")") }
+    if let failure = Self.failure(outcome.result, requireComplete: false) { throw failure }
+  }
+}

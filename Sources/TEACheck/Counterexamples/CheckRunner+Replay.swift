@@ -1,0 +1,114 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// Takes recorded steps, and says what came of them.
+  ///
+  /// Whether the check is known to find an issue does not matter here.
+  func retake(_ recording: Recording) -> Check.Outcome {
+    var outcome = blank()
+    outcome.result.isReplay = true
+    do {
+      let rules = try Rules<M>(specification, scope: bounds.scope(settings))
+      let script: Script
+      let property: String?
+      switch recording {
+      case .script(let steps, let violated): (script, property) = (steps, violated)
+      case .token(let token): (script, property) = (try token.script(of: rules), nil)
+      }
+      let replay = try rules.inspecting(property).replay(script)
+      let breach = replay.breach ?? Breach(property: property ?? "")
+      tell(&outcome, breach, replay.trace)
+      outcome.script = script
+      outcome.result.verdict = replay.breach == nil ? .passed : .violated
+      outcome.result.finding = replay.breach == nil ? counted(replay, script) : violated(replay.trace)
+      outcome.result.message = replay.ending.map { "the story ends here: \($0)" }
+    } catch {
+      outcome.result.verdict = .error
+      outcome.result.message = "\(error)"
+    }
+    return outcome
+  }
+
+  /// Takes the steps of the check's stored counterexamples, up to the first that violates something.
+  func replayStored(_ rules: Rules<M>) -> (violation: Check.Outcome?, notes: [String]) {
+    guard let store = settings.store.map({ CounterexampleStore(folder: $0) }) else { return (nil, []) }
+    let (files, problems) = store.files(ofCheck: title, module: module)
+    var notes = problems
+    var count = 0
+    for file in files {
+      var stored = file.counterexample
+      do {
+        let replay = try rules.inspecting(stored.property).replay(stored.script)
+        count += 1
+        stored.status = replay.breach == nil ? .regression : .failing
+        if stored.status != file.counterexample.status { _ = try store.save(stored, as: file.name) }
+        guard let breach = replay.breach else { continue }
+        var outcome = blank()
+        tell(&outcome, breach, replay.trace)
+        outcome.result.verdict = .violated
+        outcome.result.finding = "\(violated(replay.trace)) · stored in \(store.path(of: file.name))"
+        outcome.result.notes = rules.notes
+        outcome.result.file = store.path(of: file.name)
+        outcome.result.token = Token(replay.trace, of: rules, title: title)?.text
+        return (outcome, notes)
+      } catch let error as FileError {
+        notes.append("\(store.path(of: file.name)) cannot be changed: \(error)")
+      } catch {
+        notes.append(
+          "\(store.path(of: file.name)) is not replayed. \(error)\nMend the file, or delete it.")
+      }
+    }
+    if count > 0 { notes.append("replayed \(TEACheck.counted(count, "stored counterexample")): nothing is violated") }
+    return (nil, notes)
+  }
+
+  /// Stores the counterexample that was found, if its text leads to the same violation again.
+  func store(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
+    guard let store = settings.store.map({ CounterexampleStore(folder: $0) }), outcome.result.verdict == .violated,
+      var script = outcome.script, let property = outcome.result.counterexample?.property
+    else { return }
+    if rules.origins.count == 1 { script.start = nil }
+    do {
+      let replay = try rules.inspecting(property).replay(script)
+      guard replay.breach?.property == property, replay.trace.steps.count == script.steps.count else {
+        throw ReplayError("Read back from their text, the steps do not violate “\(property)”")
+      }
+      let token = Token(replay.trace, of: rules, title: title)?.text
+      let stored = StoredCounterexample(
+        module: module, check: title, property: property, place: outcome.result.place, status: .failing,
+        script: script, token: token)
+      outcome.result.file = try store.save(stored)
+      outcome.result.token = token
+    } catch {
+      outcome.result.notes.append("the counterexample is not stored in \(store.folder): \(error)")
+    }
+  }
+
+  private func tell(_ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>) {
+    outcome.place = breach.place ?? specification.place
+    outcome.result.place = "\(outcome.place)"
+    outcome.result.counterexample = Counterexample(trace, breach: breach, place: specification.place)
+  }
+
+  private func violated(_ trace: Trace<M>) -> String {
+    trace.steps.isEmpty ? "violated at the start" : "violated after \(TEACheck.counted(trace.steps.count, "step"))"
+  }
+
+  private func counted(_ replay: Replay<M>, _ script: Script) -> String {
+    let steps = TEACheck.counted(script.steps.count, "step")
+    return replay.ending == nil
+      ? "nothing is violated in \(steps)"
+      : "nothing is violated in \(replay.trace.steps.count) of \(steps)"
+  }
+}
+
+extension Rules {
+  /// The rules with what an exploration checks on its own account, where that is what was violated.
+  func inspecting(_ property: String?) -> Rules {
+    guard property == Law.deterministic.rawValue else { return self }
+    var rules = self
+    rules.laws.insert(.deterministic)
+    rules.prepare()
+    return rules
+  }
+}

@@ -1,0 +1,48 @@
+/// The folder in which counterexamples are kept, to be replayed first on the next run.
+struct CounterexampleStore {
+  /// The usual name of the folder, in the root of a package.
+  static let usualName = ".tea-check"
+
+  let folder: String
+
+  /// A file of the folder.
+  struct File {
+    var name: String
+    var counterexample: StoredCounterexample
+  }
+
+  /// The counterexamples of a check in the order of their names, and the files of its module that cannot be read.
+  func files(ofCheck title: String, module: String) -> (files: [File], problems: [String]) {
+    var files: [File] = []
+    var problems: [String] = []
+    for name in Platform.names(in: folder) where name.hasSuffix(".json") {
+      do {
+        let stored = try StoredCounterexample(parsing: try Platform.read("\(folder)/\(name)"))
+        if stored.check == title { files.append(File(name: name, counterexample: stored)) }
+      } catch {
+        guard name.hasPrefix(StoredCounterexample.words(module, 40) + "-") else { continue }
+        problems.append("\(path(of: name)) cannot be read: \(error); mend it or delete it")
+      }
+    }
+    return (files, problems)
+  }
+
+  /// Writes a counterexample, under its own name or that of the file that it came from.
+  ///
+  /// - Returns: Where it is.
+  /// - Throws: ``FileError`` when the folder cannot be written to.
+  func save(_ counterexample: StoredCounterexample, as name: String? = nil) throws(FileError) -> String {
+    let name = name ?? counterexample.fileName
+    if (try? Platform.read("\(folder)/\(name)")) != counterexample.text {
+      try Platform.makeFolder(folder)
+      try Platform.replace("\(folder)/\(name)", with: counterexample.text)
+    }
+    return path(of: name)
+  }
+
+  /// A file as people name it: relative to the root of the package, where the folder is the usual one.
+  func path(of name: String) -> String {
+    let isUsual = folder == Self.usualName || folder.hasSuffix("/" + Self.usualName)
+    return "\(isUsual ? Self.usualName : folder)/\(name)"
+  }
+}

@@ -1,0 +1,6 @@
+/// The steps of a counterexample, in one of the forms in which they are kept.
+package enum Recording: Sendable {
+  /// The lines of a script, and the property that they violated, if that is known.
+  case script(Script, property: String?)
+  case token(Token)
+}

@@ -1,0 +1,155 @@
+internal import TEARuntime
+
+/// What came of the steps of a script.
+struct Replay<M: Module> {
+  var trace: Trace<M>
+  /// What is wrong after the last step of the trace, if anything.
+  var breach: Breach?
+  /// Why the story ends before the script does, if it does: what cannot happen any more.
+  var ending: String?
+}
+
+extension Rules {
+  /// Takes the steps of a script, up to the first that violates something or that cannot happen any more.
+  ///
+  /// - Throws: ``ReplayError`` when a step does not fit the types any more.
+  func replay(_ script: Script) throws -> Replay<M> {
+    var replay = Replay(trace: Trace<M>(origin: try origin(of: script)))
+    replay.breach = breach(in: replay.trace.last)
+    for (index, line) in script.steps.enumerated() where replay.breach == nil {
+      let world = replay.trace.last
+      let step: WorldStep<M>
+      switch try self.step(line, number: index + 1, in: world) {
+      case .step(let found): step = found
+      case .impossible(let reason):
+        replay.ending = "step \(index + 1), \(shortened(line)), cannot happen any more: \(reason)"
+        return replay
+      }
+      let outcome = take(step, in: world)
+      replay.trace.steps.append((step, outcome))
+      replay.breach = breach(of: step.message, in: world, outcome: outcome) ?? breach(in: outcome.world)
+    }
+    return replay
+  }
+
+  private func origin(of script: Script) throws -> Origin {
+    guard let start = script.start else {
+      if origins.count == 1 { return origins[0] }
+      throw ReplayError(
+        "The script does not say what \(M.self) starts with; begin it with one of these lines:\n"
+          + origins.prefix(8).map { "    start \($0.script)" }.joined(separator: "\n"))
+    }
+    if let known = origins.first(where: { $0.script == start || !$0.text.isEmpty && $0.text == start }) {
+      return known
+    }
+    let (prefix, modelPrefix) = ("with flags ", "from ")
+    let starts = "\(M.self) starts \(origins.prefix(8).map(\.script).joined(separator: ", or "))"
+    if startGenerator != nil, start.hasPrefix(modelPrefix),
+      let text = try? ValueText(parsing: String(start.dropFirst(modelPrefix.count))),
+      let model = try? ValueReader.read(M.Model.self, from: text)
+    {
+      return Origin(world: World(model: model), text: "", script: start, commands: [])
+    }
+    guard derivesFlags || startGenerator != nil, start.hasPrefix(prefix) else {
+      throw ReplayError("The program does not start \(shortened(start)) any more: \(starts)")
+    }
+    do {
+      let flags = try ValueReader.read(M.Flags.self, from: ValueText(parsing: String(start.dropFirst(prefix.count))))
+      return try origin(with: flags, text: start)
+    } catch {
+      throw ReplayError("The start, \(shortened(start)), does not fit \(M.self) any more: \(text(of: error))")
+    }
+  }
+
+  /// What a line of a script stands for.
+  enum Found {
+    case step(WorldStep<M>)
+    case impossible(String)
+
+    var step: WorldStep<M>? { if case .step(let step) = self { step } else { nil } }
+  }
+
+  /// Everything that can happen next.
+  ///
+  /// - Throws: What the module's view or a declaration throws.
+  func possibleSteps(in world: World<M>) throws -> [WorldStep<M>] {
+    var steps = try messages(in: world).map { WorldStep<M>.message($0) }
+    for (index, command) in world.outstanding.enumerated() {
+      steps += try (replies?(command, world.model) ?? []).map { .reply($0, command: index) }
+    }
+    return steps
+  }
+
+  /// The step that a line of a script stands for.
+  ///
+  /// - Throws: ``ReplayError`` when it does not fit the types any more.
+  func step(_ line: String, number: Int, in world: World<M>) throws -> Found {
+    let steps: [WorldStep<M>]
+    do {
+      steps = try possibleSteps(in: world)
+    } catch {
+      throw ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
+    }
+    if let step = steps.first(where: { Script.line($0, in: world) == line || told($0, in: world) == line }) {
+      return .step(step)
+    }
+    do {
+      switch try StepText(parsing: line) {
+      case .message(let text): return try message(text)
+      case .reply(let command, let message): return try reply(message, to: command, in: world)
+      }
+    } catch {
+      throw ReplayError("Step \(number), \(shortened(line)), does not fit \(M.self) any more: \(text(of: error))")
+    }
+  }
+
+  /// A step as it is told in the story.
+  private func told(_ step: WorldStep<M>, in world: World<M>) -> String {
+    switch step {
+    case .message(let message): caseLiteral(message)
+    case .reply(let message, let index): Script.reply(caseLiteral(world.outstanding[index]), caseLiteral(message))
+    }
+  }
+
+  private func message(_ text: ValueText) throws -> Found {
+    guard messageGenerator != nil else {
+      try confirm(M.Message.self, has: text)
+      return .impossible("it is not offered")
+    }
+    let message = try ValueReader.read(M.Message.self, from: text)
+    if let tag = enumCase(of: message), replyTags.contains(tag) { return .impossible("it comes as a reply only") }
+    return .step(.message(message))
+  }
+
+  /// Why a reply cannot come, given that it can not.
+  private func reply(_ message: ValueText, to command: ValueText, in world: World<M>) throws -> Found {
+    try confirm(M.Command.self, has: command)
+    try confirm(M.Message.self, has: message)
+    let isOutstanding = world.outstanding.contains {
+      structuralLiteral($0) == command.text || caseLiteral($0) == command.text
+    }
+    return .impossible(isOutstanding ? "the command is not answered so" : "the command is not outstanding")
+  }
+
+  /// Makes sure that a type still has a value, as far as it can be read: what cannot be read is taken on trust.
+  private func confirm<Value>(_ type: Value.Type, has text: ValueText) throws {
+    do {
+      _ = try ValueReader.read(type, from: text)
+    } catch {
+      if error.kind == .misfit { throw error }
+    }
+  }
+
+  private func text(of error: any Error) -> String {
+    switch error {
+    case let error as ValueSyntaxError: error.problem
+    case let error as Misreading: "\(error)"
+    default: literal(error)
+    }
+  }
+}
+
+/// A line of a script, quoted, and cut to a readable length.
+private func shortened(_ line: String) -> String {
+  line.count > 100 ? "'\(line.prefix(80))…\(line.suffix(19))'" : "'\(line)'"
+}

@@ -1,0 +1,73 @@
+internal import TEARuntime
+
+/// The steps of a counterexample as text, one a line: what is stored, printed as a test, and replayed.
+///
+/// ```
+/// start with flags 3
+/// typed("a")
+/// search("a") replies loaded(Results(query: "a", items: ["a!"]))
+/// ```
+///
+/// The first line is there only where the program can start in several ways.
+package struct Script: Sendable, Equatable {
+  /// What follows the word `start`.
+  package var start: String?
+  /// The messages, and the commands with their replies.
+  package var steps: [String]
+
+  /// The most steps of a script.
+  package static var longest: Int { 100_000 }
+
+  package init(start: String? = nil, steps: [String]) {
+    self.start = start
+    self.steps = steps
+  }
+
+  /// Reads a script from its lines; empty ones are passed over.
+  package init(parsing text: String) {
+    var lines: [String] = []
+    for line in text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {
+      let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
+      let trimmed = line.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+      if !trimmed.isEmpty { lines.append(String(String.UnicodeScalarView(trimmed))) }
+    }
+    var start: String?
+    if let first = lines.first, ["start with ", "start from "].contains(where: first.hasPrefix) {
+      start = String(first.dropFirst("start ".count))
+      lines.removeFirst()
+    }
+    self.init(start: start, steps: lines)
+  }
+
+  /// The lines.
+  package var lines: [String] { (start.map { ["start \($0)"] } ?? []) + steps }
+}
+
+extension Script {
+  /// The steps of a run, without the start where there is no choice.
+  init<M: Module>(_ trace: Trace<M>, of rules: Rules<M>) {
+    self.init(trace)
+    if rules.origins.count == 1 { start = nil }
+  }
+
+  /// The steps of a run.
+  init<M: Module>(_ trace: Trace<M>) {
+    var before = trace.origin.world
+    var steps: [String] = []
+    for (step, outcome) in trace.steps {
+      steps.append(Self.line(step, in: before))
+      before = outcome.world
+    }
+    self.init(start: trace.origin.script, steps: steps)
+  }
+
+  /// One step as a line of a script.
+  static func line<M: Module>(_ step: WorldStep<M>, in world: World<M>) -> String {
+    switch step {
+    case .message(let message): structuralLiteral(message)
+    case .reply(let message, let index): reply(structuralLiteral(world.outstanding[index]), structuralLiteral(message))
+    }
+  }
+
+  static func reply(_ command: String, _ message: String) -> String { "\(command) replies \(message)" }
+}

@@ -1,0 +1,24 @@
+/// A hash that is the same in every process, on every machine and of every version.
+///
+/// This is FNV-1a of 64 bits (Fowler, Noll and Vo).
+struct StableHash {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func combine(_ text: String) {
+    for byte in text.utf8 { combine(byte) }
+    // No byte of UTF-8: two texts are told apart from their concatenation.
+    combine(0xFF)
+  }
+
+  private mutating func combine(_ byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+  }
+
+  static func of(_ texts: String...) -> UInt64 { of(texts) }
+
+  static func of(_ texts: [String]) -> UInt64 {
+    var hash = StableHash()
+    for text in texts { hash.combine(text) }
+    return hash.value
+  }
+}

@@ -1,0 +1,205 @@
+internal import TEARuntime
+
+/// A counterexample as one word, for a chat or an issue: which of the possible steps was taken each time.
+///
+/// A token holds for the program that it was made of: it carries sums of the check's title and of the steps' text, so
+/// that another program's steps are not taken for it. A file holds for longer.
+package struct Token: Sendable, Equatable {
+  enum Choice: Sendable, Equatable {
+    /// A number among all possible steps.
+    case step(Int)
+    /// A line of a script, for a step out of too many to be numbered.
+    case line(String)
+  }
+
+  /// A sum of the title of the check.
+  package var check: UInt32
+  /// A sum of the script.
+  var sum: UInt16
+  /// What the program starts from; nothing where there is no choice.
+  var start: Choice?
+  var steps: [Choice]
+
+  package static let prefix = "tc1-"
+
+  /// The longest token that is read or made.
+  package static var longest: Int { 16_384 }
+
+  package static func sum(ofTitle title: String) -> UInt32 { UInt32(truncatingIfNeeded: StableHash.of(title)) }
+}
+
+/// A word that is no token.
+package struct TokenError: Error, CustomStringConvertible {
+  package var description: String
+}
+
+extension Token {
+  /// The token as text.
+  package var text: String {
+    var bytes: [UInt8] = (0..<4).map { UInt8(truncatingIfNeeded: check >> ($0 * 8)) }
+    bytes += (0..<2).map { UInt8(truncatingIfNeeded: sum >> ($0 * 8)) }
+    func write(_ number: Int) {
+      var rest = UInt64(number)
+      while rest > 0x7F {
+        bytes.append(UInt8(rest & 0x7F) | 0x80)
+        rest >>= 7
+      }
+      bytes.append(UInt8(rest))
+    }
+    func write(_ choice: Choice) {
+      switch choice {
+      case .step(let index): write(index + 1)
+      case .line(let line):
+        write(0)
+        write(line.utf8.count)
+        bytes += Array(line.utf8)
+      }
+    }
+    write(start == nil ? 0 : 1)
+    if let start { write(start) }
+    write(steps.count)
+    for step in steps { write(step) }
+    return Self.prefix + Base64.encode(bytes)
+  }
+
+  /// Reads a token.
+  ///
+  /// - Throws: ``TokenError`` for a word that is cut off, misspelt or of another version.
+  package init(_ text: String) throws(TokenError) {
+    guard text.hasPrefix(Self.prefix) else { throw TokenError(description: "it does not begin with \(Self.prefix)") }
+    guard text.utf8.count <= Self.longest else { throw TokenError(description: "it is too long") }
+    guard let bytes = Base64.decode(text.utf8.dropFirst(Self.prefix.utf8.count)) else {
+      throw TokenError(description: "it has letters that no token has")
+    }
+    var rest = bytes[...]
+    func number() throws(TokenError) -> Int {
+      var number: UInt64 = 0
+      for shift in stride(from: 0, to: 35, by: 7) {
+        guard let byte = rest.popFirst() else { throw TokenError(description: "it is cut off") }
+        number |= UInt64(byte & 0x7F) << UInt64(shift)
+        if byte < 0x80 { return Int(number) }
+      }
+      throw TokenError(description: "it is misspelt")
+    }
+    func choice() throws(TokenError) -> Choice {
+      let index = try number()
+      guard index == 0 else { return .step(index - 1) }
+      let count = try number()
+      guard count <= rest.count else { throw TokenError(description: "it is cut off") }
+      guard let line = String(validating: rest.prefix(count), as: UTF8.self), !line.unicodeScalars.contains("\n") else {
+        throw TokenError(description: "it is misspelt")
+      }
+      rest = rest.dropFirst(count)
+      return .line(line)
+    }
+    guard rest.count > 6 else { throw TokenError(description: "it is cut off") }
+    check = rest.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    rest = rest.dropFirst(4)
+    sum = rest.prefix(2).reversed().reduce(0) { $0 << 8 | UInt16($1) }
+    rest = rest.dropFirst(2)
+    start = try number() == 0 ? nil : try choice()
+    let count = try number()
+    guard count <= rest.count else { throw TokenError(description: "it is cut off") }
+    steps = []
+    for _ in 0..<count { steps.append(try choice()) }
+    guard rest.isEmpty else { throw TokenError(description: "it goes on after its end") }
+  }
+}
+
+extension Token {
+  /// The token of a run.
+  ///
+  /// - Returns: `nil` where it would be too long.
+  init?<M: Module>(_ trace: Trace<M>, of rules: Rules<M>, title: String) {
+    let script = Script(trace, of: rules)
+    check = Self.sum(ofTitle: title)
+    sum = Self.sum(of: script)
+    // Numbers among values that were cut to a scope would depend on the scope.
+    func choice(_ line: String, among lines: [String]) -> Choice {
+      rules.isScoped ? .line(line) : lines.firstIndex(of: line).map { .step($0) } ?? .line(line)
+    }
+    start = script.start.map { choice($0, among: rules.origins.map(\.script)) }
+    steps = []
+    var world = trace.origin.world
+    for (line, step) in zip(script.steps, trace.steps) {
+      let possible = (try? rules.possibleSteps(in: world)) ?? []
+      steps.append(choice(line, among: possible.map { Script.line($0, in: world) }))
+      world = step.outcome.world
+    }
+    guard text.utf8.count <= Self.longest else { return nil }
+  }
+
+  private static func sum(of script: Script) -> UInt16 { UInt16(truncatingIfNeeded: StableHash.of(script.lines)) }
+
+  /// The script that the token stands for.
+  ///
+  /// - Throws: ``ReplayError`` where the steps are not those that the token was made of.
+  func script<M: Module>(of rules: Rules<M>) throws -> Script {
+    let other = ReplayError(
+      "The token was made of another version of \(M.self): its steps are others now. A file under .tea-check/ "
+        + "survives such changes")
+    var script = Script(steps: [])
+    var origin = rules.origins[0]
+    switch start {
+    case nil: break
+    case .step(let index):
+      guard rules.origins.indices.contains(index) else { throw other }
+      origin = rules.origins[index]
+      script.start = origin.script
+    case .line(let line): script.start = line
+    }
+    var trace = try rules.replay(
+      Script(start: script.start ?? (rules.origins.count > 1 ? origin.script : nil), steps: [])
+    )
+    .trace
+    for choice in steps {
+      let world = trace.last
+      let line: String
+      switch choice {
+      case .line(let text): line = text
+      case .step(let index):
+        let possible = (try? rules.possibleSteps(in: world)) ?? []
+        guard possible.indices.contains(index) else { throw other }
+        line = Script.line(possible[index], in: world)
+      }
+      script.steps.append(line)
+      guard let step = try rules.step(line, number: script.steps.count, in: world).step else { throw other }
+      trace.steps.append((step, rules.take(step, in: world)))
+    }
+    guard Self.sum(of: script) == sum else { throw other }
+    return script
+  }
+}
+
+/// Bytes as letters that neither a shell nor an address minds (RFC 4648, section 5, without padding).
+enum Base64 {
+  private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  static func encode(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(0) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
+      for index in 0...group.count { text.append(letters[Int(bits >> UInt32(18 - 6 * index)) & 0x3F]) }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// - Returns: `nil` for other letters, a wrong number of them, or bits that are left over.
+  static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    for letter in text {
+      guard let value = letters.firstIndex(of: letter) else { return nil }
+      bits = bits << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+        bits &= 1 << UInt32(count) - 1
+      }
+    }
+    return count < 6 && bits == 0 ? bytes : nil
+  }
+}

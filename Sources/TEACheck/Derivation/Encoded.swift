@@ -1,0 +1,147 @@
+/// A value as a `Decoder` presents it, whatever the format.
+enum Encoded: Sendable {
+  case absent
+  case bool(Bool)
+  case integer(Int64)
+  case number(Double)
+  case text(String)
+  case list([Encoded])
+  case keyed([(key: String, value: Encoded)])
+}
+
+extension Encoded {
+  /// Decodes a value.
+  ///
+  /// - Throws: What the type's `init(from:)` throws, and `DecodingError` where it asks for another kind of value.
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try Value(from: ValueDecoder(encoded: self))
+  }
+
+  fileprivate func mismatch<Value>(_ type: Value.Type) -> DecodingError {
+    .typeMismatch(type, .init(codingPath: [], debugDescription: "\(self) is no \(type)"))
+  }
+
+  /// A value of a type that is decoded at once, and not by its `init(from:)`; else `nil`.
+  fileprivate func primitive<Value>(_ type: Value.Type) -> Value? {
+    switch self {
+    case .bool(let bool): bool as? Value
+    case .text(let text): text as? Value
+    case .number(let number): number as? Value ?? Float(number) as? Value
+    case .integer(let integer):
+      (type as? any FixedWidthInteger.Type).flatMap { Self.exactly($0, integer) as? Value }
+        ?? Encoded.number(Double(integer)).primitive(type)
+    case .absent, .list, .keyed: nil
+    }
+  }
+
+  private static func exactly<Number: FixedWidthInteger>(_ type: Number.Type, _ integer: Int64) -> Any? {
+    Number(exactly: integer)
+  }
+}
+
+/// Presents an encoded value to `init(from:)`.
+private struct ValueDecoder: Decoder {
+  let encoded: Encoded
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .keyed(let entries) = encoded else { throw encoded.mismatch([String: Any].self) }
+    return KeyedDecodingContainer(KeyedEntries(entries: entries))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .list(let elements) = encoded else { throw encoded.mismatch([Any].self) }
+    return Elements(elements: elements)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { OneValue(encoded: encoded) }
+}
+
+private struct OneValue: SingleValueDecodingContainer {
+  let encoded: Encoded
+  var codingPath: [any CodingKey] { [] }
+
+  func decodeNil() -> Bool { if case .absent = encoded { true } else { false } }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    guard Self.isPrimitive(type) else { return try encoded.decode(type) }
+    guard let value = encoded.primitive(type) else { throw encoded.mismatch(type) }
+    return value
+  }
+
+  private static func isPrimitive(_ type: Any.Type) -> Bool {
+    type is any FixedWidthInteger.Type || type == Bool.self || type == String.self || type == Double.self
+      || type == Float.self
+  }
+}
+
+private struct KeyedEntries<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let entries: [(key: String, value: Encoded)]
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [Key] { entries.compactMap { Key(stringValue: $0.key) } }
+
+  func contains(_ key: Key) -> Bool { entries.contains { $0.key == key.stringValue } }
+
+  private func value(_ key: Key) throws -> Encoded {
+    guard let entry = entries.first(where: { $0.key == key.stringValue }) else {
+      throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "there is no \(key.stringValue)"))
+    }
+    return entry.value
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool { OneValue(encoded: try value(key)).decodeNil() }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try OneValue(encoded: try value(key)).decode(type)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> { try ValueDecoder(encoded: try value(key)).container(keyedBy: type) }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try ValueDecoder(encoded: try value(key)).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { ValueDecoder(encoded: .keyed(entries)) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { ValueDecoder(encoded: try value(key)) }
+}
+
+private struct Elements: UnkeyedDecodingContainer {
+  let elements: [Encoded]
+  var currentIndex = 0
+  var codingPath: [any CodingKey] { [] }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  init(elements: [Encoded]) { self.elements = elements }
+
+  private mutating func next() throws -> Encoded {
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(Encoded.self, .init(codingPath: [], debugDescription: "the list is at its end"))
+    }
+    defer { currentIndex += 1 }
+    return elements[currentIndex]
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, OneValue(encoded: elements[currentIndex]).decodeNil() else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try OneValue(encoded: try next()).decode(type)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> { try ValueDecoder(encoded: try next()).container(keyedBy: type) }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try ValueDecoder(encoded: try next()).unkeyedContainer()
+  }
+
+  mutating func superDecoder() throws -> any Decoder { ValueDecoder(encoded: try next()) }
+}

@@ -1,0 +1,54 @@
+extension Gen {
+  /// The generator that is derived from the type alone: see ``Generatable`` for what a type can say itself.
+  ///
+  /// ```swift
+  /// let messages = try Gen<Message>.derived()
+  /// ```
+  ///
+  /// - Throws: ``DerivationError`` when there is no way to make values of the type.
+  public static func derived() throws(DerivationError) -> Gen {
+    try Derivation(root: Value.self).generator(for: Value.self)
+  }
+
+  /// What a derived generator is made of, as lines of text: each type with its cases or fields, in the order in which
+  /// they are met.
+  ///
+  /// ```swift
+  /// print(try Gen<Message>.derivedOutline())
+  /// ```
+  ///
+  /// - Throws: ``DerivationError`` when there is no way to make values of the type.
+  public static func derivedOutline() throws(DerivationError) -> String {
+    let derivation = Derivation(root: Value.self)
+    _ = try derivation.generator(for: Value.self)
+    return derivation.outline.map(\.description).joined(separator: "\n")
+  }
+}
+
+extension Derivation {
+  /// How one type is made.
+  struct OutlineEntry: CustomStringConvertible {
+    var type: Any.Type
+    /// Such as “one of” or “field by field”.
+    var way: String
+    /// The cases or fields.
+    var parts: [String] = []
+
+    var description: String { (["\(type): \(way)"] + parts.map { "  " + $0 }).joined(separator: "\n") }
+  }
+}
+
+extension Derivation.OutlineEntry {
+  init(_ type: Any.Type, fields: [TypeShape.Field]) {
+    self.init(type: type, way: "field by field", parts: fields.map { "\($0.name): \($0.type)" })
+  }
+
+  init(_ type: Any.Type, cases: [TypeShape.Case]) {
+    self.init(
+      type: type, way: "one of",
+      parts: cases.map { variant in
+        guard let payload = variant.payload else { return variant.name }
+        return variant.name + ("\(payload)".hasPrefix("(") ? "\(payload)" : "(\(payload))")
+      })
+  }
+}

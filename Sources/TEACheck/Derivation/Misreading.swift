@@ -1,0 +1,50 @@
+internal import TEARuntime
+
+/// A text that cannot be read as a value of a type.
+struct Misreading: Error {
+  enum Kind {
+    /// The type has no such value: a case or a field of the text is not there.
+    case misfit
+    /// Values of the type cannot be read from text at all.
+    case unreadable
+  }
+
+  var kind: Kind
+  /// Where in the value: cases and fields, from the outside in.
+  var path: [String] = []
+  /// What does not fit, as a sentence without its end.
+  var problem: String
+}
+
+extension Misreading: CustomStringConvertible {
+  var description: String { path.isEmpty ? problem : "at \(path.joined(separator: ".")), \(problem)" }
+}
+
+extension Misreading {
+  /// The type wants another form of text.
+  static func unlike(_ type: Any.Type, _ text: ValueText) -> Misreading {
+    if case .opaque = text.form {
+      return Misreading(kind: .unreadable, problem: "values of \(type) cannot be read from '\(excerpt(text))'")
+    }
+    return Misreading(kind: .misfit, problem: "'\(excerpt(text))' is no \(type)")
+  }
+
+  static func noCase(_ name: String, of type: Any.Type, cases: [String]) -> Misreading {
+    let near = Invocation.nearest(to: name, among: cases)
+    let advice =
+      near.isEmpty
+      ? cases.isEmpty ? "it has none" : "it has \(quotedList(cases))"
+      : "the nearest \(near.count == 1 ? "is" : "are") \(quotedList(near))"
+    return Misreading(kind: .misfit, problem: "\(qualifiedName(of: type)) has no case '\(name)'; \(advice)")
+  }
+
+  /// Up to eight names, quoted.
+  static func quotedList(_ names: [String]) -> String {
+    names.prefix(8).map { "'\($0)'" }.joined(separator: ", ") + (names.count > 8 ? ", …" : "")
+  }
+
+  private static func excerpt(_ text: ValueText) -> String {
+    let whole = text.text
+    return whole.count > 60 ? whole.prefix(59) + "…" : whole
+  }
+}

@@ -1,0 +1,160 @@
+/// A type of the standard library whose values are read from the text that `literal` writes.
+protocol ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> Self
+}
+
+extension ReadableFromText where Self: LosslessStringConvertible {
+  static func read(from text: ValueText) throws(Misreading) -> Self {
+    guard let value = Self(text.text) else { throw .unlike(Self.self, text) }
+    return value
+  }
+}
+
+extension Bool: ReadableFromText {}
+extension Int: ReadableFromText {}
+extension Int8: ReadableFromText {}
+extension Int16: ReadableFromText {}
+extension Int32: ReadableFromText {}
+extension Int64: ReadableFromText {}
+extension UInt: ReadableFromText {}
+extension UInt8: ReadableFromText {}
+extension UInt16: ReadableFromText {}
+extension UInt32: ReadableFromText {}
+extension UInt64: ReadableFromText {}
+extension Double: ReadableFromText {}
+extension Float: ReadableFromText {}
+
+extension String: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> String {
+    guard case .quoted(let string) = text.form else { throw .unlike(Self.self, text) }
+    return string
+  }
+}
+
+extension Substring: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> Substring { try String.read(from: text)[...] }
+}
+
+extension Character: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> Character {
+    let string = try String.read(from: text)
+    guard string.count == 1, let character = string.first else { throw .unlike(Self.self, text) }
+    return character
+  }
+}
+
+extension Unicode.Scalar: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> Unicode.Scalar {
+    let scalars = try String.read(from: text).unicodeScalars
+    guard scalars.count == 1, let scalar = scalars.first else { throw .unlike(Self.self, text) }
+    return scalar
+  }
+}
+
+extension Duration: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> Duration {
+    guard case .seconds(let number) = text.form, let duration = Duration(decimalSeconds: number.text) else {
+      throw .unlike(Self.self, text)
+    }
+    return duration
+  }
+
+  /// Reads a number of seconds exactly, which `Double` could not hold to the last digit.
+  private init?(decimalSeconds text: String) {
+    guard let match = text.wholeMatch(of: #/(-?)([0-9]{1,18})(?:\.([0-9]{1,18}))?(?:e([-+]?[0-9]{1,2}))?/#),
+      let exponent = match.4.map({ Int($0) }) ?? 0
+    else { return nil }
+    let fraction = match.3 ?? ""
+    let shift = 18 - fraction.count + exponent
+    let digits = (match.2 + fraction).drop { $0 == "0" }
+    guard digits.count + max(shift, 0) <= 36 else { return nil }
+    let shifted =
+      shift >= 0 ? digits + String(repeating: "0", count: shift) : digits.dropLast(-shift)
+    let padded = String(repeating: "0", count: max(0, 19 - shifted.count)) + shifted
+    guard let seconds = Int64(padded.dropLast(18)), let attoseconds = Int64(padded.suffix(18)) else { return nil }
+    let duration = Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+    self = match.1.isEmpty ? duration : .zero - duration
+  }
+}
+
+extension Optional: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> Wrapped? {
+    switch text.form {
+    case .name("nil"): return nil
+    case .call(".some", let arguments) where arguments.count == 1:
+      return try ValueReader.read(Wrapped.self, from: arguments[0].value)
+    default: return try ValueReader.read(Wrapped.self, from: text)
+    }
+  }
+}
+
+extension Result: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> Result {
+    guard case .call(let name, let arguments) = text.form else { throw .unlike(Self.self, text) }
+    let payload =
+      arguments.count == 1 && arguments[0].label == nil
+      ? arguments[0].value : ValueText(form: .tuple(arguments), source: text.source)
+    switch name {
+    case "success": return .success(try ValueReader.read(Success.self, at: name, from: payload))
+    case "failure": return .failure(try ValueReader.read(Failure.self, at: name, from: payload))
+    default: throw .noCase(name, of: Self.self, cases: ["success", "failure"])
+    }
+  }
+}
+
+extension Array: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> [Element] {
+    guard case .list(let texts) = text.form else { throw .unlike(Self.self, text) }
+    var elements: [Element] = []
+    for (index, text) in texts.enumerated() {
+      elements.append(try ValueReader.read(Element.self, at: "\(index)", from: text))
+    }
+    return elements
+  }
+}
+
+extension ArraySlice: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> ArraySlice { try [Element].read(from: text)[...] }
+}
+
+extension ContiguousArray: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> ContiguousArray {
+    ContiguousArray(try [Element].read(from: text))
+  }
+}
+
+extension Set: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> Set { Set(try [Element].read(from: text)) }
+}
+
+extension Dictionary: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> [Key: Value] {
+    guard case .entries(let entries) = text.form else { throw .unlike(Self.self, text) }
+    var dictionary: [Key: Value] = [:]
+    for entry in entries {
+      let key = try ValueReader.read(Key.self, at: "key", from: entry.key)
+      dictionary[key] = .some(try ValueReader.read(Value.self, at: entry.key.text, from: entry.value))
+    }
+    return dictionary
+  }
+}
+
+extension Range: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> Range {
+    guard case .range(let low, isClosed: false, let high) = text.form else { throw .unlike(Self.self, text) }
+    let lower = try ValueReader.read(Bound.self, at: "lowerBound", from: low)
+    let upper = try ValueReader.read(Bound.self, at: "upperBound", from: high)
+    guard lower <= upper else { throw .unlike(Self.self, text) }
+    return lower..<upper
+  }
+}
+
+extension ClosedRange: ReadableFromText {
+  static func read(from text: ValueText) throws(Misreading) -> ClosedRange {
+    guard case .range(let low, isClosed: true, let high) = text.form else { throw .unlike(Self.self, text) }
+    let lower = try ValueReader.read(Bound.self, at: "lowerBound", from: low)
+    let upper = try ValueReader.read(Bound.self, at: "upperBound", from: high)
+    guard lower <= upper else { throw .unlike(Self.self, text) }
+    return lower...upper
+  }
+}

@@ -1,0 +1,141 @@
+/// A type of Foundation whose generator is known.
+///
+/// Foundation is not imported for it: the type is known by its name, and its values are made by its `Decodable`
+/// conformance, from what its `encode(to:)` would write.
+struct SystemType {
+  let name: String
+  let encoded: Gen<Encoded>
+  fileprivate let type: any Decodable.Type
+
+  init?(_ type: Any.Type) {
+    guard let module = TypeShape.moduleName(of: type), Self.modules.contains(module) else { return nil }
+    name = String(String(reflecting: type).split(separator: ".").last ?? "")
+    guard let encoded = Self.encodings[name], let decodable = type as? any Decodable.Type else { return nil }
+    self.encoded = encoded
+    self.type = decodable
+  }
+
+  private static let modules: Set<String> = [
+    "Foundation", "FoundationEssentials", "FoundationInternationalization", "CoreFoundation", "CoreGraphics", "__C",
+  ]
+
+  private static let encodings: [String: Gen<Encoded>] = [
+    "Date": .date,
+    "UUID": .uuid,
+    "URL": .url,
+    "Data": Gen<[UInt8]>.array(of: .integer).map { .list($0.map { .integer(Int64($0)) }) },
+    "Decimal": .decimal,
+    "NSDecimal": .decimal,
+    "TimeZone": .identifier(["GMT", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Kiritimati"]),
+    "Locale": .identifier(["en_US", "de_DE", "tr_TR", "ar_EG", "ja_JP", "hi_IN"]),
+    "DateInterval": zip(Gen<Encoded>.date, Gen<UInt32>.integer).map {
+      .keyed([("start", $0), ("duration", .number(Double($1)))])
+    },
+    "IndexPath": .naturals.map { .keyed([("indexes", $0)]) },
+    "IndexSet": Gen<[Encoded]>.array(of: .natural, count: 0...20).map { numbers in
+      .keyed([("indexes", .list(numbers.map { .keyed([("location", $0), ("length", .integer(1))]) }))])
+    },
+    "CGFloat": .coordinate,
+    "CGPoint": .pair(.coordinate),
+    "CGVector": .pair(.coordinate),
+    "CGSize": .pair(.natural),
+    "CGRect": zip(Gen<Encoded>.pair(.coordinate), Gen<Encoded>.pair(.natural)).map { .list([$0, $1]) },
+    "_NSRange": .pair(.natural),
+  ]
+}
+
+extension Gen where Value == Encoded {
+  fileprivate static var natural: Gen { Gen<Int>.integer(in: 0...10_000).map { .integer(Int64($0)) } }
+  fileprivate static var naturals: Gen { Gen<[Encoded]>.array(of: .natural, count: 0...20).map { .list($0) } }
+  fileprivate static var coordinate: Gen { Gen<Double>.floatingPoint(in: -10_000...10_000).map { .number($0) } }
+
+  fileprivate static func pair(_ element: Gen) -> Gen { zip(element, element).map { .list([$0, $1]) } }
+
+  fileprivate static func identifier(_ names: [String]) -> Gen {
+    Gen.element(of: names.map { .keyed([("identifier", .text($0))]) })
+  }
+
+  /// Dates as seconds since 2001 in UTC: the reference date, round ones, those that calendars stumble over, any second of
+  /// centuries, and parts of seconds.
+  fileprivate static var date: Gen {
+    let telling: [Double] = [
+      0, 1, 60, 3_600, 86_400, -1,
+      -978_307_200,  // 1970
+      725_760_000,  // 2024
+      730_857_600, 730_857_600 + 86_399,  // the leap day of 2024
+      -26_524_800,  // the leap day of 2000
+      757_382_399, 757_382_400,  // before and after the turn to 2025
+      733_539_600, 751_683_600,  // the changes to and from summer time in Europe, 2024
+      1_169_176_448,  // 2³¹ seconds after 1970
+      -63_113_904_000, 252_423_993_599,  // the first second of the year 1, and the last of the year 9999
+    ]
+    let seconds = Gen<Int32>.integer
+    return .frequency([
+      (3, Gen<Double>.element(of: telling).map { .number($0) }), (3, seconds.map { .number(Double($0)) }),
+      (1, seconds.map { .number(Double($0) / 1_024) }),
+    ])
+  }
+
+  fileprivate static var uuid: Gen {
+    zip(Gen<UInt64>.integer, Gen<UInt64>.integer).map { high, low in
+      let digits = [high, low].map { half in
+        let text = String(half, radix: 16, uppercase: true)
+        return String(repeating: "0", count: 16 - text.count) + text
+      }
+      var text = ""
+      for (index, digit) in digits.joined().enumerated() {
+        if [8, 12, 16, 20].contains(index) { text += "-" }
+        text.append(digit)
+      }
+      return .text(text)
+    }
+  }
+
+  fileprivate static var url: Gen {
+    Gen.element(
+      of: [
+        "https://example.com", "https://example.com/", "https://example.com/a",
+        "http://example.com/a/b.html?q=1&q=2#end",
+        "https://example.com/a%20b?q=%C3%A9", "https://user:password@example.com:8080/", "https://127.0.0.1:1",
+        "http://[::1]/",
+        "https://example.com//a/../b/./c", "https://xn--bcher-kva.example/", "file:///tmp/a%20file.txt", "file:///",
+        "mailto:person@example.com", "data:,a", "app-scheme://open?id=1", "tel:+15550100", "a/relative/path", "?query",
+        "#fragment",
+      ].map { .keyed([("relative", .text($0))]) })
+  }
+
+  /// Decimals of up to 64 bits: whole numbers, and then fractions.
+  fileprivate static var decimal: Gen {
+    zip(Gen<Int64>.integer, Gen<Int32>.integer(in: -20...20)).map { number, exponent in
+      var rest = number.magnitude
+      var mantissa: [Encoded] = []
+      for _ in 0..<8 {
+        mantissa.append(.integer(Int64(rest & 0xFFFF)))
+        rest >>= 16
+      }
+      let length = mantissa.count { if case .integer(0) = $0 { false } else { true } }
+      return .keyed([
+        ("exponent", .integer(number == 0 ? 0 : Int64(exponent))), ("length", .integer(Int64(length))),
+        ("isNegative", .bool(number < 0)), ("isCompact", .bool(true)), ("mantissa", .list(mantissa)),
+      ])
+    }
+  }
+}
+
+extension SystemType {
+  /// The generator of the type's values.
+  ///
+  /// - Throws: What `init(from:)` throws where this version of the type decodes itself from something else.
+  func generator<Value>(of type: Value.Type) throws -> Gen<Value> {
+    try open(self.type) as! Gen<Value>
+  }
+
+  private func open<Value: Decodable>(_ type: Value.Type) throws -> Any {
+    let encoded = encoded
+    _ = try encoded.replay([]).decode(type)
+    return Gen<Value>.unchecked { choices throws(Discarded) in
+      guard let value = try? encoded.generate(&choices).decode(type) else { throw Discarded() }
+      return value
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// Which types are inside of which, and how deep their flattest values are nested.
+struct TypeGraph {
+  private enum Node {
+    /// Values without parts of other types, or values that can be empty.
+    case leaf
+    case all([Any.Type])
+    /// One of these, or nothing for a case without a payload.
+    case any([Any.Type?])
+  }
+
+  private let root: Any.Type
+  private let excludedTags: Set<Int>
+  private var nodes: [ObjectIdentifier: Node] = [:]
+  private var depths: [ObjectIdentifier: Int] = [:]
+
+  init(root: Any.Type, excludingTags: Set<Int>) {
+    self.root = root
+    excludedTags = excludingTags
+  }
+
+  /// How many structs, tuples and enums the flattest value of a type is nested in, or `nil` where the type has no value,
+  /// or only endless ones.
+  mutating func depth(of type: Any.Type) -> Int? {
+    let key = ObjectIdentifier(type)
+    if nodes[key] != nil { return depths[key] }
+    let added = add(type)
+    var isSettled = false
+    while !isSettled {
+      isSettled = true
+      for type in added {
+        let depth = depth(at: nodes[ObjectIdentifier(type)]!)
+        if depth != depths[ObjectIdentifier(type)] {
+          depths[ObjectIdentifier(type)] = depth
+          isSettled = false
+        }
+      }
+    }
+    return depths[key]
+  }
+
+  private func depth(at node: Node) -> Int? {
+    func known(_ type: Any.Type) -> Int? { depths[ObjectIdentifier(type)] }
+    switch node {
+    case .leaf: return 0
+    case .all(let parts):
+      let depths = parts.map(known)
+      return depths.contains(nil) ? nil : 1 + (depths.compactMap { $0 }.max() ?? 0)
+    case .any(let payloads):
+      return payloads.compactMap { $0.map(known) ?? 0 }.min().map { 1 + $0 }
+    }
+  }
+
+  /// Adds a type with all types inside.
+  private mutating func add(_ type: Any.Type) -> [Any.Type] {
+    var added: [Any.Type] = []
+    var waiting = [type]
+    while let next = waiting.popLast() {
+      guard nodes[ObjectIdentifier(next)] == nil else { continue }
+      let node = node(of: next)
+      nodes[ObjectIdentifier(next)] = node
+      added.append(next)
+      switch node {
+      case .leaf: break
+      case .all(let parts): waiting += parts
+      case .any(let payloads): waiting += payloads.compactMap { $0 }
+      }
+    }
+    return added
+  }
+
+  private func node(of type: Any.Type) -> Node {
+    switch type {
+    case is any Generatable.Type, is any EmptiableType.Type: return .leaf
+    case let finite as any CaseIterable.Type: return Self.hasCases(finite) ? .leaf : .any([])
+    case let result as any AlternativeType.Type: return .any(result.parts)
+    case let standard as any StandardType.Type: return standard.parts.isEmpty ? .leaf : .all(standard.parts)
+    default: break
+    }
+    if SystemType(type) != nil { return .leaf }
+    switch TypeShape(of: type) {
+    case .structure(let fields), .tuple(let fields): return fields.isEmpty ? .leaf : .all(fields.map(\.type))
+    case .enumeration(let cases):
+      let excluded = type == root ? excludedTags : []
+      return .any(cases.enumerated().filter { !excluded.contains($0.offset) }.map(\.element.payload))
+    case .other: return .leaf
+    }
+  }
+
+  private static func hasCases<Finite: CaseIterable>(_ type: Finite.Type) -> Bool { !type.allCases.isEmpty }
+
+  /// Whether values of a type can be inside values of another one.
+  static func reaches(_ target: Any.Type, from type: Any.Type) -> Bool {
+    var seen: Set<ObjectIdentifier> = []
+    func search(_ type: Any.Type) -> Bool {
+      if type == target { return true }
+      guard seen.insert(ObjectIdentifier(type)).inserted else { return false }
+      if type is any Generatable.Type { return false }
+      if let standard = type as? any StandardType.Type { return standard.parts.contains(where: search) }
+      if SystemType(type) != nil { return false }
+      return switch TypeShape(of: type) {
+      case .structure(let fields), .tuple(let fields): fields.contains { search($0.type) }
+      case .enumeration(let cases): cases.contains { $0.payload.map(search) ?? false }
+      case .other: false
+      }
+    }
+    return search(type)
+  }
+}

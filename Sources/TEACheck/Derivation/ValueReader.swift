@@ -1,0 +1,196 @@
+internal import TEARuntime
+
+/// Reads values from their text, the inverse of `structuralLiteral`.
+///
+/// Types of the standard library read themselves; structs, enums and tuples are built by their structure. A type
+/// that is neither is looked for among its `allCases` or the smallest values of its registered generator.
+enum ValueReader {
+  /// Reads a value of a type.
+  ///
+  /// - Throws: ``Misreading`` when the type has no such value, or cannot be read.
+  static func read<Value>(_ type: Value.Type, from text: ValueText) throws(Misreading) -> Value {
+    if let readable = type as? any ReadableFromText.Type { return try open(readable, text) as! Value }
+    if Value.self == (any Error).self {
+      guard text.text == structuralLiteral(SampleError.failure) else { throw .unlike(type, text) }
+      return SampleError.failure as! Value
+    }
+    do {
+      return try readStructure(of: type, from: text)
+    } catch {
+      if let known = listed(type).first(where: { structuralLiteral($0) == text.text }) { return known }
+      throw error
+    }
+  }
+
+  /// Reads a part of a value; an error names the part.
+  static func read<Value>(
+    _ type: Value.Type, at step: String, from text: ValueText
+  ) throws(Misreading) -> Value {
+    do {
+      return try read(type, from: text)
+    } catch {
+      throw Misreading(kind: error.kind, path: [step] + error.path, problem: error.problem)
+    }
+  }
+
+  private static func open<Readable: ReadableFromText>(
+    _ type: Readable.Type, _ text: ValueText
+  ) throws(Misreading) -> Any {
+    try type.read(from: text)
+  }
+
+  private static func readStructure<Value>(of type: Value.Type, from text: ValueText) throws(Misreading) -> Value {
+    if let module = TypeShape.moduleName(of: type), Derivation.closedModules.contains(module) {
+      guard let lossless = type as? any LosslessStringConvertible.Type else {
+        throw Misreading(kind: .unreadable, problem: "values of \(type) cannot be read from text")
+      }
+      guard let value = lossless.init(text.text) as? Value else { throw .unlike(type, text) }
+      return value
+    }
+    switch TypeShape(of: type) {
+    case .structure(let fields):
+      guard case .call(_, let arguments) = text.form else { throw .unlike(type, text) }
+      let texts = try match(arguments, with: fields, of: type)
+      return try build(type) { memory throws(Misreading) in try initialize(fields, at: memory, from: texts) }
+    case .tuple(let fields):
+      guard case .tuple(let arguments) = text.form else { throw .unlike(type, text) }
+      let texts = try match(arguments, with: fields, of: type)
+      return try build(type) { memory throws(Misreading) in try initialize(fields, at: memory, from: texts) }
+    case .enumeration(let cases): return try readCase(of: type, among: cases, from: text)
+    case .other(let kind):
+      throw Misreading(kind: .unreadable, problem: "values of \(kind) cannot be read from text")
+    }
+  }
+
+  private static func readCase<Value>(
+    of type: Value.Type, among cases: [TypeShape.Case], from text: ValueText
+  ) throws(Misreading) -> Value {
+    let name: String
+    let arguments: [ValueText.Argument]?
+    switch text.form {
+    case .name(let found): (name, arguments) = (found, nil)
+    case .call(let found, let values): (name, arguments) = (found, values)
+    default: throw .unlike(type, text)
+    }
+    guard let tag = cases.firstIndex(where: { $0.name.filter { $0 != "`" } == name }) else {
+      throw .noCase(name, of: type, cases: cases.map(\.name))
+    }
+    let payload = cases[tag].payload
+    guard (payload == nil) == (arguments == nil) else {
+      let holds = payload.map { "holds \(literalOf($0)) now" } ?? "holds nothing now"
+      throw Misreading(kind: .misfit, problem: "the case '\(name)' of \(qualifiedName(of: type)) \(holds)")
+    }
+    let isIndirect = cases[tag].isIndirect
+    return try build(type) { memory throws(Misreading) in
+      if let payload, let arguments {
+        try initialize(payload, of: name, in: type, isIndirect: isIndirect, at: memory, from: arguments)
+      }
+      ValueWitnesses(of: type).injectEnumTag(tag, into: memory)
+    }
+  }
+
+  private static func initialize(
+    _ payload: Any.Type, of name: String, in type: Any.Type, isIndirect: Bool, at memory: UnsafeMutableRawPointer,
+    from arguments: [ValueText.Argument]
+  ) throws(Misreading) {
+    let text: ValueText
+    if case .tuple = TypeShape(of: payload) {
+      text = ValueText(form: .tuple(arguments), source: [])
+    } else {
+      guard arguments.count == 1 else {
+        throw Misreading(
+          kind: .misfit,
+          problem: "the case '\(name)' of \(qualifiedName(of: type)) holds \(literalOf(payload)) now, and not "
+            + "\(counted(arguments.count, "value"))")
+      }
+      text = arguments[0].value
+    }
+    func open<Value>(_ type: Value.Type) throws(Misreading) {
+      let value = try read(type, at: name, from: text)
+      if isIndirect {
+        memory.initializeMemory(as: Boxed<Value>.self, to: .value(value))
+      } else {
+        memory.initializeMemory(as: Value.self, to: value)
+      }
+    }
+    try _openExistential(payload, do: open)
+  }
+
+  /// The texts of the fields, in their order.
+  private static func match(
+    _ arguments: [ValueText.Argument], with fields: [TypeShape.Field], of type: Any.Type
+  ) throws(Misreading) -> [ValueText] {
+    let labels = arguments.enumerated().map { $1.label ?? "\($0)" }
+    let names = fields.map(\.name)
+    if let extra = labels.first(where: { !names.contains($0) }) {
+      throw Misreading(kind: .misfit, problem: "\(type) has no field '\(extra)'; it has \(fieldList(fields))")
+    }
+    var texts: [ValueText] = []
+    for field in fields {
+      guard let index = labels.firstIndex(of: field.name) else {
+        throw Misreading(
+          kind: .misfit, problem: "the text says nothing of the field '\(field.name)' of \(type)")
+      }
+      texts.append(arguments[index].value)
+    }
+    guard texts.count == arguments.count else {
+      throw Misreading(kind: .misfit, problem: "a field of \(type) is given twice")
+    }
+    return texts
+  }
+
+  private static func fieldList(_ fields: [TypeShape.Field]) -> String {
+    fields.isEmpty ? "none" : Misreading.quotedList(fields.map(\.name))
+  }
+
+  /// A payload's type as it stands in a case.
+  private static func literalOf(_ payload: Any.Type) -> String {
+    let text = "\(payload)"
+    return text.hasPrefix("(") ? text : "(\(text))"
+  }
+
+  private static func build<Value>(
+    _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(Misreading) -> Void
+  ) throws(Misreading) -> Value {
+    let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    defer { memory.deallocate() }
+    try initialize(UnsafeMutableRawPointer(memory))
+    return memory.move()
+  }
+
+  /// Initialises all fields of a value, or none.
+  private static func initialize(
+    _ fields: [TypeShape.Field], at memory: UnsafeMutableRawPointer, from texts: [ValueText]
+  ) throws(Misreading) {
+    for (index, field) in fields.enumerated() {
+      func open<Value>(_ type: Value.Type) throws(Misreading) {
+        let value = try read(type, at: field.name, from: texts[index])
+        (memory + field.offset).initializeMemory(as: Value.self, to: value)
+      }
+      do throws(Misreading) {
+        try _openExistential(field.type, do: open)
+      } catch {
+        for done in fields[..<index] { destroy(done, at: memory) }
+        throw error
+      }
+    }
+  }
+
+  private static func destroy(_ field: TypeShape.Field, at memory: UnsafeMutableRawPointer) {
+    func open<Value>(_ type: Value.Type) {
+      (memory + field.offset).assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+    }
+    _openExistential(field.type, do: open)
+  }
+
+  /// The values that a type lists, or the smallest that its registered generator makes.
+  private static func listed<Value>(_ type: Value.Type) -> [Value] {
+    func cases<Finite: CaseIterable>(_ type: Finite.Type) -> [Any] { Array(type.allCases.prefix(1_000)) }
+    func smallest<Registered: Generatable>(_ type: Registered.Type) -> [Any] {
+      type.generator.smallest(200, attempts: 2_000).values
+    }
+    if let finite = type as? any CaseIterable.Type { return cases(finite).compactMap { $0 as? Value } }
+    if let registered = type as? any Generatable.Type { return smallest(registered).compactMap { $0 as? Value } }
+    return []
+  }
+}

@@ -1,0 +1,294 @@
+/// The text of a value, taken apart: what `structuralLiteral` writes, before it is known of which type.
+struct ValueText {
+  indirect enum Form {
+    case number
+    case quoted(String)
+    /// A case without a payload, `nil`, `true`, `inf` and the like.
+    case name(String)
+    /// A case with a payload, or a struct.
+    case call(String, [Argument])
+    case tuple([Argument])
+    case list([ValueText])
+    case entries([(key: ValueText, value: ValueText)])
+    case range(ValueText, isClosed: Bool, ValueText)
+    case seconds(ValueText)
+    /// Anything else, such as a description.
+    case opaque
+  }
+
+  struct Argument {
+    var label: String?
+    var value: ValueText
+  }
+
+  var form: Form
+  /// All of the text.
+  var source: ArraySlice<Unicode.Scalar>
+
+  var text: String { String(String.UnicodeScalarView(source)) }
+}
+
+/// A text that is not balanced, or nested too deep.
+struct ValueSyntaxError: Error {
+  var problem: String
+}
+
+/// One line of a script, taken apart.
+enum StepText {
+  case message(ValueText)
+  case reply(to: ValueText, ValueText)
+
+  init(parsing line: String) throws(ValueSyntaxError) {
+    var parser = ValueTextParser(line)
+    let first = try parser.element(isEnd: { $0 == nil || $0 == " " })
+    if parser.skip(" replies ") {
+      self = .reply(to: first, try parser.whole())
+    } else {
+      parser = ValueTextParser(line)
+      self = .message(try parser.whole())
+    }
+  }
+}
+
+extension ValueText {
+  /// Takes a text apart.
+  ///
+  /// - Throws: ``ValueSyntaxError`` for quotes and brackets that are not closed, and for more than 128 brackets
+  ///   inside each other.
+  /// - Complexity: O(*n* · *d*) in the length of the text and the depth of its brackets.
+  init(parsing text: String) throws(ValueSyntaxError) {
+    var parser = ValueTextParser(text)
+    self = try parser.whole()
+  }
+}
+
+private struct ValueTextParser {
+  private let scalars: [Unicode.Scalar]
+  private var offset = 0
+  private var depth = 0
+
+  init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  private var next: Unicode.Scalar? { offset < scalars.count ? scalars[offset] : nil }
+  private func peek(_ distance: Int) -> Unicode.Scalar? {
+    offset + distance < scalars.count ? scalars[offset + distance] : nil
+  }
+
+  private func starts(with text: String) -> Bool { scalars[offset...].starts(with: text.unicodeScalars) }
+
+  /// Goes past a text, if it is what comes next.
+  mutating func skip(_ text: String) -> Bool {
+    guard starts(with: text) else { return false }
+    offset += text.unicodeScalars.count
+    return true
+  }
+
+  /// One value up to the end of the text.
+  mutating func whole() throws(ValueSyntaxError) -> ValueText {
+    let value = try element(isEnd: { $0 == nil })
+    guard next == nil else { throw ValueSyntaxError(problem: "there is a '\(next!)' too many") }
+    return value
+  }
+
+  /// One value in a list, or, where it is of no known form, all up to the next separator.
+  mutating func element(isEnd: (Unicode.Scalar?) -> Bool) throws(ValueSyntaxError) -> ValueText {
+    let start = offset
+    if let value = try value(), isEnd(next) { return value }
+    offset = start
+    try skipOpaque(isEnd: isEnd)
+    return ValueText(form: .opaque, source: scalars[start..<offset])
+  }
+
+  /// - Returns: `nil` where the text is of no known form.
+  private mutating func value() throws(ValueSyntaxError) -> ValueText? {
+    let start = offset
+    guard let first = try primary() else { return nil }
+    let isClosed = starts(with: "...")
+    guard isClosed || starts(with: "..<") else { return first }
+    offset += 3
+    guard let second = try primary() else { return nil }
+    return ValueText(form: .range(first, isClosed: isClosed, second), source: scalars[start..<offset])
+  }
+
+  private mutating func primary() throws(ValueSyntaxError) -> ValueText? {
+    let start = offset
+    guard let form = try form() else { return nil }
+    let value = ValueText(form: form, source: scalars[start..<offset])
+    guard case .number = form, skip(" seconds") else { return value }
+    return ValueText(form: .seconds(value), source: scalars[start..<offset])
+  }
+
+  private mutating func form() throws(ValueSyntaxError) -> ValueText.Form? {
+    switch next {
+    case "\"": return .quoted(try quoted())
+    case "[": return try inside { parser throws(ValueSyntaxError) in try parser.list() }
+    case "(":
+      return .tuple(try inside { parser throws(ValueSyntaxError) in try parser.arguments() })
+    case "-": return number() ? .number : nil
+    case let digit? where ("0"..."9").contains(digit): return number() ? .number : nil
+    default:
+      guard let name = name() else { return nil }
+      guard next == "(" else { return .name(name) }
+      return .call(name, try inside { parser throws(ValueSyntaxError) in try parser.arguments() })
+    }
+  }
+
+  private mutating func inside<Result>(
+    _ body: (inout ValueTextParser) throws(ValueSyntaxError) -> Result
+  ) throws(ValueSyntaxError) -> Result {
+    guard depth < 128 else { throw ValueSyntaxError(problem: "it is nested too deep") }
+    depth += 1
+    defer { depth -= 1 }
+    offset += 1
+    return try body(&self)
+  }
+
+  private mutating func list() throws(ValueSyntaxError) -> ValueText.Form {
+    if skip("]") { return .list([]) }
+    if skip(":]") { return .entries([]) }
+    var keys: [ValueText] = []
+    var values: [ValueText] = []
+    repeat {
+      keys.append(try element(isEnd: { $0 == "," || $0 == "]" || $0 == ":" }))
+      if skip(": ") { values.append(try element(isEnd: { $0 == "," || $0 == "]" })) }
+    } while skip(", ")
+    guard skip("]") else { throw ValueSyntaxError(problem: "a ']' is missing") }
+    guard !values.isEmpty else { return .list(keys) }
+    guard values.count == keys.count else { throw ValueSyntaxError(problem: "a key or a value is missing") }
+    return .entries(zip(keys, values).map { (key: $0, value: $1) })
+  }
+
+  private mutating func arguments() throws(ValueSyntaxError) -> [ValueText.Argument] {
+    if skip(")") { return [] }
+    var arguments: [ValueText.Argument] = []
+    repeat {
+      let start = offset
+      var label = name()
+      if label == nil || !skip(": ") {
+        label = nil
+        offset = start
+      }
+      let value = try element(isEnd: { $0 == "," || $0 == ")" })
+      arguments.append(ValueText.Argument(label: label, value: value))
+    } while skip(", ")
+    guard skip(")") else { throw ValueSyntaxError(problem: "a ')' is missing") }
+    return arguments
+  }
+
+  /// Goes past a number: digits, letters as in `0x1p-3` and `1e+16`, and a point before a digit.
+  private mutating func number() -> Bool {
+    let start = offset
+    if next == "-" { offset += 1 }
+    while let scalar = next {
+      switch scalar {
+      case "0"..."9", "a"..."z", "A"..."Z": break
+      case "." where peek(1).map { ("0"..."9").contains($0) } ?? false: break
+      case "+", "-":
+        guard offset > start, ["e", "E", "p", "P"].contains(scalars[offset - 1]) else { return offset > start + 1 }
+      default: return offset > start + (scalars[start] == "-" ? 1 : 0)
+      }
+      offset += 1
+    }
+    return offset > start + (scalars[start] == "-" ? 1 : 0)
+  }
+
+  /// A name, perhaps after a point, between backticks, or with generic arguments, which are left out.
+  private mutating func name() -> String? {
+    let start = offset
+    var name = String.UnicodeScalarView()
+    if next == "." {
+      name.append(".")
+      offset += 1
+    }
+    if next == "`" {
+      guard let end = scalars[(offset + 1)...].firstIndex(of: "`") else { return nil }
+      name.append(contentsOf: scalars[(offset + 1)..<end])
+      offset = end + 1
+      return String(name)
+    }
+    while let scalar = next, Self.isOfName(scalar) {
+      name.append(scalar)
+      offset += 1
+      guard next == "<", skipGenericArguments() else { continue }
+      if next == ".", let inner = peek(1), Self.isOfName(inner) {
+        offset += 1
+        name = String.UnicodeScalarView()
+      }
+    }
+    guard offset > start, name.last != "." else {
+      offset = start
+      return nil
+    }
+    return String(name)
+  }
+
+  private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
+    default: scalar.value > 0x7F && scalar != "…" && !scalar.properties.isWhitespace
+    }
+  }
+
+  private mutating func skipGenericArguments() -> Bool {
+    let start = offset
+    var open = 0
+    while let scalar = next {
+      if scalar == "<" { open += 1 }
+      if scalar == ">", scalars[offset - 1] != "-" { open -= 1 }
+      offset += 1
+      if open == 0 { return true }
+    }
+    offset = start
+    return false
+  }
+
+  private mutating func quoted() throws(ValueSyntaxError) -> String {
+    offset += 1
+    var string = String.UnicodeScalarView()
+    while let scalar = next, scalar != "\"" {
+      offset += 1
+      guard scalar == "\\" else {
+        string.append(scalar)
+        continue
+      }
+      let escape = next
+      offset += 1
+      switch escape {
+      case "n": string.append("\n")
+      case "t": string.append("\t")
+      case "r": string.append("\r")
+      case "\"", "\\": string.append(escape!)
+      case "u":
+        guard skip("{"), let end = scalars[offset...].prefix(9).firstIndex(of: "}"),
+          let value = UInt32(String(String.UnicodeScalarView(scalars[offset..<end])), radix: 16),
+          let scalar = Unicode.Scalar(value)
+        else { throw ValueSyntaxError(problem: "a \\u{…} stands for no character") }
+        string.append(scalar)
+        offset = end + 1
+      default: throw ValueSyntaxError(problem: "a '\\' stands before no known character")
+      }
+    }
+    guard skip("\"") else { throw ValueSyntaxError(problem: "a '\"' is missing") }
+    return String(string)
+  }
+
+  /// Goes past anything, as long as its quotes and brackets are closed.
+  private mutating func skipOpaque(isEnd: (Unicode.Scalar?) -> Bool) throws(ValueSyntaxError) {
+    var open: [Unicode.Scalar] = []
+    while let scalar = next {
+      if open.isEmpty, isEnd(scalar) { return }
+      switch scalar {
+      case "\"": _ = try quoted()
+      case "(", "[":
+        open.append(scalar == "(" ? ")" : "]")
+        offset += 1
+      case ")", "]":
+        guard open.popLast() == scalar else { throw ValueSyntaxError(problem: "there is a '\(scalar)' too many") }
+        offset += 1
+      default: offset += 1
+      }
+    }
+    guard open.isEmpty else { throw ValueSyntaxError(problem: "a '\(open.last!)' is missing") }
+    guard isEnd(nil) else { throw ValueSyntaxError(problem: "it ends too early") }
+  }
+}

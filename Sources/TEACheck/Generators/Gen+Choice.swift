@@ -1,0 +1,69 @@
+extension Gen {
+  /// Chooses among generators by weight; the first is the simplest.
+  ///
+  /// - Precondition: There is at least one generator, and every weight is positive.
+  public static func frequency(_ generators: [(weight: Int, generator: Gen)]) -> Gen {
+    precondition(!generators.isEmpty, "Gen.frequency needs at least one generator")
+    for (weight, _) in generators {
+      precondition(weight > 0, "Gen.frequency needs positive weights, got \(weight)")
+    }
+    let total = UInt64(generators.reduce(0) { $0 + $1.weight })
+    return Gen { choices throws(Discarded) in
+      var rest = choices.choose(through: total - 1)
+      for (weight, generator) in generators {
+        if rest < weight { return try generator.generate(&choices) }
+        rest -= UInt64(weight)
+      }
+      preconditionFailure("The weights add up to more than their total")
+    }
+  }
+
+  /// A success, the simpler one, or a failure.
+  public static func result<Success, Failure>(
+    _ success: Gen<Success>, _ failure: Gen<Failure>
+  ) -> Gen where Value == Result<Success, Failure> {
+    Gen { choices throws(Discarded) in
+      choices.choose(through: 1) == 0
+        ? .success(try success.generate(&choices)) : .failure(try failure.generate(&choices))
+    }
+  }
+
+  /// Turns each generated value into another one, and keeps only those for which there is one.
+  ///
+  /// A value is tried up to 100 times; then the whole run is discarded. Prefer a generator that makes only good values.
+  public func compactMap<Result>(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ transform: @escaping @Sendable (Value) -> Result?
+  ) -> Gen<Result> {
+    map(transform).filter(fileID: fileID, filePath: filePath, line: line) { $0 != nil }.map { $0! }
+  }
+
+  /// One value of each of the generators, in their order.
+  public static func each<Element>(of generators: [Gen<Element>]) -> Gen where Value == [Element] {
+    Gen { choices throws(Discarded) in
+      var elements: [Element] = []
+      for generator in generators { elements.append(try generator.generate(&choices)) }
+      return elements
+    }
+  }
+
+  /// The generator with its random values as large as the size says, from 0 to 100, whatever the size around it.
+  ///
+  /// Only how likely the values are changes, and not which values there can be.
+  public func sized(_ size: Int) -> Gen {
+    let generate = generate
+    return Gen { choices throws(Discarded) in
+      let outer = choices.size
+      choices.size = size
+      defer { choices.size = outer }
+      return try generate(&choices)
+    }
+  }
+}
+
+extension Gen where Value: CaseIterable & Sendable, Value.AllCases: Sendable {
+  /// Chooses one of the type's cases; the first is the simplest.
+  ///
+  /// - Precondition: The type has at least one case.
+  public static var anyCase: Gen { .element(of: Value.allCases) }
+}

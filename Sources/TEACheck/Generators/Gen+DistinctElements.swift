@@ -1,0 +1,30 @@
+extension Gen {
+  /// Arrays of generated elements that are all different, with a number of elements in a range.
+  ///
+  /// They shrink by losing elements, and by smaller elements. An element that was there before is left out; where fewer
+  /// than the lower bound remain, others are tried up to 100 times, and then the whole run is discarded.
+  ///
+  /// - Precondition: The range holds no negative number.
+  public static func array<Element: Hashable & SendableMetatype>(
+    ofDistinct element: Gen<Element>, count: ClosedRange<Int> = 0...100, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) -> Gen where Value == [Element] {
+    precondition(count.lowerBound >= 0, "Gen.array(ofDistinct:) cannot have \(count.lowerBound) elements")
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
+    return Gen { choices throws(Discarded) in
+      let total = choices.chooseCount(count)
+      var seen: Set<Element> = []
+      var elements: [Element] = []
+      let allowed = total + (choices.mayRetry ? 100 : 0)
+      var tries = 0
+      while elements.count < total, tries < allowed {
+        tries += 1
+        let next = try choices.group { inner throws(Discarded) in try element.generate(&inner) }
+        if seen.insert(next).inserted { elements.append(next) }
+        if tries >= total, elements.count >= count.lowerBound { break }
+      }
+      guard elements.count >= count.lowerBound else { throw Discarded(at: place) }
+      return elements
+    }
+  }
+}

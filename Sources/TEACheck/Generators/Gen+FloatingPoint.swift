@@ -1,0 +1,24 @@
+extension Gen where Value: BinaryFloatingPoint & Sendable {
+  /// Finite floating-point numbers in a range: whole numbers first, then fractions, and now and then a bound.
+  ///
+  /// They shrink towards the whole number of the range that is nearest to zero, else towards the lower bound.
+  ///
+  /// - Precondition: The bounds are finite.
+  public static func floatingPoint(in range: ClosedRange<Value>) -> Gen {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    precondition(low.isFinite && high.isFinite, "Gen.floatingPoint(in:) needs finite bounds, got \(range)")
+    // Beyond this, every number is whole, and those in between are reached as fractions of the range.
+    let exact = Value(sign: .plus, exponent: min(Value.Exponent(Value.significandBitCount), 62), significand: 1)
+    let (first, last) = (max(low, -exact).rounded(.up), min(high, exact).rounded(.down))
+    let whole = first <= last ? Gen<Int64>.integer(in: Int64(first)...Int64(last)) : nil
+    let parts: UInt64 = 1 << 20
+    return Gen { choices throws(Discarded) in
+      let kind = choices.choose(through: 11)
+      if kind <= 7, let whole { return Value(try whole.generate(&choices)) }
+      if kind >= 11 { return choices.choose(through: 1) == 0 ? high : low }
+      // Weighted bounds: the width of the range may be more than the greatest number.
+      let share = Value(Double(choices.choose(through: parts, .edges)) / Double(parts))
+      return min(high, max(low, low * (1 - share) + high * share))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+extension Gen {
+  /// The elements in any order.
+  ///
+  /// They shrink towards the order in which they are given.
+  ///
+  /// - Complexity: O(*n*²) in the number of elements.
+  public static func shuffled<Element: Sendable>(
+    _ elements: some Collection<Element>
+  ) -> Gen where Value == [Element] {
+    let elements = Array(elements)
+    return Gen { choices throws(Discarded) in
+      var rest = elements
+      var shuffled: [Element] = []
+      shuffled.reserveCapacity(elements.count)
+      while !rest.isEmpty {
+        shuffled.append(rest.remove(at: Int(choices.choose(through: UInt64(rest.count - 1)))))
+      }
+      return shuffled
+    }
+  }
+
+  /// Some of the elements, in the order in which they are given; more of them in larger values.
+  ///
+  /// They shrink by losing elements.
+  public static func subsequence<Element: Sendable>(
+    of elements: some Collection<Element>
+  ) -> Gen where Value == [Element] {
+    let elements = Array(elements)
+    return Gen { choices throws(Discarded) in
+      let share = min(0.95, max(0.05, Double(choices.size) / 60))
+      var chosen: [Element] = []
+      for element in elements where choices.chooseFlag(probability: share) { chosen.append(element) }
+      return chosen
+    }
+  }
+}

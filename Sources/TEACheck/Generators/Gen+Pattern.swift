@@ -1,0 +1,41 @@
+extension Gen where Value == String {
+  /// Strings that match a regular expression as a whole.
+  ///
+  /// ```swift
+  /// let addresses = try Gen.string(matching: #"[a-z]{2,5}@(foo|bar)\.com"#)
+  /// ```
+  ///
+  /// Strings shrink towards fewer repetitions, the first alternative and the first character of a class. Understood are
+  /// characters, `.`, classes with ranges and `^`, `\d \w \s` and their negations, `\t \n \r \x \u`, groups, `|`, and
+  /// `* + ? {2} {2,} {2,5}`; anchors at the ends are passed over. `.` and whatever is negated make the characters of ASCII
+  /// that print; what has no upper limit is repeated up to 100 times more than it must.
+  ///
+  /// - Throws: ``PatternError`` where the pattern is malformed, or uses what is not understood.
+  public static func string(matching pattern: String) throws(PatternError) -> Gen {
+    try Pattern(pattern).generator
+  }
+}
+
+extension Pattern {
+  /// Makes the strings that match.
+  var generator: Gen<String> {
+    switch self {
+    case .character(let characters): return Gen.element(of: characters).map { String($0) }
+    case .alternatives(let patterns): return .oneOf(patterns.map(\.generator))
+    case .sequence(let patterns): return Gen<[String]>.each(of: patterns.map(\.generator)).map { $0.joined() }
+    case .repeated(let pattern, let least, let most):
+      let parts = Gen<[String]>.array(
+        of: pattern.isRepeated ? pattern.generator.nested : pattern.generator, count: least...(most ?? least + 100))
+      return parts.map { $0.joined() }
+    }
+  }
+
+  /// Whether there is a repetition in the pattern.
+  private var isRepeated: Bool {
+    switch self {
+    case .character: false
+    case .alternatives(let patterns), .sequence(let patterns): patterns.contains(where: \.isRepeated)
+    case .repeated: true
+    }
+  }
+}

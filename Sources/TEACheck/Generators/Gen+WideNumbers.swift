@@ -1,0 +1,53 @@
+/// The integers of a range that holds more than 2⁶⁴ of them, in order of their distance from the simplest one.
+struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
+  private let simplest: Value
+  private let above: UInt128
+  private let below: UInt128
+
+  /// - Returns: Nothing for a range that one choice can tell the numbers of.
+  init?(_ range: ClosedRange<Value>) {
+    guard Value.bitWidth > 64 else { return nil }
+    precondition(Value.bitWidth <= 128, "Gen.integer makes integers of at most 128 bits, and not \(Value.self)")
+    simplest = range.contains(0) ? 0 : range.lowerBound > 0 ? range.lowerBound : range.upperBound
+    above = Self.distance(from: simplest, to: range.upperBound)
+    below = Self.distance(from: range.lowerBound, to: simplest)
+    guard last > UInt128(UInt64.max) else { return nil }
+  }
+
+  private static func distance(from low: Value, to high: Value) -> UInt128 {
+    UInt128(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: high &- low))
+  }
+
+  /// The place of the last number; no sum passes 2¹²⁸ - 1.
+  private var last: UInt128 { above + below }
+
+  /// From here on, the first choice does not stand for a number, but says that others follow.
+  private static var escape: UInt64 { 1 << 62 }
+
+  /// Chooses a number: small ones and the edges of the range more often than others.
+  func number(from choices: inout Choices) -> Value {
+    let first = choices.choose(through: .max, .edges)
+    if first < Self.escape { return self[UInt128(first)] }
+    // The last four choices stand for the last four numbers.
+    if first > UInt64.max - 4 { return self[last - UInt128(UInt64.max - first)] }
+    let high = 1 + choices.choose(through: UInt64(last >> 64) - 1, .edges)
+    let lowest = high == UInt64(last >> 64) ? UInt64(truncatingIfNeeded: last) : .max
+    return self[UInt128(high) << 64 | UInt128(choices.choose(through: lowest, .edges))]
+  }
+
+  private subscript(_ place: UInt128) -> Value {
+    let paired = min(above, below)
+    let half = place / 2 + place % 2
+    let (distance, isAbove) = half <= paired ? (half, place % 2 == 1) : (place - paired, above > below)
+    let step = Value(truncatingIfNeeded: distance)
+    return isAbove ? simplest &+ step : simplest &- step
+  }
+}
+
+extension Gen where Value: FixedWidthInteger & Sendable {
+  /// Integers in a range that one choice cannot tell the numbers of.
+  @usableFromInline
+  static func wideInteger(in range: ClosedRange<Value>) -> Gen? {
+    WideZigZag(range).map { wide in Gen { choices throws(Discarded) in wide.number(from: &choices) } }
+  }
+}

@@ -1,0 +1,38 @@
+/// A check that cannot do its work: most of what its generators make is thrown away.
+public struct HealthError: Error, CustomStringConvertible {
+  /// How many cases were tried.
+  public let cases: Int
+
+  /// How many of them were thrown away by a filter.
+  public let discarded: Int
+
+  /// The filter that threw the last one away.
+  public let place: SourcePlace?
+
+  /// - Parameter discarded: What the last of the cases threw.
+  init(cases: Int, discarded: Int, last: Discarded) {
+    self.cases = cases
+    self.discarded = discarded
+    place = last.place
+  }
+
+  /// So many cases tell whether a filter keeps enough.
+  static let fewestCases = 50
+
+  /// Whether so many discarded cases are too many: more than nine tenths of at least 50.
+  static func areTooMany(_ discarded: Int, of cases: Int) -> Bool {
+    cases >= fewestCases && discarded > cases / 10 * 9
+  }
+
+  @usableFromInline
+  static func check(_ discarded: Int, of cases: Int, _ last: Discarded) throws(HealthError) {
+    if areTooMany(discarded, of: cases) { throw HealthError(cases: cases, discarded: discarded, last: last) }
+  }
+
+  /// What is wrong, where, and what to do about it.
+  public var description: String {
+    "the filter\(place.map { " at \($0)" } ?? "") keeps too few values: \(discarded) of \(counted(cases, "case")) "
+      + "\(discarded == 1 ? "was" : "were") thrown away; make the generator produce only good values, for example by "
+      + "map or flatMap"
+  }
+}

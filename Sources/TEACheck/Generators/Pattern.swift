@@ -1,0 +1,231 @@
+internal import TEARuntime
+
+/// A regular expression as a tree, of which strings can be made.
+indirect enum Pattern: Equatable, Sendable {
+  /// One character out of these; the first is the simplest.
+  case character([Character])
+  case sequence([Pattern])
+  /// One of these; the first is the simplest.
+  case alternatives([Pattern])
+  /// Without an upper bound, there is no limit.
+  case repeated(Pattern, atLeast: Int, atMost: Int?)
+}
+
+/// A pattern of which no strings can be made.
+public struct PatternError: Error, Equatable, CustomStringConvertible {
+  public let pattern: String
+
+  /// Where in the pattern the mistake is: characters from its start.
+  public let position: Int
+
+  /// What cannot be read there.
+  public let reason: String
+
+  public var description: String {
+    "the pattern \(literal(pattern)) cannot be read at character \(position + 1): \(reason)"
+  }
+}
+
+extension Pattern {
+  /// Reads a regular expression.
+  ///
+  /// - Throws: ``PatternError`` where it is malformed, or uses what strings cannot be made of.
+  init(_ text: String) throws(PatternError) {
+    var parser = PatternParser(text)
+    self = try parser.pattern()
+  }
+}
+
+/// Reads a regular expression from left to right.
+private struct PatternParser {
+  private let text: String
+  private let characters: [Character]
+  private var position = 0
+
+  init(_ text: String) {
+    self.text = text
+    characters = Array(text)
+  }
+
+  private var next: Character? { position < characters.count ? characters[position] : nil }
+
+  private mutating func take(_ expected: String) -> Bool {
+    guard characters[position...].starts(with: expected) else { return false }
+    position += expected.count
+    return true
+  }
+
+  private func error(_ reason: String, at place: Int? = nil) -> PatternError {
+    PatternError(pattern: text, position: place ?? position, reason: reason)
+  }
+
+  mutating func pattern() throws(PatternError) -> Pattern {
+    let pattern = try alternatives()
+    if next != nil { throw error("there is no group that this ) closes") }
+    return pattern
+  }
+
+  private mutating func alternatives() throws(PatternError) -> Pattern {
+    var alternatives = [try sequence()]
+    while take("|") { alternatives.append(try sequence()) }
+    return alternatives.count == 1 ? alternatives[0] : .alternatives(alternatives)
+  }
+
+  private mutating func sequence() throws(PatternError) -> Pattern {
+    var parts: [Pattern] = []
+    while let character = next, character != "|", character != ")" {
+      // What is made is a whole match: anchors at its ends add nothing.
+      if take("^") || take("$") || take("\\A") || take("\\z") || take("\\Z") { continue }
+      parts.append(try repetition(of: try atom()))
+    }
+    return parts.count == 1 ? parts[0] : .sequence(parts)
+  }
+
+  private mutating func repetition(of atom: Pattern) throws(PatternError) -> Pattern {
+    let place = position
+    let repeated: Pattern
+    if take("*") {
+      repeated = .repeated(atom, atLeast: 0, atMost: nil)
+    } else if take("+") {
+      repeated = .repeated(atom, atLeast: 1, atMost: nil)
+    } else if take("?") {
+      repeated = .repeated(atom, atLeast: 0, atMost: 1)
+    } else if take("{") {
+      let least = try number()
+      let most = take(",") ? next == "}" ? nil : try number() : least
+      guard take("}") else { throw error("the { of a repetition wants {2}, {2,} or {2,5}", at: place) }
+      if let most, most < least { throw error("the repetition wants \(most) at most and \(least) at least", at: place) }
+      repeated = .repeated(atom, atLeast: least, atMost: most)
+    } else {
+      return atom
+    }
+    if take("?") { return repeated }  // lazy: the same strings
+    if let next, "*+{".contains(next) { throw error("\(next) follows a repetition and has nothing to repeat") }
+    return repeated
+  }
+
+  private mutating func number() throws(PatternError) -> Int {
+    let place = position
+    while let digit = next, Characters.digits.contains(digit) { position += 1 }
+    guard let number = Int(String(characters[place..<position])), number <= 1_000 else {
+      throw error("a number from 0 to 1000 is missing", at: place)
+    }
+    return number
+  }
+
+  private mutating func atom() throws(PatternError) -> Pattern {
+    let place = position
+    guard let character = next else { throw error("the pattern ends too early") }
+    position += 1
+    switch character {
+    case "(": return try group(from: place)
+    case "[": return .character(try characterClass(from: place))
+    case ".": return .character(Characters.printable)
+    case "\\": return .character(try escape(from: place))
+    case "*", "+", "?", "{": throw error("\(character) has nothing to repeat", at: place)
+    default: return .character([character])
+    }
+  }
+
+  private mutating func group(from place: Int) throws(PatternError) -> Pattern {
+    if take("?<"), let first = next, first.isLetter {
+      while let character = next, character.isLetter || character.isNumber || character == "_" { position += 1 }
+      guard take(">") else { throw error("the name of the group wants a > after it") }
+    } else if position > place + 1 || next == "?" && !take("?:") {
+      throw error("of groups that begin with (? only (?: and (?<name> can be made", at: place)
+    }
+    let pattern = try alternatives()
+    guard take(")") else { throw error("the group is not closed", at: place) }
+    return pattern
+  }
+
+  /// The characters that an escape stands for.
+  private mutating func escape(from place: Int) throws(PatternError) -> [Character] {
+    guard let character = next else { throw error("the pattern ends in a backslash", at: place) }
+    position += 1
+    switch character {
+    case "d": return Characters.digits
+    case "D": return Self.all(but: Characters.digits)
+    case "w": return Characters.word
+    case "W": return Self.all(but: Characters.word)
+    case "s": return Characters.space
+    case "S": return Self.all(but: Characters.space)
+    case "n": return ["\n"]
+    case "t": return ["\t"]
+    case "r": return ["\r"]
+    case "u", "x": return [try scalar(from: place)]
+    case _ where character.isLetter || character.isNumber:
+      throw error("strings cannot be made of \\\(character)", at: place)
+    default: return [character]
+    }
+  }
+
+  /// The character after `\u` or `\x`: two or four hexadecimal digits, or any number of them in braces.
+  private mutating func scalar(from place: Int) throws(PatternError) -> Character {
+    let count = characters[position - 1] == "u" ? 4 : 2
+    let isBraced = take("{")
+    let start = position
+    while let digit = next, digit.isHexDigit, isBraced || position < start + count { position += 1 }
+    let digits = String(characters[start..<position])
+    guard isBraced ? take("}") : digits.count == count, let value = UInt32(digits, radix: 16),
+      let scalar = Unicode.Scalar(value)
+    else { throw error("the escape wants the number of a Unicode scalar, such as \\u{E9}", at: place) }
+    return Character(scalar)
+  }
+
+  private mutating func characterClass(from place: Int) throws(PatternError) -> [Character] {
+    let isNegated = take("^")
+    var members: [Character] = []
+    while next != "]" {
+      let start = position
+      guard let character = next else { throw error("the class is not closed", at: place) }
+      if character == "[" { throw error("a class inside a class cannot be made; write \\[ for the character") }
+      for sign in ["&&", "--", "~~"] where take(sign) {
+        throw error("\(sign) between classes cannot be made", at: start)
+      }
+      let low = try member()
+      if next == "-", position + 1 < characters.count, characters[position + 1] != "]" {
+        position += 1
+        guard let range = Self.range(low, try member()) else {
+          throw error("the range is not one of characters in order", at: start)
+        }
+        members += range
+      } else {
+        members += low
+      }
+    }
+    position += 1
+    let chosen = isNegated ? Self.all(but: members) : Self.unique(members)
+    if chosen.isEmpty { throw error("no character that prints is in this class", at: place) }
+    return chosen
+  }
+
+  private mutating func member() throws(PatternError) -> [Character] {
+    let place = position
+    guard let character = next else { throw error("the class is not closed", at: place) }
+    position += 1
+    return character == "\\" ? try escape(from: place) : [character]
+  }
+
+  private static func range(_ low: [Character], _ high: [Character]) -> [Character]? {
+    guard low.count == 1, high.count == 1, low[0].unicodeScalars.count == 1, high[0].unicodeScalars.count == 1,
+      let first = low[0].unicodeScalars.first?.value, let last = high[0].unicodeScalars.first?.value, first <= last
+    else { return nil }
+    return (first...last).compactMap { Unicode.Scalar($0).map { Character($0) } }
+  }
+
+  private static func all(but members: [Character]) -> [Character] {
+    let members = Set(members)
+    return Characters.printable.filter { !members.contains($0) }
+  }
+
+  private static func unique(_ members: [Character]) -> [Character] {
+    var seen: Set<Character> = []
+    return members.filter { seen.insert($0).inserted }
+  }
+}
+
+extension Characters {
+  fileprivate static let word = lowercase + digits + uppercase + ["_"]
+  fileprivate static let space: [Character] = [" ", "\t", "\n"]
+}

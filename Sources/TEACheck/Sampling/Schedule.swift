@@ -1,0 +1,173 @@
+internal import TEARuntime
+
+/// What happened in a run, apart from the choices that made it happen.
+///
+/// A choice means another message or another reply as soon as something before it changes. A schedule keeps what was
+/// meant: a message by its value, a reply by the step that performed its command. So any of its steps can be left out
+/// or moved, and what is not possible without them goes too.
+struct Schedule<M: Module> {
+  /// A command that was performed: by which step, and as which of its commands.
+  private struct CommandIdentity: Hashable {
+    var step: Int
+    var order: Int
+  }
+
+  private enum Happening {
+    /// A message that was made from choices.
+    case made([UInt64])
+    /// A message that was offered.
+    case offered(M.Message)
+    /// One of the replies to a command.
+    case reply(CommandIdentity, command: M.Command, choice: Int)
+  }
+
+  private let rules: Rules<M>
+  private let origin: Rules<M>.Origin
+  /// The choices before the first step.
+  private let opening: [UInt64]
+  private var happenings: [Happening] = []
+
+  /// - Parameters:
+  ///   - opening: The choices before the first step.
+  ///   - steps: The choices of each step.
+  init(_ rules: Rules<M>, _ trace: Trace<M>, opening: [UInt64], steps: [[UInt64]]) throws {
+    self.rules = rules
+    origin = trace.origin
+    self.opening = opening
+    var state = State(origin)
+    for (index, step) in trace.steps.enumerated() where index < steps.count {
+      switch step.step {
+      case .message(let message):
+        // After the number that says that a message comes, there are the choices that made it.
+        let made = Array(steps[index].dropFirst())
+        happenings.append(rules.generatesMessages ? .made(made) : .offered(message))
+      case .reply(_, let command):
+        let options = try rules.options(in: state.world)
+        let before = options.replies.firstIndex { $0.command == command } ?? 0
+        let chosen = Int(steps[index].first ?? 0) - 1 - options.messageCount
+        happenings.append(
+          .reply(state.identities[command], command: state.world.outstanding[command], choice: chosen - before))
+      }
+      state.advance(by: step.step, as: index, to: step.outcome.world)
+    }
+  }
+
+  /// The choices of a run in which some of the steps happen in some order, as far as they can.
+  ///
+  /// - Parameter comparesCommands: Whether a reply may answer an equal command instead of the one that is gone.
+  func record(of order: [Int], comparesCommands: Bool = false) throws -> [UInt64] {
+    var record = opening
+    var state = State(origin)
+    for index in order {
+      let options = try rules.options(in: state.world)
+      let choices: [UInt64]
+      let step: WorldStep<M>
+      switch happenings[index] {
+      case .made(let made):
+        guard let generator = options.generator else { continue }
+        step = .message(try generator.replay(made))
+        choices = [1] + made
+      case .offered(let message):
+        guard let place = options.messages.firstIndex(where: { Self.areSame($0, message) }) else { continue }
+        step = .message(options.messages[place])
+        choices = [UInt64(place + 1)]
+      case .reply(let identity, let command, let choice):
+        let place =
+          state.identities.firstIndex(of: identity)
+          ?? (comparesCommands ? state.world.outstanding.firstIndex { Self.areSame($0, command) } : nil)
+        guard let place, let first = options.replies.firstIndex(where: { $0.command == place }) else { continue }
+        let chosen = first + choice
+        guard chosen < options.replies.count, options.replies[chosen].command == place else { continue }
+        step = .reply(options.replies[chosen].message, command: place)
+        choices = [UInt64(1 + options.messageCount + chosen)]
+      }
+      record += choices
+      state.advance(by: step, as: index, to: rules.take(step, in: state.world).world)
+    }
+    return record
+  }
+
+  private static func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
+    if let tag = enumCase(of: one), tag != enumCase(of: other) { return false }
+    if let one = one as? any Equatable { return Self.areEqual(one, other) }
+    return literal(one) == literal(other)
+  }
+
+  private static func areEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool { one == other as? Value }
+
+  /// A world, with the identities of its outstanding commands.
+  private struct State {
+    var world: World<M>
+    var identities: [CommandIdentity]
+
+    init(_ origin: Rules<M>.Origin) {
+      world = origin.world
+      identities = world.outstanding.indices.map { CommandIdentity(step: -1, order: $0) }
+    }
+
+    mutating func advance(by step: WorldStep<M>, as index: Int, to next: World<M>) {
+      if case .reply(_, let command) = step, next.outstanding.count >= identities.count - 1 {
+        identities.remove(at: command)
+      }
+      for order in 0..<max(0, next.outstanding.count - identities.count) {
+        identities.append(CommandIdentity(step: index, order: order))
+      }
+      world = next
+    }
+  }
+}
+
+extension Rules {
+  /// What can be chosen in a world.
+  struct Options {
+    var messages: [M.Message]
+    /// Makes messages from choices of their own.
+    var generator: Gen<M.Message>?
+    var replies: [(message: M.Message, command: Int)]
+
+    /// How many numbers stand for messages.
+    var messageCount: Int { generator == nil ? messages.count : 1 }
+  }
+
+  /// Whether messages are made from choices, and not chosen from a list.
+  var generatesMessages: Bool { messageGenerator != nil || generatedMessages != nil }
+
+  /// What can be chosen in a world, in the order of the choices.
+  ///
+  /// - Throws: What the module's view or a declaration throws.
+  func options(in world: World<M>) throws -> Options {
+    let replies = try answers(in: world).compactMap { step -> (message: M.Message, command: Int)? in
+      if case .reply(let message, let command) = step { (message, command) } else { nil }
+    }
+    let messages = try generatesMessages ? [] : messages(in: world)
+    return Options(
+      messages: messages, generator: try messageGenerator ?? generatedMessages?(world), replies: replies)
+  }
+}
+
+extension Rules {
+  /// Prepares rescheduling a failing run for the shrinker.
+  func scheduler(_ failure: Shrinker<FailedRun<M>>.Failure) -> Shrinker<FailedRun<M>>.Rescheduling {
+    let spans = failure.spans.filter { $0.depth == 0 }
+    let opening = Array(failure.record[..<(spans.first?.range.lowerBound ?? failure.record.count)])
+    let steps = spans.map { Array(failure.record[$0.range]) }
+    let schedule = try? Schedule(self, failure.value.trace, opening: opening, steps: steps)
+    return { order, comparesCommands in try? schedule?.record(of: order, comparesCommands: comparesCommands) }
+  }
+}
+
+extension Trace {
+  /// The steps between worlds with the same fingerprint: from each such world to its last return, in order.
+  func loops(by fingerprint: (World<M>) -> Int?) -> [Range<Int>] {
+    var first: [Int: Int] = [:]
+    var last: [Int: Int] = [:]
+    for (index, world) in ([origin.world] + steps.map(\.outcome.world)).enumerated() {
+      guard let number = fingerprint(world) else { continue }
+      last[number] = index
+      if first[number] == nil { first[number] = index }
+    }
+    return first.compactMap { number, start in
+      last[number].flatMap { start < $0 ? start..<$0 : nil }
+    }.sorted { $0.lowerBound < $1.lowerBound }
+  }
+}

@@ -1,0 +1,104 @@
+// Passes that delete groups: the elements of an array, or the steps of a run.
+
+extension Shrinker {
+  /// Keeps only the first groups of a run: none, one, two, four and so on, because what remains in the end is small.
+  mutating func truncateGroups() {
+    for depth in 0... {
+      guard depths.contains(depth) else { return }
+      var run = 0
+      while case let runs = siblings(at: depth), run < runs.count {
+        let count = runs[run].count
+        var (few, length) = (-1, 0)
+        while length < count, !delete(length..<count, of: runs[run]) {
+          few = length
+          length = max(1, 2 * length)
+        }
+        while length < count, few + 1 < length {
+          let middle = (few + length) / 2
+          let runs = siblings(at: depth)
+          guard run < runs.count, runs[run].count == length else { break }
+          if delete(middle..<length, of: runs[run]) { length = middle } else { few = middle }
+        }
+        run += 1
+      }
+    }
+  }
+
+  /// Deletes adjacent groups, many at a time while that works.
+  mutating func deleteGroups() {
+    for depth in 0... {
+      guard depths.contains(depth) else { return }
+      var run = 0
+      while case let runs = siblings(at: depth), run < runs.count {
+        var chunk = runs[run].count
+        while chunk >= 1 {
+          var index = 0
+          while case let runs = siblings(at: depth), run < runs.count, index < runs[run].count {
+            if !delete(index..<min(runs[run].count, index + chunk), of: runs[run]) { index += chunk }
+          }
+          // Two at a time as well: what counts only in pairs goes in pairs.
+          chunk = chunk > 2 ? (chunk + 1) / 2 : chunk - 1
+        }
+        run += 1
+      }
+    }
+  }
+
+  /// Deletes groups, as they are or together with the number before the run that counts them.
+  private mutating func delete(_ indices: Range<Int>, of run: [Choices.Span]) -> Bool {
+    let range = run[indices.lowerBound].range.lowerBound..<run[indices.upperBound - 1].range.upperBound
+    var candidate = best.record
+    candidate.removeSubrange(range)
+    let count = UInt64(indices.count)
+    let place = run[0].range.lowerBound - 1
+    guard place >= 0, best.record[place] >= count else { return accept(candidate) }
+    var counted = candidate
+    counted[place] -= count
+    // A number that is not marked as a counter may count nevertheless, as where a length was drawn before.
+    return accept(counted) || !best.counters.contains(place) && accept(candidate)
+  }
+
+  /// Deletes all groups that repeat an earlier one, at once.
+  mutating func deleteRepeats() {
+    for depth in depths {
+      var seen: Set<[UInt64]> = []
+      var candidate = best.record
+      var repeats: [Range<Int>] = []
+      for run in siblings(at: depth) {
+        guard let counter = counter(of: run) else { continue }
+        for span in run where !seen.insert(content(span)).inserted && candidate[counter] > 0 {
+          candidate[counter] -= 1
+          repeats.append(span.range)
+        }
+      }
+      for range in repeats.reversed() { candidate.removeSubrange(range) }
+      _ = accept(candidate)
+    }
+  }
+
+  /// Deletes one group and lowers the numbers that may refer to what came after it.
+  mutating func deleteWithReferences() {
+    for depth in depths {
+      var run = 0
+      while case let runs = siblings(at: depth), run < runs.count {
+        var index = 0
+        while case let runs = siblings(at: depth), run < runs.count, index < runs[run].count {
+          if !deleteWithReferences(index, of: runs[run]) { index += 1 }
+        }
+        run += 1
+      }
+    }
+  }
+
+  private mutating func deleteWithReferences(_ index: Int, of run: [Choices.Span]) -> Bool {
+    var candidate = best.record
+    for place in run[0].range.lowerBound..<run[run.count - 1].range.upperBound where candidate[place] > index {
+      candidate[place] -= 1
+    }
+    candidate.removeSubrange(run[index].range)
+    let counter = run[0].range.lowerBound - 1
+    guard counter >= 0, candidate[counter] > 0 else { return accept(candidate) }
+    candidate[counter] -= 1
+    return accept(candidate)
+  }
+}

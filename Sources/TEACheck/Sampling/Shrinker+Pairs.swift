@@ -1,0 +1,84 @@
+// Passes over pairs of choices that must change together.
+
+extension Shrinker {
+  /// How far apart two choices may be to be changed together.
+  private var window: Int { best.record.count <= 8 ? 8 : 3 }
+
+  /// Moves as much as possible from each number to the next one that has room: the sum stays.
+  mutating func redistribute() {
+    var first = 0
+    while first < best.record.count {
+      guard isNumber(first), best.record[first] > 0, let second = numberWithRoom(after: first) else {
+        first += 1
+        continue
+      }
+      let most = min(best.record[first], best.bounds[second] - best.record[second])
+      // The next number may have room for the rest.
+      if move(most, from: first, to: second) { continue }
+      var amount: UInt64 = move(1, from: first, to: second) || move(2, from: first, to: second) ? 2 : 0
+      while move(amount, from: first, to: second), amount < 1 << 62 { amount *= 2 }
+      first += 1
+    }
+  }
+
+  /// The next place of a number with the same bound that is not at its bound.
+  private func numberWithRoom(after place: Int) -> Int? {
+    best.record.indices.dropFirst(place + 1).first {
+      isNumber($0) && best.bounds[$0] == best.bounds[place] && best.record[$0] < best.bounds[$0]
+    }
+  }
+
+  private mutating func move(_ amount: UInt64, from first: Int, to second: Int) -> Bool {
+    guard second < best.record.count, amount > 0, amount <= best.record[first] else { return false }
+    guard amount <= best.bounds[second] - best.record[second] else { return false }
+    var record = best.record
+    record[first] -= amount
+    record[second] += amount
+    return accept(record)
+  }
+
+  /// Lowers two choices to zero.
+  mutating func zeroTogether() {
+    for first in best.record.indices {
+      var second = first + 1
+      while second < min(best.record.count, first + 1 + window) {
+        if best.record[first] > 0, best.record[second] > 0 { _ = replace([first, second], by: 0) }
+        second += 1
+      }
+    }
+  }
+
+  /// Lowers two numbers that are near each other by the same amount.
+  mutating func lowerNeighbours() {
+    var first = 0
+    while first < best.record.count {
+      let heads = heads
+      for second in (first + 1)..<max(first + 2, min(best.record.count, first + 1 + window)) {
+        guard second < best.record.count, isNumber(second), isNumber(first) || heads.contains(first) else { continue }
+        lowerTogether([first, second])
+      }
+      first += 1
+    }
+  }
+
+  /// Lowers numbers by the same amount, by as much as possible.
+  ///
+  /// Those that cannot be lowered by one or two are left alone, unless they can be lowered by all.
+  mutating func lowerTogether(_ places: [Int]) {
+    var amount = places.map { $0 < best.record.count ? best.record[$0] : 0 }.min() ?? 0
+    guard amount > 0, !lower(places, by: amount), lower(places, by: 1) || lower(places, by: 2) else { return }
+    amount /= 2
+    while amount > 0 {
+      if !lower(places, by: amount) { amount /= 2 }
+    }
+  }
+
+  private mutating func lower(_ places: [Int], by amount: UInt64) -> Bool {
+    var record = best.record
+    for place in places {
+      guard place < record.count, amount <= record[place] else { return false }
+      record[place] -= amount
+    }
+    return accept(record)
+  }
+}

@@ -1,0 +1,116 @@
+// Passes over the steps of a run, by what the choices of a step stand for.
+
+extension Shrinker {
+  /// The places of the numbers, by field: the same associated value of the same case of message, in whichever step.
+  ///
+  /// A field is known by the alternatives chosen before it in its step, and by how many choices precede it there.
+  var fields: [[Int]] {
+    var fields: [[Int]] = []
+    var indices: [[UInt64]: Int] = [:]
+    for step in best.spans where step.depth == 0 {
+      var path: [UInt64] = []
+      for place in step.range {
+        guard isNumber(place) else {
+          path.append(best.record[place])
+          continue
+        }
+        if let index = indices[path] {
+          fields[index].append(place)
+        } else {
+          indices[path] = fields.count
+          fields.append([place])
+        }
+        path.append(.max)
+      }
+    }
+    return fields
+  }
+
+  /// Lowers the numbers of one field in all steps, or in two of them, by the same amount, whatever their distance.
+  mutating func lowerFields() {
+    for index in fields.indices {
+      guard case let fields = fields, index < fields.count, fields[index].count > 1 else { continue }
+      lowerTogether(fields[index])
+      guard fields[index].count <= Self.mostOfField else { continue }
+      for (order, first) in fields[index].enumerated() {
+        for second in fields[index].dropFirst(order + 1) { lowerTogether([first, second]) }
+      }
+    }
+  }
+
+  /// In how many steps a field may be for all pairs to be tried.
+  private static var mostOfField: Int { 8 }
+
+  /// How many numbers are tried one by one.
+  private static var smallNumbers: UInt64 { 1_024 }
+
+  /// Tries all small numbers in order: alone, and for the later one of two in a field while the other becomes zero.
+  ///
+  /// This finds what bisection cannot, such as the least number that collides with another one.
+  mutating func scanNumbers() {
+    for index in fields.indices {
+      guard case let fields = fields, index < fields.count, fields[index].count <= Self.mostOfField else { continue }
+      for (order, first) in fields[index].enumerated() {
+        for second in fields[index].dropFirst(order + 1) where first < best.record.count && best.record[first] > 0 {
+          _ = scan(second) { $0[first] = 0 }
+        }
+        _ = scan(first)
+      }
+    }
+  }
+
+  /// Tries all small numbers in what the run starts from, with no steps after it.
+  mutating func scanOpening() {
+    guard let first = best.spans.first(where: { $0.depth == 0 }) else { return }
+    for place in 0..<first.range.lowerBound where isNumber(place) {
+      let opening = Array(best.record[..<first.range.lowerBound])
+      for number in 0..<min(Self.smallNumbers, best.bounds[place]) where !isOver {
+        var record = opening
+        record[place] = number
+        if accept(record) { return }
+      }
+    }
+  }
+
+  private mutating func scan(_ place: Int, _ change: (inout [UInt64]) -> Void = { _ in }) -> Bool {
+    guard place < best.record.count else { return false }
+    var record = best.record
+    change(&record)
+    let isChanged = record != best.record
+    for number in 0..<Self.smallNumbers where isChanged || number < best.record[place] {
+      guard number <= best.bounds[place], !isOver else { return false }
+      record[place] = number
+      if accept(record) { return true }
+    }
+    return false
+  }
+
+  /// Deletes a step that minted a number for what came later, and lowers what refers to later ones.
+  ///
+  /// A reference is a number above some least one, in all fields or in one. The choices of a signed number alternate
+  /// between the signs, so that a positive number is lowered by two.
+  mutating func deleteMinting() {
+    var index = 0
+    while case let steps = siblings(at: 0).first ?? [], index < steps.count {
+      if !deleteMinting(steps[index]) { index += 1 }
+    }
+  }
+
+  private mutating func deleteMinting(_ step: Choices.Span) -> Bool {
+    let later = fields.map { $0.filter { $0 >= step.range.upperBound } }.filter { !$0.isEmpty }
+    for places in later.count > 1 ? [later.flatMap { $0 }] + later : later {
+      for least in Set(places.map { best.record[$0] }).sorted() where (1...Self.largestReference).contains(least) {
+        for stride in [2, 1] as [UInt64] {
+          var candidate = best.record
+          for place in places where candidate[place] >= least { candidate[place] -= min(stride, candidate[place]) }
+          candidate.removeSubrange(step.range)
+          if accept(candidate) { return true }
+        }
+      }
+    }
+    return false
+  }
+
+  /// Larger numbers are hardly references.
+  private static var largestReference: UInt64 { 400 }
+}

@@ -1,0 +1,33 @@
+// Passes over values of recursive types.
+
+extension Shrinker {
+  /// Puts a group in the place of one that it is inside of: a subexpression for the expression.
+  ///
+  /// From the outside inwards, the larger part first, because that is where the failure is likely to be; and then
+  /// whatever is inside, the smallest first.
+  mutating func replaceByDescendants() {
+    var index = 0
+    outer: while index < best.spans.count {
+      let whole = best.spans[index]
+      guard whole.isRecursive else {
+        index += 1
+        continue
+      }
+      let parts = best.spans[(index + 1)...].prefix { $0.range.lowerBound < whole.range.upperBound }
+        .filter { $0.isRecursive && $0.range.count < whole.range.count }
+      let outermost = parts.map(\.depth).min()
+      let children = parts.filter { $0.depth == outermost }.map(content)
+      for part in children.sorted(by: { $1.shortlexPrecedes($0) })
+        + parts.map(content).sorted(by: { $0.shortlexPrecedes($1) })
+      {
+        var candidate = best.record
+        candidate.replaceSubrange(whole.range, with: part)
+        if accept(candidate) { continue outer }
+      }
+      index += 1
+    }
+  }
+
+  /// The places of choices that decide which case of a recursive type a value is.
+  var heads: Set<Int> { Set(best.spans.lazy.filter(\.isRecursive).map(\.range.lowerBound)) }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import TEACheck
+import Testing
+
+@testable import tea_check
+
+/// Counterexamples that the built command keeps, replays and prints as tests, in a package of their own.
+@Suite(.serialized, .throwAwayPackage) struct ReplayEndToEndTests {
+  private let package: ThrowAwayPackage
+
+  init() throws {
+    package = try #require(ThrowAwayPackage.current)
+    try? FileManager.default.removeItem(at: store)
+    try package.write(ThrowAwayPackage.manifest, to: "Gate/Package.swift")
+  }
+
+  private var root: URL { package.folder.appendingPathComponent("Gate") }
+  private var store: URL { root.appendingPathComponent(".tea-check") }
+
+  private func teaCheck(_ arguments: String...) async throws -> CommandRun {
+    try await package.teaCheck(arguments, in: root, keeping: true)
+  }
+
+  private func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: store.path).sorted()
+  }
+
+  private func text(_ file: String) throws -> String {
+    try String(contentsOf: store.appendingPathComponent(file), encoding: .utf8)
+  }
+
+  private static let story = """
+
+          start  paid: 0  passed: 0  isOpen: false
+       1  coin   paid: 0 → 1  isOpen: false → true
+       2  push   passed: 0 → 1
+       3  push   passed: 1 → 2   ✗
+    """
+
+  @Test func aViolationIsKeptReplayedFirstAndSurvivesChangesOfTheTypes() async throws {
+    try package.install()
+    let first = try await teaCheck("check", "Turnstile")
+    let file = try #require(try files().first)
+    #expect(try files().count == 1)
+    let token = try #require(try JSON(parsing: try text(file))["token"]?.string)
+    #expect(first.code == 1)
+    #expect(
+      first.output == """
+        ✗ Turnstile · nobody passes for free   Checks/Checks.swift:7
+          in the check “one coin, one person”
+          violated after 3 steps · shortest · explored 7 worlds to depth 3
+        \(Self.story)
+
+          note: messages (derived, any at any time): coin, push
+          again   swift run -c release tea-check check 'Turnstile · one coin, one person'
+          replay  swift run -c release tea-check replay .tea-check/\(file)
+          token   \(token)
+
+        1 check: 1 violated
+
+        """)
+
+    let second = try await teaCheck("check", "Turnstile")
+    #expect(second.code == 1)
+    #expect(
+      second.output
+        == first.output.replacing("shortest · explored 7 worlds to depth 3", with: "stored in .tea-check/\(file)"))
+
+    for name in [".tea-check/\(file)", token] {
+      let replay = try await teaCheck("replay", name)
+      #expect(replay.code == 1)
+      #expect(
+        replay.output == """
+          ✗ Turnstile · nobody passes for free   Checks/Checks.swift:7
+            in the check “one coin, one person”
+            violated after 3 steps · replayed from \(name)
+          \(Self.story)
+
+            again   swift run -c release tea-check replay \(name)
+
+          """)
+    }
+
+    // A case in the middle.
+    let kick = ThrowAwayPackage.faultyGate.replacing("case coin, push", with: "case coin, kick(Int), push")
+      .replacing("switch message {", with: "switch message {\n    case .kick: break")
+    try package.install(gate: kick)
+    let grown = try await teaCheck("check", "Turnstile")
+    #expect(grown.code == 1)
+    #expect(grown.output.contains("violated after 3 steps · stored in .tea-check/\(file)\n\(Self.story)\n"))
+
+    // A case is gone.
+    try package.install(gate: ThrowAwayPackage.faultyGate.replacing("push", with: "pass"))
+    let shrunk = try await teaCheck("replay", ".tea-check/\(file)")
+    #expect(shrunk.code == 64)
+    let problem = """
+      Step 2, 'push', does not fit Turnstile any more: Turnstile.Message has no case 'push'; the nearest is 'pass'
+      """
+    #expect(
+      shrunk.output == "✗ Turnstile · one coin, one person  cannot be replayed   Checks/Checks.swift:6\n  \(problem)\n")
+    let searched = try await teaCheck("check", "Turnstile")
+    #expect(searched.code == 1)
+    #expect(
+      searched.output.contains(
+        "  note: .tea-check/\(file) is not replayed. \(problem)\n  Mend the file, or delete it.\n"))
+    #expect(searched.output.contains("· shortest ·"))
+
+    // Fixed: kept as a regression.
+    try package.install(gate: ThrowAwayPackage.fixedGate)
+    for other in try files() where other != file {
+      try FileManager.default.removeItem(at: store.appendingPathComponent(other))
+    }
+    for _ in 0..<2 {
+      let fixed = try await teaCheck("check", "Turnstile")
+      #expect(fixed.code == 0)
+      #expect(fixed.output.contains("  note: replayed 1 stored counterexample: nothing is violated\n"))
+      #expect(try text(file).contains(#""status": "regression""#))
+    }
+    let held = try await teaCheck("replay", ".tea-check/\(file)")
+    #expect(held.code == 0)
+    #expect(
+      held.output == """
+        ✓ Turnstile · one coin, one person  not violated   Checks/Checks.swift:6
+          nothing is violated in 3 steps · replayed from .tea-check/\(file)
+          it violated “nobody passes for free”
+
+              start  paid: 0  passed: 0  isOpen: false
+           1  coin   paid: 0 → 1  isOpen: false → true
+           2  push   passed: 0 → 1  isOpen: true → false
+           3  push
+
+        """)
+  }
+
+  @Test func whatCannotBeReplayedIsSaidInALine() async throws {
+    try package.install()
+    _ = try await teaCheck("check", "Turnstile")
+    let file = try #require(try files().first)
+    func expect(_ arguments: [String], _ error: String, _ place: SourceLocation = #_sourceLocation) async throws {
+      let run = try await package.teaCheck(arguments, in: root, keeping: true)
+      #expect(run.code == 64, sourceLocation: place)
+      #expect(run.output == "", sourceLocation: place)
+      #expect(
+        run.errors == "Error: \(error)\nSee 'tea-check --help' for more information.\n", sourceLocation: place)
+    }
+    try await expect(["replay"], "Name what to replay: a file under .tea-check/, or a token")
+    try await expect(["replay", "nothing"], "There is no file 'nothing', and a token begins with tc1-")
+    try await expect(["replay", "tc1-AAAA"], "The token cannot be read: it is cut off; copy all of it")
+    try await expect(["check", "--as-test"], "The option '--as-test' is for 'replay' only")
+    try await expect(
+      ["replay", "tc1-AAAAAAAAAAA"],
+      "The token is of a check that no suite of this package holds; 'tea-check list' shows them")
+    let whole = try text(file)
+    try package.write(whole.replacing("Turnstile · one", with: "Turnstyle · one"), to: "Gate/.tea-check/a.json")
+    try await expect(
+      ["replay", ".tea-check/a.json"],
+      "'.tea-check/a.json' is of the check 'Turnstyle · one coin, one person', which no suite of this package holds; "
+        + "did you mean 'Turnstile · one coin, one person'?")
+    try package.write(String(whole.prefix(40)), to: "Gate/.tea-check/a.json")
+    try await expect(
+      ["replay", ".tea-check/a.json"],
+      "'.tea-check/a.json' is no stored counterexample: not JSON: “\"” is missing at byte 40")
+  }
+
+  /// The search box of the examples, its checks as a suite, and a fix that asks whether results are wanted.
+  private func installSearchBox(isFixed: Bool) throws {
+    let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Examples/SearchBox")
+    for name in try FileManager.default.contentsOfDirectory(atPath: examples.path) where name.hasSuffix(".swift") {
+      var text = try String(contentsOf: examples.appendingPathComponent(name), encoding: .utf8)
+      text.replace(/\n    \.knownIssue\(.*\)/, with: "")
+      if name == "SearchBox.swift", isFixed {
+        text.replace("model.results = results", with: "if results.query == model.query { model.results = results }")
+      }
+      try package.write(text, to: "Gate/Sources/SearchBoxChecks/\(name)")
+    }
+    let target = """
+      .executableTarget(
+            name: "SearchBoxChecks", dependencies: [.product(name: "TEACheck", package: "TEACheck")]),
+          .testTarget(
+            name: "SearchBoxTests",
+            dependencies: ["SearchBoxChecks", .product(name: "TEACheck", package: "TEACheck")]),
+          .target(name: "Gate"
+      """
+    try package.write(
+      ThrowAwayPackage.manifest.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
+  }
+
+  @Test(.timeLimit(.minutes(10))) func thePrintedUnitTestFailsOnTheBugAndPassesOnTheFix() async throws {
+    try package.install()
+    try package.write("", to: "Gate/Tests/SearchBoxTests/ReplayTest.swift")
+    try installSearchBox(isFixed: false)
+    #expect(try await teaCheck("check", "SearchBox · no guard").code == 1)
+    let file = try #require(try files().first)
+    #expect(file.hasPrefix("SearchBox-results-belong-to-the-query-"))
+    let printed = try await teaCheck("replay", ".tea-check/\(file)", "--as-test")
+    #expect(printed.code == 0)
+    #expect(printed.errors == "")
+    #expect(printed.output.contains("@Test func searchBoxNoGuardResultsBelongToTheQuery() throws {\n"))
+    try package.write(printed.output, to: "Gate/Tests/SearchBoxTests/ReplayTest.swift")
+    func test() async throws -> CommandRun {
+      try await package.run(URL(fileURLWithPath: "/usr/bin/env"), ["swift", "test"], in: root)
+    }
+    let buggy = try await test()
+    #expect(buggy.code == 1)
+    #expect(buggy.output.contains("violated after 6 steps"), "\(buggy.output)\(buggy.errors)")
+    try installSearchBox(isFixed: true)
+    let fixed = try await test()
+    #expect(fixed.code == 0, "\(fixed.output)\(fixed.errors)")
+    #expect(fixed.output.contains("searchBoxNoGuardResultsBelongToTheQuery() passed"))
+    try FileManager.default.removeItem(at: root.appendingPathComponent("Tests"))
+  }
+}

@@ -1,0 +1,177 @@
+import Testing
+
+@testable import TEACheck
+
+/// What combinators promise: values that replay, keep their bounds, and come from small to large.
+@Suite struct CombinatorTests {
+  /// Checks that a value is a function of its choices, and returns the values of many seeds.
+  @discardableResult
+  private func values<Value: Equatable>(
+    of generator: Gen<Value>, seeds: Range<UInt64> = 0..<300, size: Int = 30
+  ) throws -> [Value] {
+    try seeds.map { seed in
+      let (value, record) = try generator.record(seed: seed, size: size)
+      #expect(try generator.replay(record) == value)
+      return value
+    }
+  }
+
+  private indirect enum Tree: Hashable {
+    case leaf(Int)
+    case node([Tree])
+    var depth: Int { if case .node(let trees) = self { 1 + (trees.map(\.depth).max() ?? 0) } else { 0 } }
+    var count: Int { if case .node(let trees) = self { 1 + trees.reduce(0) { $0 + $1.count } } else { 1 } }
+  }
+
+  private static let trees = Gen<Tree>.recursive(Gen<Int>.integer(in: 0...9).map { .leaf($0) }) { smaller in
+    Gen<[Tree]>.array(of: smaller, count: 1...8).map { .node($0) }
+  }
+
+  @Test func recursiveValuesEndAndDeepOnesAreRarer() throws {
+    let pairs = Gen<Tree>.recursive(.always(.leaf(0))) { smaller in zip(smaller, smaller).map { .node([$0, $1]) } }
+    let depths = Dictionary(grouping: try values(of: pairs, seeds: 0..<2_000), by: \.depth).mapValues(\.count)
+    #expect(depths[0]! > 400 && depths[2]! > depths[4]! && depths[4]! > depths[6, default: 0])
+    #expect(depths.keys.max()! <= 6)
+    #expect(try values(of: Self.trees, seeds: 0..<1_000, size: 100).map(\.count).max()! < 500)
+    #expect(try values(of: Self.trees, size: 1).map(\.count).reduce(0, +) < 500)
+  }
+
+  @Test func recursiveValuesAreListedFromSmallToLarge() {
+    #expect(Self.trees.enumerate(4) == [.leaf(0), .leaf(1), .node([.leaf(0)]), .leaf(2)])
+  }
+
+  @Test func recursiveValuesShrinkToPartsOfThemselves() {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      let error = #expect(throws: Falsified<Tree>.self) {
+        try forAll(Self.trees, seed: seed) { tree in
+          func has(_ tree: Tree) -> Bool {
+            switch tree {
+            case .leaf(let number): number == 7
+            case .node(let trees): trees.contains(where: has)
+            }
+          }
+          return !has(tree)
+        }
+      }
+      #expect(error?.value == .leaf(7))
+    }
+  }
+
+  @Test func shuffledKeepsTheElements() throws {
+    let shuffled = try values(of: Gen.shuffled([1, 2, 3, 4]))
+    #expect(shuffled.allSatisfy { $0.sorted() == [1, 2, 3, 4] })
+    #expect(Set(shuffled).count == 24)
+    let all = Gen.shuffled(1...3).enumerate(99)
+    #expect(all == [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]])
+    #expect(Gen<[Int]>.shuffled([]).enumerate(9) == [[]])
+  }
+
+  @Test func subsequencesKeepTheOrder() throws {
+    let chosen = try values(of: Gen.subsequence(of: 1...5))
+    #expect(chosen.allSatisfy { $0 == $0.sorted() && Set($0).count == $0.count })
+    #expect(Set(chosen).count == 32)
+    #expect(
+      Gen.subsequence(of: "abc").enumerate(99).map { String($0) } == ["", "c", "b", "a", "bc", "ac", "ab", "abc"])
+  }
+
+  @Test func rangesHaveTheirBounds() throws {
+    #expect(try values(of: Gen<Range<Int>>.range(in: -3...3)).allSatisfy { $0.lowerBound >= -3 && $0.upperBound <= 3 })
+    #expect(try Set(values(of: Gen<ClosedRange<UInt8>>.closedRange(in: 7...9))).count == 6)
+    #expect(Gen<Range<Int>>.range(in: 0...1).enumerate(9) == [0..<0, 0..<1, 1..<1])
+    #expect(Gen<ClosedRange<Character>>.closedRange(of: .letter).enumerate(3) == ["a"..."a", "a"..."b", "a"..."c"])
+  }
+
+  private struct Oops: Error, Equatable { var code: Int }
+
+  @Test func resultsSucceedOrFail() throws {
+    let results = Gen<Result<Bool, Oops>>.result(.bool, Gen<Int>.integer(in: 4...5).map { Oops(code: $0) })
+    try values(of: results)
+    #expect(
+      results.enumerate(9) == [
+        .success(false), .success(true), .failure(Oops(code: 4)), .failure(Oops(code: 5)),
+      ])
+  }
+
+  @Test func weightsCount() throws {
+    let weighted = try values(of: Gen.frequency([(9, .always("a")), (1, .always("b"))]), seeds: 0..<2_000)
+    #expect((120...280).contains(weighted.count { $0 == "b" }))
+    #expect(Gen.frequency([(2, .always("a")), (1, .always("b"))]).enumerate(9) == ["a", "b"])
+  }
+
+  @Test func distinctElementsAreDifferent() throws {
+    let arrays = try values(of: Gen.array(ofDistinct: Gen<Int>.integer(in: 0...5), count: 3...5))
+    #expect(arrays.allSatisfy { Set($0).count == $0.count && (3...5).contains($0.count) })
+    #expect(
+      Gen.array(ofDistinct: .bool, count: 0...3).enumerate(9) == [[], [false], [true], [false, true], [true, false]])
+    #expect(throws: Discarded.self) { try Gen.array(ofDistinct: .bool, count: 3...3).sample(seed: 1) }
+  }
+
+  @Test func smallOnesOfAllKinds() throws {
+    try values(of: Gen.each(of: [Gen<Int>.integer, .always(1)]))
+    let digits = Gen<Character>.printableASCII.compactMap { $0.wholeNumberValue }
+    #expect(Set(try values(of: digits)) == Set(0...9))
+    #expect(try values(of: Gen<[Bool]>.array(of: .bool).sized(3), size: 90).allSatisfy { $0.count <= 5 })
+    #expect(Gen<FloatingPointSign>.anyCaseOfSigns.enumerate(9) == [.plus, .minus])
+  }
+
+  @Test(arguments: [
+    "", "abc", "[a-z]{2,5}@(foo|bar)\\.com", "a*b+c?", "(ab|c){3}", "\\d{3,}-\\w\\s\\D\\W\\S", "[^a-y0-9]", "[-+.a-c]",
+    "^(?:a|b)$", "(?<year>\\d{4})-(?<month>0[1-9]|1[0-2])", ".{4}", "\\u{E9}\\x41\\u00E9\\t\\\\", "((a*)b*)*",
+    "(a|)(|b)", "é中",
+    "x{0}", "a+?b*?", "[\\d\\-]+", "\\(\\[\\.",
+  ])
+  func stringsMatchTheirPattern(_ pattern: String) throws {
+    let expression = try Regex(pattern)
+    for text in try values(of: Gen.string(matching: pattern), seeds: 0..<100, size: 12) {
+      #expect(try expression.wholeMatch(in: text) != nil, "\(text.debugDescription)")
+    }
+  }
+
+  @Test func stringsOfAPatternComeFromSmallToLarge() throws {
+    #expect(try Gen.string(matching: "a{1,2}|[x-z]").enumerate(9) == ["a", "aa", "x", "y", "z"])
+    let error = #expect(throws: Falsified<String>.self) {
+      try forAll(try Gen.string(matching: "[a-z]{2,5}@(foo|bar)\\.com")) { !$0.contains("r") }
+    }
+    #expect(error?.value == "aa@bar.com")
+  }
+
+  @Test(arguments: [
+    ("a)", 1, "there is no group that this ) closes"), ("(a", 0, "the group is not closed"),
+    ("[a", 0, "the class is not closed"), ("a**", 2, "* follows a repetition and has nothing to repeat"),
+    ("*", 0, "* has nothing to repeat"), ("a{x}", 2, "a number from 0 to 1000 is missing"),
+    ("a{3,2}", 1, "the repetition wants 2 at most and 3 at least"), ("\\b", 0, "strings cannot be made of \\b"),
+    ("(a)\\1", 3, "strings cannot be made of \\1"),
+    ("(?=a)", 0, "of groups that begin with (? only (?: and (?<name> can be made"),
+    ("(?<=a)", 0, "of groups that begin with (? only (?: and (?<name> can be made"),
+    ("[z-a]", 1, "the range is not one of characters in order"), ("\\", 0, "the pattern ends in a backslash"),
+    ("[a[b]]", 2, "a class inside a class cannot be made; write \\[ for the character"),
+    ("\\u{D800}", 0, "the escape wants the number of a Unicode scalar, such as \\u{E9}"),
+    ("[]", 0, "no character that prints is in this class"),
+    ("[^\\w\\W]", 0, "no character that prints is in this class"),
+  ])
+  func aPatternThatCannotBeReadIsNamedWithItsPlace(_ pattern: String, _ position: Int, _ reason: String) {
+    #expect(throws: PatternError(pattern: pattern, position: position, reason: reason)) {
+      try Gen.string(matching: pattern)
+    }
+  }
+
+  @Test func charactersAreOfTheirKind() throws {
+    #expect(try values(of: .letter).allSatisfy { $0.isASCII && $0.isLetter })
+    #expect(Set(try values(of: Gen<Character>.digit)) == Set("0123456789"))
+    #expect(try values(of: .ascii, seeds: 0..<2_000).contains { $0.isASCII && !$0.isLetter })
+    #expect(Gen<Character>.ascii.enumerate(200).count == 128)
+    #expect(Gen<Character>.printableASCII.enumerate(200).count == 95)
+    #expect(try values(of: .unicode).contains { !$0.isASCII })
+    #expect(try values(of: .graphemeCluster).allSatisfy { $0.unicodeScalars.count > 1 })
+    #expect(Set(try values(of: Gen<Character>.character(in: "x"..."z"))) == ["x", "y", "z"])
+    try values(of: .troublesome)
+    #expect(Gen<Unicode.Scalar>.scalar.enumerate(2) == ["a", "b"])
+    let scalars = Gen<Unicode.Scalar>.scalar(in: "\u{D7FF}"..."\u{E001}")
+    #expect(scalars.enumerate(9) == ["\u{D7FF}", "\u{E000}", "\u{E001}"])
+    #expect(Set(Gen<Unicode.Scalar>.scalar.enumerate(300)).count == 300)
+  }
+}
+
+extension Gen where Value == FloatingPointSign {
+  fileprivate static var anyCaseOfSigns: Gen { .element(of: [.plus, .minus]) }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import TEACheck
+
+/// What `forAll` says of properties, of filters and of values.
+@Suite struct ForAllTests {
+  @Test func aFilterThatKeepsNextToNothingIsAnErrorWithAdvice() {
+    let generator = Gen<Int>.integer(in: 0...9_999).filter(fileID: "Some/File.swift", line: 7) { $0 == 1_234 }
+    let error = #expect(throws: HealthError.self) { try forAll(generator) { _ in true } }
+    #expect(
+      error?.description == """
+        the filter at Some/File.swift:7 keeps too few values: 50 of 50 cases were thrown away; make the generator \
+        produce only good values, for example by map or flatMap
+        """)
+    #expect(throws: HealthError.self) { try forAll(generator, cases: 3) { _ in true } }
+  }
+
+  @Test func aFilterThatKeepsEnoughIsNone() throws {
+    var evaluations = 0
+    // One in a hundred is kept, so more than half of the cases are.
+    let generator = Gen<Int>.integer(in: 0...99).sized(100).filter { $0 == 50 }
+    try forAll(generator, cases: 200) { number in
+      evaluations += 1
+      return number == 50
+    }
+    #expect(evaluations == 200)
+  }
+
+  @Test func aPropertyThatHoldsAgainIsCalledFlaky() {
+    var evaluations = 0
+    let error = #expect(throws: Falsified<Int>.self) {
+      try forAll(.integer(in: 0...9)) { _ in
+        evaluations += 1
+        return evaluations != 30
+      }
+    }
+    #expect(error?.isFlaky == true)
+    #expect(error?.cases == 30)
+    #expect(evaluations == 31)
+    #expect(error?.description.contains("and not when run again with the same choices") == true)
+  }
+
+  private struct Oops: Error {}
+
+  @Test func whatThePropertyThrowsIsPartOfTheReport() {
+    let error = #expect(throws: Falsified<Int>.self) {
+      try forAll(.integer(in: 0...1_000)) { if $0 >= 17 { throw Oops() } else { true } }
+    }
+    #expect(error?.value == 17)
+    #expect(error?.thrown is Oops)
+    #expect(error?.isFlaky == false)
+    #expect(error?.description.hasPrefix("falsified by 17, which throws Oops()  (case ") == true)
+  }
+
+  @Test func valuesGrowThroughTheSizes() throws {
+    var counts: [Int] = []
+    try forAll(Gen<[Bool]>.array(of: .bool), cases: 300, size: 0...9) { list in
+      counts.append(list.count)
+      return true
+    }
+    #expect(counts.max()! <= 15)
+    let (small, large) = (0..<300).reduce(into: (0, 0)) { sums, index in
+      if index % 10 < 5 { sums.0 += counts[index] } else { sums.1 += counts[index] }
+    }
+    #expect(small < large)
+  }
+}

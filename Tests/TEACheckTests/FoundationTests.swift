@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import TEACheck
+
+/// Types of Foundation, which TEACheck makes without importing it.
+@Suite struct FoundationTests {
+  struct Document: Hashable {
+    var id: UUID
+    var created: Date
+    var link: URL?
+    var content: Data
+    var price: Decimal
+    var history: [Date: UUID]
+  }
+
+  enum Message: Hashable {
+    case opened(Document)
+    case closed(at: Date)
+    case moved(CGRect, by: CGSize), scrolled(CGPoint), zoomed(CGFloat)
+    case selected(IndexPath, IndexSet), ranged(NSRange)
+    case planned(DateInterval, in: TimeZone, Locale)
+  }
+
+  private func values<Value: Hashable>(of type: Value.Type) throws -> Set<Value> {
+    let generator = try Gen<Value>.derived()
+    var seen: Set<Value> = []
+    for seed in 0..<1_000 as Range<UInt64> {
+      let (value, record) = try generator.record(seed: seed)
+      #expect(try generator.replay(record) == value)
+      seen.insert(value)
+    }
+    return seen
+  }
+
+  @Test func messagesOfFoundationTypesAreMadeAndReplayed() throws {
+    let messages = try values(of: Message.self)
+    #expect(Set(messages.compactMap { enumCase(of: $0) }).count == 8)
+  }
+
+  @Test func datesAreTelling() throws {
+    let dates = try values(of: Date.self)
+    #expect(dates.contains(Date(timeIntervalSince1970: 0)))
+    let leapDay = try Date("2024-02-29T00:00:00Z", strategy: .iso8601)
+    #expect(dates.contains(leapDay))
+    #expect(dates.contains(.init(timeIntervalSince1970: 0x8000_0000)))
+    #expect(try Gen<Date>.derived().enumerate(2).first == Date(timeIntervalSinceReferenceDate: 0))
+  }
+
+  @Test func identifiersBeginWithTheSimplest() throws {
+    let identifiers = try Gen<UUID>.derived().enumerate(2).map(\.uuidString)
+    #expect(identifiers == ["00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000001"])
+    #expect(try values(of: UUID.self).count > 500)
+  }
+
+  @Test func addressesAreOfManyKinds() throws {
+    let addresses = try values(of: URL.self)
+    #expect(Set(addresses.map(\.scheme)).isSuperset(of: ["https", "http", "file", "mailto", nil]))
+    #expect(addresses.contains { $0.query != nil } && addresses.contains { $0.fragment == "end" })
+    #expect(try Gen<URL>.derived().enumerate(1) == [URL(string: "https://example.com")])
+  }
+
+  @Test func bytesAndDecimalsGrow() throws {
+    #expect(try Gen<Data>.derived().enumerate(3) == [Data(), Data([0]), Data([1])])
+    let decimals = try values(of: Decimal.self)
+    #expect(try Gen<Decimal>.derived().enumerate(3) == [0, 1, 10])
+    #expect(decimals.contains { $0 < 0 } && decimals.contains { $0 > 1_000_000 && !$0.isNaN })
+    #expect(decimals.contains { $0 != 0 && abs($0) < 1 })
+  }
+
+  struct Player { var name: String; var formatter: NumberFormatter }
+
+  @Test func anObjectOfFoundationIsNamed() {
+    let error = #expect(throws: DerivationError.self) { try Gen<Player>.derived() }
+    #expect(error?.path == ["formatter"])
+    let other = #expect(throws: DerivationError.self) { try Gen<[Calendar]>.derived() }
+    #expect(other?.reason.hasPrefix("a struct or enum of Foundation") == true)
+  }
+
+  enum Diary: TEARuntime.Module {
+    enum Message { case wrote(Date) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
+  @Test func theReportSaysWhatWasMadeByItsConformance() {
+    let result = Specification(of: Diary.self) {}.check().outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(result.coverage == .completeWithinScope)
+    #expect(result.notes.contains("made by their Decodable conformance: Date"))
+  }
+}

@@ -1,0 +1,80 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Messages made by generators that look at the model or the view.
+@Suite struct GeneratedMessageTests {
+  enum Rows: Module {
+    enum Message: Hashable { case add, rename(Int, String), remove(Int) }
+    struct Model: Hashable { var names: [Int: String] = [:], next = 0, hasMissed = false }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .add where model.next < 3:
+        model.names[model.next] = ""
+        model.next += 1
+      case .add: break
+      case .rename(let id, let name):
+        if model.names[id] == nil { model.hasMissed = true }
+        model.names[id] = name
+      case .remove(let id):
+        if model.names[id] == nil { model.hasMissed = true }
+        model.names[id] = nil
+      }
+    }
+  }
+
+  private func specification(
+    @SpecificationBuilder<Rows> _ parts: () -> [Declaration<Rows>]
+  ) -> Specification<Rows> {
+    var specification = Specification(of: Rows.self) {
+      Messages(of: .model) { _ in [.add] }
+      Messages(generating: .model) { model in
+        guard !model.names.isEmpty else { return nil }
+        let ids = Gen<Int>.element(of: model.names.keys.sorted())
+        return .oneOf(ids.map { .remove($0) }, zip(ids, .string).map { .rename($0, $1) })
+      }
+    }
+    specification.declarations += parts()
+    return specification
+  }
+
+  private func run(_ specification: Specification<Rows>, _ engine: CheckSettings.Engine) -> CheckResult {
+    var settings = CheckSettings()
+    settings.engine = engine
+    settings.cases = 300
+    return specification.check().outcome(settings, onProgress: { _ in }).result
+  }
+
+  @Test func onlyMessagesThatFitTheModelCome() {
+    let fitting = specification { Always("rows exist") { !$0.hasMissed } }
+    #expect(run(fitting, .sample).verdict == .passed)
+    #expect(run(fitting, .explore).verdict == .passed)
+  }
+
+  @Test func samplingMakesMessagesOfAnySize() {
+    let long = specification { Always("short names") { $0.names.values.allSatisfy { $0.count < 7 } } }
+    let steps = run(long, .sample).counterexample?.steps.map(\.message) ?? []
+    #expect(steps.last?.hasSuffix(", \"aaaaaaa\")") == true && steps.dropLast().allSatisfy { $0 == "add" })
+  }
+
+  @Test func anExplorationListsTheSmallestAndSaysSo() {
+    let result = run(specification {}, .explore)
+    #expect(result.coverage == .completeWithinScope)
+    #expect(result.notes.contains("messages: in every world the few smallest that its generators make"))
+    let named = run(specification { Always("no b") { !$0.names.values.contains("b") } }, .explore)
+    #expect(named.counterexample == nil)
+    let removed = run(specification { Always("no a") { !$0.names.values.contains("a") } }, .explore)
+    #expect(removed.counterexample?.steps.map(\.message) == ["add", "rename(0, \"a\")"])
+  }
+
+  @Test func aFilterThatKeepsNothingIsAnErrorWithAdvice() {
+    let picky = Specification(of: Rows.self) {
+      Messages(generating: .model) { _ in Gen<Int>.integer.filter { $0 > 1_000_000 }.map { .remove($0) } }
+    }
+    let result = run(picky, .explore)
+    #expect(result.verdict == .error)
+    #expect(result.message?.contains("make the generator produce only good values") == true)
+  }
+}

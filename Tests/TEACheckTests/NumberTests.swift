@@ -1,0 +1,81 @@
+import Testing
+
+@testable import TEACheck
+
+/// Numbers of every width.
+@Suite struct NumberTests {
+  private func expectEdges<Number: FixedWidthInteger & Sendable>(of type: Number.Type) throws {
+    let generator = Gen<Number>.integer
+    var seen: Set<Number> = []
+    for seed in 0..<6_000 as Range<UInt64> {
+      let (value, record) = try generator.record(seed: seed)
+      #expect(try generator.replay(record) == value)
+      seen.insert(value)
+    }
+    #expect(seen.isSuperset(of: [0, 1, .max, .min, .min + 1]), "\(type)")
+    #expect(seen.count > min(200, 1 << Number.bitWidth))
+    #expect(generator.enumerate(4) == (Number.isSigned ? [0, 1, Number.zero &- 1, 2] : [0, 1, 2, 3]))
+  }
+
+  @Test func everyWidthHasItsEdges() throws {
+    try expectEdges(of: Int.self)
+    try expectEdges(of: Int8.self)
+    try expectEdges(of: Int16.self)
+    try expectEdges(of: Int32.self)
+    try expectEdges(of: Int64.self)
+    try expectEdges(of: Int128.self)
+    try expectEdges(of: UInt.self)
+    try expectEdges(of: UInt8.self)
+    try expectEdges(of: UInt16.self)
+    try expectEdges(of: UInt32.self)
+    try expectEdges(of: UInt64.self)
+    try expectEdges(of: UInt128.self)
+  }
+
+  @Test func wideRangesAreKept() throws {
+    let bounds: ClosedRange<Int128> = -3...(1 << 100)
+    var widest: Int128 = 0
+    for seed in 0..<2_000 as Range<UInt64> {
+      let value = try Gen<Int128>.integer(in: bounds).sample(seed: seed)
+      #expect(bounds.contains(value))
+      widest = max(widest, value)
+    }
+    #expect(widest == 1 << 100)
+    #expect(Gen<Int128>.integer(in: bounds).enumerate(9) == [0, 1, -1, 2, -2, 3, -3, 4, 5])
+    #expect(Gen<UInt128>.integer(in: 5...9).enumerate(9) == [5, 6, 7, 8, 9])
+  }
+
+  @Test func wideNumbersShrink() {
+    let error = #expect(throws: Falsified<Int128>.self) { try forAll(Gen<Int128>.integer) { $0 < 1 << 90 } }
+    #expect((error?.value ?? 0) >= 1 << 90)
+    let small = #expect(throws: Falsified<UInt128>.self) { try forAll(Gen<UInt128>.integer) { $0 < 1_000_000 } }
+    #expect(small?.value == 1_000_000)
+  }
+
+  private func expectKept<Number: BinaryFloatingPoint & Sendable>(_ range: ClosedRange<Number>) throws {
+    let generator = Gen<Number>.floatingPoint(in: range)
+    var seen: Set<Number> = []
+    for seed in 0..<1_000 as Range<UInt64> {
+      let (value, record) = try generator.record(seed: seed)
+      #expect(range.contains(value), "\(value)")
+      #expect(try generator.replay(record) == value)
+      seen.insert(value)
+    }
+    #expect(seen.contains(range.lowerBound) && seen.contains(range.upperBound))
+    #expect(seen.count > 50 || range.lowerBound == range.upperBound)
+  }
+
+  @Test func floatingPointNumbersKeepToTheirRange() throws {
+    try expectKept(0...1 as ClosedRange<Double>)
+    try expectKept(-2.5...1_000_000 as ClosedRange<Double>)
+    try expectKept(-Double.greatestFiniteMagnitude ... .greatestFiniteMagnitude)
+    try expectKept(0.1...0.2 as ClosedRange<Float>)
+    try expectKept(3...3 as ClosedRange<Float>)
+    #expect(Gen<Double>.floatingPoint(in: -1...2).enumerate(4) == [0, 1, -1, 2])
+    #expect(Gen<Double>.floatingPoint(in: 0.25...0.5).enumerate(1) == [0.25])
+    #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+      try expectKept(-1...60_000 as ClosedRange<Float16>)
+      #expect(Gen<Float16>.floatingPoint.enumerate(3) == [0, 1, -1])
+    #endif
+  }
+}

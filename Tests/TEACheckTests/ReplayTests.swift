@@ -1,0 +1,400 @@
+import Foundation
+import TEARuntime
+import Testing
+
+@testable import ButtonsChecks
+@testable import CounterChecks
+@testable import SearchBoxChecks
+@testable import TEACheck
+
+/// Counterexamples that are kept as text, files and tokens, and taken again.
+@Suite struct ReplayTests {
+  private static let box = SearchBoxChecks.checks[0]
+
+  private static let lines = """
+      typed("a")
+      paused
+      typed("ab")
+      paused
+      search("ab") replies loaded(Results(query: "ab", items: ["ab!"]))
+      search("a") replies loaded(Results(query: "a", items: ["a!"]))
+    """
+
+  // MARK: In code
+
+  @Test func aScriptThatViolatesThrowsTheWholeStory() throws {
+    let failure = try #require(throws: CheckFailure.self) { try Self.box.replay(Self.lines) }
+    #expect(failure.description.contains("  violated after 6 steps\n"))
+    #expect(failure.description.contains(#"6  search("a") replies loaded(Results(query: "a", items: ["a!"]))"#))
+    #expect(failure.result.counterexample?.property == "results belong to the query")
+    #expect(failure.result.isReplay)
+  }
+
+  @Test func aScriptThatCannotGoOnPasses() throws {
+    try SearchBoxChecks.checks[2].replay(Self.lines)
+    try Self.box.replay("")
+    try Self.box.replay("typed(\"a\")")
+    try Self.box.replay("typed(\"b\")\npaused")
+  }
+
+  @Test(arguments: [
+    (
+      "typed(\"a\")\npausd",
+      "Step 2, 'pausd', does not fit SearchBox any more: SearchBox.Message has no case 'pausd'; the nearest is 'paused'"
+    ),
+    ("typed(1)", "Step 1, 'typed(1)', does not fit SearchBox any more: at typed, '1' is no String"),
+    ("typed(\"a", "Step 1, 'typed(\"a', does not fit SearchBox any more: a '\"' is missing"),
+    (
+      "typed(\"a\")\npaused\nserch(\"a\") replies failed",
+      "Step 3, 'serch(\"a\") replies failed', does not fit SearchBox any more: SearchBox.Command has no case 'serch'; the nearest is 'search'"
+    ),
+    (
+      "typed(\"a\")\npaused\nsearch(\"a\") replies loaded(Results(query: \"a\", itms: []))",
+      "Step 3, 'search(\"a\") replies loaded(Results(query: \"a\", itms: []))', does not fit SearchBox any more: at loaded, Results has no field 'itms'; it has 'query', 'items'"
+    ),
+  ])
+  func aScriptThatDoesNotFitSaysWhatIsMissing(_ script: String, _ problem: String) throws {
+    let error = try #require(throws: ReplayError.self) { try Self.box.replay(script) }
+    #expect(error.description == "SearchBox · no guard: " + problem)
+  }
+
+  // MARK: Files
+
+  private final class Folder {
+    let path: String
+    init() throws {
+      let url = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      path = url.path
+    }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+    var store: String { path + "/.tea-check" }
+    var names: [String] { Platform.names(in: store).filter { !$0.hasPrefix(".") } }
+    func text(_ name: String) throws -> String { try Platform.read("\(store)/\(name)") }
+    func write(_ text: String, _ name: String) throws { try Platform.replace("\(store)/\(name)", with: text) }
+  }
+
+  private func run(_ check: Check, _ folder: Folder, engine: CheckSettings.Engine = .automatic) -> CheckResult {
+    var settings = CheckSettings()
+    settings.store = folder.store
+    settings.engine = engine
+    return check.outcome(settings, onProgress: { _ in }).result
+  }
+
+  enum Gate: Module {
+    enum Message { case coin, push, wait(Int) }
+    struct Model: Hashable { var paid = 0, passed = 0, isOpen = false }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .coin where model.paid < 3: (model.paid, model.isOpen) = (model.paid + 1, true)
+      case .push where model.isOpen: model.passed += 1
+      default: break
+      }
+    }
+  }
+
+  private static func gate(_ limit: Int) -> Check {
+    Specification(of: Gate.self) { Always("nobody passes for “free”") { $0.passed <= $0.paid + limit } }
+      .check("one coin", depth: 4)
+  }
+
+  @Test func aViolationIsKeptAsAReadableFile() throws {
+    let folder = try Folder()
+    let result = run(Self.gate(0), folder)
+    let name = try #require(folder.names.first)
+    #expect(folder.names.count == 1)
+    #expect(name.wholeMatch(of: /Gate-nobody-passes-for-free-[0-9a-f]{4}\.json/) != nil)
+    let token = try #require(result.token)
+    #expect(
+      try folder.text(name) == """
+        {
+          "version": 1,
+          "module": "Gate",
+          "check": "Gate · one coin",
+          "property": "nobody passes for “free”",
+          "place": "\(result.place)",
+          "status": "failing",
+          "steps": [
+            "coin",
+            "push",
+            "push"
+          ],
+          "token": "\(token)"
+        }
+
+        """)
+    #expect(
+      Array(TextReport.lines(of: result).suffix(3)) == [
+        "  again   swift run -c release tea-check check 'Gate · one coin'",
+        "  replay  swift run -c release tea-check replay .tea-check/\(name)",
+        "  token   \(token)",
+      ])
+    #expect(CheckResult(record: result.record(suite: "S")) == result)
+  }
+
+  @Test func aStoredCounterexampleIsReplayedFirstAndKeptAsARegression() throws {
+    let folder = try Folder()
+    let first = run(Self.gate(0), folder)
+    let name = try #require(folder.names.first)
+    let second = run(Self.gate(0), folder)
+    #expect(second.finding == "violated after 3 steps · stored in .tea-check/\(name)")
+    #expect(second.states == 0)
+    #expect(second.counterexample == first.counterexample)
+    #expect(second.token == first.token)
+    for _ in 0..<2 {
+      let fixed = run(Self.gate(3), folder)
+      #expect(fixed.verdict == .passed)
+      #expect(fixed.notes.last == "replayed 1 stored counterexample: nothing is violated")
+      #expect(try folder.text(name).contains(#""status": "regression""#))
+    }
+    let broken = run(Self.gate(0), folder)
+    #expect(broken.finding == second.finding)
+    #expect(try folder.text(name).contains(#""status": "failing""#))
+    #expect(folder.names == [name])
+  }
+
+  @Test func aStoredCounterexampleThatDoesNotFitIsANoteAndTheSearchGoesOn() throws {
+    let folder = try Folder()
+    _ = run(Self.gate(0), folder)
+    let name = try #require(folder.names.first)
+    try folder.write(try folder.text(name).replacing("push", with: "pull"), name)
+    let result = run(Self.gate(3), folder)
+    #expect(result.verdict == .passed)
+    #expect(
+      result.notes.last == """
+        .tea-check/\(name) is not replayed. Step 2, 'pull', does not fit Gate any more: ReplayTests.Gate.Message has \
+        no case 'pull'; the nearest is 'push'
+        Mend the file, or delete it.
+        """)
+    try folder.write("{", name)
+    #expect(
+      run(Self.gate(3), folder).notes.last
+        == ".tea-check/\(name) cannot be read: not JSON: “\"” is missing at byte 1; mend it or delete it")
+    try folder.write(#"{"version": 2}"#, name)
+    #expect(run(Self.gate(3), folder).notes.last?.contains("version 2, and this tea-check reads version 1") == true)
+  }
+
+  @Test func whatSamplingFoundIsKeptWithItsPayloads() throws {
+    let folder = try Folder()
+    let check = Specification(of: Gate.self) {
+      Step("waits briefly") { if case .wait(let time) = $0.message { time < 1_000 } else { true } }
+    }.check(seed: 3)
+    let found = run(check, folder, engine: .sample)
+    #expect(found.counterexample?.steps.map(\.message) == ["wait(1000)"])
+    #expect(run(check, folder, engine: .sample).finding?.contains("stored in") == true)
+  }
+
+  @Test func aKnownIssueIsNeitherKeptNorReplayed() throws {
+    let folder = try Folder()
+    #expect(run(Self.gate(0).knownIssue("a hole", steps: 3), folder).verdict == .passed)
+    #expect(folder.names.isEmpty)
+    _ = run(Self.gate(0), folder)
+    #expect(folder.names.count == 1)
+    #expect(run(Self.gate(0).knownIssue("a hole", steps: 3), folder).finding?.contains("shortest") == true)
+  }
+
+  @Test func anUnwritableFolderIsANote() throws {
+    let folder = try Folder()
+    try "a file\n".write(toFile: folder.store, atomically: true, encoding: .utf8)
+    let result = run(Self.gate(0), folder)
+    #expect(result.verdict == .violated)
+    #expect(result.file == nil)
+    #expect(result.notes.last?.hasPrefix("the counterexample is not stored in \(folder.store): ") == true)
+  }
+
+  enum Impure: Module {
+    nonisolated(unsafe) static var calls = 0
+    enum Message: CaseIterable { case look }
+    struct Model: Hashable { var seen = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      calls += 1
+      model.seen = calls
+    }
+  }
+
+  @Test func aLawThatOnlyExplorationChecksIsReplayedToo() throws {
+    let folder = try Folder()
+    let check = Specification(of: Impure.self) {}.check()
+    #expect(run(check, folder).file != nil)
+    #expect(run(check, folder).finding?.contains("stored in") == true)
+  }
+
+  enum Flagged: Module {
+    enum Flags: Hashable { case none, number(Int) }
+    enum Message { case go }
+    static func start(with flags: Flags) -> Int { if case .number(let number) = flags { number } else { 0 } }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
+  }
+
+  @Test func theStartIsTakenAgainWhereThereIsAChoice() throws {
+    let folder = try Folder()
+    let check = Specification(of: Flagged.self) { Always("not two") { $0 != 2 } }.check(depth: 1)
+    _ = run(check, folder)
+    #expect(try folder.text(folder.names[0]).contains(#""start": "with flags number(1)""#))
+    #expect(run(check, folder).finding?.contains("stored in") == true)
+    #expect(throws: CheckFailure.self) {
+      try check.replay("start with flags number(-7)\ngo\ngo\ngo\ngo\ngo\ngo\ngo\ngo\ngo")
+    }
+    let missing = #expect(throws: ReplayError.self) { try check.replay("go") }
+    #expect(
+      missing?.description.hasPrefix("Flagged: The script does not say what Flagged starts with; begin it with one")
+        == true)
+    let wrong = #expect(throws: ReplayError.self) { try check.replay("start with flags nmber(1)\ngo") }
+    #expect(wrong?.description.contains("has no case 'nmber'; the nearest is 'number'") == true)
+    let models = Specification(of: Flagged.self) {
+      Start(from: [1, 5])
+      Always("not six") { $0 != 6 }
+    }.check(depth: 1)
+    #expect(throws: CheckFailure.self) { try models.replay("start from 5\ngo") }
+    try models.replay("start from 1\ngo")
+    #expect(throws: ReplayError.self) { try models.replay("start from 6\ngo") }
+  }
+
+  // MARK: Where
+
+  @Test func theTestsOfThisPackageKeepNothing() {
+    #expect(CounterexampleStore.folder(ofTestAt: #filePath) == nil)
+  }
+
+  @Test func aTestKeepsItsCounterexamplesInItsPackage() throws {
+    let folder = try Folder()
+    let tests = folder.path + "/Tests/GateTests"
+    try FileManager.default.createDirectory(atPath: tests, withIntermediateDirectories: true)
+    #expect(CounterexampleStore.folder(ofTestAt: tests + "/A.swift") == nil)
+    try "".write(toFile: folder.path + "/Package.swift", atomically: true, encoding: .utf8)
+    #expect(CounterexampleStore.folder(ofTestAt: tests + "/A.swift") == folder.store)
+    try "off\n".write(toFile: folder.path + "/Tests/.tea-check", atomically: true, encoding: .utf8)
+    #expect(CounterexampleStore.folder(ofTestAt: tests + "/A.swift") == nil)
+    #expect(CounterexampleStore.folder(ofTestAt: "A.swift") == nil)
+  }
+
+  @Test func anOptionComesFirst() {
+    #expect(CounterexampleStore.folder(ofSuite: "off") == .none)
+    #expect(CounterexampleStore.folder(ofSuite: "a/b") == "a/b")
+  }
+
+  // MARK: Tokens
+
+  private func token(_ check: Check, _ folder: Folder) throws -> String { try #require(run(check, folder).token) }
+
+  @Test func aTokenStandsForTheSameSteps() throws {
+    let folder = try Folder()
+    let gate = Self.gate(0)
+    let text = try token(gate, folder)
+    #expect(text.utf8.count < 100)
+    let source = try ReplaySource(text)
+    #expect(source.isOf(gate.title))
+    #expect(!source.isOf("Gate"))
+    let again = gate.retake(source.recording, CheckSettings()).result
+    #expect(again.finding == "violated after 3 steps")
+    #expect(again.counterexample?.steps.map(\.message) == ["coin", "push", "push"])
+    let declared = Specification(of: SearchBox.self) {
+      Messages { $0.query.isEmpty ? [.typed("a"), .typed("b")] : [.paused] }
+      Replies { command in
+        if case .search(let query) = command { [.loaded(Results(query: query, items: [])), .failed] } else { [] }
+      }
+      Always("nothing is found") { $0.results == nil }
+    }.check()
+    let short = try token(declared, folder)
+    #expect(short.utf8.count < 24)
+    let other = declared.retake(try ReplaySource(short).recording, CheckSettings()).result
+    #expect(other.verdict == .violated)
+    #expect(other.counterexample?.steps.count == 3)
+  }
+
+  @Test func aTokenOfAnotherVersionIsRefused() throws {
+    let folder = try Folder()
+    let text = try token(Self.gate(0), folder)
+    var token = try Token(text)
+    token.steps.swapAt(0, 1)
+    let result = Self.gate(0).retake(.token(token), CheckSettings()).result
+    #expect(result.verdict == .error)
+    #expect(result.message?.hasPrefix("The token was made of another version of Gate") == true)
+  }
+
+  @Test func mutatedFilesAndTokensNeverCrash() throws {
+    let folder = try Folder()
+    let check = Self.gate(0)
+    let token = Array(try token(check, folder).utf8)
+    let file = Array(try folder.text(folder.names[0]).utf8)
+    var random = RandomNumbers(seed: 7)
+    func mutated(_ bytes: [UInt8]) -> String {
+      var bytes = bytes
+      for _ in 0...random.next(through: 2) where !bytes.isEmpty {
+        let place = Int(random.next(through: UInt64(bytes.count - 1)))
+        switch random.next(through: 4) {
+        case 0: bytes.remove(at: place)
+        case 1: bytes[place] = UInt8(random.next(through: 255))
+        case 2: bytes[place] = bytes[Int(random.next(through: UInt64(bytes.count - 1)))]
+        case 3: bytes.insert(bytes[Int(random.next(through: UInt64(bytes.count - 1)))], at: place)
+        default: bytes.removeSubrange(place...)
+        }
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    var read = (files: 0, tokens: 0)
+    var settings = CheckSettings()
+    settings.workers = 1
+    for _ in 0..<10_000 {
+      if let stored = try? StoredCounterexample(parsing: mutated(file)) {
+        read.files += 1
+        _ = check.retake(.script(stored.script, property: stored.property), settings)
+      }
+      if let token = try? Token(mutated(token)) {
+        read.tokens += 1
+        _ = check.retake(.token(token), settings)
+      }
+    }
+    #expect(read.files > 500 && read.files < 10_000)
+    #expect(read.tokens > 200 && read.tokens < 10_000)
+  }
+
+  @Test func base64IsItsOwnInverse() {
+    for count in 0..<70 {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count) }
+      #expect(Base64.decode(Base64.encode(bytes).utf8) == bytes)
+    }
+    #expect(Base64.encode(Array("Man".utf8)) == "TWFu")
+    #expect(Base64.decode("A".utf8) == nil)
+    #expect(Base64.decode("TW=".utf8) == nil)
+  }
+
+  // MARK: As a test
+
+  @Test func aUnitTestIsCompleteSwift() throws {
+    let test = UnitTest(
+      suite: "SearchBoxChecks.SearchBoxChecks", title: "SearchBox · no guard", property: "results belong to the query",
+      script: Script(parsing: Self.lines))
+    #expect(
+      test.text == #"""
+        import TEACheck
+        import Testing
+
+        @testable import SearchBoxChecks
+
+        @Test func searchBoxNoGuardResultsBelongToTheQuery() throws {
+          let check = try #require(SearchBoxChecks.checks.first { $0.title == "SearchBox · no guard" })
+          try check.replay(
+            """
+            typed("a")
+            paused
+            typed("ab")
+            paused
+            search("ab") replies loaded(Results(query: "ab", items: ["ab!"]))
+            search("a") replies loaded(Results(query: "a", items: ["a!"]))
+            """)
+        }
+
+        """#)
+  }
+
+  @Test func anyTextSurvivesInAUnitTest() {
+    let script = Script(steps: [####"typed("\\#\\##(a)\"\"\"#""")"####])
+    let test = UnitTest(suite: "A.B", title: "1 \"x\"", property: "", script: script)
+    #expect(test.text.contains("\n    ###\"\"\"\n    \(script.steps[0])\n    \"\"\"###)\n"))
+    #expect(test.text.contains(#"== "1 \"x\"" })"#))
+    #expect(test.text.contains("func replay1X()"))
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import ButtonsChecks
+@testable import SearchBoxChecks
+@testable import TEACheck
+@testable import YardstickChecks
+
+/// Failing runs of many steps: whatever the seed, one trace, and as short as the explorer's.
+@Suite struct RunShrinkingTests {
+  /// The messages of shrunk runs, of the first seeds whose first failing run has so many steps.
+  private func traces<M>(
+    _ specification: Specification<M>, failures: Int, after steps: ClosedRange<Int>
+  ) throws -> [[String]] {
+    let rules = try Rules<M>(specification, scope: 3)
+    var traces: [[String]] = []
+    for seed in 1...UInt64(20 * failures) where traces.count < failures {
+      var bounds = SamplingBounds(cases: 200, length: 200, seed: seed)
+      bounds.grows = false
+      let sampler = Sampler(
+        rules: rules, engines: specification.engines, bounds: bounds, workers: 1, onProgress: { _ in })
+      let sampling = sampler.sample()
+      guard steps.contains(sampling.found.steps), let violation = sampling.violation else { continue }
+      traces.append(violation.trace.steps.map { literal($0.step.message) })
+    }
+    try #require(traces.count == failures, "only \(traces.count) runs failed after \(steps) steps")
+    return traces
+  }
+
+  @Test func collidingKeys() throws {
+    let traces = try traces(CollidingMap.specification, failures: 100, after: 30...200)
+    #expect(traces.count { $0 == ["put(0, 0)", "put(100, 1)"] } >= 95)
+  }
+
+  @Test func snapshotsAndCompaction() throws {
+    let traces = try traces(SnapshotStore.specification, failures: 100, after: 30...200)
+    let minimal = ["put(key: 0, value: 0)", "snapshot", "put(key: 0, value: 0)", "snapshot", "compact"]
+    #expect(traces.count { $0 == minimal } >= 95)
+  }
+
+  /// Where a step goes that minted a number, the later steps refer to the same things by other numbers.
+  @Test func references() throws {
+    let traces = try traces(Airlock.specification, failures: 100, after: 10...200)
+    let minimal = [
+      "build(isOuter: false)", "build(isOuter: true)", "unlock(door: 0)", "unlock(door: 1)", "open(door: 0)",
+      "open(door: 1)",
+    ]
+    #expect(traces.count { $0 == minimal } >= 95)
+  }
+
+  /// The shrunk runs are as long as the explorer's trace for all seeds but one in fifty.
+  private func expectExplorersLength<M>(
+    _ specification: Specification<M>, after steps: ClosedRange<Int> = 30...200, seeds: Int = 50,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    var settings = CheckSettings()
+    settings.engine = .explore
+    settings.workers = 1
+    let explored = specification.check().outcome(settings, onProgress: { _ in }).result
+    let length = try #require(explored.counterexample, sourceLocation: sourceLocation).steps.count
+    let lengths = try traces(specification, failures: seeds, after: steps).map(\.count)
+    print(
+      "\(M.self): \(lengths.count { $0 == length }) of \(seeds) have \(length) steps, the longest \(lengths.max() ?? 0)"
+    )
+    #expect(lengths.count { $0 == length } >= seeds - seeds / 50, sourceLocation: sourceLocation)
+  }
+
+  @Test func aReplyThatOvertakesALaterOne() throws {
+    try expectExplorersLength(Race.specification(60, 20, isFixed: false, settles: true))
+  }
+
+  @Test func aTapThatIsLostOnAnAppSwitch() throws {
+    try expectExplorersLength(
+      ButtonsChecks.keepsTaps(Buttons.self, save: .save, taps: 60, switches: 30), after: 20...200)
+  }
+
+  /// A search box whose person types for ever.
+  @Test func resultsOfAnOldQuery() throws {
+    try expectExplorersLength(SearchBoxChecks.unguarded, after: 6...200)
+  }
+}

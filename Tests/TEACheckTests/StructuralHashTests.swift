@@ -1,0 +1,89 @@
+import Testing
+
+@testable import TEACheck
+@testable import YardstickChecks
+
+/// Hashing by memory: only where the model's own hash looks at the same.
+@Suite struct StructuralHashTests {
+  enum Colour { case red, green, blue }
+  struct Inner: Hashable { var small: UInt8 = 3, large = 7 }
+  struct Plain: Hashable {
+    var isOn = true
+    var number: Int32 = 5
+    var inner = Inner()
+    var colour = Colour.green
+    var list: [UInt16] = [1, 2, 3]
+    var flags: [Bool] = [true, false]
+    var text = "text"
+    var set: Set<Int> = [1, 2]
+  }
+
+  private func hash<Value>(_ value: Value, _ hash: StructuralHash) -> UInt64 {
+    withUnsafePointer(to: value) { hash(UnsafeRawPointer($0)) }
+  }
+
+  @Test func equalModelsHaveEqualHashesAndOthersHaveNot() throws {
+    let structural = try #require(StructuralHash(like: Plain()))
+    let plain = hash(Plain(), structural)
+    var same = Plain()
+    same.list = [1, 2]
+    same.list.append(3)
+    same.set = [2, 1]
+    #expect(hash(same, structural) == plain)
+    let changes: [(inout Plain) -> Void] = [
+      { $0.isOn = false }, { $0.number = -5 }, { $0.inner.small = 4 }, { $0.inner.large = 1 << 60 },
+      { $0.colour = .blue },
+      { $0.list = [1, 2, 4] }, { $0.list = [1, 2] }, { $0.flags = [false, true] }, { $0.text = "test" },
+      { $0.set = [1] },
+    ]
+    var hashes: Set<UInt64> = [plain]
+    for change in changes {
+      var other = Plain()
+      change(&other)
+      hashes.insert(hash(other, structural))
+    }
+    #expect(hashes.count == changes.count + 1)
+  }
+
+  @Test func paddingDoesNotCount() throws {
+    let structural = try #require(StructuralHash(like: Inner()))
+    var hashes: Set<UInt64> = []
+    for fill in [0x00, 0x5A, 0xFF] as [UInt8] {
+      let memory = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Inner>.stride, alignment: 8)
+      defer { memory.deallocate() }
+      memory.initializeMemory(as: UInt8.self, repeating: fill, count: MemoryLayout<Inner>.stride)
+      memory.storeBytes(of: 3, as: UInt8.self)
+      memory.storeBytes(of: 7, toByteOffset: 8, as: Int.self)
+      hashes.insert(structural(memory))
+    }
+    #expect(hashes.count == 1)
+  }
+
+  struct Modular: Hashable {
+    var number = 0
+    static func == (one: Modular, other: Modular) -> Bool { one.number % 10 == other.number % 10 }
+    func hash(into hasher: inout Hasher) { hasher.combine(number % 10) }
+  }
+  struct Partial: Hashable {
+    var seen = 0, hidden = 0
+    static func == (one: Partial, other: Partial) -> Bool { one.seen == other.seen }
+    func hash(into hasher: inout Hasher) { hasher.combine(seen) }
+  }
+  struct Holder: Hashable { var partial = Partial(), count = 0 }
+  struct Real: Hashable { var number = 0.0 }
+
+  @Test func aModelsOwnEqualityKeepsItsMeaning() {
+    #expect(StructuralHash(like: Modular()) == nil)
+    #expect(StructuralHash(like: Partial()) == nil)
+    #expect(StructuralHash(like: Holder()) == nil)
+    #expect(StructuralHash(like: Real()) == nil)
+    #expect(StructuralHash(like: 3) == nil)
+  }
+
+  @Test func theYardsticksAreHashedByMemory() throws {
+    #expect(try Rules(Grid.specification(3, 4), scope: 3).structuralHash != nil)
+    #expect(try Rules(Puzzle.specification, scope: 3).structuralHash != nil)
+    #expect(try Rules(Race.specification(4, 2, isFixed: true), scope: 3).structuralHash != nil)
+    #expect(try Rules(TwoPhaseCommit.specification(3), scope: 3).structuralHash != nil)
+  }
+}

@@ -1,0 +1,187 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Values are read back from the text that is written of them.
+@Suite struct ValueReaderTests {
+  typealias Everything = DerivationTests.Everything
+
+  enum Mood: CustomStringConvertible, Hashable {
+    case good, bad(Int)
+    var description: String { "a mood" }
+  }
+
+  struct Box: CustomStringConvertible, Hashable {
+    var mood: Mood
+    var description: String { "a box" }
+  }
+
+  struct Empty: Hashable {}
+
+  enum More: Hashable {
+    case nested(Everything, [String: [Everything]])
+    case described(Box, Mood?)
+    case duration(Duration)
+    case texts(Range<String>)
+    case bytes(ClosedRange<Int8>)
+    case thrice(Int???)
+    case pair((Int8, Float)?)
+    case slice(ArraySlice<Character>, ContiguousArray<Unicode.Scalar>, Substring)
+    case wrapped(Result<Empty, DerivationTests.Oops>?)
+    case either(Result<Int, Never>)
+    case labelled(inner: (x: Int, y: [Bool: UInt64]))
+    case nothing(Void)
+    case numbers([Double], [Float])
+    case `with space`(Int)
+    case `default`
+
+    static func == (one: More, other: More) -> Bool { structuralLiteral(one) == structuralLiteral(other) }
+    func hash(into hasher: inout Hasher) { hasher.combine(structuralLiteral(self)) }
+  }
+
+  private func read<Value>(_ type: Value.Type, _ text: String) throws -> Value {
+    try ValueReader.read(type, from: ValueText(parsing: text))
+  }
+
+  /// Writes, reads and compares 2 000 values.
+  private func expectInverse<Value>(_ type: Value.Type) throws -> Set<Int> {
+    let generator = try Derivation(root: type).generator(for: type)
+    var seen: Set<Int> = []
+    for seed in 0..<2_000 as Range<UInt64> {
+      let value = try generator.sample(seed: seed, size: Int(seed % 10))
+      let text = structuralLiteral(value)
+      let again = try read(type, text)
+      if let number = enumCase(of: value) { seen.insert(number) }
+      try #require(structuralLiteral(again) == text)
+      // A NaN is not equal to itself.
+      if !text.contains("nan") {
+        try #require(try StructuralValue(again) == StructuralValue(value), "\(text)")
+      }
+    }
+    return seen
+  }
+
+  @Test func whatIsWrittenIsReadAsTheSameValue() throws {
+    #expect(try expectInverse(Everything.self).count == 23)
+    #expect(try expectInverse(More.self).count == 15)
+    _ = try expectInverse(Int??.self)
+    _ = try expectInverse([String: Result<[Mood], DerivationTests.Oops>].self)
+  }
+
+  @Test func aDescriptionIsNoWayBackAndIsNotWritten() throws {
+    #expect(structuralLiteral(More.described(Box(mood: .bad(3)), .good)) == "described(Box(mood: bad(3)), good)")
+    #expect(caseLiteral(More.described(Box(mood: .bad(3)), .good)) == "described(a box, a mood)")
+    #expect(structuralLiteral(More.texts("a\"b"..<"c")) == #"texts("a\"b"..<"c")"#)
+    #expect(structuralLiteral(Int???.some(.some(nil)) as Any) == ".some(.some(nil))")
+    #expect(structuralLiteral(Int???.some(nil) as Any) == ".some(nil)")
+  }
+
+  @Test func longAndExactDurationsAreRead() throws {
+    for duration in [Duration.milliseconds(1), .seconds(-7), .milliseconds(Int32.min), .zero, .nanoseconds(1_500)] {
+      #expect(try read(Duration.self, structuralLiteral(duration)) == duration)
+    }
+    #expect(throws: Misreading.self) { try read(Duration.self, "1e99 seconds") }
+  }
+
+  private func problem<Value>(_ type: Value.Type, _ text: String) -> String? {
+    do {
+      _ = try ValueReader.read(type, from: ValueText(parsing: text))
+      return nil
+    } catch let error as Misreading {
+      return "\(error)"
+    } catch let error as ValueSyntaxError {
+      return error.problem
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func whatDoesNotFitIsNamed() {
+    #expect(
+      problem(Everything.self, "structur(1)")
+        == "DerivationTests.Everything has no case 'structur'; the nearest is 'structure'")
+    #expect(
+      problem(Everything.self, "xyzzy")?.hasPrefix("DerivationTests.Everything has no case 'xyzzy'; it has ") == true)
+    #expect(problem(Everything.self, "empty(1)") == "the case 'empty' of DerivationTests.Everything holds nothing now")
+    #expect(
+      problem(Everything.self, "integer") == "the case 'integer' of DerivationTests.Everything holds (Int) now")
+    #expect(
+      problem(Everything.self, "structure(Point(x: 1, lable: \"\", isOn: true))")
+        == "at structure, Point has no field 'lable'; it has 'x', 'label', 'isOn'")
+    #expect(
+      problem(Everything.self, "structure(Point(x: 1, isOn: true))")
+        == "at structure, the text says nothing of the field 'label' of Point")
+    #expect(
+      problem(Everything.self, "structure(Point(x: 300, label: \"\", isOn: true))")
+        == "at structure.x, '300' is no Int8")
+    #expect(problem(Everything.self, "list([Point(x: 1") == "it ends too early")
+    #expect(problem(Everything.self, "range(5...1)") == "at range, '5...1' is no ClosedRange<Int>")
+    #expect(problem(Everything.self, "character(\"ab\")") == "at character, '\"ab\"' is no Character")
+    #expect(problem(Everything.self, "text(\"\\u{D800}\")") == "a \\u{…} stands for no character")
+    #expect(
+      problem(Everything.self, "integer(2020-01-01 00:00:00)")
+        == "at integer, values of Int cannot be read from '2020-01-01 00:00:00'")
+  }
+
+  @Test func hostileTextIsRefusedWithoutATrap() throws {
+    let deep = String(repeating: "[", count: 200_000)
+    #expect(problem([Int].self, deep) == "it is nested too deep")
+    #expect(problem([Int].self, deep + String(repeating: "]", count: 200_000)) == "it is nested too deep")
+    #expect(problem(Everything.self, String(repeating: "boxed(", count: 100_000)) == "it is nested too deep")
+    #expect(problem(Int.self, String(repeating: "9", count: 100_000)) != nil)
+    let generator = try Derivation(root: Everything.self).generator(for: Everything.self)
+    var random = RandomNumbers(seed: 1)
+    var readable = 0
+    for seed in 0..<10_000 as Range<UInt64> {
+      var scalars = Array(structuralLiteral(try generator.sample(seed: seed % 500)).unicodeScalars)
+      for _ in 0...random.next(through: 3) {
+        let place = Int(random.next(through: UInt64(scalars.count)))
+        let other = Array("()[]{}\"\\,:.<>-+e0ainfu{`…\u{301} \n".unicodeScalars)
+        switch random.next(through: 2) {
+        case 0 where place < scalars.count: scalars.remove(at: place)
+        case 1 where place < scalars.count: scalars[place] = other[Int(random.next(through: UInt64(other.count - 1)))]
+        default: scalars.insert(other[Int(random.next(through: UInt64(other.count - 1)))], at: place)
+        }
+      }
+      if problem(Everything.self, String(String.UnicodeScalarView(scalars))) == nil { readable += 1 }
+    }
+    #expect(readable > 100 && readable < 9_000)
+  }
+
+  final class Watched {
+    nonisolated(unsafe) static var alive = 0
+    init() { Self.alive += 1 }
+    deinit { Self.alive -= 1 }
+  }
+
+  struct Counted: Generatable, CaseIterable {
+    let watched: Watched
+    static var allCases: [Counted] { [Counted(watched: Watched())] }
+    static var generator: Gen<Counted> {
+      Gen { choices throws(Discarded) in Counted(watched: Watched()) }
+    }
+  }
+
+  struct Four {
+    var first: Counted
+    var second: [Counted]
+    var third: Counted?
+    var fourth: Int
+  }
+
+  @Test func whatWasBuiltIsDestroyedWhereTheRestDoesNotFit() throws {
+    let one = structuralLiteral(Counted(watched: Watched()))
+    let fits = "Four(first: \(one), second: [\(one)], third: \(one), fourth: 1)"
+    do {
+      let four = try read(Four.self, fits)
+      #expect(four.fourth == 1)
+      #expect(Watched.alive == 3)
+    }
+    #expect(Watched.alive == 0)
+    for text in [fits.replacing("fourth: 1", with: "fourth: x"), fits.replacing("[\(one)]", with: "[\(one), 7]")] {
+      #expect(throws: Misreading.self) { try read(Four.self, text) }
+      #expect(Watched.alive == 0)
+    }
+  }
+}
