@@ -40,7 +40,7 @@ extension Counterexample {
       let isLast = index == rows.count - 1
       var start = indent + padding(number - row.number.count) + row.number + "  " + row.label
       var lines: [String] = []
-      if row.isRemark { return [start + (isLast ? "   ✗" : "")] }
+      if row.isRemark { return [start + (isLast ? mark : "")] }
       if row.label.count > label {
         lines.append(start)
         start = ""

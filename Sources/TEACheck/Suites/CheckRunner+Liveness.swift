@@ -98,6 +98,8 @@ extension CheckRunner {
     let range = (run.loop == nil ? "shortest" : "shortest stem") + (isNarrow ? " within the scope" : "")
     let found = "\(range) · \(explored(exploration.progress))"
     violate(&outcome, breach, trace, found)
+    // Steps alone do not show what is wrong: they are not kept for the next run, which explores again.
+    outcome.script = nil
     outcome.result.counterexample?.loop = run.loop
     if let words = Self.words(for: run) { outcome.result.finding = "\(words) · \(found)" }
     if let doubt = report.doubt {
