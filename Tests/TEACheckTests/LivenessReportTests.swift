@@ -72,6 +72,7 @@ import Testing
         "   3  typed  keys: 1 → 0",
         "   …  and again from step 2   ✗",
         "",
+        "  note: never offered in any reachable world: gaveUp",
         "  note: assumed of runs: runs go on while anything can happen; replies may never come",
         "  again   swift run -c release tea-check check 'Search'",
       ])
@@ -88,7 +89,8 @@ import Testing
     #expect(result.verdict == .passed && result.coverage == .complete)
     #expect(
       result.notes == [
-        "assumed of runs: runs go on while anything can happen; a command that stays outstanding is answered (weak)"
+        "never offered in any reachable world: gaveUp",
+        "assumed of runs: runs go on while anything can happen; a command that stays outstanding is answered (weak)",
       ])
   }
 

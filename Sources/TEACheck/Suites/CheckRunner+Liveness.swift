@@ -16,7 +16,12 @@ extension CheckRunner {
   /// Judges by the graph of an exploration what only whole runs can show.
   func judgeLiveness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> LivenessReport<M> {
     var report = LivenessReport<M>()
-    guard rules.needsGraph, let graph = exploration.graph else { return report }
+    guard rules.needsGraph else { return report }
+    guard let graph = exploration.graph else {
+      report.open = rules.liveness.map(\.name)
+      if rules.laws.contains(.noEndlessChain) { report.open.append(Law.noEndlessChain.rawValue) }
+      return report
+    }
     if rules.liveness.contains(where: \.speaksOfFairRuns) { report.notes.append(rules.textOfFairness) }
     var judge = RunJudge(rules: rules, graph: graph, isStructural: specification.engines.isStructural)
     do {

@@ -73,7 +73,8 @@ struct CheckRunner<M: Module> {
 
   private func explore(_ rules: Rules<M>) -> Check.Outcome {
     var limits = bounds.exploration(settings)
-    limits.keepsGraph = rules.needsGraph
+    // What only the whole graph can show needs the whole graph.
+    if rules.needsGraph { limits.graphLimit = nil }
     let exploration = specification.engines.explore(rules, limits, max(1, settings.workers)) { progress in
       onProgress(
         CheckProgress(
