@@ -46,7 +46,7 @@ import Testing
       output: """
         ✗ Turnstile · nobody passes for free   Checks/Checks.swift:7
           in the check “one coin, one person”
-          violated after 3 steps · shortest over its messages · found with 15 steps in run 1 of seed 1
+          violated after 3 steps · shortest over its messages · found with 3 steps in run 6 of seed 1
 
               start  paid: 0  passed: 0  isOpen: false
            1  coin   paid: 0 → 1  isOpen: false → true
