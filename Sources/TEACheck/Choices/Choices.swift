@@ -259,8 +259,17 @@ public struct Choices {
 /// A value was thrown away: a filter refused it too often.
 public struct Discarded: Error {
   /// The filter that refused it.
-  public let place: SourcePlace?
+  public var place: SourcePlace? { refusal?.place }
+
+  // Behind a reference, because what every generator may throw should fit into a register.
+  private let refusal: Refusal?
 
   @usableFromInline
-  init(at place: SourcePlace? = nil) { self.place = place }
+  init(at place: SourcePlace? = nil) { refusal = place.map(Refusal.init) }
+
+  private final class Refusal: Sendable {
+    let place: SourcePlace
+
+    init(place: SourcePlace) { self.place = place }
+  }
 }
