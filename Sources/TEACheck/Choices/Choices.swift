@@ -134,13 +134,9 @@ public struct Choices {
 
   /// Takes the last choice for one among fewer alternatives, which makes the same value.
   mutating func narrowLast(through bound: UInt64) {
-    guard !isRandom else {
-      if let last = record.indices.last { record[last] = min(record[last], bound) }
-      return
-    }
-    guard let last = record.indices.last, record[last] > bound || bounds[last] > bound else { return }
+    guard let last = record.indices.last else { return }
     record[last] = min(record[last], bound)
-    bounds[last] = bound
+    if !isRandom { bounds[last] = min(bounds[last], bound) }
   }
 
   /// Notes that a generator leaves out values on its own account.

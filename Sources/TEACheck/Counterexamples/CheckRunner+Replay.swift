@@ -84,16 +84,6 @@ extension CheckRunner {
     }
   }
 
-  private func tell(_ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>) {
-    outcome.place = breach.place ?? specification.place
-    outcome.result.place = "\(outcome.place)"
-    outcome.result.counterexample = Counterexample(trace, breach: breach, place: specification.place)
-  }
-
-  private func violated(_ trace: Trace<M>) -> String {
-    trace.steps.isEmpty ? "violated at the start" : "violated after \(TEACheck.counted(trace.steps.count, "step"))"
-  }
-
   private func counted(_ replay: Replay<M>, _ script: Script) -> String {
     let steps = TEACheck.counted(script.steps.count, "step")
     return replay.ending == nil

@@ -73,11 +73,7 @@ extension Rules {
   ///
   /// - Throws: What the module's view or a declaration throws.
   func possibleSteps(in world: World<M>) throws -> [WorldStep<M>] {
-    var steps = try messages(in: world).map { WorldStep<M>.message($0) }
-    for (index, command) in world.outstanding.enumerated() {
-      steps += try (replies?(command, world.model) ?? []).map { .reply($0, command: index) }
-    }
-    return steps
+    try messages(in: world).map { .message($0) } + answers(in: world)
   }
 
   /// The step that a line of a script stands for.

@@ -24,9 +24,8 @@ extension Rules {
   var needsGraph: Bool { !liveness.isEmpty || laws.contains(.noEndlessChain) }
 
   /// The names of what only the whole graph can show.
-  var namesOfLiveness: String {
-    let names = liveness.map(\.name) + (laws.contains(.noEndlessChain) ? [Law.noEndlessChain.rawValue] : [])
-    return names.map { "“\($0)”" }.joined(separator: ", ")
+  var namesOfLiveness: [String] {
+    liveness.map(\.name) + (laws.contains(.noEndlessChain) ? [Law.noEndlessChain.rawValue] : [])
   }
 
   /// Whether a step happens without a person: a reply, or a message that the system sends.

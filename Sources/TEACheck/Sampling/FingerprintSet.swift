@@ -17,7 +17,11 @@ struct FingerprintSet {
   @inlinable
   mutating func insert(_ hash: Int) {
     // Zero is for free slots; and the low bits of a hash that is a small number need spreading.
-    let key = max(1, UInt64(truncatingIfNeeded: hash) &* 0x9E37_79B9_7F4A_7C15)
+    insert(key: max(1, UInt64(truncatingIfNeeded: hash) &* 0x9E37_79B9_7F4A_7C15))
+  }
+
+  @inlinable
+  mutating func insert(key: UInt64) {
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: key >> 32) & mask
     while slots[slot] != key {
@@ -41,16 +45,7 @@ struct FingerprintSet {
   /// Adds the hashes of another set, without those of its current round unless they are to count.
   mutating func formUnion(_ other: FingerprintSet, withCurrentRound: Bool) {
     let left: Set<UInt64> = withCurrentRound ? [] : Set(other.recent)
-    for key in other.slots where key != 0 && !left.contains(key) { insertKey(key) }
-  }
-
-  private mutating func insertKey(_ key: UInt64) {
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: key >> 32) & mask
-    while slots[slot] != key {
-      if slots[slot] == 0 { return add(key, at: slot) }
-      slot = (slot + 1) & mask
-    }
+    for key in other.slots where key != 0 && !left.contains(key) { insert(key: key) }
   }
 
   private mutating func grow() {

@@ -231,17 +231,17 @@ struct Sampler<M: Module> {
 
   /// Whether a run, run again, ends in the same world.
   private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64]) -> Bool {
-    guard let again = rerun(record).end, again.steps == end.steps else { return false }
+    var choices = Choices(.recorded(record))
+    guard let again = try? run(from: &choices, trace: nil), again.steps == end.steps else { return false }
     return engines.isSame(again.world, end.world)
   }
 
-  /// Runs a record again, from the start.
-  private func rerun(_ record: [UInt64]) -> (end: RunEnd<M>?, trace: Trace<M>, choices: Choices) {
-    var choices = Choices(.recorded(record))
-    var trace = Trace<M>(origin: rules.origins[0])
+  /// Makes a run from choices, from the start, and looks at nothing but what is wrong.
+  private func run(
+    from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?
+  ) throws(Discarded) -> RunEnd<M> {
     var observer = RunObserver<M>(rules, nil)
-    let end = try? engines.run(rules, &choices, RunPlan(length: bounds.length), nil, &trace, &observer)
-    return (end, trace, choices)
+    return try engines.run(rules, &choices, RunPlan(length: bounds.length), nil, trace, &observer)
   }
 
   /// Runs a failing run again, and shrinks it.
@@ -254,14 +254,14 @@ struct Sampler<M: Module> {
       sampling.error = error
       return sampling
     }
-    let again = rerun(failure.record)
-    guard let breach = failure.end.breach, again.end?.breach?.property == breach.property else {
+    var choices = Choices(.recorded(failure.record))
+    let again = (try? replay(&choices)) ?? FailedRun(breach: nil, trace: Trace(origin: rules.origins[0]))
+    guard let breach = failure.end.breach, again.breach?.property == breach.property else {
       sampling.violation = (flaky(failure.end.breach), again.trace)
       return sampling
     }
     var shrinker = Shrinker<FailedRun<M>>(
-      .init(FailedRun(breach: again.end?.breach, trace: again.trace), again.choices), generate: replay,
-      fails: { $0.breach?.property == breach.property })
+      .init(again, choices), generate: replay, fails: { $0.breach?.property == breach.property })
     shrinker.shrinkRun(loops: { $0.trace.loops(by: engines.fingerprint) }, scheduler: rules.scheduler)
     sampling.violation = (shrinker.best.value.breach ?? breach, shrinker.best.value.trace)
     return sampling
@@ -270,8 +270,7 @@ struct Sampler<M: Module> {
   /// Makes a run from choices.
   private func replay(_ choices: inout Choices) throws -> FailedRun<M> {
     var trace = Trace<M>(origin: rules.origins[0])
-    var observer = RunObserver<M>(rules, nil)
-    let end = try engines.run(rules, &choices, RunPlan(length: bounds.length), nil, &trace, &observer)
+    let end = try run(from: &choices, trace: &trace)
     return FailedRun(breach: end.breach, trace: trace)
   }
 

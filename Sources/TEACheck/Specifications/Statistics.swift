@@ -75,7 +75,7 @@ public struct Classify<M: Module>: SpecificationPart {
 /// ```
 ///
 /// Runs are added until it is certain that the share is reached, or that it is not: a Wilson score interval with
-/// odds of 1 in 10⁹, a tolerance of nine tenths, and looks at doubling numbers of runs (Claessen: `checkCoverage`).
+/// odds of 1 in 10⁹ and a tolerance of nine tenths (as QuickCheck's `checkCoverage`), looked at after every round of runs.
 /// Only runs from the start count, not those that go on from where others were.
 public struct Cover<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]

@@ -18,8 +18,7 @@ extension CheckRunner {
     var report = LivenessReport<M>()
     guard rules.needsGraph else { return report }
     guard let graph = exploration.graph else {
-      report.open = rules.liveness.map(\.name)
-      if rules.laws.contains(.noEndlessChain) { report.open.append(Law.noEndlessChain.rawValue) }
+      report.open = rules.namesOfLiveness
       return report
     }
     if rules.liveness.contains(where: \.speaksOfFairRuns) { report.notes.append(rules.textOfFairness) }
@@ -128,7 +127,7 @@ extension CheckRunner {
     guard outcome.result.verdict == .passed, !open.isEmpty else { return }
     outcome.result.verdict = .inconclusive
     outcome.result.message =
-      "\(open.map { "“\($0)”" }.joined(separator: ", ")) cannot be judged before every world is expanded: runs may go on "
+      "\(quoted(open)) cannot be judged before every world is expanded: runs may go on "
       + "beyond the bounds"
   }
 }

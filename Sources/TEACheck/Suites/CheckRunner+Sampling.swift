@@ -14,7 +14,7 @@ extension CheckRunner {
     if outcome.result.verdict == .passed, rules.needsGraph {
       outcome.result.isUnjudged = true
       outcome.result.verdict = .inconclusive
-      outcome.result.message = "random runs cannot judge \(rules.namesOfLiveness); explore all worlds instead"
+      outcome.result.message = "random runs cannot judge \(quoted(rules.namesOfLiveness)); explore all worlds instead"
     }
     return outcome
   }

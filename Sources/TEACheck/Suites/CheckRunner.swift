@@ -147,16 +147,25 @@ struct CheckRunner<M: Module> {
   func violate(
     _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ found: String
   ) {
-    let counterexample = Counterexample(trace, breach: breach, place: specification.place)
+    tell(&outcome, breach, trace)
     outcome.script = Script(trace)
+    outcome.result.verdict = .violated
+    outcome.result.finding = "\(violated(trace)) · \(found)"
+  }
+
+  /// Makes a run the counterexample of an outcome.
+  func tell(_ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>) {
     outcome.place = breach.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
-    outcome.result.verdict = .violated
-    outcome.result.counterexample = counterexample
-    let steps = counterexample.steps.count
-    let violated = steps == 0 ? "violated at the start" : "violated after \(counted(steps, "step"))"
-    outcome.result.finding = "\(violated) · \(found)"
+    outcome.result.counterexample = Counterexample(trace, breach: breach, place: specification.place)
   }
+
+  func violated(_ trace: Trace<M>) -> String {
+    trace.steps.isEmpty ? "violated at the start" : "violated after \(counted(trace.steps.count, "step"))"
+  }
+
+  /// Names of properties, one after the other.
+  func quoted(_ names: [String]) -> String { names.map { "“\($0)”" }.joined(separator: ", ") }
 
   /// Judges a search that found no violation by the properties that must hold somewhere.
   func judge(
