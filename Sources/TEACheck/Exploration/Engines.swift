@@ -36,6 +36,10 @@ public struct Engines<M: Module>: Sendable {
         try rules.run(state, from: &choices, plan, start: start, trace: trace, seenBy: &observer)
       },
       explore: { rules, bounds, workers, onProgress in
+        if M.Command.self == Never.self {
+          var explorer = Explorer<State.Bare>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
+          return explorer.explore()
+        }
         var explorer = Explorer<State>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
         return explorer.explore()
       })

@@ -5,25 +5,37 @@ public import TEARuntime
 /// Whoever makes it calls ``deallocate()`` once.
 @usableFromInline
 struct Expansion<State: SearchState> {
-  @usableFromInline let rules: Rules<State.M>
-  @usableFromInline var states: UnsafeMutablePointer<State>
+  @usableFromInline let rules: Shared<Rules<State.M>>
+  // What every step asks of the rules.
+  @usableFromInline let replies: (@Sendable (State.M.Command, State.M.Model) throws -> [State.M.Message]?)?
+  @usableFromInline let relations: [@Sendable (Transition<State.M>) throws -> Bool]
+  @usableFromInline let repeatsSteps: Bool
   @usableFromInline var capacity: Int
   @usableFromInline var count = 0
-  @usableFromInline var tags: [UInt32] = []
+  /// The candidates themselves.
+  @usableFromInline var states: UnsafeMutablePointer<State>
+  @usableFromInline var hashes: UnsafeMutablePointer<UInt64>
   /// The index of the world that each candidate equals. That of a candidate of the same batch is provisional: see
   /// ``WorldIndex``.
   @usableFromInline var indices: UnsafeMutablePointer<UInt32>
+  /// How each candidate was found.
+  @usableFromInline var origins: UnsafeMutablePointer<Ancestry.Record>
+  @usableFromInline var steps: UnsafeMutablePointer<WorldStep<State.M>>
+  /// How many steps there are; they stay until the next batch.
+  @usableFromInline var stepCount = 0
   /// The candidates that are new, in order.
-  @usableFromInline var new: [Int] = []
-  @usableFromInline var parents: [UInt32] = []
-  @usableFromInline var steps: [WorldStep<State.M>] = []
+  @usableFromInline var new: [UInt32] = []
   @usableFromInline var commands: [State.M.Command] = []
   /// What is wrong with the last of the steps, if anything; the expansion then ends there.
   @usableFromInline var breach: Breach?
+  /// What is wrong with the first of the new worlds with which anything is.
+  @usableFromInline var finding: Finding?
   /// Why worlds could not be told apart or expanded.
   @usableFromInline var error: (any Error)?
   @usableFromInline let outstandingLimit: Int
   @usableFromInline let structuralHash: StructuralHash?
+  /// The hashes of the fields of the world that is being expanded.
+  @usableFromInline let fieldHashes: UnsafeMutablePointer<UInt64>
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
   @usableFromInline var firstLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
@@ -32,36 +44,51 @@ struct Expansion<State: SearchState> {
   @usableFromInline var unanswered: Set<String> = []
 
   @usableFromInline
-  init(_ rules: Rules<State.M>, outstandingLimit: Int) {
+  init(_ rules: Shared<Rules<State.M>>, outstandingLimit: Int) {
     self.rules = rules
+    replies = rules.value.replies
+    relations = rules.value.relations
+    repeatsSteps = rules.value.repeatsSteps
     self.outstandingLimit = outstandingLimit
-    structuralHash = rules.structuralHash
-    capacity = 1024
+    structuralHash = rules.value.structuralHash
+    fieldHashes = .allocate(capacity: structuralHash?.fieldCount ?? 0)
+    capacity = 256
     states = .allocate(capacity: capacity)
+    hashes = .allocate(capacity: capacity)
     indices = .allocate(capacity: capacity)
+    origins = .allocate(capacity: capacity)
+    steps = .allocate(capacity: capacity)
   }
 
   @usableFromInline
   func deallocate() {
+    fieldHashes.deallocate()
     states.deallocate()
+    hashes.deallocate()
     indices.deallocate()
+    origins.deallocate()
+    steps.deinitialize(count: stepCount)
+    steps.deallocate()
   }
 
   /// The candidate is new, and has no index yet.
   @usableFromInline static var fresh: UInt32 { .max }
 
+  /// The most candidates of one worker in one batch; ``WorldIndex`` numbers them.
+  @usableFromInline static var limit: Int { 1 << 24 }
+
   @_alwaysEmitIntoClient
   mutating func expand(_ range: Range<Int>, of store: WorldStore<State>) {
     count = 0
+    steps.deinitialize(count: stepCount)
+    stepCount = 0
     new.removeAll(keepingCapacity: true)
-    tags.removeAll(keepingCapacity: true)
-    parents.removeAll(keepingCapacity: true)
-    steps.removeAll(keepingCapacity: true)
     leftOut.removeAll(keepingCapacity: true)
     breach = nil
+    finding = nil
     do {
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
-      switch rules.offer {
+      switch rules.value.offer {
       case .fixed(let messages):
         for parent in range where breach == nil {
           try expand(parent, store.address(of: parent), sending: messages)
@@ -75,6 +102,7 @@ struct Expansion<State: SearchState> {
     } catch {
       self.error = error
     }
+    stepCount = count
   }
 
   @_alwaysEmitIntoClient
@@ -82,48 +110,56 @@ struct Expansion<State: SearchState> {
     _ parent: Int, _ state: UnsafeMutablePointer<State>, sending messages: [State.M.Message]
   ) throws {
     let world = state.pointee.world
+    structuralHash?.hashFields(of: UnsafeRawPointer(state), into: fieldHashes)
+    var origin = Ancestry.record(parent: parent, step: 0)
     for message in messages where breach == nil {
-      try add(.message(message), to: world, in: world, parent)
+      try add(.message(message), to: world, in: world, at: state, origin)
+      origin += 1
     }
-    if world.outstanding.count != 0 { try addReplies(to: state.pointee, world, parent) }
+    if world.outstanding.count != 0 { try addReplies(to: state, world, origin) }
   }
 
   @_alwaysEmitIntoClient
-  mutating func addReplies(to state: State, _ world: World<State.M>, _ parent: Int) throws {
-    guard let replies = rules.replies else { return }
-    for index in world.outstanding.indices where !state.isRepeated(index) {
+  mutating func addReplies(
+    to state: UnsafeMutablePointer<State>, _ world: World<State.M>, _ origin: Ancestry.Record
+  ) throws {
+    guard let replies else { return }
+    var origin = origin
+    for index in world.outstanding.indices where !state.pointee.isRepeated(index) {
       var rest = world
       let command = rest.outstanding.remove(at: index)
       for reply in try replies(command, world.model) ?? [] where breach == nil {
-        try add(.reply(reply, command: index), to: rest, in: world, parent)
+        try add(.reply(reply, command: index), to: rest, in: world, at: state, origin)
+        origin += 1
       }
     }
   }
 
   @_alwaysEmitIntoClient
   mutating func add(
-    _ step: WorldStep<State.M>, to rest: World<State.M>, in world: World<State.M>, _ parent: Int
+    _ step: WorldStep<State.M>, to rest: World<State.M>, in world: World<State.M>,
+    at parent: UnsafeMutablePointer<State>, _ origin: Ancestry.Record
   ) throws {
-    let (next, failure) = rules.advance(rest, by: step.message, performing: &commands)
+    let (next, failure) = Rules<State.M>.advance(rest, by: step.message, answeredBy: replies, performing: &commands)
     if next.outstanding.count > outstandingLimit, failure == nil {
-      if firstLeftOut == nil { firstLeftOut = parent }
-      if leftOut.last != UInt32(truncatingIfNeeded: parent) { leftOut.append(UInt32(truncatingIfNeeded: parent)) }
+      leaveOut(Int(truncatingIfNeeded: origin >> 32))
       return
     }
-    if count == capacity { grow() }
+    if count == capacity { try grow() }
     let place = states + count
     place.initialize(to: try State(next))
+    let hash = State.hash(at: place, structuralHash, like: parent, whoseFieldsHave: fieldHashes)
+    hashes[count] = WorldIndex.spread(UInt64(truncatingIfNeeded: hash))
+    origins[count] = origin
+    (steps + count).initialize(to: step)
     count += 1
-    tags.append(WorldIndex.tag(place.pointee.hash(structuralHash)))
-    parents.append(UInt32(truncatingIfNeeded: parent))
-    steps.append(step)
-    if failure != nil || rules.repeatsSteps
-      || !Rules.isSound(step.message, from: world.model, to: next.model, performing: commands, by: rules.relations)
+    if failure != nil || repeatsSteps
+      || !Rules.isSound(step.message, from: world.model, to: next.model, performing: commands, by: relations)
     {
-      breach = rules.breach(
+      breach = rules.value.breach(
         of: step.message, in: world, outcome: StepOutcome(world: next, commands: commands, failure: failure))
     }
-    if commands.count != 0, rules.replies == nil { noteUnanswered() }
+    if commands.count != 0, replies == nil { noteUnanswered() }
   }
 
   /// Moves the candidates that got an index to where the worlds are, and drops the others.
@@ -131,6 +167,7 @@ struct Expansion<State: SearchState> {
   mutating func settle(in store: WorldStore<State>) {
     var next = 0
     for candidate in new {
+      let candidate = Int(candidate)
       (states + next).deinitialize(count: candidate - next)
       store.address(of: Int(indices[candidate])).moveInitialize(from: states + candidate, count: 1)
       next = candidate + 1
@@ -140,22 +177,40 @@ struct Expansion<State: SearchState> {
   }
 
   @usableFromInline
+  mutating func leaveOut(_ parent: Int) {
+    if firstLeftOut == nil { firstLeftOut = parent }
+    if leftOut.last != UInt32(truncatingIfNeeded: parent) { leftOut.append(UInt32(truncatingIfNeeded: parent)) }
+  }
+
+  @usableFromInline
   mutating func noteUnanswered() {
     for command in commands { unanswered.insert(caseName(of: command)) }
   }
 
   @usableFromInline
-  mutating func grow() {
-    let larger = UnsafeMutablePointer<State>.allocate(capacity: capacity * 2)
-    larger.moveInitialize(from: states, count: count)
-    states.deallocate()
-    states = larger
-    let moreIndices = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity * 2)
-    moreIndices.moveInitialize(from: indices, count: count)
-    indices.deallocate()
-    indices = moreIndices
+  mutating func grow() throws {
+    guard capacity < Self.limit else { throw TooManySteps() }
+    Self.grow(&states, holding: count, to: capacity * 2)
+    Self.grow(&hashes, holding: count, to: capacity * 2)
+    Self.grow(&indices, holding: count, to: capacity * 2)
+    Self.grow(&origins, holding: count, to: capacity * 2)
+    Self.grow(&steps, holding: count, to: capacity * 2)
     capacity *= 2
   }
+
+  private static func grow<Element>(
+    _ memory: inout UnsafeMutablePointer<Element>, holding count: Int, to capacity: Int
+  ) {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    larger.moveInitialize(from: memory, count: count)
+    memory.deallocate()
+    memory = larger
+  }
+}
+
+/// More can happen next than a search can take.
+struct TooManySteps: Error, CustomStringConvertible {
+  var description: String { "more than 16 million things can happen next in a few worlds; offer fewer messages" }
 }
 
 /// The name of a command's case, or all of the command where it is no enum.

@@ -11,6 +11,9 @@ public struct ExplorationBounds: Sendable, Equatable {
   /// The longest time; `nil` for no limit. What a search finds within a time depends on the machine.
   public var time: Duration?
 
+  /// Whether worlds are told apart by 64 bits of their hash alone, and are forgotten when they are expanded.
+  public var isCompact = false
+
   /// Whether the steps between the worlds are kept as well.
   @usableFromInline var keepsGraph = false
   /// The number of steps above which they are forgotten; `nil` for no limit.

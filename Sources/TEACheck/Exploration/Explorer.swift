@@ -1,5 +1,5 @@
 internal import Dispatch
-public import TEARuntime
+internal import TEARuntime
 
 /// Level-synchronous breadth-first search over the worlds of a program.
 ///
@@ -16,9 +16,12 @@ struct Explorer<State: SearchState> {
   @usableFromInline let bounds: ExplorationBounds
   @usableFromInline let onProgress: (ExplorationProgress) -> Void
   @usableFromInline var store = WorldStore<State>()
-  /// One for each worker, for a range of tags each.
+  @usableFromInline let index: WorldIndex
+  @usableFromInline var ancestry = Ancestry()
+  /// The origins of the first worlds, by their numbers.
+  @usableFromInline var starts: [Int] = []
+  /// One for each worker.
   @usableFromInline let recognisers: UnsafeMutableBufferPointer<Recogniser<State>>
-  @usableFromInline var parents: [UInt32] = []
   /// One for each worker.
   @usableFromInline let expansions: UnsafeMutableBufferPointer<Expansion<State>>
   @usableFromInline var transitions = 0
@@ -30,8 +33,8 @@ struct Explorer<State: SearchState> {
   @usableFromInline var expanded = 0
   /// The first world that is deeper than the level being expanded.
   @usableFromInline var levelEnd = 0
-  /// The worlds found in the current batch: the transition and the step that found each.
-  @usableFromInline var arrivals: [(transition: Int, step: WorldStep<M>)] = []
+  /// How many worlds a worker expands in one batch.
+  @usableFromInline var share = 64
   /// The `Sometimes` properties that no world has satisfied yet.
   @usableFromInline var unmet: [Int]
   /// What they threw, if they did.
@@ -47,15 +50,17 @@ struct Explorer<State: SearchState> {
     self.rules = rules
     self.bounds = bounds
     self.onProgress = onProgress
-    expansions = .allocate(capacity: max(1, workers))
+    index = WorldIndex(isCompact: bounds.isCompact)
+    expansions = .allocate(capacity: max(1, min(workers, WorldIndex.segmentCount)))
     recognisers = .allocate(capacity: expansions.count)
+    let shared = Shared(rules)
     for worker in expansions.indices {
-      expansions.initializeElement(at: worker, to: Expansion(rules, outstandingLimit: bounds.outstanding))
-      recognisers.initializeElement(at: worker, to: Recogniser(worker: worker))
+      expansions.initializeElement(at: worker, to: Expansion(shared, outstandingLimit: bounds.outstanding))
+      recognisers.initializeElement(at: worker, to: Recogniser(worker: worker, index: index))
     }
     unmet = Array(rules.sometimes.indices)
     deadline = bounds.time.map { ContinuousClock.now + $0 }
-    graph = bounds.keepsGraph ? WorldGraph() : nil
+    graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph() : nil
   }
 
   @_alwaysEmitIntoClient
@@ -84,9 +89,11 @@ struct Explorer<State: SearchState> {
     for expansion in expansions { expansion.deallocate() }
     expansions.deinitialize()
     expansions.deallocate()
-    for recogniser in recognisers { recogniser.index.deallocate() }
+    for recogniser in recognisers { recogniser.deallocate() }
     recognisers.deinitialize()
     recognisers.deallocate()
+    index.deallocate()
+    ancestry.deallocate()
     store.deallocate()
   }
 
@@ -102,13 +109,16 @@ struct Explorer<State: SearchState> {
 
   @_alwaysEmitIntoClient
   mutating func start() throws -> Violation<M>? {
-    for origin in rules.origins {
+    for (number, origin) in rules.origins.enumerated() {
       let state = try State(origin.world)
-      let tag = WorldIndex.tag(state.hash(rules.structuralHash))
-      let recogniser = recognisers.baseAddress! + WorldIndex.owner(of: tag, among: recognisers.count)
-      guard recogniser.pointee.insert(store.count, tag: tag, isEqual: { store[$0] == state }) else { continue }
+      let hash = WorldIndex.spread(UInt64(truncatingIfNeeded: state.hash(rules.structuralHash)))
+      let isNew =
+        bounds.isCompact
+        ? index.insert(hash: hash) : index.insert(store.count, hash: hash, isEqual: { store[$0] == state }) == nil
+      guard isNew else { continue }
       store.address(of: store.add()).initialize(to: state)
-      parents.append(UInt32.max)
+      ancestry.append(Ancestry.start)
+      starts.append(number)
       graph?.startCount += 1
       found = store.count
       levelEnd = store.count
@@ -125,45 +135,53 @@ struct Explorer<State: SearchState> {
   /// - Returns: How the exploration ends, if it does.
   @_alwaysEmitIntoClient
   mutating func expandBatch() throws -> Exploration<M>.End? {
-    let batch = expanded..<min(levelEnd, expanded + 1024 * expansions.count)
-    let share = (batch.count + expansions.count - 1) / expansions.count
-    let (known, expansions, recognisers) = (store, expansions, recognisers)
+    let begin = ContinuousClock.now
+    let batch = expanded..<min(levelEnd, expanded + share * expansions.count)
+    let part = (batch.count + expansions.count - 1) / expansions.count
+    let (known, expansions, recognisers, isCompact) = (store, expansions, recognisers, bounds.isCompact)
     let isLarge = batch.count > 256
     inParallel(isWorthIt: isLarge) { worker in
-      let first = min(batch.upperBound, batch.lowerBound + worker * share)
-      expansions[worker].expand(first..<min(batch.upperBound, first + share), of: known)
+      let first = min(batch.upperBound, batch.lowerBound + worker * part)
+      expansions[worker].expand(first..<min(batch.upperBound, first + part), of: known)
     }
     inParallel(isWorthIt: isLarge) { worker in
-      recognisers[worker].recognise(UnsafeBufferPointer(expansions), among: known)
+      if isCompact {
+        recognisers[worker].recogniseHashes(expansions)
+      } else {
+        recognisers[worker].recognise(expansions, among: known)
+      }
     }
-    let firstNew = store.count
-    arrivals.removeAll(keepingCapacity: true)
+    let (firstNew, transitionsBefore) = (store.count, transitions)
     let end = numberCandidates()
-    let extended = store
-    if end == nil {
-      inParallel(isWorthIt: isLarge) { worker in recognisers[worker].settle(UnsafeBufferPointer(expansions)) }
-    }
-    inParallel(isWorthIt: isLarge) { worker in expansions[worker].settle(in: extended) }
+    if end == nil, !isCompact { inParallel(isWorthIt: isLarge) { recognisers[$0].settle(expansions) } }
     if graph != nil { drawSteps() }
+    let extended = store
+    inParallel(isWorthIt: isLarge) { worker in
+      expansions[worker].settle(in: extended)
+      expansions[worker].inspectNewWorlds(in: extended)
+    }
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     found = store.count
-    if let finding = firstFinding(in: firstNew..<found) {
-      let arrival = arrivals[finding.index - firstNew]
-      let parent = Int(parents[finding.index])
-      // As if nothing had been found after it.
-      transitions = arrival.transition
-      found = finding.index + 1
-      expanded = parent
-      return .violation(
-        finding.isOfStep
-          ? Violation(breach: finding.breach, index: parent, step: arrival.step)
-          : Violation(breach: finding.breach, index: finding.index, step: nil))
-    }
+    if let violation = firstViolation(transitionsBefore) { return .violation(violation) }
     if !unmet.isEmpty {
       for index in firstNew..<found { meet(store[index].world) }
     }
-    if end == nil { expanded = batch.upperBound }
+    if end == nil {
+      expanded = batch.upperBound
+      if isCompact { store.release(before: expanded) }
+    }
+    adaptShare(to: ContinuousClock.now - begin)
     return end
+  }
+
+  /// Makes batches large, but no longer than a moment, after which a search looks up.
+  @usableFromInline
+  mutating func adaptShare(to time: Duration) {
+    if time < .milliseconds(10) {
+      share = min(1024, share * 2)
+    } else if time > .milliseconds(50) {
+      share = max(1, share / 2)
+    }
   }
 
   /// Gives the new candidates of all workers their indices, in order.
@@ -175,23 +193,22 @@ struct Explorer<State: SearchState> {
   mutating func numberCandidates() -> Exploration<M>.End? {
     for worker in expansions.indices {
       let expansion = expansions.baseAddress! + worker
-      for candidate in 0..<expansion.pointee.count {
-        if expansion.pointee.indices[candidate] == Expansion<State>.fresh {
-          if store.count == bounds.states {
-            transitions += candidate
-            expanded = Int(expansion.pointee.parents[candidate])
-            return .statesReached
-          }
-          expansion.pointee.indices[candidate] = UInt32(truncatingIfNeeded: store.add())
-          expansion.pointee.new.append(candidate)
-          parents.append(expansion.pointee.parents[candidate])
-          arrivals.append((transitions + candidate + 1, expansion.pointee.steps[candidate]))
+      let (indices, origins) = (expansion.pointee.indices, expansion.pointee.origins)
+      for candidate in 0..<expansion.pointee.count where indices[candidate] == Expansion<State>.fresh {
+        if store.count >= bounds.states || store.count == WorldStore<State>.capacity {
+          transitions += candidate
+          expanded = Int(truncatingIfNeeded: origins[candidate] >> 32)
+          return .statesReached
         }
+        indices[candidate] = UInt32(truncatingIfNeeded: store.add())
+        expansion.pointee.new.append(UInt32(truncatingIfNeeded: candidate))
+        ancestry.append(origins[candidate])
       }
       transitions += expansion.pointee.count
-      if let breach = expansion.pointee.breach, let step = expansion.pointee.steps.last {
-        expanded = Int(expansion.pointee.parents[expansion.pointee.count - 1])
-        return .violation(Violation(breach: breach, index: expanded, step: step))
+      if let breach = expansion.pointee.breach {
+        let last = expansion.pointee.count - 1
+        expanded = Int(truncatingIfNeeded: origins[last] >> 32)
+        return .violation(Violation(breach: breach, index: expanded, step: expansion.pointee.steps[last]))
       }
       if let error = expansion.pointee.error { return .error(error) }
     }
@@ -201,63 +218,37 @@ struct Explorer<State: SearchState> {
   /// Adds the steps of the batch to the graph.
   @_alwaysEmitIntoClient
   mutating func drawSteps() {
-    var firsts: [Int] = []
-    for expansion in expansions { firsts.append((firsts.last ?? 0) + expansion.steps.count) }
-    firsts.insert(0, at: 0)
-    firsts.removeLast()
     for expansion in expansions {
       graph?.leftOut += expansion.leftOut
-      for candidate in expansion.steps.indices {
+      for candidate in 0..<expansion.count {
         var target = Int(expansion.indices[candidate])
         if target == Int(Expansion<State>.fresh) { continue }
         if target >= WorldIndex.firstProvisional {
-          let (other, place) = Recogniser<State>.locate(target - WorldIndex.firstProvisional, firsts)
+          let (other, place) = Recogniser<State>.locate(target)
           target = Int(expansions[other].indices[place])
         }
-        graph?.add(expansion.steps[candidate], from: Int(expansion.parents[candidate]), to: target)
+        graph?.add(
+          expansion.steps[candidate], from: Int(truncatingIfNeeded: expansion.origins[candidate] >> 32), to: target)
       }
     }
   }
 
-  /// The first of the new worlds that is wrong, or that was found by a step that is; checked by all workers.
+  /// The first finding of all workers. The search is as if nothing had been found after it.
   @_alwaysEmitIntoClient
-  func firstFinding(in range: Range<Int>) -> Finding? {
-    let share = (range.count + expansions.count - 1) / expansions.count
-    let findings = UnsafeMutableBufferPointer<Finding?>.allocate(capacity: expansions.count)
-    findings.initialize(repeating: nil)
-    defer {
-      findings.deinitialize()
-      findings.deallocate()
-    }
-    inParallel(isWorthIt: range.count > 256) { worker in
-      let first = min(range.upperBound, range.lowerBound + worker * share)
-      let (invariants, looksTwice) = (rules.invariants, rules.inspectsViews)
-      for index in first..<min(range.upperBound, first + share) {
-        if let breach = breachOfDeterminism(at: index, by: arrivals[index - range.lowerBound].step) {
-          findings[worker] = Finding(index: index, breach: breach, isOfStep: true)
-          return
-        }
-        let world = store.address(of: index).pointee.world
-        if looksTwice || !Rules.isSound(world, by: invariants), let breach = rules.breach(in: world) {
-          findings[worker] = Finding(index: index, breach: breach, isOfStep: false)
-          return
-        }
-      }
-    }
-    return findings.lazy.compactMap { $0 }.first
-  }
-
-  /// Whether the step that found a world finds it again.
-  @_alwaysEmitIntoClient
-  func breachOfDeterminism(at index: Int, by step: WorldStep<M>) -> Breach? {
-    var rest = store.address(of: Int(parents[index])).pointee.world
-    if case .reply(_, let command) = step { rest.outstanding.remove(at: command) }
-    var commands: [M.Command] = []
-    let (next, _) = rules.advance(rest, by: step.message, performing: &commands)
-    let state = store.address(of: index)
-    if let again = try? State(next), again == state.pointee { return nil }
-    return rules.breachOfDeterminism(
-      first: state.pointee.world, second: next, isEqualToItself: state.pointee == state.pointee)
+  mutating func firstViolation(_ transitionsBefore: Int) -> Violation<M>? {
+    guard let worker = expansions.firstIndex(where: { $0.finding != nil }),
+      let finding = expansions[worker].finding
+    else { return nil }
+    let expansion = expansions[worker]
+    let number = Int(expansion.indices[finding.candidate])
+    let parent = Int(truncatingIfNeeded: expansion.origins[finding.candidate] >> 32)
+    transitions = transitionsBefore + finding.candidate + 1
+    for earlier in expansions[..<worker] { transitions += earlier.stepCount }
+    found = number + 1
+    expanded = parent
+    return finding.isOfStep
+      ? Violation(breach: finding.breach, index: parent, step: expansion.steps[finding.candidate])
+      : Violation(breach: finding.breach, index: number, step: nil)
   }
 
   @usableFromInline
@@ -303,40 +294,24 @@ struct Explorer<State: SearchState> {
   }
 
   /// Executes again the steps that led to a violation.
+  ///
+  /// - Returns: Nothing where they do not lead there again.
   func retrace(to violation: Violation<M>) -> Trace<M>? {
-    var path = [violation.index]
-    while let last = path.last, parents[last] != .max { path.append(Int(parents[last])) }
-    path.reverse()
-    var trace = Trace<M>(origin: rules.origins[originIndex(of: path[0])])
-    for (parent, child) in zip(path, path.dropFirst()) {
-      guard let steps = try? rules.steps(in: store[parent]) else { return nil }
-      let found = steps.lazy.map { ($0, self.rules.take($0, in: self.store[parent].world)) }
-        .first { (try? State($0.1.world)) == self.store[child] }
-      guard let found else { return nil }
-      trace.steps.append((found.0, found.1))
+    let path = ancestry.path(to: violation.index)
+    guard path[0] < starts.count else { return nil }
+    var trace = Trace<M>(origin: rules.origins[starts[path[0]]])
+    for child in path.dropFirst() {
+      guard let state = try? State(trace.last), let steps = try? rules.steps(in: state),
+        ancestry.step(to: child) < steps.count
+      else { return nil }
+      let step = steps[ancestry.step(to: child)]
+      let outcome = rules.take(step, in: trace.last)
+      trace.steps.append((step, outcome))
+      // A compact search has let go of what it expanded.
+      guard store.holds(child) else { continue }
+      guard let state = try? State(outcome.world), state == store[child] else { return nil }
     }
-    if let step = violation.step {
-      trace.steps.append((step, rules.take(step, in: store[violation.index].world)))
-    }
+    if let step = violation.step { trace.steps.append((step, rules.take(step, in: trace.last))) }
     return trace
-  }
-
-  private func originIndex(of index: Int) -> Int {
-    rules.origins.firstIndex { (try? State($0.world)) == store[index] } ?? 0
-  }
-}
-
-/// A world that is wrong, or that was found by a step that is.
-@usableFromInline
-struct Finding {
-  @usableFromInline var index: Int
-  @usableFromInline var breach: Breach
-  @usableFromInline var isOfStep: Bool
-
-  @usableFromInline
-  init(index: Int, breach: Breach, isOfStep: Bool) {
-    self.index = index
-    self.breach = breach
-    self.isOfStep = isOfStep
   }
 }

@@ -1,87 +1,117 @@
-/// Finds out which candidates of a batch are new: one worker's part of that, a range of hashes.
+/// Finds out which candidates of a batch are new: one worker's part of that, some of the segments of the index.
 @usableFromInline
 struct Recogniser<State: SearchState> {
   @usableFromInline let worker: Int
-  @usableFromInline var index = WorldIndex()
-  /// The candidates in this worker's range, by their numbers in the batch.
-  @usableFromInline var own: [UInt32] = []
-  @usableFromInline var tags: [UInt32] = []
-  /// The number of the first candidate of each expansion.
-  @usableFromInline var firsts: [Int] = []
+  @usableFromInline let index: WorldIndex
+  @usableFromInline let places: UnsafeMutablePointer<UnsafeMutablePointer<State>>
+  /// A number without meaning, which keeps reads from being optimised away.
   @usableFromInline var touched: UInt64 = 0
 
-  @usableFromInline
-  init(worker: Int) { self.worker = worker }
+  /// How many look-ups are begun before the first is ended, so that their waits for memory overlap.
+  @usableFromInline static var ahead: Int { 64 }
 
-  /// Enters a world that is no candidate of a batch.
-  @_alwaysEmitIntoClient
-  mutating func insert(_ number: Int, tag: UInt32, isEqual: (Int) -> Bool) -> Bool {
-    index.reserve(1)
-    defer { index.taken.removeAll(keepingCapacity: true) }
-    return index.insert(number, tag: tag, isEqual: isEqual) == nil
+  @usableFromInline
+  init(worker: Int, index: WorldIndex) {
+    self.worker = worker
+    self.index = index
+    places = .allocate(capacity: Self.ahead)
+  }
+
+  @usableFromInline
+  func deallocate() { places.deallocate() }
+
+  /// The number of a candidate among those of all workers.
+  @inlinable
+  static func provisional(_ expansion: Int, _ candidate: Int) -> Int {
+    WorldIndex.firstProvisional + expansion * Expansion<State>.limit + candidate
+  }
+
+  /// The expansion of a candidate, and its place there.
+  @inlinable
+  static func locate(_ number: Int) -> (expansion: Int, candidate: Int) {
+    let number = number - WorldIndex.firstProvisional
+    return (number / Expansion<State>.limit, number % Expansion<State>.limit)
   }
 
   /// Marks the candidates in this worker's range that are new.
   @_alwaysEmitIntoClient
-  mutating func recognise(_ expansions: UnsafeBufferPointer<Expansion<State>>, among store: WorldStore<State>) {
-    collect(expansions)
-    index.reserve(own.count)
-    let (own, tags, firsts) = (own, tags, firsts)
-    let provisional = WorldIndex.firstProvisional
+  mutating func recognise(_ expansions: UnsafeMutableBufferPointer<Expansion<State>>, among store: WorldStore<State>) {
+    let (index, worker, workers) = (index, worker, expansions.count)
+    guard let all = expansions.baseAddress else { return }
+    let structuralHash = all.pointee.structuralHash
     func place(of number: Int) -> UnsafeMutablePointer<State> {
-      guard number >= provisional else { return store.address(of: number) }
-      let (expansion, candidate) = Self.locate(number - provisional, firsts)
-      return expansions[expansion].states + candidate
+      guard number >= WorldIndex.firstProvisional else { return store.address(of: number) }
+      let (expansion, candidate) = Self.locate(number)
+      return all[expansion].states + candidate
     }
-    tags.withUnsafeBufferPointer { tags in
-      for next in own.indices {
-        if next & 31 == 0 {
-          let ahead = UnsafeBufferPointer(rebasing: tags[next..<min(tags.count, next + 32)])
-          touched &+= index.warm(ahead) { UnsafeRawPointer(place(of: $0)).load(as: UInt8.self) }
+    for expansion in 0..<workers {
+      let (hashes, indices, states) = (all[expansion].hashes, all[expansion].indices, all[expansion].states)
+      let count = all[expansion].count
+      for first in stride(from: 0, to: count, by: Self.ahead) {
+        let part = first..<min(count, first + Self.ahead)
+        // Three waits, one after the other, each for many at a time: for the table, for the world, for what it points to.
+        var met = 0
+        for candidate in part {
+          let hash = hashes[candidate]
+          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
+          let entry = index.entry(at: hash)
+          guard (entry ^ hash) >> 32 == 0 else { continue }
+          places[met] = place(of: WorldIndex.number(entry))
+          met += 1
         }
-        let number = Int(own[next])
-        let (expansion, candidate) = Self.locate(number, firsts)
-        let state = expansions[expansion].states + candidate
-        let known = index.insert(provisional + number, tag: tags[next]) { place(of: $0).pointee == state.pointee }
-        expansions[expansion].indices[candidate] =
-          known.map { UInt32(truncatingIfNeeded: $0) } ?? Expansion<State>.fresh
+        var touched: UInt64 = 0
+        for number in 0..<met { touched &+= UInt64(UnsafeRawPointer(places[number]).load(as: UInt8.self)) }
+        for number in 0..<met {
+          guard let memory = State.farMemory(of: places[number], structuralHash) else { break }
+          touched &+= UInt64(memory.load(fromByteOffset: 16, as: UInt8.self))
+        }
+        self.touched &+= touched
+        for candidate in part {
+          let hash = hashes[candidate]
+          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
+          let known = index.insert(Self.provisional(expansion, candidate), hash: hash) {
+            State.isSame(place(of: $0), states + candidate, structuralHash)
+          }
+          indices[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Expansion<State>.fresh
+        }
+      }
+    }
+  }
+
+  /// Marks the candidates in this worker's range whose hashes are new; known ones are not told apart.
+  @_alwaysEmitIntoClient
+  mutating func recogniseHashes(_ expansions: UnsafeMutableBufferPointer<Expansion<State>>) {
+    let (index, worker, workers) = (index, worker, expansions.count)
+    for expansion in expansions {
+      let (hashes, indices, count) = (expansion.hashes, expansion.indices, expansion.count)
+      for first in stride(from: 0, to: count, by: Self.ahead) {
+        let part = first..<min(count, first + Self.ahead)
+        var touched: UInt64 = 0
+        for candidate in part {
+          let hash = hashes[candidate]
+          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
+          touched &+= index.entry(at: hash)
+        }
+        self.touched &+= touched
+        for candidate in part {
+          let hash = hashes[candidate]
+          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
+          indices[candidate] = index.insert(hash: hash) ? Expansion<State>.fresh : 0
+        }
       }
     }
   }
 
   /// Puts the indices of the worlds in the place of the numbers of the candidates.
   @_alwaysEmitIntoClient
-  mutating func settle(_ expansions: UnsafeBufferPointer<Expansion<State>>) {
-    let firsts = firsts
-    index.settle { number in
-      let (expansion, candidate) = Self.locate(number - WorldIndex.firstProvisional, firsts)
-      return Int(expansions[expansion].indices[candidate])
-    }
-  }
-
-  @_alwaysEmitIntoClient
-  mutating func collect(_ expansions: UnsafeBufferPointer<Expansion<State>>) {
-    own.removeAll(keepingCapacity: true)
-    tags.removeAll(keepingCapacity: true)
-    firsts.removeAll(keepingCapacity: true)
-    var first = 0
-    for expansion in expansions {
-      firsts.append(first)
-      for candidate in 0..<expansion.count {
-        let tag = expansion.tags[candidate]
-        if expansions.count > 1, WorldIndex.owner(of: tag, among: expansions.count) != worker { continue }
-        own.append(UInt32(truncatingIfNeeded: first + candidate))
-        tags.append(tag)
+  func settle(_ expansions: UnsafeMutableBufferPointer<Expansion<State>>) {
+    for (number, expansion) in expansions.enumerated() {
+      for candidate in expansion.new {
+        let candidate = Int(candidate)
+        let hash = expansion.hashes[candidate]
+        if expansions.count > 1, WorldIndex.owner(of: hash, among: expansions.count) != worker { continue }
+        index.replace(Self.provisional(number, candidate), by: Int(expansion.indices[candidate]), hash: hash)
       }
-      first += expansion.count
     }
-  }
-
-  /// The expansion of a candidate, and its place there.
-  @_alwaysEmitIntoClient
-  static func locate(_ number: Int, _ firsts: [Int]) -> (expansion: Int, candidate: Int) {
-    var expansion = firsts.count - 1
-    while firsts[expansion] > number { expansion -= 1 }
-    return (expansion, number - firsts[expansion])
   }
 }

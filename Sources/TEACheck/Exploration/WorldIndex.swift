@@ -1,110 +1,163 @@
-/// A table from hashes to the numbers of worlds.
+/// A table of the worlds found, by their hashes.
 ///
-/// It is open addressing over 64-bit slots that hold 32 bits of the hash (the *tag*) and the number plus one, so
-/// that most look-ups end without touching a world. Several indices can share the work: each holds the tags of its
-/// own range. Whoever makes one calls ``deallocate()`` once.
+/// It is open addressing over 64-bit slots. An exact table holds 32 bits of the hash (the *tag*) and the number of the
+/// world plus one, so that most look-ups end without touching a world. A compact one holds the whole hash, and no
+/// number. The table is cut into segments by the hashes' highest bits: workers share it by owning segments, and one
+/// segment grows at a time. Whoever makes one calls ``deallocate()`` once.
 @usableFromInline
 struct WorldIndex {
   /// Numbers from here on stand for candidates of the current batch.
   @usableFromInline static var firstProvisional: Int { 1 << 31 }
 
-  @usableFromInline var slots: UnsafeMutablePointer<UInt64>
-  @usableFromInline var mask: Int
-  @usableFromInline var count = 0
-  /// The slots that were taken in the current batch.
-  @usableFromInline var taken: [Int] = []
+  @usableFromInline static var segmentBits: UInt64 { 6 }
+  @usableFromInline static var segmentCount: Int { 1 << 6 }
 
   @usableFromInline
-  init() {
-    let size = 1 << 10
-    slots = .allocate(capacity: size)
-    slots.initialize(repeating: 0, count: size)
-    mask = size - 1
+  struct Segment {
+    @usableFromInline var slots: UnsafeMutablePointer<UInt64>
+    @usableFromInline var size: Int
+    @usableFromInline var count = 0
+    /// How many slots may be taken.
+    @usableFromInline var limit: Int
+  }
+
+  @usableFromInline let segments: UnsafeMutablePointer<Segment>
+  @usableFromInline let isCompact: Bool
+
+  @usableFromInline
+  init(isCompact: Bool) {
+    self.isCompact = isCompact
+    segments = .allocate(capacity: Self.segmentCount)
+    for number in 0..<Self.segmentCount {
+      (segments + number).initialize(to: Self.segment(of: 64, isCompact))
+    }
   }
 
   @usableFromInline
-  func deallocate() { slots.deallocate() }
-
-  /// Spreads a hash over 32 bits.
-  @inlinable
-  static func tag(_ hash: Int) -> UInt32 {
-    UInt32(truncatingIfNeeded: (UInt64(truncatingIfNeeded: hash) &* 0x9E37_79B9_7F4A_7C15) >> 32)
+  func deallocate() {
+    for number in 0..<Self.segmentCount {
+      Platform.returnZeroed(segments[number].slots, count: segments[number].size)
+    }
+    segments.deallocate()
   }
 
-  /// Which of several indices a tag belongs to.
-  @inlinable
-  static func owner(of tag: UInt32, among indices: Int) -> Int {
-    Int((UInt64(tag) &* UInt64(truncatingIfNeeded: indices)) >> 32)
+  /// A compact table is filled more, because a look-up of it touches nothing else.
+  private static func segment(of size: Int, _ isCompact: Bool) -> Segment {
+    Segment(slots: Platform.takeZeroed(size), size: size, limit: isCompact ? size / 4 * 3 : size / 2)
   }
 
-  /// Enters a number under a tag, unless a number that stands for an equal world is there.
-  ///
-  /// There must be room: see ``reserve(_:)``.
+  /// Spreads a hash over 64 bits; the higher half is never zero, which is for free slots.
+  @inlinable
+  static func spread(_ hash: UInt64) -> UInt64 {
+    let product = hash.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return max(1 << 32, product.high ^ product.low)
+  }
+
+  /// Which of several workers a hash belongs to.
+  @inlinable
+  static func owner(of hash: UInt64, among workers: Int) -> Int {
+    Int(truncatingIfNeeded: ((hash >> (64 - segmentBits)) &* UInt64(truncatingIfNeeded: workers)) >> segmentBits)
+  }
+
+  @inlinable
+  func segment(of hash: UInt64) -> UnsafeMutablePointer<Segment> {
+    segments + Int(truncatingIfNeeded: hash >> (64 - Self.segmentBits))
+  }
+
+  /// Where in its segment a hash would stand, if that were free; only the higher half of the hash counts.
+  @inlinable
+  static func home(_ hash: UInt64, _ size: Int) -> Int {
+    let rest = (hash >> 32) & (1 << (32 - segmentBits) - 1)
+    return Int(truncatingIfNeeded: (rest &* UInt64(truncatingIfNeeded: size)) >> (32 - segmentBits))
+  }
+
+  /// What stands where a hash would stand, if that were free.
+  @inlinable
+  func entry(at hash: UInt64) -> UInt64 {
+    let segment = segment(of: hash)
+    return segment.pointee.slots[Self.home(hash, segment.pointee.size)]
+  }
+
+  /// Enters a number under a hash, unless a number that stands for an equal world is there.
   ///
   /// - Returns: The number that stands for an equal world, or `nil` if this one was entered.
   @inlinable
-  mutating func insert(_ number: Int, tag: UInt32, isEqual: (Int) -> Bool) -> Int? {
-    var slot = Int(tag) & mask
+  func insert(_ number: Int, hash: UInt64, isEqual: (Int) -> Bool) -> Int? {
+    let segment = segment(of: hash)
+    if segment.pointee.count >= segment.pointee.limit { grow(segment) }
+    let (slots, size) = (segment.pointee.slots, segment.pointee.size)
+    var slot = Self.home(hash, size)
     while true {
       let entry = slots[slot]
       if entry == 0 { break }
-      if UInt32(truncatingIfNeeded: entry >> 32) == tag, isEqual(Self.number(entry)) { return Self.number(entry) }
-      slot = (slot + 1) & mask
+      if (entry ^ hash) >> 32 == 0, isEqual(Self.number(entry)) { return Self.number(entry) }
+      slot += 1
+      if slot == size { slot = 0 }
     }
-    slots[slot] = Self.entry(tag, number)
-    taken.append(slot)
-    count += 1
+    slots[slot] = Self.entry(hash, number)
+    segment.pointee.count += 1
     return nil
   }
 
-  /// Replaces the provisional numbers of the current batch.
-  @inlinable
-  mutating func settle(_ final: (Int) -> Int) {
-    for slot in taken {
-      let entry = slots[slot]
-      slots[slot] = Self.entry(UInt32(truncatingIfNeeded: entry >> 32), final(Self.number(entry)))
-    }
-    taken.removeAll(keepingCapacity: true)
-  }
-
-  @inlinable
-  static func number(_ entry: UInt64) -> Int { Int(UInt32(truncatingIfNeeded: entry)) - 1 }
-
-  @inlinable
-  static func entry(_ tag: UInt32, _ number: Int) -> UInt64 {
-    UInt64(tag) << 32 | UInt64(UInt32(truncatingIfNeeded: number + 1))
-  }
-
-  /// Reads the memory that look-ups of the tags will need, so that the waits for it overlap.
+  /// Enters a hash into a compact table.
   ///
-  /// - Returns: A number without meaning, which keeps the reads from being optimised away.
+  /// - Returns: Whether it was not there.
   @inlinable
-  func warm(_ tags: UnsafeBufferPointer<UInt32>, touch: (Int) -> UInt8) -> UInt64 {
-    var touched: UInt64 = 0
-    for tag in tags {
-      let entry = slots[Int(tag) & mask]
-      if entry != 0, UInt32(truncatingIfNeeded: entry >> 32) == tag {
-        touched &+= UInt64(touch(Self.number(entry)))
+  func insert(hash: UInt64) -> Bool {
+    let segment = segment(of: hash)
+    if segment.pointee.count >= segment.pointee.limit { grow(segment) }
+    let (slots, size) = (segment.pointee.slots, segment.pointee.size)
+    var slot = Self.home(hash, size)
+    while slots[slot] != hash {
+      if slots[slot] == 0 {
+        slots[slot] = hash
+        segment.pointee.count += 1
+        return true
       }
+      slot += 1
+      if slot == size { slot = 0 }
     }
-    return touched
+    return false
   }
 
-  /// Makes room for more numbers, so that at most half of the slots are taken.
-  @usableFromInline
-  mutating func reserve(_ more: Int) {
-    guard (count + more) * 2 > mask else { return }
-    var size = (mask + 1) * 2
-    while (count + more) * 2 >= size { size *= 2 }
-    let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: size)
-    larger.initialize(repeating: 0, count: size)
-    for slot in 0...mask where slots[slot] != 0 {
-      var place = Int(slots[slot] >> 32) & (size - 1)
-      while larger[place] != 0 { place = (place + 1) & (size - 1) }
-      larger[place] = slots[slot]
+  /// Puts another number in the place of one that was entered under a hash.
+  @inlinable
+  func replace(_ number: Int, by other: Int, hash: UInt64) {
+    let segment = segment(of: hash)
+    let (slots, size) = (segment.pointee.slots, segment.pointee.size)
+    let entry = Self.entry(hash, number)
+    var slot = Self.home(hash, size)
+    while slots[slot] != entry {
+      slot += 1
+      if slot == size { slot = 0 }
     }
-    slots.deallocate()
-    slots = larger
-    mask = size - 1
+    slots[slot] = Self.entry(hash, other)
+  }
+
+  @inlinable
+  static func number(_ entry: UInt64) -> Int { Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) - 1 }
+
+  @inlinable
+  static func entry(_ hash: UInt64, _ number: Int) -> UInt64 {
+    hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: number + 1)
+  }
+
+  /// Makes a segment larger: twice while it is small or speed counts, else by as little as pays.
+  @usableFromInline
+  func grow(_ segment: UnsafeMutablePointer<Segment>) {
+    let old = segment.pointee
+    let size = isCompact && old.size >= 1 << 12 ? old.size / 5 * 7 : old.size * 2
+    var larger = Self.segment(of: size, isCompact)
+    larger.count = old.count
+    for slot in 0..<old.size where old.slots[slot] != 0 {
+      var place = Self.home(old.slots[slot], size)
+      while larger.slots[place] != 0 {
+        place += 1
+        if place == size { place = 0 }
+      }
+      larger.slots[place] = old.slots[slot]
+    }
+    Platform.returnZeroed(old.slots, count: old.size)
+    segment.pointee = larger
   }
 }

@@ -13,6 +13,8 @@ struct WorldStore<State> {
 
   @usableFromInline var blocks: UnsafeMutablePointer<UnsafeMutablePointer<State>>
   @usableFromInline var blockCount = 0
+  /// The blocks before this one were given back.
+  @usableFromInline var firstBlock = 0
   @usableFromInline var count = 0
 
   @usableFromInline
@@ -22,12 +24,26 @@ struct WorldStore<State> {
 
   @usableFromInline
   func deallocate() {
-    for number in 0..<blockCount {
-      blocks[number].deinitialize(count: min(Self.blockSize, count - number * Self.blockSize))
-      blocks[number].deallocate()
-    }
+    for number in firstBlock..<blockCount { deallocate(block: number) }
     blocks.deallocate()
   }
+
+  private func deallocate(block number: Int) {
+    blocks[number].deinitialize(count: min(Self.blockSize, count - number * Self.blockSize))
+    blocks[number].deallocate()
+  }
+
+  /// Forgets worlds that are not needed any more, as far as they fill blocks.
+  @usableFromInline
+  mutating func release(before index: Int) {
+    while firstBlock < index >> Self.blockBits {
+      deallocate(block: firstBlock)
+      firstBlock += 1
+    }
+  }
+
+  /// Whether a world was not forgotten.
+  func holds(_ index: Int) -> Bool { index >> Self.blockBits >= firstBlock }
 
   @inlinable
   func address(of index: Int) -> UnsafeMutablePointer<State> {

@@ -154,7 +154,7 @@ extension Rules {
     var commands: [M.Command] = []
     let model = try M.start(with: flags, perform: { commands.append($0) })
     var world = World<M>(model: model)
-    addOutstanding(commands, to: &world)
+    if let replies { Self.addOutstanding(commands, answeredBy: replies, to: &world) }
     return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands)
   }
 

@@ -137,11 +137,21 @@ extension Rules {
   func advance(
     _ world: World<M>, by message: M.Message, performing commands: inout [M.Command]
   ) -> (world: World<M>, failure: (any Error)?) {
+    Self.advance(world, by: message, answeredBy: replies, performing: &commands)
+  }
+
+  /// The same, where the rules are not at hand.
+  @inlinable
+  static func advance(
+    _ world: World<M>, by message: M.Message,
+    answeredBy replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?, performing commands: inout [M.Command]
+  ) -> (world: World<M>, failure: (any Error)?) {
     if commands.count != 0 { commands.removeAll(keepingCapacity: true) }
     do {
       let model = try Kernel<M>.update(world.model, for: message, performing: &commands)
+      if M.Command.self == Never.self { return (World<M>(model: model), nil) }
       var next = World<M>(model: model, outstanding: world.outstanding)
-      if commands.count != 0 { addOutstanding(commands, to: &next) }
+      if commands.count != 0, let replies { addOutstanding(commands, answeredBy: replies, to: &next) }
       return (next, nil)
     } catch {
       return (world, error)
@@ -150,8 +160,9 @@ extension Rules {
 
   /// Adds the commands that will be answered to those outstanding.
   @usableFromInline
-  func addOutstanding(_ commands: [M.Command], to world: inout World<M>) {
-    guard let replies else { return }
+  static func addOutstanding(
+    _ commands: [M.Command], answeredBy replies: (M.Command, M.Model) throws -> [M.Message]?, to world: inout World<M>
+  ) {
     for command in commands {
       // A declaration that throws throws again where the command is to be answered, and is reported there.
       if case .success(nil) = Result(catching: { try replies(command, world.model) }) { continue }
@@ -343,4 +354,14 @@ extension Breach {
       detail: "\(function) threw \(literal(failure)) of type \(type(of: failure)), which is not "
         + "\(module).Failure")
   }
+}
+
+/// A value that is shared, because copies of it would cost.
+@usableFromInline
+final class Shared<Value>: @unchecked Sendable {
+  // It never changes.
+  @usableFromInline let value: Value
+
+  @usableFromInline
+  init(_ value: Value) { self.value = value }
 }

@@ -5,24 +5,55 @@ public import TEARuntime
 protocol SearchState: Hashable {
   associatedtype M: Module
 
+  /// The same for programs that have no commands, whose worlds are nothing but models.
+  associatedtype Bare: SearchState = Self where Bare.M == M
+
   /// - Throws: When worlds of this kind cannot be told apart.
   init(_ world: World<M>) throws
 
   var world: World<M> { get }
+
+  /// Whether two are the same world, by the memory of the models where that is given.
+  static func isSame(_ one: UnsafePointer<Self>, _ other: UnsafePointer<Self>, _ structural: StructuralHash?) -> Bool
 
   /// Whether the outstanding command at an index equals one that was performed before it.
   func isRepeated(_ index: Int) -> Bool
 
   /// A hash, by the structure of the model where that is given.
   func hash(_ structural: StructuralHash?) -> Int
+
+  /// Memory that a comparison will read beside the world's own, to be waited for beforehand.
+  static func farMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UnsafeRawPointer?
+
+  /// The same hash of a world that shares much of its memory with another one, whose fields have the hashes given.
+  static func hash(
+    at place: UnsafePointer<Self>, _ structural: StructuralHash?, like other: UnsafePointer<Self>,
+    whoseFieldsHave hashes: UnsafePointer<UInt64>
+  ) -> Int
 }
 
 extension SearchState {
   @inlinable
   func hash(_ structural: StructuralHash?) -> Int { hashValue }
+
+  @inlinable
+  static func hash(
+    at place: UnsafePointer<Self>, _ structural: StructuralHash?, like other: UnsafePointer<Self>,
+    whoseFieldsHave hashes: UnsafePointer<UInt64>
+  ) -> Int { place.pointee.hashValue }
+
+  @inlinable
+  static func isSame(_ one: UnsafePointer<Self>, _ other: UnsafePointer<Self>, _ structural: StructuralHash?) -> Bool {
+    one.pointee == other.pointee
+  }
+
+  @inlinable
+  static func farMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UnsafeRawPointer? { nil }
 }
 
 extension World: SearchState where M.Model: Hashable, M.Command: Hashable {
+  @usableFromInline typealias Bare = BareWorld<M>
+
   @inlinable
   init(_ world: World) { self = world }
 
@@ -38,6 +69,76 @@ extension World: SearchState where M.Model: Hashable, M.Command: Hashable {
     var hash = withUnsafePointer(to: model) { structural(UnsafeRawPointer($0)) }
     if outstanding.count != 0 { StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: bagHash(outstanding))) }
     return Int(truncatingIfNeeded: hash)
+  }
+}
+
+extension World where M.Model: Hashable, M.Command: Hashable {
+  // The model is what a world begins with.
+
+  @inlinable
+  static func hash(
+    at place: UnsafePointer<Self>, _ structural: StructuralHash?, like other: UnsafePointer<Self>,
+    whoseFieldsHave hashes: UnsafePointer<UInt64>
+  ) -> Int {
+    guard let structural else { return place.pointee.hashValue }
+    var hash = structural(UnsafeRawPointer(place), like: UnsafeRawPointer(other), whoseFieldsHave: hashes)
+    if place.pointee.outstanding.count != 0 {
+      StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: bagHash(place.pointee.outstanding)))
+    }
+    return Int(truncatingIfNeeded: hash)
+  }
+
+  @inlinable
+  static func farMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UnsafeRawPointer? {
+    structural?.farMemory(of: UnsafeRawPointer(place))
+  }
+
+  @inlinable
+  static func isSame(_ one: UnsafePointer<Self>, _ other: UnsafePointer<Self>, _ structural: StructuralHash?) -> Bool {
+    guard let structural else { return one.pointee == other.pointee }
+    return structural.isSame(UnsafeRawPointer(one), UnsafeRawPointer(other))
+      && isSameBag(one.pointee.outstanding, other.pointee.outstanding)
+  }
+}
+
+/// The world of a program that has no commands: its model.
+@usableFromInline
+struct BareWorld<M: Module>: SearchState where M.Model: Hashable {
+  @usableFromInline let model: M.Model
+
+  @inlinable
+  init(_ world: World<M>) { model = world.model }
+
+  @inlinable
+  var world: World<M> { World(model: model) }
+
+  @inlinable
+  func isRepeated(_ index: Int) -> Bool { false }
+
+  @inlinable
+  func hash(_ structural: StructuralHash?) -> Int {
+    guard let structural else { return model.hashValue }
+    return Int(truncatingIfNeeded: withUnsafePointer(to: model) { structural(UnsafeRawPointer($0)) })
+  }
+
+  @inlinable
+  static func hash(
+    at place: UnsafePointer<Self>, _ structural: StructuralHash?, like other: UnsafePointer<Self>,
+    whoseFieldsHave hashes: UnsafePointer<UInt64>
+  ) -> Int {
+    guard let structural else { return place.pointee.hashValue }
+    return Int(
+      truncatingIfNeeded: structural(UnsafeRawPointer(place), like: UnsafeRawPointer(other), whoseFieldsHave: hashes))
+  }
+
+  @inlinable
+  static func farMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UnsafeRawPointer? {
+    structural?.farMemory(of: UnsafeRawPointer(place))
+  }
+
+  @inlinable
+  static func isSame(_ one: UnsafePointer<Self>, _ other: UnsafePointer<Self>, _ structural: StructuralHash?) -> Bool {
+    structural?.isSame(UnsafeRawPointer(one), UnsafeRawPointer(other)) ?? (one.pointee == other.pointee)
   }
 }
 

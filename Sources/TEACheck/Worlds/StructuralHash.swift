@@ -1,14 +1,18 @@
 internal import TEARuntime
 
-/// Hashes models by their memory, where their own `hash(into:)` is found to look at just that.
+/// Hashes and compares models by their memory, where their own `hash(into:)` is found to look at just that.
 ///
 /// `Hasher` costs more than all the rest of a search. A struct whose hash is the one that the compiler derives feeds it
 /// every field in order; then equal models have equal fields, and any hash of the fields will do. Whether it is so
 /// cannot be read off a type, so it is tried: on many variants of a model, the model's hash must be what the fields in
-/// order give. Whole numbers, Booleans, enums without payloads, and arrays of these are read from memory, without
-/// padding; every other field is asked for its own hash.
+/// order give. And since equal models must have equal hashes, models whose hash looks at every field are equal only
+/// where all their fields are.
+///
+/// Whole numbers, Booleans, enums of these, and arrays and small sets of all these are read from memory, without
+/// padding; every other field is asked for its own hash. A field whose memory is that of the same field of another model
+/// is not looked into: most of a large model does not change in a step.
 @usableFromInline
-struct StructuralHash: @unchecked Sendable {
+final class StructuralHash: @unchecked Sendable {
   // What it holds never changes.
 
   @usableFromInline
@@ -17,19 +21,143 @@ struct StructuralHash: @unchecked Sendable {
     @usableFromInline var stride: Int
   }
 
+  @usableFromInline
+  struct SetField {
+    @usableFromInline var offset: Int
+    @usableFromInline var size: Int
+    @usableFromInline var stride: Int
+  }
+
+  @usableFromInline
+  struct OtherField {
+    @usableFromInline var offset: Int
+    @usableFromInline var size: Int
+    @usableFromInline var hash: (UnsafeRawPointer) -> Int
+    @usableFromInline var isEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+  }
+
+  /// The size of a model, in bytes.
   @usableFromInline let size: Int
   /// What counts in each word of the model's own memory.
-  @usableFromInline let masks: [UInt64]
-  @usableFromInline let arrays: [ArrayField]
-  @usableFromInline let others: [@Sendable (UnsafeRawPointer) -> Int]
+  @usableFromInline let masks: UnsafeBufferPointer<UInt64>
+  @usableFromInline let arrays: UnsafeBufferPointer<ArrayField>
+  @usableFromInline let sets: UnsafeBufferPointer<SetField>
+  @usableFromInline let others: UnsafeBufferPointer<OtherField>
+
+  init(size: Int, masks: [UInt64], arrays: [ArrayField], sets: [SetField], others: [OtherField]) {
+    func copy<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
+      let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+      _ = memory.initialize(from: elements)
+      return UnsafeBufferPointer(memory)
+    }
+    self.size = size
+    self.masks = copy(masks)
+    self.arrays = copy(arrays)
+    self.sets = copy(sets)
+    self.others = copy(others)
+  }
+
+  deinit {
+    masks.deallocate()
+    arrays.deallocate()
+    sets.deallocate()
+    UnsafeMutableBufferPointer(mutating: others).deinitialize()
+    others.deallocate()
+  }
+
+  /// How many fields have memory elsewhere.
+  @inlinable
+  var fieldCount: Int { arrays.count + sets.count + others.count }
+
+  /// What the first array or set of a model points to.
+  @inlinable
+  func farMemory(of model: UnsafeRawPointer) -> UnsafeRawPointer? {
+    if let array = arrays.first { return Self.pointer(model + array.offset) }
+    if let set = sets.first { return Self.pointer(model + set.offset) }
+    return nil
+  }
 
   /// The hash of a model in memory.
   @inlinable
   func callAsFunction(_ model: UnsafeRawPointer) -> UInt64 {
+    var hash = hashOfOwnMemory(model)
+    for array in arrays { Self.mix(&hash, Self.hash(of: array, model)) }
+    for set in sets { Self.mix(&hash, Self.hash(of: set, model)) }
+    for other in others { Self.mix(&hash, Self.hash(of: other, model)) }
+    return hash
+  }
+
+  /// The hash of a model in memory, which shares much with another one.
+  ///
+  /// - Parameter hashes: Those of the other model's fields: see ``hashFields(of:into:)``.
+  @inlinable
+  func callAsFunction(
+    _ model: UnsafeRawPointer, like other: UnsafeRawPointer, whoseFieldsHave hashes: UnsafePointer<UInt64>
+  ) -> UInt64 {
+    var hash = hashOfOwnMemory(model)
+    var hashes = hashes
+    for array in arrays {
+      let isShared = Self.pointer(model + array.offset) == Self.pointer(other + array.offset)
+      Self.mix(&hash, isShared ? hashes.pointee : Self.hash(of: array, model))
+      hashes += 1
+    }
+    for set in sets {
+      let isShared = Self.pointer(model + set.offset) == Self.pointer(other + set.offset)
+      Self.mix(&hash, isShared ? hashes.pointee : Self.hash(of: set, model))
+      hashes += 1
+    }
+    for field in others {
+      let isShared = Self.isSame(model + field.offset, other + field.offset, field.size)
+      Self.mix(&hash, isShared ? hashes.pointee : Self.hash(of: field, model))
+      hashes += 1
+    }
+    return hash
+  }
+
+  /// Computes the hashes of the fields that have memory elsewhere.
+  @inlinable
+  func hashFields(of model: UnsafeRawPointer, into hashes: UnsafeMutablePointer<UInt64>) {
+    var hashes = hashes
+    for array in arrays {
+      hashes.pointee = Self.hash(of: array, model)
+      hashes += 1
+    }
+    for set in sets {
+      hashes.pointee = Self.hash(of: set, model)
+      hashes += 1
+    }
+    for other in others {
+      hashes.pointee = Self.hash(of: other, model)
+      hashes += 1
+    }
+  }
+
+  /// Whether two models in memory are equal.
+  @inlinable
+  func isSame(_ one: UnsafeRawPointer, _ two: UnsafeRawPointer) -> Bool {
+    for index in masks.indices
+    where (Self.word(index, of: one, size) ^ Self.word(index, of: two, size)) & masks[index] != 0 { return false }
+    for array in arrays {
+      let (first, second) = (Self.pointer(one + array.offset), Self.pointer(two + array.offset))
+      if first != second, !Self.isSameArray(first, second, array.stride) { return false }
+    }
+    for set in sets {
+      let (first, second) = (Self.pointer(one + set.offset), Self.pointer(two + set.offset))
+      if first != second, !NativeSet(first, set).isSame(as: NativeSet(second, set)) { return false }
+    }
+    for other in others {
+      let (first, second) = (one + other.offset, two + other.offset)
+      if !Self.isSame(first, second, other.size), !other.isEqual(first, second) { return false }
+    }
+    return true
+  }
+}
+
+extension StructuralHash {
+  @inlinable
+  func hashOfOwnMemory(_ model: UnsafeRawPointer) -> UInt64 {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for index in masks.indices { Self.mix(&hash, Self.word(index, of: model, size) & masks[index]) }
-    for array in arrays { Self.mixArray(&hash, (model + array.offset).load(as: UnsafeRawPointer.self), array.stride) }
-    for other in others { Self.mix(&hash, UInt64(bitPattern: Int64(other(model)))) }
     return hash
   }
 
@@ -55,202 +183,41 @@ struct StructuralHash: @unchecked Sendable {
     return size == 1 ? UInt64(memory.load(as: UInt8.self)) : 0
   }
 
+  @inlinable
+  static func pointer(_ memory: UnsafeRawPointer) -> UnsafeRawPointer { memory.load(as: UnsafeRawPointer.self) }
+
+  @inlinable
+  static func isSame(_ one: UnsafeRawPointer, _ two: UnsafeRawPointer, _ size: Int) -> Bool {
+    for index in 0..<((size + 7) / 8) where word(index, of: one, size) != word(index, of: two, size) { return false }
+    return true
+  }
+
   /// The elements of an array whose storage is native: the count follows the two words of an object, and the elements
   /// begin after four words.
   @inlinable
-  static func mixArray(_ hash: inout UInt64, _ storage: UnsafeRawPointer, _ stride: Int) {
+  static func hash(of array: ArrayField, _ model: UnsafeRawPointer) -> UInt64 {
+    let storage = pointer(model + array.offset)
     let count = storage.load(fromByteOffset: 16, as: Int.self)
-    mix(&hash, UInt64(truncatingIfNeeded: count))
-    let size = count * stride
+    var hash = UInt64(truncatingIfNeeded: count)
+    let size = count * array.stride
     let elements = storage + 32
     for index in 0..<((size + 7) / 8) { mix(&hash, word(index, of: elements, size)) }
-  }
-}
-
-extension StructuralHash {
-  /// - Returns: Nothing where the model's hash is its own affair, or nothing would be gained.
-  init?<Model>(like model: Model) {
-    #if _runtime(_ObjC)
-      // Arrays may be objects of another kind there.
-      return nil
-    #else
-      guard let hashable = model as? any Hashable else { return nil }
-      self.init(hashable: hashable)
-    #endif
+    return hash
   }
 
-  private init?<Model: Hashable>(hashable model: Model) {
-    var fields = Fields()
-    guard case .structure(let parts) = TypeShape(of: Model.self), fields.collect(parts, at: 0), !fields.isIdle else {
-      return nil
-    }
-    size = MemoryLayout<Model>.size
-    let mask = fields.mask(size: size)
-    masks = mask.withUnsafeBytes { [size] bytes in
-      (0..<((size + 7) / 8)).map { Self.word($0, of: bytes.baseAddress!, size) }
-    }
-    arrays = fields.arrays
-    others = fields.others
-    guard Self.isDerived(fields, model) else { return nil }
+  @inlinable
+  static func isSameArray(_ one: UnsafeRawPointer, _ two: UnsafeRawPointer, _ stride: Int) -> Bool {
+    let count = one.load(fromByteOffset: 16, as: Int.self)
+    return count == two.load(fromByteOffset: 16, as: Int.self) && isSame(one + 32, two + 32, count * stride)
   }
 
-  /// How many variants of a model are tried.
-  private static var variants: Int { 100 }
-
-  /// Whether a model's hash is that of its fields in order.
-  private static func isDerived<Model: Hashable>(_ fields: Fields, _ model: Model) -> Bool {
-    var random = RandomNumbers(seed: 1)
-    for variant in 0..<variants {
-      var model = model
-      let isSame = withUnsafeMutablePointer(to: &model) { memory -> Bool in
-        let memory = UnsafeMutableRawPointer(memory)
-        if variant > 0 { for leaf in fields.leaves { leaf.vary(memory, &random) } }
-        var (own, derived) = (Hasher(), Hasher())
-        memory.assumingMemoryBound(to: Model.self).pointee.hash(into: &own)
-        for leaf in fields.leaves { leaf.hash(memory, &derived) }
-        return own.finalize() == derived.finalize()
-      }
-      guard isSame else { return false }
-    }
-    return true
-  }
-}
-
-/// The fields of a model, down to what is read from memory or asked.
-private struct Fields {
-  struct Leaf {
-    var hash: (UnsafeRawPointer, inout Hasher) -> Void
-    /// Puts another value in its place.
-    var vary: (UnsafeMutableRawPointer, inout RandomNumbers) -> Void = { _, _ in }
+  @inlinable
+  static func hash(of set: SetField, _ model: UnsafeRawPointer) -> UInt64 {
+    NativeSet(pointer(model + set.offset), set).hash
   }
 
-  var leaves: [Leaf] = []
-  var arrays: [StructuralHash.ArrayField] = []
-  var others: [@Sendable (UnsafeRawPointer) -> Int] = []
-  private var plain: [(offset: Int, mask: [UInt8])] = []
-
-  /// Whether nothing would be read from memory.
-  var isIdle: Bool { plain.isEmpty && arrays.isEmpty }
-
-  func mask(size: Int) -> [UInt8] {
-    var mask = [UInt8](repeating: 0, count: size)
-    for (offset, bytes) in plain { mask.replaceSubrange(offset..<offset + bytes.count, with: bytes) }
-    return mask
-  }
-
-  /// - Returns: Whether all fields have a hash.
-  mutating func collect(_ fields: [TypeShape.Field], at base: Int) -> Bool {
-    for field in fields {
-      let offset = base + field.offset
-      if let plain = PlainType.of(field.type) {
-        self.plain.append((offset, plain.mask))
-        leaves.append(
-          Leaf(hash: { plain.hash($0 + offset, &$1) }, vary: { plain.vary($0 + offset, &$1) }))
-      } else if let array = field.type as? any PlainArray.Type, let stride = array.stride {
-        arrays.append(.init(offset: offset, stride: stride))
-        leaves.append(Leaf(hash: { array.hash($0 + offset, &$1) }, vary: { array.vary($0 + offset, &$1) }))
-      } else if case .structure(let parts) = TypeShape(of: field.type), TypeShape.isOfUser(field.type) {
-        guard collect(parts, at: offset) else { return false }
-      } else if let hashable = field.type as? any (Hashable & SendableMetatype).Type {
-        add(hashable, at: offset)
-      } else {
-        return false
-      }
-    }
-    return true
-  }
-
-  private mutating func add<Other: Hashable & SendableMetatype>(_ type: Other.Type, at offset: Int) {
-    nonisolated(unsafe) let read = { (memory: UnsafeRawPointer) in
-      (memory + offset).assumingMemoryBound(to: Other.self).pointee
-    }
-    others.append { read($0).hashValue }
-    leaves.append(Leaf(hash: { $1.combine(read($0)) }))
-  }
-}
-
-/// A type whose values are the bits that count of their memory.
-private struct PlainType {
-  let mask: [UInt8]
-  let hash: (UnsafeRawPointer, inout Hasher) -> Void
-  let vary: (UnsafeMutableRawPointer, inout RandomNumbers) -> Void
-
-  static func of(_ type: Any.Type) -> PlainType? {
-    if let number = type as? any (FixedWidthInteger & StandardType).Type { return PlainType(number: number) }
-    if type == Bool.self { return PlainType() }
-    guard let hashable = type as? any Hashable.Type, case .enumeration(let cases) = TypeShape(of: type),
-      (2...256).contains(cases.count), cases.allSatisfy({ $0.payload == nil })
-    else { return nil }
-    return PlainType(cases: cases.count, of: hashable)
-  }
-
-  private init() {
-    mask = [1]
-    hash = { $1.combine($0.load(as: Bool.self)) }
-    vary = { $0.storeBytes(of: $1.next() & 1 == 1, as: Bool.self) }
-  }
-
-  private init<Number: FixedWidthInteger>(number: Number.Type) {
-    mask = Array(repeating: 0xFF, count: MemoryLayout<Number>.size)
-    hash = { $1.combine($0.loadUnaligned(as: Number.self)) }
-    vary = { memory, random in
-      let bits = random.next()
-      let number = bits & 1 == 0 ? Number(truncatingIfNeeded: bits >> 60) : Number(truncatingIfNeeded: bits >> 1)
-      memory.assumingMemoryBound(to: Number.self).pointee = number
-    }
-  }
-
-  /// An enum without payloads, whose cases have hashes of their own.
-  private init?<Simple: Hashable>(cases: Int, of type: Simple.Type) {
-    guard MemoryLayout<Simple>.size == 1 else { return nil }
-    let witnesses = ValueWitnesses(of: type)
-    mask = [0xFF]
-    hash = { $1.combine($0.assumingMemoryBound(to: Simple.self).pointee) }
-    vary = { witnesses.injectEnumTag(Int($1.next(through: UInt64(cases - 1))), into: $0) }
-    let memory = UnsafeMutablePointer<Simple>.allocate(capacity: 1)
-    defer { memory.deallocate() }
-    var hashes: Set<Int> = []
-    for tag in 0..<cases {
-      witnesses.injectEnumTag(tag, into: memory)
-      hashes.insert(memory.pointee.hashValue)
-    }
-    guard hashes.count == cases else { return nil }
-  }
-}
-
-/// An array whose elements may be plain.
-private protocol PlainArray {
-  /// The size of an element, if it is plain.
-  static var stride: Int? { get }
-  static func hash(_ memory: UnsafeRawPointer, _ hasher: inout Hasher)
-  static func vary(_ memory: UnsafeMutableRawPointer, _ random: inout RandomNumbers)
-}
-
-extension Array: PlainArray {
-  static var stride: Int? {
-    guard let plain = PlainType.of(Element.self), plain.mask.allSatisfy({ $0 == 0xFF }) || Element.self == Bool.self,
-      plain.mask.count == MemoryLayout<Element>.stride
-    else { return nil }
-    return plain.mask.count
-  }
-
-  static func hash(_ memory: UnsafeRawPointer, _ hasher: inout Hasher) {
-    guard let plain = PlainType.of(Element.self) else { return }
-    let array = memory.assumingMemoryBound(to: [Element].self).pointee
-    hasher.combine(array.count)
-    array.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress else { return }
-      for index in array.indices { plain.hash(start + index * MemoryLayout<Element>.stride, &hasher) }
-    }
-  }
-
-  static func vary(_ memory: UnsafeMutableRawPointer, _ random: inout RandomNumbers) {
-    guard let plain = PlainType.of(Element.self) else { return }
-    memory.assumingMemoryBound(to: [Element].self).pointee.withUnsafeMutableBytes { bytes in
-      guard let start = bytes.baseAddress else { return }
-      for index in 0..<(bytes.count / MemoryLayout<Element>.stride) {
-        plain.vary(start + index * MemoryLayout<Element>.stride, &random)
-      }
-    }
+  @inlinable
+  static func hash(of field: OtherField, _ model: UnsafeRawPointer) -> UInt64 {
+    UInt64(truncatingIfNeeded: field.hash(model + field.offset))
   }
 }

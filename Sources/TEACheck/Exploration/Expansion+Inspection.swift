@@ -1,0 +1,52 @@
+internal import TEARuntime
+
+extension Expansion {
+  /// Finds the first of the new worlds that is wrong, or that was found by a step that is.
+  @_alwaysEmitIntoClient
+  mutating func inspectNewWorlds(in store: WorldStore<State>) {
+    let (invariants, looksTwice) = (rules.value.invariants, rules.value.inspectsViews)
+    for candidate in new {
+      let candidate = Int(candidate)
+      let state = store.address(of: Int(indices[candidate]))
+      let parent = store.address(of: Int(truncatingIfNeeded: origins[candidate] >> 32))
+      if let breach = breachOfDeterminism(from: parent, by: steps[candidate], to: state) {
+        finding = Finding(candidate: candidate, breach: breach, isOfStep: true)
+        return
+      }
+      let world = state.pointee.world
+      if looksTwice || !Rules.isSound(world, by: invariants), let breach = rules.value.breach(in: world) {
+        finding = Finding(candidate: candidate, breach: breach, isOfStep: false)
+        return
+      }
+    }
+  }
+
+  /// Whether the step that found a world finds it again.
+  @_alwaysEmitIntoClient
+  mutating func breachOfDeterminism(
+    from parent: UnsafeMutablePointer<State>, by step: WorldStep<State.M>, to state: UnsafeMutablePointer<State>
+  ) -> Breach? {
+    var rest = parent.pointee.world
+    if case .reply(_, let command) = step { rest.outstanding.remove(at: command) }
+    let (next, _) = Rules<State.M>.advance(rest, by: step.message, answeredBy: replies, performing: &commands)
+    if var again = try? State(next), State.isSame(&again, state, structuralHash) { return nil }
+    return rules.value.breachOfDeterminism(
+      first: state.pointee.world, second: next, isEqualToItself: state.pointee == state.pointee)
+  }
+}
+
+/// A world that is wrong, or that was found by a step that is.
+@usableFromInline
+struct Finding {
+  /// The place of the world among the candidates of its worker.
+  @usableFromInline var candidate: Int
+  @usableFromInline var breach: Breach
+  @usableFromInline var isOfStep: Bool
+
+  @usableFromInline
+  init(candidate: Int, breach: Breach, isOfStep: Bool) {
+    self.candidate = candidate
+    self.breach = breach
+    self.isOfStep = isOfStep
+  }
+}
