@@ -28,14 +28,7 @@ extension Platform {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      #if canImport(Darwin)
-        let count = Darwin.read(file, &buffer, buffer.count)
-      #elseif canImport(Glibc)
-        let count = Glibc.read(file, &buffer, buffer.count)
-      #elseif canImport(Musl)
-        let count = Musl.read(file, &buffer, buffer.count)
-      #endif
-      if count < 0, errno == EINTR { continue }
+      let count = buffer.withUnsafeMutableBytes { readSome(file, $0) }
       guard count >= 0 else { throw lastError() }
       guard count > 0 else { break }
       bytes += buffer[..<count]
@@ -100,6 +93,10 @@ extension Platform {
       if problem == nil, !Platform.writeAll(text, to: descriptor) { problem = Platform.lastError() }
     }
 
+    func write(_ bytes: UnsafeRawBufferPointer) {
+      if problem == nil, !Platform.writeAll(bytes, to: descriptor) { problem = Platform.lastError() }
+    }
+
     /// Puts the file in its place.
     func finish() throws(FileError) {
       isOpen = false
@@ -110,6 +107,91 @@ extension Platform {
       throw problem
     }
   }
+
+  /// A file that is read from its beginning to its end.
+  struct OpenFile {
+    fileprivate let descriptor: Int32
+
+    /// The next line, without its end.
+    ///
+    /// - Throws: ``FileError`` when it is longer than so many bytes, or no text.
+    mutating func line(upTo limit: Int) throws(FileError) -> String {
+      var bytes: [UInt8] = []
+      while true {
+        var byte: UInt8 = 0
+        let count = withUnsafeMutableBytes(of: &byte) { Platform.readSome(descriptor, $0) }
+        guard count >= 0 else { throw lastError() }
+        if count == 0 || byte == UInt8(ascii: "\n") { break }
+        bytes.append(byte)
+        guard bytes.count <= limit else { throw FileError(description: "its first line is too long") }
+      }
+      guard let text = String(validating: bytes, as: UTF8.self) else { throw FileError(description: "it is no text") }
+      return text
+    }
+
+    /// - Throws: ``FileError`` when there are fewer bytes.
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) {
+      var rest = buffer
+      while rest.count > 0 {
+        let count = Platform.readSome(descriptor, rest)
+        guard count >= 0 else { throw lastError() }
+        guard count > 0 else { throw FileError(description: "it ends too soon") }
+        rest = UnsafeMutableRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+
+    var isAtEnd: Bool {
+      get throws(FileError) {
+        var byte: UInt8 = 0
+        let count = withUnsafeMutableBytes(of: &byte) { Platform.readSome(descriptor, $0) }
+        guard count >= 0 else { throw lastError() }
+        return count == 0
+      }
+    }
+  }
+
+  /// Opens a file for as long as a closure reads it.
+  static func withFile<Value>(_ path: String, _ body: (inout OpenFile) throws -> Value) throws -> Value {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw lastError() }
+    defer { close(descriptor) }
+    var file = OpenFile(descriptor: descriptor)
+    return try body(&file)
+  }
+
+  fileprivate static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      #if canImport(Darwin)
+        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Glibc)
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        let count = Musl.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+      if count < 0, errno == EINTR { continue }
+      return count
+    }
+  }
+
+  /// What tells this program from other builds of it: a hash of its executable.
+  static var fingerprintOfProgram: String {
+    #if canImport(Darwin)
+      let path = CommandLine.arguments.first ?? ""
+    #else
+      let path = "/proc/self/exe"
+    #endif
+    var hash = StableHash()
+    _ = try? withFile(path) { file in
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while case let count = buffer.withUnsafeMutableBytes({ readSome(file.descriptor, $0) }), count > 0 {
+        buffer.withUnsafeBytes { hash.combine(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      }
+    }
+    return String(hash.value, radix: 16)
+  }
+
+  /// Removes a file, if it is there.
+  static func remove(_ path: String) { unlink(path) }
 
   fileprivate static func lastError() -> FileError {
     let code = errno

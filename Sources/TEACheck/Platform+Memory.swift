@@ -22,6 +22,42 @@ extension Platform {
     return memory.bindMemory(to: UInt64.self, capacity: count)
   }
 
+  /// How much memory of this process is in the machine's, in bytes; nothing where the system does not say.
+  @usableFromInline
+  static var residentBytes: Int? {
+    #if canImport(Darwin)
+      var info = mach_task_basic_info()
+      var count = mach_msg_type_number_t(MemoryLayout<mach_task_basic_info>.size / MemoryLayout<natural_t>.size)
+      let result = withUnsafeMutablePointer(to: &info) {
+        $0.withMemoryRebound(to: integer_t.self, capacity: Int(count)) {
+          task_info(mach_task_self_, task_flavor_t(MACH_TASK_BASIC_INFO), $0, &count)
+        }
+      }
+      return result == KERN_SUCCESS ? Int(info.resident_size) : nil
+    #else
+      let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return nil }
+      defer { close(file) }
+      return withUnsafeTemporaryAllocation(byteCount: 128, alignment: 1) { buffer in
+        let count = pread(file, buffer.baseAddress, buffer.count, 0)
+        guard count > 0 else { return nil }
+        let fields = buffer[..<count].split(separator: UInt8(ascii: " "))
+        guard fields.count > 1 else { return nil }
+        let pages = fields[1].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        return pages * sysconf(Int32(_SC_PAGESIZE))
+      }
+    #endif
+  }
+
+  /// Gives memory that was freed back to the system, as far as it can be.
+  static func returnFreeMemory() {
+    #if canImport(Glibc)
+      // Its header is in no module.
+      typealias Trim = @convention(c) (Int) -> Int32
+      if let trim = dlsym(nil, "malloc_trim") { _ = unsafeBitCast(trim, to: Trim.self)(0) }
+    #endif
+  }
+
   static func returnZeroed(_ memory: UnsafeMutablePointer<UInt64>, count: Int) {
     if count >= leastMapped {
       munmap(memory, count * MemoryLayout<UInt64>.stride)

@@ -20,22 +20,25 @@ package enum Platform {
   /// - Returns: Whether all of the text was written.
   static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
-    return text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)
-      while let start = rest.baseAddress, rest.count > 0 {
-        #if canImport(Darwin)
-          let written = Darwin.write(descriptor, start, rest.count)
-        #elseif canImport(Glibc)
-          let written = Glibc.write(descriptor, start, rest.count)
-        #elseif canImport(Musl)
-          let written = Musl.write(descriptor, start, rest.count)
-        #endif
-        if written < 0, errno == EINTR { continue }
-        guard written > 0 else { return false }
-        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
-      }
-      return true
+    return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
+  }
+
+  /// - Returns: Whether all of the bytes were written.
+  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var rest = bytes
+    while let start = rest.baseAddress, rest.count > 0 {
+      #if canImport(Darwin)
+        let written = Darwin.write(descriptor, start, rest.count)
+      #elseif canImport(Glibc)
+        let written = Glibc.write(descriptor, start, rest.count)
+      #elseif canImport(Musl)
+        let written = Musl.write(descriptor, start, rest.count)
+      #endif
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { return false }
+      rest = UnsafeRawBufferPointer(rebasing: rest[written...])
     }
+    return true
   }
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
@@ -74,6 +77,8 @@ package enum ExitCode {
   package static let passed: Int32 = 0
   package static let violated: Int32 = 1
   package static let inconclusive: Int32 = 2
+  /// As of a program that SIGINT ended.
+  package static let interrupted: Int32 = 130
   package static let usage: Int32 = 64
   package static let failure: Int32 = 70
 }

@@ -17,17 +17,23 @@ struct Session {
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
     var results: [CheckResult] = []
     var names: [String] = []
+    let interruption = Interruption.ofProcess()
     for check in checks where !names.contains(check.suite.name) { names.append(check.suite.name) }
     for name in names {
       var rest = checks.filter { $0.suite.name == name }
       while !rest.isEmpty {
+        if interruption.isRequested {
+          rest.forEach { report($0.notRun, of: $0.suite, in: &results) }
+          break
+        }
         let done = try runOnce(rest)
         results += done
         rest.removeAll { check in done.contains { $0.title == check.title } }
       }
     }
     if invocation.format == .text { printer.printSummary(of: results) }
-    let code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
+    var code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
+    if code == ExitCode.passed, interruption.isRequested { code = ExitCode.interrupted }
     if code == ExitCode.inconclusive {
       let titles = results.filter { !$0.isComplete && $0.knownIssue == nil }.map { "'\($0.title)'" }
       console.write(
@@ -44,6 +50,15 @@ struct Session {
     return isSaid ? [] : ["--store", folder]
   }
 
+  private func report(_ result: CheckResult, of suite: Suite, in results: inout [CheckResult]) {
+    results.append(result)
+    if invocation.format == .json {
+      console.write(result.record(suite: suite.name).text + "\n", to: Platform.standardOutput)
+    } else {
+      printer.print(result)
+    }
+  }
+
   /// Runs checks of one suite, up to its end or its death.
   ///
   /// - Returns: At least one result.
@@ -51,14 +66,6 @@ struct Session {
     let suite = checks[0].suite
     var results: [CheckResult] = []
     var running: String?
-    func report(_ result: CheckResult) {
-      results.append(result)
-      if invocation.format == .json {
-        console.write(result.record(suite: suite.name).text + "\n", to: Platform.standardOutput)
-      } else {
-        printer.print(result)
-      }
-    }
     let command = invocation.command.rawValue
     let arguments =
       [command, "--format", "records"] + store + invocation.engineArguments + ["--"] + checks.map(\.title)
@@ -71,11 +78,11 @@ struct Session {
       case .progress(let progress): console.show(TextReport.line(of: progress))
       case .finished(let result):
         running = nil
-        report(result)
+        report(result, of: suite, in: &results)
       }
     }
     if let title = running, let check = checks.first(where: { $0.title == title }) {
-      report(check.death(end))
+      report(check.death(end), of: suite, in: &results)
     }
     guard !results.isEmpty else { throw SuiteError("\(suite.name) ran no check: \(end.text)") }
     return results

@@ -55,6 +55,8 @@ enum Subprocess {
     } catch {
       throw LaunchError(description: "\(executable.path) cannot be run: \(error.localizedDescription)")
     }
+    Interruption.handOn(to: process.processIdentifier)
+    defer { Interruption.handOn(to: 0) }
     let errorsAreRead = DispatchSemaphore(value: 0)
     if let onErrors {
       let handle = errors.fileHandleForReading

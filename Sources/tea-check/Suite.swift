@@ -100,6 +100,13 @@ struct SuiteCheck {
     self.place = place
   }
 
+  /// The result where the check was not begun, because of an interruption.
+  var notRun: CheckResult {
+    var result = CheckResult(module: module, name: name, place: place, verdict: .inconclusive)
+    result.message = "it was not run, because of the interruption"
+    return result
+  }
+
   /// The result where the suite died in the check.
   func death(_ end: Suite.End) -> CheckResult {
     var result = CheckResult(module: module, name: name, place: place, verdict: end.wasSignalled ? .trapped : .error)

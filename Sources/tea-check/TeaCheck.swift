@@ -49,6 +49,9 @@ import TEACheck
     let chosen = try CheckSelection.choose(
       invocation.names, filter: invocation.filter, among: checks.map(\.candidate))
     let selected = checks.filter { chosen.contains($0.candidate) }
+    if invocation.settings.checkpoint != nil, selected.count > 1 {
+      throw UsageError("A checkpoint is of one check, and these are \(selected.count): name one")
+    }
     if invocation.command == .list {
       Listing.write(selected, as: invocation.format)
       return ExitCode.passed

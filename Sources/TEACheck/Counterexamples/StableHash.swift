@@ -10,6 +10,10 @@ struct StableHash {
     combine(0xFF)
   }
 
+  mutating func combine(_ bytes: UnsafeRawBufferPointer) {
+    for byte in bytes { combine(byte) }
+  }
+
   private mutating func combine(_ byte: UInt8) {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }

@@ -43,8 +43,11 @@ struct Expansion<State: SearchState> {
   /// The kinds of commands that nothing says the replies of.
   @usableFromInline var unanswered: Set<String> = []
 
+  @usableFromInline let interruption: Interruption?
+
   @usableFromInline
-  init(_ rules: Shared<Rules<State.M>>, outstandingLimit: Int) {
+  init(_ rules: Shared<Rules<State.M>>, outstandingLimit: Int, interruption: Interruption? = nil) {
+    self.interruption = interruption
     self.rules = rules
     replies = rules.value.replies
     relations = rules.value.relations
@@ -71,6 +74,9 @@ struct Expansion<State: SearchState> {
     steps.deallocate()
   }
 
+  @inlinable
+  var isInterrupted: Bool { interruption.map(\.isRequested) ?? false }
+
   /// The candidate is new, and has no index yet.
   @usableFromInline static var fresh: UInt32 { .max }
 
@@ -90,11 +96,11 @@ struct Expansion<State: SearchState> {
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
       switch rules.value.offer {
       case .fixed(let messages):
-        for parent in range where breach == nil {
+        for parent in range where breach == nil && !isInterrupted {
           try expand(parent, store.address(of: parent), sending: messages)
         }
       case .byWorld(let offered):
-        for parent in range where breach == nil {
+        for parent in range where breach == nil && !isInterrupted {
           let state = store.address(of: parent)
           try expand(parent, state, sending: try offered(state.pointee.world))
         }

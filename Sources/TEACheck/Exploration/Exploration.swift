@@ -13,6 +13,13 @@ public struct ExplorationBounds: Sendable, Equatable {
 
   /// Whether worlds are told apart by 64 bits of their hash alone, and are forgotten when they are expanded.
   public var isCompact = false
+  /// The most memory that the process may take, in bytes; `nil` for no limit.
+  public var memory: Int?
+
+  /// Ends the search when it is asked for.
+  @usableFromInline var interruption: Interruption?
+  /// The file in which an unfinished search is kept, and from which it goes on.
+  @usableFromInline var checkpoint: CheckpointFile?
 
   /// Whether the steps between the worlds are kept as well.
   @usableFromInline var keepsGraph = false
@@ -70,6 +77,8 @@ struct Exploration<M: Module> {
     case depthReached
     case statesReached
     case timeReached
+    case memoryReached
+    case interrupted
     /// The search could not go on.
     case error(any Error)
   }

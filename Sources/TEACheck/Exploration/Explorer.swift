@@ -39,6 +39,11 @@ struct Explorer<State: SearchState> {
   @usableFromInline var unmet: [Int]
   /// What they threw, if they did.
   @usableFromInline var thrown: [Int: String] = [:]
+  /// Where the search stood before the current batch.
+  @usableFromInline var boundary = Boundary()
+  // Of a search that was begun before:
+  @usableFromInline var leftStepsOut = false
+  @usableFromInline var unanswered: [String] = []
   @usableFromInline let deadline: ContinuousClock.Instant?
   @usableFromInline var graph: WorldGraph<M>?
 
@@ -55,7 +60,8 @@ struct Explorer<State: SearchState> {
     recognisers = .allocate(capacity: expansions.count)
     let shared = Shared(rules)
     for worker in expansions.indices {
-      expansions.initializeElement(at: worker, to: Expansion(shared, outstandingLimit: bounds.outstanding))
+      expansions.initializeElement(
+        at: worker, to: Expansion(shared, outstandingLimit: bounds.outstanding, interruption: bounds.interruption))
       recognisers.initializeElement(at: worker, to: Recogniser(worker: worker, index: index))
     }
     unmet = Array(rules.sometimes.indices)
@@ -67,21 +73,45 @@ struct Explorer<State: SearchState> {
   mutating func explore() -> Exploration<M> {
     defer { deallocate() }
     do {
-      if let violation = try start() { return result(.violation(violation)) }
+      var isWithinLevel = false
+      switch try resume() {
+      case .nothing: if let violation = try start() { return result(.violation(violation)) }
+      case .done: isWithinLevel = true
+      case .ended(let end): return result(end)
+      }
       while expanded < store.count {
-        levelEnd = store.count
-        if let limit = bounds.depth, depth >= limit { return result(.depthReached) }
+        if !isWithinLevel { levelEnd = store.count }
+        isWithinLevel = false
+        if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
         while expanded < levelEnd {
-          if let end = try expandBatch() { return result(end) }
+          boundary = Boundary(worlds: store.count, transitions: transitions, expanded: expanded)
+          if let end = try expandBatch() { return try finish(end) }
           onProgress(progress)
-          if let deadline, ContinuousClock.now >= deadline { return result(.timeReached) }
+          if let end = outerEnd() { return try finish(end) }
         }
         if store.count > levelEnd { depth += 1 }
       }
-      return result(.exhausted)
+      return try finish(.exhausted)
     } catch {
       return result(.error(error))
     }
+  }
+
+  /// What ends the search from outside, if anything does.
+  @usableFromInline
+  mutating func outerEnd() -> Exploration<M>.End? {
+    if bounds.interruption?.isRequested == true { return .interrupted }
+    if let deadline, ContinuousClock.now >= deadline { return .timeReached }
+    guard let limit = bounds.memory, let bytes = Platform.residentBytes, bytes > limit else { return nil }
+    // Memory that was freed counts until it is given back.
+    Platform.returnFreeMemory()
+    return Platform.residentBytes ?? bytes > limit ? .memoryReached : nil
+  }
+
+  @usableFromInline
+  func finish(_ end: Exploration<M>.End) throws -> Exploration<M> {
+    try save(after: end)
+    return result(end)
   }
 
   @usableFromInline
@@ -111,12 +141,7 @@ struct Explorer<State: SearchState> {
   mutating func start() throws -> Violation<M>? {
     for (number, origin) in rules.origins.enumerated() {
       let state = try State(origin.world)
-      let hash = WorldIndex.spread(UInt64(truncatingIfNeeded: state.hash(rules.structuralHash)))
-      let isNew =
-        bounds.isCompact
-        ? index.insert(hash: hash) : index.insert(store.count, hash: hash, isEqual: { store[$0] == state }) == nil
-      guard isNew else { continue }
-      store.address(of: store.add()).initialize(to: state)
+      guard enter(state) else { continue }
       ancestry.append(Ancestry.start)
       starts.append(number)
       graph?.startCount += 1
@@ -143,6 +168,10 @@ struct Explorer<State: SearchState> {
     inParallel(isWorthIt: isLarge) { worker in
       let first = min(batch.upperBound, batch.lowerBound + worker * part)
       expansions[worker].expand(first..<min(batch.upperBound, first + part), of: known)
+    }
+    if bounds.interruption?.isRequested == true {
+      for worker in expansions.indices { expansions[worker].settle(in: known) }
+      return .interrupted
     }
     inParallel(isWorthIt: isLarge) { worker in
       if isCompact {
@@ -284,14 +313,18 @@ struct Explorer<State: SearchState> {
     var trace: Trace<M>?
     if case .violation(let violation) = end { trace = retrace(to: violation) }
     var exploration = Exploration<M>(
-      end: end, progress: progress, completeDepth: depth, unmet: unmet,
-      unanswered: Set(expansions.flatMap(\.unanswered)).sorted(),
-      // Only worlds before the end count: what lies beyond it depends on the number of workers.
-      leftStepsOut: expansions.contains { ($0.firstLeftOut ?? .max) < expanded }, thrown: thrown, trace: trace)
+      end: end, progress: progress, completeDepth: depth, unmet: unmet, unanswered: allUnanswered,
+      leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
     exploration.graph = graph
     exploration.graph?.close(worlds: (0..<found).map { store[$0].world }, expanded: expanded)
     return exploration
   }
+
+  /// Whether steps were left out. Only worlds before the end count: what lies beyond it depends on the number of
+  /// workers.
+  var hasLeftStepsOut: Bool { leftStepsOut || expansions.contains { ($0.firstLeftOut ?? .max) < expanded } }
+
+  var allUnanswered: [String] { Set(expansions.flatMap(\.unanswered) + unanswered).sorted() }
 
   /// Executes again the steps that led to a violation.
   ///

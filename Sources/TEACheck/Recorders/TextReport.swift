@@ -75,6 +75,9 @@ package enum TextReport {
     }
     add("complete") { $0.knownIssue == nil && $0.isComplete }
     add("complete within a scope") { $0.knownIssue == nil && $0.coverage == .completeWithinScope }
+    add("complete but for the odds of hashes") {
+      if case .compact = $0.coverage { $0.knownIssue == nil } else { false }
+    }
     add("bounded") { if case .bounded = $0.coverage { $0.knownIssue == nil } else { false } }
     add("sampled") { if case .sampled = $0.coverage { $0.knownIssue == nil } else { false } }
     let issues = passed.count { $0.knownIssue != nil }
@@ -133,6 +136,7 @@ package enum TextReport {
     switch coverage {
     case .complete: "complete"
     case .completeWithinScope: "complete within the scope"
+    case .compact(let odds): "complete, but for odds of \(text(ofOdds: odds))"
     case .bounded(let depth, let beyond):
       "bounded: all worlds to depth \(grouped(depth)), \(grouped(beyond)) not expanded"
     case .sampled(let runs, let steps): "sampled: \(counted(runs, "run")), \(counted(steps, "step"))"
@@ -140,6 +144,17 @@ package enum TextReport {
       "all worlds to depth \(grouped(depth)), \(grouped(beyond)) not expanded, and \(counted(runs, "random run")), "
         + "\(counted(steps, "step")) in all"
     }
+  }
+
+  /// Odds, such as “1 in 37 million”.
+  static func text(ofOdds odds: Double) -> String {
+    guard odds > 0 else { return "0" }
+    let (most, units) = (
+      1 / odds, [(1e18, "quintillion"), (1e15, "quadrillion"), (1e12, "trillion"), (1e9, "billion"), (1e6, "million")]
+    )
+    if most >= 1e21 { return "less than 1 in 1 000 quintillion" }
+    guard let unit = units.first(where: { most >= $0.0 }) else { return "1 in \(grouped(Int(most)))" }
+    return "1 in \(Int(most / unit.0)) \(unit.1)"
   }
 
   private static func text(ofSeconds seconds: Double) -> String {

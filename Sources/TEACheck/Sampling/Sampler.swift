@@ -8,6 +8,7 @@ struct Sampling<M: Module> {
   /// How many steps the violating run had before it was shrunk, and which run it was.
   var found: (steps: Int, run: Int) = (0, 0)
   var unmet: [Int]
+  var isInterrupted = false
   var error: (any Error)?
   /// In how many runs from the start each label was met.
   var labels: [[String]: Int] = [:]
@@ -115,6 +116,10 @@ struct Sampler<M: Module> {
       onProgress(sampling.progress)
       next = round.upperBound
       if isHopeless(sampling.progress) { break }
+      if bounds.interruption?.isRequested == true {
+        sampling.isInterrupted = true
+        break
+      }
     }
     sampling.progress.states = distinctWorlds(crew)
     return sampling
@@ -181,7 +186,7 @@ struct Sampler<M: Module> {
   private func run(_ runs: Range<Int>, _ worker: inout Worker, _ knowledge: Knowledge) {
     worker.tails.removeAll(keepingCapacity: true)
     worker.hauls.removeAll()
-    for number in runs {
+    for number in runs where bounds.interruption.map({ !$0.isRequested }) ?? true {
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
       let plan = plan(number, &worker.choices.random)
       let start = isFromStart(number) || !bounds.grows ? nil : start(&worker.choices.random, knowledge)

@@ -8,6 +8,8 @@ public struct SamplingBounds: Sendable, Equatable {
   public var seed: UInt64
   /// Whether runs grow to the length, and some go on from where others were; else all are long and from the start.
   var grows = true
+  /// Ends the runs when it is asked for.
+  var interruption: Interruption?
 
   public init(cases: Int = 2_000, length: Int = 100, seed: UInt64 = 1) {
     self.cases = cases

@@ -43,6 +43,13 @@ extension Check {
     return settings
   }
 
+  /// The result of a check that was not begun, because of an interruption.
+  var notRun: CheckResult {
+    var result = CheckResult(module: module, name: name, place: "\(place)", verdict: .inconclusive)
+    result.message = "it was not run, because of the interruption"
+    return result
+  }
+
   static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
     let report = TextReport.lines(of: result).joined(separator: "\n")
     switch result.verdict {

@@ -20,6 +20,8 @@ public struct CheckResult: Sendable, Equatable {
     case complete
     /// Every step of every world, with payloads cut to the listed values.
     case completeWithinScope
+    /// Every step of every world, unless two worlds have the same 64 bits of their hashes, and the odds of that.
+    case compact(odds: Double)
     /// All worlds up to a depth, and how many that were found were left unexpanded.
     case bounded(depth: Int, beyond: Int)
     /// Random runs.

@@ -11,7 +11,7 @@ extension CheckRunner {
   func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
     switch exploration.end {
     case .exhausted, .depthReached: break
-    case .violation, .statesReached, .timeReached, .error: return
+    case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: return
     }
     guard let graph = exploration.graph, settings.engine != .survey else { return }
     let details = CoverageDetails(

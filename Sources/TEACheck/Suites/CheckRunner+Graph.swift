@@ -26,7 +26,7 @@ extension CheckRunner {
     return switch exploration.end {
     case .violation(let violation):
       "the search ended where “\(violation.breach.property)” is violated, with \(beyond)"
-    case .depthReached, .statesReached, .timeReached: beyond
+    case .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted: beyond
     case .exhausted where !isWhole(exploration, rules): "complete within the scope"
     case .exhausted, .error: nil
     }

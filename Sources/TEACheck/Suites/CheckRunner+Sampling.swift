@@ -10,6 +10,11 @@ extension CheckRunner {
     outcome.result.transitions = sampling.progress.steps
     outcome.result.coverage = .sampled(runs: sampling.progress.cases, steps: sampling.progress.steps)
     judge(&outcome, sampling, of: rules)
+    if outcome.result.verdict == .passed, sampling.isInterrupted {
+      outcome.result.verdict = .inconclusive
+      outcome.result.message = "it was interrupted"
+      return outcome
+    }
     if outcome.result.verdict == .passed { judge(&outcome, unmet: sampling.unmet, of: rules, isProof: false) }
     if outcome.result.verdict == .passed, rules.needsGraph {
       outcome.result.isUnjudged = true
@@ -25,6 +30,7 @@ extension CheckRunner {
   ) -> Check.Outcome {
     let sampling = sampling(rules, bounds.sampling(settings))
     var outcome = explored
+    outcome.result.message = nil
     outcome.result.sampledSteps = sampling.progress.steps
     outcome.result.coverage = .boundedAndSampled(
       depth: depth, beyond: beyond, runs: sampling.progress.cases, steps: sampling.progress.steps)
@@ -33,9 +39,7 @@ extension CheckRunner {
     judge(&outcome, unmet: sampling.unmet.filter(unmet.contains), of: rules, isProof: false)
     guard outcome.result.verdict == .passed else { return outcome }
     outcome.result.verdict = .inconclusive
-    outcome.result.message =
-      "there are more worlds than \(grouped(self.bounds.exploration(settings).states)); allow more with --states, or "
-      + "set a --depth"
+    outcome.result.message = sampling.isInterrupted ? "it was interrupted" : explored.result.message
     return outcome
   }
 
@@ -58,6 +62,10 @@ extension CheckRunner {
     let sampling = sampling(narrow, bounds)
     outcome.result.sampledSteps = sampling.progress.steps
     judge(&outcome, sampling, of: narrow)
+    if outcome.result.verdict == .passed, sampling.isInterrupted {
+      outcome.result.verdict = .inconclusive
+      outcome.result.message = "it was interrupted"
+    }
     if outcome.result.verdict == .passed {
       let payloads = hasMore ? " with payloads of any size" : ""
       outcome.result.notes.append(
@@ -106,6 +114,7 @@ extension CheckRunner {
       return
     }
     addStatistics(to: &outcome, sampling, rules)
+    if sampling.isInterrupted { return }
     judgeCovers(&outcome, sampling, rules)
   }
 

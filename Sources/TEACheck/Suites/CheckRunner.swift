@@ -75,6 +75,15 @@ struct CheckRunner<M: Module> {
     var limits = bounds.exploration(settings)
     // What only the whole graph can show needs the whole graph.
     if rules.needsGraph { limits.graphLimit = nil }
+    if rules.needsGraph, limits.isCompact || settings.checkpoint != nil {
+      var outcome = blank()
+      outcome.result.verdict = .error
+      outcome.result.message =
+        "\(quoted(rules.namesOfLiveness)) can only be judged by all worlds and the steps between them, which "
+        + "\(limits.isCompact ? "--compact forgets" : "a checkpoint does not keep"); leave it out"
+      return outcome
+    }
+    limits.checkpoint = settings.checkpoint.map { CheckpointFile(path: $0, subject: subjectOfCheckpoint(limits)) }
     let exploration = specification.engines.explore(rules, limits, max(1, settings.workers)) { progress in
       onProgress(
         CheckProgress(
@@ -105,9 +114,18 @@ struct CheckRunner<M: Module> {
     case .exhausted:
       let isWhole = isWhole(exploration, rules)
       outcome.result.coverage = isWhole ? .complete : .completeWithinScope
+      if limits.isCompact {
+        let odds = Self.oddsOfMissing(among: exploration.progress.states)
+        if isWhole { outcome.result.coverage = .compact(odds: odds) }
+        outcome.result.notes.append(
+          "worlds were told apart by 64 bits of their hashes: the odds that one was missed are \(TextReport.text(ofOdds: odds))"
+        )
+      }
       let liveness = judgeLiveness(rules, exploration)
       if tell(liveness, rules, exploration, to: &outcome) { return outcome }
-      judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isWhole)
+      judge(
+        &outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isWhole && !limits.isCompact
+      )
       judge(&outcome, open: liveness.open)
       return sampleOnTop(of: outcome, rules)
     case .depthReached:
@@ -117,19 +135,15 @@ struct CheckRunner<M: Module> {
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: false)
       judge(&outcome, open: liveness.open)
       return sampleOnTop(of: outcome, rules)
-    case .statesReached, .timeReached:
+    case .statesReached, .timeReached, .memoryReached, .interrupted:
       outcome.result.coverage = .bounded(depth: depth, beyond: beyond)
       if tell(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
-      let isTime = if case .timeReached = exploration.end { true } else { false }
-      if settings.engine == .automatic, !isTime {
+      if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesTime {
+        outcome.result.message = shortage(exploration.end)
         return sampleBeyond(outcome, rules, depth: depth, beyond: beyond, unmet: exploration.unmet)
       }
       outcome.result.verdict = .inconclusive
-      outcome.result.message =
-        isTime
-        ? "the time ended before the worlds did; give it more with --time"
-        : "there are more worlds than \(grouped(bounds.exploration(settings).states)); allow more with --states, "
-          + "or set a --depth"
+      outcome.result.message = shortage(exploration.end)
     case .error(let error):
       outcome.result.verdict = .error
       outcome.result.message = describe(error)
@@ -137,7 +151,35 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
+  /// What a search ran out of, and what to do about it.
+  private func shortage(_ end: Exploration<M>.End) -> String {
+    let kept = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
+    return switch end {
+    case .timeReached: "the time ended before the worlds did; give it more with --time" + kept
+    case .memoryReached:
+      "the memory ended before the worlds did; give it more with --memory"
+        + (settings.isCompact ? "" : ", or try --compact") + kept
+    case .interrupted: "it was interrupted" + kept
+    case .statesReached, .depthReached, .exhausted, .violation, .error:
+      "there are more worlds than \(grouped(bounds.exploration(settings).states)); allow more with --states, or set a "
+        + "--depth" + kept
+    }
+  }
+
+  /// What an exploration must have in common with one that it goes on from.
+  private func subjectOfCheckpoint(_ limits: ExplorationBounds) -> String {
+    let traits = [
+      title, "\(bounds.scope(settings))", "\(limits.outstanding)", "\(limits.isCompact)", Platform.fingerprintOfProgram,
+    ]
+    return String(StableHash.of(traits), radix: 16)
+  }
+
+  /// The odds that two of so many worlds have equal hashes of 64 bits: of all pairs, at most.
+  static func oddsOfMissing(among worlds: Int) -> Double { Double(worlds) * Double(worlds - 1) / 2 / 0x1p64 }
+
   func describe(_ error: any Error) -> String {
+    if let error = error as? CheckpointError { return error.description }
+    if let error = error as? FileError { return "the checkpoint cannot be written: \(error)" }
     if let error = error as? IncomparableValue {
       return "worlds of \(module) cannot be told apart: \(error)"
     }
@@ -247,4 +289,14 @@ package func grouped(_ number: Int) -> String {
 /// A number with its noun.
 package func counted(_ number: Int, _ noun: String) -> String {
   "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+}
+
+extension Exploration.End {
+  /// Whether random runs may follow.
+  var leavesTime: Bool {
+    switch self {
+    case .statesReached, .memoryReached: true
+    case .violation, .exhausted, .depthReached, .timeReached, .interrupted, .error: false
+    }
+  }
 }

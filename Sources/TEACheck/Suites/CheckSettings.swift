@@ -15,6 +15,13 @@ package struct CheckSettings: Sendable, Equatable {
   package var states: Int?
   package var outstanding: Int?
   package var time: Duration?
+  /// The most memory that the process may take, in bytes.
+  package var memory: Int?
+  /// Whether worlds are told apart by 64 bits.
+  package var isCompact = false
+  /// The file that keeps an unfinished exploration.
+  package var checkpoint: String?
+  package var interruption: Interruption?
   package var cases: Int?
   package var length: Int?
   package var seed: UInt64?
@@ -40,7 +47,11 @@ struct CheckBounds: Sendable {
   func exploration(_ settings: CheckSettings) -> ExplorationBounds {
     var bounds = ExplorationBounds()
     bounds.depth = settings.depth ?? depth
-    bounds.states = settings.states ?? states ?? bounds.states
+    // Who says how much memory there is does not mean less.
+    bounds.states = settings.states ?? (settings.memory == nil ? states ?? bounds.states : WorldIndex.firstProvisional)
+    bounds.memory = settings.memory
+    bounds.isCompact = settings.isCompact
+    bounds.interruption = settings.interruption
     bounds.outstanding = settings.outstanding ?? bounds.outstanding
     bounds.time = settings.time
     // What is met is counted where that takes no time to speak of.
@@ -55,6 +66,7 @@ struct CheckBounds: Sendable {
     // Who says how far to look does not mean farther.
     bounds.length = settings.length ?? length ?? min(bounds.length, settings.depth ?? depth ?? .max)
     bounds.seed = settings.seed ?? seed ?? bounds.seed
+    bounds.interruption = settings.interruption
     return bounds
   }
 

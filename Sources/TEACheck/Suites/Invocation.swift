@@ -60,6 +60,15 @@ extension Invocation {
       name: "--outstanding", value: "n", help: "Leave at most this many commands outstanding. (default: 16)",
       isOfEngine: true),
     Option(name: "--time", value: "seconds", help: "Explore for at most this long.", isOfEngine: true),
+    Option(
+      name: "--memory", value: "size", help: "Explore in at most this much memory, such as 300M or 2G.",
+      isOfEngine: true),
+    Option(
+      name: "--compact", value: nil, help: "Tell worlds apart by 64 bits, in less memory, and print the odds.",
+      isOfEngine: true),
+    Option(
+      name: "--checkpoint", value: "path", help: "Keep an unfinished exploration in this file, and go on from it.",
+      isOfEngine: true),
     Option(name: "--scope", value: "n", help: "Explore this many values of each payload.", isOfEngine: true),
     Option(name: "--cases", value: "n", help: "Sample this many random runs.", isOfEngine: true),
     Option(name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfEngine: true),
@@ -162,6 +171,9 @@ extension Invocation {
     case "--states": settings.states = try Self.number(name, value, from: 1)
     case "--outstanding": settings.outstanding = try Self.number(name, value, from: 1)
     case "--time": settings.time = .seconds(try Self.seconds(name, value))
+    case "--memory": settings.memory = try Self.bytes(name, value)
+    case "--compact": settings.isCompact = true
+    case "--checkpoint": settings.checkpoint = value
     case "--scope": settings.scope = try Self.number(name, value, from: 1)
     case "--cases": settings.cases = try Self.number(name, value, from: 1)
     case "--length": settings.length = try Self.number(name, value, from: 1)
@@ -192,6 +204,18 @@ extension Invocation {
         "The value '\(value)' is invalid for '\(name)': it must be a whole number from \(least) to \(most)")
     }
     return number
+  }
+
+  private static func bytes(_ name: String, _ value: String) throws(UsageError) -> Int {
+    let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+    let unit = value.last.flatMap { units[Character($0.uppercased())] }
+    guard let number = Int(unit == nil ? value : String(value.dropLast())), number > 0,
+      case let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: unit ?? 1), !isTooMuch
+    else {
+      throw UsageError(
+        "The value '\(value)' is invalid for '\(name)': it must be a number of bytes, or one with K, M, G or T")
+    }
+    return bytes
   }
 
   private static func seconds(_ name: String, _ value: String) throws(UsageError) -> Double {

@@ -24,6 +24,9 @@ struct SuiteRunner {
       } else {
         selected = try choose(invocation)
       }
+      if invocation.settings.checkpoint != nil, selected.count > 1 {
+        throw UsageError("A checkpoint is of one check, and these are \(selected.count): name one")
+      }
     } catch {
       Platform.write("Error: \(error)\n", to: Platform.standardError)
       return ExitCode.usage
@@ -85,19 +88,25 @@ struct SuiteRunner {
 
   private func run(_ selected: [Check], _ invocation: Invocation, _ recorder: any Recorder) -> Int32 {
     var results: [CheckResult] = []
+    let interruption = Interruption.ofProcess()
     for check in selected {
       recorder.receive(.started(check.title))
       var throttle = ProgressThrottle()
       var settings = invocation.settings
       settings.store = CounterexampleStore.folder(ofSuite: invocation.store)
-      let result = check.outcome(settings) { progress in
-        if throttle.isDue { recorder.receive(.progress(progress)) }
-      }.result
+      settings.interruption = interruption
+      let result =
+        interruption.isRequested
+        ? check.notRun
+        : check.outcome(settings) { progress in
+          if throttle.isDue { recorder.receive(.progress(progress)) }
+        }.result
       results.append(result)
       recorder.receive(.finished(result))
     }
     recorder.receive(.ended(results))
-    return exitCode(of: results, requiresComplete: invocation.requiresComplete)
+    let code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
+    return code == ExitCode.passed && interruption.isRequested ? ExitCode.interrupted : code
   }
 
   private var repeatedTitle: String? {

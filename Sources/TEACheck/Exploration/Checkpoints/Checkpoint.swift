@@ -1,0 +1,123 @@
+/// Where an unfinished exploration stands, without its worlds: how each was found is enough to find it again.
+@usableFromInline
+struct Checkpoint {
+  @usableFromInline var worlds = 0
+  @usableFromInline var transitions = 0
+  @usableFromInline var expanded = 0
+  @usableFromInline var levelEnd = 0
+  @usableFromInline var depth = 0
+  @usableFromInline var leftStepsOut = false
+  @usableFromInline var unanswered: [String] = []
+
+  @usableFromInline
+  init() {}
+}
+
+/// A checkpoint that cannot be gone on from, and what to do about it.
+@usableFromInline
+struct CheckpointError: Error, CustomStringConvertible {
+  @usableFromInline var description: String
+
+  @usableFromInline
+  init(_ path: String, _ problem: String) {
+    description = "the checkpoint '\(path)' \(problem); remove it to begin anew"
+  }
+}
+
+/// The file of a checkpoint: a line of JSON, and eight bytes for each world.
+@usableFromInline
+struct CheckpointFile: Sendable, Equatable {
+  var path: String
+  /// What a search must have in common with the one that wrote the file.
+  var subject: String
+
+  private static var version: Int { 1 }
+
+  /// Reads the file, if it is there.
+  ///
+  /// - Throws: ``CheckpointError`` when it is of something else, or damaged.
+  @usableFromInline
+  func load() throws -> (checkpoint: Checkpoint, ancestry: Ancestry)? {
+    guard Platform.exists(path) else { return nil }
+    do {
+      return try Platform.withFile(path) { file in
+        let header = try JSON(parsing: file.line(upTo: 1 << 16))
+        guard header["kind"]?.string == "checkpoint", header["version"]?.integer == Self.version else {
+          throw CheckpointError(path, "is none, or of another version")
+        }
+        guard header["subject"]?.string == subject else {
+          throw CheckpointError(path, "is of another check, other bounds or another build of the program")
+        }
+        func number(_ name: String) -> Int { header[name]?.integer ?? -1 }
+        var checkpoint = Checkpoint()
+        checkpoint.worlds = number("worlds")
+        checkpoint.transitions = number("transitions")
+        checkpoint.expanded = number("expanded")
+        checkpoint.levelEnd = number("levelEnd")
+        checkpoint.depth = number("depth")
+        checkpoint.leftStepsOut = header["leftStepsOut"]?.bool ?? false
+        checkpoint.unanswered = header["unanswered"]?.array?.compactMap(\.string) ?? []
+        guard checkpoint.expanded >= 0, checkpoint.expanded <= checkpoint.levelEnd,
+          checkpoint.levelEnd <= checkpoint.worlds, checkpoint.worlds <= WorldIndex.firstProvisional,
+          checkpoint.transitions >= 0, checkpoint.depth >= 0
+        else { throw CheckpointError(path, "is damaged") }
+        return (checkpoint, try Ancestry(reading: checkpoint.worlds, from: &file))
+      }
+    } catch let error as CheckpointError {
+      throw error
+    } catch {
+      throw CheckpointError(path, "cannot be read: \(error)")
+    }
+  }
+
+  /// Writes the file as a whole.
+  ///
+  /// - Throws: ``FileError`` when it cannot be written; the old one is then still there.
+  @usableFromInline
+  func save(_ checkpoint: Checkpoint, _ ancestry: Ancestry) throws {
+    let header = JSON.object([
+      "kind": .string("checkpoint"), "version": .integer(Self.version), "subject": .string(subject),
+      "worlds": .integer(checkpoint.worlds), "transitions": .integer(checkpoint.transitions),
+      "expanded": .integer(checkpoint.expanded), "levelEnd": .integer(checkpoint.levelEnd),
+      "depth": .integer(checkpoint.depth), "leftStepsOut": .bool(checkpoint.leftStepsOut),
+      "unanswered": .array(checkpoint.unanswered.map { .string($0) }),
+    ])
+    let file = try Platform.NewFile(path: path)
+    file.write(header.text + "\n")
+    ancestry.write(checkpoint.worlds, to: file)
+    try file.finish()
+  }
+
+  /// Removes the file of a search that came to its end.
+  @usableFromInline
+  func remove() { Platform.remove(path) }
+}
+
+extension Ancestry {
+  /// - Throws: ``FileError`` when the file is too short, too long or cannot be read.
+  fileprivate init(reading count: Int, from file: inout Platform.OpenFile) throws {
+    var read = Ancestry()
+    do {
+      while read.count < count {
+        let block = UnsafeMutablePointer<Record>.allocate(capacity: 1 << Self.blockBits)
+        read.blocks.append(block)
+        let part = min(count - read.count, 1 << Self.blockBits)
+        try file.read(into: UnsafeMutableRawBufferPointer(start: block, count: part * MemoryLayout<Record>.size))
+        read.count += part
+      }
+      guard try file.isAtEnd else { throw FileError(description: "it is longer than it says") }
+    } catch {
+      read.deallocate()
+      throw error
+    }
+    self = read
+  }
+
+  fileprivate func write(_ count: Int, to file: Platform.NewFile) {
+    for (number, block) in blocks.enumerated() {
+      let part = min(count - number << Self.blockBits, 1 << Self.blockBits)
+      guard part > 0 else { return }
+      file.write(UnsafeRawBufferPointer(start: block, count: part * MemoryLayout<Record>.size))
+    }
+  }
+}
