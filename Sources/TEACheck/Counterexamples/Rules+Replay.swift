@@ -16,6 +16,7 @@ extension Rules {
   func replay(_ script: Script) throws -> Replay<M> {
     var replay = Replay(trace: Trace<M>(origin: try origin(of: script)))
     replay.breach = breach(in: replay.trace.last)
+    defer { if replay.breach == nil, replay.ending == nil { replay.breach = breachOfForm(of: replay.trace.last) } }
     for (index, line) in script.steps.enumerated() where replay.breach == nil {
       let world = replay.trace.last
       let step: WorldStep<M>
@@ -100,7 +101,7 @@ extension Rules {
   }
 
   /// A step as it is told in the story.
-  private func told(_ step: WorldStep<M>, in world: World<M>) -> String {
+  func told(_ step: WorldStep<M>, in world: World<M>) -> String {
     switch step {
     case .message(let message): caseLiteral(message)
     case .reply(let message, let index): Script.reply(caseLiteral(world.outstanding[index]), caseLiteral(message))

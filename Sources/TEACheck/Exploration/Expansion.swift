@@ -28,6 +28,8 @@ struct Expansion<State: SearchState> {
   @usableFromInline var firstLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
   @usableFromInline var leftOut: [UInt32] = []
+  /// The candidates of the batch whose form is another world, and the worlds that they were.
+  @usableFromInline var replaced: [(candidate: Int, world: World<State.M>)] = []
   /// The kinds of commands that nothing says the replies of.
   @usableFromInline var unanswered: Set<String> = []
 
@@ -58,6 +60,7 @@ struct Expansion<State: SearchState> {
     parents.removeAll(keepingCapacity: true)
     steps.removeAll(keepingCapacity: true)
     leftOut.removeAll(keepingCapacity: true)
+    replaced.removeAll(keepingCapacity: true)
     breach = nil
     do {
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
@@ -112,7 +115,7 @@ struct Expansion<State: SearchState> {
     }
     if count == capacity { grow() }
     let place = states + count
-    place.initialize(to: try State(next))
+    place.initialize(to: try keep(next))
     count += 1
     tags.append(WorldIndex.tag(place.pointee.hash(structuralHash)))
     parents.append(UInt32(truncatingIfNeeded: parent))
@@ -124,6 +127,17 @@ struct Expansion<State: SearchState> {
         of: step.message, in: world, outcome: StepOutcome(world: next, commands: commands, failure: failure))
     }
     if commands.count != 0, rules.replies == nil { noteUnanswered() }
+  }
+
+  /// What is kept of a world that a step led to: its form, where there is one.
+  @_alwaysEmitIntoClient
+  mutating func keep(_ world: World<State.M>) throws -> State {
+    let found = try State(world, under: rules)
+    if rules.form == nil { return found }
+    let form = try State(rules.form?.apply(world) ?? world, under: rules)
+    if form.isSameWorld(as: found) { return found }
+    replaced.append((count, world))
+    return form
   }
 
   /// Moves the candidates that got an index to where the worlds are, and drops the others.

@@ -36,6 +36,8 @@ struct Explorer<State: SearchState> {
   @usableFromInline var unmet: [Int]
   /// What they threw, if they did.
   @usableFromInline var thrown: [Int: String] = [:]
+  /// How many steps led to a world that the form replaced.
+  @usableFromInline var replaced = 0
   @usableFromInline let deadline: ContinuousClock.Instant?
   @usableFromInline var graph: WorldGraph<M>?
 
@@ -103,7 +105,7 @@ struct Explorer<State: SearchState> {
   @_alwaysEmitIntoClient
   mutating func start() throws -> Violation<M>? {
     for origin in rules.origins {
-      let state = try State(origin.world)
+      let state = try State(rules.form?.apply(origin.world) ?? origin.world, under: rules)
       let tag = WorldIndex.tag(state.hash(rules.structuralHash))
       let recogniser = recognisers.baseAddress! + WorldIndex.owner(of: tag, among: recognisers.count)
       guard recogniser.pointee.insert(store.count, tag: tag, isEqual: { store[$0] == state }) else { continue }
@@ -113,7 +115,7 @@ struct Explorer<State: SearchState> {
       found = store.count
       levelEnd = store.count
       meet(origin.world)
-      if let breach = rules.breach(in: origin.world) {
+      if let breach = rules.breach(in: origin.world) ?? rules.breachOfForm(of: origin.world) {
         return Violation(breach: breach, index: store.count - 1, step: nil)
       }
     }
@@ -138,6 +140,7 @@ struct Explorer<State: SearchState> {
     }
     let firstNew = store.count
     arrivals.removeAll(keepingCapacity: true)
+    let before = transitions
     let end = numberCandidates()
     let extended = store
     if end == nil {
@@ -147,7 +150,10 @@ struct Explorer<State: SearchState> {
     if graph != nil { drawSteps() }
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     found = store.count
-    if let finding = firstFinding(in: firstNew..<found) {
+    let wrongForm = rules.form == nil ? nil : firstBreachOfForm(after: before)
+    if let finding = firstFinding(in: firstNew..<found),
+      wrongForm.map({ arrivals[finding.index - firstNew].transition < $0.transition }) ?? true
+    {
       let arrival = arrivals[finding.index - firstNew]
       let parent = Int(parents[finding.index])
       // As if nothing had been found after it.
@@ -158,6 +164,12 @@ struct Explorer<State: SearchState> {
         finding.isOfStep
           ? Violation(breach: finding.breach, index: parent, step: arrival.step)
           : Violation(breach: finding.breach, index: finding.index, step: nil))
+    }
+    if let wrongForm {
+      transitions = wrongForm.transition
+      found = firstNew + arrivals.count { $0.transition <= wrongForm.transition }
+      expanded = wrongForm.violation.index
+      return .violation(wrongForm.violation)
     }
     if !unmet.isEmpty {
       for index in firstNew..<found { meet(store[index].world) }
@@ -253,11 +265,12 @@ struct Explorer<State: SearchState> {
     var rest = store.address(of: Int(parents[index])).pointee.world
     if case .reply(_, let command) = step { rest.outstanding.remove(at: command) }
     var commands: [M.Command] = []
-    let (next, _) = rules.advance(rest, by: step.message, performing: &commands)
+    var (next, _) = rules.advance(rest, by: step.message, performing: &commands)
+    if let form = rules.form { next = form.apply(next) }
     let state = store.address(of: index)
-    if let again = try? State(next), again == state.pointee { return nil }
+    if let again = try? State(next, under: rules), again.isSameWorld(as: state.pointee) { return nil }
     return rules.breachOfDeterminism(
-      first: state.pointee.world, second: next, isEqualToItself: state.pointee == state.pointee)
+      first: state.pointee.world, second: next, isEqualToItself: state.pointee.isSameWorld(as: state.pointee))
   }
 
   @usableFromInline
@@ -290,13 +303,23 @@ struct Explorer<State: SearchState> {
 
   @usableFromInline
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
-    var trace: Trace<M>?
-    if case .violation(let violation) = end { trace = retrace(to: violation) }
+    var (end, trace) = (end, Trace<M>?.none)
+    var replaced = Optional(replaced)
+    if case .violation(var violation) = end {
+      replaced = nil
+      if rules.form == nil {
+        trace = retrace(to: violation)
+      } else {
+        (violation, trace) = execute(violation)
+        end = .violation(violation)
+      }
+    }
     var exploration = Exploration<M>(
       end: end, progress: progress, completeDepth: depth, unmet: unmet,
       unanswered: Set(expansions.flatMap(\.unanswered)).sorted(),
       // Only worlds before the end count: what lies beyond it depends on the number of workers.
       leftStepsOut: expansions.contains { ($0.firstLeftOut ?? .max) < expanded }, thrown: thrown, trace: trace)
+    exploration.replaced = replaced
     exploration.graph = graph
     exploration.graph?.close(worlds: (0..<found).map { store[$0].world }, expanded: expanded)
     return exploration
@@ -311,7 +334,7 @@ struct Explorer<State: SearchState> {
     for (parent, child) in zip(path, path.dropFirst()) {
       guard let steps = try? rules.steps(in: store[parent]) else { return nil }
       let found = steps.lazy.map { ($0, self.rules.take($0, in: self.store[parent].world)) }
-        .first { (try? State($0.1.world)) == self.store[child] }
+        .first { (try? State($0.1.world, under: self.rules))?.isSameWorld(as: self.store[child]) ?? false }
       guard let found else { return nil }
       trace.steps.append((found.0, found.1))
     }
@@ -322,7 +345,7 @@ struct Explorer<State: SearchState> {
   }
 
   private func originIndex(of index: Int) -> Int {
-    rules.origins.firstIndex { (try? State($0.world)) == store[index] } ?? 0
+    rules.origins.firstIndex { (try? State($0.world, under: rules)) == store[index] } ?? 0
   }
 }
 

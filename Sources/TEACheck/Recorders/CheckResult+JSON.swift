@@ -51,6 +51,7 @@ extension CheckResult.Coverage {
     switch self {
     case .complete: .object(["kind": .string("complete")])
     case .completeWithinScope: .object(["kind": .string("completeWithinScope")])
+    case .approximate(let beyond): .object(["kind": .string("approximate"), "beyond": .integer(beyond)])
     case .bounded(let depth, let beyond):
       .object(["kind": .string("bounded"), "depth": .integer(depth), "beyond": .integer(beyond)])
     case .sampled(let runs, let steps):
@@ -68,6 +69,7 @@ extension CheckResult.Coverage {
     switch json["kind"]?.string {
     case "complete": self = .complete
     case "completeWithinScope": self = .completeWithinScope
+    case "approximate": self = .approximate(beyond: integer("beyond"))
     case "bounded": self = .bounded(depth: integer("depth"), beyond: integer("beyond"))
     case "sampled": self = .sampled(runs: integer("runs"), steps: integer("steps"))
     case "boundedAndSampled":

@@ -75,6 +75,7 @@ package enum TextReport {
     }
     add("complete") { $0.knownIssue == nil && $0.isComplete }
     add("complete within a scope") { $0.knownIssue == nil && $0.coverage == .completeWithinScope }
+    add("approximate") { if case .approximate = $0.coverage { $0.knownIssue == nil } else { false } }
     add("bounded") { if case .bounded = $0.coverage { $0.knownIssue == nil } else { false } }
     add("sampled") { if case .sampled = $0.coverage { $0.knownIssue == nil } else { false } }
     let issues = passed.count { $0.knownIssue != nil }
@@ -133,6 +134,7 @@ package enum TextReport {
     switch coverage {
     case .complete: "complete"
     case .completeWithinScope: "complete within the scope"
+    case .approximate(let beyond): "approximate" + (beyond > 0 ? ": \(grouped(beyond)) not expanded" : "")
     case .bounded(let depth, let beyond):
       "bounded: all worlds to depth \(grouped(depth)), \(grouped(beyond)) not expanded"
     case .sampled(let runs, let steps): "sampled: \(counted(runs, "run")), \(counted(steps, "step"))"

@@ -20,6 +20,8 @@ public struct CheckResult: Sendable, Equatable {
     case complete
     /// Every step of every world, with payloads cut to the listed values.
     case completeWithinScope
+    /// One world for each key of a ``Distinguish``, and how many that were found were left unexpanded: no proof.
+    case approximate(beyond: Int)
     /// All worlds up to a depth, and how many that were found were left unexpanded.
     case bounded(depth: Int, beyond: Int)
     /// Random runs.

@@ -8,16 +8,28 @@ protocol SearchState: Hashable {
   /// - Throws: When worlds of this kind cannot be told apart.
   init(_ world: World<M>) throws
 
+  /// - Throws: When worlds of this kind cannot be told apart.
+  init(_ world: World<M>, under rules: Rules<M>) throws
+
   var world: World<M> { get }
 
   /// Whether the outstanding command at an index equals one that was performed before it.
   func isRepeated(_ index: Int) -> Bool
+
+  /// Whether another world that counts as equal is the same too.
+  func isSameWorld(as other: Self) -> Bool
 
   /// A hash, by the structure of the model where that is given.
   func hash(_ structural: StructuralHash?) -> Int
 }
 
 extension SearchState {
+  @inlinable
+  init(_ world: World<M>, under rules: Rules<M>) throws { try self.init(world) }
+
+  @inlinable
+  func isSameWorld(as other: Self) -> Bool { self == other }
+
   @inlinable
   func hash(_ structural: StructuralHash?) -> Int { hashValue }
 }
