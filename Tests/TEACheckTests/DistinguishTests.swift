@@ -138,7 +138,10 @@ import Testing
       Distinguish(by: { $0.count % 3 }); Eventually("two") { $0.count == 2 }
     }
     #expect(result.verdict == .error)
-    #expect(result.message == "?")
+    #expect(
+      result.message
+        == "Tally declares Distinguish beside “two”, to be judged by whole runs: where worlds with equal keys count as one, "
+        + "their runs are not told apart. Declare Distinguish in a specification of its own")
   }
 
   @Test func theGraphSaysThatItIsApproximate() throws {

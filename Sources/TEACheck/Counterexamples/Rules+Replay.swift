@@ -16,7 +16,6 @@ extension Rules {
   func replay(_ script: Script) throws -> Replay<M> {
     var replay = Replay(trace: Trace<M>(origin: try origin(of: script)))
     replay.breach = breach(in: replay.trace.last)
-    defer { if replay.breach == nil, replay.ending == nil { replay.breach = breachOfForm(of: replay.trace.last) } }
     for (index, line) in script.steps.enumerated() where replay.breach == nil {
       let world = replay.trace.last
       let step: WorldStep<M>
@@ -30,6 +29,7 @@ extension Rules {
       replay.trace.steps.append((step, outcome))
       replay.breach = breach(of: step.message, in: world, outcome: outcome) ?? breach(in: outcome.world)
     }
+    if replay.breach == nil { replay.breach = breachOfForm(of: replay.trace.last) }
     return replay
   }
 

@@ -15,10 +15,11 @@ extension Explorer {
   @usableFromInline
   mutating func firstBreachOfForm(after before: Int) -> FormFinding<M>? {
     var suspects: [(transition: Int, parent: Int, step: WorldStep<M>, world: World<M>)] = []
+    let isOpen = rules.form?.isOpen ?? false
     var first = before + 1
     for expansion in expansions {
       for (candidate, world) in expansion.replaced where first + candidate <= transitions {
-        if FormSample.contains(replaced) {
+        if isOpen, FormSample.contains(replaced) {
           suspects.append((first + candidate, Int(expansion.parents[candidate]), expansion.steps[candidate], world))
         }
         replaced += 1

@@ -77,6 +77,8 @@ struct CheckRunner<M: Module> {
     var limits = bounds.exploration(settings)
     // What only the whole graph can show needs the whole graph.
     if rules.needsGraph { limits.graphLimit = nil }
+    var rules = rules
+    if let outcome = tryForm(of: &rules) { return outcome }
     let exploration = specification.engines.explore(rules, limits, max(1, settings.workers)) { progress in
       onProgress(
         CheckProgress(

@@ -7,15 +7,30 @@ struct CanonicalForm<M: Module>: Sendable {
   let place: SourcePlace
   /// What tells worlds apart.
   let key: @Sendable (World<M>) throws -> AnyHashable
+  /// Where the form was held to its word before the search, if it was.
+  var trial: FormTrial?
+
+  /// Whether the form is to be checked in the worlds that the search finds.
+  var isOpen: Bool { if case .whole? = trial { false } else { true } }
 
   static var property: String { "Symmetric gives a canonical form" }
 
   func breach(_ detail: String) -> Breach { Breach(property: Self.property, place: place, detail: detail) }
 }
 
+/// Where a form was held to its word.
+enum FormTrial {
+  case whole(worlds: Int)
+  case part(worlds: Int, runs: Int)
+
+  static var worlds: Int { 1_000 }
+  static var runs: Int { 10 }
+  static var length: Int { 100 }
+}
+
 /// The first worlds that a form replaces are checked, and some of those beyond.
 enum FormSample {
-  static var first: Int { 10_000 }
+  static var first: Int { 1_000 }
   static var stride: Int { 16 }
 
   /// Whether the world that is replaced as number `number`, from 0, is checked.

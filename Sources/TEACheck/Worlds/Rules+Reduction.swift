@@ -40,7 +40,8 @@ extension Rules {
       ? ("Symmetric", "where one world stands for all that are alike, a way back to it may be none")
       : ("Distinguish", "where worlds with equal keys count as one, their runs are not told apart")
     throw SpecificationError(
-      description: "\(M.self) declares \(name), and \(namesOfLiveness.map { "“\($0)”" }.joined(separator: ", ")), "
-        + "which speaks of whole runs: \(reason). Declare them in a specification without \(name)")
+      description:
+        "\(M.self) declares \(name) beside \(namesOfLiveness.map { "“\($0)”" }.joined(separator: ", ")), to be "
+        + "judged by whole runs: \(reason). Declare \(name) in a specification of its own")
   }
 }
