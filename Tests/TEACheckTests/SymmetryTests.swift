@@ -316,9 +316,10 @@ import Testing
       return counts + [violation.breach.property] + trace.steps.map { "\($0.step.message)" }
     }
     for workers in [1, 2, 8] {
-      #expect(try find({ Lamps.Model(left: $0.right, right: $0.left) }, workers: workers) == ["?"])
-      #expect(try find(Self.sorted, workers: workers) == ["?"])
-      #expect(try find({ Lamps.Model(left: 0, right: $0.right) }, workers: workers) == ["?"])
+      let swapped = try find({ Lamps.Model(left: $0.right, right: $0.left) }, workers: workers)
+      #expect(swapped == ["2", "1", "1", Self.name, "left"])
+      let sorted = try find(Self.sorted, workers: workers)
+      #expect(sorted == ["2", "1", "1", Self.name, "left"])
     }
   }
 

@@ -11,10 +11,11 @@ public import TEARuntime
 /// ```
 ///
 /// The form of a form is itself. A world and its form have the same properties, and can go to worlds with the same
-/// forms. That is checked in the first 1 000 worlds that the program reaches without it and along 10 random runs, and then
-/// in the first 1 000 worlds that the exploration replaces by their form, and every 16th beyond them; where it is not
-/// so, that is a violation. Only where all reachable worlds are among them it is proven: the report says which. Counterexamples are executed by the program's own steps, and are as
-/// short as without the form. Of several declarations, each is applied to what the one before it gives.
+/// forms. That is checked in the first 1 000 worlds that the program reaches without the form, and, where there are more,
+/// along 10 random runs, in the first 1 000 worlds that the exploration replaces, and in every 16th beyond them. Where it
+/// is not so, that is a violation. The form is proven only where all reachable worlds are checked: the report says where
+/// it was. Counterexamples are executed by the program's own steps, and are as short as without the form. Of several
+/// declarations, each is applied to what the one before it gives.
 ///
 /// What becomes of runs, as ``Recovers`` and ``Eventually`` declare it, cannot be judged beside it: that is an error.
 /// Random runs pass it over.
