@@ -2,7 +2,7 @@ import TEACheck
 
 /// Two-phase commit (Gray and Lamport).
 enum TwoPhaseCommit: Module {
-  enum Manager { case working, prepared, committed, aborted }
+  enum Manager: Comparable { case working, prepared, committed, aborted }
   enum Coordinator { case undecided, committed, aborted }
   enum Note: Hashable { case prepared(Int), commit, abort }
 
@@ -68,6 +68,29 @@ enum TwoPhaseCommit: Module {
       }
       Sometimes("all abort") { $0.managers.allSatisfy { $0 == .aborted } }
       Sometimes("all commit") { $0.managers.allSatisfy { $0 == .committed } }
+    }
+  }
+
+  /// The managers are alike: here they are sorted, by all that is known of each.
+  static func sorted(_ model: Model) -> Model {
+    func facts(_ index: Int) -> (Manager, Int, Int) {
+      (model.managers[index], model.prepared[index] ? 1 : 0, model.notes.contains(.prepared(index)) ? 1 : 0)
+    }
+    let order = model.managers.indices.sorted { facts($0) < facts($1) }
+    var sorted = model
+    sorted.managers = order.map { model.managers[$0] }
+    sorted.prepared = order.map { model.prepared[$0] }
+    sorted.notes = model.notes.filter { $0 == .commit || $0 == .abort }
+    for (place, index) in order.enumerated() where model.notes.contains(.prepared(index)) {
+      sorted.notes.insert(.prepared(place))
+    }
+    return sorted
+  }
+
+  static func symmetric(_ count: Int) -> Specification<TwoPhaseCommit> {
+    Specification(of: TwoPhaseCommit.self) {
+      specification(count)
+      Symmetric { sorted($0) }
     }
   }
 }

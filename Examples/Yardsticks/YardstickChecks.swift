@@ -8,6 +8,7 @@ import TEACheck
     Grid.specification(6, 10).check("grid 6 10", states: 2_000_000)
     Puzzle.specification.check("8-puzzle")
     TwoPhaseCommit.specification(6).check("2pc 6")
+    for count in [3, 5, 6, 7, 8] { TwoPhaseCommit.symmetric(count).check("2pc \(count), symmetric") }
     Race.specification(4, 2, isFixed: false, settles: true).check("race 4 2")
       .knownIssue("a reply overtakes a later one", steps: 4, worlds: 28)
     Race.specification(4, 2, isFixed: true, settles: true).check("race 4 2, fixed")

@@ -29,6 +29,7 @@ extension Rules {
       replay.trace.steps.append((step, outcome))
       replay.breach = breach(of: step.message, in: world, outcome: outcome) ?? breach(in: outcome.world)
     }
+    if replay.breach == nil { replay.breach = breachOfForm(of: replay.trace.last) }
     return replay
   }
 
@@ -100,7 +101,7 @@ extension Rules {
   }
 
   /// A step as it is told in the story.
-  private func told(_ step: WorldStep<M>, in world: World<M>) -> String {
+  func told(_ step: WorldStep<M>, in world: World<M>) -> String {
     switch step {
     case .message(let message): caseLiteral(message)
     case .reply(let message, let index): Script.reply(caseLiteral(world.outstanding[index]), caseLiteral(message))

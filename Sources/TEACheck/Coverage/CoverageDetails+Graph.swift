@@ -30,20 +30,16 @@ extension CoverageDetails {
         let step = graph.steps[place]
         guard let message = cases.number(of: step.message) else { return }
         for one in classesOfWorld { classes.found[one].steps[message] += 1 }
-        let target = Int(graph.targets[place])
         switch step {
         case .message:
           messages[message].sent += 1
           if !messages[message].changesSomething {
-            messages[message].changesSomething = target != number || Self.hasEffect(step, in: world, rules)
+            messages[message].changesSomething = Self.hasEffect(step, in: world, rules, isSame)
           }
-        case .reply(_, let command):
+        case .reply:
           messages[message].replied += 1
           if !messages[message].changesSomethingAsReply {
-            var rest = world
-            rest.outstanding.remove(at: command)
-            messages[message].changesSomethingAsReply =
-              !isSame(rest, graph.worlds[target]) || Self.hasEffect(step, in: world, rules)
+            messages[message].changesSomethingAsReply = Self.hasEffect(step, in: world, rules, isSame)
           }
         }
       }
@@ -52,10 +48,14 @@ extension CoverageDetails {
     self.classes = classes.found
   }
 
-  /// Whether a step that leaves the world as it was does anything else.
-  private static func hasEffect<M>(_ step: WorldStep<M>, in world: World<M>, _ rules: Rules<M>) -> Bool {
+  /// Whether a step does more than to take the command that it answers.
+  private static func hasEffect<M>(
+    _ step: WorldStep<M>, in world: World<M>, _ rules: Rules<M>, _ isSame: (World<M>, World<M>) -> Bool
+  ) -> Bool {
+    var rest = world
+    if case .reply(_, let command) = step { rest.outstanding.remove(at: command) }
     let outcome = rules.take(step, in: world)
-    return !outcome.commands.isEmpty || outcome.failure != nil
+    return !outcome.commands.isEmpty || outcome.failure != nil || !isSame(rest, outcome.world)
   }
 
   private mutating func judgeConditions<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>) {

@@ -20,6 +20,9 @@ public struct Engines<M: Module>: Sendable {
   /// A number that tells worlds apart, within one process.
   @usableFromInline let fingerprint: @Sendable (World<M>) -> Int?
 
+  /// What tells worlds apart.
+  @usableFromInline let key: @Sendable (World<M>) throws -> AnyHashable
+
   /// Whether worlds are told apart by their structure, for want of `Hashable`.
   let isStructural: Bool
 
@@ -32,10 +35,12 @@ public struct Engines<M: Module>: Sendable {
         return one == other
       },
       fingerprint: { (try? State($0))?.hashValue },
+      key: { AnyHashable(try State($0)) },
       run: { rules, choices, plan, start, trace, observer throws(Discarded) in
         try rules.run(state, from: &choices, plan, start: start, trace: trace, seenBy: &observer)
       },
       explore: { rules, bounds, workers, onProgress in
+        if rules.abstraction != nil { return exploreAbstractly(state, rules, bounds, workers, onProgress) }
         if M.Command.self == Never.self {
           var explorer = Explorer<State.Bare>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
           return explorer.explore()
@@ -48,12 +53,24 @@ public struct Engines<M: Module>: Sendable {
   @usableFromInline
   init(
     isStructural: Bool, isSame: @escaping @Sendable (World<M>, World<M>) -> Bool,
-    fingerprint: @escaping @Sendable (World<M>) -> Int?, run: @escaping Run, explore: @escaping Explore
+    fingerprint: @escaping @Sendable (World<M>) -> Int?, key: @escaping @Sendable (World<M>) throws -> AnyHashable,
+    run: @escaping Run, explore: @escaping Explore
   ) {
     self.isStructural = isStructural
     self.isSame = isSame
     self.fingerprint = fingerprint
+    self.key = key
     self.run = run
     self.explore = explore
   }
+}
+
+/// Explores worlds that are told apart by a declared key; not specialised, which would double what every suite compiles.
+@usableFromInline
+func exploreAbstractly<State: SearchState>(
+  _ state: State.Type, _ rules: Rules<State.M>, _ bounds: ExplorationBounds, _ workers: Int,
+  _ onProgress: @escaping (ExplorationProgress) -> Void
+) -> Exploration<State.M> {
+  var explorer = Explorer<AbstractWorld<State>>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
+  return explorer.explore()
 }

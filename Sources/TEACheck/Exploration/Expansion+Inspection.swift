@@ -29,9 +29,14 @@ extension Expansion {
     var rest = parent.pointee.world
     if case .reply(_, let command) = step { rest.outstanding.remove(at: command) }
     let (next, _) = Rules<State.M>.advance(rest, by: step.message, answeredBy: replies, performing: &commands)
-    if var again = try? State(next), State.isSame(&again, state, structuralHash) { return nil }
+    if isReduced {
+      let kept = rules.value.form?.apply(next) ?? next
+      if let again = try? State(kept, under: rules.value), again.isSameWorld(as: state.pointee) { return nil }
+    } else if var again = try? State(next), State.isSame(&again, state, structuralHash) {
+      return nil
+    }
     return rules.value.breachOfDeterminism(
-      first: state.pointee.world, second: next, isEqualToItself: state.pointee == state.pointee)
+      first: state.pointee.world, second: next, isEqualToItself: state.pointee.isSameWorld(as: state.pointee))
   }
 }
 

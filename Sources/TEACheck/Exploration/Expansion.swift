@@ -10,6 +10,7 @@ struct Expansion<State: SearchState> {
   @usableFromInline let replies: (@Sendable (State.M.Command, State.M.Model) throws -> [State.M.Message]?)?
   @usableFromInline let relations: [@Sendable (Transition<State.M>) throws -> Bool]
   @usableFromInline let repeatsSteps: Bool
+  @usableFromInline let isReduced: Bool
   @usableFromInline var capacity: Int
   @usableFromInline var count = 0
   /// The candidates themselves.
@@ -40,6 +41,8 @@ struct Expansion<State: SearchState> {
   @usableFromInline var firstLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
   @usableFromInline var leftOut: [UInt32] = []
+  /// The candidates of the batch whose form is another world, and the worlds that they were.
+  @usableFromInline var replaced: [(candidate: Int, world: World<State.M>)] = []
   /// The kinds of commands that nothing says the replies of.
   @usableFromInline var unanswered: Set<String> = []
 
@@ -52,6 +55,7 @@ struct Expansion<State: SearchState> {
     replies = rules.value.replies
     relations = rules.value.relations
     repeatsSteps = rules.value.repeatsSteps
+    isReduced = rules.value.isReduced
     self.outstandingLimit = outstandingLimit
     structuralHash = rules.value.structuralHash
     fieldHashes = .allocate(capacity: structuralHash?.fieldCount ?? 0)
@@ -90,6 +94,7 @@ struct Expansion<State: SearchState> {
     stepCount = 0
     new.removeAll(keepingCapacity: true)
     leftOut.removeAll(keepingCapacity: true)
+    replaced.removeAll(keepingCapacity: true)
     breach = nil
     finding = nil
     do {
@@ -153,7 +158,7 @@ struct Expansion<State: SearchState> {
     }
     if count == capacity { try grow() }
     let place = states + count
-    place.initialize(to: try State(next))
+    place.initialize(to: try keep(next))
     let hash = State.hash(at: place, structuralHash, like: parent, whoseFieldsHave: fieldHashes)
     hashes[count] = WorldIndex.spread(UInt64(truncatingIfNeeded: hash))
     origins[count] = origin
@@ -166,6 +171,18 @@ struct Expansion<State: SearchState> {
         of: step.message, in: world, outcome: StepOutcome(world: next, commands: commands, failure: failure))
     }
     if commands.count != 0, replies == nil { noteUnanswered() }
+  }
+
+  /// What is kept of a world that a step led to: its form, where there is one.
+  @_alwaysEmitIntoClient
+  mutating func keep(_ world: World<State.M>) throws -> State {
+    guard isReduced else { return try State(world) }
+    let found = try State(world, under: rules.value)
+    guard let form = rules.value.form else { return found }
+    let kept = try State(form.apply(world), under: rules.value)
+    if kept.isSameWorld(as: found) { return found }
+    replaced.append((count, world))
+    return kept
   }
 
   /// Moves the candidates that got an index to where the worlds are, and drops the others.

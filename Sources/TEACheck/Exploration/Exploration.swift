@@ -94,6 +94,8 @@ struct Exploration<M: Module> {
   /// What `Sometimes` properties threw, by their numbers.
   @usableFromInline var thrown: [Int: String]
   @usableFromInline var trace: Trace<M>?
+  /// How many steps led to a world that a form replaced, where the number says something.
+  @usableFromInline var replaced: Int?
   /// The worlds and the steps between them, where they were to be kept.
   @usableFromInline var graph: WorldGraph<M>?
 

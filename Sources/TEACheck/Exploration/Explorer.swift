@@ -44,6 +44,8 @@ struct Explorer<State: SearchState> {
   // Of a search that was begun before:
   @usableFromInline var leftStepsOut = false
   @usableFromInline var unanswered: [String] = []
+  /// How many steps led to a world that the form replaced.
+  @usableFromInline var replaced = 0
   @usableFromInline let deadline: ContinuousClock.Instant?
   @usableFromInline var graph: WorldGraph<M>?
 
@@ -140,15 +142,14 @@ struct Explorer<State: SearchState> {
   @_alwaysEmitIntoClient
   mutating func start() throws -> Violation<M>? {
     for (number, origin) in rules.origins.enumerated() {
-      let state = try State(origin.world)
-      guard enter(state) else { continue }
+      guard enter(try kept(origin.world)) else { continue }
       ancestry.append(Ancestry.start)
       starts.append(number)
       graph?.startCount += 1
       found = store.count
       levelEnd = store.count
       meet(origin.world)
-      if let breach = rules.breach(in: origin.world) {
+      if let breach = rules.breach(in: origin.world) ?? rules.breachOfForm(of: origin.world) {
         return Violation(breach: breach, index: store.count - 1, step: nil)
       }
     }
@@ -265,19 +266,35 @@ struct Explorer<State: SearchState> {
   /// The first finding of all workers. The search is as if nothing had been found after it.
   @_alwaysEmitIntoClient
   mutating func firstViolation(_ transitionsBefore: Int) -> Violation<M>? {
-    guard let worker = expansions.firstIndex(where: { $0.finding != nil }),
-      let finding = expansions[worker].finding
-    else { return nil }
-    let expansion = expansions[worker]
-    let number = Int(expansion.indices[finding.candidate])
-    let parent = Int(truncatingIfNeeded: expansion.origins[finding.candidate] >> 32)
-    transitions = transitionsBefore + finding.candidate + 1
-    for earlier in expansions[..<worker] { transitions += earlier.stepCount }
-    found = number + 1
-    expanded = parent
-    return finding.isOfStep
-      ? Violation(breach: finding.breach, index: parent, step: expansion.steps[finding.candidate])
-      : Violation(breach: finding.breach, index: number, step: nil)
+    let wrongForm = rules.form == nil ? nil : firstBreachOfForm(after: transitionsBefore)
+    if let worker = expansions.firstIndex(where: { $0.finding != nil }), let finding = expansions[worker].finding {
+      let expansion = expansions[worker]
+      let transition =
+        transitionsBefore + expansions[..<worker].reduce(0) { $0 + $1.stepCount } + finding.candidate + 1
+      if transition < wrongForm?.transition ?? .max {
+        let number = Int(expansion.indices[finding.candidate])
+        let parent = Int(truncatingIfNeeded: expansion.origins[finding.candidate] >> 32)
+        (transitions, found, expanded) = (transition, number + 1, parent)
+        return finding.isOfStep
+          ? Violation(breach: finding.breach, index: parent, step: expansion.steps[finding.candidate])
+          : Violation(breach: finding.breach, index: number, step: nil)
+      }
+    }
+    guard let wrongForm else { return nil }
+    let overrun = worldsFound(after: wrongForm.transition - transitionsBefore)
+    (transitions, found, expanded) = (wrongForm.transition, store.count - overrun, wrongForm.violation.index)
+    return wrongForm.violation
+  }
+
+  /// How many new worlds of the batch were found after so many of its transitions.
+  @_alwaysEmitIntoClient
+  func worldsFound(after transition: Int) -> Int {
+    var (first, worlds) = (0, 0)
+    for expansion in expansions {
+      worlds += expansion.new.count { first + Int($0) >= transition }
+      first += expansion.stepCount
+    }
+    return worlds
   }
 
   @usableFromInline
@@ -310,11 +327,21 @@ struct Explorer<State: SearchState> {
 
   @usableFromInline
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
-    var trace: Trace<M>?
-    if case .violation(let violation) = end { trace = retrace(to: violation) }
+    var (end, trace) = (end, Trace<M>?.none)
+    var replaced = Optional(replaced)
+    if case .violation(var violation) = end {
+      replaced = nil
+      if rules.form == nil {
+        trace = retrace(to: violation)
+      } else {
+        (violation, trace) = execute(violation)
+        end = .violation(violation)
+      }
+    }
     var exploration = Exploration<M>(
       end: end, progress: progress, completeDepth: depth, unmet: unmet, unanswered: allUnanswered,
       leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
+    exploration.replaced = replaced
     exploration.graph = graph
     exploration.graph?.close(worlds: (0..<found).map { store[$0].world }, expanded: expanded)
     return exploration
@@ -342,7 +369,7 @@ struct Explorer<State: SearchState> {
       trace.steps.append((step, outcome))
       // A compact search has let go of what it expanded.
       guard store.holds(child) else { continue }
-      guard let state = try? State(outcome.world), state == store[child] else { return nil }
+      guard (try? State(outcome.world, under: rules))?.isSameWorld(as: store[child]) ?? false else { return nil }
     }
     if let step = violation.step { trace.steps.append((step, rules.take(step, in: trace.last))) }
     return trace

@@ -52,6 +52,7 @@ extension CheckResult.Coverage {
     case .complete: .object(["kind": .string("complete")])
     case .completeWithinScope: .object(["kind": .string("completeWithinScope")])
     case .compact(let odds): .object(["kind": .string("compact"), "odds": .number(odds)])
+    case .approximate(let beyond): .object(["kind": .string("approximate"), "beyond": .integer(beyond)])
     case .bounded(let depth, let beyond):
       .object(["kind": .string("bounded"), "depth": .integer(depth), "beyond": .integer(beyond)])
     case .sampled(let runs, let steps):
@@ -70,6 +71,7 @@ extension CheckResult.Coverage {
     case "complete": self = .complete
     case "completeWithinScope": self = .completeWithinScope
     case "compact": self = .compact(odds: json["odds"]?.number ?? 1)
+    case "approximate": self = .approximate(beyond: integer("beyond"))
     case "bounded": self = .bounded(depth: integer("depth"), beyond: integer("beyond"))
     case "sampled": self = .sampled(runs: integer("runs"), steps: integer("steps"))
     case "boundedAndSampled":

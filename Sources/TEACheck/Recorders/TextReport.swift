@@ -78,6 +78,7 @@ package enum TextReport {
     add("complete but for the odds of hashes") {
       if case .compact = $0.coverage { $0.knownIssue == nil } else { false }
     }
+    add("approximate") { if case .approximate = $0.coverage { $0.knownIssue == nil } else { false } }
     add("bounded") { if case .bounded = $0.coverage { $0.knownIssue == nil } else { false } }
     add("sampled") { if case .sampled = $0.coverage { $0.knownIssue == nil } else { false } }
     let issues = passed.count { $0.knownIssue != nil }
@@ -137,6 +138,7 @@ package enum TextReport {
     case .complete: "complete"
     case .completeWithinScope: "complete within the scope"
     case .compact(let odds): "complete, but for odds of \(text(ofOdds: odds))"
+    case .approximate(let beyond): "approximate" + (beyond > 0 ? ": \(grouped(beyond)) not expanded" : "")
     case .bounded(let depth, let beyond):
       "bounded: all worlds to depth \(grouped(depth)), \(grouped(beyond)) not expanded"
     case .sampled(let runs, let steps): "sampled: \(counted(runs, "run")), \(counted(steps, "step"))"

@@ -118,6 +118,8 @@ public struct Declaration<M: Module>: Sendable {
     case cover(Coverage<M>)
     case fairness(@Sendable (inout FairnessAssumptions<M>) -> Void)
     case systemMessages(@Sendable (M.Message) -> Bool)
+    case form(@Sendable (World<M>) -> World<M>)
+    case key(@Sendable (World<M>) -> AnyHashable)
   }
 
   let kind: Kind

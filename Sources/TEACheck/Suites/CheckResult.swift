@@ -22,6 +22,8 @@ public struct CheckResult: Sendable, Equatable {
     case completeWithinScope
     /// Every step of every world, unless two worlds have the same 64 bits of their hashes, and the odds of that.
     case compact(odds: Double)
+    /// One world for each key of a ``Distinguish``, and how many that were found were left unexpanded: no proof.
+    case approximate(beyond: Int)
     /// All worlds up to a depth, and how many that were found were left unexpanded.
     case bounded(depth: Int, beyond: Int)
     /// Random runs.

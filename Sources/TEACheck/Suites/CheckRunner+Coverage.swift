@@ -4,7 +4,8 @@ extension CheckRunner {
   /// Whether every step of every reachable world was looked at.
   func isWhole(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
-    return !rules.isScoped && !rules.holdsObject && !exploration.leftStepsOut && exploration.unanswered.isEmpty
+    return rules.abstraction == nil && !rules.isScoped && !rules.holdsObject && !exploration.leftStepsOut
+      && exploration.unanswered.isEmpty
   }
 
   /// Says what was met and what was not, where the exploration came to its end and kept its steps.
@@ -15,7 +16,7 @@ extension CheckRunner {
     }
     guard let graph = exploration.graph, settings.engine != .survey else { return }
     let details = CoverageDetails(
-      graph, rules, isSame: specification.engines.isSame, isProof: isWhole(exploration, rules))
+      graph, rules, isSame: specification.engines.isSame, isProof: isWhole(exploration, rules) && !rules.isReduced)
     outcome.result.coverageDetails = details
     outcome.result.notes += details.notes
   }

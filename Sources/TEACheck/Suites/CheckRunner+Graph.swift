@@ -15,19 +15,27 @@ extension CheckRunner {
     guard let worlds = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
     var graph = StateGraph(
       worlds, rules, title: title, mergesViews: mergesViews, describedNodes: describedNodes,
-      isSame: specification.engines.isSame)
+      isSame: { rules.isAlike($0, $1, specification.engines.isSame) })
     graph.shortfall = shortfall(exploration, relaxed)
     return graph
   }
 
   /// What keeps a graph from being all there is.
   private func shortfall(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
+    var parts: [String] = []
+    if rules.abstraction != nil { parts.append("approximate, one world for each key of Distinguish") }
+    if rules.form != nil { parts.append("one world for all that Symmetric makes alike") }
+    if let bound = bound(exploration, rules) { parts.append(bound) }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  private func bound(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
     let beyond = "\(counted(exploration.progress.frontier, "world")) not expanded"
     return switch exploration.end {
     case .violation(let violation):
       "the search ended where “\(violation.breach.property)” is violated, with \(beyond)"
     case .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted: beyond
-    case .exhausted where !isWhole(exploration, rules): "complete within the scope"
+    case .exhausted where rules.abstraction == nil && !isWhole(exploration, rules): "complete within the scope"
     case .exhausted, .error: nil
     }
   }

@@ -32,8 +32,10 @@ extension CheckRunner {
     var outcome = explored
     outcome.result.message = nil
     outcome.result.sampledSteps = sampling.progress.steps
-    outcome.result.coverage = .boundedAndSampled(
-      depth: depth, beyond: beyond, runs: sampling.progress.cases, steps: sampling.progress.steps)
+    if rules.abstraction == nil {
+      outcome.result.coverage = .boundedAndSampled(
+        depth: depth, beyond: beyond, runs: sampling.progress.cases, steps: sampling.progress.steps)
+    }
     judge(&outcome, sampling, of: rules)
     guard outcome.result.verdict == .passed else { return outcome }
     judge(&outcome, unmet: sampling.unmet.filter(unmet.contains), of: rules, isProof: false)
@@ -194,6 +196,8 @@ extension CheckRunner {
     }
     var narrow = rules
     narrow.sometimes = []
+    // Fewer messages have other symmetries.
+    (narrow.form, narrow.abstraction) = (nil, nil)
     if rules.startGenerator != nil { narrow.origins = [trace.origin] }
     if case .fixed = rules.offer { narrow.offer = .fixed(messages) }
     let bounds = ExplorationBounds(depth: trace.steps.count, states: 50_000)

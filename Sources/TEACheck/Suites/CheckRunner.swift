@@ -17,6 +17,8 @@ struct CheckRunner<M: Module> {
       var rules = try Rules<M>(specification, scope: bounds.scope(settings))
       if settings.engine == .survey {
         rules.relax()
+        // What one world executes, another that is alike may not.
+        rules.form = nil
         outcome = explore(rules)
       } else {
         outcome = check(rules)
@@ -83,7 +85,15 @@ struct CheckRunner<M: Module> {
         + "\(limits.isCompact ? "--compact forgets" : "a checkpoint does not keep"); leave it out"
       return outcome
     }
+    if rules.isReduced, limits.isCompact {
+      var outcome = blank()
+      outcome.result.verdict = .error
+      outcome.result.message = "one world stands for several here, which --compact cannot tell the way to; leave it out"
+      return outcome
+    }
     limits.checkpoint = settings.checkpoint.map { CheckpointFile(path: $0, subject: subjectOfCheckpoint(limits)) }
+    var rules = rules
+    if let outcome = tryForm(of: &rules) { return outcome }
     let exploration = specification.engines.explore(rules, limits, max(1, settings.workers)) { progress in
       onProgress(
         CheckProgress(
@@ -107,10 +117,9 @@ struct CheckRunner<M: Module> {
           + "update is not deterministic"
         break
       }
-      let isNarrow = rules.isScoped || exploration.leftStepsOut
       violate(
         &outcome, violation.breach, trace,
-        "\(isNarrow ? "shortest within the scope" : "shortest") · \(explored(exploration.progress))")
+        "\(shortness(rules, exploration)) · \(explored(exploration.progress))")
     case .exhausted:
       let isWhole = isWhole(exploration, rules)
       outcome.result.coverage = isWhole ? .complete : .completeWithinScope
@@ -121,6 +130,7 @@ struct CheckRunner<M: Module> {
           "worlds were told apart by 64 bits of their hashes: the odds that one was missed are \(TextReport.text(ofOdds: odds))"
         )
       }
+      if rules.abstraction != nil { outcome.result.coverage = .approximate(beyond: 0) }
       let liveness = judgeLiveness(rules, exploration)
       if tell(liveness, rules, exploration, to: &outcome) { return outcome }
       judge(
@@ -129,14 +139,16 @@ struct CheckRunner<M: Module> {
       judge(&outcome, open: liveness.open)
       return sampleOnTop(of: outcome, rules)
     case .depthReached:
-      outcome.result.coverage = .bounded(depth: depth, beyond: beyond)
+      outcome.result.coverage =
+        rules.abstraction == nil ? .bounded(depth: depth, beyond: beyond) : .approximate(beyond: beyond)
       let liveness = judgeLiveness(rules, exploration)
       if tell(liveness, rules, exploration, to: &outcome) { return outcome }
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: false)
       judge(&outcome, open: liveness.open)
       return sampleOnTop(of: outcome, rules)
     case .statesReached, .timeReached, .memoryReached, .interrupted:
-      outcome.result.coverage = .bounded(depth: depth, beyond: beyond)
+      outcome.result.coverage =
+        rules.abstraction == nil ? .bounded(depth: depth, beyond: beyond) : .approximate(beyond: beyond)
       if tell(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
       if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesTime {
         outcome.result.message = shortage(exploration.end)
@@ -224,7 +236,8 @@ struct CheckRunner<M: Module> {
     outcome.result.message =
       isProof
       ? "no reachable world satisfies \(names)"
-      : "no world that was looked at satisfies \(names); it may lie beyond the bounds"
+      : "no world that was looked at satisfies \(names); it may lie "
+        + (rules.abstraction == nil ? "beyond the bounds" : "among those that Distinguish does not tell apart")
   }
 
   /// Says what makes a pass worth little.
@@ -235,7 +248,7 @@ struct CheckRunner<M: Module> {
       outcome.result.verdict = .inconclusive
       outcome.result.message =
         "no message can come at the start: nothing but the start was checked; look at Messages in the specification"
-    } else if result.states == 1, result.transitions > 0 {
+    } else if result.states == 1, result.transitions > 0, !isReduced {
       outcome.result.notes.append("health: no step changes anything; is update finished?")
     }
     if result.seconds > 0.02 * Double(result.transitions + result.sampledSteps), result.seconds > 5 {
@@ -249,7 +262,7 @@ struct CheckRunner<M: Module> {
   }
 
   func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
-    var notes = rules.notes
+    var notes = rules.notes + notesOfReduction(rules, exploration)
     if rules.isScoped {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")
     }

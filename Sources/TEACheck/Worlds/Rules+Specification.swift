@@ -31,6 +31,7 @@ extension Rules {
       case .cover(let cover): covers.append(cover)
       case .fairness(let assume): assume(&fairness)
       case .systemMessages(let isOfSystem): systemSends.append(isOfSystem)
+      case .form, .key: break
       case .property(let property):
         switch property.kind {
         case .always: always.append(property)
@@ -61,6 +62,7 @@ extension Rules {
       offer = .byWorld { [offers] world in try offers.flatMap { try $0(world) } }
     }
     addSettling(settling)
+    try addReductions(of: specification)
     prepare()
   }
 

@@ -48,6 +48,12 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Hashes models by their memory, where that is known to be right.
   @usableFromInline var structuralHash: StructuralHash?
 
+  /// What turns a world into the one that is kept, where that is declared.
+  @usableFromInline var form: CanonicalForm<M>?
+
+  /// What tells worlds apart instead of their own equality, where that is declared.
+  @usableFromInline var abstraction: (@Sendable (World<M>) -> AnyHashable)?
+
   /// Makes messages of any size, where they are derived; an offer lists its own.
   @usableFromInline var messageGenerator: Gen<M.Message>?
 
@@ -338,7 +344,7 @@ extension Rules {
       detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")")
   }
 
-  private static func difference(_ one: Any, _ other: Any) -> String? {
+  static func difference(_ one: Any, _ other: Any) -> String? {
     let differences = Difference.between(one, and: other)
     guard !differences.isEmpty else { return nil }
     return differences.map { difference in

@@ -11,6 +11,9 @@ protocol SearchState: Hashable {
   /// - Throws: When worlds of this kind cannot be told apart.
   init(_ world: World<M>) throws
 
+  /// - Throws: When worlds of this kind cannot be told apart.
+  init(_ world: World<M>, under rules: Rules<M>) throws
+
   var world: World<M> { get }
 
   /// Whether two are the same world, by the memory of the models where that is given.
@@ -18,6 +21,9 @@ protocol SearchState: Hashable {
 
   /// Whether the outstanding command at an index equals one that was performed before it.
   func isRepeated(_ index: Int) -> Bool
+
+  /// Whether another world that counts as equal is the same too.
+  func isSameWorld(as other: Self) -> Bool
 
   /// A hash, by the structure of the model where that is given.
   func hash(_ structural: StructuralHash?) -> Int
@@ -33,6 +39,12 @@ protocol SearchState: Hashable {
 }
 
 extension SearchState {
+  @inlinable
+  init(_ world: World<M>, under rules: Rules<M>) throws { try self.init(world) }
+
+  @inlinable
+  func isSameWorld(as other: Self) -> Bool { self == other }
+
   @inlinable
   func hash(_ structural: StructuralHash?) -> Int { hashValue }
 

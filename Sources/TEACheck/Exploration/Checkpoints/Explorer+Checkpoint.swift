@@ -24,7 +24,7 @@ extension Explorer {
       let step = steps[records.step(to: number)]
       var rest = store[origin].world
       if case .reply(_, let command) = step { rest.outstanding.remove(at: command) }
-      let state = try State(rules.advance(rest, by: step.message, performing: &commands).world)
+      let state = try kept(rules.advance(rest, by: step.message, performing: &commands).world)
       guard enter(state) else { throw misfit(file) }
       ancestry.append(records[number])
       if !unmet.isEmpty { meet(state.world) }

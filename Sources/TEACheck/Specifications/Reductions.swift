@@ -1,0 +1,80 @@
+public import TEARuntime
+
+/// Worlds that are alike up to a symmetry: an exploration keeps one of them, their canonical form.
+///
+/// ```swift
+/// Symmetric { model in
+///   var model = model
+///   model.workers.sort()
+///   return model
+/// }
+/// ```
+///
+/// The form of a form is itself. A world and its form have the same properties, and can go to worlds with the same
+/// forms. That is checked in the first 1 000 worlds that the program reaches without the form, and, where there are more,
+/// along 10 random runs, in the first 1 000 worlds that the exploration replaces, and in every 16th beyond them. Where it
+/// is not so, that is a violation. The form is proven only where all reachable worlds are checked: the report says where
+/// it was. Counterexamples are executed by the program's own steps, and are as short as without the form. Of several
+/// declarations, each is applied to what the one before it gives.
+///
+/// What becomes of runs, as ``Recovers`` and ``Eventually`` declare it, cannot be judged beside it: that is an error.
+/// Random runs pass it over.
+public struct Symmetric<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares the canonical form of a model; what is outstanding stays as it is.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ form: @escaping @Sendable (M.Model) -> M.Model
+  ) {
+    self.init(of: .world, fileID: fileID, filePath: filePath, line: line) { world in
+      World(model: form(world.model), outstanding: world.outstanding)
+    }
+  }
+
+  /// Declares the canonical form of a world, with the commands that are outstanding.
+  public init(
+    of subject: Subject<M, World<M>>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, _ form: @escaping @Sendable (World<M>) -> World<M>
+  ) {
+    declarations = [
+      Declaration(kind: .form(form), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+}
+
+/// What tells worlds apart in an exploration that is to be approximate: worlds with equal keys count as one.
+///
+/// ```swift
+/// Distinguish(by: { model in model.screen })
+/// ```
+///
+/// Of the worlds with one key, the first that is found is looked at, and what the others lead to may be missed. What is
+/// found is real, though there may be shorter ways to it. What is not found may exist: the result says *approximate*, is
+/// never complete, and proves nothing. With several declarations, all keys must be equal.
+///
+/// What becomes of runs, as ``Recovers`` and ``Eventually`` declare it, cannot be judged beside it: that is an error.
+/// Random runs pass it over.
+public struct Distinguish<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares the key of a model; what is outstanding does not matter.
+  public init<Key: Hashable & SendableMetatype>(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    by key: @escaping @Sendable (M.Model) -> Key
+  ) {
+    self.init(of: .model, fileID: fileID, filePath: filePath, line: line, by: key)
+  }
+
+  /// Declares the key of a model, a view or a world; all views that fail have one.
+  public init<Value, Key: Hashable & SendableMetatype>(
+    of subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, by key: @escaping @Sendable (Value) -> Key
+  ) {
+    declarations = [
+      Declaration(
+        kind: .key { AnyHashable((try? subject.read($0)).map(key)) },
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+}

@@ -1,0 +1,48 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// Whether one world is kept for several.
+  var isReduced: Bool {
+    specification.declarations.contains { declaration in
+      switch declaration.kind {
+      case .form, .key: true
+      default: false
+      }
+    }
+  }
+
+  /// What was kept of the worlds that were found, where one stands for several.
+  func notesOfReduction(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
+    guard let exploration else { return [] }
+    var notes: [String] = []
+    if let replaced = exploration.replaced { notes += noteOfForm(rules, exploration, replaced: replaced) }
+    if rules.abstraction != nil {
+      notes.append(
+        "approximate: worlds with equal keys of Distinguish count as one, the first that was found; what others lead to "
+          + "may be missed")
+    }
+    return notes
+  }
+
+  private func noteOfForm(_ rules: Rules<M>, _ exploration: Exploration<M>, replaced: Int) -> [String] {
+    guard let form = rules.form else { return [] }
+    guard replaced > 0 else { return ["Symmetric: every world that was found is its own form"] }
+    let steps = "\(grouped(replaced)) of \(counted(exploration.progress.transitions, "step"))"
+    let checked = (0..<replaced).count(where: FormSample.contains)
+    let places =
+      switch form.trial {
+      case .whole(let worlds)?: "in all \(counted(worlds, "world")) that are reached without it"
+      case .part(let worlds, let runs)?:
+        "\(checked == replaced ? "there" : "at \(grouped(checked)) of them"), in the first "
+          + "\(counted(worlds, "world")) that are reached without it, and along \(counted(runs, "random run"))"
+      case nil: checked == replaced ? "there" : "at \(grouped(checked)) of them"
+      }
+    return ["Symmetric: \(steps) lead to a world that is not its own form; the form was checked \(places)"]
+  }
+
+  /// How short a counterexample of an exploration is.
+  func shortness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> String {
+    if rules.abstraction != nil { return "shortest of those that Distinguish leaves" }
+    return rules.isScoped || exploration.leftStepsOut ? "shortest within the scope" : "shortest"
+  }
+}

@@ -1,0 +1,155 @@
+public import TEARuntime
+
+/// What turns a world into the one that stands for all that are alike.
+@usableFromInline
+struct CanonicalForm<M: Module>: Sendable {
+  @usableFromInline let apply: @Sendable (World<M>) -> World<M>
+  let place: SourcePlace
+  /// What tells worlds apart.
+  let key: @Sendable (World<M>) throws -> AnyHashable
+  /// Where the form was held to its word before the search, if it was.
+  var trial: FormTrial?
+
+  /// Whether the form is to be checked in the worlds that the search finds.
+  var isOpen: Bool { if case .whole? = trial { false } else { true } }
+
+  static var property: String { "Symmetric gives a canonical form" }
+
+  func breach(_ detail: String) -> Breach { Breach(property: Self.property, place: place, detail: detail) }
+}
+
+/// Where a form was held to its word.
+enum FormTrial {
+  case whole(worlds: Int)
+  case part(worlds: Int, runs: Int)
+
+  static var worlds: Int { 1_000 }
+  static var runs: Int { 10 }
+  static var length: Int { 100 }
+}
+
+/// The first worlds that a form replaces are checked, and some of those beyond.
+enum FormSample {
+  static var first: Int { 1_000 }
+  static var stride: Int { 16 }
+
+  /// Whether the world that is replaced as number `number`, from 0, is checked.
+  static func contains(_ number: Int) -> Bool { number < first || number.isMultiple(of: stride) }
+}
+
+extension Rules {
+  /// What is wrong with the form of a world, if anything.
+  ///
+  /// The form must be the form of itself. The world and the form must have the same properties; and their steps must lead
+  /// to the same forms, and have the same properties too.
+  @usableFromInline
+  func breachOfForm(of world: World<M>) -> Breach? {
+    guard let form else { return nil }
+    let other = form.apply(world)
+    do {
+      let (key, otherKey) = (try form.key(world), try form.key(other))
+      // A model that is not equal to itself is told as such where it is found.
+      guard key == key, key != otherKey else { return nil }
+      let twice = form.apply(other)
+      if try form.key(twice) != otherKey {
+        return form.breach("applied to its own result, the form changes \(Self.change(from: other, to: twice))")
+      }
+      let detail = try differenceOfProperties(world, other) ?? differenceOfSteps(world, other, form)
+      return detail.map {
+        form.breach("\($0)\nbetween this world and its form: \(Self.change(from: world, to: other))")
+      }
+    } catch {
+      // Worlds that cannot be told apart end the search where they are found.
+      return nil
+    }
+  }
+
+  private static func change(from world: World<M>, to other: World<M>) -> String {
+    difference(world.model, other.model)
+      ?? difference(world.outstanding, other.outstanding).map { "the commands, \($0)" }
+      ?? "values that look alike and are not equal"
+  }
+
+  private func differenceOfProperties(_ world: World<M>, _ form: World<M>) -> String? {
+    if ((try? M.view(for: world.model)) == nil) != ((try? M.view(for: form.model)) == nil) {
+      return "the view fails of only one of this world and its form"
+    }
+    for property in always + sometimes {
+      switch property.kind {
+      case .always(let holds), .sometimes(let holds):
+        if Answer({ try holds(world) }) != Answer({ try holds(form) }) {
+          return "“\(property.name)” holds in only one of this world and its form"
+        }
+      case .step, .liveness, .settles: continue
+      }
+    }
+    return nil
+  }
+
+  private func differenceOfSteps(_ world: World<M>, _ other: World<M>, _ form: CanonicalForm<M>) throws -> String? {
+    let (ofWorld, ofForm) = (Result { try possibleSteps(in: world) }, Result { try possibleSteps(in: other) })
+    guard case (.success(let steps), .success(let otherSteps)) = (ofWorld, ofForm) else {
+      if case (.failure, .failure) = (ofWorld, ofForm) { return nil }
+      return "what can happen is declared for only one of this world and its form"
+    }
+    let (results, otherResults) = (
+      try steps.map { try result(of: $0, in: world, form) }, try otherSteps.map { try result(of: $0, in: other, form) }
+    )
+    let (places, otherPlaces) = (Set(results.map(\.world)), Set(otherResults.map(\.world)))
+    if let lost = results.firstIndex(where: { !otherPlaces.contains($0.world) }) {
+      return "\(told(steps[lost], in: world)) leads from this world to where no step leads from its form"
+    }
+    if let lost = otherResults.firstIndex(where: { !places.contains($0.world) }) {
+      return
+        "\(told(otherSteps[lost], in: other)) leads from the form of this world to where no step leads from the world"
+    }
+    let (all, otherAll) = (Set(results), Set(otherResults))
+    if let lost = results.firstIndex(where: { !otherAll.contains($0) }) {
+      return "\(told(steps[lost], in: world)) has other properties in this world than in its form"
+        + names(of: results[lost], among: otherResults)
+    }
+    if let lost = otherResults.firstIndex(where: { !all.contains($0) }) {
+      return "\(told(otherSteps[lost], in: other)) has other properties in the form of this world than in the world"
+        + names(of: otherResults[lost], among: results)
+    }
+    return nil
+  }
+
+  private func result(of step: WorldStep<M>, in world: World<M>, _ form: CanonicalForm<M>) throws -> StepResult {
+    let outcome = take(step, in: world)
+    let transition = Transition<M>(
+      before: world.model, message: step.message, after: outcome.world.model, commands: outcome.commands,
+      failure: outcome.failure)
+    var answers = steps.map { property in
+      guard case .step(let holds) = property.kind else { return Answer.yes }
+      return Answer { try holds(transition) }
+    }
+    answers.append(outcome.failure.map { $0 is M.Failure ? .no : .thrown } ?? .yes)
+    return StepResult(world: try form.key(form.apply(outcome.world)), answers: answers)
+  }
+
+  /// The first property in which a step differs from all those that lead to the same.
+  private func names(of result: StepResult, among others: [StepResult]) -> String {
+    let alike = others.filter { $0.world == result.world }
+    for (number, property) in steps.enumerated()
+    where !alike.contains(where: { $0.answers[number] == result.answers[number] }) {
+      return ": “\(property.name)” holds of only one of them"
+    }
+    return ""
+  }
+}
+
+/// What came of asking a property.
+private enum Answer {
+  case yes, no, thrown
+
+  init(_ holds: () throws -> Bool) {
+    do { self = try holds() ? .yes : .no } catch { self = .thrown }
+  }
+}
+
+/// Where a step leads, up to the form, and what the properties say of it.
+private struct StepResult: Hashable {
+  var world: AnyHashable
+  var answers: [Answer]
+}

@@ -1,0 +1,164 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Worlds that are told apart by a key alone: what is found is real, and nothing is proven.
+@Suite struct DistinguishTests {
+  /// A counter without bound, and a number that comes with it.
+  enum Tally: Module {
+    enum Message: CaseIterable { case up, skip, never }
+    struct Model: Hashable { var count = 0, skipped = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .up: model.count += 1
+      case .skip: model.skipped += 1
+      case .never: break
+      }
+    }
+    static func view(for model: Model) -> Int { model.count % 4 }
+  }
+
+  private func check(
+    depth: Int? = nil, states: Int? = nil, @SpecificationBuilder<Tally> _ more: () -> [Declaration<Tally>]
+  ) -> Check {
+    var specification = Specification(of: Tally.self) { Messages(of: .model) { _ in [.up, .skip] } }
+    specification.declarations += more()
+    return specification.check(depth: depth, states: states)
+  }
+
+  private func result(
+    depth: Int? = nil, states: Int? = nil, @SpecificationBuilder<Tally> _ more: () -> [Declaration<Tally>]
+  ) -> CheckResult {
+    let check = check(depth: depth, states: states, more)
+    let results = [1, 2, 8].map { workers in
+      var settings = CheckSettings()
+      settings.engine = .explore
+      settings.workers = workers
+      var result = check.outcome(settings, onProgress: { _ in }).result
+      result.seconds = 0
+      return result
+    }
+    #expect(results.allSatisfy { $0 == results[0] })
+    return results[0]
+  }
+
+  @Test func aPassIsApproximateAndNeverComplete() {
+    let result = result { Distinguish(by: { $0.count % 3 }) }
+    #expect(result.verdict == .passed)
+    #expect(result.coverage == .approximate(beyond: 0))
+    #expect(!result.isComplete)
+    #expect([result.states, result.transitions, result.depth] == [3, 6, 2])
+    #expect(exitCode(of: [result], requiresComplete: true) == ExitCode.inconclusive)
+    #expect(exitCode(of: [result], requiresComplete: false) == ExitCode.passed)
+    let lines = TextReport.lines(of: result)
+    #expect(lines.first == "✓ Tally  approximate · 3 worlds · 6 transitions · depth 2 · 0.00 s")
+    #expect(
+      lines.contains(
+        "  note: approximate: worlds with equal keys of Distinguish count as one, the first that was found; what others "
+          + "lead to may be missed"))
+    #expect(TextReport.summary(of: [result]) == "1 check: 1 passed (1 approximate)")
+  }
+
+  @Test func theRecordSaysSo() {
+    let result = result { Distinguish(by: { $0.count % 3 }) }
+    let record = result.record(suite: "Suite")
+    #expect(record["coverage"]?["kind"]?.string == "approximate")
+    #expect(record["complete"]?.bool == false)
+    #expect(CheckResult(record: record) == result)
+  }
+
+  @Test func whatIsRequiredToBeCompleteIsNot() {
+    let check = check { Distinguish(by: { $0.count % 3 }) }
+    #expect(throws: CheckFailure.self) { try check.run(requireComplete: true) }
+    #expect(throws: Never.self) { try check.run() }
+  }
+
+  @Test func keysAreReadOffTheViewAndTheWorld() {
+    #expect(result { Distinguish(of: .view, by: { $0 }) }.states == 4)
+    #expect(result { Distinguish(of: .world, by: { $0.model.count % 5 }) }.states == 5)
+    #expect(
+      result {
+        Distinguish(by: { $0.count % 3 }); Distinguish(by: { $0.skipped % 2 })
+      }.states == 6)
+  }
+
+  @Test func whatIsFoundIsReal() throws {
+    let check = check {
+      Distinguish(by: { [min($0.count, 3), min($0.skipped, 3)] })
+      Always("not both") { $0.count < 2 || $0.skipped < 2 }
+    }
+    let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(result.verdict == .violated)
+    #expect(result.finding?.contains("shortest of those that Distinguish leaves") == true)
+    let steps = try #require(result.counterexample).steps.map(\.message)
+    #expect(steps == ["up", "up", "skip", "skip"])
+    #expect(throws: CheckFailure.self) { try check.replay(steps.joined(separator: "\n")) }
+  }
+
+  /// The first world of a key is the one that goes on: a step of another one is not taken for its own.
+  @Test func theTraceIsOfTheWorldsThatWereKept() throws {
+    let result = result {
+      Messages(of: .model) { $0.count == 0 ? [.never] : [] }
+      Distinguish(by: { $0.count + $0.skipped })
+      Always("fewer than three") { $0.count < 3 }
+    }
+    #expect(result.counterexample?.steps.map(\.message) == ["up", "up", "up"])
+    #expect(result.counterexample?.steps.last?.changes.map(\.after) == ["3"])
+  }
+
+  @Test func whatIsNotFoundMayExist() {
+    let result = result {
+      Distinguish(by: { $0.count % 3 }); Sometimes("nine") { $0.count == 9 }
+    }
+    #expect(result.verdict == .inconclusive)
+    #expect(
+      result.message
+        == "no world that was looked at satisfies “nine”; it may lie among those that Distinguish does not tell apart")
+    #expect(result.coverageDetails?.isProof == false)
+    #expect(result.notes.contains("never offered in the worlds that were explored: never"))
+  }
+
+  @Test func boundsLeaveItApproximate() {
+    let deep = result(depth: 2) { Distinguish(by: { $0.count }) }
+    #expect(deep.verdict == .passed)
+    #expect(deep.coverage == .approximate(beyond: 1))
+    #expect(TextReport.lines(of: deep).first?.contains("  approximate: 1 not expanded · 3 worlds") == true)
+    let wide = result(states: 5) { Distinguish(by: { $0.count }) }
+    #expect(wide.verdict == .inconclusive)
+    #expect(wide.coverage == .approximate(beyond: 1))
+    let both = check(states: 5) { Distinguish(by: { $0.count }) }.outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(both.verdict == .inconclusive)
+    #expect(both.coverage == .approximate(beyond: 1))
+  }
+
+  @Test func whatBecomesOfRunsIsNotJudged() {
+    let result = result {
+      Distinguish(by: { $0.count % 3 }); Eventually("two") { $0.count == 2 }
+    }
+    #expect(result.verdict == .error)
+    #expect(
+      result.message
+        == "Tally declares Distinguish beside “two”, to be judged by whole runs: where worlds with equal keys count as one, "
+        + "their runs are not told apart. Declare Distinguish in a specification of its own")
+  }
+
+  @Test func theGraphSaysThatItIsApproximate() throws {
+    let check = check {
+      Start(from: [.init(), .init(count: 3)]); Distinguish(by: { $0.count % 3 })
+    }
+    let graph = try check.graph(CheckSettings(), false, .max)
+    #expect((graph.nodes.count, graph.edges.count, graph.starts.count) == (3, 6, 2))
+    #expect(graph.shortfall == "approximate, one world for each key of Distinguish")
+  }
+
+  @Test func aFormAndAKeyGoTogether() {
+    let result = result {
+      Symmetric { Tally.Model(count: max($0.count, $0.skipped), skipped: min($0.count, $0.skipped)) }
+      Distinguish(by: { [min($0.count, 3), min($0.skipped, 3)] })
+    }
+    #expect(result.coverage == .approximate(beyond: 0))
+    #expect(result.states == 10)
+  }
+}

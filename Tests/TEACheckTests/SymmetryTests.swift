@@ -1,0 +1,351 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+@testable import YardstickChecks
+
+/// One world for all that are alike: as many as there are orbits, by a form that is held to its word.
+@Suite struct SymmetryTests {
+  private func explore<M>(_ specification: Specification<M>, workers: Int = 2) -> CheckResult {
+    var settings = CheckSettings()
+    settings.engine = .explore
+    settings.workers = workers
+    return specification.check().outcome(settings, onProgress: { _ in }).result
+  }
+
+  private func counts(_ result: CheckResult) -> [Int] { [result.states, result.transitions, result.depth] }
+
+  private func orbits(_ count: Int) -> [Int] {
+    switch count {
+    case 3: [80, 317, 10]
+    case 5: [314, 2_047, 16]
+    case 6: [553, 4_327, 19]
+    case 7: [920, 8_409, 22]
+    default: [1_461, 15_286, 25]
+    }
+  }
+
+  @Test(arguments: [3, 5, 6, 7, 8], [1, 2, 8]) func orbitsOfTwoPhaseCommit(_ count: Int, _ workers: Int) {
+    let result = explore(TwoPhaseCommit.symmetric(count), workers: workers)
+    #expect(result.verdict == .passed && result.isComplete)
+    #expect(counts(result) == orbits(count))
+  }
+
+  @Test func theNotesSayHowMuchOfTheFormWasChecked() {
+    let of3 = explore(TwoPhaseCommit.symmetric(3)).notes
+    let of8 = explore(TwoPhaseCommit.symmetric(8)).notes
+    #expect(
+      of3.first
+        == "Symmetric: 104 of 317 steps lead to a world that is not its own form; the form was checked in all 288 "
+        + "worlds that are reached without it")
+    #expect(
+      of8.first == "Symmetric: 8 078 of 15 286 steps lead to a world that is not its own form; the form was checked at "
+        + "1 442 of them, in the first 1 000 worlds that are reached without it, and along 10 random runs")
+  }
+
+  /// Two-phase commit with what its managers may not do, from a start that is not its own form.
+  private func violated(_ isSymmetric: Bool) -> Specification<TwoPhaseCommit> {
+    var start = TwoPhaseCommit.start(with: 4)
+    start.managers[1] = .prepared
+    start.notes = [.prepared(1)]
+    return Specification(of: TwoPhaseCommit.self) { [start] in
+      Start(from: [start])
+      Messages(of: .model) { TwoPhaseCommit.offers($0) }
+      Always("few abort") { model in model.managers.count { $0 == .aborted } < 3 || !model.prepared.contains(true) }
+      if isSymmetric { Symmetric { TwoPhaseCommit.sorted($0) } }
+    }
+  }
+
+  @Test(arguments: [1, 2, 8]) func counterexamplesAreRunsOfTheProgram(_ workers: Int) throws {
+    let result = explore(violated(true), workers: workers)
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.property == "few abort")
+    #expect(result.counterexample?.steps.count == explore(violated(false)).counterexample?.steps.count)
+    #expect(result.finding?.contains(" · shortest · ") == true)
+    let script = try #require(result.counterexample).steps.map(\.message).joined(separator: "\n")
+    #expect(
+      result.counterexample?.steps.map(\.message)
+        == ["chooseAbort(0)", "chooseAbort(2)", "chooseAbort(3)", "receivePrepared(1)"])
+    for specification in [violated(true), violated(false)] {
+      let failure = #expect(throws: CheckFailure.self) { try specification.check().replay(script) }
+      #expect(failure?.result.counterexample?.property == "few abort")
+      #expect(failure?.result.counterexample?.steps.count == result.counterexample?.steps.count)
+    }
+  }
+
+  @Test(arguments: [1, 2, 8]) func aWrongStepIsTakenByTheProgram(_ workers: Int) throws {
+    func specification(_ isSymmetric: Bool) -> Specification<TwoPhaseCommit> {
+      Specification(of: TwoPhaseCommit.self) {
+        violated(isSymmetric)
+        Step("no third abort") { $0.after.managers.count { $0 == .aborted } < 3 }
+      }
+    }
+    let result = explore(specification(true), workers: workers)
+    #expect(result.counterexample?.property == "no third abort")
+    #expect(
+      result.counterexample?.steps.map(\.message) == explore(specification(false)).counterexample?.steps.map(\.message))
+  }
+
+  /// Two lamps side by side.
+  enum Lamps: Module {
+    enum Message: CaseIterable { case left, right }
+    struct Model: Hashable { var left = 0, right = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .left: model.left = min(3, model.left + 1)
+      case .right: model.right = min(3, model.right + 1)
+      }
+    }
+  }
+
+  @Sendable private static func sorted(_ model: Lamps.Model) -> Lamps.Model {
+    model.left <= model.right ? model : Lamps.Model(left: model.right, right: model.left)
+  }
+
+  private func lamps(
+    by form: @escaping @Sendable (Lamps.Model) -> Lamps.Model = sorted,
+    @SpecificationBuilder<Lamps> _ more: () -> [Declaration<Lamps>]
+  ) -> CheckResult {
+    var specification = Specification(of: Lamps.self) { Symmetric(form) }
+    specification.declarations += more()
+    let results = [1, 2, 8].map { workers in
+      var result = explore(specification, workers: workers)
+      result.seconds = 0
+      return result
+    }
+    #expect(results.allSatisfy { $0 == results[0] })
+    return results[0]
+  }
+
+  private func summary(_ result: CheckResult) -> [String?] {
+    [
+      result.verdict.rawValue, result.counterexample?.property, result.counterexample?.detail,
+      result.counterexample?.steps.map(\.message).joined(separator: " "),
+    ]
+  }
+
+  private static let name = "Symmetric gives a canonical form"
+
+  @Test func ofTwoLampsHalfOfTheWorldsAreLeft() {
+    let result = lamps {}
+    #expect(result.isComplete)
+    #expect(counts(result) == [10, 20, 6])
+  }
+
+  @Test func aFormThatForgetsAFieldIsNone() {
+    let result = lamps(by: { Lamps.Model(left: 0, right: $0.right) }) { Always("left is never bright") { $0.left < 3 } }
+    #expect(
+      summary(result) == [
+        "violated", Self.name,
+        "“left is never bright” holds in only one of this world and its form\nbetween this world and its form: left: 3 → 0",
+        "left left left",
+      ])
+    #expect(result.place.contains("SymmetryTests.swift"))
+    #expect(
+      TextReport.lines(of: result).dropFirst() == [
+        "  violated after 3 steps · shortest", "  “left is never bright” holds in only one of this world and its form",
+        "  between this world and its form: left: 3 → 0", "", "      start  left: 0  right: 0",
+        "   1  left   left: 0 → 1", "   2  left   left: 1 → 2", "   3  left   left: 2 → 3   ✗", "",
+        "  note: messages (derived, any at any time): left, right",
+        "  again   swift run -c release tea-check explore 'Lamps'",
+      ])
+  }
+
+  @Test func aFormOfAFormMustBeItself() {
+    let result = lamps(by: { Lamps.Model(left: $0.right, right: $0.left) }) {}
+    #expect(
+      summary(result) == [
+        "violated", Self.name, "applied to its own result, the form changes left: 0 → 1, right: 1 → 0", "left",
+      ])
+  }
+
+  @Test func anInvariantMustBeSymmetric() {
+    let result = lamps { Always("left is never bright") { $0.left < 2 } }
+    #expect(
+      summary(result) == [
+        "violated", Self.name,
+        "“left is never bright” holds in only one of this world and its form\nbetween this world and its form: left: 2 → 0, right: 0 → 2",
+        "left left",
+      ])
+  }
+
+  @Test func whatHoldsSometimesMustBeSymmetric() {
+    let result = lamps { Sometimes("left is bright") { $0.left == 3 && $0.right == 0 } }
+    #expect(
+      summary(result) == [
+        "violated", Self.name,
+        "“left is bright” holds in only one of this world and its form\nbetween this world and its form: left: 3 → 0, right: 0 → 3",
+        "left left left",
+      ])
+  }
+
+  @Test func aRelationMustBeSymmetric() {
+    let result = lamps { Step("right goes with left") { $0.message == .left || $0.before.left == 0 } }
+    #expect(
+      summary(result) == [
+        "violated", Self.name,
+        "right has other properties in this world than in its form: “right goes with left” holds of only one of them\nbetween this world and its form: left: 1 → 0, right: 0 → 1",
+        "left",
+      ])
+  }
+
+  @Test func aStepThatOneSideLacksIsFound() {
+    let result = lamps { Messages(of: .model) { $0.left > 0 ? [.right] : [.left, .right] } }
+    #expect(
+      summary(result) == [
+        "violated", Self.name,
+        "right leads from the form of this world to where no step leads from the world\nbetween this world and its form: left: 1 → 0, right: 0 → 1",
+        "left",
+      ])
+  }
+
+  @Test func theStartMustHaveAFormToo() {
+    let result = lamps {
+      Start(from: [Lamps.Model(left: 2, right: 1)]); Always("left leads") { $0.left > 1 }
+    }
+    #expect(
+      summary(result) == [
+        "violated", Self.name,
+        "“left leads” holds in only one of this world and its form\nbetween this world and its form: left: 2 → 1, right: 1 → 2",
+        "",
+      ])
+    #expect(lamps { Start(from: [Lamps.Model(left: 2, right: 1)]) }.states == 5)
+  }
+
+  @Test func aWrongFormIsReplayed() throws {
+    let specification = Specification(of: Lamps.self) { Symmetric { Lamps.Model(left: $0.right, right: $0.left) } }
+    let script = try #require(explore(specification).counterexample).steps.map(\.message).joined(separator: "\n")
+    let failure = #expect(throws: CheckFailure.self) { try specification.check().replay(script) }
+    #expect(failure?.result.counterexample?.property == Self.name)
+  }
+
+  @Test func whatOneWorldNeverMeetsAnotherOneMay() {
+    let result = lamps {
+      Messages(of: .model) { $0.left < $0.right ? [.left] : $0.left > $0.right ? [.right] : [.left, .right] }
+    }
+    #expect(result.isComplete)
+    #expect(result.coverageDetails?.isProof == false)
+    #expect(!result.notes.contains { $0.contains("in any reachable world") })
+  }
+
+  @Test func whatBecomesOfRunsIsNotJudgedOfForms() {
+    let result = lamps {
+      Recovers("left is dark") { $0.left == 0 }; Laws(.noEndlessChain)
+    }
+    #expect(result.verdict == .error)
+    #expect(
+      result.message
+        == "Lamps declares Symmetric beside “left is dark”, “no endless chain of replies”, to be judged by whole runs: where "
+        + "one world stands for all that are alike, a way back to it may be none. Declare Symmetric in a specification of "
+        + "its own")
+  }
+
+  @Test func theGraphSaysThatWorldsAreAlike() throws {
+    let specification = Specification(of: Lamps.self) { Symmetric(Self.sorted) }
+    let graph = try specification.check().graph(CheckSettings(), false, .max)
+    #expect((graph.nodes.count, graph.edges.count, graph.starts.count) == (10, 20, 1))
+    #expect(graph.shortfall == "one world for all that Symmetric makes alike")
+  }
+
+  /// Two panels that load, each by a command of its own.
+  enum Panels: Module {
+    enum Message: Equatable { case open(Int), loaded(Int) }
+    enum Command: Hashable { case load(Int) }
+    struct Model: Hashable { var panels = [0, 0] }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .open(let panel):
+        model.panels[panel] = 1
+        perform(.load(panel))
+      case .loaded(let panel): model.panels[panel] = 2
+      }
+    }
+  }
+
+  private func panels(@SpecificationBuilder<Panels> _ more: () -> [Declaration<Panels>]) -> CheckResult {
+    var specification = Specification(of: Panels.self) {
+      Messages(of: .model) { model in model.panels.indices.filter { model.panels[$0] == 0 }.map { .open($0) } }
+      Replies { command in
+        switch command {
+        case .load(let panel): [.loaded(panel)]
+        }
+      }
+    }
+    specification.declarations += more()
+    return explore(specification)
+  }
+
+  @Test func commandsTakePartInTheFormOfAWorld() {
+    #expect(panels {}.states == 9)
+    let result = panels {
+      Symmetric(of: .world) { world in
+        guard world.model.panels[0] > world.model.panels[1] else { return world }
+        return World(
+          model: Panels.Model(panels: world.model.panels.reversed()),
+          outstanding: world.outstanding.map { $0 == .load(0) ? .load(1) : .load(0) })
+      }
+    }
+    #expect(result.isComplete)
+    #expect(counts(result) == [6, 8, 4])
+  }
+
+  @Test func aFormOfTheModelThatLosesItsCommandsIsNone() {
+    let result = panels { Symmetric { Panels.Model(panels: $0.panels.sorted()) } }
+    #expect(
+      summary(result) == [
+        "violated", Self.name,
+        "open(1) leads from this world to where no step leads from its form\nbetween this world and its form: panels: [1, 0] → [0, 1]",
+        "open(0)",
+      ])
+  }
+
+  /// A form that was not tried before the search is held to its word by the search.
+  @Test func theSearchChecksTheFormToo() throws {
+    func find(_ form: @escaping @Sendable (Lamps.Model) -> Lamps.Model, workers: Int) throws -> [String] {
+      let specification = Specification(of: Lamps.self) {
+        Always("left is never bright") { $0.left < 2 }
+        Step("right goes with left") { $0.message == .left || $0.before.left == 0 }
+        Symmetric(form)
+      }
+      let rules = try Rules(specification, scope: 3)
+      let found = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
+      guard case .violation(let violation) = found.end, let trace = found.trace else { return [] }
+      let counts = [found.progress.states, found.progress.transitions, found.progress.depth].map { "\($0)" }
+      return counts + [violation.breach.property] + trace.steps.map { "\($0.step.message)" }
+    }
+    for workers in [1, 2, 8] {
+      let swapped = try find({ Lamps.Model(left: $0.right, right: $0.left) }, workers: workers)
+      #expect(swapped == ["2", "1", "1", Self.name, "left"])
+      let sorted = try find(Self.sorted, workers: workers)
+      #expect(sorted == ["2", "1", "1", Self.name, "left"])
+    }
+  }
+
+  /// Six dials, and a clock that no form may forget.
+  enum Dials: Module {
+    enum Message { case turn(Int), tick }
+    struct Model: Hashable { var dials = [0, 0, 0, 0, 0, 0], ticks = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .turn(let dial): model.dials[dial] = (model.dials[dial] + 1) % 4
+      case .tick: model.ticks = min(12, model.ticks + 1)
+      }
+    }
+  }
+
+  @Test func whatGoesWrongLateIsFoundByRandomRuns() {
+    let specification = Specification(of: Dials.self) {
+      Messages(of: .model) { $0.dials.indices.map { .turn($0) } + [.tick] }
+      Symmetric { Dials.Model(dials: $0.dials.sorted()) }
+      Always("it is early") { $0.ticks < 12 }
+    }
+    let result = explore(specification)
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.property == Self.name)
+    #expect(result.counterexample?.detail?.hasPrefix("“it is early” holds in only one of") == true)
+    #expect(result.finding?.hasSuffix(" · in a random run, not shortened") == true)
+  }
+}
