@@ -23,7 +23,8 @@ enum Fat: Module {
 
   static func start(with flags: Flags) -> Model {
     let rows = (0..<flags.rows).map { index in
-      ("row-\(index)", Row(id: index, title: "row number \(index)", tags: ["tag-a-\(index)", "tag-b-\(index)"]))
+      let tags = ["tag-a-\(index)", "tag-b-\(index)", "tag-c-\(index)"]
+      return ("row-\(index)", Row(id: index, title: "row number \(index)", tags: tags))
     }
     return Model(rows: Dictionary(uniqueKeysWithValues: rows), cursors: flags.cursors)
   }

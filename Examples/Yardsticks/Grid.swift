@@ -52,4 +52,6 @@ enum PlainGrid: Module {
     case .f: model.f = (model.f + 1) % 10
     }
   }
+
+  static let specification = Specification(of: PlainGrid.self) { Always("digits") { $0.a < 10 } }
 }

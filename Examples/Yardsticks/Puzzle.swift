@@ -34,3 +34,34 @@ enum Puzzle: Module {
     Always("every tile is there") { $0.tiles.reduce(0, +) == 36 }
   }
 }
+
+/// The same with all tiles in one number, four bits each.
+enum PlainPuzzle: Module {
+  typealias Message = Puzzle.Message
+
+  struct Model: Hashable {
+    var tiles: UInt64 = 0x0_8765_4321
+    var blank = 8
+
+    subscript(place: Int) -> UInt64 {
+      get { tiles >> (4 * place) & 15 }
+      set { tiles = tiles & ~(15 << (4 * place)) | newValue << (4 * place) }
+    }
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    guard let target = Puzzle.target(of: message, from: model.blank) else { return }
+    model[model.blank] = model[target]
+    model[target] = 0
+    model.blank = target
+  }
+
+  static let specification = Specification(of: PlainPuzzle.self) {
+    Messages(of: .model) { model in
+      Message.allCases.filter { Puzzle.target(of: $0, from: model.blank) != nil }
+    }
+    Always("every tile is there") { model in (0..<9).reduce(0) { $0 + model[$1] } == 36 }
+  }
+}

@@ -4,9 +4,9 @@ import TEACheck
 enum Race: Module {
   enum Status { case idle, loading, failed }
 
-  struct Flags {
-    var typed: Int
-    var retries: Int
+  struct Flags: Hashable {
+    /// How often a person types, and tries again, at most.
+    var typed: Int, retries: Int
     var isFixed: Bool
   }
 
@@ -20,15 +20,12 @@ enum Race: Module {
     var shown = 0
     var status = Status.idle
     var retries = 0
-    let limit: [Int]
-    let isFixed: Bool
+    let flags: Flags
   }
 
   enum Command: Hashable { case request(Int) }
 
-  static func start(with flags: Flags) -> Model {
-    Model(limit: [flags.typed, flags.retries], isFixed: flags.isFixed)
-  }
+  static func start(with flags: Flags) -> Model { Model(flags: flags) }
 
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
     switch message {
@@ -40,10 +37,10 @@ enum Race: Module {
       model.retries += 1
       model.status = .loading
       perform(.request(model.typed))
-    case .succeeded(let number) where !model.isFixed || number == model.typed:
+    case .succeeded(let number) where !model.flags.isFixed || number == model.typed:
       model.shown = number
       model.status = .idle
-    case .failed(let number) where !model.isFixed || number == model.typed:
+    case .failed(let number) where !model.flags.isFixed || number == model.typed:
       model.status = .failed
     case .succeeded, .failed: break
     }
@@ -51,9 +48,15 @@ enum Race: Module {
 
   static func offers(_ model: Model) -> [Message] {
     var messages: [Message] = []
-    if model.typed < model.limit[0] { messages.append(.type) }
-    if model.status == .failed, model.retries < model.limit[1] { messages.append(.retry) }
+    if model.typed < model.flags.typed { messages.append(.type) }
+    if model.status == .failed, model.retries < model.flags.retries { messages.append(.retry) }
     return messages
+  }
+
+  static func replies(to command: Command) -> [Message] {
+    switch command {
+    case .request(let number): [.succeeded(number), .failed(number)]
+    }
   }
 
   static func specification(
@@ -62,11 +65,7 @@ enum Race: Module {
     Specification(of: Race.self) {
       Start(with: [Flags(typed: typed, retries: retries, isFixed: isFixed)])
       Messages(of: .model) { offers($0) }
-      Replies { command in
-        switch command {
-        case .request(let number): [.succeeded(number), .failed(number)]
-        }
-      }
+      Replies { replies(to: $0) }
       if settles {
         Always("what is shown was typed last", of: .world) { world in
           world.model.status != .idle || !world.outstanding.isEmpty || world.model.shown == world.model.typed

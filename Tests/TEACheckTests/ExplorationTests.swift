@@ -14,42 +14,6 @@ import Testing
 
   private func counts(_ result: CheckResult) -> [Int] { [result.states, result.transitions, result.depth] }
 
-  @Test(arguments: [(2, 4), (3, 10), (4, 5)]) func grid(_ counters: Int, _ modulus: Int) {
-    let result = explore(Grid.specification(counters, modulus))
-    let worlds = (0..<counters).reduce(1) { product, _ in product * modulus }
-    #expect(result.verdict == .passed && result.isComplete)
-    #expect(counts(result) == [worlds, counters * worlds, counters * (modulus - 1)])
-  }
-
-  @Test(arguments: [(3, [288, 1_145, 10]), (5, [8_832, 58_145, 16])])
-  func twoPhaseCommit(_ managers: Int, _ expected: [Int]) {
-    let result = explore(TwoPhaseCommit.specification(managers))
-    #expect(result.verdict == .passed && result.isComplete)
-    #expect(counts(result) == expected)
-  }
-
-  @Test(arguments: [
-    (2, 0, false, [16, 22, 4]), (2, 0, true, [12, 18, 4]), (2, 1, false, [34, 55, 6]),
-    (2, 1, true, [23, 39, 6]), (3, 1, false, [128, 324, 8]), (3, 1, true, [63, 159, 8]),
-    (4, 2, false, [735, 2_643, 12]), (4, 2, true, [238, 824, 12]),
-  ])
-  func raceWithRepliesInAnyOrder(_ typed: Int, _ retries: Int, _ isFixed: Bool, _ expected: [Int]) {
-    let result = explore(Race.specification(typed, retries, isFixed: isFixed))
-    #expect(result.verdict == .passed && result.isComplete)
-    #expect(counts(result) == expected)
-  }
-
-  @Test func aModelOnTheHeap() {
-    #expect(counts(explore(Fat.specification(6, 4))) == [256, 1_792, 9])
-  }
-
-  @Test func theShortestViolationOfTheRace() {
-    let result = explore(Race.specification(4, 2, isFixed: false, settles: true))
-    #expect(result.verdict == .violated)
-    #expect(result.counterexample?.steps.map(\.message) == ["type", "type", "succeeded(2)", "succeeded(1)"])
-    #expect(explore(Race.specification(4, 2, isFixed: true, settles: true)).isComplete)
-  }
-
   @Test func everythingButTheTimeIsTheSameAtAnyNumberOfWorkers() {
     func same<M>(_ specification: Specification<M>) {
       var results = [1, 2, 3, 8].map { explore(specification, workers: $0) }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import RealBugsChecks
 @testable import TEACheck
 @testable import YardstickChecks
 
@@ -252,7 +253,9 @@ import Testing
     #expect(system.depth == 3 * managers + 1)
   }
 
-  @Test(arguments: [(2, 0, false, 16, 22, 4), (4, 2, false, 735, 2_643, 12), (6, 2, true, 1_342, 7_096, 16)])
+  @Test(arguments: [
+    (2, 0, false, 16, 22, 4), (2, 1, true, 23, 39, 6), (4, 2, false, 735, 2_643, 12), (6, 2, true, 1_342, 7_096, 16),
+  ])
   func theRaceHasItsCounts(
     _ typed: Int, _ retries: Int, _ isFixed: Bool, _ states: Int, _ transitions: Int, _ depth: Int
   ) throws {
@@ -270,15 +273,41 @@ import Testing
     #expect(system.depth == counters * (modulus - 1))
   }
 
+  @Test(arguments: RealBugsChecks.checks.filter { $0.issue == nil && $0.module != "FixedMeeting" })
+  func aRealProgramHasTheCountsOfItsCheck(_ check: Check) throws {
+    let system = try system(check)
+    let result = check.exploration()
+    #expect(result.isComplete)
+    #expect(system.states == result.states)
+    #expect(system.transitions == result.transitions)
+    #expect(system.depth == result.depth)
+  }
+
   private func system<M>(_ specification: Specification<M>) throws -> TransitionSystem {
+    try system(specification.check())
+  }
+
+  private func system(_ check: Check) throws -> TransitionSystem {
     var texts: Set<String> = []
     for workers in [1, 2, 8] {
       var settings = CheckSettings()
       settings.workers = workers
-      texts.insert(text(try specification.check().graph(settings, false, 0), as: .aut))
+      texts.insert(text(try check.graph(settings, false, 0), as: .aut))
     }
     #expect(texts.count == 1, "the same at any number of workers")
-    return try TransitionSystem(try #require(texts.first))
+    let system = try TransitionSystem(try #require(texts.first))
+    #expect(system.isNumberedBreadthFirst)
+    return system
+  }
+
+  /// What the reader of these tests must not let through.
+  @Test(arguments: [
+    "des (0, 1, 1)\n(0, \"a\", 0)", "des (0, 2, 1)\n(0, \"a\", 0)\n", "des (0, 1, 2)\n(0, \"a\", 0)\n",
+    "des (0, 1, 1)\n(0, \"a\"b\", 0)\n", "des (0, 1, 1)\n(0, \"a\", 1)\n", "des (1, 0, 1)\n", "",
+    "des (0, 1, 1)\n\n(0, \"a\", 0)\n", "des (0, 1, 1)\n(0, a, 0)\n",
+  ])
+  func aMalformedTransitionSystemIsNotRead(_ text: String) {
+    #expect(throws: TransitionSystem.Malformed.self) { try TransitionSystem(text) }
   }
 
   // MARK: Sizes and files

@@ -4,13 +4,16 @@ struct TransitionSystem {
   var transitions: Int
   /// The number of steps from the first state to the farthest.
   var depth: Int
+  /// Whether the states are numbered as a breadth-first search meets them.
+  var isNumberedBreadthFirst: Bool
 
   struct Malformed: Error { var line: String }
 
   /// - Throws: ``Malformed`` with the line that breaks the grammar, that names a state which there is not, or that
   ///   counts wrongly; or where a state cannot be reached.
   init(_ text: String) throws {
-    var lines = text.split(separator: "\n")[...]
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    guard lines.popLast() == "" else { throw Malformed(line: "the last line does not end") }
     let header = String(lines.popFirst() ?? "")
     guard let match = header.wholeMatch(of: #/des *\( *([0-9]+) *, *([0-9]+) *, *([0-9]+) *\) */#),
       let first = Int(match.1), let transitions = Int(match.2), let states = Int(match.3), first < states
@@ -42,5 +45,6 @@ struct TransitionSystem {
     self.states = states
     self.transitions = transitions
     self.depth = depth
+    isNumberedBreadthFirst = queue.elementsEqual(0..<states)
   }
 }

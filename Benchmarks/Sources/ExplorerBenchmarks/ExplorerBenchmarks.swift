@@ -1,0 +1,27 @@
+import TEACheck
+
+/// The yardstick models at the sizes of `explorer.py`, each under its name and form there.
+@main struct ExplorerBenchmarks: CheckSuite {
+  static var checks: [Check] {
+    PlainGrid.specification.check("grid-6-10 plain")
+    Grid.specification(6, 10).check("grid-6-10 container")
+    PlainPuzzle.specification.check("8-puzzle plain")
+    Puzzle.specification.check("8-puzzle container")
+    for managers in [3, 5, 6, 7, 8] {
+      PlainTwoPhaseCommit.specification(managers).check("2pc-\(managers) plain")
+      TwoPhaseCommit.specification(managers).check("2pc-\(managers) container")
+    }
+    for (typed, retries) in [(2, 0), (2, 1), (3, 1), (4, 2), (6, 2), (8, 3)] {
+      for (word, isFixed) in [("buggy", false), ("fixed", true)] {
+        let name = "race-\(typed)-\(retries)-\(word)"
+        Race.specification(typed, retries, isFixed: isFixed).check("\(name) container")
+        OrderedRace.specification(typed, retries, isFixed: isFixed).check("\(name)-in-order container")
+      }
+    }
+    Panels.specification(3, 2, 1, isFixed: true).check("panels-3-2-1-fixed container")
+    Panels.specification(2, 4, 2, isFixed: true).check("panels-2-4-2-fixed container")
+    Panels.specification(2, 4, 2, isFixed: false).check("panels-2-4-2-buggy container")
+    Fat.specification(6, 4).check("fat-6-4 container")
+    Fat.specification(12, 16).check("fat-12-16 container")
+  }
+}

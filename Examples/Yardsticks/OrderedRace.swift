@@ -1,0 +1,39 @@
+import TEACheck
+
+/// The same search, with a queue around it that answers requests in their order.
+enum OrderedRace: Module {
+  typealias Message = Race.Message
+
+  struct Model: Hashable {
+    var race: Race.Model
+    var requests: [Int] = []
+  }
+
+  static func start(with flags: Race.Flags) -> Model { Model(race: Race.start(with: flags)) }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    var requests = model.requests
+    switch message {
+    case .succeeded, .failed: requests.removeFirst()
+    case .type, .retry: break
+    }
+    Race.update(for: message, model: &model.race) { command in
+      switch command {
+      case .request(let number): requests.append(number)
+      }
+    }
+    model.requests = requests
+  }
+
+  static func specification(_ typed: Int, _ retries: Int, isFixed: Bool) -> Specification<OrderedRace> {
+    Specification(of: OrderedRace.self) {
+      Start(with: [Race.Flags(typed: typed, retries: retries, isFixed: isFixed)])
+      Messages(of: .model) { model in
+        Race.offers(model.race) + model.requests.prefix(1).flatMap { Race.replies(to: .request($0)) }
+      }
+      Always("what is shown was typed last") { model in
+        model.race.status != .idle || !model.requests.isEmpty || model.race.shown == model.race.typed
+      }
+    }
+  }
+}

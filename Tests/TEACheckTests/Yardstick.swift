@@ -1,0 +1,108 @@
+import Testing
+
+@testable import TEACheck
+@testable import YardstickChecks
+
+/// A yardstick model, and what independent searches found of it.
+struct Yardstick: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  var check: Check
+  var worlds: Int
+  var transitions: Int
+  /// The number of steps to the farthest world.
+  var depth: Int
+  /// How many worlds there are in which nothing can happen.
+  var ends: Int
+  /// How many worlds there are at each depth, where that is known.
+  var layers: [Int]?
+
+  init<M>(_ name: String, _ specification: Specification<M>, _ counts: (Int, Int, Int), ends: Int = 0) {
+    testDescription = name
+    check = specification.check(name)
+    (worlds, transitions, depth) = counts
+    self.ends = ends
+  }
+
+  /// Those that a debug build explores within seconds.
+  static let all = twoPhaseCommits + grids + puzzles + races + orderedRaces + panels + fats
+
+  static let twoPhaseCommits = [(3, (288, 1_145, 10)), (5, (8_832, 58_145, 16))].flatMap { managers, counts in
+    [
+      Yardstick("2pc \(managers), container", TwoPhaseCommit.specification(managers), counts),
+      Yardstick("2pc \(managers), plain", PlainTwoPhaseCommit.specification(managers), counts),
+    ]
+  }
+
+  static let grids = [(2, 4), (3, 10), (4, 5)].map { counters, modulus in
+    let worlds = (0..<counters).reduce(1) { product, _ in product * modulus }
+    return Yardstick(
+      "grid \(counters) \(modulus)", Grid.specification(counters, modulus),
+      (worlds, counters * worlds, counters * (modulus - 1)))
+  }
+
+  static let puzzles = [
+    Yardstick("8-puzzle, container", Puzzle.specification, (181_440, 483_840, 31)),
+    Yardstick("8-puzzle, plain", PlainPuzzle.specification, (181_440, 483_840, 31)),
+  ].map { puzzle in
+    var puzzle = puzzle
+    puzzle.layers = [
+      1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110,
+      23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
+    ]
+    return puzzle
+  }
+
+  static let races = [
+    race(2, 0, isFixed: false, (16, 22, 4), ends: 5), race(2, 0, isFixed: true, (12, 18, 4), ends: 3),
+    race(2, 1, isFixed: false, (34, 55, 6), ends: 7), race(2, 1, isFixed: true, (23, 39, 6), ends: 4),
+    race(3, 1, isFixed: false, (128, 324, 8), ends: 10), race(3, 1, isFixed: true, (63, 159, 8), ends: 5),
+    race(4, 2, isFixed: false, (735, 2_643, 12), ends: 17), race(4, 2, isFixed: true, (238, 824, 12), ends: 7),
+    race(6, 2, isFixed: false, (7_686, 43_483, 16), ends: 25), race(6, 2, isFixed: true, (1_342, 7_096, 16), ends: 9),
+  ]
+
+  static let orderedRaces = [
+    orderedRace(2, 0, isFixed: false, (12, 16, 4), ends: 3), orderedRace(2, 0, isFixed: true, (10, 12, 4), ends: 3),
+    orderedRace(2, 1, isFixed: false, (26, 39, 6), ends: 5), orderedRace(2, 1, isFixed: true, (19, 26, 6), ends: 4),
+    orderedRace(3, 1, isFixed: false, (67, 128, 8), ends: 6), orderedRace(3, 1, isFixed: true, (39, 65, 8), ends: 5),
+    orderedRace(4, 2, isFixed: false, (257, 581, 12), ends: 8),
+    orderedRace(4, 2, isFixed: true, (103, 198, 12), ends: 7),
+    orderedRace(6, 2, isFixed: false, (957, 2_420, 16), ends: 10),
+  ]
+
+  static let panels = [
+    Yardstick("panels 2, race 2 1", Panels.specification(2, 2, 1, isFixed: false), (1_156, 3_740, 12), ends: 49),
+    Yardstick(
+      "panels 3, race 2 1, fixed", Panels.specification(3, 2, 1, isFixed: true, settles: true), (12_167, 61_893, 18),
+      ends: 64),
+  ]
+
+  static let fats = [Yardstick("fat 6 4", Fat.specification(6, 4), (256, 1_792, 9))]
+
+  private static func race(
+    _ typed: Int, _ retries: Int, isFixed: Bool, _ counts: (Int, Int, Int), ends: Int
+  ) -> Yardstick {
+    Yardstick(
+      "race \(typed) \(retries)\(isFixed ? ", fixed" : "")",
+      Race.specification(typed, retries, isFixed: isFixed, settles: isFixed), counts, ends: ends)
+  }
+
+  private static func orderedRace(
+    _ typed: Int, _ retries: Int, isFixed: Bool, _ counts: (Int, Int, Int), ends: Int
+  ) -> Yardstick {
+    Yardstick(
+      "race \(typed) \(retries)\(isFixed ? ", fixed" : ""), in order",
+      OrderedRace.specification(typed, retries, isFixed: isFixed), counts, ends: ends)
+  }
+}
+
+extension Check {
+  /// What an exploration finds, without the time that it took.
+  func exploration(workers: Int = 1) -> CheckResult {
+    var settings = CheckSettings()
+    settings.engine = .explore
+    settings.workers = workers
+    var result = outcome(settings, onProgress: { _ in }).result
+    result.seconds = 0
+    return result
+  }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import TEACheck
+@testable import YardstickChecks
+
+/// Exact numbers of worlds, transitions and steps, as independent searches found them.
+@Suite struct YardstickTests {
+  @Test(arguments: Yardstick.all) func aYardstickHasItsCountsAtAnyNumberOfWorkers(_ yardstick: Yardstick) {
+    let results = [1, 2, 8].map { yardstick.check.exploration(workers: $0) }
+    #expect(results[0].verdict == .passed && results[0].isComplete)
+    #expect(counts(results[0]) == [yardstick.worlds, yardstick.transitions, yardstick.depth])
+    #expect(results.allSatisfy { $0 == results[0] })
+  }
+
+  @Test(arguments: Yardstick.all) func aYardstickHasItsLayersAndItsEnds(_ yardstick: Yardstick) throws {
+    let graph = try yardstick.check.graph(CheckSettings(), false, 0)
+    #expect(graph.nodes.count == yardstick.worlds)
+    #expect(graph.edges.count == yardstick.transitions)
+    #expect(graph.nodes.count - Set(graph.edges.map(\.from)).count == yardstick.ends)
+    var depths = [0: 0]
+    // The edges come in the order of exploration, and so a world comes first as a target and then as a source.
+    for edge in graph.edges where depths[edge.to] == nil { depths[edge.to] = (depths[edge.from] ?? 0) + 1 }
+    let layers = Dictionary(grouping: depths.values, by: \.self).sorted { $0.key < $1.key }.map(\.value.count)
+    #expect(layers.count == yardstick.depth + 1)
+    #expect(yardstick.layers == nil || layers == yardstick.layers)
+  }
+
+  /// The worlds of a grid that are so many increments from the start, none of which is taken modulo yet.
+  @Test func thePlainGridGrowsAsAGridDoes() {
+    let worlds = [1, 7, 28, 84, 210, 462]
+    for (depth, count) in worlds.enumerated() {
+      let result = PlainGrid.specification.check(depth: depth).outcome(CheckSettings(), onProgress: { _ in }).result
+      #expect(counts(result) == [count, depth == 0 ? 0 : 6 * worlds[depth - 1], depth])
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 5]) func bothFormsOfTwoPhaseCommitHaveTheirShortestStories(_ managers: Int) {
+    for isCommit in [false, true] {
+      let container = Specification(of: TwoPhaseCommit.self) {
+        TwoPhaseCommit.specification(managers)
+        Always("no end") { !$0.managers.allSatisfy { $0 == (isCommit ? .committed : .aborted) } }
+      }
+      let plain = Specification(of: PlainTwoPhaseCommit.self) {
+        PlainTwoPhaseCommit.specification(managers)
+        Always("no end") { (isCommit ? $0.committed : $0.aborted) != $0.managers }
+      }
+      let stories = [container.check(), plain.check()].map { $0.exploration().counterexample?.steps.map(\.message) }
+      #expect(stories[0] == stories[1])
+      #expect(stories[0]?.count == (isCommit ? 3 * managers + 1 : managers))
+    }
+  }
+
+  @Test func theShortestViolationOfTheRace() {
+    let result = Race.specification(4, 2, isFixed: false, settles: true).check().exploration()
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.steps.map(\.message) == ["type", "type", "succeeded(2)", "succeeded(1)"])
+  }
+
+  @Test func theShortestViolationOfThePanelsIsThatOfOne() {
+    let result = Panels.specification(2, 4, 2, isFixed: false, settles: true).check().exploration()
+    #expect(
+      result.counterexample?.steps.map(\.message) == [
+        "panel(0, type)", "panel(0, type)", "panel(0, succeeded(2))", "panel(0, succeeded(1))",
+      ])
+  }
+
+  private func counts(_ result: CheckResult) -> [Int] { [result.states, result.transitions, result.depth] }
+}
