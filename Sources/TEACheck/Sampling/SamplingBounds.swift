@@ -8,12 +8,19 @@ public struct SamplingBounds: Sendable, Equatable {
   public var seed: UInt64
   /// Whether runs grow to the length, and some go on from where others were; else all are long and from the start.
   var grows = true
+  /// The largest number of steps of a run that goes on from where others were, if it is another one.
+  var reach: Int?
+  /// How many message cases such a run leaves out.
+  var leavesOut = Swarm.Share.quarter
 
   public init(cases: Int = 2_000, length: Int = 100, seed: UInt64 = 1) {
     self.cases = cases
     self.length = length
     self.seed = seed
   }
+
+  /// The largest number of steps of any run.
+  var farthest: Int { max(length, reach ?? 0) }
 }
 
 /// How far sampling has got.

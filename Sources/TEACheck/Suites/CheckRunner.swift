@@ -29,13 +29,14 @@ struct CheckRunner<M: Module> {
     if outcome.result.verdict == .violated { outcome.result.again = again }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
     judgeHealth(&outcome)
+    sign(&outcome)
     return outcome
   }
 
   /// Takes the steps of stored counterexamples, and then looks for others.
   private func check(_ rules: Rules<M>) -> Check.Outcome {
     let stored = replayStored(rules)
-    var outcome = stored.violation ?? (settings.engine == .sample ? sample(rules) : explore(rules))
+    var outcome = stored.violation ?? search(rules)
     outcome.result.notes += stored.notes
     if stored.violation == nil { store(&outcome, rules) }
     if let script = outcome.script, let property = outcome.result.counterexample?.property {
@@ -44,23 +45,43 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
+  private func search(_ rules: Rules<M>) -> Check.Outcome {
+    if settings.engine == .sample { return sample(rules) }
+    if let shard = settings.shard, !shard.isOrdinary { return searchElsewhere(rules, shard) }
+    return explore(rules)
+  }
+
   /// The command line that does the same.
   private var again: String {
-    let command =
-      switch settings.engine {
-      case .automatic: "check"
-      case .explore: "explore"
-      case .sample: "sample"
-      case .survey: "coverage"
-      }
+    let shard = settings.shard.map { $0.isOrdinary ? "" : " --shard \($0)" } ?? ""
+    return "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed))\(shard)"
+  }
+
+  /// Adds what it takes to judge all shards together, where there are some.
+  private func sign(_ outcome: inout Check.Outcome) {
+    guard let shard = settings.shard else { return }
+    outcome.account.shard = shard
+    outcome.account.search = command + options(seed: bounds.seed(settings))
+    outcome.result.shard = outcome.account
+  }
+
+  private var command: String {
+    switch settings.engine {
+    case .automatic: "check"
+    case .explore: "explore"
+    case .sample: "sample"
+    case .survey: "coverage"
+    }
+  }
+
+  private func options(seed: UInt64?) -> String {
     let options: [(String, String?)] = [
       ("--depth", settings.depth.map { "\($0)" }), ("--states", settings.states.map { "\($0)" }),
       ("--outstanding", settings.outstanding.map { "\($0)" }), ("--scope", settings.scope.map { "\($0)" }),
       ("--cases", settings.cases.map { "\($0)" }),
-      ("--length", settings.length.map { "\($0)" }), ("--seed", settings.seed.map { "\($0)" }),
+      ("--length", settings.length.map { "\($0)" }), ("--seed", seed.map { "\($0)" }),
     ]
-    let given = options.compactMap { name, value in value.map { " \(name) \($0)" } }
-    return "tea-check \(command) \(TextReport.shellQuoted(title))" + given.joined()
+    return options.compactMap { name, value in value.map { " \(name) \($0)" } }.joined()
   }
 
   func blank() -> Check.Outcome {
@@ -92,10 +113,7 @@ struct CheckRunner<M: Module> {
     switch exploration.end {
     case .violation(let violation):
       guard let trace = exploration.trace else {
-        outcome.result.verdict = .violated
-        outcome.result.message =
-          "“\(violation.breach.property)” was violated, and the steps that led there do not lead there again: "
-          + "update is not deterministic"
+        tellOfNoTrace(&outcome, violation.breach)
         break
       }
       let isNarrow = rules.isScoped || exploration.leftStepsOut
@@ -124,17 +142,22 @@ struct CheckRunner<M: Module> {
       if settings.engine == .automatic, !isTime {
         return sampleBeyond(outcome, rules, depth: depth, beyond: beyond, unmet: exploration.unmet)
       }
+      let reason = isTime ? "the time ended before the worlds did; give it more with --time" : reasonOfStates
+      outcome.account.reason = reason
+      outcome.account.unmet = exploration.unmet.map { rules.sometimes[$0].name }
       outcome.result.verdict = .inconclusive
-      outcome.result.message =
-        isTime
-        ? "the time ended before the worlds did; give it more with --time"
-        : "there are more worlds than \(grouped(bounds.exploration(settings).states)); allow more with --states, "
-          + "or set a --depth"
+      outcome.result.message = reason
     case .error(let error):
       outcome.result.verdict = .error
       outcome.result.message = describe(error)
     }
     return outcome
+  }
+
+  /// Why a search that found nothing is inconclusive, where there are too many worlds.
+  var reasonOfStates: String {
+    "there are more worlds than \(grouped(bounds.exploration(settings).states)); allow more with --states, or set a "
+      + "--depth"
   }
 
   func describe(_ error: any Error) -> String {
@@ -151,6 +174,14 @@ struct CheckRunner<M: Module> {
     outcome.script = Script(trace)
     outcome.result.verdict = .violated
     outcome.result.finding = "\(violated(trace)) · \(found)"
+  }
+
+  /// Says that what is wrong was not found again.
+  func tellOfNoTrace(_ outcome: inout Check.Outcome, _ breach: Breach) {
+    outcome.result.verdict = .violated
+    outcome.result.message =
+      "“\(breach.property)” was violated, and the steps that led there do not lead there again: update is not "
+      + "deterministic"
   }
 
   /// Makes a run the counterexample of an outcome.
@@ -171,6 +202,7 @@ struct CheckRunner<M: Module> {
   func judge(
     _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool
   ) {
+    outcome.account.unmet = unmet.map { rules.sometimes[$0].name }
     guard !unmet.isEmpty else { return }
     let properties = unmet.map { rules.sometimes[$0] }
     let names = unmet.map { index in
@@ -191,8 +223,10 @@ struct CheckRunner<M: Module> {
     let result = outcome.result
     if result.transitions == 0, result.depth == 0, !TypeShape(of: M.Message.self).isUninhabited {
       outcome.result.verdict = .inconclusive
-      outcome.result.message =
+      let reason =
         "no message can come at the start: nothing but the start was checked; look at Messages in the specification"
+      outcome.account.reason = reason
+      outcome.result.message = reason
     } else if result.states == 1, result.transitions > 0 {
       outcome.result.notes.append("health: no step changes anything; is update finished?")
     }
