@@ -66,7 +66,7 @@ extension Shard {
   private init(environment: (String) -> String?) throws(UsageError) {
     func number(_ name: String) throws(UsageError) -> Int? {
       guard let text = environment(name) else { return nil }
-      guard let number = Self.number(text) else {
+      guard let number = Self.number(text), number <= 1_000_000_000 else {
         throw UsageError("The variable \(name) is '\(text)', and no number of a shard")
       }
       return number
