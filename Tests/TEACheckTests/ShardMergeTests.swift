@@ -218,6 +218,12 @@ import Testing
     #expect(merge.checks[1].result.notes.last == "shard 1 of 2 is missing")
   }
 
+  @Test func `a shard that wrote nothing is missing`() throws {
+    let merge = try merge(["", text([result("2/2", .passed, .complete)])])
+    #expect(merge.missing == "shard 1 of 2")
+    #expect(merge.checks[0].result.verdict == .passed)
+  }
+
   // MARK: What does not fit together
 
   @Test func `files that do not fit together are named`() {
@@ -240,8 +246,7 @@ import Testing
 
   @Test func `what is no record is named by its line`() {
     let good = text([result("1/2", .passed, .complete)])
-    expectError("'1' holds no record of a check", [""])
-    expectError("'1' holds no record of a check", [#"{"version":1,"kind":"listed"}"# + "\n\n"])
+    expectError("There is no record of a check in '1', '2'", ["", #"{"version":1,"kind":"listed"}"# + "\n\n"])
     expectError(
       "'1', line 2 is cut off in the middle: run that shard again, or remove the line", [good + good.prefix(90)])
     expectError("'1', line 1 is no record: not JSON: a value is missing at byte 0", ["hello\n" + good])

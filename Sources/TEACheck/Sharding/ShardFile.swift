@@ -30,7 +30,7 @@ package struct ShardFile {
     try self.init(name: path, text: text)
   }
 
-  /// Reads JSON Lines; records that are not of checks do not matter.
+  /// Reads JSON Lines; records that are not of checks do not matter, and there may be none at all.
   ///
   /// - Throws: ``MergeError`` that names the file and the line.
   package init(name: String, text: String) throws(MergeError) {
@@ -63,7 +63,6 @@ package struct ShardFile {
         throw MergeError("\(place) is no record of a shard: \(error)")
       }
     }
-    guard !records.isEmpty else { throw MergeError("'\(escaped(name))' holds no record of a check") }
     self.records = records
   }
 }

@@ -7,14 +7,15 @@ package struct ShardMerge {
 
   /// Joins records, in the order of the shard that has most of them.
   ///
-  /// A shard that was cut off between two records counts as missing for the checks that it did not come to.
+  /// A shard that was cut off between two records, or before the first, counts as missing for the checks that it did not
+  /// come to.
   ///
   /// - Throws: ``MergeError`` where the files are not of the same checks, searches and number of shards, or hold a
   ///   shard twice.
   package init(_ files: [ShardFile]) throws(MergeError) {
     let shards = try Self.shards(in: files)
     guard let most = shards.max(by: { ($0.records.count, $1.index) < ($1.records.count, $0.index) }) else {
-      throw MergeError("There is nothing to merge")
+      throw MergeError("There is no record of a check in \(files.map { "'\($0.name)'" }.joined(separator: ", "))")
     }
     for shard in shards { try shard.expectBeginning(of: most) }
     var checks: [(suite: String, result: CheckResult)] = []
