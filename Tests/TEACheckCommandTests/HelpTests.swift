@@ -54,9 +54,11 @@ import Testing
         EXIT CODES:
           0                         All checks passed, or nothing wrong was found.
           1                         A property was violated, or the program trapped.
-          2                         With --require-complete: not every world was looked at. For merge: a shard is missing.
+          2                         With --require-complete: not every world was looked at.
+                                    For merge: a shard is missing.
           64                        The command line is wrong, or there is no check.
-          70                        A suite could not be built, or could not run. For merge: records do not fit together.
+          70                        A suite could not be built, or could not run.
+                                    For merge: records cannot be read, or do not fit together.
 
         """)
   }

@@ -120,7 +120,7 @@ import Testing
     let page = try String(
       contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Sharding.md"), encoding: .utf8)
     let lines = page.split(separator: "\n").filter { $0.contains("swift run -c release tea-check ") }
-    #expect(lines.count == 8)
+    #expect(lines.count == 9)
     for line in lines {
       let command = try #require(line.split(separator: "tea-check ").last?.split(separator: " > ").first)
       let words = command.split(separator: " ").map { $0 == "auto" ? "1/8" : String($0) }

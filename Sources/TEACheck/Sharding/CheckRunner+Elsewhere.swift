@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 /// What a shard found around the places that it went to.
-private struct Findings<M: Module> {
+private struct Findings {
   /// The indices of the properties that no world satisfied.
   var unmet: [Int]
   /// How far from the start the places are.
@@ -20,7 +20,7 @@ extension CheckRunner {
   func searchElsewhere(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
     var outcome = blank()
     outcome.result.notes = notes(rules, nil)
-    var findings = Findings<M>(unmet: Array(rules.sometimes.indices))
+    var findings = Findings(unmet: Array(rules.sometimes.indices))
     let listed = rules.listed
     let limits = bounds.exploration(settings)
     let count = [4, 16, 1][(shard.index - 2) % 3]
@@ -55,11 +55,11 @@ extension CheckRunner {
 
   private var seed: UInt64 { bounds.seed(settings) }
 
-  private func note(of findings: Findings<M>) -> String {
+  private func note(of findings: Findings) -> String {
     let (nearest, farthest) = (findings.distances.min() ?? 0, findings.distances.max() ?? 0)
     let distance = nearest == farthest ? counted(farthest, "step") : "\(nearest) to \(counted(farthest, "step"))"
     return "explored \(counted(findings.worlds, "world")) around \(counted(findings.distances.count, "place")) "
-      + "\(distance) from the start; what was met around several places counts for each"
+      + "\(distance) from the start\(findings.distances.count > 1 ? "; what was met around several counts for each" : "")"
   }
 
   /// Walks somewhere, and explores around it.
@@ -67,7 +67,7 @@ extension CheckRunner {
   /// - Returns: Whether that ends the search.
   private func explore(
     _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ number: Int,
-    _ findings: inout Findings<M>, _ outcome: inout Check.Outcome
+    _ findings: inout Findings, _ outcome: inout Check.Outcome
   ) -> Bool {
     var (random, limits) = (random, limits)
     // One step at least is left for what is around.
