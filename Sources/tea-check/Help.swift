@@ -20,6 +20,7 @@ enum Help {
         ("list", "List the suites and their checks."),
         ("explore", "Explore only: breadth-first, shortest counterexamples."),
         ("sample", "Sample only: random runs, and counterexamples that are shrunk."),
+        ("merge", "Join the records of all shards, as --format json writes them, in one report."),
         ("replay", "Take the steps of stored counterexamples or tokens, and tell what comes of them."),
         ("graph", "Draw the worlds of one check as .dot, .mmd, .json, .aut or .html."),
         ("coverage", "List the lines of the program that no explored world executes."),
@@ -28,7 +29,7 @@ enum Help {
       ARGUMENTS:
       \(rows([
         ("<name>", "A check, by its title or name, or all checks of a module or suite."),
-        ("", "For replay: a file under .tea-check/, or a token."),
+        ("", "For replay: a file under .tea-check/, or a token. For merge: a file of records."),
       ]))
 
       OPTIONS:
@@ -39,8 +40,10 @@ enum Help {
         ("0", "All checks passed, or nothing wrong was found."),
         ("1", "A property was violated, or the program trapped."),
         ("2", "With --require-complete: not every world was looked at."),
+        ("", "For merge: a shard is missing."),
         ("64", "The command line is wrong, or there is no check."),
         ("70", "A suite could not be built, or could not run."),
+        ("", "For merge: records cannot be read, or do not fit together."),
       ]))
 
       """

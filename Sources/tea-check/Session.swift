@@ -34,13 +34,18 @@ struct Session {
     if invocation.format == .text { printer.printSummary(of: results) }
     var code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     if code == ExitCode.passed, interruption.isRequested { code = ExitCode.interrupted }
-    if code == ExitCode.inconclusive {
-      let titles = results.filter { !$0.isComplete && $0.knownIssue == nil }.map { "'\($0.title)'" }
-      console.write(
-        "Error: Not complete, as --require-complete wants it: \(titles.joined(separator: ", "))\n",
-        to: Platform.standardError)
-    }
+    console.clear()
+    Self.explain(code, results)
     return code
+  }
+
+  /// Says which results keep a run from being complete, where it must be.
+  static func explain(_ code: Int32, _ results: [CheckResult]) {
+    guard code == ExitCode.inconclusive else { return }
+    let titles = results.filter { !$0.isComplete && $0.knownIssue == nil }.map { "'\($0.title)'" }
+    Platform.write(
+      "Error: Not complete, as --require-complete wants it: \(titles.joined(separator: ", "))\n",
+      to: Platform.standardError)
   }
 
   /// Where the suites keep counterexamples, unless something else says it.
@@ -51,6 +56,9 @@ struct Session {
   }
 
   private func report(_ result: CheckResult, of suite: Suite, in results: inout [CheckResult]) {
+    var result = result
+    // A suite that died did not say which shard it was.
+    if result.shard == nil, let shard = invocation.settings.shard { result.shard = ShardAccount(shard: shard) }
     results.append(result)
     if invocation.format == .json {
       console.write(result.record(suite: suite.name).text + "\n", to: Platform.standardOutput)

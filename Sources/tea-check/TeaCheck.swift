@@ -30,6 +30,7 @@ import TEACheck
     if invocation.format == .records { throw UsageError("The format 'records' is between tea-check and its suites") }
     // What is wrong with the request is said before anything is built.
     if invocation.command == .graph { _ = try GraphRequest(invocation) }
+    if invocation.command == .merge { return try MergeSession(invocation).run() }
     let console = Console()
     let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")

@@ -13,7 +13,7 @@ extension CheckResult {
       "message": message.map { .string($0) }, "knownIssue": knownIssue.map { .string($0) },
       "again": again.map { .string($0) }, "file": file.map { .string($0) }, "token": token.map { .string($0) },
       "replay": isReplay ? .bool(true) : nil, "notes": .array(notes.map { .string($0) }),
-      "coverageDetails": coverageDetails?.json,
+      "coverageDetails": coverageDetails?.json, "shard": shard?.json,
       "counterexample": counterexample?.json ?? .null,
     ])
   }
@@ -42,6 +42,7 @@ extension CheckResult {
     isReplay = record["replay"]?.bool ?? false
     notes = record["notes"]?.array?.compactMap(\.string) ?? []
     coverageDetails = record["coverageDetails"].flatMap(CoverageDetails.init(json:))
+    shard = record["shard"].flatMap(ShardAccount.init(json:))
     counterexample = record["counterexample"].flatMap(Counterexample.init(json:))
   }
 }
@@ -62,6 +63,10 @@ extension CheckResult.Coverage {
         "kind": .string("boundedAndSampled"), "depth": .integer(depth), "beyond": .integer(beyond),
         "runs": .integer(runs), "steps": .integer(steps),
       ])
+    case .scattered(let places, let runs, let steps):
+      .object([
+        "kind": .string("scattered"), "places": .integer(places), "runs": .integer(runs), "steps": .integer(steps),
+      ])
     }
   }
 
@@ -77,6 +82,8 @@ extension CheckResult.Coverage {
     case "boundedAndSampled":
       self = .boundedAndSampled(
         depth: integer("depth"), beyond: integer("beyond"), runs: integer("runs"), steps: integer("steps"))
+    case "scattered":
+      self = .scattered(places: integer("places"), runs: integer("runs"), steps: integer("steps"))
     default: return nil
     }
   }

@@ -145,6 +145,9 @@ package enum TextReport {
     case .boundedAndSampled(let depth, let beyond, let runs, let steps):
       "all worlds to depth \(grouped(depth)), \(grouped(beyond)) not expanded, and \(counted(runs, "random run")), "
         + "\(counted(steps, "step")) in all"
+    case .scattered(let places, let runs, let steps):
+      "worlds around \(counted(places, "place"))"
+        + (runs > 0 ? ", and \(counted(runs, "random run")), \(counted(steps, "step")) in all" : "")
     }
   }
 

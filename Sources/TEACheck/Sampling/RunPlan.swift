@@ -29,9 +29,22 @@ struct Swarm: Sendable {
   @usableFromInline let absent: UInt64
   @usableFromInline let rare: UInt64
 
-  init(from random: inout RandomNumbers) {
-    absent = random.next() & random.next()
+  /// The share of the message cases that are left out, on average.
+  enum Share: Sendable, Equatable { case eighth, quarter, half, threeQuarters }
+
+  init(from random: inout RandomNumbers, leavingOut share: Share = .quarter) {
+    switch share {
+    case .eighth: absent = random.next() & random.next() & random.next()
+    case .quarter: absent = random.next() & random.next()
+    case .half: absent = random.next()
+    case .threeQuarters: absent = random.next() | random.next()
+    }
     rare = random.next()
+  }
+
+  /// Whether the case of a message is left out.
+  func leavesOut<Message>(_ message: Message) -> Bool {
+    enumCase(of: message).map { absent & (UInt64(1) << UInt64($0 & 63)) != 0 } ?? false
   }
 
   /// Whether a message comes where it was drawn.

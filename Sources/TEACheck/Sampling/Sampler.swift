@@ -217,9 +217,11 @@ struct Sampler<M: Module> {
     let share = bounds.grows ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
     let growing = max(min(10, bounds.length), Int(Double(bounds.length) * share))
     var plan = RunPlan(length: growing)
-    if !isFromStart(number) { plan.length = bounds.length }
-    if !number.isMultiple(of: 2) {
-      plan.swarm = Swarm(from: &random)
+    let isPlain = isFromStart(number)
+    if !isPlain { plan.length = bounds.reach ?? bounds.length }
+    // Only runs that no statistics count may differ from shard to shard.
+    if !number.isMultiple(of: 2) || !isPlain && bounds.reach != nil {
+      plan.swarm = Swarm(from: &random, leavingOut: isPlain ? .quarter : bounds.leavesOut)
       plan.replies = [0.1, 0.5, 0.9][Int(random.next(through: 2))]
     }
     return plan
@@ -246,7 +248,7 @@ struct Sampler<M: Module> {
     from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?
   ) throws(Discarded) -> RunEnd<M> {
     var observer = RunObserver<M>(rules, nil)
-    return try engines.run(rules, &choices, RunPlan(length: bounds.length), nil, trace, &observer)
+    return try engines.run(rules, &choices, RunPlan(length: bounds.farthest), nil, trace, &observer)
   }
 
   /// Runs a failing run again, and shrinks it.
@@ -265,11 +267,27 @@ struct Sampler<M: Module> {
       sampling.violation = (flaky(failure.end.breach), again.trace)
       return sampling
     }
-    var shrinker = Shrinker<FailedRun<M>>(
-      .init(again, choices), generate: replay, fails: { $0.breach?.property == breach.property })
-    shrinker.shrinkRun(loops: { $0.trace.loops(by: engines.fingerprint) }, scheduler: rules.scheduler)
-    sampling.violation = (shrinker.best.value.breach ?? breach, shrinker.best.value.trace)
+    sampling.violation = shrink(again, choices, violating: breach)
     return sampling
+  }
+
+  /// Shrinks a run that fails, given the choices that it was made from.
+  private func shrink(
+    _ run: FailedRun<M>, _ choices: Choices, violating breach: Breach
+  ) -> (breach: Breach, trace: Trace<M>) {
+    var shrinker = Shrinker<FailedRun<M>>(
+      .init(run, choices), generate: replay, fails: { $0.breach?.property == breach.property })
+    shrinker.shrinkRun(loops: { $0.trace.loops(by: engines.fingerprint) }, scheduler: rules.scheduler)
+    return (shrinker.best.value.breach ?? breach, shrinker.best.value.trace)
+  }
+
+  /// Shrinks the run that a record of choices makes.
+  ///
+  /// - Returns: `nil` where it does not violate the same property.
+  func shrink(_ record: [UInt64], violating breach: Breach) -> (breach: Breach, trace: Trace<M>)? {
+    var choices = Choices(.recorded(record))
+    guard let run = try? replay(&choices), run.breach?.property == breach.property else { return nil }
+    return shrink(run, choices, violating: breach)
   }
 
   /// Makes a run from choices.

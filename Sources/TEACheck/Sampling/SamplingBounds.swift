@@ -10,12 +10,19 @@ public struct SamplingBounds: Sendable, Equatable {
   var grows = true
   /// Ends the runs when it is asked for.
   var interruption: Interruption?
+  /// The largest number of steps of a run that goes on from where others were, if it is another one.
+  var reach: Int?
+  /// How many message cases such a run leaves out.
+  var leavesOut = Swarm.Share.quarter
 
   public init(cases: Int = 2_000, length: Int = 100, seed: UInt64 = 1) {
     self.cases = cases
     self.length = length
     self.seed = seed
   }
+
+  /// The largest number of steps of any run.
+  var farthest: Int { max(length, reach ?? 0) }
 }
 
 /// How far sampling has got.

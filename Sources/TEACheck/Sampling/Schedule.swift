@@ -87,7 +87,7 @@ struct Schedule<M: Module> {
     return record
   }
 
-  private static func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
+  static func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
     if let tag = enumCase(of: one), tag != enumCase(of: other) { return false }
     if let one = one as? any Equatable { return Self.areEqual(one, other) }
     return literal(one) == literal(other)

@@ -27,6 +27,8 @@ public struct Check: Sendable {
     var place: SourcePlace
     /// The steps of the counterexample.
     var script: Script?
+    /// What it takes to judge all shards together.
+    var account = ShardAccount(shard: .only)
   }
 
   struct KnownIssue: Sendable {

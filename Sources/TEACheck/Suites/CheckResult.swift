@@ -30,6 +30,8 @@ public struct CheckResult: Sendable, Equatable {
     case sampled(runs: Int, steps: Int)
     /// All worlds up to a depth, and random runs from the start.
     case boundedAndSampled(depth: Int, beyond: Int, runs: Int, steps: Int)
+    /// Worlds around places that random walks led to, and random runs from the start: what a shard after the first does.
+    case scattered(places: Int, runs: Int, steps: Int)
   }
 
   /// The module that was checked.
@@ -72,6 +74,8 @@ public struct CheckResult: Sendable, Equatable {
   /// What was met of the program and what was not, where it was counted: in an exploration that came to its end, or to
   /// its depth, in at most 250 000 steps.
   public var coverageDetails: CoverageDetails?
+  /// What this shard did, if it is one.
+  package var shard: ShardAccount?
 
   package init(module: String, name: String, place: String, verdict: Verdict) {
     self.module = module

@@ -109,7 +109,9 @@ extension CheckRunner {
     if let doubt = report.doubt {
       outcome.result.verdict = .inconclusive
       outcome.result.coverage = coverage
-      outcome.result.message = "“\(breach.property)” (\(outcome.place)) seems to be violated, but \(doubt)"
+      let reason = "“\(breach.property)” (\(outcome.place)) seems to be violated, but \(doubt)"
+      outcome.account.reason = reason
+      outcome.result.message = reason
     } else {
       outcome.result.coverage = nil
     }
@@ -124,11 +126,12 @@ extension CheckRunner {
 
   /// Turns a pass into an open end, where properties depend on what was not looked at.
   func judge(_ outcome: inout Check.Outcome, open: [String]) {
-    guard outcome.result.verdict == .passed, !open.isEmpty else { return }
+    guard !open.isEmpty else { return }
+    let reason = "\(quoted(open)) cannot be judged before every world is expanded: runs may go on beyond the bounds"
+    outcome.account.reason = reason
+    guard outcome.result.verdict == .passed else { return }
     outcome.result.verdict = .inconclusive
-    outcome.result.message =
-      "\(quoted(open)) cannot be judged before every world is expanded: runs may go on "
-      + "beyond the bounds"
+    outcome.result.message = reason
   }
 }
 

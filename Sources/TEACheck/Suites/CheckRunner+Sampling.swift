@@ -9,6 +9,11 @@ extension CheckRunner {
     outcome.result.states = sampling.progress.states
     outcome.result.transitions = sampling.progress.steps
     outcome.result.coverage = .sampled(runs: sampling.progress.cases, steps: sampling.progress.steps)
+    if rules.needsGraph {
+      outcome.account.reason =
+        "random runs cannot judge \(quoted(rules.namesOfLiveness)); explore all worlds instead"
+    }
+    outcome.account.unmet = sampling.unmet.map { rules.sometimes[$0].name }
     judge(&outcome, sampling, of: rules)
     if outcome.result.verdict == .passed, sampling.isInterrupted {
       outcome.result.verdict = .inconclusive
@@ -19,30 +24,41 @@ extension CheckRunner {
     if outcome.result.verdict == .passed, rules.needsGraph {
       outcome.result.isUnjudged = true
       outcome.result.verdict = .inconclusive
-      outcome.result.message = "random runs cannot judge \(quoted(rules.namesOfLiveness)); explore all worlds instead"
+      outcome.result.message = outcome.account.reason
     }
     return outcome
   }
 
   /// Spends the rest of the budget of an exploration that did not get to the end on random runs.
   func sampleBeyond(
-    _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int]
+    _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int],
+    reason: String
   ) -> Check.Outcome {
     let sampling = sampling(rules, bounds.sampling(settings))
     var outcome = explored
-    outcome.result.message = nil
     outcome.result.sampledSteps = sampling.progress.steps
     if rules.abstraction == nil {
       outcome.result.coverage = .boundedAndSampled(
         depth: depth, beyond: beyond, runs: sampling.progress.cases, steps: sampling.progress.steps)
     }
-    judge(&outcome, sampling, of: rules)
-    guard outcome.result.verdict == .passed else { return outcome }
-    judge(&outcome, unmet: sampling.unmet.filter(unmet.contains), of: rules, isProof: false)
-    guard outcome.result.verdict == .passed else { return outcome }
-    outcome.result.verdict = .inconclusive
-    outcome.result.message = sampling.isInterrupted ? "it was interrupted" : explored.result.message
+    conclude(
+      &outcome, sampling, unmet: unmet, of: rules, reason: sampling.isInterrupted ? "it was interrupted" : reason)
     return outcome
+  }
+
+  /// Judges a search that cannot pass, because there is more than it looked at.
+  func conclude(
+    _ outcome: inout Check.Outcome, _ sampling: Sampling<M>?, unmet: [Int], of rules: Rules<M>, reason: String
+  ) {
+    let unmet = sampling.map { $0.unmet.filter(unmet.contains) } ?? unmet
+    outcome.account.reason = reason
+    outcome.account.unmet = unmet.map { rules.sometimes[$0].name }
+    if let sampling { judge(&outcome, sampling, of: rules) }
+    guard outcome.result.verdict == .passed else { return }
+    judge(&outcome, unmet: unmet, of: rules, isProof: false)
+    guard outcome.result.verdict == .passed else { return }
+    outcome.result.verdict = .inconclusive
+    outcome.result.message = reason
   }
 
   /// Adds random runs to an exploration that got to its end, where they can show more: payloads that are not in the
@@ -77,7 +93,7 @@ extension CheckRunner {
     return outcome
   }
 
-  private func sampling(_ rules: Rules<M>, _ bounds: SamplingBounds) -> Sampling<M> {
+  func sampling(_ rules: Rules<M>, _ bounds: SamplingBounds) -> Sampling<M> {
     let title = title
     let sampler = Sampler(
       rules: rules, engines: specification.engines, bounds: bounds, workers: max(1, settings.workers)
@@ -125,13 +141,18 @@ extension CheckRunner {
   ) {
     outcome.result.coverage = nil
     let shorter = shorten(trace, breach, rules)
-    let seed = bounds.sampling(settings).seed
     let story =
       "\(shorter == nil ? "shrunk" : "shortest over its messages") · found with "
-      + "\(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of seed \(seed)"
+      + "\(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of \(nameOfSeed)"
     // Of equally short ones, the explorer's is the same whatever the seed.
     let (best, why) = shorter.map { ($0.trace, $0.breach) } ?? (trace, breach)
     violate(&outcome, why, best, story)
+  }
+
+  /// What random numbers were drawn from, in words.
+  var nameOfSeed: String {
+    let shard = settings.shard.map { $0.isOrdinary ? "" : "shard \($0), " } ?? ""
+    return "\(shard)seed \(bounds.seed(settings))"
   }
 
   private func addStatistics(to outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
@@ -154,38 +175,26 @@ extension CheckRunner {
 
   private func judgeCovers(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, _ rules: Rules<M>) {
     for (index, cover) in rules.covers.enumerated() {
-      let hits = sampling.covered[index]
-      let share = "\(percent(hits, of: sampling.plainRuns)) of \(counted(sampling.plainRuns, "run"))"
-      let asked = "at least \(percent(cover.share.fraction))"
-      switch Wilson.verdict(hits, of: sampling.plainRuns, atLeast: cover.share) {
-      case .reached:
-        outcome.result.notes.append("“\(cover.name)”: \(share), \(asked) asked")
-      case .missed, .open:
-        let isMissed = Wilson.verdict(hits, of: sampling.plainRuns, atLeast: cover.share) == .missed
-        guard outcome.result.verdict != .violated else { continue }
-        outcome.place = cover.place
-        outcome.result.place = "\(cover.place)"
-        outcome.result.verdict = isMissed ? .violated : .inconclusive
-        outcome.result.message =
-          isMissed
-          ? "“\(cover.name)” was met in \(share); \(asked) must be"
-          : "“\(cover.name)” was met in \(share), which is too near to \(percent(cover.share.fraction)) to tell; allow "
-            + "more --cases"
+      let account = ShardAccount.Cover(
+        name: cover.name, place: "\(cover.place)", hits: sampling.covered[index], runs: sampling.plainRuns,
+        share: cover.share.fraction)
+      outcome.account.covers.append(account)
+      guard let objection = account.objection else {
+        outcome.result.notes.append(account.note)
+        continue
       }
+      guard outcome.result.verdict != .violated else { continue }
+      outcome.place = cover.place
+      outcome.result.place = account.place
+      outcome.result.verdict = account.verdict == .missed ? .violated : .inconclusive
+      outcome.result.message = objection
     }
-  }
-
-  private func percent(_ part: Int, of whole: Int) -> String { percent(Double(part) / Double(max(1, whole))) }
-
-  private func percent(_ fraction: Double) -> String {
-    let tenths = Int((fraction * 1_000).rounded())
-    return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
   }
 
   /// Looks for the shortest trace over the messages of the one given, from the start, breadth-first.
   ///
   /// - Returns: `nil` where the bounds do not suffice to find any.
-  private func shorten(
+  func shorten(
     _ trace: Trace<M>, _ breach: Breach, _ rules: Rules<M>
   ) -> (trace: Trace<M>, breach: Breach)? {
     var alphabet: [String: M.Message] = [:]

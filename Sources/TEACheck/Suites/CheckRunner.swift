@@ -31,13 +31,14 @@ struct CheckRunner<M: Module> {
     if outcome.result.verdict == .violated { outcome.result.again = again }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
     judgeHealth(&outcome)
+    sign(&outcome)
     return outcome
   }
 
   /// Takes the steps of stored counterexamples, and then looks for others.
   private func check(_ rules: Rules<M>) -> Check.Outcome {
     let stored = replayStored(rules)
-    var outcome = stored.violation ?? (settings.engine == .sample ? sample(rules) : explore(rules))
+    var outcome = stored.violation ?? search(rules)
     outcome.result.notes += stored.notes
     if stored.violation == nil { store(&outcome, rules) }
     if let script = outcome.script, let property = outcome.result.counterexample?.property {
@@ -46,23 +47,62 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
+  private func search(_ rules: Rules<M>) -> Check.Outcome {
+    if settings.engine == .sample { return sample(rules) }
+    if let refusal = refusal(of: rules) {
+      var outcome = blank()
+      outcome.result.verdict = .error
+      outcome.result.message = refusal
+      return outcome
+    }
+    if let shard = settings.shard, !shard.isOrdinary { return searchElsewhere(rules, shard) }
+    return explore(rules)
+  }
+
+  /// Why a search would not be sound as it is asked for, if so.
+  private func refusal(of rules: Rules<M>) -> String? {
+    if rules.needsGraph, settings.isCompact || settings.checkpoint != nil {
+      return "\(quoted(rules.namesOfLiveness)) can only be judged by all worlds and the steps between them, which "
+        + "\(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep"); leave it out"
+    }
+    if rules.isReduced, settings.isCompact {
+      return "one world stands for several here, and --compact cannot tell the way to it; leave it out"
+    }
+    return nil
+  }
+
   /// The command line that does the same.
   private var again: String {
-    let command =
-      switch settings.engine {
-      case .automatic: "check"
-      case .explore: "explore"
-      case .sample: "sample"
-      case .survey: "coverage"
-      }
+    let shard = settings.shard.map { $0.isOrdinary ? "" : " --shard \($0)" } ?? ""
+    return "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed))\(shard)"
+  }
+
+  /// Adds what it takes to judge all shards together, where there are some.
+  private func sign(_ outcome: inout Check.Outcome) {
+    guard let shard = settings.shard else { return }
+    outcome.account.shard = shard
+    outcome.account.search = command + options(seed: bounds.seed(settings))
+    outcome.result.shard = outcome.account
+  }
+
+  private var command: String {
+    switch settings.engine {
+    case .automatic: "check"
+    case .explore: "explore"
+    case .sample: "sample"
+    case .survey: "coverage"
+    }
+  }
+
+  private func options(seed: UInt64?) -> String {
     let options: [(String, String?)] = [
       ("--depth", settings.depth.map { "\($0)" }), ("--states", settings.states.map { "\($0)" }),
       ("--outstanding", settings.outstanding.map { "\($0)" }), ("--scope", settings.scope.map { "\($0)" }),
       ("--cases", settings.cases.map { "\($0)" }),
-      ("--length", settings.length.map { "\($0)" }), ("--seed", settings.seed.map { "\($0)" }),
+      ("--length", settings.length.map { "\($0)" }), ("--seed", seed.map { "\($0)" }),
     ]
     let given = options.compactMap { name, value in value.map { " \(name) \($0)" } }
-    return "tea-check \(command) \(TextReport.shellQuoted(title))" + given.joined()
+    return given.joined() + (settings.isCompact ? " --compact" : "")
   }
 
   func blank() -> Check.Outcome {
@@ -77,20 +117,6 @@ struct CheckRunner<M: Module> {
     var limits = bounds.exploration(settings)
     // What only the whole graph can show needs the whole graph.
     if rules.needsGraph { limits.graphLimit = nil }
-    if rules.needsGraph, limits.isCompact || settings.checkpoint != nil {
-      var outcome = blank()
-      outcome.result.verdict = .error
-      outcome.result.message =
-        "\(quoted(rules.namesOfLiveness)) can only be judged by all worlds and the steps between them, which "
-        + "\(limits.isCompact ? "--compact forgets" : "a checkpoint does not keep"); leave it out"
-      return outcome
-    }
-    if rules.isReduced, limits.isCompact {
-      var outcome = blank()
-      outcome.result.verdict = .error
-      outcome.result.message = "one world stands for several here, which --compact cannot tell the way to; leave it out"
-      return outcome
-    }
     limits.checkpoint = settings.checkpoint.map { CheckpointFile(path: $0, subject: subjectOfCheckpoint(limits)) }
     var rules = rules
     if let outcome = tryForm(of: &rules) { return outcome }
@@ -111,10 +137,7 @@ struct CheckRunner<M: Module> {
     switch exploration.end {
     case .violation(let violation):
       guard let trace = exploration.trace else {
-        outcome.result.verdict = .violated
-        outcome.result.message =
-          "“\(violation.breach.property)” was violated, and the steps that led there do not lead there again: "
-          + "update is not deterministic"
+        tellOfNoTrace(&outcome, violation.breach)
         break
       }
       violate(
@@ -150,12 +173,14 @@ struct CheckRunner<M: Module> {
       outcome.result.coverage =
         rules.abstraction == nil ? .bounded(depth: depth, beyond: beyond) : .approximate(beyond: beyond)
       if tell(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
+      let reason = shortage(exploration.end)
       if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesTime {
-        outcome.result.message = shortage(exploration.end)
-        return sampleBeyond(outcome, rules, depth: depth, beyond: beyond, unmet: exploration.unmet)
+        return sampleBeyond(outcome, rules, depth: depth, beyond: beyond, unmet: exploration.unmet, reason: reason)
       }
+      outcome.account.reason = reason
+      outcome.account.unmet = exploration.unmet.map { rules.sometimes[$0].name }
       outcome.result.verdict = .inconclusive
-      outcome.result.message = shortage(exploration.end)
+      outcome.result.message = reason
     case .error(let error):
       outcome.result.verdict = .error
       outcome.result.message = describe(error)
@@ -164,7 +189,7 @@ struct CheckRunner<M: Module> {
   }
 
   /// What a search ran out of, and what to do about it.
-  private func shortage(_ end: Exploration<M>.End) -> String {
+  func shortage(_ end: Exploration<M>.End) -> String {
     let kept = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
     return switch end {
     case .timeReached: "the time ended before the worlds did; give it more with --time" + kept
@@ -207,6 +232,14 @@ struct CheckRunner<M: Module> {
     outcome.result.finding = "\(violated(trace)) · \(found)"
   }
 
+  /// Says that what is wrong was not found again.
+  func tellOfNoTrace(_ outcome: inout Check.Outcome, _ breach: Breach) {
+    outcome.result.verdict = .violated
+    outcome.result.message =
+      "“\(breach.property)” was violated, and the steps that led there do not lead there again: update is not "
+      + "deterministic"
+  }
+
   /// Makes a run the counterexample of an outcome.
   func tell(_ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>) {
     outcome.place = breach.place ?? specification.place
@@ -225,6 +258,7 @@ struct CheckRunner<M: Module> {
   func judge(
     _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool
   ) {
+    outcome.account.unmet = unmet.map { rules.sometimes[$0].name }
     guard !unmet.isEmpty else { return }
     let properties = unmet.map { rules.sometimes[$0] }
     let names = unmet.map { index in
@@ -246,8 +280,10 @@ struct CheckRunner<M: Module> {
     let result = outcome.result
     if result.transitions == 0, result.depth == 0, !TypeShape(of: M.Message.self).isUninhabited {
       outcome.result.verdict = .inconclusive
-      outcome.result.message =
+      let reason =
         "no message can come at the start: nothing but the start was checked; look at Messages in the specification"
+      outcome.account.reason = reason
+      outcome.result.message = reason
     } else if result.states == 1, result.transitions > 0, !isReduced {
       outcome.result.notes.append("health: no step changes anything; is update finished?")
     }

@@ -26,6 +26,8 @@ package struct CheckSettings: Sendable, Equatable {
   package var length: Int?
   package var seed: UInt64?
   package var scope: Int?
+  /// Which of several searches this is, if it is one of several.
+  package var shard: Shard?
   /// How many threads search; the result does not depend on it.
   package var workers = Platform.coreCount
   /// The folder in which counterexamples are kept and looked for, if any.
@@ -65,10 +67,15 @@ struct CheckBounds: Sendable {
     bounds.cases = settings.cases ?? cases ?? bounds.cases
     // Who says how far to look does not mean farther.
     bounds.length = settings.length ?? length ?? min(bounds.length, settings.depth ?? depth ?? .max)
-    bounds.seed = settings.seed ?? seed ?? bounds.seed
+    bounds.seed = seed(settings)
     bounds.interruption = settings.interruption
+    let isLimited = settings.length ?? length ?? settings.depth ?? depth != nil
+    if let shard = settings.shard { bounds.vary(by: shard, mayReachFarther: !isLimited) }
     return bounds
   }
+
+  /// What the random numbers of all shards are drawn from.
+  func seed(_ settings: CheckSettings) -> UInt64 { settings.seed ?? seed ?? SamplingBounds().seed }
 
   func scope(_ settings: CheckSettings) -> Int { settings.scope ?? scope ?? 3 }
 }

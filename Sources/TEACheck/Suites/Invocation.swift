@@ -1,7 +1,10 @@
 /// A command line of `tea-check` or of a suite.
 package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
-    case check, list, explore, sample, replay, graph, coverage
+    case check, list, explore, sample, merge, replay, graph, coverage
+
+    /// Whether it is a search of which there can be several.
+    var canBeSharded: Bool { [.check, .explore, .sample].contains(self) }
   }
 
   package enum Format: String, Sendable, CaseIterable {
@@ -74,6 +77,9 @@ extension Invocation {
     Option(name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfEngine: true),
     Option(name: "--seed", value: "n", help: "Draw random runs from this number.", isOfEngine: true),
     Option(
+      name: "--shard", value: "I/N", help: "Be one of several searches, for 'merge'; 'auto' asks the CI engine.",
+      isOfEngine: true),
+    Option(
       name: "--workers", value: "n",
       help: "Search with this many threads; the result does not depend on it.", isOfEngine: true),
     Option(
@@ -133,12 +139,25 @@ extension Invocation {
       }
       given.append(option)
       if name == "--format" { format = value } else { try apply(name, value ?? "") }
+      // The suites need not ask again.
+      if let shard = settings.shard, name == "--shard" { value = shard.description }
       if option.isOfEngine { engineArguments += [name] + (value.map { [$0] } ?? []) }
     }
     if let format { try applyFormat(format) }
     for option in given {
       guard let only = option.command, only != command else { continue }
       throw UsageError("The option '\(option.name)' is for '\(only.rawValue)' only")
+    }
+    if let shard = settings.shard {
+      guard command.canBeSharded else {
+        throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
+      }
+      if settings.checkpoint != nil, !shard.isOrdinary {
+        throw UsageError("Only the first shard goes on from a checkpoint")
+      }
+      if requiresComplete, shard.count > 1 {
+        throw UsageError("A shard need not look at every world: give '--require-complete' to 'tea-check merge'")
+      }
     }
     if names.contains("") { throw UsageError("A name of a check is empty") }
     if command == .explore { settings.engine = .explore }
@@ -183,6 +202,7 @@ extension Invocation {
         throw UsageError("The value '\(value)' is invalid for '\(name)': it must be a whole number from 0")
       }
       settings.seed = seed
+    case "--shard": settings.shard = try Shard(option: value, environment: Platform.environment)
     case "--filter": filter = value
     case "--store": store = value
     case "--as-test": wantsTest = true

@@ -1,0 +1,188 @@
+/// What all shards saw of one check.
+struct CheckMerge {
+  /// By the index of the shard.
+  let parts: [ShardFile.Record]
+  /// The shards that are missing, in words, if there are some.
+  let missing: String?
+
+  /// The joint result.
+  ///
+  /// What is wrong for one shard is wrong, and what is complete for one is complete; else what they did is added up.
+  var result: CheckResult {
+    var result = decided ?? judged
+    result.seconds = parts.map(\.result.seconds).max() ?? 0
+    result.shard = nil
+    guard let missing else { return result }
+    result.notes.append("\(missing) \(missing.hasPrefix("shards") ? "are" : "is") missing")
+    if result.verdict == .passed, result.knownIssue == nil, !result.isComplete {
+      result.verdict = .inconclusive
+      result.message = "not all shards are there"
+    }
+    return result
+  }
+
+  private func name(_ part: ShardFile.Record) -> String { "shard \(part.account.shard.index)" }
+
+  // MARK: What one shard decides
+
+  /// The result of the shard that decides alone, if one does.
+  private var decided: CheckResult? {
+    if parts.count == 1, parts[0].account.shard.count == 1 { return parts[0].result }
+    let violations = parts.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
+    let issues = parts.filter { $0.result.verdict == .passed && $0.result.knownIssue != nil }
+    let decisive = parts.filter { [.violated, .trapped, .error].contains($0.result.verdict) && !isOfCover($0) }
+    let hasFailed = decisive.contains { $0.result.verdict != .violated }
+    let found = shortest(violations) ?? (hasFailed ? nil : shortest(issues))
+    let order: [CheckResult.Verdict] = [.violated, .trapped, .error]
+    guard let one = found ?? order.lazy.compactMap({ verdict in decisive.first { $0.result.verdict == verdict } }).first
+    else { return nil }
+    var result = one.result
+    result.notes.append("found by \(name(one)) of \(one.account.shard.count)")
+    for other in decisive where other.account.shard != one.account.shard {
+      // Whoever did not find a known issue that another shard found has nothing to say.
+      if result.verdict == .passed, other.result.verdict == .violated { continue }
+      result.notes.append("\(name(other)): \(words(for: other.result))")
+    }
+    return result
+  }
+
+  private func shortest(_ parts: [ShardFile.Record]) -> ShardFile.Record? {
+    parts.min { ($0.result.counterexample?.steps.count ?? 0) < ($1.result.counterexample?.steps.count ?? 0) }
+  }
+
+  /// Whether a violation is that of a share of the runs, which is judged anew.
+  private func isOfCover(_ part: ShardFile.Record) -> Bool {
+    part.result.verdict == .violated && part.result.counterexample == nil
+      && part.account.covers.contains { $0.objection == part.result.message }
+  }
+
+  private func words(for result: CheckResult) -> String {
+    let property = result.counterexample.map { "“\($0.property)” (\($0.place)) " } ?? ""
+    let text = (result.counterexample == nil ? result.message : result.finding) ?? result.verdict.rawValue
+    return property + text
+  }
+
+  // MARK: What all shards amount to
+
+  private var judged: CheckResult {
+    let best = parts.min { rank($0) < rank($1) } ?? parts[0]
+    var result = best.result
+    let isFinished = rank(best) < 3
+    // Beside a proof, what the others did does not matter.
+    result.notes = rank(best) == 0 ? best.result.notes : notes(best, areGeneral: isFinished)
+    if !isFinished {
+      result.coverage = coverage
+      result.states = parts.map(\.result.states).max() ?? 0
+      result.depth = parts.map(\.result.depth).max() ?? 0
+      result.transitions = parts.map(\.result.transitions).reduce(0, +)
+      result.coverageDetails = nil
+    }
+    judge(&result, reason: best.account.reason)
+    // Whether a known issue is still there, only one who found it can say.
+    if result.knownIssue != nil, result.verdict == .passed {
+      result.verdict = .inconclusive
+      result.message = best.result.message
+    }
+    return result
+  }
+
+  /// The less, the more was looked at; below three the search came to its end.
+  private func rank(_ part: ShardFile.Record) -> Int {
+    switch part.result.coverage {
+    case .complete: 0
+    case .completeWithinScope, .compact: 1
+    case .approximate: 2
+    case .bounded: part.account.reason == nil ? 2 : 3
+    case .boundedAndSampled: 3
+    case .sampled: 4
+    case .scattered: 5
+    case nil: 6
+    }
+  }
+
+  private var coverage: CheckResult.Coverage? {
+    var bounded: (depth: Int, beyond: Int)?
+    var (places, runs, steps) = (0, 0, 0)
+    for part in parts {
+      switch part.result.coverage {
+      case .bounded(let depth, let beyond): bounded = bounded ?? (depth, beyond)
+      case .boundedAndSampled(let depth, let beyond, let more, let moreSteps):
+        bounded = bounded ?? (depth, beyond)
+        (runs, steps) = (runs + more, steps + moreSteps)
+      case .sampled(let more, let moreSteps): (runs, steps) = (runs + more, steps + moreSteps)
+      case .scattered(let morePlaces, let more, let moreSteps):
+        (places, runs, steps) = (places + morePlaces, runs + more, steps + moreSteps)
+      case .complete, .completeWithinScope, .compact, .approximate, nil: break
+      }
+    }
+    if let (depth, beyond) = bounded {
+      return runs == 0
+        ? .bounded(depth: depth, beyond: beyond)
+        : .boundedAndSampled(depth: depth, beyond: beyond, runs: runs, steps: steps)
+    }
+    return places == 0 ? .sampled(runs: runs, steps: steps) : .scattered(places: places, runs: runs, steps: steps)
+  }
+
+  /// Judges what was met together.
+  private func judge(_ result: inout CheckResult, reason: String?) {
+    let covers = covers
+    let unmet = parts[0].account.unmet.filter { name in parts.allSatisfy { $0.account.unmet.contains(name) } }
+    result.notes += covers.filter { $0.objection == nil }.map(\.note)
+    result.verdict = .passed
+    result.message = nil
+    let objections = covers.filter { $0.objection != nil }
+    if let cover = objections.first(where: { $0.verdict == .missed }) ?? objections.first {
+      result.verdict = cover.verdict == .missed ? .violated : .inconclusive
+      result.place = cover.place
+      result.message = cover.objection
+    } else if !unmet.isEmpty {
+      result.verdict = .inconclusive
+      result.message =
+        "no world that any shard looked at satisfies \(unmet.map { "“\($0)”" }.joined(separator: ", ")); it may lie "
+        + "beyond the bounds"
+    } else if let reason {
+      result.verdict = .inconclusive
+      result.message = reason
+    }
+  }
+
+  /// The covers with the runs of all shards.
+  private var covers: [ShardAccount.Cover] {
+    var covers: [ShardAccount.Cover] = []
+    for cover in parts.flatMap(\.account.covers) {
+      if let index = covers.firstIndex(where: { $0.name == cover.name && $0.place == cover.place }) {
+        covers[index].hits += cover.hits
+        covers[index].runs += cover.runs
+      } else {
+        covers.append(cover)
+      }
+    }
+    return covers
+  }
+
+  /// What the shards noted: once what all of them did, and with its name what only one did.
+  private func notes(_ best: ShardFile.Record, areGeneral: Bool) -> [String] {
+    let longest = 12
+    var general: [String] = []
+    var own: [String] = []
+    for part in parts {
+      let covers = part.account.covers.map(\.note)
+      for note in part.result.notes where !covers.contains(note) {
+        let isGeneral =
+          areGeneral && part.account.shard == best.account.shard
+          || parts.allSatisfy { $0.result.notes.contains(note) }
+        if !isGeneral {
+          own.append("\(name(part)): \(note)")
+        } else if !general.contains(note) {
+          general.append(note)
+        }
+      }
+    }
+    if !areGeneral {
+      general.append(
+        "\(counted(parts.count, "shard")): steps are added up, and worlds are those of the one that met most")
+    }
+    let rest = own.count > longest ? ["\(own.count - longest) more notes stand in the records of the shards"] : []
+    return general + own.prefix(longest) + rest
+  }
+}

@@ -1,0 +1,153 @@
+internal import TEARuntime
+
+/// What a shard found around the places that it went to.
+private struct Findings {
+  /// The indices of the properties that no world satisfied.
+  var unmet: [Int]
+  /// How far from the start the places are.
+  var distances: [Int] = []
+  /// The numbers of worlds around the places, those met twice counted twice.
+  var worlds = 0
+  var isOutOfTime = false
+}
+
+extension CheckRunner {
+  /// Looks where the first shard may not come: around places that random walks lead to, each with another order of the
+  /// messages and every second without some of them, and in random runs of another kind.
+  ///
+  /// The places share the bound on the worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm Verification
+  /// Techniques*, 2011).
+  func searchElsewhere(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
+    var outcome = blank()
+    outcome.result.notes = notes(rules, nil)
+    var findings = Findings(unmet: Array(rules.sometimes.indices))
+    let listed = rules.listed
+    let limits = bounds.exploration(settings)
+    let count = [4, 16, 1][(shard.index - 2) % 3]
+    let deadline = limits.time.map { ContinuousClock.now + $0 }
+    for number in 0..<count where !findings.isOutOfTime {
+      var bounds = limits
+      bounds.keepsGraph = false
+      bounds.states = max(1, limits.states / count)
+      bounds.time = deadline.map { $0 - ContinuousClock.now }
+      if explore(
+        listed, bounds, RandomNumbers(seed: shard.seed(from: seed), run: UInt64(number)), number, &findings, &outcome)
+      {
+        return outcome
+      }
+    }
+    outcome.result.notes.append(note(of: findings))
+    var sampling: Sampling<M>?
+    if settings.engine == .automatic, !findings.isOutOfTime {
+      sampling = self.sampling(rules, bounds.sampling(settings))
+      outcome.result.sampledSteps = sampling?.progress.steps ?? 0
+    }
+    outcome.result.coverage = .scattered(
+      places: findings.distances.count, runs: sampling?.progress.cases ?? 0, steps: sampling?.progress.steps ?? 0)
+    if rules.needsGraph {
+      outcome.result.notes.append("\(quoted(rules.namesOfLiveness)) can be judged by the first shard only")
+    }
+    conclude(
+      &outcome, sampling, unmet: findings.unmet, of: rules,
+      reason: "a shard after the first looks at parts; 'tea-check merge' says what all shards saw")
+    return outcome
+  }
+
+  private var seed: UInt64 { bounds.seed(settings) }
+
+  private func note(of findings: Findings) -> String {
+    let (nearest, farthest) = (findings.distances.min() ?? 0, findings.distances.max() ?? 0)
+    let distance = nearest == farthest ? counted(farthest, "step") : "\(nearest) to \(counted(farthest, "step"))"
+    return "explored \(counted(findings.worlds, "world")) around \(counted(findings.distances.count, "place")) "
+      + "\(distance) from the start\(findings.distances.count > 1 ? "; what was met around several counts for each" : "")"
+  }
+
+  /// Walks somewhere, and explores around it.
+  ///
+  /// - Returns: Whether that ends the search.
+  private func explore(
+    _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ number: Int,
+    _ findings: inout Findings, _ outcome: inout Check.Outcome
+  ) -> Bool {
+    var (random, limits) = (random, limits)
+    // One step at least is left for what is around.
+    let longest = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
+    let length = longest > 0 ? 1 + Int(random.next(through: UInt64(longest - 1))) : 0
+    let swarm = Swarm(from: &random, leavingOut: .half)
+    var unmet = findings.unmet
+    do {
+      let walk = try RandomWalk(rules, length: length, outstanding: limits.outstanding, swarm, &random) { world in
+        unmet.removeAll { rules.isMet($0, in: world) }
+      }
+      outcome.result.transitions += walk.trace.steps.count
+      if let breach = walk.breach {
+        tell(&outcome, breach, walk.trace, from: walk.origin, rules)
+        return true
+      }
+      limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
+      let near = rules.around(walk.world, seed: random.next(), leavingOut: number.isMultiple(of: 2) ? nil : swarm)
+      let transitions = outcome.result.transitions
+      let exploration = specification.engines.explore(near, limits, max(1, settings.workers)) { progress in
+        onProgress(
+          CheckProgress(
+            title: title, states: progress.states, transitions: transitions + progress.transitions,
+            depth: walk.trace.steps.count + progress.depth, frontier: progress.frontier))
+      }
+      let progress = exploration.progress
+      outcome.result.states = max(outcome.result.states, progress.states)
+      outcome.result.transitions += progress.transitions
+      outcome.result.depth = max(outcome.result.depth, walk.trace.steps.count + progress.depth)
+      findings.unmet = unmet.filter(exploration.unmet.contains)
+      findings.distances.append(walk.trace.steps.count)
+      findings.worlds += progress.states
+      switch exploration.end {
+      case .exhausted, .depthReached, .statesReached: return false
+      case .timeReached, .memoryReached, .interrupted:
+        findings.isOutOfTime = true
+        return false
+      case .error(let error): throw error
+      case .violation(let violation):
+        guard let trace = exploration.trace else {
+          tellOfNoTrace(&outcome, violation.breach)
+          return true
+        }
+        var whole = walk.trace
+        whole.steps += trace.steps
+        tell(&outcome, violation.breach, whole, from: walk.origin, rules)
+        return true
+      }
+    } catch {
+      outcome.result.verdict = .error
+      outcome.result.message = describe(error)
+      return true
+    }
+  }
+
+  /// Makes the steps from the start to a violation the counterexample, as few of them as can be.
+  private func tell(
+    _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, from origin: Int, _ rules: Rules<M>
+  ) {
+    let found = "found with \(counted(trace.steps.count, "step")) by \(nameOfSeed)"
+    if let shorter = shorten(trace, breach, rules) {
+      violate(&outcome, shorter.breach, shorter.trace, "shortest over its messages · \(found)")
+      return
+    }
+    let sampler = Sampler(
+      rules: rules, engines: specification.engines, bounds: SamplingBounds(length: trace.steps.count), workers: 1
+    ) { _ in }
+    let record = try? rules.record(of: trace, from: origin)
+    guard let shrunk = record.flatMap({ sampler.shrink($0, violating: breach) }) else {
+      violate(&outcome, breach, trace, found)
+      return
+    }
+    violate(&outcome, shrunk.breach, shrunk.trace, "shrunk · \(found)")
+  }
+}
+
+extension Rules {
+  /// Whether a world satisfies one of the properties that must hold somewhere.
+  fileprivate func isMet(_ sometimes: Int, in world: World<M>) -> Bool {
+    guard case .sometimes(let holds) = self.sometimes[sometimes].kind else { return true }
+    return (try? holds(world)) ?? false
+  }
+}

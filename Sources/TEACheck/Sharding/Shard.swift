@@ -1,0 +1,111 @@
+/// One of several searches of the same checks, each of which looks elsewhere.
+package struct Shard: Sendable, Equatable, CustomStringConvertible {
+  /// From 1 to the count.
+  package let index: Int
+  package let count: Int
+
+  /// The most shards that there may be.
+  package static var limit: Int { 10_000 }
+
+  /// - Returns: `nil` where there is no such shard.
+  package init?(index: Int, count: Int) {
+    guard (1...Self.limit).contains(count), (1...count).contains(index) else { return nil }
+    self.index = index
+    self.count = count
+  }
+
+  private init(_ index: Int, _ count: Int) { (self.index, self.count) = (index, count) }
+
+  /// The only shard of one.
+  static let only = Shard(1, 1)
+
+  /// Reads `I/N`.
+  ///
+  /// - Returns: `nil` for anything else.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Self.number(parts[0]), let count = Self.number(parts[1]) else { return nil }
+    self.init(index: index, count: count)
+  }
+
+  package var description: String { "\(index)/\(count)" }
+
+  /// Whether the shard makes the search that is made without shards.
+  var isOrdinary: Bool { index == 1 }
+
+  /// What the shard draws its random numbers from; it does not depend on how many other shards there are.
+  func seed(from seed: UInt64) -> UInt64 {
+    guard !isOrdinary else { return seed }
+    var random = RandomNumbers(seed: seed ^ 0x5348_4152_4453, run: UInt64(index))
+    return random.next()
+  }
+
+  static func number(_ text: some StringProtocol) -> Int? {
+    text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
+  }
+}
+
+extension Shard {
+  /// Reads the value of `--shard`.
+  ///
+  /// - Parameter environment: The environment, which `auto` asks.
+  /// - Throws: ``UsageError`` that says what is wrong with it.
+  package init(option value: String, environment: (String) -> String?) throws(UsageError) {
+    if value == "auto" {
+      try self.init(environment: environment)
+      return
+    }
+    guard let shard = Shard(value) else {
+      throw UsageError(
+        "The value '\(value)' is invalid for '--shard': it must be I/N with I from 1 to N, such as 2/8, or auto")
+    }
+    self = shard
+  }
+
+  /// Asks the variables of CI engines, the innermost first: one that starts the jobs of another hands its own on.
+  private init(environment: (String) -> String?) throws(UsageError) {
+    func number(_ name: String) throws(UsageError) -> Int? {
+      guard let text = environment(name) else { return nil }
+      guard let number = Self.number(text), number <= 1_000_000_000 else {
+        throw UsageError("The variable \(name) is '\(text)', and no number of a shard")
+      }
+      return number
+    }
+    func shard(_ index: Int, of count: Int, _ names: String) throws(UsageError) -> Shard {
+      guard let shard = Shard(index: index, count: count) else {
+        throw UsageError("The variables \(names) mean shard \(index) of \(count), which there is not")
+      }
+      return shard
+    }
+    if let text = environment("TEACHECK_SHARD") {
+      guard let shard = Shard(text) else {
+        throw UsageError("The variable TEACHECK_SHARD is '\(text)'; it must be I/N with I from 1 to N, such as 2/8")
+      }
+      self = shard
+    } else if let task = try number("SLURM_ARRAY_TASK_ID") {
+      guard let count = try number("SLURM_ARRAY_TASK_COUNT") else {
+        throw UsageError("The variable SLURM_ARRAY_TASK_ID is set, and SLURM_ARRAY_TASK_COUNT is not")
+      }
+      let step = max(1, try number("SLURM_ARRAY_TASK_STEP") ?? 1)
+      let (offset, isTooSmall) = task.subtractingReportingOverflow(try number("SLURM_ARRAY_TASK_MIN") ?? 1)
+      let index = isTooSmall || !offset.isMultiple(of: step) ? 0 : offset / step + 1
+      self = try shard(index, of: count, "SLURM_ARRAY_TASK_ID, _MIN, _STEP and _COUNT")
+    } else if let index = try number("JOB_COMPLETION_INDEX") {
+      guard let count = try number("TEACHECK_SHARD_COUNT") else {
+        throw UsageError(
+          "The variable JOB_COMPLETION_INDEX is set, and TEACHECK_SHARD_COUNT is not: set it to the Job's completions")
+      }
+      self = try shard(index + 1, of: count, "JOB_COMPLETION_INDEX and TEACHECK_SHARD_COUNT")
+    } else if let count = try number("CI_NODE_TOTAL") {
+      // A job that is not parallel has a total of one, and no index.
+      let index = try number("CI_NODE_INDEX") ?? (count == 1 ? 1 : 0)
+      self = try shard(index, of: count, "CI_NODE_INDEX and CI_NODE_TOTAL")
+    } else if environment("CI_NODE_INDEX") != nil {
+      throw UsageError("The variable CI_NODE_INDEX is set, and CI_NODE_TOTAL is not")
+    } else {
+      throw UsageError(
+        "No variable says which shard this is: set TEACHECK_SHARD=I/N, or run as a parallel job of GitLab, an array job "
+          + "of Slurm or an indexed job of Kubernetes")
+    }
+  }
+}

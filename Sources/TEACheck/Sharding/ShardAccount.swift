@@ -1,0 +1,91 @@
+/// What one shard did of a check: what it takes to judge all shards together.
+package struct ShardAccount: Sendable, Equatable {
+  /// A ``Cover``, and in how many runs it was met.
+  package struct Cover: Sendable, Equatable {
+    var name: String
+    var place: String
+    var hits: Int
+    var runs: Int
+    /// The share that is asked for.
+    var share: Double
+  }
+
+  package var shard: Shard
+  /// The command line that the shards have in common, the seed included; empty where the suite died.
+  package var search = ""
+  /// The names of the ``Sometimes`` properties that no world satisfied.
+  package var unmet: [String] = []
+  package var covers: [Cover] = []
+  /// Why there is no pass, apart from those.
+  package var reason: String?
+
+  package init(shard: Shard) { self.shard = shard }
+}
+
+extension ShardAccount.Cover {
+  var verdict: Wilson.Verdict { Wilson.verdict(hits, of: runs, atLeast: Percentage(fraction: share)) }
+
+  /// What was found, as a note of a report.
+  var note: String { "“\(name)”: \(found), \(asked) asked" }
+
+  /// Why the check does not pass, if it does not.
+  var objection: String? {
+    switch verdict {
+    case .reached: nil
+    case .missed: "“\(name)” was met in \(found); \(asked) must be"
+    case .open:
+      "“\(name)” was met in \(found), which is too near to \(percent(share)) to tell; allow more --cases"
+    }
+  }
+
+  private var found: String { "\(percent(hits, of: runs)) of \(counted(runs, "run"))" }
+  private var asked: String { "at least \(percent(share))" }
+}
+
+func percent(_ part: Int, of whole: Int) -> String { percent(Double(part) / Double(max(1, whole))) }
+
+func percent(_ fraction: Double) -> String {
+  let tenths = Int((fraction * 1_000).rounded())
+  return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+}
+
+extension ShardAccount {
+  var json: JSON {
+    .object([
+      "index": .integer(shard.index), "count": .integer(shard.count), "search": .string(search),
+      "unmet": .array(unmet.map { .string($0) }), "covers": .array(covers.map(\.json)),
+      "reason": reason.map { .string($0) },
+    ])
+  }
+
+  /// - Returns: `nil` where a member is missing, or is none that a shard writes.
+  init?(json: JSON) {
+    guard let index = json["index"]?.integer, let count = json["count"]?.integer,
+      let shard = Shard(index: index, count: count), let search = json["search"]?.string,
+      let unmet = json["unmet"]?.array, let covers = json["covers"]?.array
+    else { return nil }
+    self.init(shard: shard)
+    self.search = search
+    self.unmet = unmet.compactMap(\.string)
+    self.covers = covers.compactMap(Cover.init(json:))
+    reason = json["reason"]?.string
+    guard self.unmet.count == unmet.count, self.covers.count == covers.count else { return nil }
+  }
+}
+
+extension ShardAccount.Cover {
+  fileprivate var json: JSON {
+    .object([
+      "name": .string(name), "place": .string(place), "hits": .integer(hits), "runs": .integer(runs),
+      "share": .number(share),
+    ])
+  }
+
+  fileprivate init?(json: JSON) {
+    guard let name = json["name"]?.string, let place = json["place"]?.string, let hits = json["hits"]?.integer,
+      let runs = json["runs"]?.integer, hits >= 0, hits <= runs, let share = json["share"]?.number,
+      (0...1).contains(share)
+    else { return nil }
+    self.init(name: name, place: place, hits: hits, runs: runs, share: share)
+  }
+}

@@ -1,0 +1,117 @@
+internal import TEARuntime
+
+/// Records that cannot be merged, and why.
+package struct MergeError: Error, CustomStringConvertible {
+  package var description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// The records that a shard wrote, read without trusting them.
+package struct ShardFile {
+  struct Record {
+    var suite: String
+    var result: CheckResult
+    var account: ShardAccount
+  }
+
+  let name: String
+  let records: [Record]
+
+  /// Reads a file of at most 256 MB.
+  ///
+  /// - Throws: ``MergeError`` that names the file and the line.
+  package init(path: String) throws(MergeError) {
+    let text: String
+    do {
+      text = try Platform.read(path, upTo: 256_000_000)
+    } catch {
+      throw MergeError("'\(escaped(path))' cannot be read: \(error)")
+    }
+    try self.init(name: path, text: text)
+  }
+
+  /// Reads JSON Lines; records that are not of checks do not matter, and there may be none at all.
+  ///
+  /// - Throws: ``MergeError`` that names the file and the line.
+  package init(name: String, text: String) throws(MergeError) {
+    self.name = escaped(name)
+    var records: [Record] = []
+    var number = 0
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init) {
+      number += 1
+      guard line.contains(where: { !$0.isWhitespace }) else { continue }
+      let place = "'\(escaped(name))', line \(number)"
+      let json: JSON
+      do {
+        json = try JSON(parsing: line).harmless
+      } catch {
+        throw line.endIndex == text.endIndex
+          ? MergeError("\(place) is cut off in the middle: run that shard again, or remove the line")
+          : MergeError("\(place) is no record: \(error)")
+      }
+      guard let version = json["version"]?.integer, let kind = json["kind"]?.string else {
+        throw MergeError("\(place) is no record: it has no version or no kind")
+      }
+      guard version == CheckResult.recordVersion else {
+        throw MergeError(
+          "\(place) is a record of version \(version), and this command reads version \(CheckResult.recordVersion)")
+      }
+      guard kind == "check" else { continue }
+      do {
+        records.append(try Record(json))
+      } catch {
+        throw MergeError("\(place) is no record of a shard: \(error)")
+      }
+    }
+    self.records = records
+  }
+}
+
+extension ShardFile.Record {
+  /// No count is as large as this.
+  private static var limit: Int { 1_000_000_000_000 }
+
+  /// - Throws: ``MergeError`` that names what is missing or impossible.
+  init(_ json: JSON) throws(MergeError) {
+    guard let suite = json["suite"]?.string, let result = CheckResult(record: json) else {
+      throw MergeError("its suite, module, name, place or verdict is missing")
+    }
+    guard json["shard"] != nil else { throw MergeError("its run was one without --shard") }
+    guard let account = result.shard else { throw MergeError("its shard is impossible") }
+    var counts = account.covers.map(\.runs)
+    for name in ["states", "transitions", "depth"] {
+      guard let count = json[name]?.integer else { throw MergeError("its number of \(name) is missing") }
+      counts.append(count)
+    }
+    if let coverage = json["coverage"] {
+      guard result.coverage != nil, case .object(let members) = coverage else {
+        throw MergeError("its coverage is of an unknown kind")
+      }
+      counts += members.compactMap(\.value.integer)
+    }
+    guard counts.allSatisfy({ (0...Self.limit).contains($0) }), (0...Double(Self.limit)).contains(result.seconds) else {
+      throw MergeError("one of its numbers is impossible")
+    }
+    if let counterexample = json["counterexample"], counterexample != .null {
+      guard let read = result.counterexample, read.steps.count == counterexample["steps"]?.array?.count,
+        read.loop.map(read.steps.indices.contains) ?? true
+      else { throw MergeError("its counterexample is incomplete") }
+    }
+    (self.suite, self.result, self.account) = (suite, result, account)
+  }
+}
+
+extension JSON {
+  /// The value with nothing in its texts that a terminal would obey.
+  fileprivate var harmless: JSON {
+    switch self {
+    case .null, .bool, .integer, .number: self
+    case .string(let text):
+      .string(
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }.joined(
+          separator: "\n"))
+    case .array(let values): .array(values.map(\.harmless))
+    case .object(let members): .object(members.map { Member(name: $0.name, value: $0.value.harmless) })
+    }
+  }
+}

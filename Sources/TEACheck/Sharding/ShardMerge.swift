@@ -1,0 +1,101 @@
+/// The records of shards, joined check by check.
+package struct ShardMerge {
+  package let checks: [(suite: String, result: CheckResult)]
+
+  /// The shards that are missing, in words, if there are some.
+  package let missing: String?
+
+  /// Joins records, in the order of the shard that has most of them.
+  ///
+  /// A shard that was cut off between two records, or before the first, counts as missing for the checks that it did not
+  /// come to.
+  ///
+  /// - Throws: ``MergeError`` where the files are not of the same checks, searches and number of shards, or hold a
+  ///   shard twice.
+  package init(_ files: [ShardFile]) throws(MergeError) {
+    let shards = try Self.shards(in: files)
+    guard let most = shards.max(by: { ($0.records.count, $1.index) < ($1.records.count, $0.index) }) else {
+      throw MergeError("There is no record of a check in \(files.map { "'\($0.name)'" }.joined(separator: ", "))")
+    }
+    for shard in shards { try shard.expectBeginning(of: most) }
+    var checks: [(suite: String, result: CheckResult)] = []
+    var missing: Set<Int> = []
+    for (number, record) in most.records.enumerated() {
+      let parts = shards.filter { $0.records.count > number }
+      let absent = Set(1...most.count).subtracting(parts.map(\.index))
+      missing.formUnion(absent)
+      let merge = CheckMerge(
+        parts: parts.map { $0.records[number] }, missing: Self.words(for: absent, of: most.count))
+      checks.append((record.suite, merge.result))
+    }
+    self.checks = checks
+    self.missing = Self.words(for: missing, of: most.count)
+  }
+
+  /// All records of one shard.
+  private struct Shard {
+    var index: Int
+    var count: Int
+    var file: String
+    var records: [ShardFile.Record] = []
+    var titles: Set<[String]> = []
+
+    /// - Throws: ``MergeError`` where the records are not of the first checks of another shard, and of its searches.
+    func expectBeginning(of other: Shard) throws(MergeError) {
+      for (mine, theirs) in zip(records, other.records) {
+        guard mine.suite == theirs.suite, mine.result.title == theirs.result.title else {
+          throw MergeError(
+            "'\(file)' and '\(other.file)' are of different checks: '\(mine.result.title)' of \(mine.suite) stands in "
+              + "the place of '\(theirs.result.title)' of \(theirs.suite)")
+        }
+        let searches = [mine.account.search, theirs.account.search]
+        guard searches[0] == searches[1] || searches.contains("") else {
+          throw MergeError(
+            "'\(file)' and '\(other.file)' are of different searches of '\(mine.result.title)': '\(searches[0])' and "
+              + "'\(searches[1])'")
+        }
+      }
+    }
+  }
+
+  /// The shards by their index.
+  private static func shards(in files: [ShardFile]) throws(MergeError) -> [Shard] {
+    var shards: [Int: Shard] = [:]
+    var first: (count: Int, file: String)?
+    for file in files {
+      var inThisFile: Set<Int> = []
+      for record in file.records {
+        let (index, count) = (record.account.shard.index, record.account.shard.count)
+        if let first, first.count != count {
+          throw MergeError("'\(first.file)' is of \(counted(first.count, "shard")), and '\(file.name)' of \(count)")
+        }
+        first = (count, file.name)
+        if inThisFile.insert(index).inserted, let other = shards[index] {
+          throw MergeError("Shard \(index) of \(count) is in '\(other.file)' and again in '\(file.name)'")
+        }
+        var shard = shards[index] ?? Shard(index: index, count: count, file: file.name)
+        guard shard.titles.insert([record.suite, record.result.title]).inserted else {
+          throw MergeError("Shard \(index) of \(count) has '\(record.result.title)' twice in '\(file.name)'")
+        }
+        shard.records.append(record)
+        shards[index] = shard
+      }
+    }
+    return shards.values.sorted { $0.index < $1.index }
+  }
+
+  /// Numbers of shards in words, such as `shards 1, 3–7 of 8`.
+  private static func words(for shards: Set<Int>, of count: Int) -> String? {
+    var ranges: [ClosedRange<Int>] = []
+    for shard in shards.sorted() {
+      if let last = ranges.last, last.upperBound == shard - 1 {
+        ranges[ranges.count - 1] = last.lowerBound...shard
+      } else {
+        ranges.append(shard...shard)
+      }
+    }
+    guard !ranges.isEmpty else { return nil }
+    let texts = ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+    return "\(shards.count == 1 ? "shard" : "shards") \(texts.joined(separator: ", ")) of \(count)"
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import TEACheck
+import Testing
+
+/// Three shards of the built command, and what `tea-check merge` makes of their records.
+@Suite(.serialized, .throwAwayPackage) struct ShardEndToEndTests {
+  let package: ThrowAwayPackage
+
+  init() throws { package = try #require(ThrowAwayPackage.current) }
+
+  /// A way that no search from its start gets far on, because of all the switches beside it.
+  static let checks = """
+    import TEACheck
+    import TEARuntime
+
+    @main struct WayChecks: CheckSuite {
+      static var checks: [Check] {
+        Specification(of: Way.self) {
+          Messages(of: .model) { _ in (0..<12).map { .flip($0) } + [.forward] }
+          Always("never there") { $0.position < 100 }
+        }
+        .check()
+      }
+    }
+
+    enum Way: Module {
+      enum Message { case flip(Int), forward }
+      struct Model: Hashable { var switches = 0, position = 0 }
+      static func start(with flags: Void) -> Model { Model() }
+      static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+        switch message {
+        case .flip(let number): model.switches ^= 1 << number
+        case .forward: model.position += 1
+        }
+      }
+    }
+
+    """
+
+  private func merge(_ arguments: String...) async throws -> CommandRun {
+    try await package.teaCheck(["merge"] + arguments, in: package.folder)
+  }
+
+  @Test func `what one shard finds is in the joint report, and a missing shard is named`() async throws {
+    try package.install(checks: Self.checks)
+    for (index, code) in [(1, 0), (2, 1), (3, 0)] as [(Int, Int32)] {
+      let run = try await package.teaCheck(
+        "explore", "--states", "600", "--shard", "\(index)/3", "--format", "json")
+      #expect(run.code == code, "shard \(index): \(run)")
+      try package.write(run.output, to: "\(index).jsonl")
+    }
+
+    let all = try await merge("1.jsonl", "2.jsonl", "3.jsonl")
+    #expect(all.code == 1)
+    #expect(all.errors == "")
+    #expect(
+      all.output.hasPrefix(
+        """
+        ✗ Way · never there   Checks/Checks.swift:8
+          violated after 100 steps · shrunk · found with
+        """))
+    #expect(
+      all.output.hasSuffix(
+        """
+
+          note: found by shard 2 of 3
+          again   swift run -c release tea-check explore 'Way' --states 600 --shard 2/3
+
+        1 check: 1 violated
+
+        """))
+    let json = try await merge("3.jsonl", "1.jsonl", "2.jsonl", "--format", "json")
+    #expect(json.code == 1)
+    let result = try #require(CheckResult(record: JSON(parsing: json.output)))
+    #expect(result.counterexample?.steps.map(\.message) == Array(repeating: "forward", count: 100))
+
+    let without = try await merge("1.jsonl", "3.jsonl")
+    #expect(without.code == 2)
+    #expect(without.errors == "Error: Not all shards are there: shard 2 of 3\n")
+    #expect(
+      without.output == """
+        ? Way  inconclusive · bounded: all worlds to depth 3, 456 not expanded · 600 worlds · 3 468 transitions · \
+        depth 102 · 0.00 s
+          there are more worlds than 600; allow more with --states, or set a --depth
+          note: 2 shards: steps are added up, and worlds are those of the one that met most
+          note: shard 3: explored 592 worlds around 16 places 9 to 100 steps from the start; what was met around \
+        several counts for each
+          note: shard 2 of 3 is missing
+
+        1 check: 1 inconclusive
+
+        """)
+
+    try package.write("{\"version\":1,", to: "2.jsonl")
+    let broken = try await merge("1.jsonl", "2.jsonl", "3.jsonl")
+    #expect(broken.code == 70)
+    #expect(broken.output == "")
+    #expect(
+      broken.errors == "Error: '2.jsonl', line 1 is cut off in the middle: run that shard again, or remove the line\n")
+
+    #expect(
+      try await merge()
+        == CommandRun(
+          output: "",
+          errors: """
+            Error: Name the files to merge: what each shard wrote with --format json
+            See 'tea-check --help' for more information.
+
+            """, code: 64))
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import TEACheck
+import Testing
+
+/// Which shard a command line and its environment mean, and what is said where they mean none.
+@Suite struct ShardOptionTests {
+  private func shard(_ value: String, _ environment: [String: String] = [:]) throws -> String {
+    try Shard(option: value, environment: { environment[$0] }).description
+  }
+
+  private func expectError(
+    _ text: String, _ value: String, _ environment: [String: String] = [:],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: UsageError.self, sourceLocation: sourceLocation) { try shard(value, environment) }
+    if let error { #expect(error.description == text, sourceLocation: sourceLocation) }
+  }
+
+  @Test(arguments: ["1/1", "1/3", "3/3", "10000/10000"]) func `a shard is one of a number`(_ value: String) throws {
+    #expect(try shard(value) == value)
+  }
+
+  @Test(arguments: [
+    "", "0/3", "4/3", "abc", "3", "1/", "/3", "-1/3", "+1/3", "1/3/5", " 1/3", "1/0", "10001/10001",
+    "99999999999999999999/3", "Auto",
+  ])
+  func `anything else is none`(_ value: String) {
+    expectError(
+      "The value '\(value)' is invalid for '--shard': it must be I/N with I from 1 to N, such as 2/8, or auto", value)
+  }
+
+  @Test(arguments: [
+    (["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "5"], "2/5"),
+    (["CI_NODE_TOTAL": "1"], "1/1"),
+    (["SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "4"], "3/4"),
+    (["SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_COUNT": "4", "SLURM_ARRAY_TASK_MIN": "0"], "1/4"),
+    (
+      [
+        "SLURM_ARRAY_TASK_ID": "14", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "10",
+        "SLURM_ARRAY_TASK_STEP": "2",
+      ], "3/3"
+    ),
+    (["JOB_COMPLETION_INDEX": "0", "TEACHECK_SHARD_COUNT": "6"], "1/6"),
+    (["TEACHECK_SHARD": "2/3"], "2/3"),
+    (["TEACHECK_SHARD": "2/3", "CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "9"], "2/3"),
+    (["SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "4", "CI_NODE_TOTAL": "1"], "3/4"),
+  ])
+  func `auto asks the CI engine`(_ environment: [String: String], _ expected: String) throws {
+    #expect(try shard("auto", environment) == expected)
+  }
+
+  @Test func `a flag needs no environment`() throws {
+    #expect(try shard("1/2", ["CI_NODE_INDEX": "7", "CI_NODE_TOTAL": "9", "TEACHECK_SHARD": "x"]) == "1/2")
+  }
+
+  @Test(
+    arguments: [
+      (
+        [:],
+        "No variable says which shard this is: set TEACHECK_SHARD=I/N, or run as a parallel job of GitLab, an array job "
+          + "of Slurm or an indexed job of Kubernetes"
+      ),
+      (
+        ["TEACHECK_SHARD": "0/3"],
+        "The variable TEACHECK_SHARD is '0/3'; it must be I/N with I from 1 to N, such as 2/8"
+      ),
+      (["CI_NODE_INDEX": "2"], "The variable CI_NODE_INDEX is set, and CI_NODE_TOTAL is not"),
+      (["CI_NODE_TOTAL": "many"], "The variable CI_NODE_TOTAL is 'many', and no number of a shard"),
+      (
+        ["CI_NODE_INDEX": "6", "CI_NODE_TOTAL": "5"],
+        "The variables CI_NODE_INDEX and CI_NODE_TOTAL mean shard 6 of 5, which there is not"
+      ),
+      (["SLURM_ARRAY_TASK_ID": "3"], "The variable SLURM_ARRAY_TASK_ID is set, and SLURM_ARRAY_TASK_COUNT is not"),
+      (
+        ["SLURM_ARRAY_TASK_ID": "9", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "1"],
+        "The variables SLURM_ARRAY_TASK_ID, _MIN, _STEP and _COUNT mean shard 9 of 3, which there is not"
+      ),
+      (
+        ["JOB_COMPLETION_INDEX": "2"],
+        "The variable JOB_COMPLETION_INDEX is set, and TEACHECK_SHARD_COUNT is not: set it to the Job's completions"
+      ),
+      (
+        ["JOB_COMPLETION_INDEX": "\(Int.max)", "TEACHECK_SHARD_COUNT": "2"],
+        "The variable JOB_COMPLETION_INDEX is '9223372036854775807', and no number of a shard"
+      ),
+    ] as [([String: String], String)])
+  func `what is missing or wrong is named`(_ environment: [String: String], _ text: String) {
+    expectError(text, "auto", environment)
+  }
+
+  @Test(arguments: ["check", "explore", "sample"]) func `suites are told which shard they are`(_ command: String) throws
+  {
+    let invocation = try Invocation(arguments: [command, "--shard=2/3"])
+    #expect(invocation.settings.shard == Shard("2/3"))
+    #expect(invocation.engineArguments == ["--shard", "2/3"])
+  }
+
+  @Test(arguments: ["list", "replay", "graph", "coverage", "merge"])
+  func `what does not search has no shards`(_ command: String) {
+    let error = #expect(throws: UsageError.self) { try Invocation(arguments: [command, "--shard", "1/2"]) }
+    #expect(error?.description == "The option '--shard' is for 'check', 'explore' and 'sample' only")
+  }
+
+  @Test func `only all shards together can be complete`() throws {
+    let error = #expect(throws: UsageError.self) {
+      try Invocation(arguments: ["--shard", "1/2", "--require-complete"])
+    }
+    #expect(
+      error?.description == "A shard need not look at every world: give '--require-complete' to 'tea-check merge'")
+    _ = try Invocation(arguments: ["--shard", "1/1", "--require-complete"])
+    #expect(try Invocation(arguments: ["merge", "a.jsonl", "--require-complete"]).names == ["a.jsonl"])
+  }
+}
+
+/// The guide to sharding.
+@Suite struct ShardGuideTests {
+  @Test func `every command of the guide is understood`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(
+      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Sharding.md"), encoding: .utf8)
+    let lines = page.split(separator: "\n").filter { $0.contains("swift run -c release tea-check ") }
+    #expect(lines.count == 9)
+    for line in lines {
+      let command = try #require(line.split(separator: "tea-check ").last?.split(separator: " > ").first)
+      let words = command.split(separator: " ").map { $0 == "auto" ? "1/8" : String($0) }
+      let invocation = try Invocation(arguments: words)
+      #expect([.check, .merge].contains(invocation.command), "\(line)")
+      #expect((invocation.settings.shard != nil) == (invocation.command == .check), "\(line)")
+    }
+  }
+}

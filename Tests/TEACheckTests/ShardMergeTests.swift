@@ -1,0 +1,322 @@
+import Testing
+
+@testable import TEACheck
+
+/// What the records of shards amount to together.
+@Suite struct ShardMergeTests {
+  private func result(
+    _ shard: String, _ verdict: CheckResult.Verdict = .inconclusive, _ coverage: CheckResult.Coverage? = nil,
+    name: String = "", search: String = "check --seed 1", change: (inout CheckResult) -> Void = { _ in }
+  ) -> CheckResult {
+    var result = CheckResult(module: "M", name: name, place: "M/M.swift:1", verdict: verdict)
+    result.coverage = coverage
+    result.shard = Shard(shard).map { ShardAccount(shard: $0) }
+    result.shard?.search = search
+    if verdict == .inconclusive {
+      result.message = "too many"
+      result.shard?.reason = "too many"
+    }
+    change(&result)
+    return result
+  }
+
+  private func text(_ results: [CheckResult]) -> String {
+    results.map { $0.record(suite: "Checks").text + "\n" }.joined()
+  }
+
+  /// Merges files that are called 1, 2, …
+  private func merge(_ files: [[CheckResult]]) throws -> ShardMerge {
+    try merge(files.map(text))
+  }
+
+  private func merge(_ texts: [String]) throws -> ShardMerge {
+    try ShardMerge(texts.enumerated().map { try ShardFile(name: "\($0 + 1)", text: $1) })
+  }
+
+  /// Merges shards of one check.
+  private func joint(_ results: CheckResult...) throws -> CheckResult {
+    let merge = try merge(results.map { [$0] })
+    #expect(merge.checks.map(\.suite) == ["Checks"])
+    return try #require(merge.checks.first).result
+  }
+
+  private func story(_ steps: Int, _ property: String = "holds") -> Counterexample {
+    Counterexample(
+      property: property, place: "M/M.swift:\(steps)", detail: nil, flags: nil, start: [], startPerforms: [],
+      steps: (0..<steps).map {
+        .init(message: "m\($0)", answers: nil, changes: [], performs: [], outstanding: [], failure: nil)
+      }, loop: nil)
+  }
+
+  private func violated(_ shard: String, _ steps: Int, _ property: String = "holds") -> CheckResult {
+    result(shard, .violated) {
+      $0.counterexample = story(steps, property)
+      $0.finding = "violated after \(steps) steps"
+    }
+  }
+
+  private func expectError(
+    _ text: String, _ texts: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: MergeError.self, sourceLocation: sourceLocation) { try merge(texts) }
+    if let error { #expect(error.description == text, sourceLocation: sourceLocation) }
+  }
+
+  // MARK: Verdicts
+
+  @Test func `a record is read as it was written`() throws {
+    let one = result("2/3", .inconclusive, .scattered(places: 4, runs: 5, steps: 6)) {
+      $0.shard?.unmet = ["far", "high"]
+      $0.shard?.covers = [.init(name: "c", place: "M/M.swift:3", hits: 1, runs: 10, share: 0.5)]
+    }
+    #expect(CheckResult(record: try JSON(parsing: one.record(suite: "Checks").text)) == one)
+  }
+
+  @Test func `a record without a shard is read as before`() throws {
+    var plain = result("1/1", .passed, .complete)
+    plain.shard = nil
+    #expect(plain.record(suite: "Checks")["shard"] == nil)
+    #expect(CheckResult(record: plain.record(suite: "Checks")) == plain)
+  }
+
+  @Test func `a single shard is what it was`() throws {
+    var one = result("1/1", .passed, .complete) { $0.states = 7 }
+    let merged = try joint(one)
+    one.shard = nil
+    #expect(merged == one)
+  }
+
+  @Test func `the shortest counterexample wins, and the first of equally short ones`() throws {
+    let merged = try joint(
+      result("1/4", .passed, .complete), violated("4/4", 3), violated("3/4", 3, "other"), violated("2/4", 5))
+    #expect(merged.verdict == .violated)
+    #expect(merged.counterexample == story(3, "other"))
+    #expect(
+      merged.notes == [
+        "found by shard 3 of 4", "shard 2: “holds” (M/M.swift:5) violated after 5 steps",
+        "shard 4: “holds” (M/M.swift:3) violated after 3 steps",
+      ])
+  }
+
+  @Test func `a trap or an error of one is that of all, and a violation goes first`() throws {
+    let trap = result("2/3", .trapped) {
+      $0.message = "it died"
+      $0.shard?.search = ""
+    }
+    let error = result("3/3", .error) { $0.message = "no such file" }
+    #expect(try joint(result("1/3", .passed, .complete), trap, error).verdict == .trapped)
+    #expect(try joint(result("1/2", .passed, .complete), result("2/2", .error)).verdict == .error)
+    let merged = try joint(violated("1/3", 2), trap, error)
+    #expect(merged.verdict == .violated)
+    #expect(merged.notes == ["found by shard 1 of 3", "shard 2: it died", "shard 3: no such file"])
+  }
+
+  @Test func `complete for one is complete, whoever it is`() throws {
+    for complete in ["1/3", "3/3"] {
+      let other = complete == "1/3" ? "3/3" : "1/3"
+      let merged = try joint(
+        result(complete, .passed, .complete) { ($0.states, $0.notes) = (12, ["messages: a"]) },
+        result("2/3", .inconclusive, .scattered(places: 1, runs: 5, steps: 9)) { $0.states = 30 },
+        result(other, .inconclusive, .sampled(runs: 5, steps: 9)))
+      #expect((merged.verdict, merged.coverage, merged.states) == (.passed, .complete, 12))
+      #expect(merged.notes == ["messages: a"])
+    }
+  }
+
+  @Test func `what is incomplete is added up`() throws {
+    let merged = try joint(
+      result("1/3", .inconclusive, .boundedAndSampled(depth: 4, beyond: 9, runs: 10, steps: 100)) {
+        ($0.states, $0.transitions, $0.depth, $0.seconds, $0.notes) = (50, 500, 5, 1.5, ["messages: a"])
+      },
+      result("2/3", .inconclusive, .scattered(places: 4, runs: 10, steps: 200)) {
+        ($0.states, $0.transitions, $0.depth, $0.seconds, $0.notes) = (20, 300, 44, 2.5, ["messages: a", "found: 3"])
+      },
+      result("3/3", .inconclusive, .scattered(places: 1, runs: 10, steps: 400)) {
+        ($0.states, $0.transitions, $0.depth, $0.notes) = (70, 600, 9, ["messages: a"])
+      })
+    #expect(merged.verdict == .inconclusive)
+    #expect(merged.message == "too many")
+    #expect(merged.coverage == .boundedAndSampled(depth: 4, beyond: 9, runs: 30, steps: 700))
+    #expect((merged.states, merged.transitions, merged.depth, merged.seconds) == (70, 1_400, 44, 2.5))
+    #expect(
+      merged.notes == [
+        "messages: a", "3 shards: steps are added up, and worlds are those of the one that met most",
+        "shard 2: found: 3",
+      ])
+  }
+
+  @Test func `what one shard met is met`() throws {
+    func shard(_ number: String, _ unmet: [String]) -> CheckResult {
+      result(number, .inconclusive, .sampled(runs: 5, steps: 9)) {
+        $0.shard?.unmet = unmet
+        $0.shard?.reason = nil
+      }
+    }
+    let none = try joint(shard("1/2", ["far", "high"]), shard("2/2", ["low"]))
+    #expect((none.verdict, none.message) == (.passed, nil))
+    let one = try joint(shard("1/2", ["far", "high"]), shard("2/2", ["high", "low"]))
+    #expect(
+      (one.verdict, one.message)
+        == (.inconclusive, "no world that any shard looked at satisfies “high”; it may lie beyond the bounds"))
+  }
+
+  @Test func `covers are judged by the runs of all`() throws {
+    func shard(_ number: String, _ hits: Int) -> CheckResult {
+      result(number, .inconclusive, .sampled(runs: 1_000, steps: 9)) {
+        let cover = ShardAccount.Cover(name: "full", place: "M/M.swift:9", hits: hits, runs: 1_000, share: 0.05)
+        $0.shard?.covers = [cover]
+        $0.shard?.reason = nil
+        $0.message = cover.objection
+        if cover.verdict == .missed { $0.verdict = .violated }
+      }
+    }
+    #expect(shard("1/4", 60).message?.hasPrefix("“full” was met in 6 % of 1 000 runs, which is too near") == true)
+    let few = try joint(shard("1/2", 60), shard("2/2", 60))
+    #expect((few.verdict, few.place) == (.inconclusive, "M/M.swift:9"))
+    let many = try joint(shard("1/4", 80), shard("2/4", 70), shard("3/4", 80), shard("4/4", 90))
+    #expect((many.verdict, many.message) == (.passed, nil))
+    #expect(many.notes.contains("“full”: 8 % of 4 000 runs, at least 5 % asked"))
+    let missed = try joint(shard("1/2", 3), shard("2/2", 5))
+    #expect(
+      (missed.verdict, missed.message)
+        == (.violated, "“full” was met in 0.4 % of 2 000 runs; at least 5 % must be"))
+  }
+
+  @Test func `a known issue is found where one shard finds it`() throws {
+    let absent = result("1/2", .violated) { ($0.knownIssue, $0.message) = ("old", "the known issue was not found") }
+    let found = result("2/2", .passed) { ($0.knownIssue, $0.counterexample) = ("old", story(2)) }
+    let merged = try joint(absent, found)
+    #expect((merged.verdict, merged.knownIssue) == (.passed, "old"))
+    #expect(merged.notes == ["found by shard 2 of 2"])
+    let nowhere = try joint(absent, result("2/2") { $0.knownIssue = "old" })
+    #expect(nowhere.verdict == .violated)
+  }
+
+  // MARK: What is missing
+
+  @Test func `missing shards are named, and what is not complete without them is inconclusive`() throws {
+    let merge = try merge([
+      [result("2/9", .passed, .sampled(runs: 1, steps: 1)), result("2/9", .passed, .complete, name: "b")],
+      [result("7/9", .passed, .sampled(runs: 1, steps: 1)), result("7/9", .inconclusive, name: "b")],
+    ])
+    #expect(merge.missing == "shards 1, 3–6, 8–9 of 9")
+    #expect(merge.checks.map(\.result.verdict) == [.inconclusive, .passed])
+    #expect(merge.checks[0].result.message == "not all shards are there")
+    #expect(merge.checks.allSatisfy { $0.result.notes.last == "shards 1, 3–6, 8–9 of 9 are missing" })
+  }
+
+  @Test func `a shard that was cut off is missing where it did not come to`() throws {
+    let merge = try merge([
+      [result("1/2", .passed, .sampled(runs: 1, steps: 1))],
+      [
+        result("2/2", .passed, .sampled(runs: 1, steps: 1)),
+        result("2/2", .passed, .sampled(runs: 1, steps: 1), name: "b"),
+      ],
+    ])
+    #expect(merge.missing == "shard 1 of 2")
+    #expect(merge.checks.map(\.result.verdict) == [.passed, .inconclusive])
+    #expect(merge.checks[1].result.notes.last == "shard 1 of 2 is missing")
+  }
+
+  @Test func `a shard that wrote nothing is missing`() throws {
+    let merge = try merge(["", text([result("2/2", .passed, .complete)])])
+    #expect(merge.missing == "shard 1 of 2")
+    #expect(merge.checks[0].result.verdict == .passed)
+  }
+
+  // MARK: What does not fit together
+
+  @Test func `files that do not fit together are named`() {
+    expectError("Shard 1 of 2 is in '1' and again in '2'", [text([result("1/2")]), text([result("1/2")])])
+    expectError("Shard 1 of 2 has 'M' twice in '1'", [text([result("1/2"), result("1/2")])])
+    expectError("'1' is of 2 shards, and '2' of 3", [text([result("1/2")]), text([result("2/3")])])
+    expectError(
+      "'2' and '1' are of different checks: 'M · b' of Checks stands in the place of 'M' of Checks",
+      [text([result("1/2")]), text([result("2/2", name: "b")])])
+    expectError(
+      "'2' and '1' are of different searches of 'M': 'check --seed 2' and 'check --seed 1'",
+      [text([result("1/2")]), text([result("2/2", search: "check --seed 2")])])
+  }
+
+  @Test func `a file may hold several shards`() throws {
+    let merge = try merge([[result("2/2"), result("1/2")]])
+    #expect(merge.missing == nil)
+    #expect(merge.checks.count == 1)
+  }
+
+  @Test func `what is no record is named by its line`() {
+    let good = text([result("1/2", .passed, .complete)])
+    expectError("There is no record of a check in '1', '2'", ["", #"{"version":1,"kind":"listed"}"# + "\n\n"])
+    expectError(
+      "'1', line 2 is cut off in the middle: run that shard again, or remove the line", [good + good.prefix(90)])
+    expectError("'1', line 1 is no record: not JSON: a value is missing at byte 0", ["hello\n" + good])
+    expectError("'1', line 1 is no record: it has no version or no kind", ["[]\n"])
+    expectError("'1', line 1 is no record: it has no version or no kind", [#"{"version":"1","kind":"check"}"# + "\n"])
+    expectError(
+      "'1', line 1 is a record of version 2, and this command reads version 1",
+      [#"{"version":2,"kind":"check"}"# + "\n"])
+    expectError(
+      "'1', line 1 is no record of a shard: its suite, module, name, place or verdict is missing",
+      [good.replacing(#""verdict":"passed""#, with: #""verdict":"fine""#)])
+    expectError(
+      "'1', line 1 is no record of a shard: its run was one without --shard",
+      [good.replacing(#""shard":"#, with: #""shart":"#)])
+    for impossible in [#""index":3"#, #""index":0"#, #""index":"1""#] {
+      expectError(
+        "'1', line 1 is no record of a shard: its shard is impossible",
+        [good.replacing(#""index":1"#, with: impossible)])
+    }
+    for impossible in ["-1", "9223372036854775807", "1000000000001"] {
+      expectError(
+        "'1', line 1 is no record of a shard: one of its numbers is impossible",
+        [good.replacing(#""states":0"#, with: #""states":\#(impossible)"#)])
+      expectError(
+        "'1', line 1 is no record of a shard: one of its numbers is impossible",
+        [
+          text([result("1/2", .passed, .sampled(runs: 77, steps: 1))])
+            .replacing(#""runs":77"#, with: #""runs":\#(impossible)"#)
+        ])
+    }
+    expectError(
+      "'1', line 1 is no record of a shard: one of its numbers is impossible",
+      [good.replacing(#""seconds":0.0"#, with: #""seconds":1e300"#)])
+    expectError(
+      "'1', line 1 is no record of a shard: its number of depth is missing",
+      [good.replacing(#""depth":0"#, with: #""depth":"0""#)])
+    expectError(
+      "'1', line 1 is no record of a shard: its coverage is of an unknown kind",
+      [good.replacing(#""kind":"complete""#, with: #""kind":"total""#)])
+    let story = text([violated("1/2", 2)])
+    expectError(
+      "'1', line 1 is no record of a shard: its counterexample is incomplete",
+      [story.replacing(#""message":"m0""#, with: #""message":7"#)])
+    expectError(
+      "'1', line 1 is no record of a shard: its counterexample is incomplete",
+      [story.replacing(#""property":"holds""#, with: #""loop":9223372036854775807,"property":"holds""#)])
+  }
+
+  @Test func `every beginning of a file and every changed byte is merged or refused`() throws {
+    let whole = Array(
+      text([violated("1/2", 2), result("1/2", .inconclusive, .bounded(depth: 1, beyond: 2), name: "b")]).utf8)
+    var refused = 0
+    for place in whole.indices {
+      for bytes in [Array(whole[..<place]), whole[..<place] + [whole[place] ^ 1] + whole[(place + 1)...]] {
+        do {
+          for check in try merge([String(decoding: bytes, as: UTF8.self)]).checks {
+            _ = TextReport.lines(of: check.result)
+          }
+        } catch {
+          #expect(error is MergeError)
+          refused += 1
+        }
+      }
+    }
+    #expect(refused > whole.count)
+  }
+
+  @Test func `texts of a file do not reach the terminal as they are`() throws {
+    let merged = try joint(
+      result("1/1", .inconclusive) { $0.message = "one\u{1B}[31m\ntwo\u{202E}" })
+    #expect(merged.message == #"one\u{1B}[31m"# + "\n" + #"two\u{202E}"#)
+  }
+}

@@ -1,0 +1,176 @@
+import Testing
+
+@testable import TEACheck
+@testable import YardstickChecks
+
+/// What each of several searches does, and that together they see more than as many equal ones.
+@Suite struct ShardTests {
+  /// Switches, and a way that only goes forward: too many worlds to get far.
+  enum Way: Module {
+    enum Message: Hashable { case flip(Int), forward }
+    struct Model: Hashable { var switches = 0, position = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .flip(let number): model.switches ^= 1 << number
+      case .forward: model.position += 1
+      }
+    }
+
+    static func specification(
+      switches: Int = 7, ways: Int = 1, _ property: @escaping @Sendable (Model) -> Bool
+    ) -> Specification<Way> {
+      let messages = (0..<switches).map { Message.flip($0) } + Array(repeating: .forward, count: ways)
+      return Specification(of: Way.self) {
+        Messages(of: .model) { _ in messages }
+        Always("not there") { property($0) }
+      }
+    }
+  }
+
+  private func run<M>(
+    _ specification: Specification<M>, _ shard: String?, _ engine: CheckSettings.Engine = .explore, workers: Int = 1,
+    change: (inout CheckSettings) -> Void = { $0.states = 600 }
+  ) throws -> CheckResult {
+    var settings = CheckSettings()
+    settings.engine = engine
+    settings.workers = workers
+    settings.cases = 300
+    settings.shard = try shard.map { try #require(Shard($0)) }
+    change(&settings)
+    var result = specification.check().outcome(settings, onProgress: { _ in }).result
+    result.seconds = 0
+    return result
+  }
+
+  @Test(arguments: [CheckSettings.Engine.automatic, .explore, .sample])
+  func `the first shard makes the search that is made without shards`(_ engine: CheckSettings.Engine) throws {
+    for specification in [Way.specification { _ in true }, Way.specification { $0.position < 3 }] {
+      let plain = try run(specification, nil, engine)
+      for shard in ["1/1", "1/3"] {
+        var sharded = try run(specification, shard, engine)
+        #expect(sharded.shard != nil)
+        sharded.shard = nil
+        #expect(sharded == plain, "\(shard)")
+      }
+    }
+  }
+
+  @Test(arguments: [CheckSettings.Engine.automatic, .explore, .sample])
+  func `a shard is the same at any number of workers`(_ engine: CheckSettings.Engine) throws {
+    for shard in ["2/4", "3/4", "4/4"] {
+      for specification in [Way.specification { _ in true }, Way.specification { $0.position < 8 }] {
+        let results = try [1, 2, 8].map { try run(specification, shard, engine, workers: $0) }
+        #expect(results.allSatisfy { $0 == results[0] }, "\(shard)")
+      }
+    }
+  }
+
+  @Test func `a shard does not depend on how many others there are`() throws {
+    var (one, other) = (
+      try run(Way.specification { _ in true }, "2/3"), try run(Way.specification { _ in true }, "2/9")
+    )
+    (one.shard, other.shard) = (nil, nil)
+    #expect(one == other)
+  }
+
+  @Test func `three shards meet more worlds than three equal searches`() throws {
+    nonisolated(unsafe) var met: Set<Way.Model> = []
+    let specification = Way.specification { model in
+      met.insert(model)
+      return true
+    }
+    for _ in 1...3 { _ = try run(specification, nil) }
+    #expect(met.count == 600)
+    for shard in ["1/3", "2/3", "3/3"] { _ = try run(specification, shard) }
+    #expect(met.count == 1_476)
+  }
+
+  @Test func `what a shard finds leads there from the start, and is no longer than it need be`() throws {
+    let specification = Way.specification { $0.position < 8 }
+    #expect(try run(specification, nil).verdict == .inconclusive)
+    var found = 0
+    for index in 2...7 {
+      let result = try run(specification, "\(index)/7")
+      guard let counterexample = result.counterexample else { continue }
+      found += 1
+      #expect(result.verdict == .violated)
+      #expect(counterexample.steps.map(\.message) == Array(repeating: "forward", count: 8))
+      #expect(result.again == "tea-check explore 'Way' --states 600 --cases 300 --shard \(index)/7")
+    }
+    #expect(found == 6)
+  }
+
+  @Test func `where the shortest is too far to be looked for, what a shard finds is shrunk`() throws {
+    let result = try run(Way.specification(switches: 30, ways: 10) { $0.position < 8 }, "2/2")
+    #expect(result.finding == "violated after 8 steps · shrunk · found with 47 steps by shard 2/2, seed 1")
+    #expect(result.counterexample?.steps.map(\.message) == Array(repeating: "forward", count: 8))
+  }
+
+  @Test func `a shard stays within the depth that is declared`() throws {
+    let specification = Way.specification { $0.position < 6 }
+    for index in 2...10 {
+      let result = try run(specification, "\(index)/10") { ($0.states, $0.depth) = (300, 5) }
+      #expect(result.verdict == .inconclusive)
+      #expect(result.depth <= 5)
+    }
+    for index in 2...4 {
+      let result = try run(specification, "\(index)/4") { ($0.states, $0.depth) = (300, 0) }
+      #expect((result.states, result.depth) == (1, 0))
+    }
+  }
+
+  @Test func `a shard stays within the number of outstanding commands`() throws {
+    for index in 2...10 {
+      let result = try run(Pile.specification, "\(index)/10") { $0.outstanding = 3 }
+      #expect(result.verdict == .inconclusive, "\(index)")
+    }
+    #expect(try run(Pile.specification, "2/2") { $0.outstanding = 5 }.verdict == .violated)
+  }
+
+  /// Performs more and more commands.
+  enum Pile: Module {
+    enum Message { case ask, answer }
+    struct Model: Hashable { var asked = 0 }
+    enum Command: Hashable { case fetch }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if message == .ask { perform(.fetch) }
+    }
+    static let specification = Specification(of: Pile.self) {
+      Messages(of: .model) { _ in [.ask] }
+      Replies { _ in [.answer] }
+      Always("at most three at a time", of: .world) { $0.outstanding.count <= 3 }
+    }
+  }
+
+  @Test func `only the first shard is complete where there is little to see`() throws {
+    let grid = Grid.specification(2, 2)
+    #expect(try run(grid, "1/3", .automatic).coverage == .complete)
+    let second = try run(grid, "2/3", .automatic)
+    #expect(second.verdict == .inconclusive)
+    #expect(second.message == "a shard after the first looks at parts; 'tea-check merge' says what all shards saw")
+    guard case .scattered(places: 4, runs: 300, _) = second.coverage else {
+      Issue.record("\(String(describing: second.coverage))")
+      return
+    }
+  }
+
+  @Test func `what random runs found says which shard it was`() throws {
+    let result = try run(Way.specification { $0.position < 3 }, "3/3", .sample)
+    #expect(result.counterexample?.steps.map(\.message) == ["forward", "forward", "forward"])
+    #expect(result.finding?.hasSuffix(" of shard 3/3, seed 1") == true)
+  }
+
+  @Test func `a known issue may be found by any shard`() throws {
+    var settings = CheckSettings()
+    (settings.engine, settings.states, settings.shard) = (.explore, 600, Shard("2/3"))
+    func run(_ property: @escaping @Sendable (Way.Model) -> Bool) -> CheckResult {
+      Way.specification(property).check().knownIssue("the way ends", steps: 3, worlds: 7)
+        .outcome(settings, onProgress: { _ in }).result
+    }
+    #expect(run { $0.position < 3 }.verdict == .passed)
+    let other = run { _ in true }
+    #expect(other.verdict == .inconclusive)
+  }
+}
