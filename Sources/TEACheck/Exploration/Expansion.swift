@@ -84,6 +84,9 @@ struct Expansion<State: SearchState> {
   /// The candidate is new, and has no index yet.
   @usableFromInline static var fresh: UInt32 { .max }
 
+  /// In the place of its hash: the candidate is the world that it was found from.
+  @usableFromInline static var unchanged: UInt64 { 0 }
+
   /// The most candidates of one worker in one batch; ``WorldIndex`` numbers them.
   @usableFromInline static var limit: Int { 1 << 24 }
 
@@ -159,8 +162,14 @@ struct Expansion<State: SearchState> {
     if count == capacity { try grow() }
     let place = states + count
     place.initialize(to: try keep(next))
-    let hash = State.hash(at: place, structuralHash, like: parent, whoseFieldsHave: fieldHashes)
-    hashes[count] = WorldIndex.spread(UInt64(truncatingIfNeeded: hash))
+    if State.isSame(place, parent, structuralHash) {
+      // Nothing changed, and there is nothing to look up.
+      hashes[count] = Self.unchanged
+      indices[count] = UInt32(truncatingIfNeeded: origin >> 32)
+    } else {
+      let hash = State.hash(at: place, structuralHash, like: parent, whoseFieldsHave: fieldHashes)
+      hashes[count] = WorldIndex.spread(UInt64(truncatingIfNeeded: hash))
+    }
     origins[count] = origin
     (steps + count).initialize(to: step)
     count += 1

@@ -53,7 +53,9 @@ struct Recogniser<State: SearchState> {
         var met = 0
         for candidate in part {
           let hash = hashes[candidate]
-          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
+          if hash == Expansion<State>.unchanged || workers > 1 && WorldIndex.owner(of: hash, among: workers) != worker {
+            continue
+          }
           let entry = index.entry(at: hash)
           guard (entry ^ hash) >> 32 == 0 else { continue }
           places[met] = place(of: WorldIndex.number(entry))
@@ -68,7 +70,9 @@ struct Recogniser<State: SearchState> {
         self.touched &+= touched
         for candidate in part {
           let hash = hashes[candidate]
-          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
+          if hash == Expansion<State>.unchanged || workers > 1 && WorldIndex.owner(of: hash, among: workers) != worker {
+            continue
+          }
           let known = index.insert(Self.provisional(expansion, candidate), hash: hash) {
             State.isSame(place(of: $0), states + candidate, structuralHash)
           }
@@ -89,13 +93,17 @@ struct Recogniser<State: SearchState> {
         var touched: UInt64 = 0
         for candidate in part {
           let hash = hashes[candidate]
-          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
+          if hash == Expansion<State>.unchanged || workers > 1 && WorldIndex.owner(of: hash, among: workers) != worker {
+            continue
+          }
           touched &+= index.entry(at: hash)
         }
         self.touched &+= touched
         for candidate in part {
           let hash = hashes[candidate]
-          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
+          if hash == Expansion<State>.unchanged || workers > 1 && WorldIndex.owner(of: hash, among: workers) != worker {
+            continue
+          }
           indices[candidate] = index.insert(hash: hash) ? Expansion<State>.fresh : 0
         }
       }
