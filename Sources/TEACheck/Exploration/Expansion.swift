@@ -35,6 +35,8 @@ struct Expansion<State: SearchState> {
   @usableFromInline var error: (any Error)?
   @usableFromInline let outstandingLimit: Int
   @usableFromInline let structuralHash: StructuralHash?
+  /// Whether the hashes are as good as the worlds.
+  @usableFromInline var isWordwise = false
   /// The hashes of the fields of the world that is being expanded.
   @usableFromInline let fieldHashes: UnsafeMutablePointer<UInt64>
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
@@ -84,8 +86,8 @@ struct Expansion<State: SearchState> {
   /// The candidate is new, and has no index yet.
   @usableFromInline static var fresh: UInt32 { .max }
 
-  /// In the place of its hash: the candidate is the world that it was found from.
-  @usableFromInline static var unchanged: UInt64 { 0 }
+  /// The candidate is to be looked up.
+  @usableFromInline static var open: UInt32 { .max - 1 }
 
   /// The most candidates of one worker in one batch; ``WorldIndex`` numbers them.
   @usableFromInline static var limit: Int { 1 << 24 }
@@ -164,9 +166,12 @@ struct Expansion<State: SearchState> {
     place.initialize(to: try keep(next))
     if State.isSame(place, parent, structuralHash) {
       // Nothing changed, and there is nothing to look up.
-      hashes[count] = Self.unchanged
       indices[count] = UInt32(truncatingIfNeeded: origin >> 32)
+    } else if isWordwise {
+      hashes[count] = State.exactHash(at: place, structuralHash)
+      indices[count] = Self.open
     } else {
+      indices[count] = Self.open
       let hash = State.hash(at: place, structuralHash, like: parent, whoseFieldsHave: fieldHashes)
       hashes[count] = WorldIndex.spread(UInt64(truncatingIfNeeded: hash))
     }

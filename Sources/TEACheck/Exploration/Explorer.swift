@@ -16,7 +16,9 @@ struct Explorer<State: SearchState> {
   @usableFromInline let bounds: ExplorationBounds
   @usableFromInline let onProgress: (ExplorationProgress) -> Void
   @usableFromInline var store = WorldStore<State>()
-  @usableFromInline let index: WorldIndex
+  @usableFromInline var index: WorldIndex
+  /// Whether worlds are recognised by hashes that are as good as the worlds: see ``recogniseByWords()``.
+  @usableFromInline var isWordwise = false
   @usableFromInline var ancestry = Ancestry()
   /// The origins of the first worlds, by their numbers.
   @usableFromInline var starts: [Int] = []
@@ -165,6 +167,7 @@ struct Explorer<State: SearchState> {
     let batch = expanded..<min(levelEnd, expanded + share * expansions.count)
     let part = (batch.count + expansions.count - 1) / expansions.count
     let (known, expansions, recognisers, isCompact) = (store, expansions, recognisers, bounds.isCompact)
+    let hashesSuffice = isCompact || isWordwise
     let isLarge = batch.count > 256
     inParallel(isWorthIt: isLarge) { worker in
       let first = min(batch.upperBound, batch.lowerBound + worker * part)
@@ -175,7 +178,7 @@ struct Explorer<State: SearchState> {
       return .interrupted
     }
     inParallel(isWorthIt: isLarge) { worker in
-      if isCompact {
+      if hashesSuffice {
         recognisers[worker].recogniseHashes(expansions)
       } else {
         recognisers[worker].recognise(expansions, among: known)
@@ -183,7 +186,7 @@ struct Explorer<State: SearchState> {
     }
     let (firstNew, transitionsBefore) = (store.count, transitions)
     let end = numberCandidates()
-    if end == nil, !isCompact { inParallel(isWorthIt: isLarge) { recognisers[$0].settle(expansions) } }
+    if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { recognisers[$0].settle(expansions) } }
     if graph != nil { drawSteps() }
     let extended = store
     inParallel(isWorthIt: isLarge) { worker in
@@ -200,8 +203,26 @@ struct Explorer<State: SearchState> {
       expanded = batch.upperBound
       if isCompact { store.release(before: expanded) }
     }
+    if graph == nil, !isWordwise, !isCompact, State.hasExactHashes(rules.structuralHash) { recogniseByWords() }
     adaptShare(to: ContinuousClock.now - begin)
     return end
+  }
+
+  /// Recognises worlds of at most eight bytes by a hash of which each comes from one world only, once no number of a
+  /// known world is asked for any more.
+  @_alwaysEmitIntoClient
+  mutating func recogniseByWords() {
+    let words = WorldIndex(isCompact: false)
+    for world in 0..<store.count {
+      _ = words.insert(hash: State.exactHash(at: store.address(of: world), rules.structuralHash))
+    }
+    index.deallocate()
+    index = words
+    isWordwise = true
+    for worker in expansions.indices {
+      recognisers[worker].index = words
+      expansions[worker].isWordwise = true
+    }
   }
 
   /// Makes batches large, but no longer than a moment, after which a search looks up.

@@ -2,7 +2,7 @@
 @usableFromInline
 struct Recogniser<State: SearchState> {
   @usableFromInline let worker: Int
-  @usableFromInline let index: WorldIndex
+  @usableFromInline var index: WorldIndex
   @usableFromInline let places: UnsafeMutablePointer<UnsafeMutablePointer<State>>
   /// A number without meaning, which keeps reads from being optimised away.
   @usableFromInline var touched: UInt64 = 0
@@ -52,10 +52,9 @@ struct Recogniser<State: SearchState> {
         // Three waits, one after the other, each for many at a time: for the table, for the world, for what it points to.
         var met = 0
         for candidate in part {
+          guard indices[candidate] == Expansion<State>.open else { continue }
           let hash = hashes[candidate]
-          if hash == Expansion<State>.unchanged || workers > 1 && WorldIndex.owner(of: hash, among: workers) != worker {
-            continue
-          }
+          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
           let entry = index.entry(at: hash)
           guard (entry ^ hash) >> 32 == 0 else { continue }
           places[met] = place(of: WorldIndex.number(entry))
@@ -69,10 +68,9 @@ struct Recogniser<State: SearchState> {
         }
         self.touched &+= touched
         for candidate in part {
+          guard indices[candidate] == Expansion<State>.open else { continue }
           let hash = hashes[candidate]
-          if hash == Expansion<State>.unchanged || workers > 1 && WorldIndex.owner(of: hash, among: workers) != worker {
-            continue
-          }
+          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
           let known = index.insert(Self.provisional(expansion, candidate), hash: hash) {
             State.isSame(place(of: $0), states + candidate, structuralHash)
           }
@@ -92,18 +90,16 @@ struct Recogniser<State: SearchState> {
         let part = first..<min(count, first + Self.ahead)
         var touched: UInt64 = 0
         for candidate in part {
+          guard indices[candidate] == Expansion<State>.open else { continue }
           let hash = hashes[candidate]
-          if hash == Expansion<State>.unchanged || workers > 1 && WorldIndex.owner(of: hash, among: workers) != worker {
-            continue
-          }
+          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
           touched &+= index.entry(at: hash)
         }
         self.touched &+= touched
         for candidate in part {
+          guard indices[candidate] == Expansion<State>.open else { continue }
           let hash = hashes[candidate]
-          if hash == Expansion<State>.unchanged || workers > 1 && WorldIndex.owner(of: hash, among: workers) != worker {
-            continue
-          }
+          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
           indices[candidate] = index.insert(hash: hash) ? Expansion<State>.fresh : 0
         }
       }

@@ -19,6 +19,8 @@ struct WorldIndex {
     @usableFromInline var count = 0
     /// How many slots may be taken.
     @usableFromInline var limit: Int
+    /// Whether the hash 0 was entered, which marks a free slot.
+    @usableFromInline var hasZero = false
   }
 
   @usableFromInline let segments: UnsafeMutablePointer<Segment>
@@ -99,12 +101,16 @@ struct WorldIndex {
     return nil
   }
 
-  /// Enters a hash into a compact table.
+  /// Enters a hash into a table that holds whole hashes.
   ///
   /// - Returns: Whether it was not there.
   @inlinable
   func insert(hash: UInt64) -> Bool {
     let segment = segment(of: hash)
+    if hash == 0 {
+      defer { segment.pointee.hasZero = true }
+      return !segment.pointee.hasZero
+    }
     if segment.pointee.count >= segment.pointee.limit { grow(segment) }
     let (slots, size) = (segment.pointee.slots, segment.pointee.size)
     var slot = Self.home(hash, size)
@@ -149,6 +155,7 @@ struct WorldIndex {
     let size = isCompact && old.size >= 1 << 12 ? old.size / 5 * 7 : old.size * 2
     var larger = Self.segment(of: size, isCompact)
     larger.count = old.count
+    larger.hasZero = old.hasZero
     for slot in 0..<old.size where old.slots[slot] != 0 {
       var place = Self.home(old.slots[slot], size)
       while larger.slots[place] != 0 {

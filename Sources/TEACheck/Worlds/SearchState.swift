@@ -28,6 +28,12 @@ protocol SearchState: Hashable {
   /// A hash, by the structure of the model where that is given.
   func hash(_ structural: StructuralHash?) -> Int
 
+  /// Whether a world can be told by a hash of 64 bits: see ``exactHash(at:_:)``.
+  static func hasExactHashes(_ structural: StructuralHash?) -> Bool
+
+  /// A hash that no other world has.
+  static func exactHash(at place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64
+
   /// Memory that a comparison will read beside the world's own, to be waited for beforehand.
   static func farMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UnsafeRawPointer?
 
@@ -61,6 +67,14 @@ extension SearchState {
 
   @inlinable
   static func farMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UnsafeRawPointer? { nil }
+
+  @inlinable
+  static func hasExactHashes(_ structural: StructuralHash?) -> Bool { false }
+
+  @inlinable
+  static func exactHash(at place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64 {
+    UInt64(truncatingIfNeeded: place.pointee.hash(structural))
+  }
 }
 
 extension World: SearchState where M.Model: Hashable, M.Command: Hashable {
@@ -141,6 +155,14 @@ struct BareWorld<M: Module>: SearchState where M.Model: Hashable {
     guard let structural else { return place.pointee.hashValue }
     return Int(
       truncatingIfNeeded: structural(UnsafeRawPointer(place), like: UnsafeRawPointer(other), whoseFieldsHave: hashes))
+  }
+
+  @inlinable
+  static func hasExactHashes(_ structural: StructuralHash?) -> Bool { structural?.fitsWord ?? false }
+
+  @inlinable
+  static func exactHash(at place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64 {
+    structural.map { $0.exactHash(UnsafeRawPointer(place)) } ?? 0
   }
 
   @inlinable

@@ -65,6 +65,20 @@ final class StructuralHash: @unchecked Sendable {
     others.deallocate()
   }
 
+  /// Whether all that counts of a model is eight bytes of its own memory, or fewer.
+  @inlinable
+  var fitsWord: Bool { masks.count == 1 && fieldCount == 0 }
+
+  /// A hash that no other model has, of one that fits a word: the finaliser of *MurmurHash3* (Austin Appleby) maps words
+  /// one to one.
+  @inlinable
+  func exactHash(_ model: UnsafeRawPointer) -> UInt64 {
+    var word = Self.word(0, of: model, size) & masks[0]
+    word = (word ^ word >> 33) &* 0xFF51_AFD7_ED55_8CCD
+    word = (word ^ word >> 33) &* 0xC4CE_B9FE_1A85_EC53
+    return word ^ word >> 33
+  }
+
   /// How many fields have memory elsewhere.
   @inlinable
   var fieldCount: Int { arrays.count + sets.count + others.count }
