@@ -41,6 +41,7 @@ enum Help {
         ("2", "With --require-complete: not every world was looked at."),
         ("64", "The command line is wrong, or there is no check."),
         ("70", "A suite could not be built, or could not run."),
+        ("130", "It was interrupted, and had found nothing wrong."),
       ]))
 
       """

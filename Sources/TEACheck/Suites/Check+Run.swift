@@ -72,7 +72,8 @@ extension Check {
     guard let issue, outcome.result.verdict != .error, settings.engine != .survey else { return outcome }
     outcome.result.knownIssue = issue.reason
     guard outcome.result.verdict == .violated else {
-      if outcome.result.isUnjudged { return outcome }
+      let isCutShort = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
+      if outcome.result.isUnjudged || isCutShort { return outcome }
       outcome.result.verdict = .violated
       outcome.result.message =
         "the known issue was not found: if it is fixed, remove .knownIssue(…); it said: \(issue.reason)"
