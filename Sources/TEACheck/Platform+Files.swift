@@ -174,7 +174,7 @@ extension Platform {
   }
 
   /// What tells this program from other builds of it: a hash of its executable.
-  static var fingerprintOfProgram: String {
+  static let fingerprintOfProgram: String = {
     #if canImport(Darwin)
       let path = CommandLine.arguments.first ?? ""
     #else
@@ -188,7 +188,7 @@ extension Platform {
       }
     }
     return String(hash.value, radix: 16)
-  }
+  }()
 
   /// Removes a file, if it is there.
   static func remove(_ path: String) { unlink(path) }

@@ -44,6 +44,7 @@ enum Help {
         ("64", "The command line is wrong, or there is no check."),
         ("70", "A suite could not be built, or could not run."),
         ("", "For merge: records cannot be read, or do not fit together."),
+        ("130", "It was interrupted, and had found nothing wrong."),
       ]))
 
       """

@@ -92,6 +92,10 @@ struct Session {
     if let title = running, let check = checks.first(where: { $0.title == title }) {
       report(check.death(end), of: suite, in: &results)
     }
+    if results.isEmpty, Interruption.ofProcess().isRequested {
+      // The signal came before the suite could take it.
+      checks.forEach { report($0.notRun, of: suite, in: &results) }
+    }
     guard !results.isEmpty else { throw SuiteError("\(suite.name) ran no check: \(end.text)") }
     return results
   }

@@ -33,6 +33,9 @@ import Testing
           --states <n>              Explore at most this many distinct worlds.
           --outstanding <n>         Leave at most this many commands outstanding. (default: 16)
           --time <seconds>          Explore for at most this long.
+          --memory <size>           Explore in at most this much memory, such as 300M or 2G.
+          --compact                 Tell worlds apart by 64 bits, in less memory, and print the odds.
+          --checkpoint <path>       Keep an unfinished exploration in this file, and go on from it.
           --scope <n>               Explore this many values of each payload.
           --cases <n>               Sample this many random runs.
           --length <n>              Sample runs of at most this many steps.
@@ -59,6 +62,7 @@ import Testing
           64                        The command line is wrong, or there is no check.
           70                        A suite could not be built, or could not run.
                                     For merge: records cannot be read, or do not fit together.
+          130                       It was interrupted, and had found nothing wrong.
 
         """)
   }

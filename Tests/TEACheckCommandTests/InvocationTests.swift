@@ -120,7 +120,8 @@ import Testing
     let invocation = try Invocation(arguments: [
       "explore", "--depth", "1", "--states", "2", "--time", "0.5", "--scope", "3", "--cases", "4",
       "--length", "5", "--seed", "18446744073709551615", "--workers", "6", "--filter", "never",
-      "--require-complete", "--format", "json", "--package-path", "/there", "--version", "--help",
+      "--require-complete", "--format", "json", "--package-path", "/there", "--version", "--help", "--memory", "7K",
+      "--compact", "--checkpoint", "file",
     ])
     var settings = CheckSettings()
     settings.engine = .explore
@@ -132,6 +133,9 @@ import Testing
     settings.length = 5
     settings.seed = .max
     settings.workers = 6
+    settings.memory = 7 << 10
+    settings.isCompact = true
+    settings.checkpoint = "file"
     #expect(invocation.settings == settings)
     #expect(invocation.filter == "never")
     #expect(invocation.format == .json)
@@ -173,7 +177,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["--require-complete", "--help", "--version"])
+  @Test(arguments: ["--require-complete", "--help", "--version", "--compact"])
   func aFlagTakesNoValue(_ flag: String) {
     expectUsageError("The option '\(flag)' takes no value") {
       _ = try Invocation(arguments: ["\(flag)=yes"])
@@ -202,6 +206,30 @@ import Testing
   func anInvalidTimeIsNamed(_ value: String) {
     let text = "The value '\(value)' is invalid for '--time': it must be a number of seconds"
     expectUsageError(text) { _ = try Invocation(arguments: ["--time", value]) }
+  }
+
+  @Test(arguments: [("1", 1), ("20K", 20 << 10), ("300M", 300 << 20), ("2g", 2 << 30), ("8388607T", 8_388_607 << 40)])
+  func memoryIsANumberOfBytesOrOfMore(_ value: String, _ bytes: Int) throws {
+    let invocation = try Invocation(arguments: ["--memory", value])
+    #expect(invocation.settings.memory == bytes)
+    #expect(invocation.engineArguments == ["--memory", value])
+  }
+
+  @Test(arguments: [
+    "", "0", "-1", "-1M", "M", "1.5G", "1 G", "2P", "2GB", "0K", "lots", "8388608T", "9223372036854775808",
+  ])
+  func anInvalidMemoryIsNamed(_ value: String) {
+    let text = "The value '\(value)' is invalid for '--memory': it must be a number of bytes, or one with K, M, G or T"
+    expectUsageError(text) { _ = try Invocation(arguments: ["--memory", value]) }
+  }
+
+  @Test func aCheckpointHasAPath() throws {
+    let invocation = try Invocation(arguments: ["explore", "--compact", "--checkpoint", "a/b"])
+    #expect(invocation.settings.checkpoint == "a/b" && invocation.settings.isCompact)
+    #expect(invocation.engineArguments == ["--compact", "--checkpoint", "a/b"])
+    expectUsageError("The value of '--checkpoint' is empty: it must be a path") {
+      _ = try Invocation(arguments: ["--checkpoint="])
+    }
   }
 
   @Test(arguments: ["-1", "x", "18446744073709551616"]) func anInvalidSeedIsNamed(_ value: String) {

@@ -97,11 +97,15 @@ struct Yardstick: Sendable, CustomTestStringConvertible {
 
 extension Check {
   /// What an exploration finds, without the time that it took.
-  func exploration(workers: Int = 1) -> CheckResult {
+  func exploration(
+    workers: Int = 1, _ change: (inout CheckSettings) -> Void = { _ in },
+    onProgress: @escaping (CheckProgress) -> Void = { _ in }
+  ) -> CheckResult {
     var settings = CheckSettings()
     settings.engine = .explore
     settings.workers = workers
-    var result = outcome(settings, onProgress: { _ in }).result
+    change(&settings)
+    var result = outcome(settings, onProgress: onProgress).result
     result.seconds = 0
     return result
   }

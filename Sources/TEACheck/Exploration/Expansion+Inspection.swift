@@ -32,11 +32,18 @@ extension Expansion {
     if isReduced {
       let kept = rules.value.form?.apply(next) ?? next
       if let again = try? State(kept, under: rules.value), again.isSameWorld(as: state.pointee) { return nil }
-    } else if var again = try? State(next), State.isSame(&again, state, structuralHash) {
+    } else if var again = try? State(next), State.isSame(&again, state, structuralHash), isEqualToItself(state) {
       return nil
     }
     return rules.value.breachOfDeterminism(
       first: state.pointee.world, second: next, isEqualToItself: state.pointee.isSameWorld(as: state.pointee))
+  }
+
+  /// Whether a world that was compared by its memory is equal to itself by its own meaning.
+  @_alwaysEmitIntoClient
+  func isEqualToItself(_ state: UnsafeMutablePointer<State>) -> Bool {
+    guard let structuralHash, structuralHash.others.count != 0 else { return true }
+    return state.pointee.isSameWorld(as: state.pointee)
   }
 }
 

@@ -88,7 +88,7 @@ struct Explorer<State: SearchState> {
         isWithinLevel = false
         if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
         while expanded < levelEnd {
-          boundary = Boundary(worlds: store.count, transitions: transitions, expanded: expanded)
+          boundary = Boundary(worlds: store.count, transitions: transitions, expanded: expanded, replaced: replaced)
           if let end = try expandBatch() { return try finish(end) }
           onProgress(progress)
           if let end = outerEnd() { return try finish(end) }

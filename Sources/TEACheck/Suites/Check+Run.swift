@@ -72,7 +72,8 @@ extension Check {
     guard let issue, outcome.result.verdict != .error, settings.engine != .survey else { return outcome }
     outcome.result.knownIssue = issue.reason
     guard outcome.result.verdict == .violated else {
-      if outcome.result.isUnjudged { return outcome }
+      let isCutShort = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
+      if outcome.result.isUnjudged || isCutShort { return outcome }
       if let shard = settings.shard, !shard.isOrdinary {
         // Another shard may find it.
         guard outcome.result.verdict == .passed else { return outcome }

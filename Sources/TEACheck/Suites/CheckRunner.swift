@@ -206,7 +206,9 @@ struct CheckRunner<M: Module> {
   /// What an exploration must have in common with one that it goes on from.
   private func subjectOfCheckpoint(_ limits: ExplorationBounds) -> String {
     let traits = [
-      title, "\(bounds.scope(settings))", "\(limits.outstanding)", "\(limits.isCompact)", Platform.fingerprintOfProgram,
+      // A survey goes on where something is violated: what it has seen was not judged.
+      title, "\(settings.engine == .survey)", "\(bounds.scope(settings))", "\(limits.outstanding)",
+      "\(limits.isCompact)", Platform.fingerprintOfProgram,
     ]
     return String(StableHash.of(traits), radix: 16)
   }

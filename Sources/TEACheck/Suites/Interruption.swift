@@ -35,7 +35,11 @@ package final class Interruption: Sendable {
   private static let child = Atomic<Int>(0)
 
   /// Hands signals on to a process, or to none any more.
-  package static func handOn(to process: Int32) { child.store(Int(process), ordering: .relaxed) }
+  package static func handOn(to process: Int32) {
+    child.store(Int(process), ordering: .sequentiallyConsistent)
+    // A signal may have come before there was whom to hand it to.
+    if process > 0, wishOfProcess.isRequested { kill(process, SIGINT) }
+  }
 
   private static let begin = ContinuousClock.now
 

@@ -192,7 +192,9 @@ extension Invocation {
     case "--time": settings.time = .seconds(try Self.seconds(name, value))
     case "--memory": settings.memory = try Self.bytes(name, value)
     case "--compact": settings.isCompact = true
-    case "--checkpoint": settings.checkpoint = value
+    case "--checkpoint":
+      if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
+      settings.checkpoint = value
     case "--scope": settings.scope = try Self.number(name, value, from: 1)
     case "--cases": settings.cases = try Self.number(name, value, from: 1)
     case "--length": settings.length = try Self.number(name, value, from: 1)

@@ -43,7 +43,8 @@ struct NativeSet {
     forEach { element in
       var hash: UInt64 = 0x2545_F491_4F6C_DD1D
       for index in 0..<((size + 7) / 8) { StructuralHash.mix(&hash, StructuralHash.word(index, of: element, size)) }
-      sum &+= hash
+      // Sums of what was mixed once collide for small numbers.
+      sum &+= RandomNumbers.mix(hash)
       return true
     }
     return sum

@@ -131,9 +131,9 @@ private struct PlainType {
     mask = Array(repeating: 0xFF, count: MemoryLayout<Number>.size)
     hash = { $1.combine($0.loadUnaligned(as: Number.self)) }
     vary = { memory, random in
-      let bits = random.next()
-      let number = bits & 1 == 0 ? Number(truncatingIfNeeded: bits >> 60) : Number(truncatingIfNeeded: bits >> 1)
-      memory.assumingMemoryBound(to: Number.self).pointee = number
+      // Small ones and large ones of both signs.
+      let (bits, kind) = (Int64(truncatingIfNeeded: random.next()), random.next() & 1)
+      memory.assumingMemoryBound(to: Number.self).pointee = Number(truncatingIfNeeded: kind == 0 ? bits >> 60 : bits)
     }
   }
 
@@ -156,7 +156,8 @@ private struct PlainType {
 }
 
 extension PlainType {
-  /// An enum with payloads that are plain and fill their memory, if its values are told apart by all of their memory.
+  /// An enum with payloads that are plain and fill their memory, if its hash is the one that the compiler derives: that
+  /// of a number for each case, and of the payload.
   fileprivate init?<Value: Hashable>(_ cases: [TypeShape.Case], of type: Value.Type) {
     var payloads: [PlainType?] = []
     for one in cases {
@@ -164,7 +165,9 @@ extension PlainType {
         payloads.append(nil)
         continue
       }
-      guard let plain = PlainType.of(payload), plain.mask.allSatisfy({ $0 == 0xFF }) else { return nil }
+      guard !one.isIndirect, let plain = PlainType.of(payload), plain.mask.allSatisfy({ $0 == 0xFF }) else {
+        return nil
+      }
       payloads.append(plain)
     }
     let size = MemoryLayout<Value>.size
@@ -176,23 +179,36 @@ extension PlainType {
     mask = Array(repeating: 0xFF, count: size)
     hash = { $1.combine($0.assumingMemoryBound(to: Value.self).pointee) }
     vary = { memory, random in make(Int(random.next(through: UInt64(payloads.count - 1))), &random, in: memory) }
-    // Whatever was in the memory before, a value must fill it alike; and other memory must be another value.
+    // Whatever was in the memory before, a value must fill it alike.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 2 * MemoryLayout<Value>.stride, alignment: 16)
     defer { memory.deallocate() }
     let other = memory + MemoryLayout<Value>.stride
-    var seen: [[UInt8]: Int] = [:]
+    var numbers: Set<Int> = []
     var random = RandomNumbers(seed: 1)
-    for number in 0..<64 * cases.count {
-      memory.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<Value>.stride)
-      other.initializeMemory(as: UInt8.self, repeating: 0xFF, count: MemoryLayout<Value>.stride)
-      var again = random
-      make(number % cases.count, &random, in: memory)
-      make(number % cases.count, &again, in: other)
-      let bytes = Array(UnsafeRawBufferPointer(start: memory, count: size))
-      guard bytes == Array(UnsafeRawBufferPointer(start: other, count: size)) else { return nil }
-      seen[bytes] = memory.assumingMemoryBound(to: Value.self).pointee.hashValue
+    for tag in cases.indices {
+      // As whole numbers, or as the bytes of Optional.
+      var candidates = Array(0..<2 * cases.count)
+      for _ in 0..<64 {
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<Value>.stride)
+        other.initializeMemory(as: UInt8.self, repeating: 0xFF, count: MemoryLayout<Value>.stride)
+        // The payload is hashed before the tag is put into its memory.
+        payloads[tag]?.vary(memory, &random)
+        let hashes = candidates.map { number -> Int in
+          var hasher = Hasher()
+          if number < cases.count { hasher.combine(number) } else { hasher.combine(UInt8(number - cases.count)) }
+          payloads[tag]?.hash(memory, &hasher)
+          return hasher.finalize()
+        }
+        if let payload = payloads[tag] { other.copyMemory(from: memory, byteCount: payload.mask.count) }
+        witnesses.injectEnumTag(tag, into: memory)
+        witnesses.injectEnumTag(tag, into: other)
+        let isSame = StructuralHash.isSame(memory, other, size)
+        let hash = memory.assumingMemoryBound(to: Value.self).pointee.hashValue
+        candidates = candidates.indices.filter { hashes[$0] == hash }.map { candidates[$0] }
+        guard isSame, !candidates.isEmpty else { return nil }
+      }
+      guard candidates.count == 1, numbers.insert(candidates[0]).inserted else { return nil }
     }
-    guard Set(seen.values).count == seen.count else { return nil }
   }
 }
 

@@ -212,7 +212,8 @@ extension StructuralHash {
   static func hash(of array: ArrayField, _ model: UnsafeRawPointer) -> UInt64 {
     let storage = pointer(model + array.offset)
     let count = storage.load(fromByteOffset: 16, as: Int.self)
-    var hash = UInt64(truncatingIfNeeded: count)
+    // Spread, so that a short array of one number is no longer one of zeros: [3] and [0, 0].
+    var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
     let size = count * array.stride
     let elements = storage + 32
     for index in 0..<((size + 7) / 8) { mix(&hash, word(index, of: elements, size)) }

@@ -6,6 +6,7 @@ struct Checkpoint {
   @usableFromInline var expanded = 0
   @usableFromInline var levelEnd = 0
   @usableFromInline var depth = 0
+  @usableFromInline var replaced = 0
   @usableFromInline var leftStepsOut = false
   @usableFromInline var unanswered: [String] = []
 
@@ -35,9 +36,11 @@ struct CheckpointFile: Sendable, Equatable {
 
   /// Reads the file, if it is there.
   ///
-  /// - Throws: ``CheckpointError`` when it is of something else, or damaged.
+  /// - Throws: ``CheckpointError`` when it is of something else, or damaged; ``FileError`` when none can be written there.
   @usableFromInline
   func load() throws -> (checkpoint: Checkpoint, ancestry: Ancestry)? {
+    // What cannot be kept is said before the search, and not after it.
+    _ = try Platform.NewFile(path: path)
     guard Platform.exists(path) else { return nil }
     do {
       return try Platform.withFile(path) { file in
@@ -55,13 +58,19 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.expanded = number("expanded")
         checkpoint.levelEnd = number("levelEnd")
         checkpoint.depth = number("depth")
+        checkpoint.replaced = number("replaced")
         checkpoint.leftStepsOut = header["leftStepsOut"]?.bool ?? false
         checkpoint.unanswered = header["unanswered"]?.array?.compactMap(\.string) ?? []
         guard checkpoint.expanded >= 0, checkpoint.expanded <= checkpoint.levelEnd,
           checkpoint.levelEnd <= checkpoint.worlds, checkpoint.worlds <= WorldIndex.firstProvisional,
-          checkpoint.transitions >= 0, checkpoint.depth >= 0
+          checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replaced >= 0
         else { throw CheckpointError(path, "is damaged") }
-        return (checkpoint, try Ancestry(reading: checkpoint.worlds, from: &file))
+        let ancestry = try Ancestry(reading: checkpoint.worlds, from: &file)
+        guard header["checksum"]?.string == checksum(checkpoint, ancestry) else {
+          ancestry.deallocate()
+          throw CheckpointError(path, "is damaged")
+        }
+        return (checkpoint, ancestry)
       }
     } catch let error as CheckpointError {
       throw error
@@ -75,17 +84,30 @@ struct CheckpointFile: Sendable, Equatable {
   /// - Throws: ``FileError`` when it cannot be written; the old one is then still there.
   @usableFromInline
   func save(_ checkpoint: Checkpoint, _ ancestry: Ancestry) throws {
-    let header = JSON.object([
+    let header = header(checkpoint, checksum: checksum(checkpoint, ancestry))
+    let file = try Platform.NewFile(path: path)
+    file.write(header.text + "\n")
+    ancestry.forEachPart(of: checkpoint.worlds) { file.write($0) }
+    try file.finish()
+  }
+
+  private func header(_ checkpoint: Checkpoint, checksum: String) -> JSON {
+    .object([
       "kind": .string("checkpoint"), "version": .integer(Self.version), "subject": .string(subject),
       "worlds": .integer(checkpoint.worlds), "transitions": .integer(checkpoint.transitions),
       "expanded": .integer(checkpoint.expanded), "levelEnd": .integer(checkpoint.levelEnd),
-      "depth": .integer(checkpoint.depth), "leftStepsOut": .bool(checkpoint.leftStepsOut),
-      "unanswered": .array(checkpoint.unanswered.map { .string($0) }),
+      "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replaced),
+      "leftStepsOut": .bool(checkpoint.leftStepsOut),
+      "unanswered": .array(checkpoint.unanswered.map { .string($0) }), "checksum": .string(checksum),
     ])
-    let file = try Platform.NewFile(path: path)
-    file.write(header.text + "\n")
-    ancestry.write(checkpoint.worlds, to: file)
-    try file.finish()
+  }
+
+  /// A hash of all that the file says.
+  private func checksum(_ checkpoint: Checkpoint, _ ancestry: Ancestry) -> String {
+    var hash = StableHash()
+    hash.combine(header(checkpoint, checksum: "").text)
+    ancestry.forEachPart(of: checkpoint.worlds) { hash.combine($0) }
+    return String(hash.value, radix: 16)
   }
 
   /// Removes the file of a search that came to its end.
@@ -113,11 +135,11 @@ extension Ancestry {
     self = read
   }
 
-  fileprivate func write(_ count: Int, to file: Platform.NewFile) {
+  fileprivate func forEachPart(of count: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
     for (number, block) in blocks.enumerated() {
       let part = min(count - number << Self.blockBits, 1 << Self.blockBits)
       guard part > 0 else { return }
-      file.write(UnsafeRawBufferPointer(start: block, count: part * MemoryLayout<Record>.size))
+      body(UnsafeRawBufferPointer(start: block, count: part * MemoryLayout<Record>.size))
     }
   }
 }

@@ -28,7 +28,8 @@ extension Explorer {
       guard enter(state) else { throw misfit(file) }
       ancestry.append(records[number])
       if !unmet.isEmpty { meet(state.world) }
-      if number & 0xFFFF == 0, let end = outerEnd() {
+      let isInterrupted = bounds.interruption?.isRequested == true
+      if isInterrupted || number & 0xFFF == 0, let end = outerEnd() {
         found = store.count
         return .ended(end)
       }
@@ -59,7 +60,7 @@ extension Explorer {
   mutating func adopt(_ checkpoint: Checkpoint) {
     (transitions, expanded) = (checkpoint.transitions, checkpoint.expanded)
     (levelEnd, depth, found) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worlds)
-    leftStepsOut = checkpoint.leftStepsOut
+    (leftStepsOut, replaced) = (checkpoint.leftStepsOut, checkpoint.replaced)
     unanswered = checkpoint.unanswered
   }
 
@@ -73,9 +74,10 @@ extension Explorer {
     case .violation, .error: return
     case .statesReached:
       (checkpoint.worlds, checkpoint.transitions) = (boundary.worlds, boundary.transitions)
-      checkpoint.expanded = boundary.expanded
+      (checkpoint.expanded, checkpoint.replaced) = (boundary.expanded, boundary.replaced)
     case .depthReached, .timeReached, .memoryReached, .interrupted:
       (checkpoint.worlds, checkpoint.transitions, checkpoint.expanded) = (store.count, transitions, expanded)
+      checkpoint.replaced = replaced
     }
     (checkpoint.levelEnd, checkpoint.depth) = (levelEnd, depth)
     checkpoint.leftStepsOut = hasLeftStepsOut
@@ -100,9 +102,10 @@ struct Boundary {
   @usableFromInline var worlds = 0
   @usableFromInline var transitions = 0
   @usableFromInline var expanded = 0
+  @usableFromInline var replaced = 0
 
   @inlinable
-  init(worlds: Int = 0, transitions: Int = 0, expanded: Int = 0) {
-    (self.worlds, self.transitions, self.expanded) = (worlds, transitions, expanded)
+  init(worlds: Int = 0, transitions: Int = 0, expanded: Int = 0, replaced: Int = 0) {
+    (self.worlds, self.transitions, self.expanded, self.replaced) = (worlds, transitions, expanded, replaced)
   }
 }

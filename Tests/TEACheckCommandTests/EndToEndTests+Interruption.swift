@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// Searches that end before their worlds do, as a user meets them.
+extension EndToEndTests {
+  @Test(arguments: ["suite", "command"])
+  func anInterruptionPrintsWhatIsKnownAndTheCheckpointGoesOn(_ target: String) async throws {
+    try package.install(checks: ThrowAwayPackage.interruptedChecks)
+    let checkpoint = package.folder.appendingPathComponent("checkpoint-\(target)").path
+    let first = try await package.teaCheck("explore", target, "--checkpoint", checkpoint)
+    #expect(first.code == 130 && first.errors == "")
+    let lines = first.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0].hasPrefix("? Digits · \(target)  inconclusive · bounded: all worlds to depth "))
+    #expect(lines[1] == "  it was interrupted; --checkpoint <folder>/checkpoint-\(target) goes on from here")
+    #expect(lines.suffix(2) == ["1 check: 1 inconclusive", ""])
+    #expect(FileManager.default.fileExists(atPath: checkpoint))
+    expect(
+      try await package.teaCheck("explore", target, "--checkpoint", checkpoint), code: 0,
+      output: """
+        ✓ Digits · \(target)  complete · 1 000 000 worlds · 6 000 000 transitions · depth 54 · 0.00 s
+          note: messages (derived, any at any time): a, b, c, d, e, f
+
+        1 check: 1 passed (1 complete)
+
+        """)
+    #expect(!FileManager.default.fileExists(atPath: checkpoint))
+  }
+
+  @Test func whatComesAfterAnInterruptionIsNotRun() async throws {
+    try package.install(checks: ThrowAwayPackage.interruptedChecks)
+    let run = try await package.teaCheck("explore", "suite", "peak")
+    #expect(run.code == 130)
+    #expect(
+      run.output.hasSuffix(
+        """
+
+        ? Digits · peak   inconclusive · 0 worlds · 0 transitions · 0.00 s
+          it was not run, because of the interruption
+
+        2 checks: 2 inconclusive
+
+        """))
+  }
+
+  @Test func theMemoryIsKept() async throws {
+    try package.install(checks: ThrowAwayPackage.interruptedChecks)
+    let run = try await package.teaCheck("explore", "large", "peak", "--memory", "100M", "--format", "text")
+    #expect(run.code == 0)
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0].hasPrefix("? Large · large  inconclusive · bounded: all worlds to depth "))
+    #expect(
+      lines[1] == "  the memory ended before the worlds did; give it more with --memory, or try --compact")
+    #expect(run.output.hasSuffix("\n2 checks: 1 passed (1 bounded), 1 inconclusive\n"), "\(run.output)")
+  }
+
+  @Test func aCheckpointIsOfOneCheck() async throws {
+    try package.install(checks: ThrowAwayPackage.interruptedChecks)
+    expect(
+      try await package.teaCheck("explore", "Digits", "--checkpoint", "file"), code: 64,
+      errors: """
+        Error: A checkpoint is of one check, and these are 3: name one
+        See 'tea-check --help' for more information.
+
+        """)
+  }
+}
+
+extension ThrowAwayPackage {
+  /// A suite whose program sends signals, once in a process, and one that asks how much memory the process took at most.
+  static let interruptedChecks = #"""
+    import Foundation
+    import Gate
+    import TEACheck
+
+    @main struct GateChecks: CheckSuite {
+      static var checks: [Check] {
+        digits.check("suite", states: 2_000_000)
+        digits.check("command", states: 2_000_000)
+        Specification(of: Large.self) {}.check("large")
+        Specification(of: Digits.self) {
+          Always("the peak is within a tenth of the bound") { _ in Signals.peak < 110 << 20 }
+        }.check("peak", depth: 0)
+      }
+
+      static var digits: Specification<Digits> {
+        Specification(of: Digits.self) { Step("signals are sent") { Signals.send(at: $0.before) } }
+      }
+    }
+
+    enum Digits: Module {
+      enum Message: CaseIterable { case a, b, c, d, e, f }
+      struct Model: Hashable {
+        var a: UInt8 = 0, b: UInt8 = 0, c: UInt8 = 0, d: UInt8 = 0, e: UInt8 = 0, f: UInt8 = 0
+      }
+      static func start(with flags: Void) -> Model { Model() }
+      static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+        switch message {
+        case .a: model.a = (model.a + 1) % 10
+        case .b: model.b = (model.b + 1) % 10
+        case .c: model.c = (model.c + 1) % 10
+        case .d: model.d = (model.d + 1) % 10
+        case .e: model.e = (model.e + 1) % 10
+        case .f: model.f = (model.f + 1) % 10
+        }
+      }
+    }
+
+    /// Has no end that anybody reaches.
+    enum Large: Module {
+      enum Message: CaseIterable { case a, b, c }
+      struct Model: Hashable { var a = 0, b = 0, c = 0 }
+      static func start(with flags: Void) -> Model { Model() }
+      static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+        switch message {
+        case .a: model.a += 1
+        case .b: model.b += 1
+        case .c: model.c += 1
+        }
+      }
+    }
+
+    enum Signals {
+      nonisolated(unsafe) private static var wasSent = false
+
+      static func send(at model: Digits.Model) -> Bool {
+        guard model == Digits.Model(a: 3, b: 2, c: 1, d: 1), !wasSent else { return true }
+        wasSent = true
+        // Whoever goes on is left alone.
+        let file = CommandLine.arguments.first { $0.contains("/checkpoint-") }
+        guard !(file.map { FileManager.default.fileExists(atPath: $0) } ?? false) else { return true }
+        kill(CommandLine.arguments.last?.hasSuffix("command") == true ? getppid() : getpid(), SIGINT)
+        return true
+      }
+
+      /// What the system says, where it has such a file.
+      static var peak: Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        return (Int(line.filter(\.isNumber)) ?? 0) << 10
+      }
+    }
+
+    """#
+}

@@ -1,0 +1,263 @@
+import Foundation
+import Testing
+
+@testable import TEACheck
+@testable import YardstickChecks
+
+/// A search that goes on from a file ends as if it had never stopped.
+@Suite struct CheckpointTests {
+  private static let checks =
+    [
+      Grid.specification(3, 10).check("grid"),
+      TwoPhaseCommit.specification(4).check("2pc 4"),
+      Race.specification(4, 2, isFixed: false).check("race 4 2"),
+      Panels.specification(2, 2, 1, isFixed: false).check("panels"),
+      Fat.specification(6, 4).check("fat"),
+      TwoPhaseCommit.symmetric(5).check("symmetric"),
+      Specification(of: TwoPhaseCommit.self) {
+        TwoPhaseCommit.specification(4)
+        Distinguish(by: { $0.managers })
+      }.check("by managers"),
+      Specification(of: Grid.self) {
+        Grid.specification(2, 12)
+        Sometimes("at both ends") { $0.counters == [11, 11] }
+        Sometimes("beyond") { $0.counters == [12, 12] }
+      }.check("sometimes"),
+    ] + WorkerTests.violated.filter { !$0.title.contains("race") && !$0.title.contains("puzzle") }
+
+  @Test(arguments: checks, [false, true])
+  func aSearchThatStopsAtNumbersOfWorldsEndsTheSame(_ check: Check, _ isCompact: Bool) throws {
+    try expectTheSame(check, isCompact, [1, 2, 40, 41, 500, 3_000].map { states in { $0.states = states } })
+  }
+
+  @Test(arguments: checks, [false, true])
+  func aSearchThatStopsAtDepthsEndsTheSame(_ check: Check, _ isCompact: Bool) throws {
+    try expectTheSame(check, isCompact, [0, 1, 4, 5, 9].map { depth in { $0.depth = depth } })
+  }
+
+  @Test(arguments: checks) func aSearchThatIsInterruptedEndsTheSame(_ check: Check) throws {
+    try expectTheSame(check, false, Array(repeating: { $0.memory = 1 }, count: 4))
+    let whole = settled(check.exploration())
+    try inFolder { path in
+      for worlds in [1, 2, 60, 900] {
+        let interruption = Interruption()
+        let result = check.exploration(
+          workers: 2,
+          { settings in
+            settings.checkpoint = path
+            settings.interruption = interruption
+          },
+          onProgress: { if $0.states >= worlds { interruption.request() } })
+        guard result.verdict == .inconclusive, result.message?.contains("interrupted") == true else {
+          #expect(settled(result) == whole)
+          return
+        }
+        #expect(result.message == "it was interrupted; --checkpoint \(path) goes on from here")
+        // Before all worlds are found again.
+        let early = check.exploration { settings in
+          settings.checkpoint = path
+          settings.interruption = interrupted()
+        }
+        #expect(early.verdict == .inconclusive)
+      }
+      #expect(settled(check.exploration { $0.checkpoint = path }) == whole)
+    }
+  }
+
+  @Test func theFileGoesWhenTheSearchHasCome() throws {
+    try inFolder { path in
+      let check = Self.checks[0]
+      _ = check.exploration { settings in
+        settings.checkpoint = path
+        settings.states = 100
+      }
+      #expect(Platform.names(in: folder(of: path)) == [".", "..", "file"])
+      _ = check.exploration { $0.checkpoint = path }
+      #expect(Platform.names(in: folder(of: path)) == [".", ".."])
+    }
+  }
+
+  // MARK: What is refused
+
+  @Test func aCheckpointOfSomethingElseIsRefused() throws {
+    try inFolder { path in
+      let specification = Grid.specification(3, 10)
+      _ = specification.check("one").exploration { settings in
+        settings.checkpoint = path
+        settings.states = 100
+      }
+      let others: [(Check, (inout CheckSettings) -> Void)] = [
+        (specification.check("other"), { _ in }), (specification.check("one"), { $0.outstanding = 3 }),
+        (specification.check("one"), { $0.scope = 7 }), (specification.check("one"), { $0.isCompact = true }),
+        (specification.check("one"), { $0.engine = .survey }),
+      ]
+      for (check, change) in others {
+        let result = check.exploration { settings in
+          settings.checkpoint = path
+          change(&settings)
+        }
+        #expect(result.verdict == .error)
+        #expect(
+          result.message
+            == "the checkpoint '\(path)' is of another check, other bounds or another build of the program; "
+            + "remove it to begin anew")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "", "\n", "{}", "[", "{\"kind\":\"checkpoint\"}", "{\"kind\":\"checkpoint\",\"version\":2}",
+    String(repeating: "[", count: 60_000), String(repeating: "x", count: 200_000), "\0\0\0",
+  ])
+  func aFileThatIsNoneIsRefused(_ text: String) throws {
+    try inFolder { path in
+      try text.write(toFile: path, atomically: false, encoding: .utf8)
+      let result = Self.checks[0].exploration { $0.checkpoint = path }
+      #expect(result.verdict == .error)
+      #expect(result.message?.hasPrefix("the checkpoint '\(path)' ") == true)
+      #expect(result.message?.hasSuffix("; remove it to begin anew") == true)
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    }
+  }
+
+  @Test func aPlaceWhereNoneCanBeIsSaidBeforeTheSearch() throws {
+    try inFolder { path in
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      let ofFolder = Self.checks[0].exploration { $0.checkpoint = path }
+      #expect(
+        ofFolder.message
+          == "the checkpoint '\(path)' cannot be read: Is a directory; remove it to begin anew")
+      let result = Self.checks[0].exploration { $0.checkpoint = path + "/none/file" }
+      #expect(result.verdict == .error && result.states <= 1 && result.transitions == 0)
+      #expect(result.message == "the checkpoint cannot be written: No such file or directory")
+    }
+  }
+
+  @Test func damageIsFound() throws {
+    try inFolder { path in
+      let file = CheckpointFile(path: path, subject: "grid")
+      let whole = explore(nil)
+      let cut = explore(file, states: 400)
+      #expect(cut.progress.states < whole.progress.states)
+      let good = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+      let (checkpoint, ancestry) = try #require(try file.load())
+      defer { ancestry.deallocate() }
+      var random = RandomNumbers(seed: 1)
+      func number(_ count: Int) -> Int { Int(random.next(through: UInt64(count - 1))) }
+      for mutation in 0..<3_000 {
+        var bytes = good
+        switch mutation % 6 {
+        case 0: bytes[number(bytes.count)] ^= 1 << UInt8(number(8))
+        case 1: bytes.removeLast(1 + number(bytes.count))
+        case 2: bytes.append(UInt8(number(256)))
+        case 3: bytes.swapAt(number(bytes.count), number(bytes.count))
+        case 4: bytes.remove(at: number(min(400, bytes.count)))
+        default:
+          // A digit of the first line.
+          let digits = bytes.prefix(400).indices.filter { (48...57).contains(bytes[$0]) }
+          bytes[digits[number(digits.count)]] = UInt8(48 + number(10))
+        }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        if let (again, records) = try? file.load() {
+          defer { records.deallocate() }
+          // It says the same.
+          #expect("\(again)" == "\(checkpoint)" && records.count == ancestry.count)
+          #expect((0..<records.count).allSatisfy { records[$0] == ancestry[$0] })
+        }
+        guard mutation % 50 == 0 || mutation % 50 == 5 else { continue }
+        let exploration = explore(file)
+        if case .error(let error) = exploration.end {
+          #expect(error is CheckpointError)
+        } else {
+          #expect(exploration.progress.states == whole.progress.states)
+          #expect(exploration.progress.transitions == whole.progress.transitions)
+        }
+      }
+    }
+  }
+
+  /// A file that is whole, of a program that has changed.
+  @Test func stepsThatLeadElsewhereAreFound() throws {
+    try inFolder { path in
+      let file = CheckpointFile(path: path, subject: "grid")
+      _ = explore(file, states: 400)
+      for (counters, modulus) in [(2, 10), (3, 2), (3, 9), (1, 1)] {
+        let exploration = explore(file, Grid.specification(counters, modulus))
+        guard case .error(let error) = exploration.end else {
+          Issue.record("\(counters) \(modulus)")
+          return
+        }
+        #expect(
+          "\(error)"
+            == "the checkpoint '\(path)' does not fit the program: its steps lead elsewhere now; remove it to begin anew"
+        )
+      }
+    }
+  }
+
+  // MARK: Helpers
+
+  private func expectTheSame(
+    _ check: Check, _ isCompact: Bool, _ stages: [(inout CheckSettings) -> Void],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    func run(_ number: Int, _ change: (inout CheckSettings) -> Void) -> CheckResult {
+      settled(
+        check.exploration(workers: [1, 2, 8][number % 3]) { settings in
+          settings.isCompact = isCompact
+          change(&settings)
+        })
+    }
+    let whole = run(0) { _ in }
+    try inFolder { path in
+      for (number, stage) in stages.enumerated() {
+        let result = run(number) { settings in
+          settings.checkpoint = path
+          stage(&settings)
+        }
+        if result.verdict == .error || result.verdict == .violated {
+          #expect(result.counterexample == whole.counterexample, sourceLocation: sourceLocation)
+          #expect(result.message == whole.message, sourceLocation: sourceLocation)
+          return
+        }
+        #expect(!result.isComplete || result.states == whole.states, sourceLocation: sourceLocation)
+      }
+      for workers in [1, 2] {
+        #expect(run(workers) { $0.checkpoint = path } == whole, sourceLocation: sourceLocation)
+      }
+    }
+  }
+
+  /// What does not depend on where the search stopped: what was met is counted by whole searches only.
+  private func settled(_ result: CheckResult) -> CheckResult {
+    var result = result
+    result.coverageDetails = nil
+    result.again = nil
+    return result
+  }
+
+  private func explore(
+    _ file: CheckpointFile?, states: Int = .max, _ specification: Specification<Grid> = Grid.specification(3, 10)
+  ) -> Exploration<Grid> {
+    var bounds = ExplorationBounds(states: states)
+    bounds.checkpoint = file
+    // Only a specification that cannot run throws.
+    guard let rules = try? Rules(specification, scope: 3) else { fatalError("no rules") }
+    return specification.engines.explore(rules, bounds, 1) { _ in }
+  }
+
+  private func interrupted() -> Interruption {
+    let interruption = Interruption()
+    interruption.request()
+    return interruption
+  }
+
+  private func folder(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+
+  private func inFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("checkpoint-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.appendingPathComponent("file").path)
+  }
+}

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import TEACheck
+@testable import YardstickChecks
+
+/// A search that is interrupted, or runs out of memory, ends with what it knows and claims no more.
+@Suite struct InterruptionTests {
+  private let grid = Grid.specification(4, 8).check()
+
+  @Test func anInterruptionBeforeTheSearchLeavesTheStart() {
+    for engine in [CheckSettings.Engine.explore, .automatic, .survey] {
+      let result = grid.exploration { settings in
+        settings.engine = engine
+        settings.interruption = interrupted()
+      }
+      #expect(result.verdict == .inconclusive && !result.isComplete)
+      #expect([result.states, result.transitions, result.depth, result.sampledSteps] == [1, 0, 0, 0])
+      #expect(result.coverage == .bounded(depth: 0, beyond: 1))
+      #expect(result.message == "it was interrupted")
+    }
+  }
+
+  @Test(arguments: [2, 50, 700, 4_000], [1, 2, 8])
+  func anInterruptionDuringTheSearchEndsItThere(_ worlds: Int, _ workers: Int) {
+    let interruption = Interruption()
+    let result = grid.exploration(
+      workers: workers, { $0.interruption = interruption },
+      onProgress: { if $0.states >= worlds { interruption.request() } })
+    #expect(result.verdict == .inconclusive)
+    #expect(result.message == "it was interrupted")
+    #expect(result.states >= worlds && result.states < 4_096 || worlds == 4_000)
+    guard case .bounded(let depth, let beyond) = result.coverage else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(depth <= result.depth && beyond <= result.states)
+    #expect(result.sampledSteps == 0)
+  }
+
+  @Test(arguments: [1, 2, 8]) func randomRunsEndToo(_ workers: Int) {
+    let interruption = Interruption()
+    func sample() -> CheckResult {
+      grid.exploration(
+        workers: workers,
+        { settings in
+          settings.engine = .sample
+          settings.cases = 100_000
+          settings.interruption = interruption
+        },
+        onProgress: { if $0.runs >= 100 { interruption.request() } })
+    }
+    for _ in 0..<2 {
+      let result = sample()
+      #expect(result.verdict == .inconclusive)
+      #expect(result.message == "it was interrupted")
+      guard case .sampled(let runs, let steps) = result.coverage else {
+        Issue.record("\(result)")
+        return
+      }
+      #expect(runs > 0 && runs < 2_000 && steps == result.transitions)
+    }
+  }
+
+  @Test func randomRunsOnTopOfAnExplorationEndToo() {
+    let interruption = Interruption()
+    let result = grid.exploration(
+      { settings in
+        settings.engine = .automatic
+        settings.states = 100
+        settings.cases = 100_000
+        settings.interruption = interruption
+      },
+      onProgress: { if $0.runs > 0 { interruption.request() } })
+    #expect(result.verdict == .inconclusive)
+    #expect(result.message == "it was interrupted")
+    #expect(result.sampledSteps > 0)
+  }
+
+  @Test func aKnownIssueThatWasNotLookedForIsNotFixed() {
+    let check = Race.specification(4, 2, isFixed: false, settles: false).check()
+      .knownIssue("a reply overtakes a later one")
+    #expect(check.exploration().verdict == .passed)
+    let result = check.exploration { $0.interruption = interrupted() }
+    #expect(result.verdict == .inconclusive)
+    #expect(result.message == "it was interrupted")
+  }
+
+  @Test func aCheckThatIsNotRunSaysSo() {
+    #expect(
+      TextReport.lines(of: grid.notRun) == [
+        "? Grid  inconclusive · 0 worlds · 0 transitions · 0.00 s",
+        "  it was not run, because of the interruption",
+      ])
+  }
+
+  @Test func aTinyMemoryIsSaidToBeTheBound() {
+    let exact = grid.exploration { $0.memory = 1 }
+    #expect(exact.verdict == .inconclusive && exact.states > 1 && exact.states < 4_096)
+    #expect(
+      exact.message
+        == "the memory ended before the worlds did; give it more with --memory, or try --compact")
+    let compact = grid.exploration { settings in
+      settings.memory = 1
+      settings.isCompact = true
+    }
+    #expect(compact.verdict == .inconclusive)
+    #expect(compact.message == "the memory ended before the worlds did; give it more with --memory")
+    guard case .bounded = compact.coverage else {
+      Issue.record("\(compact)")
+      return
+    }
+  }
+
+  @Test func aLargeMemoryIsNone() {
+    #expect(grid.exploration { $0.memory = 1 << 40 } == grid.exploration())
+  }
+
+  @Test func theProcessHasMemory() throws {
+    let bytes = try #require(Platform.residentBytes)
+    #expect(bytes > 1 << 20 && bytes < 1 << 40)
+  }
+
+  private func interrupted() -> Interruption {
+    let interruption = Interruption()
+    interruption.request()
+    return interruption
+  }
+}

@@ -1,0 +1,266 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Equality and hashes by memory, against those of the values.
+@Suite struct StructuralHashPairTests {
+  enum Note: Hashable { case prepared(Int), commit, abort }
+  enum Colour { case red, green, blue }
+  enum Signal: Hashable { case of(Colour), off }
+
+  struct Mixed: Hashable {
+    var notes: Set<Note> = []
+    var isOn = false
+    var numbers: Set<Int> = []
+    var bytes: Set<UInt8> = []
+    var shorts: [Int16] = []
+    var flags: [Bool] = []
+    var last: Int? = nil
+    var note = Note.abort
+    var signal = Signal.off
+    var small: UInt8? = nil
+    var text = ""
+    var ratio = 0.0
+    var tallies: [Int: Int] = [:]
+  }
+
+  @Test func mixedModelsAreComparedByMemoryAsByTheirOwnMeaning() throws {
+    let structural = try #require(StructuralHash(like: Mixed()))
+    #expect(structural.sets.count == 3 && structural.arrays.count == 2)
+    var random = RandomNumbers(seed: 7)
+    var equal = 0
+    for _ in 0..<4_000 {
+      let one = mixed(&random)
+      var other = random.chance(0.5) ? again(one, &random) : one
+      if random.chance(0.5) { change(&other, &random) }
+      expect(one, other, structural)
+      equal += one == other ? 1 : 0
+    }
+    #expect((1_000...3_000).contains(equal))
+  }
+
+  struct OnlySet: Hashable { var set: Set<Note> = [] }
+
+  @Test func allSmallSetsOfNotesAreToldApart() throws {
+    let structural = try #require(StructuralHash(like: OnlySet()))
+    let notes = [.commit, .abort] + (0..<8).map { Note.prepared($0) }
+    var hashes: Set<UInt64> = []
+    for bits in 0..<1 << notes.count {
+      let set = OnlySet(set: Set(notes.indices.filter { bits >> $0 & 1 == 1 }.map { notes[$0] }))
+      hashes.insert(withUnsafePointer(to: set) { structural(UnsafeRawPointer($0)) })
+    }
+    #expect(hashes.count == 1 << notes.count)
+  }
+
+  struct Numbers: Hashable { var set: Set<Int> = [] }
+
+  /// Hashes of sets are sums: those of small numbers must not meet more often than the odds that are printed.
+  @Test func setsOfSmallNumbersAreToldApart() throws {
+    let structural = try #require(StructuralHash(like: Numbers()))
+    var hashes: Set<UInt64> = []
+    var count = 0
+    for one in 0..<100 {
+      for two in 0..<one {
+        for three in 0..<two {
+          let numbers = Numbers(set: [one, two, three])
+          hashes.insert(withUnsafePointer(to: numbers) { structural(UnsafeRawPointer($0)) })
+          count += 1
+        }
+      }
+    }
+    #expect(hashes.count == count)
+  }
+
+  // MARK: A meaning of one's own
+
+  enum Unsigned: Hashable {
+    case number(Int), none
+    private var size: Int { if case .number(let number) = self { Int(number.magnitude & 0xFFFF) } else { -1 } }
+    static func == (one: Unsigned, other: Unsigned) -> Bool { one.size == other.size }
+    func hash(into hasher: inout Hasher) { hasher.combine(size) }
+  }
+  enum Rounded: Hashable {
+    case number(Int), none
+    private var part: Int { if case .number(let number) = self { number / 1_000_000_000 } else { -1 } }
+    static func == (one: Rounded, other: Rounded) -> Bool { one.part == other.part }
+    func hash(into hasher: inout Hasher) { hasher.combine(part) }
+  }
+  enum Merged: Hashable {
+    case left(Int), right(Int), none
+    private var key: (Int, Int) {
+      switch self {
+      case .left(let number), .right(let number): (0, number)
+      case .none: (1, 0)
+      }
+    }
+    static func == (one: Merged, other: Merged) -> Bool { one.key == other.key }
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(key.0)
+      hasher.combine(key.1)
+    }
+  }
+  /// Equal by its amount, which differs from the derived hash in the sign alone.
+  enum Amount: Hashable {
+    case number(Int), none
+    static func == (one: Amount, other: Amount) -> Bool {
+      switch (one, other) {
+      case (.number(let one), .number(let other)): one.magnitude == other.magnitude
+      case (.none, .none): true
+      default: false
+      }
+    }
+    func hash(into hasher: inout Hasher) {
+      switch self {
+      case .number(let number):
+        hasher.combine(0)
+        hasher.combine(number < 0 ? 0 &- number : number)
+      case .none: hasher.combine(1)
+      }
+    }
+  }
+  indirect enum Far: Hashable { case number(Int), none }
+  struct Holder<Element: Hashable>: Hashable {
+    var set: Set<Element>
+    var one: Element
+    var count = 0
+  }
+
+  @Test func elementsWithAnEqualityOfTheirOwnAreAsked() throws {
+    try expectAsked(Unsigned.number(3), .number(-3), isEqual: true)
+    try expectAsked(Rounded.number(3), .number(4), isEqual: true)
+    try expectAsked(Merged.left(3), .right(3), isEqual: true)
+    try expectAsked(Amount.number(3), .number(-3), isEqual: true)
+    try expectAsked(Far.number(3), .number(3), isEqual: true)
+    try expectAsked(Far.number(3), .number(4), isEqual: false)
+  }
+
+  struct Magnitude: Hashable {
+    var number = 0
+    var other = 0
+    static func == (one: Magnitude, other: Magnitude) -> Bool {
+      one.number.magnitude == other.number.magnitude && one.other == other.other
+    }
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(number < 0 ? 0 &- number : number)
+      hasher.combine(other)
+    }
+  }
+
+  @Test func aSignThatDoesNotCountIsFound() { #expect(StructuralHash(like: Magnitude()) == nil) }
+
+  enum Average: Module {
+    enum Message: CaseIterable { case divide }
+    struct Model: Hashable { var count = 0, mean = 0.0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.mean = Double(model.count) / 0
+    }
+  }
+
+  @Test func aModelThatIsNotEqualToItselfIsFoundWhereMemoryIsCompared() {
+    let result = Specification(of: Average.self) {}.check().exploration()
+    #expect(result.counterexample?.property == "the model equals itself")
+  }
+
+  // MARK: Helpers
+
+  private func expectAsked<Element: Hashable>(
+    _ one: Element, _ other: Element, isEqual: Bool, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let (first, second) = (Holder(set: [one], one: one), Holder(set: [other], one: other))
+    #expect((first == second) == isEqual, sourceLocation: sourceLocation)
+    let structural = try #require(StructuralHash(like: first), sourceLocation: sourceLocation)
+    #expect(structural.sets.count == 0 && structural.others.count == 2, sourceLocation: sourceLocation)
+    expect(first, second, structural, sourceLocation: sourceLocation)
+  }
+
+  /// Expects that equality and hashes by memory are those of the values.
+  private func expect<Model: Hashable>(
+    _ one: Model, _ other: Model, _ structural: StructuralHash, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    withUnsafePointer(to: one) { one in
+      withUnsafePointer(to: other) { other in
+        let (first, second) = (UnsafeRawPointer(one), UnsafeRawPointer(other))
+        let isEqual = one.pointee == other.pointee
+        #expect(structural.isSame(first, second) == isEqual, sourceLocation: sourceLocation)
+        #expect(structural.isSame(second, first) == isEqual, sourceLocation: sourceLocation)
+        #expect((structural(first) == structural(second)) == isEqual, sourceLocation: sourceLocation)
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: structural.fieldCount) { hashes in
+          guard let hashes = hashes.baseAddress else { return }
+          structural.hashFields(of: first, into: hashes)
+          let hash = structural(second, like: first, whoseFieldsHave: hashes)
+          #expect(hash == structural(second), sourceLocation: sourceLocation)
+        }
+      }
+    }
+  }
+
+  private func number(_ random: inout RandomNumbers) -> Int {
+    random.chance(0.8) ? Int(random.next(through: 5)) - 2 : Int(truncatingIfNeeded: random.next())
+  }
+
+  private func numbers(_ random: inout RandomNumbers) -> [Int] {
+    (0..<Int(random.next(through: 9))).map { _ in number(&random) }
+  }
+
+  private func note(_ random: inout RandomNumbers) -> Note {
+    [.commit, .abort, .prepared(number(&random))][Int(random.next(through: 2))]
+  }
+
+  private func mixed(_ random: inout RandomNumbers) -> Mixed {
+    var mixed = Mixed()
+    for _ in 0..<random.next(through: 8) { change(&mixed, &random) }
+    return mixed
+  }
+
+  private func change(_ mixed: inout Mixed, _ random: inout RandomNumbers) {
+    switch random.next(through: 12) {
+    case 0: mixed.notes.formSymmetricDifference([note(&random)])
+    case 1: mixed.isOn.toggle()
+    case 2: mixed.numbers.formSymmetricDifference(numbers(&random))
+    case 3: mixed.bytes.formSymmetricDifference([UInt8(random.next(through: 5))])
+    case 4: mixed.shorts.append(Int16(truncatingIfNeeded: number(&random)))
+    case 5: if !mixed.shorts.isEmpty { mixed.shorts.removeLast() }
+    case 6: mixed.flags.append(random.chance(0.5))
+    case 7: mixed.last = random.chance(0.5) ? nil : number(&random)
+    case 8: mixed.note = note(&random)
+    case 9: mixed.signal = [.off, .of(.red), .of(.green), .of(.blue)][Int(random.next(through: 3))]
+    case 10: mixed.small = random.chance(0.5) ? nil : UInt8(random.next(through: 3))
+    case 11: mixed.ratio = [0.0, -0.0, 1.5][Int(random.next(through: 2))]
+    default:
+      mixed.text = ["", "short", "a text that is too long to be kept in place"][Int(random.next(through: 2))]
+      mixed.tallies[number(&random)] = 1
+    }
+  }
+
+  /// An equal value, whose memory elsewhere is other memory: of another order and capacity, with traces of what was removed.
+  private func again(_ mixed: Mixed, _ random: inout RandomNumbers) -> Mixed {
+    func set<Element>(_ set: Set<Element>, and more: [Element]) -> Set<Element> {
+      var again = Set<Element>(minimumCapacity: [0, 3, 60][Int(random.next(through: 2))])
+      let more = more.filter { !set.contains($0) }
+      for element in (Array(set) + more).shuffled(using: &random) { again.insert(element) }
+      for element in more { again.remove(element) }
+      return again
+    }
+    func array<Element>(_ array: [Element]) -> [Element] {
+      var again: [Element] = []
+      again.reserveCapacity([0, 5, 100][Int(random.next(through: 2))])
+      for element in array { again.append(element) }
+      if let last = again.last, random.chance(0.3) {
+        again.append(last)
+        again.removeLast()
+      }
+      return again
+    }
+    var again = mixed
+    again.notes = set(mixed.notes, and: [.abort, .prepared(17), .prepared(-1)])
+    again.numbers = set(mixed.numbers, and: Array(100..<140))
+    again.bytes = set(mixed.bytes, and: [200, 201])
+    again.shorts = array(mixed.shorts)
+    again.flags = array(mixed.flags)
+    again.tallies = Dictionary(minimumCapacity: 30)
+    for (key, value) in mixed.tallies { again.tallies[key] = value }
+    return again
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+
+@testable import TEACheck
+
+/// The table of worlds, against a dictionary.
+@Suite struct WorldIndexTests {
+  /// Hashes of few tags, whose segments fill unevenly.
+  private func hash(_ value: Int, tags: Int) -> UInt64 {
+    let tag = UInt64(value % tags + 1) &* 0x9E37_79B9
+    return tag << 32 | UInt64(value)
+  }
+
+  @Test(arguments: [1, 3, 40, 5_000]) func anExactTableFindsWhatWasEntered(_ tags: Int) {
+    let index = WorldIndex(isCompact: false)
+    defer { index.deallocate() }
+    var random = RandomNumbers(seed: 1)
+    var (values, numbers): ([Int], [Int: Int]) = ([], [:])
+    for _ in 0..<8_000 {
+      let value = Int(random.next(through: 3_000))
+      let known = index.insert(values.count, hash: hash(value, tags: tags)) { values[$0] == value }
+      #expect(known == numbers[value])
+      if known == nil {
+        numbers[value] = values.count
+        values.append(value)
+      }
+    }
+    #expect(values.count == numbers.count)
+  }
+
+  @Test(arguments: [1, 40]) func aNumberIsReplacedWhereItStands(_ tags: Int) {
+    let index = WorldIndex(isCompact: false)
+    defer { index.deallocate() }
+    for value in 0..<2_000 {
+      _ = index.insert(WorldIndex.firstProvisional + value, hash: hash(value, tags: tags)) { _ in false }
+    }
+    for value in (0..<2_000).reversed() {
+      index.replace(WorldIndex.firstProvisional + value, by: value, hash: hash(value, tags: tags))
+    }
+    for value in 0..<2_000 {
+      #expect(index.insert(0, hash: hash(value, tags: tags)) { $0 == value } == value)
+    }
+  }
+
+  @Test(arguments: [1, 3, 40, 5_000]) func aCompactTableIsASet(_ tags: Int) {
+    let index = WorldIndex(isCompact: true)
+    defer { index.deallocate() }
+    var random = RandomNumbers(seed: 2)
+    var oracle: Set<UInt64> = []
+    for _ in 0..<20_000 {
+      let hash = hash(Int(random.next(through: 9_000)), tags: tags)
+      #expect(index.insert(hash: hash) == oracle.insert(hash).inserted)
+    }
+  }
+
+  @Test func oneWorkerOwnsASegmentAndEachOwnsSome() {
+    for workers in 1...WorldIndex.segmentCount {
+      var owners: Set<Int> = []
+      for segment in 0..<UInt64(WorldIndex.segmentCount) {
+        let first = segment << (64 - WorldIndex.segmentBits)
+        let owner = WorldIndex.owner(of: first, among: workers)
+        #expect(owner == WorldIndex.owner(of: first | (1 << (64 - WorldIndex.segmentBits) - 1), among: workers))
+        owners.insert(owner)
+      }
+      #expect(owners == Set(0..<workers))
+    }
+  }
+
+  @Test func aSpreadHashIsNoFreeSlot() {
+    var random = RandomNumbers(seed: 3)
+    for hash in [0, 1, .max, 1 << 63] + (0..<1_000).map({ _ in random.next() }) {
+      #expect(WorldIndex.spread(hash) >> 32 != 0)
+    }
+  }
+}
