@@ -231,7 +231,9 @@ import Testing
   /// What does not depend on where the search stopped: what was met is counted by whole searches only.
   private func settled(_ result: CheckResult) -> CheckResult {
     var result = result
+    // What was met is counted over the steps, which are not kept.
     result.coverageDetails = nil
+    result.notes.removeAll { $0.hasPrefix("never offered") }
     result.again = nil
     return result
   }

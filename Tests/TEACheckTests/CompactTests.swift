@@ -34,7 +34,9 @@ import Testing
 
   @Test func theReportSaysTheOdds() {
     let result = Grid.specification(3, 10).check("grid").exploration { $0.isCompact = true }
-    let note = "worlds were told apart by 64 bits of their hashes: the odds that one was missed are 1 in 36 trillion"
+    let note =
+      "worlds were told apart by 64 bits of their hashes: the odds that one was missed are 1 in 36 trillion, "
+      + "if every hash(into:) looks at all that == looks at"
     #expect(
       TextReport.lines(of: result).first
         == "✓ Grid · grid  complete, but for odds of 1 in 36 trillion · 1 000 worlds · 3 000 transitions · depth 27 · "
@@ -78,8 +80,25 @@ import Testing
       let result = check.exploration { $0.isCompact = true }
       #expect(result.verdict == .error)
       #expect(
-        result.message == "one world stands for several here, which --compact cannot tell the way to; leave it out")
+        result.message == "one world stands for several here, and --compact cannot tell the way to it; leave it out")
     }
+  }
+
+  @Test func whatOnlyWholeRunsShowIsRefused() {
+    let check = Specification(of: Grid.self) {
+      Grid.specification(2, 4)
+      Recovers("back at the start") { $0.counters == [0, 0] }
+    }.check()
+    #expect(check.exploration().isComplete)
+    let compact = check.exploration { $0.isCompact = true }
+    #expect(compact.verdict == .error)
+    #expect(
+      compact.message
+        == "“back at the start” can only be judged by all worlds and the steps between them, which --compact forgets; "
+        + "leave it out")
+    let kept = check.exploration { $0.checkpoint = "nowhere" }
+    #expect(kept.verdict == .error)
+    #expect(kept.message?.contains("which a checkpoint does not keep") == true)
   }
 
   @Test func thereIsNoGraphWithoutSteps() {

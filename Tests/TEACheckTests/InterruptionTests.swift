@@ -49,7 +49,8 @@ import Testing
         },
         onProgress: { if $0.runs >= 100 { interruption.request() } })
     }
-    for _ in 0..<2 {
+    // The second time, there is a request before the first run.
+    for fewest in [100, 0] {
       let result = sample()
       #expect(result.verdict == .inconclusive)
       #expect(result.message == "it was interrupted")
@@ -57,7 +58,7 @@ import Testing
         Issue.record("\(result)")
         return
       }
-      #expect(runs > 0 && runs < 2_000 && steps == result.transitions)
+      #expect(runs >= fewest && runs < 2_000 && steps == result.transitions)
     }
   }
 
@@ -77,7 +78,7 @@ import Testing
   }
 
   @Test func aKnownIssueThatWasNotLookedForIsNotFixed() {
-    let check = Race.specification(4, 2, isFixed: false, settles: false).check()
+    let check = Race.specification(4, 2, isFixed: false, settles: true).check()
       .knownIssue("a reply overtakes a later one")
     #expect(check.exploration().verdict == .passed)
     let result = check.exploration { $0.interruption = interrupted() }

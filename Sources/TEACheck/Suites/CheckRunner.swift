@@ -150,7 +150,8 @@ struct CheckRunner<M: Module> {
         let odds = Self.oddsOfMissing(among: exploration.progress.states)
         if isWhole { outcome.result.coverage = .compact(odds: odds) }
         outcome.result.notes.append(
-          "worlds were told apart by 64 bits of their hashes: the odds that one was missed are \(TextReport.text(ofOdds: odds))"
+          "worlds were told apart by 64 bits of their hashes: the odds that one was missed are "
+            + "\(TextReport.text(ofOdds: odds)), if every hash(into:) looks at all that == looks at"
         )
       }
       if rules.abstraction != nil { outcome.result.coverage = .approximate(beyond: 0) }
