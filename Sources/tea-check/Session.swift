@@ -89,6 +89,8 @@ struct Session {
         report(result, of: suite, in: &results)
       }
     }
+    // A suite that was interrupted alone is an interruption all the same.
+    if end.status == ExitCode.interrupted, !end.wasSignalled { Interruption.ofProcess().request() }
     if let title = running, let check = checks.first(where: { $0.title == title }) {
       report(check.death(end), of: suite, in: &results)
     }

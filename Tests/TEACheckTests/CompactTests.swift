@@ -35,7 +35,7 @@ import Testing
   @Test func theReportSaysTheOdds() {
     let result = Grid.specification(3, 10).check("grid").exploration { $0.isCompact = true }
     let note =
-      "worlds were told apart by 64 bits of their hashes: the odds that one was missed are 1 in 36 trillion, "
+      "worlds were told apart by 64 bits of their hashes: the odds that one was missed are about 1 in 36 trillion, "
       + "if every hash(into:) looks at all that == looks at"
     #expect(
       TextReport.lines(of: result).first

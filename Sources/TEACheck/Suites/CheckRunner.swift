@@ -150,7 +150,7 @@ struct CheckRunner<M: Module> {
         let odds = Self.oddsOfMissing(among: exploration.progress.states)
         if isWhole { outcome.result.coverage = .compact(odds: odds) }
         outcome.result.notes.append(
-          "worlds were told apart by 64 bits of their hashes: the odds that one was missed are "
+          "worlds were told apart by 64 bits of their hashes: the odds that one was missed are about "
             + "\(TextReport.text(ofOdds: odds)), if every hash(into:) looks at all that == looks at"
         )
       }
@@ -281,7 +281,8 @@ struct CheckRunner<M: Module> {
   private func judgeHealth(_ outcome: inout Check.Outcome) {
     guard outcome.result.verdict == .passed else { return }
     let result = outcome.result
-    if result.transitions == 0, result.depth == 0, !TypeShape(of: M.Message.self).isUninhabited {
+    let isOfStart = if case .bounded(depth: 0, beyond: 1...) = result.coverage { true } else { false }
+    if result.transitions == 0, result.depth == 0, !isOfStart, !TypeShape(of: M.Message.self).isUninhabited {
       outcome.result.verdict = .inconclusive
       let reason =
         "no message can come at the start: nothing but the start was checked; look at Messages in the specification"

@@ -27,7 +27,14 @@ package final class Interruption: Sendable {
     let interruption = wishOfProcess
     // What a signal handler uses is made before.
     _ = (lastSignal.load(ordering: .relaxed), child.load(ordering: .relaxed), begin)
-    for number in [SIGINT, SIGTERM] { signal(number) { Interruption.receive($0) } }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { Interruption.receive($0) }
+      sigaddset(&signals, number)
+    }
+    // Whoever starts a process from a thread that blocks signals hands that on.
+    sigprocmask(SIG_UNBLOCK, &signals, nil)
     return interruption
   }
 
