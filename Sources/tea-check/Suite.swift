@@ -101,11 +101,7 @@ struct SuiteCheck {
   }
 
   /// The result where the check was not begun, because of an interruption.
-  var notRun: CheckResult {
-    var result = CheckResult(module: module, name: name, place: place, verdict: .inconclusive)
-    result.message = "it was not run, because of the interruption"
-    return result
-  }
+  var notRun: CheckResult { .notRun(module: module, name: name, place: place) }
 
   /// The result where the suite died in the check.
   func death(_ end: Suite.End) -> CheckResult {

@@ -1,9 +1,10 @@
 /// A table of the worlds found, by their hashes.
 ///
-/// It is open addressing over 64-bit slots. An exact table holds 32 bits of the hash (the *tag*) and the number of the
-/// world plus one, so that most look-ups end without touching a world. A compact one holds the whole hash, and no
-/// number. The table is cut into segments by the hashes' highest bits: workers share it by owning segments, and one
-/// segment grows at a time. Whoever makes one calls ``deallocate()`` once.
+/// It is open addressing over 64-bit slots. Most tables hold 32 bits of the hash (the *tag*) and the number of the world
+/// plus one, so that most look-ups end without touching a world. One that holds whole hashes, for a compact search or
+/// because each hash comes from one world only, holds no number. The table is cut into segments by the hashes' highest
+/// bits: workers share it by owning segments, and one segment grows at a time. Whoever makes one calls ``deallocate()``
+/// once.
 @usableFromInline
 struct WorldIndex {
   /// Numbers from here on stand for candidates of the current batch.

@@ -44,11 +44,7 @@ extension Check {
   }
 
   /// The result of a check that was not begun, because of an interruption.
-  var notRun: CheckResult {
-    var result = CheckResult(module: module, name: name, place: "\(place)", verdict: .inconclusive)
-    result.message = "it was not run, because of the interruption"
-    return result
-  }
+  var notRun: CheckResult { .notRun(module: module, name: name, place: "\(place)") }
 
   static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
     let report = TextReport.lines(of: result).joined(separator: "\n")

@@ -84,6 +84,13 @@ public struct CheckResult: Sendable, Equatable {
     self.verdict = verdict
   }
 
+  /// The result of a check that was not begun, because of an interruption.
+  package static func notRun(module: String, name: String, place: String) -> CheckResult {
+    var result = CheckResult(module: module, name: name, place: place, verdict: .inconclusive)
+    result.message = "it was not run, because of the interruption"
+    return result
+  }
+
   /// Whether every reachable world was looked at.
   public var isComplete: Bool { coverage == .complete }
 
