@@ -48,6 +48,9 @@ public protocol Module: SendableMetatype {
   /// A lasting interest in the outside world (a timer, a notification), as data whose value is its identity.
   associatedtype Subscription: Hashable = Never
 
+  /// What commands with a policy have in common: see ``policy(for:)``.
+  associatedtype EffectID: Hashable = Never
+
   /// Makes the first model, and may perform commands.
   ///
   /// The default calls ``start(with:)``; a module writes one of the two.
@@ -65,6 +68,15 @@ public protocol Module: SendableMetatype {
   ///
   /// A value that is there before and after a step is left untouched. The default is none.
   static func subscriptions(for model: Model) -> [Subscription]
+
+  /// When a subscription sends its message, where it is a timer.
+  ///
+  /// The runtime runs timers itself, and the checker knows when they fire; all other subscriptions are the delegate's.
+  /// The default is none.
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>?
+
+  /// How a command goes together with others. The default carries out every one.
+  static func policy(for command: Command) -> EffectPolicy<EffectID>
 
   /// Makes what the program shows for a model.
   ///
@@ -85,6 +97,12 @@ extension Module {
 
   @inlinable
   public static func subscriptions(for model: Model) -> [Subscription] { [] }
+
+  @inlinable
+  public static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { nil }
+
+  @inlinable
+  public static func policy(for command: Command) -> EffectPolicy<EffectID> { .all }
 }
 
 extension Module where View == Model {

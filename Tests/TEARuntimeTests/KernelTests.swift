@@ -106,7 +106,8 @@ private func texts(_ actions: [Kernel<Diary>.Action]) -> [String] {
     case .unsubscribe(let subscription): "unsubscribe \(subscription)"
     case .subscribe(let subscription): "subscribe \(subscription)"
     case .show(let view): view.isEmpty ? "show" : "show \(view)"
-    case .perform(let command): "perform \(command)"
+    case .perform(let command, _): "perform \(command)"
+    case .cancel: "cancel"
     }
   }
 }

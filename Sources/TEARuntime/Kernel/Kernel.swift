@@ -1,6 +1,6 @@
 /// What happens between a message and the next view, as a pure state machine.
 ///
-/// A live ``Program`` is this kernel plus a mailbox; the checker is this kernel plus a source of choices. So
+/// A live ``Program`` is this kernel plus a mailbox and a clock; the checker is this kernel plus a source of choices. So
 /// what is checked is what runs.
 ///
 /// A step either happens whole or not at all. Its outcome is a list of ``Action``s in the order in which the
@@ -10,12 +10,20 @@ public struct Kernel<M: Module> {
   public enum Action {
     /// End a subscription that the model no longer asks for.
     case unsubscribe(M.Subscription)
-    /// Begin a subscription that the model did not ask for before.
+    /// Begin a subscription that the model did not ask for before. Timers are not among them: the kernel runs them.
     case subscribe(M.Subscription)
     /// Show the view.
     case show(M.View)
+    /// Cancel an effect: whatever it still sends is dropped.
+    case cancel(Effect)
     /// Carry out a command.
-    case perform(M.Command)
+    case perform(M.Command, Effect)
+  }
+
+  /// A command that was given out to be carried out.
+  public struct Effect: Hashable, Sendable {
+    /// The first effect of a program is number 0.
+    let number: Int
   }
 
   /// The model after the last step that succeeded.
@@ -24,27 +32,45 @@ public struct Kernel<M: Module> {
   /// The live subscriptions, in the order in which the module listed them, without repetitions.
   public private(set) var subscriptions: [M.Subscription]
 
+  /// What will happen by itself.
+  public private(set) var agenda = Agenda<M>()
+
+  /// The effects that run, and what they share with others.
+  private var running: [(effect: Effect, id: M.EffectID?)] = []
+  private var effectCount = 0
+  private var order: EffectOrder
+
+  private init(model: M.Model, order: EffectOrder) {
+    self.model = model
+    self.order = order
+    subscriptions = []
+  }
+
   /// Starts a program.
   ///
   /// - Returns: The kernel, and what the outside must do first.
   /// - Throws: What the module's `start` or `view` throws.
-  public static func start(with flags: M.Flags) throws -> (kernel: Kernel, actions: [Action]) {
+  public static func start(
+    with flags: M.Flags, order: EffectOrder = .asPerformed
+  ) throws -> (kernel: Kernel, actions: [Action]) {
     var commands: [M.Command] = []
     let model = try M.start(with: flags, perform: { commands.append($0) })
-    return try resume(from: model, performing: commands)
+    return try resume(from: model, performing: commands, order)
   }
 
   /// Starts a program from a model that exists already.
   ///
   /// - Throws: What the module's `view` throws.
-  public static func resume(from model: M.Model) throws -> (kernel: Kernel, actions: [Action]) {
-    try resume(from: model, performing: [])
+  public static func resume(
+    from model: M.Model, order: EffectOrder = .asPerformed
+  ) throws -> (kernel: Kernel, actions: [Action]) {
+    try resume(from: model, performing: [], order)
   }
 
   private static func resume(
-    from model: M.Model, performing commands: [M.Command]
+    from model: M.Model, performing commands: [M.Command], _ order: EffectOrder
   ) throws -> (kernel: Kernel, actions: [Action]) {
-    var kernel = Kernel(model: model, subscriptions: [])
+    var kernel = Kernel(model: model, order: order)
     let actions = try kernel.commit(model, performing: commands)
     return (kernel, actions)
   }
@@ -58,6 +84,46 @@ public struct Kernel<M: Module> {
     var commands: [M.Command] = []
     let next = try Self.update(model, for: message, performing: &commands)
     return try commit(next, performing: commands)
+  }
+
+  /// Whether an effect runs: it was neither cancelled nor has it ended.
+  public func isRunning(_ effect: Effect) -> Bool { running.contains { $0.effect == effect } }
+
+  /// Notes that an effect will send nothing more.
+  public mutating func end(_ effect: Effect) { running.removeAll { $0.effect == effect } }
+
+  /// Lets time pass.
+  ///
+  /// - Parameter duration: At most the time to the next deadline of the ``agenda``.
+  public mutating func elapse(_ duration: Duration) { agenda.elapse(duration) }
+
+  /// Takes an entry whose time has come out of the agenda.
+  ///
+  /// - Returns: The message that a timer sends, or what the outside must do. The message is yet to be received.
+  public mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) {
+    switch agenda.take(index) {
+    case .timer(let subscription): (M.timer(for: subscription)?.message, [])
+    case .command(let command, let id): (nil, [run(command, id)])
+    case .reopening: (nil, [])
+    }
+  }
+
+  /// Ends the program.
+  ///
+  /// - Returns: What the outside must do: end the subscriptions, and cancel what runs.
+  public mutating func stop() -> [Action] {
+    let actions: [Action] = outside(subscriptions).map { .unsubscribe($0) } + running.map { .cancel($0.effect) }
+    subscriptions = []
+    running = []
+    agenda = Agenda()
+    return actions
+  }
+
+  /// Goes on with a program that has ended, from its model or another one.
+  ///
+  /// - Throws: What the module's `view` throws; the kernel is then as it was before.
+  public mutating func resume(from model: M.Model? = nil) throws -> [Action] {
+    try commit(model ?? self.model, performing: [])
   }
 
   /// The half of a step that every runner shares: the module's `update`, on a copy of the model.
@@ -83,17 +149,42 @@ public struct Kernel<M: Module> {
 
   private mutating func commit(_ next: M.Model, performing commands: [M.Command]) throws -> [Action] {
     let view = try M.view(for: next)
-    var live: [M.Subscription] = []
-    for subscription in M.subscriptions(for: next) where !live.contains(subscription) {
-      live.append(subscription)
-    }
+    let change = SubscriptionChange(from: subscriptions, to: M.subscriptions(for: next), of: M.self)
+    agenda.follow(ending: change.ending, beginning: change.beginning)
     let actions: [Action] =
-      subscriptions.filter { !live.contains($0) }.map { .unsubscribe($0) }
-      + live.filter { !subscriptions.contains($0) }.map { .subscribe($0) }
+      outside(change.ending).map { .unsubscribe($0) } + outside(change.beginning).map { .subscribe($0) }
       + [.show(view)]
-      + commands.map { .perform($0) }
     model = next
-    subscriptions = live
-    return actions
+    subscriptions = change.live
+    var effects: [Action] = []
+    for command in order.order(commands) { admit(command, &effects) }
+    return actions + effects
+  }
+
+  private mutating func admit(_ command: M.Command, _ actions: inout [Action]) {
+    let before = running
+    let isAdmitted = agenda.admit(
+      command, isRunning: { id in before.contains { $0.id == id } },
+      cancel: { id in
+        for (effect, _) in before.filter({ $0.id == id }) {
+          // What is cancelled in the step that performed it was never given out.
+          let given = actions.firstIndex { if case .perform(_, effect) = $0 { true } else { false } }
+          if let given { actions.remove(at: given) } else { actions.append(.cancel(effect)) }
+        }
+        running.removeAll { $0.id == id }
+      })
+    if isAdmitted { actions.append(run(command, M.policy(for: command).id)) }
+  }
+
+  private mutating func run(_ command: M.Command, _ id: M.EffectID?) -> Action {
+    let effect = Effect(number: effectCount)
+    effectCount += 1
+    running.append((effect, id))
+    return .perform(command, effect)
+  }
+
+  /// The subscriptions that the outside serves.
+  private func outside(_ subscriptions: [M.Subscription]) -> [M.Subscription] {
+    subscriptions.filter { M.timer(for: $0) == nil }
   }
 }

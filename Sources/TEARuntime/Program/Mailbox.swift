@@ -2,10 +2,26 @@ internal import Synchronization
 
 /// The sendable end of a ``Program``: messages from any thread, in the order of arrival.
 public final class Mailbox<Message>: Sendable {
-  // Messages enter only through `dispatch(_:)`, which requires them to be `Sendable`; a program of
-  // non-sendable messages has a mailbox too, but nothing can be put into it.
+  /// One thing that reaches a program from outside of its steps.
+  enum Letter {
+    case message(Message)
+    case reply(Message, Sender)
+    case failure(any Error, Sender)
+    case end(Sender)
+    /// A deadline of the program's may have passed.
+    case wake
+
+    var isMessage: Bool {
+      switch self {
+      case .message, .reply: true
+      case .failure, .end, .wake: false
+      }
+    }
+  }
+
+  // From other threads, messages enter only through `dispatch(_:)` and replies, which require them to be `Sendable`.
   private struct Letters: @unchecked Sendable {
-    var messages: [Message] = []
+    var letters: [Letter] = []
   }
 
   private struct State {
@@ -22,45 +38,61 @@ public final class Mailbox<Message>: Sendable {
   /// How many messages arrived after the program had stopped.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-  /// Removes and returns the messages that have arrived.
-  func take() -> [Message] {
+  /// Puts letters next to each other at the end of the queue.
+  func post(_ letters: [Letter]) {
+    let letters = Letters(letters: letters)
+    state.withLock { state in
+      guard !state.isClosed else {
+        state.droppedCount += letters.letters.count { $0.isMessage }
+        return
+      }
+      state.letters.letters += letters.letters
+      state.announce?.yield()
+    }
+  }
+
+  /// Removes and returns the letters that have arrived.
+  func take() -> [Letter] {
     let letters = state.withLock { state in
       let letters = state.letters
       state.letters = Letters()
       return letters
     }
-    return letters.messages
+    return letters.letters
   }
 
-  /// Drops, and counts, whatever arrives from now on.
+  /// Drops, and counts, the messages that wait and whatever arrives from now on.
   func close() {
     state.withLock { state in
       state.isClosed = true
-      state.announce?.finish()
+      state.droppedCount += state.letters.letters.count { $0.isMessage }
+      state.letters = Letters()
     }
   }
 
-  /// A signal for each time that messages have arrived; it ends when the mailbox is closed.
+  /// Accepts messages again.
+  func open() { state.withLock { $0.isClosed = false } }
+
+  /// A signal for each time that messages have arrived; it ends with the program.
   func arrivals() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     state.withLock { $0.announce = continuation }
     return stream
   }
+
+  /// Ends the signals.
+  func hangUp() { state.withLock { $0.announce?.finish() } }
 }
 
 extension Mailbox where Message: Sendable {
   /// Sends messages to the program, each a step of its own; they are adjacent in the program's queue.
   ///
   /// Returns at once: the steps happen in the program's isolation domain.
-  public func dispatch(_ messages: Message...) {
-    let letters = Letters(messages: messages)
-    state.withLock { state in
-      guard !state.isClosed else {
-        state.droppedCount += letters.messages.count
-        return
-      }
-      state.letters.messages += letters.messages
-      state.announce?.yield()
-    }
-  }
+  public func dispatch(_ messages: Message...) { post(messages.map { .message($0) }) }
+}
+
+/// What runs on behalf of a program and may send it messages.
+enum Sender: Hashable, Sendable {
+  case effect(Int)
+  case subscription(Int)
 }

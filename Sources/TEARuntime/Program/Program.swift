@@ -1,8 +1,8 @@
-/// A module that runs: a ``Kernel`` with a queue of messages, a delegate and a mailbox for other threads.
+/// A module that runs: a ``Kernel`` with a queue of messages, a clock, handlers for its effects, and a delegate.
 ///
 /// A program lives in the isolation domain (an actor, or a single thread) in which it is made. It is not
 /// `Sendable`, so the compiler keeps it there; views, commands and failures reach the delegate in that domain.
-/// Other threads send messages through the program's ``mailbox``.
+/// Other threads send messages through the program's ``mailbox``, and effects through their ``Reply``.
 ///
 /// - Messages are processed in the order of dispatch, and `update` is never re-entered: what is dispatched
 ///   while a step runs waits for its turn.
@@ -10,138 +10,350 @@
 /// - When `update` or `view` throws, the step does not happen: the model is as before, its commands are
 ///   dropped, and the delegate receives the failure. With nobody to receive it, the program reports the
 ///   message, the model and the failure, and traps.
-/// - After ``stop()``, messages are dropped and counted.
+/// - What a cancelled effect or an ended subscription sends is dropped.
+/// - After ``stop()``, messages are dropped and counted, until ``resume(from:)``.
 public final class Program<M: Module> {
   private var kernel: Kernel<M>
+  /// What waits for a delegate or a handler.
   private var pending: [Kernel<M>.Action] = []
-  private var farewell: [Kernel<M>.Action] = []
-  private var queue: [M.Message] = []
+  /// Whether what had to be done after ``stop()`` was done.
+  private var hasEnded = false
   private var isStepping = false
   private var currentView: M.View?
   private weak var delegate: (any Delegate<M>)?
+  private var commandHandler: Handler<M.Command, M.Message>?
+  private var subscriptionHandler: Handler<M.Subscription, M.Message>?
+  private var activities = Activities<M>()
+  private var loggers: [(ProgramEvent<M>) -> Void] = []
+  private let time: ProgramTime
+  private var lastMoment: Duration
+  private var alarm: (deadline: Duration, task: Task<Void, Never>)?
+  private var droppedCount = 0
 
   /// Sends messages to this program from any thread.
   public let mailbox = Mailbox<M.Message>()
 
-  /// Whether ``stop()`` was called.
+  /// Whether ``stop()`` was called, and ``resume(from:)`` was not called since.
   public private(set) var isStopped = false
 
-  /// How many messages arrived after ``stop()`` and were dropped.
-  public var droppedMessageCount: Int { droppedByDispatch + mailbox.droppedCount }
-  private var droppedByDispatch = 0
+  /// How many messages were dropped: they arrived after ``stop()``, or from effects that were cancelled and
+  /// subscriptions that had ended.
+  public var droppedMessageCount: Int { droppedCount + mailbox.droppedCount }
 
   /// Starts a program in the caller's isolation domain.
   ///
-  /// In an actor's domain, messages from the mailbox are processed as they arrive. Outside of any actor they
-  /// wait until the program's owner calls ``receive()`` or dispatches a message.
+  /// In an actor's domain, messages from the mailbox are processed as they arrive, and deadlines are met as they pass.
+  /// Outside of any actor they wait until the program's owner calls ``receive()`` or dispatches a message.
   ///
+  /// - Parameters:
+  ///   - time: The clock of timers and policies.
+  ///   - effectOrder: The order in which the commands of one step are carried out.
   /// - Throws: What the module's `start` or its first `view` throws.
   public init(
-    _ module: M.Type = M.self, flags: M.Flags, isolation: isolated (any Actor)? = #isolation
+    _ module: M.Type = M.self, flags: M.Flags, time: ProgramTime = .clock(ContinuousClock()),
+    effectOrder: EffectOrder = .asPerformed, isolation: isolated (any Actor)? = #isolation
   ) throws {
     let actions: [Kernel<M>.Action]
-    (kernel, actions) = try Kernel.start(with: flags)
+    (kernel, actions) = try Kernel.start(with: flags, order: effectOrder)
+    self.time = time
+    lastMoment = time.now?() ?? .zero
     carryOut(actions)
+    setAlarm()
     listen(isolation: isolation)
   }
 
-  deinit { mailbox.close() }
+  /// Starts a program from a model, in the caller's isolation domain.
+  ///
+  /// - Throws: What the module's first `view` throws.
+  public init(
+    _ module: M.Type = M.self, model: M.Model, time: ProgramTime = .clock(ContinuousClock()),
+    effectOrder: EffectOrder = .asPerformed, isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    let actions: [Kernel<M>.Action]
+    (kernel, actions) = try Kernel.resume(from: model, order: effectOrder)
+    self.time = time
+    lastMoment = time.now?() ?? .zero
+    carryOut(actions)
+    setAlarm()
+    listen(isolation: isolation)
+  }
+
+  deinit {
+    alarm?.task.cancel()
+    activities.cancelAll()
+    mailbox.close()
+    mailbox.hangUp()
+  }
 
   /// The model after the last step.
   public var model: M.Model { kernel.model }
+
+  /// The view after the last step.
+  public var view: M.View? { currentView }
+
+  /// What will happen by itself.
+  public var agenda: Agenda<M> { kernel.agenda }
 
   /// Sends messages, each a step of its own, and processes them before returning.
   ///
   /// Called while a step runs (by the delegate), it only queues them.
   public func dispatch(_ messages: M.Message...) {
-    guard !isStopped else {
-      droppedByDispatch += messages.count
-      return
-    }
-    queue += mailbox.take()
-    queue += messages
-    processQueue()
+    mailbox.post(messages.map { .message($0) })
+    process()
   }
 
-  /// Processes the messages that have arrived in the mailbox.
-  public func receive() {
-    queue += mailbox.take()
-    processQueue()
+  /// Processes the messages that have arrived in the mailbox, and the deadlines that have passed.
+  public func receive() { process() }
+
+  /// Lets time pass by hand, and meets the deadlines on the way, each at its moment.
+  ///
+  /// Traps where the program has a clock.
+  public func advance(by duration: Duration) {
+    precondition(time.now == nil, "\(M.self) runs by a clock; make the program with time: .manual")
+    process()
+    elapse(duration)
+    process()
   }
 
   /// Attaches the delegate, which the program holds weakly, and shows it the current view.
   ///
-  /// Commands and subscriptions that found no delegate wait for the next one that is attached. What the
-  /// delegate dispatches meanwhile is processed after them.
+  /// Commands and subscriptions that found nobody wait for the next delegate that is attached. What the
+  /// delegate dispatches meanwhile is processed after them. A delegate that follows another one begins its subscriptions.
   public func setDelegate(_ delegate: some Delegate<M>) {
-    self.delegate = delegate
     var actions: [Kernel<M>.Action] = []
-    var commands: [Kernel<M>.Action] = []
-    for action in pending {
-      if case .perform = action { commands.append(action) } else { actions.append(action) }
+    if self.delegate !== delegate {
+      let served = activities.subscriptionsOfDelegate
+      if let former = self.delegate {
+        for subscription in served { former.program(self, didUnsubscribe: subscription) }
+      }
+      activities.subscriptionsOfDelegate = []
+      actions = served.map { .subscribe($0) }
     }
-    pending = []
-    if let currentView { actions.append(.show(currentView)) }
-    processQueue(after: actions + commands)
+    self.delegate = delegate
+    takeUp(after: actions)
   }
 
-  /// Ends the program: its subscriptions end, and messages, queued ones included, are dropped and counted.
+  /// Lets a handler carry out the commands, instead of the delegate.
+  public func handleCommands(_ handler: Handler<M.Command, M.Message>) {
+    commandHandler = handler
+    takeUp()
+  }
+
+  /// Lets a handler serve the subscriptions that are no timers, instead of the delegate.
+  public func handleSubscriptions(_ handler: Handler<M.Subscription, M.Message>) {
+    subscriptionHandler = handler
+    takeUp()
+  }
+
+  /// Tells a logger of all that happens from now on.
+  public func log(_ logger: @escaping (ProgramEvent<M>) -> Void) { loggers.append(logger) }
+
+  /// Ends the program: its subscriptions end, its effects are cancelled, and messages, queued ones included, are dropped
+  /// and counted.
   ///
   /// Called while a step runs (by the delegate), it lets that step end first.
   public func stop() {
     guard !isStopped else { return }
     isStopped = true
     mailbox.close()
-    droppedByDispatch += mailbox.take().count + queue.count
-    queue = []
-    farewell = kernel.subscriptions.map { .unsubscribe($0) }
-    processQueue()
+    process()
   }
 
-  private func processQueue(after actions: [Kernel<M>.Action] = []) {
+  /// Goes on with a program that was stopped, from its model or another one: subscriptions begin, and the view is shown.
+  ///
+  /// Traps where the program was not stopped.
+  ///
+  /// - Throws: What the module's view throws; the program is then still stopped.
+  public func resume(from model: M.Model? = nil) throws {
+    precondition(hasEnded, "\(M.self) is running; stop() it before resume(from:)")
+    let actions = try kernel.resume(from: model)
+    (isStopped, hasEnded) = (false, false)
+    mailbox.open()
+    lastMoment = time.now?() ?? .zero
+    tell(.didResume(kernel.model))
+    takeUp(after: actions, showsView: false)
+  }
+
+  private func takeUp(after first: [Kernel<M>.Action] = [], showsView: Bool = true) {
+    let waiting = pending
+    pending = []
+    var (actions, commands) = (first, [Kernel<M>.Action]())
+    for action in waiting {
+      if case .perform = action { commands.append(action) } else { actions.append(action) }
+    }
+    if showsView, let currentView { actions.append(.show(currentView)) }
+    process(after: actions + commands)
+  }
+
+  private func process(after actions: [Kernel<M>.Action] = []) {
     guard !isStepping else { return carryOut(actions) }
     isStepping = true
     defer { isStepping = false }
     carryOut(actions)
-    while !queue.isEmpty {
-      let messages = queue
-      queue = []
-      for (index, message) in messages.enumerated() {
+    catchUp()
+    while true {
+      let letters = mailbox.take()
+      if letters.isEmpty { break }
+      for (index, letter) in letters.enumerated() {
         guard !isStopped else {
-          droppedByDispatch += messages.count - index
+          droppedCount += letters[index...].count { $0.isMessage }
           break
         }
-        process(message)
+        open(letter)
       }
     }
-    let last = farewell
-    farewell = []
-    carryOut(last)
+    if isStopped, !hasEnded { end() }
+    setAlarm()
   }
 
-  private func process(_ message: M.Message) {
+  private func end() {
+    hasEnded = true
+    carryOut(kernel.stop())
+    tell(.didStop)
+  }
+
+  private func open(_ letter: Mailbox<M.Message>.Letter) {
+    switch letter {
+    case .message(let message): step(message, .dispatch)
+    case .reply(let message, let sender):
+      guard let origin = activities.origin(of: sender) else {
+        droppedCount += 1
+        return tell(.didDrop(message))
+      }
+      step(message, origin)
+    case .failure(let failure, .effect(let number)):
+      guard let command = activities.command(of: number) else { return }
+      guard let delegate else { trap(on: failure, performing: command) }
+      delegate.program(self, didFail: failure, performing: command)
+    case .failure(let failure, .subscription(let number)):
+      guard let subscription = activities.subscription(of: number) else { return }
+      trap(on: failure, serving: subscription)
+    case .end(let sender):
+      activities.end(sender)
+      if case .effect(let number) = sender { kernel.end(.init(number: number)) }
+    case .wake: catchUp()
+    }
+  }
+
+  private func step(_ message: M.Message, _ origin: ProgramEvent<M>.Origin) {
+    let before = kernel.model
+    tell(.willUpdate(message, before, origin))
     do {
-      carryOut(try kernel.receive(message))
+      let actions = try kernel.receive(message)
+      if !loggers.isEmpty {
+        let commands = actions.compactMap { if case .perform(let command, _) = $0 { command } else { nil } }
+        tell(.didUpdate(message, before, kernel.model, commands))
+      }
+      carryOut(actions)
     } catch {
+      tell(.didFail(message, error))
       guard let delegate else { trap(on: error, for: message) }
       delegate.program(self, didFail: error, for: message)
     }
   }
 
+  private func tell(_ event: @autoclosure () -> ProgramEvent<M>) {
+    guard !loggers.isEmpty else { return }
+    let event = event()
+    for logger in loggers { logger(event) }
+  }
+
+  // MARK: Time
+
+  /// Meets the deadlines that have passed by the clock.
+  private func catchUp() {
+    guard let now = time.now?(), !isStopped else { return }
+    let passed = now - lastMoment
+    lastMoment = now
+    elapse(passed)
+  }
+
+  private func elapse(_ duration: Duration) {
+    var left = duration
+    while !isStopped, let next = kernel.agenda.nextDeadline, next <= left {
+      kernel.elapse(next)
+      left -= next
+      tell(.didElapse(next))
+      while !isStopped, let due = kernel.agenda.due.first { meet(due) }
+    }
+    kernel.elapse(left)
+  }
+
+  private func meet(_ due: Int) {
+    if case .timer(let subscription) = kernel.agenda.entries[due].item {
+      guard let message = kernel.fire(due).message else { return }
+      step(message, .subscription(subscription))
+    } else {
+      let actions = kernel.fire(due).actions
+      if case .perform(let command, _)? = actions.first { tell(.didWait(command)) }
+      carryOut(actions)
+    }
+  }
+
+  private func setAlarm() {
+    guard time.now != nil, alarm?.deadline != kernel.agenda.nextDeadline.map({ lastMoment + $0 }) else { return }
+    alarm?.task.cancel()
+    alarm = nil
+    guard let next = kernel.agenda.nextDeadline else { return }
+    let task = Task { [time, mailbox] in
+      try? await time.sleep(next)
+      if !Task.isCancelled { mailbox.post([.wake]) }
+    }
+    alarm = (lastMoment + next, task)
+  }
+
+  // MARK: The outside
+
   private func carryOut(_ actions: [Kernel<M>.Action]) {
     for action in actions {
-      if case .show(let view) = action { currentView = view }
-      guard let delegate else {
-        if case .show = action { continue }
-        pending.append(action)
-        continue
-      }
       switch action {
-      case .unsubscribe(let subscription): delegate.program(self, didUnsubscribe: subscription)
-      case .subscribe(let subscription): delegate.program(self, didSubscribe: subscription)
-      case .show(let view): delegate.program(self, didUpdate: view)
-      case .perform(let command): delegate.program(self, didEmit: command)
+      case .show(let view):
+        currentView = view
+        delegate?.program(self, didUpdate: view)
+      case .cancel(let effect): activities.cancel(.effect(effect.number))
+      case .perform(let command, let effect): perform(command, effect, action)
+      case .subscribe(let subscription): subscribe(subscription, action)
+      case .unsubscribe(let subscription): unsubscribe(subscription)
       }
+    }
+  }
+
+  private func perform(_ command: M.Command, _ effect: Kernel<M>.Effect, _ action: Kernel<M>.Action) {
+    // One that had to wait for a handler may have been cancelled meanwhile.
+    guard kernel.isRunning(effect) else { return }
+    if let commandHandler {
+      let sender = Sender.effect(effect.number)
+      activities.begin(sender, .command(command))
+      let cancel = commandHandler.begin(command, Reply(to: mailbox, from: sender))
+      activities.setCancellation(of: sender, cancel)
+    } else if let delegate {
+      kernel.end(effect)
+      delegate.program(self, didEmit: command)
+    } else {
+      pending.append(action)
+    }
+  }
+
+  private func subscribe(_ subscription: M.Subscription, _ action: Kernel<M>.Action) {
+    if let subscriptionHandler {
+      let sender = activities.begin(subscription)
+      let cancel = subscriptionHandler.begin(subscription, Reply(to: mailbox, from: sender))
+      activities.setCancellation(of: sender, cancel)
+    } else if let delegate {
+      activities.subscriptionsOfDelegate.append(subscription)
+      delegate.program(self, didSubscribe: subscription)
+    } else {
+      pending.append(action)
+    }
+  }
+
+  private func unsubscribe(_ subscription: M.Subscription) {
+    if activities.end(subscription) { return }
+    if let index = activities.subscriptionsOfDelegate.firstIndex(of: subscription) {
+      activities.subscriptionsOfDelegate.remove(at: index)
+      delegate?.program(self, didUnsubscribe: subscription)
+    } else {
+      pending.removeAll { if case .subscribe(subscription) = $0 { true } else { false } }
     }
   }
 
@@ -153,15 +365,37 @@ public final class Program<M: Module> {
       for await _ in arrivals { self?.receive() }
     }
   }
+}
 
+extension Program {
   func trap(on failure: any Error, for message: M.Message) -> Never {
     fatalError(
       """
       \(M.self) failed, and nobody receives its failures
         message: \(literal(message))
-        model:   \(literal(kernel.model))
+        model:   \(literal(model))
         failure: \(literal(failure))
       Implement program(_:didFail:for:) in the program's delegate, and attach it before dispatching.
+      """)
+  }
+
+  func trap(on failure: any Error, performing command: M.Command) -> Never {
+    fatalError(
+      """
+      An effect of \(M.self) failed, and nobody receives its failure
+        command: \(literal(command))
+        failure: \(literal(failure))
+      Make it a message with onFailure, or implement program(_:didFail:performing:) in the program's delegate.
+      """)
+  }
+
+  func trap(on failure: any Error, serving subscription: M.Subscription) -> Never {
+    fatalError(
+      """
+      A subscription of \(M.self) failed
+        subscription: \(literal(subscription))
+        failure:      \(literal(failure))
+      Make it a message with onFailure.
       """)
   }
 }

@@ -1,0 +1,31 @@
+/// How a command goes together with other commands that have the same identity.
+///
+/// A module says the policy of each of its commands, as data, in ``Module/policy(for:)``.
+public enum EffectPolicy<ID: Hashable>: Hashable {
+  /// Carried out beside all others; nothing cancels it.
+  case all
+  /// Carried out; it cancels those that wait or run.
+  case latest(ID)
+  /// Carried out unless another one waits or runs; then it is dropped.
+  case first(ID)
+  /// Not carried out itself; it cancels those that wait or run.
+  case cancel(ID)
+  /// Carried out when no other one has come for the duration; it cancels those that wait or run.
+  ///
+  /// A duration of zero or less is ``latest(_:)``.
+  case debounce(ID, Duration)
+  /// Carried out at once, unless another one was let through within the duration before; then it is dropped.
+  ///
+  /// A duration of zero or less lets every one through.
+  case throttle(ID, Duration)
+
+  /// What the command shares with those it goes together with, if anything.
+  public var id: ID? {
+    switch self {
+    case .all: nil
+    case .latest(let id), .first(let id), .cancel(let id), .debounce(let id, _), .throttle(let id, _): id
+    }
+  }
+}
+
+extension EffectPolicy: Sendable where ID: Sendable {}

@@ -1,0 +1,44 @@
+internal import Synchronization
+
+/// The way back from an effect or a subscription to its program, from any thread.
+///
+/// What is sent after the effect was cancelled, or after the subscription has ended, is dropped. An effect ends when
+/// ``finish()`` is called, or when the last copy of its reply is gone.
+public struct Reply<Message>: Sendable {
+  private final class Line: Sendable {
+    let mailbox: Mailbox<Message>
+    let sender: Sender
+    let isFinished = Atomic(false)
+
+    init(mailbox: Mailbox<Message>, sender: Sender) {
+      self.mailbox = mailbox
+      self.sender = sender
+    }
+
+    deinit { finish() }
+
+    func finish() {
+      if !isFinished.exchange(true, ordering: .acquiringAndReleasing) { mailbox.post([.end(sender)]) }
+    }
+  }
+
+  private let line: Line
+
+  init(to mailbox: Mailbox<Message>, from sender: Sender) { line = Line(mailbox: mailbox, sender: sender) }
+
+  /// Ends the effect: it will send nothing more.
+  public func finish() { line.finish() }
+
+  /// Ends the effect with a failure, which the program's delegate receives.
+  public func fail(_ failure: any Error) {
+    line.mailbox.post([.failure(failure, line.sender)])
+    finish()
+  }
+}
+
+extension Reply where Message: Sendable {
+  /// Sends messages to the program, each a step of its own; they are adjacent in the program's queue.
+  public func callAsFunction(_ messages: Message...) {
+    line.mailbox.post(messages.map { .reply($0, line.sender) })
+  }
+}

@@ -1,0 +1,25 @@
+/// When a subscription that is a timer sends its message.
+public enum TimerSchedule<Message> {
+  /// Again and again, first when the interval has passed once. An interval must be positive.
+  case every(Duration, Message)
+  /// Once, when the duration has passed since the subscription began.
+  case after(Duration, Message)
+
+  /// What the timer sends.
+  public var message: Message {
+    switch self {
+    case .every(_, let message), .after(_, let message): message
+    }
+  }
+
+  /// How long it takes from the beginning to the first message.
+  public var duration: Duration {
+    switch self {
+    case .every(let duration, _), .after(let duration, _): duration
+    }
+  }
+}
+
+extension TimerSchedule: Equatable where Message: Equatable {}
+extension TimerSchedule: Hashable where Message: Hashable {}
+extension TimerSchedule: Sendable where Message: Sendable {}

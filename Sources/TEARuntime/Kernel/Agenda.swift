@@ -1,0 +1,108 @@
+/// What will happen by itself when time passes: timers, commands that wait for a pause, and throttles.
+///
+/// Time is what is still to go until each deadline, never the time of a clock. So a program that comes back to a state
+/// comes back to all of it.
+public struct Agenda<M: Module> {
+  /// One thing that will happen.
+  public enum Item {
+    /// A subscription that is a timer sends its message.
+    case timer(M.Subscription)
+    /// A command is carried out, because no other one has come for long enough.
+    case command(M.Command, M.EffectID)
+    /// A throttle lets commands through again.
+    case reopening(M.EffectID)
+  }
+
+  /// One thing that will happen, and how long that takes.
+  public struct Entry {
+    public var item: Item
+    /// Not negative.
+    public var remaining: Duration
+  }
+
+  /// What will happen, in the order in which it began to wait.
+  public private(set) var entries: [Entry] = []
+
+  /// An empty agenda.
+  public init() {}
+
+  /// How long it takes until something happens, if anything will.
+  public var nextDeadline: Duration? { entries.lazy.map(\.remaining).min() }
+
+  /// The places of the entries whose time has come, in the order in which they began to wait.
+  public var due: [Int] { entries.indices.filter { entries[$0].remaining <= .zero } }
+
+  /// Lets time pass.
+  ///
+  /// - Parameter duration: At most the time to the next deadline.
+  public mutating func elapse(_ duration: Duration) {
+    for index in entries.indices { entries[index].remaining = max(.zero, entries[index].remaining - duration) }
+  }
+
+  /// Takes an entry whose time has come out of the agenda; a timer that repeats begins anew.
+  public mutating func take(_ index: Int) -> Item {
+    let item = entries.remove(at: index).item
+    if case .timer(let subscription) = item, case .every(let interval, _)? = M.timer(for: subscription) {
+      entries.append(Entry(item: item, remaining: interval))
+    }
+    return item
+  }
+
+  /// Applies the policy of a command that was performed.
+  ///
+  /// - Parameters:
+  ///   - isRunning: Whether an effect with an identity runs.
+  ///   - cancel: Cancels the effects with an identity that run.
+  /// - Returns: Whether the command is to be carried out now.
+  public mutating func admit(
+    _ command: M.Command, isRunning: (M.EffectID) -> Bool, cancel: (M.EffectID) -> Void
+  ) -> Bool {
+    switch M.policy(for: command) {
+    case .all: return true
+    case .latest(let id):
+      withdraw(id)
+      cancel(id)
+      return true
+    case .first(let id):
+      return !isRunning(id) && !isWaiting(id)
+    case .cancel(let id):
+      withdraw(id)
+      cancel(id)
+      return false
+    case .debounce(let id, let duration):
+      withdraw(id)
+      cancel(id)
+      guard duration > .zero else { return true }
+      entries.append(Entry(item: .command(command, id), remaining: duration))
+      return false
+    case .throttle(let id, let duration):
+      guard !isClosed(id) else { return false }
+      if duration > .zero { entries.append(Entry(item: .reopening(id), remaining: duration)) }
+      return true
+    }
+  }
+
+  /// Starts the timers among subscriptions that begin, and stops those among subscriptions that end.
+  mutating func follow(ending: [M.Subscription], beginning: [M.Subscription]) {
+    entries.removeAll { if case .timer(let subscription) = $0.item { ending.contains(subscription) } else { false } }
+    for subscription in beginning {
+      guard let timer = M.timer(for: subscription) else { continue }
+      if case .every(let interval, _) = timer {
+        precondition(interval > .zero, "\(M.self): the interval of the timer \(literal(subscription)) must be positive")
+      }
+      entries.append(Entry(item: .timer(subscription), remaining: max(.zero, timer.duration)))
+    }
+  }
+
+  private mutating func withdraw(_ id: M.EffectID) {
+    entries.removeAll { if case .command(_, id) = $0.item { true } else { false } }
+  }
+
+  private func isWaiting(_ id: M.EffectID) -> Bool {
+    entries.contains { if case .command(_, id) = $0.item { true } else { false } }
+  }
+
+  private func isClosed(_ id: M.EffectID) -> Bool {
+    entries.contains { if case .reopening(id) = $0.item { true } else { false } }
+  }
+}

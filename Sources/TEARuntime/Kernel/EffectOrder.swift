@@ -1,0 +1,34 @@
+/// The order in which the commands of one step are carried out.
+///
+/// A program must not rely on it where its effects run beside each other; a random order shows when it does.
+public struct EffectOrder: Sendable {
+  /// The seed of a random order.
+  public let seed: UInt64?
+  private var state: UInt64
+
+  private init(seed: UInt64?) {
+    self.seed = seed
+    state = seed ?? 0
+  }
+
+  /// The order in which the module performed them.
+  public static let asPerformed = EffectOrder(seed: nil)
+
+  /// Any order: the same for the same seed and the same steps.
+  public static func random(seed: UInt64) -> EffectOrder { EffectOrder(seed: seed) }
+
+  mutating func order<Command>(_ commands: [Command]) -> [Command] {
+    guard seed != nil, commands.count > 1 else { return commands }
+    return commands.shuffled(using: &self)
+  }
+}
+
+extension EffectOrder: RandomNumberGenerator {
+  /// The next number of *SplitMix64* (Steele, Lea and Flood, 2014).
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+    return word ^ word >> 31
+  }
+}

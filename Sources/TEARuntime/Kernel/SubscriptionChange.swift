@@ -1,0 +1,16 @@
+/// The difference between the subscriptions before a step and after it. Their value is their identity.
+public struct SubscriptionChange<M: Module> {
+  /// Those after the step, in the order listed, without repetitions.
+  public let live: [M.Subscription]
+  public let ending: [M.Subscription]
+  public let beginning: [M.Subscription]
+
+  /// - Complexity: O(*nm*) in the numbers before and after.
+  public init(from before: [M.Subscription], to listed: [M.Subscription], of module: M.Type) {
+    var live: [M.Subscription] = []
+    for subscription in listed where !live.contains(subscription) { live.append(subscription) }
+    self.live = live
+    ending = before.filter { !live.contains($0) }
+    beginning = live.filter { !before.contains($0) }
+  }
+}

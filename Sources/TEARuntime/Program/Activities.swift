@@ -1,0 +1,58 @@
+/// The effects and subscriptions of a program that run, and how to cancel them.
+struct Activities<M: Module> {
+  enum Subject {
+    case command(M.Command)
+    case subscription(M.Subscription)
+  }
+
+  private var running: [Sender: (subject: Subject, cancel: () -> Void)] = [:]
+  private var subscriptionCount = 0
+
+  /// The subscriptions that the delegate serves.
+  var subscriptionsOfDelegate: [M.Subscription] = []
+
+  mutating func begin(_ sender: Sender, _ subject: Subject) { running[sender] = (subject, {}) }
+
+  mutating func begin(_ subscription: M.Subscription) -> Sender {
+    let sender = Sender.subscription(subscriptionCount)
+    subscriptionCount += 1
+    begin(sender, .subscription(subscription))
+    return sender
+  }
+
+  /// Sets what cancels something; where it has ended while it began, there is nothing to cancel.
+  mutating func setCancellation(of sender: Sender, _ cancel: @escaping () -> Void) { running[sender]?.cancel = cancel }
+
+  mutating func end(_ sender: Sender) { running[sender] = nil }
+
+  mutating func cancel(_ sender: Sender) { running.removeValue(forKey: sender)?.cancel() }
+
+  /// Cancels what serves a subscription.
+  ///
+  /// - Returns: Whether a handler began it.
+  mutating func end(_ subscription: M.Subscription) -> Bool {
+    let senders = running.filter { if case .subscription(subscription) = $0.value.subject { true } else { false } }.keys
+    for sender in senders { cancel(sender) }
+    return !senders.isEmpty
+  }
+
+  func cancelAll() {
+    for activity in running.values { activity.cancel() }
+  }
+
+  func origin(of sender: Sender) -> ProgramEvent<M>.Origin? {
+    switch running[sender]?.subject {
+    case .command(let command): .reply(to: command)
+    case .subscription(let subscription): .subscription(subscription)
+    case nil: nil
+    }
+  }
+
+  func command(of number: Int) -> M.Command? {
+    if case .command(let command)? = running[.effect(number)]?.subject { command } else { nil }
+  }
+
+  func subscription(of number: Int) -> M.Subscription? {
+    if case .subscription(let subscription)? = running[.subscription(number)]?.subject { subscription } else { nil }
+  }
+}

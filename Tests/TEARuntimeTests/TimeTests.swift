@@ -1,0 +1,252 @@
+import TEARuntime
+import Testing
+
+/// Timers, deadlines and their order in virtual time.
+@Suite struct TimeTests {
+  let desk = Desk()
+  let program: Program<Searcher>
+
+  init() throws {
+    program = try Program(Searcher.self, flags: [], time: .manual)
+    desk.serve(program)
+  }
+
+  @Test func `a timer fires after each interval, at its moment`() {
+    program.dispatch(.follow([.clock(.seconds(1))]))
+    program.advance(by: .milliseconds(999))
+    #expect(program.model.log == [])
+    program.advance(by: .milliseconds(2_001))
+    #expect(program.model.log == ["tick", "tick", "tick"])
+  }
+
+  @Test func `an alarm fires once, and again when it is set anew`() {
+    program.dispatch(.follow([.alarm(.seconds(1))]))
+    program.advance(by: .seconds(9))
+    #expect(program.model.log == ["ring"])
+    program.dispatch(.follow([]), .follow([.alarm(.seconds(1))]))
+    program.advance(by: .seconds(9))
+    #expect(program.model.log == ["ring", "ring"])
+  }
+
+  @Test func `a timer that is listed before and after goes on, and one that is not listed any more stops`() {
+    program.dispatch(.follow([.clock(.seconds(2))]))
+    program.advance(by: .seconds(1))
+    program.dispatch(.follow([.alarm(.seconds(5)), .clock(.seconds(2))]))
+    program.advance(by: .seconds(1))
+    #expect(program.model.log == ["tick"])
+    program.dispatch(.follow([]))
+    program.advance(by: .seconds(9))
+    #expect(program.model.log == ["tick"])
+  }
+
+  @Test func `deadlines are met in their order, and those of one moment in the order in which they began`() {
+    program.dispatch(.follow([.clock(.seconds(2)), .alarm(.seconds(2)), .alarm(.seconds(1))]))
+    program.advance(by: .seconds(4))
+    #expect(program.model.log == ["ring", "tick", "ring", "tick"])
+  }
+
+  @Test func `timers are no business of the handler of subscriptions`() {
+    program.dispatch(.follow([.news, .clock(.seconds(1))]))
+    program.dispatch(.follow([]))
+    #expect(desk.log == ["subscribe news", "unsubscribe news"])
+  }
+
+  @Test func `a message of a subscription that has ended is dropped, and counted`() {
+    program.dispatch(.follow([.news]))
+    desk.reply("news", .found("early"))
+    program.dispatch(.follow([]))
+    desk.reply("news", .found("late"))
+    #expect(program.model.log == ["early"])
+    #expect(program.droppedMessageCount == 1)
+  }
+
+  @Test func `a failing step leaves the timers running`() throws {
+    let program = try Program(Searcher.self, flags: [], time: .manual)
+    let watcher = Watcher()
+    program.setDelegate(watcher)
+    program.dispatch(.follow([.clock(.seconds(1))]), .fail)
+    program.advance(by: .seconds(2))
+    #expect(program.model.log == ["tick", "tick"])
+    #expect(watcher.failures == ["fail: Failure()"])
+  }
+
+  @Test func `a clock wakes a program in an actor's domain`() async throws {
+    let home = Home()
+    #expect(try await home.ticks(3) == ["tick", "tick", "tick"])
+  }
+
+  @Test func `a program with a clock does not let time pass by hand`() async {
+    await #expect(processExitsWith: .failure) {
+      try Program(Searcher.self, flags: []).advance(by: .seconds(1))
+    }
+  }
+}
+
+/// Stopping, going on, and what runs meanwhile.
+@Suite struct LifeCycleTests {
+  let desk = Desk()
+  let program: Program<Searcher>
+
+  init() throws {
+    program = try Program(Searcher.self, flags: [], time: .manual)
+    desk.serve(program)
+  }
+
+  @Test func `stop ends subscriptions, cancels effects, and drops what they send`() {
+    program.dispatch(.follow([.news, .clock(.seconds(1))]), .perform([.init(name: "a")]))
+    program.stop()
+    desk.reply("a")
+    desk.reply("news", .found("late"))
+    program.advance(by: .seconds(5))
+    #expect(program.model.log == [])
+    #expect(desk.log == ["subscribe news", "begin a", "unsubscribe news", "cancel a"])
+    #expect(program.droppedMessageCount == 2)
+  }
+
+  @Test func `resume begins the subscriptions and the timers of the model anew`() throws {
+    program.dispatch(.follow([.news, .clock(.seconds(2))]))
+    program.advance(by: .seconds(1))
+    program.stop()
+    try program.resume()
+    program.advance(by: .seconds(1))
+    #expect(program.model.log == [])
+    program.advance(by: .seconds(1))
+    #expect(program.model.log == ["tick"])
+    #expect(desk.log == ["subscribe news", "unsubscribe news", "subscribe news"])
+  }
+
+  @Test func `resume takes another model, and what ran before stays cancelled`() throws {
+    program.dispatch(.perform([.init(name: "a")]))
+    program.stop()
+    try program.resume(from: Searcher.Model(log: ["new"]))
+    desk.reply("a")
+    #expect(program.model.log == ["new"])
+    program.dispatch(.found("b"))
+    #expect(program.model.log == ["new", "b"])
+  }
+
+  @Test func `an effect ends when nobody can reply any more`() {
+    let load = Searcher.Command(name: "a", policy: .first("load"))
+    program.dispatch(.perform([load]))
+    desk.forget("a")
+    program.dispatch(.perform([load]))
+    #expect(desk.log == ["begin a", "begin a"])
+  }
+
+  @Test func `commands wait for a handler, unless they are cancelled before it comes`() throws {
+    let program = try Program(
+      Searcher.self,
+      flags: [.init(name: "a", policy: .latest("x")), .init(name: "b", policy: .latest("x")), .init(name: "c")],
+      time: .manual)
+    let desk = Desk()
+    desk.serve(program)
+    #expect(desk.log == ["begin b", "begin c"])
+  }
+
+  @Test func `what a handler throws becomes a message`() async throws {
+    #expect(try await Home().failures(onFailure: { .failed("\($0.name) \($1)") }) == ["failed: a Failure()"])
+  }
+
+  @Test func `what a handler throws is the delegate's where it becomes no message`() async throws {
+    #expect(try await Home().failures(onFailure: nil) == ["a: Failure()"])
+  }
+
+  @Test func `a failure of an effect that nobody receives is reported, and traps`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let program = try Program(Searcher.self, flags: [.init(name: "a")], time: .manual)
+      program.handleCommands(Handler { _, reply in reply.fail(Searcher.Failure()) })
+      program.receive()
+    }
+    #expect(
+      result.standardError.contains(
+        """
+        An effect of Searcher failed, and nobody receives its failure
+          command: Command(name: "a", policy: all)
+          failure: Failure()
+        Make it a message with onFailure, or implement program(_:didFail:performing:) in the program's delegate.
+        """))
+  }
+
+  @Test func `loggers are told of each step, and of where its message came from`() {
+    var log: [String] = []
+    program.log { event in
+      switch event {
+      case .willUpdate(_, _, .dispatch): log.append("a person")
+      case .willUpdate(let message, _, .reply(let command)): log.append("\(command.name) replies \(message)")
+      case .willUpdate(let message, _, .subscription): log.append("a subscription sends \(message)")
+      case .didUpdate(_, _, let model, let commands): log.append("\(model.log.count) \(commands.map(\.name))")
+      case .didDrop(let message): log.append("drop \(message)")
+      case .didElapse(let duration): log.append("after \(duration)")
+      case .didWait(let command): log.append("now \(command.name)")
+      case .didFail, .didStop, .didResume: log.append("?")
+      }
+    }
+    program.dispatch(.perform([.init(name: "a", policy: .latest("x"))]))
+    desk.reply("a")
+    program.dispatch(.perform([.init(name: "b", policy: .debounce("x", .seconds(1)))]), .follow([.alarm(.seconds(2))]))
+    desk.reply("a")
+    program.advance(by: .seconds(2))
+    #expect(
+      log == [
+        "a person", #"0 ["a"]"#, #"a replies found("a")"#, "1 []", "a person", "1 []", "a person", "1 []",
+        #"drop found("a")"#, "after 1.0 seconds", "now b", "after 1.0 seconds", "a subscription sends ring", "2 []",
+      ])
+  }
+
+  @Test func `a delegate that follows another begins its subscriptions`() throws {
+    let program = try Program(Searcher.self, flags: [], time: .manual)
+    let (first, second) = (Watcher(), Watcher())
+    program.setDelegate(first)
+    program.dispatch(.follow([.news]))
+    program.setDelegate(second)
+    program.setDelegate(second)
+    #expect(first.subscriptions == ["+news", "-news"])
+    #expect(second.subscriptions == ["+news"])
+  }
+}
+
+private final class Watcher: Delegate {
+  private(set) var failures: [String] = []
+  private(set) var subscriptions: [String] = []
+  func program(_ program: Program<Searcher>, didUpdate view: Searcher.Model) {}
+  func program(_ program: Program<Searcher>, didEmit command: Searcher.Command) {}
+  func program(_ program: Program<Searcher>, didSubscribe subscription: Searcher.Subscription) {
+    subscriptions.append("+\(subscription)")
+  }
+  func program(_ program: Program<Searcher>, didUnsubscribe subscription: Searcher.Subscription) {
+    subscriptions.append("-\(subscription)")
+  }
+  func program(_ program: Program<Searcher>, didFail failure: any Error, for message: Searcher.Message) {
+    failures.append("\(message): \(failure)")
+  }
+  func program(_ program: Program<Searcher>, didFail failure: any Error, performing command: Searcher.Command) {
+    failures.append("\(command.name): \(failure)")
+  }
+}
+
+/// A domain of its own, in which a program runs by itself.
+private actor Home {
+  /// The log of a program whose clock ticks so often.
+  func ticks(_ count: Int) async throws -> [String] {
+    let clock = ManualClock()
+    let program = try Program(Searcher.self, flags: [], time: .clock(clock))
+    program.dispatch(.follow([.clock(.seconds(1))]))
+    for number in 1...count {
+      await clock.sleepers()
+      clock.advance(by: .seconds(1))
+      while program.model.log.count < number { await Task.yield() }
+    }
+    return program.model.log
+  }
+
+  func failures(
+    onFailure: (@Sendable (Searcher.Command, any Error) -> Searcher.Message?)?
+  ) async throws -> [String] {
+    let program = try Program(Searcher.self, flags: [.init(name: "a")], time: .manual)
+    let watcher = Watcher()
+    program.setDelegate(watcher)
+    program.handleCommands(.async({ _, _ in throw Searcher.Failure() }, onFailure: onFailure))
+    while program.model.log.isEmpty, watcher.failures.isEmpty { await Task.yield() }
+    return program.model.log + watcher.failures
+  }
+}
