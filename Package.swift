@@ -20,6 +20,7 @@ let package = Package(
     .executableTarget(name: "SearchBoxChecks", dependencies: ["TEACheck"], path: "Examples/SearchBox"),
     .executableTarget(
       name: "RealBugsChecks", dependencies: ["TEACheck"], path: "Examples/RealBugs", exclude: ["README.md"]),
+    .executableTarget(name: "WorldChecks", dependencies: ["TEACheck"], path: "Examples/World"),
     .executableTarget(name: "YardstickChecks", dependencies: ["TEACheck"], path: "Examples/Yardsticks"),
     .executableTarget(name: "ElmForSwift", dependencies: ["TEARuntime"], path: "Examples/Seeds/ElmForSwift"),
 
@@ -27,7 +28,8 @@ let package = Package(
     .testTarget(
       name: "TEACheckTests",
       dependencies: [
-        "TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "YardstickChecks",
+        "TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "WorldChecks",
+        "YardstickChecks",
       ]),
     .testTarget(name: "TEACheckCommandTests", dependencies: ["tea-check", "TEACheck"]),
   ],

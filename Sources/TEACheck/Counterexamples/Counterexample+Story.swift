@@ -25,7 +25,8 @@ extension Counterexample {
       rows.append(
         Row(
           number: "\(index + 1)",
-          label: step.answers.map { "\(fold($0)) replies \(fold(step.message))" } ?? fold(step.message),
+          label: step.event.map(fold) ?? step.answers.map { "\(fold($0)) replies \(fold(step.message))" }
+            ?? fold(step.message),
           changes: step.failure == nil ? step.changes.map(Self.text) : [],
           notes: notes(of: step)))
     }

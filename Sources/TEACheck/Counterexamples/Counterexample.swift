@@ -4,10 +4,13 @@ internal import TEARuntime
 public struct Counterexample: Sendable, Equatable {
   /// One step of the story.
   public struct Step: Sendable, Equatable {
-    /// The message that `update` received.
+    /// The message that `update` received, or what happened where it received none.
     public var message: String
     /// The command that the message answers, if it is a reply.
     public var answers: String?
+    /// What happened, where it was neither a message that was offered nor a reply: time passed, a subscription sent the
+    /// message, a command was lost.
+    public var event: String?
     /// What changed in the model.
     public var changes: [Change]
     /// The commands that the step performed, in order.
@@ -56,9 +59,11 @@ extension Counterexample {
     for (step, outcome) in trace.steps {
       var answers: String?
       if case .reply(_, let index) = step { answers = caseLiteral(before.outstanding[index]) }
+      var event: String?
+      if case .event(let happening) = step { event = happening.text(in: before, caseLiteral) }
       steps.append(
         Step(
-          message: caseLiteral(step.message), answers: answers,
+          message: step.message.map { caseLiteral($0) } ?? event ?? "", answers: answers, event: event,
           changes: Difference.between(before.model, and: outcome.world.model).map {
             Change(path: $0.path, before: $0.before, after: $0.after)
           },

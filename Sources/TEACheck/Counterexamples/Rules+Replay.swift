@@ -49,7 +49,7 @@ extension Rules {
       let text = try? ValueText(parsing: String(start.dropFirst(modelPrefix.count))),
       let model = try? ValueReader.read(M.Model.self, from: text)
     {
-      return Origin(world: World(model: model), text: "", script: start, commands: [])
+      return Origin(world: surrounded(model, performing: []), text: "", script: start, commands: [])
     }
     guard derivesFlags || startGenerator != nil, start.hasPrefix(prefix) else {
       throw ReplayError("The program does not start \(shortened(start)) any more: \(starts)")
@@ -90,6 +90,8 @@ extension Rules {
     if let step = steps.first(where: { Script.line($0, in: world) == line || told($0, in: world) == line }) {
       return .step(step)
     }
+    if let wait = wait(line, in: world) { return wait }
+    if WorldEvent<M>.isText(line) { return .impossible("nothing of the kind is possible") }
     do {
       switch try StepText(parsing: line) {
       case .message(let text): return try message(text)
@@ -100,11 +102,22 @@ extension Rules {
     }
   }
 
+  /// Time that passes, in whatever units it passed when the line was written.
+  private func wait(_ line: String, in world: World<M>) -> Found? {
+    guard hasSurroundings, line.hasPrefix("wait ") else { return nil }
+    guard let duration = WorldEvent<M>.duration(line.dropFirst("wait ".count)) else { return nil }
+    guard world.agenda.due.isEmpty, let next = world.agenda.nextDeadline, duration <= next else {
+      return .impossible("something else is due before")
+    }
+    return .step(.event(WorldEvent(.elapse(duration))))
+  }
+
   /// A step as it is told in the story.
   func told(_ step: WorldStep<M>, in world: World<M>) -> String {
     switch step {
     case .message(let message): caseLiteral(message)
     case .reply(let message, let index): Script.reply(caseLiteral(world.outstanding[index]), caseLiteral(message))
+    case .event(let event): event.text(in: world, caseLiteral)
     }
   }
 

@@ -66,6 +66,7 @@ extension Script {
     switch step {
     case .message(let message): structuralLiteral(message)
     case .reply(let message, let index): reply(structuralLiteral(world.outstanding[index]), structuralLiteral(message))
+    case .event(let event): event.text(in: world, structuralLiteral)
     }
   }
 

@@ -28,7 +28,8 @@ extension CoverageDetails {
       let classesOfWorld = classes.add(world)
       for place in graph.steps(of: number) {
         let step = graph.steps[place]
-        guard let message = cases.number(of: step.message) else { return }
+        guard let value = step.message else { continue }
+        guard let message = cases.number(of: value) else { return }
         for one in classesOfWorld { classes.found[one].steps[message] += 1 }
         switch step {
         case .message:
@@ -36,7 +37,7 @@ extension CoverageDetails {
           if !messages[message].changesSomething {
             messages[message].changesSomething = Self.hasEffect(step, in: world, rules, isSame)
           }
-        case .reply:
+        case .reply, .event:
           messages[message].replied += 1
           if !messages[message].changesSomethingAsReply {
             messages[message].changesSomethingAsReply = Self.hasEffect(step, in: world, rules, isSame)
@@ -68,9 +69,10 @@ extension CoverageDetails {
         isMet = (0..<graph.expandedCount).contains { number in
           graph.steps(of: number).contains { place in
             let (step, world) = (graph.steps[place], graph.worlds[number])
+            guard let message = step.message else { return false }
             let outcome = rules.take(step, in: world)
             let transition = Transition<M>(
-              before: world.model, message: step.message, after: outcome.world.model, commands: outcome.commands,
+              before: world.model, message: message, after: outcome.world.model, commands: outcome.commands,
               failure: outcome.failure)
             return (try? holds(transition)) ?? true
           }

@@ -41,7 +41,7 @@ public struct Engines<M: Module>: Sendable {
       },
       explore: { rules, bounds, workers, onProgress in
         if rules.abstraction != nil { return exploreAbstractly(state, rules, bounds, workers, onProgress) }
-        if M.Command.self == Never.self {
+        if M.Command.self == Never.self, !rules.hasSurroundings {
           var explorer = Explorer<State.Bare>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
           return explorer.explore()
         }

@@ -26,9 +26,7 @@ extension Expansion {
   mutating func breachOfDeterminism(
     from parent: UnsafeMutablePointer<State>, by step: WorldStep<State.M>, to state: UnsafeMutablePointer<State>
   ) -> Breach? {
-    var rest = parent.pointee.world
-    if case .reply(_, let command) = step { rest.outstanding.remove(at: command) }
-    let (next, _) = Rules<State.M>.advance(rest, by: step.message, answeredBy: replies, performing: &commands)
+    let (next, _) = rules.value.take(step, in: parent.pointee.world, performing: &commands)
     if isReduced {
       let kept = rules.value.form?.apply(next) ?? next
       if let again = try? State(kept, under: rules.value), again.isSameWorld(as: state.pointee) { return nil }

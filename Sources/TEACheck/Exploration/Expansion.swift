@@ -11,6 +11,7 @@ struct Expansion<State: SearchState> {
   @usableFromInline let relations: [@Sendable (Transition<State.M>) throws -> Bool]
   @usableFromInline let repeatsSteps: Bool
   @usableFromInline let isReduced: Bool
+  @usableFromInline let hasSurroundings: Bool
   @usableFromInline var capacity: Int
   @usableFromInline var count = 0
   /// The candidates themselves.
@@ -58,6 +59,7 @@ struct Expansion<State: SearchState> {
     relations = rules.value.relations
     repeatsSteps = rules.value.repeatsSteps
     isReduced = rules.value.isReduced
+    hasSurroundings = rules.value.hasSurroundings
     self.outstandingLimit = outstandingLimit
     structuralHash = rules.value.structuralHash
     fieldHashes = .allocate(capacity: structuralHash?.fieldCount ?? 0)
@@ -128,8 +130,9 @@ struct Expansion<State: SearchState> {
     let world = state.pointee.world
     structuralHash?.hashFields(of: UnsafeRawPointer(state), into: fieldHashes)
     var origin = Ancestry.record(parent: parent, step: 0)
+    if hasSurroundings { return try addHappenings(to: state, world, messages, origin) }
     for message in messages where breach == nil {
-      try add(.message(message), to: world, in: world, at: state, origin)
+      try add(.message(message), bringing: message, to: world, in: world, at: state, origin)
       origin += 1
     }
     if world.outstanding.count != 0 { try addReplies(to: state, world, origin) }
@@ -145,18 +148,40 @@ struct Expansion<State: SearchState> {
       var rest = world
       let command = rest.outstanding.remove(at: index)
       for reply in try replies(command, world.model) ?? [] where breach == nil {
-        try add(.reply(reply, command: index), to: rest, in: world, at: state, origin)
+        try add(.reply(reply, command: index), bringing: reply, to: rest, in: world, at: state, origin)
         origin += 1
       }
     }
   }
 
   @_alwaysEmitIntoClient
+  mutating func addHappenings(
+    to state: UnsafeMutablePointer<State>, _ world: World<State.M>, _ messages: [State.M.Message],
+    _ origin: Ancestry.Record
+  ) throws {
+    var origin = origin
+    let happenings = try rules.value.happenings(in: world, isRepeated: state.pointee.isRepeated)
+    for step in messages.map({ .message($0) }) + happenings where breach == nil {
+      let (next, failure) = rules.value.takeAmidSurroundings(step, in: world, performing: &commands)
+      try add(step, to: next, failure, in: world, at: state, origin)
+      origin += 1
+    }
+  }
+
+  @_alwaysEmitIntoClient
   mutating func add(
-    _ step: WorldStep<State.M>, to rest: World<State.M>, in world: World<State.M>,
+    _ step: WorldStep<State.M>, bringing message: State.M.Message, to rest: World<State.M>, in world: World<State.M>,
     at parent: UnsafeMutablePointer<State>, _ origin: Ancestry.Record
   ) throws {
-    let (next, failure) = Rules<State.M>.advance(rest, by: step.message, answeredBy: replies, performing: &commands)
+    let (next, failure) = Rules<State.M>.advance(rest, by: message, answeredBy: replies, performing: &commands)
+    try add(step, to: next, failure, in: world, at: parent, origin)
+  }
+
+  @_alwaysEmitIntoClient
+  mutating func add(
+    _ step: WorldStep<State.M>, to next: World<State.M>, _ failure: (any Error)?, in world: World<State.M>,
+    at parent: UnsafeMutablePointer<State>, _ origin: Ancestry.Record
+  ) throws {
     if next.outstanding.count > outstandingLimit, failure == nil {
       leaveOut(Int(truncatingIfNeeded: origin >> 32))
       return
@@ -184,7 +209,7 @@ struct Expansion<State: SearchState> {
       breach = rules.value.breach(
         of: step.message, in: world, outcome: StepOutcome(world: next, commands: commands, failure: failure))
     }
-    if commands.count != 0, replies == nil { noteUnanswered() }
+    if commands.count != 0, replies == nil, !hasSurroundings || rules.value.leavesCommandsOpen { noteUnanswered() }
   }
 
   /// What is kept of a world that a step led to: its form, where there is one.

@@ -94,6 +94,7 @@ extension StateGraph {
         case .message(let message): label = table.number(of: message)
         case .reply(let message, let command):
           label = table.number(of: message, answering: graph.worlds[number].outstanding[command])
+        case .event(let event): label = table.number(ofText: event.text(in: graph.worlds[number], caseLiteral))
         }
         let edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
         if !mergesViews || seen.insert(edge).inserted { edges.append(edge) }
@@ -126,7 +127,7 @@ private struct LabelTable {
     number(ofText: "\(caseLiteral(command)) replies \(caseLiteral(message))")
   }
 
-  private mutating func number(ofText text: String) -> Int {
+  mutating func number(ofText text: String) -> Int {
     if let number = numbers[text] { return number }
     numbers[text] = texts.count
     texts.append(text)

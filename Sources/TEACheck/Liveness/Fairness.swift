@@ -81,9 +81,12 @@ struct FairnessAssumptions<M: Module>: Sendable {
 extension Rules {
   /// Whether a run may end where something can still happen.
   var canStopEarly: Bool {
-    fairness.people == .atAnyTime || fairness.replies == .none && replies != nil
+    fairness.people == .atAnyTime || hasSurroundings || fairness.replies == .none && replies != nil
       || fairness.system == .none && !systemSends.isEmpty
   }
+
+  /// Whether commands may be answered.
+  var hasReplies: Bool { replies != nil || surroundingRules?.environment != nil }
 
   /// Whether messages are fair, and not replies alone.
   var hasFairMessages: Bool { !fairness.labels.isEmpty || !systemSends.isEmpty }
@@ -96,7 +99,8 @@ extension Rules {
     case .never: parts.append("runs go on while anything can happen")
     case .atAnyTime: parts.append("people may stop at any time")
     }
-    if replies != nil {
+    if hasSurroundings, fairness.system != .none { parts.append("time passes, and what is due happens") }
+    if hasReplies {
       switch fairness.replies {
       case .none: parts.append("replies may never come")
       case .weak: parts.append("a command that stays outstanding is answered (weak)")

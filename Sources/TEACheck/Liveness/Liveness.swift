@@ -33,15 +33,16 @@ extension Rules {
     switch step {
     case .message(let message): systemSends.contains { $0(message) }
     case .reply: true
+    case .event(let event): !event.isOfPerson
     }
   }
 
-  /// Whether nothing happens any more unless a person acts: no command is outstanding, and no message that the system
-  /// sends can come.
+  /// Whether nothing happens any more unless a person acts: no command is outstanding or waits, no timer runs, and no
+  /// message that the system sends can come.
   ///
   /// - Throws: What the module's view or a declaration throws.
   func isQuiet(_ world: World<M>) throws -> Bool {
-    guard world.outstanding.isEmpty else { return false }
+    guard world.outstanding.isEmpty, !world.agenda.willAct else { return false }
     guard !systemSends.isEmpty else { return true }
     return try !messages(in: world).contains { isOfSystem(.message($0)) }
   }

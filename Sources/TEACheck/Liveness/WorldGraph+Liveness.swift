@@ -27,8 +27,10 @@ extension WorldGraph {
     return result
   }
 
-  /// Which steps happen without a person.
-  func stepsOfSystem(_ rules: Rules<M>) -> [Bool] { steps.map(rules.isOfSystem) }
+  /// Which steps follow from what the program did, without a person and without time passing.
+  func stepsOfSystem(_ rules: Rules<M>) -> [Bool] {
+    steps.map { step in if case .event(let event) = step { event.followsAtOnce } else { rules.isOfSystem(step) } }
+  }
 
   /// The labels of the steps by what is assumed to be fair: the command that is answered, or the message that the system
   /// sends; and the labels declared.
@@ -45,13 +47,14 @@ extension WorldGraph {
       var numbers: [String: Int32] = [:]
       steps.withUnsafeBufferPointer { steps in
         for step in 0..<stepCount {
-          guard let name = declaration.label(steps[step].message) else { continue }
+          guard let name = steps[step].message.flatMap(declaration.label) else { continue }
           labels.labels[step * labels.perStep + 1 + place] =
             numbers[name] ?? labels.add(name, to: &numbers, isStrong: declaration.strength == .strong)
         }
       }
     }
-    if assumed.replies != .none, rules.replies != nil { try addReplies(to: &labels, rules, isStructural: isStructural) }
+    if rules.hasSurroundings { addEvents(to: &labels, rules, stepCount) }
+    if assumed.replies != .none, rules.hasReplies { try addReplies(to: &labels, rules, isStructural: isStructural) }
     if assumed.system != .none, !rules.systemSends.isEmpty {
       var numbers: [String: Int32] = [:]
       for step in 0..<stepCount {
@@ -62,6 +65,17 @@ extension WorldGraph {
       }
     }
     return labels
+  }
+
+  /// Time passes, and what is due happens.
+  private func addEvents(to labels: inout StepLabels, _ rules: Rules<M>, _ stepCount: Int) {
+    guard rules.fairness.system != .none else { return }
+    var numbers: [AnyHashable: Int32] = [:]
+    for step in 0..<stepCount {
+      guard case .event(let event) = steps[step], let name = event.fairLabel else { continue }
+      labels.labels[step * labels.perStep] =
+        numbers[name] ?? labels.add(name, to: &numbers, isStrong: rules.fairness.system == .strong)
+    }
   }
 
   private func addReplies(to labels: inout StepLabels, _ rules: Rules<M>, isStructural: Bool) throws {

@@ -115,6 +115,7 @@ extension Counterexample.Step {
   var json: JSON {
     .object([
       "message": .string(message), "answers": answers.map { .string($0) },
+      "event": event.map { .string($0) },
       "changes": .array(changes.map(\.json)), "performs": .strings(performs),
       "outstanding": .strings(outstanding), "failure": failure.map { .string($0) },
     ])
@@ -123,7 +124,7 @@ extension Counterexample.Step {
   init?(json: JSON) {
     guard let message = json["message"]?.string else { return nil }
     self.init(
-      message: message, answers: json["answers"]?.string,
+      message: message, answers: json["answers"]?.string, event: json["event"]?.string,
       changes: (json["changes"]?.array ?? []).compactMap(Counterexample.Change.init(json:)),
       performs: json["performs"]?.strings ?? [], outstanding: json["outstanding"]?.strings ?? [],
       failure: json["failure"]?.string)

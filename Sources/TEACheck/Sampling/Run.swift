@@ -63,9 +63,7 @@ extension Rules {
         let next = try chooseStep(in: end.world, from: &choices, plan)
         choices.endGroup()
         guard let next else { break }
-        var rest = end.world
-        if case .reply(_, let index) = next { rest.outstanding.remove(at: index) }
-        let (after, failure) = advance(rest, by: next.message, performing: &observer.commands)
+        let (after, failure) = take(next, in: end.world, performing: &observer.commands)
         if failure != nil || repeatsSteps
           || !Self.isSound(
             next.message, from: end.world.model, to: after.model, performing: observer.commands, by: relations)
@@ -95,7 +93,7 @@ extension Rules {
   /// Chooses what happens next, or nothing where the run stops or nothing can.
   @_alwaysEmitIntoClient
   func chooseStep(in world: World<M>, from choices: inout Choices, _ plan: RunPlan) throws -> WorldStep<M>? {
-    let answers = world.outstanding.count == 0 ? [] : try answers(in: world)
+    let answers = world.outstanding.count == 0 && !hasSurroundings ? [] : try answers(in: world)
     if messageGenerator != nil || generatedMessages != nil {
       let generator = try messageGenerator ?? generatedMessages?(world)
       let number = chooseNumber(canSend: generator != nil, answers: answers.count, from: &choices, plan)
@@ -140,6 +138,7 @@ extension Rules {
   /// Everything that the world may answer next, in the order of exploration.
   @_alwaysEmitIntoClient
   func answers(in world: World<M>) throws -> [WorldStep<M>] {
+    if hasSurroundings { return try happenings(in: world) }
     guard let replies else { return [] }
     var answers: [WorldStep<M>] = []
     for index in world.outstanding.indices {

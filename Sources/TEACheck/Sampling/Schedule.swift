@@ -19,6 +19,8 @@ struct Schedule<M: Module> {
     case offered(M.Message)
     /// One of the replies to a command.
     case reply(CommandIdentity, command: M.Command, choice: Int)
+    /// Something else, as a line of a script.
+    case event(String)
   }
 
   private let rules: Rules<M>
@@ -43,10 +45,11 @@ struct Schedule<M: Module> {
         happenings.append(rules.generatesMessages ? .made(made) : .offered(message))
       case .reply(_, let command):
         let options = try rules.options(in: state.world)
-        let before = options.replies.firstIndex { $0.command == command } ?? 0
+        let before = options.firstReply(to: command) ?? 0
         let chosen = Int(steps[index].first ?? 0) - 1 - options.messageCount
         happenings.append(
           .reply(state.identities[command], command: state.world.outstanding[command], choice: chosen - before))
+      case .event: happenings.append(.event(Script.line(step.step, in: state.world)))
       }
       state.advance(by: step.step, as: index, to: step.outcome.world)
     }
@@ -75,11 +78,18 @@ struct Schedule<M: Module> {
         let place =
           state.identities.firstIndex(of: identity)
           ?? (comparesCommands ? state.world.outstanding.firstIndex { Self.areSame($0, command) } : nil)
-        guard let place, let first = options.replies.firstIndex(where: { $0.command == place }) else { continue }
+        guard let place, let first = options.firstReply(to: place) else { continue }
         let chosen = first + choice
-        guard chosen < options.replies.count, options.replies[chosen].command == place else { continue }
-        step = .reply(options.replies[chosen].message, command: place)
+        guard options.answers.indices.contains(chosen), options.answers[chosen].command == place else { continue }
+        step = options.answers[chosen]
         choices = [UInt64(1 + options.messageCount + chosen)]
+      case .event(let line):
+        let place = options.answers.firstIndex {
+          if case .event = $0 { Script.line($0, in: state.world) == line } else { false }
+        }
+        guard let place else { continue }
+        step = options.answers[place]
+        choices = [UInt64(1 + options.messageCount + place)]
       }
       record += choices
       state.advance(by: step, as: index, to: rules.take(step, in: state.world).world)
@@ -106,13 +116,27 @@ struct Schedule<M: Module> {
     }
 
     mutating func advance(by step: WorldStep<M>, as index: Int, to next: World<M>) {
-      if case .reply(_, let command) = step, next.outstanding.count >= identities.count - 1 {
+      if next.surroundings != nil {
+        align(with: next)
+      } else if case .reply(_, let command) = step, next.outstanding.count >= identities.count - 1 {
         identities.remove(at: command)
       }
       for order in 0..<max(0, next.outstanding.count - identities.count) {
         identities.append(CommandIdentity(step: index, order: order))
       }
       world = next
+    }
+
+    /// Drops the identities of commands that are gone: answered, lost, or cancelled.
+    private mutating func align(with next: World<M>) {
+      var left = next.outstanding[...]
+      var kept: [CommandIdentity] = []
+      for (identity, command) in zip(identities, world.outstanding) {
+        guard let first = left.first, Schedule.areSame(first, command) else { continue }
+        kept.append(identity)
+        left.removeFirst()
+      }
+      identities = kept
     }
   }
 }
@@ -123,7 +147,11 @@ extension Rules {
     var messages: [M.Message]
     /// Makes messages from choices of their own.
     var generator: Gen<M.Message>?
-    var replies: [(message: M.Message, command: Int)]
+    /// What else can happen, the replies first.
+    var answers: [WorldStep<M>]
+
+    /// The place of the first reply to an outstanding command.
+    func firstReply(to command: Int) -> Int? { answers.firstIndex { $0.command == command } }
 
     /// How many numbers stand for messages.
     var messageCount: Int { generator == nil ? messages.count : 1 }
@@ -136,12 +164,10 @@ extension Rules {
   ///
   /// - Throws: What the module's view or a declaration throws.
   func options(in world: World<M>) throws -> Options {
-    let replies = try answers(in: world).compactMap { step -> (message: M.Message, command: Int)? in
-      if case .reply(let message, let command) = step { (message, command) } else { nil }
-    }
     let messages = try generatesMessages ? [] : messages(in: world)
     return Options(
-      messages: messages, generator: try messageGenerator ?? generatedMessages?(world), replies: replies)
+      messages: messages, generator: try messageGenerator ?? generatedMessages?(world),
+      answers: try answers(in: world))
   }
 }
 

@@ -84,8 +84,13 @@ extension Rules {
       switch step {
       case .message(let message): place = options.messages.firstIndex { Schedule<M>.areSame($0, message) }
       case .reply(let message, let command):
-        place = options.replies.firstIndex { $0.command == command && Schedule<M>.areSame($0.message, message) }
-          .map { $0 + options.messageCount }
+        place = options.answers.firstIndex {
+          guard case .reply(let other, command) = $0 else { return false }
+          return Schedule<M>.areSame(other, message)
+        }.map { $0 + options.messageCount }
+      case .event:
+        let line = Script.line(step, in: world)
+        place = options.answers.firstIndex { Script.line($0, in: world) == line }.map { $0 + options.messageCount }
       }
       guard let place else { return nil }
       record.append(UInt64(place + 1))

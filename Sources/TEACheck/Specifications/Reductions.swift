@@ -28,7 +28,9 @@ public struct Symmetric<M: Module>: SpecificationPart {
     _ form: @escaping @Sendable (M.Model) -> M.Model
   ) {
     self.init(of: .world, fileID: fileID, filePath: filePath, line: line) { world in
-      World(model: form(world.model), outstanding: world.outstanding)
+      var world = world
+      world.model = form(world.model)
+      return world
     }
   }
 

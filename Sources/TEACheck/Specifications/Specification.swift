@@ -120,6 +120,12 @@ public struct Declaration<M: Module>: Sendable {
     case systemMessages(@Sendable (M.Message) -> Bool)
     case form(@Sendable (World<M>) -> World<M>)
     case key(@Sendable (World<M>) -> AnyHashable)
+    case environment(AnyEnvironment<M>)
+    case subscriptions(@Sendable (M.Subscription) throws -> [M.Message])
+    case losses(@Sendable (M.Command) -> Bool)
+    case repetitions(@Sendable (M.Command) -> Bool)
+    case staleViews
+    case racyCancellation
   }
 
   let kind: Kind

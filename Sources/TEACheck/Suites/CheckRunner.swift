@@ -56,7 +56,7 @@ struct CheckRunner<M: Module> {
       return outcome
     }
     if let shard = settings.shard, !shard.isOrdinary { return searchElsewhere(rules, shard) }
-    return explore(rules)
+    return exploreAmidSurroundings(rules)
   }
 
   /// Why a search would not be sound as it is asked for, if so.
@@ -113,7 +113,7 @@ struct CheckRunner<M: Module> {
 
   var title: String { blank().result.title }
 
-  private func explore(_ rules: Rules<M>) -> Check.Outcome {
+  func explore(_ rules: Rules<M>) -> Check.Outcome {
     var limits = bounds.exploration(settings)
     // What only the whole graph can show needs the whole graph.
     if rules.needsGraph { limits.graphLimit = nil }
@@ -229,6 +229,7 @@ struct CheckRunner<M: Module> {
   func violate(
     _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ found: String
   ) {
+    let trace = trace.mergingWaits()
     tell(&outcome, breach, trace)
     outcome.script = Script(trace)
     outcome.result.verdict = .violated

@@ -117,11 +117,13 @@ extension Rules {
 
   private func result(of step: WorldStep<M>, in world: World<M>, _ form: CanonicalForm<M>) throws -> StepResult {
     let outcome = take(step, in: world)
-    let transition = Transition<M>(
-      before: world.model, message: step.message, after: outcome.world.model, commands: outcome.commands,
-      failure: outcome.failure)
+    let transition = step.message.map {
+      Transition<M>(
+        before: world.model, message: $0, after: outcome.world.model, commands: outcome.commands,
+        failure: outcome.failure)
+    }
     var answers = steps.map { property in
-      guard case .step(let holds) = property.kind else { return Answer.yes }
+      guard case .step(let holds) = property.kind, let transition else { return Answer.yes }
       return Answer { try holds(transition) }
     }
     answers.append(outcome.failure.map { $0 is M.Failure ? .no : .thrown } ?? .yes)

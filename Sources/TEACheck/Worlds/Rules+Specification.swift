@@ -32,6 +32,7 @@ extension Rules {
       case .fairness(let assume): assume(&fairness)
       case .systemMessages(let isOfSystem): systemSends.append(isOfSystem)
       case .form, .key: break
+      case .environment, .subscriptions, .losses, .repetitions, .staleViews, .racyCancellation: break
       case .property(let property):
         switch property.kind {
         case .always: always.append(property)
@@ -50,6 +51,7 @@ extension Rules {
     } else {
       replies = answers.first
     }
+    try addSurroundings(of: specification)
     try addOrigins(starts, startGenerators, scope: scope)
     structuralHash = StructuralHash(like: origins[0].world.model)
     if !generators.isEmpty {
@@ -143,7 +145,7 @@ extension Rules {
     switch value {
     case .model(let model):
       return Origin(
-        world: World(model: model), text: "", script: "from \(structuralLiteral(model))", commands: [])
+        world: surrounded(model, performing: []), text: "", script: "from \(structuralLiteral(model))", commands: [])
     case .flags(let flags):
       return try origin(with: flags, text: isOnlyOne ? "" : "with flags \(literal(flags))")
     }
@@ -155,8 +157,8 @@ extension Rules {
   func origin(with flags: M.Flags, text: String) throws -> Origin {
     var commands: [M.Command] = []
     let model = try M.start(with: flags, perform: { commands.append($0) })
-    var world = World<M>(model: model)
-    if let replies { Self.addOutstanding(commands, answeredBy: replies, to: &world) }
+    var world = surrounded(model, performing: commands)
+    if !hasSurroundings, let replies { Self.addOutstanding(commands, answeredBy: replies, to: &world) }
     return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands)
   }
 

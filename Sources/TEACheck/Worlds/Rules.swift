@@ -27,6 +27,12 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   @usableFromInline var origins: [Origin] = []
 
+  /// What is said of the program's surroundings, where there are any.
+  var surroundingRules: SurroundingRules<M>? { didSet { hasSurroundings = surroundingRules != nil } }
+
+  /// Whether there is more to a world than the model and the outstanding commands.
+  @usableFromInline private(set) var hasSurroundings = false
+
   var always: [Property<M>] = []
   var steps: [Property<M>] = []
   var sometimes: [Property<M>] = []
@@ -179,11 +185,25 @@ extension Rules {
   /// Takes a step.
   @inlinable
   func take(_ step: WorldStep<M>, in world: World<M>) -> StepOutcome<M> {
-    var rest = world
     var commands: [M.Command] = []
-    if case .reply(_, let index) = step { rest.outstanding.remove(at: index) }
-    let (next, failure) = advance(rest, by: step.message, performing: &commands)
+    let (next, failure) = take(step, in: world, performing: &commands)
     return StepOutcome(world: next, commands: commands, failure: failure)
+  }
+
+  /// Takes a step; its commands replace those given.
+  @inlinable
+  func take(
+    _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
+  ) -> (world: World<M>, failure: (any Error)?) {
+    if hasSurroundings { return takeAmidSurroundings(step, in: world, performing: &commands) }
+    switch step {
+    case .message(let message): return advance(world, by: message, performing: &commands)
+    case .reply(let message, let index):
+      var rest = world
+      rest.outstanding.remove(at: index)
+      return advance(rest, by: message, performing: &commands)
+    case .event: return (world, nil)
+    }
   }
 
   /// Everything that can happen next, in the order of exploration: the messages, and then the replies.
@@ -193,6 +213,7 @@ extension Rules {
   func steps<S: SearchState>(in state: S) throws -> [WorldStep<M>] where S.M == M {
     let world = state.world
     var steps = try messages(in: world).map { WorldStep<M>.message($0) }
+    if hasSurroundings { return steps + (try happenings(in: world, isRepeated: state.isRepeated)) }
     guard let replies else { return steps }
     for index in world.outstanding.indices where !state.isRepeated(index) {
       for reply in try replies(world.outstanding[index], world.model) ?? [] {
@@ -232,10 +253,11 @@ extension Rules {
   /// - Parameter relations: The rules' own, fetched once for many steps.
   @inlinable
   static func isSound(
-    _ message: M.Message, from before: M.Model, to after: M.Model, performing commands: [M.Command],
+    _ message: @autoclosure () -> M.Message?, from before: M.Model, to after: M.Model, performing commands: [M.Command],
     by relations: [@Sendable (Transition<M>) throws -> Bool]
   ) -> Bool {
     if relations.isEmpty { return true }
+    guard let message = message() else { return true }
     let transition = Transition<M>(
       before: before, message: message, after: after, commands: commands, failure: nil)
     do {
@@ -271,7 +293,9 @@ extension Rules {
 
   /// What is wrong with a step, if anything: a law of `update`, or a relation.
   @usableFromInline
-  func breach(of message: M.Message, in before: World<M>, outcome: StepOutcome<M>) -> Breach? {
+  func breach(of message: M.Message?, in before: World<M>, outcome: StepOutcome<M>) -> Breach? {
+    // Without a message, nothing of the program runs.
+    guard let message else { return nil }
     if let failure = outcome.failure, let breach = breach(by: failure, of: message, in: before) { return breach }
     if laws.contains(.deterministic), let breach = breachOfDeterminism(of: message, in: before, outcome: outcome) {
       return breach

@@ -94,6 +94,7 @@ extension World: SearchState where M.Model: Hashable, M.Command: Hashable {
     guard let structural else { return hashValue }
     var hash = withUnsafePointer(to: model) { structural(UnsafeRawPointer($0)) }
     if outstanding.count != 0 { StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: bagHash(outstanding))) }
+    if let surroundings { StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: surroundings.hash)) }
     return Int(truncatingIfNeeded: hash)
   }
 }
@@ -111,6 +112,9 @@ extension World where M.Model: Hashable, M.Command: Hashable {
     if place.pointee.outstanding.count != 0 {
       StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: bagHash(place.pointee.outstanding)))
     }
+    if let surroundings = place.pointee.surroundings {
+      StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: surroundings.hash))
+    }
     return Int(truncatingIfNeeded: hash)
   }
 
@@ -124,6 +128,8 @@ extension World where M.Model: Hashable, M.Command: Hashable {
     guard let structural else { return one.pointee == other.pointee }
     return structural.isSame(UnsafeRawPointer(one), UnsafeRawPointer(other))
       && isSameBag(one.pointee.outstanding, other.pointee.outstanding)
+      && (one.pointee.surroundings == nil && other.pointee.surroundings == nil
+        || Surroundings.isSame(one.pointee.surroundings, other.pointee.surroundings))
   }
 }
 
@@ -191,12 +197,14 @@ struct KeyedWorld<M: Module>: SearchState where M.Model: Hashable {
   @inlinable
   static func == (one: KeyedWorld, other: KeyedWorld) -> Bool {
     one.world.model == other.world.model && isSameBag(one.commandKeys, other.commandKeys)
+      && Surroundings.isSame(one.world.surroundings, other.world.surroundings)
   }
 
   @inlinable
   func hash(into hasher: inout Hasher) {
     hasher.combine(world.model)
     if !commandKeys.isEmpty { hasher.combine(bagHash(commandKeys)) }
+    if let surroundings = world.surroundings { hasher.combine(surroundings.hash) }
   }
 
   @inlinable
@@ -220,12 +228,14 @@ struct StructuralWorld<M: Module>: SearchState {
   @usableFromInline
   static func == (one: StructuralWorld, other: StructuralWorld) -> Bool {
     one.model == other.model && isSameBag(one.commandKeys, other.commandKeys)
+      && Surroundings.isSame(one.world.surroundings, other.world.surroundings)
   }
 
   @usableFromInline
   func hash(into hasher: inout Hasher) {
     hasher.combine(model)
     if !commandKeys.isEmpty { hasher.combine(bagHash(commandKeys)) }
+    if let surroundings = world.surroundings { hasher.combine(surroundings.hash) }
   }
 
   @usableFromInline

@@ -10,6 +10,9 @@ public struct World<M: Module> {
   /// Two worlds with the same commands in another order are the same world.
   public var outstanding: [M.Command]
 
+  /// What else there is, where the program or its specification has subscriptions, policies or an environment.
+  @usableFromInline var surroundings: Surroundings<M>?
+
   @inlinable
   public init(model: M.Model, outstanding: [M.Command] = []) {
     self.model = model
@@ -24,11 +27,28 @@ public struct World<M: Module> {
   }
 }
 
+extension World {
+  /// The live subscriptions, in the order listed; empty where nothing about them is to be known.
+  public var subscriptions: [M.Subscription] { surroundings?.state.subscriptions ?? [] }
+
+  /// What will happen by itself when time passes.
+  public var agenda: Agenda<M> { surroundings?.state.agenda ?? Agenda() }
+
+  /// The simulated environment.
+  ///
+  /// - Returns: `nil` where ``Environment`` declares none of this type.
+  public func environment<State>(as type: State.Type = State.self) -> State? {
+    surroundings?.state.environment?.base as? State
+  }
+}
+
 extension World: Equatable where M.Model: Equatable, M.Command: Equatable {
   /// - Complexity: O(*n*²) in the number of outstanding commands.
   @inlinable
   public static func == (one: World, other: World) -> Bool {
     one.model == other.model && isSameBag(one.outstanding, other.outstanding)
+      && (one.surroundings == nil && other.surroundings == nil
+        || Surroundings.isSame(one.surroundings, other.surroundings))
   }
 }
 
@@ -37,6 +57,7 @@ extension World: Hashable where M.Model: Hashable, M.Command: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(model)
     if outstanding.count != 0 { hasher.combine(bagHash(outstanding)) }
+    if let surroundings { hasher.combine(surroundings.hash) }
   }
 }
 

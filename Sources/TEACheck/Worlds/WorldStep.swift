@@ -7,13 +7,20 @@ enum WorldStep<M: Module> {
   case message(M.Message)
   /// The world answers the outstanding command at an index.
   case reply(M.Message, command: Int)
+  /// Something else happens, with or without a message.
+  case event(WorldEvent<M>)
 
+  /// What `update` receives, if anything.
   @inlinable
-  var message: M.Message {
+  var message: M.Message? {
     switch self {
     case .message(let message), .reply(let message, _): message
+    case .event(let event): event.message
     }
   }
+
+  /// The place of the outstanding command that is answered, if one is.
+  var command: Int? { if case .reply(_, let command) = self { command } else { nil } }
 }
 
 /// What one step brought.

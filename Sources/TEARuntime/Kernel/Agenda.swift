@@ -83,7 +83,7 @@ public struct Agenda<M: Module> {
   }
 
   /// Starts the timers among subscriptions that begin, and stops those among subscriptions that end.
-  mutating func follow(ending: [M.Subscription], beginning: [M.Subscription]) {
+  public mutating func follow(ending: [M.Subscription], beginning: [M.Subscription]) {
     entries.removeAll { if case .timer(let subscription) = $0.item { ending.contains(subscription) } else { false } }
     for subscription in beginning {
       guard let timer = M.timer(for: subscription) else { continue }

@@ -22,9 +22,7 @@ extension Explorer {
       }
       guard records.step(to: number) < steps.count else { throw misfit(file) }
       let step = steps[records.step(to: number)]
-      var rest = store[origin].world
-      if case .reply(_, let command) = step { rest.outstanding.remove(at: command) }
-      let state = try kept(rules.advance(rest, by: step.message, performing: &commands).world)
+      let state = try kept(rules.take(step, in: store[origin].world, performing: &commands).world)
       guard enter(state) else { throw misfit(file) }
       ancestry.append(records[number])
       if !unmet.isEmpty { meet(state.world) }

@@ -1,0 +1,44 @@
+import TEACheck
+
+/// A stopwatch whose second is a timer of the runtime; it stops by itself after three.
+enum TickingStopwatch: Module {
+  struct Model: Hashable {
+    var isRunning = false
+    var seconds = 0
+  }
+
+  enum Message: Hashable, CaseIterable {
+    case start, stop, reset, tick
+  }
+
+  enum Subscription: Hashable { case second }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .start: model.isRunning = true
+    case .stop: model.isRunning = false
+    case .reset: model = Model()
+    case .tick:
+      model.seconds += 1
+      if model.seconds == 3 { model.isRunning = false }
+    }
+  }
+
+  static func subscriptions(for model: Model) -> [Subscription] { model.isRunning ? [.second] : [] }
+
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { .every(.seconds(1), .tick) }
+
+  /// The buttons that a stopwatch shows.
+  static var buttons: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { model in
+        model.isRunning ? [.stop] : model.seconds < 3 ? [.start, .reset] : [.reset]
+      }
+      Step("only a running stopwatch counts") { step in
+        step.message != .tick || step.before.isRunning
+      }
+    }
+  }
+}

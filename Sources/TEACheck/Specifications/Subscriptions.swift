@@ -1,0 +1,29 @@
+public import TEARuntime
+
+/// What the live subscriptions may send, at any time.
+///
+/// ```swift
+/// Subscriptions { subscription in
+///   switch subscription {
+///   case .didBecomeActive: [.becameActive]
+///   case .location: [.moved(.home), .moved(.work)]
+///   }
+/// }
+/// ```
+///
+/// Timers need no declaration: the module says when they fire (``Module/timer(for:)``), and they fire by their deadlines.
+/// A subscription that is not live sends nothing.
+public struct Subscriptions<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares the messages that a live subscription may send: each of them is one that can come next.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ messages: @escaping @Sendable (M.Subscription) throws -> [M.Message]
+  ) {
+    declarations = [
+      Declaration(
+        kind: .subscriptions(messages), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+}

@@ -1,0 +1,118 @@
+internal import TEARuntime
+
+/// Something that can happen next and is neither a message that is offered nor the reply to an outstanding command.
+@usableFromInline
+final class WorldEvent<M: Module> {
+  enum Kind {
+    /// Time passes.
+    case elapse(Duration)
+    /// What the agenda has at an index is due: a timer sends, a command is carried out, or a throttle opens.
+    case due(Int, Agenda<M>.Item)
+    /// A live subscription sends a message.
+    case subscription(M.Subscription)
+    /// The message at an index was queued before the step that made it impossible.
+    case late(Int, Late<M>.Origin)
+    /// The reply at an index comes once more.
+    case echo(Int, M.Command)
+    /// The outstanding command at an index will never be answered.
+    case loss(command: Int)
+    /// Something happens in the environment, by itself; and what it is like then.
+    case environment(String, AnyHashable)
+  }
+
+  let kind: Kind
+  @usableFromInline let message: M.Message?
+
+  init(_ kind: Kind, _ message: M.Message? = nil) {
+    self.kind = kind
+    self.message = message
+  }
+
+  /// Whether it is what a person did.
+  var isOfPerson: Bool { if case .late(_, .view) = kind { true } else { false } }
+
+  /// What is assumed to happen some time if it can happen for long enough: that time passes, and that what is due happens.
+  var fairLabel: AnyHashable? {
+    switch kind {
+    case .elapse: AnyHashable("wait")
+    case .due(_, .timer(let subscription)): AnyHashable(subscription)
+    case .due(_, .command(_, let id)): AnyHashable([AnyHashable("command"), AnyHashable(id)])
+    case .due(_, .reopening(let id)): AnyHashable([AnyHashable("throttle"), AnyHashable(id)])
+    case .subscription, .late, .echo, .loss, .environment: nil
+    }
+  }
+
+  /// Whether it follows from what the program did, without time passing and without anybody else.
+  var followsAtOnce: Bool { if case .due = kind { true } else { false } }
+
+  /// Whether the message is there only because messages may be queued.
+  var isLate: Bool { if case .late = kind { true } else { false } }
+}
+
+extension WorldEvent {
+  /// The event as a line of a script or a story.
+  ///
+  /// - Parameter text: The text of a value.
+  func text(in world: World<M>, _ text: (Any) -> String) -> String {
+    switch kind {
+    case .elapse(let duration): return "wait \(Self.text(of: duration))"
+    case .due(_, .timer(let subscription)), .subscription(let subscription):
+      return sending(text(subscription), text)
+    case .due(_, .command(let command, _)): return "\(text(command)) is carried out"
+    case .due(_, .reopening(let id)): return "throttle \(text(id)) opens"
+    case .late(_, .view): return "late: \(message.map { text($0) } ?? "")"
+    case .late(_, .reply(let command)): return "late reply: \(replying(command, text))"
+    case .late(_, .subscription(let subscription)): return "late signal: \(sending(text(subscription), text))"
+    case .echo(_, let command): return "again: \(replying(command, text))"
+    case .loss(let command): return "lost: \(text(world.outstanding[command]))"
+    case .environment(let name, _):
+      return "environment: \(message == nil ? escaped(name) : sending(escaped(name), text))"
+    }
+  }
+
+  /// Whether a line of a script speaks of an event.
+  static func isText(_ line: String) -> Bool {
+    ["wait ", "late: ", "late reply: ", "late signal: ", "again: ", "lost: ", "environment: ", "throttle "]
+      .contains(where: line.hasPrefix) || line.hasSuffix(" is carried out") || line.contains(" sends ")
+  }
+
+  private func sending(_ sender: String, _ text: (Any) -> String) -> String {
+    "\(sender) sends \(message.map { text($0) } ?? "")"
+  }
+
+  private func replying(_ command: M.Command, _ text: (Any) -> String) -> String {
+    Script.reply(text(command), message.map { text($0) } ?? "")
+  }
+
+  /// A duration in the largest unit in which it is a whole number.
+  static func text(of duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    for (unit, digits) in [("s", 18), ("ms", 15), ("µs", 12), ("ns", 9)] {
+      let size = (0..<digits).reduce(Int64(1)) { size, _ in size * 10 }
+      guard attoseconds % size == 0 else { continue }
+      let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000_000_000_000 / size)
+      if !isTooLarge { return "\(whole + attoseconds / size) \(unit)" }
+    }
+    return "\(duration)"
+  }
+
+  /// Reads what ``text(of:)`` writes.
+  static func duration(_ text: some StringProtocol) -> Duration? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 2, let number = Int64(parts[0]), number > 0 else { return nil }
+    switch parts[1] {
+    case "s": return .seconds(number)
+    case "ms": return .milliseconds(number)
+    case "µs": return .microseconds(number)
+    case "ns": return .nanoseconds(number)
+    default: return nil
+    }
+  }
+}
+
+extension Agenda {
+  /// Whether something will reach the program or the outside by itself.
+  var willAct: Bool {
+    entries.contains { if case .reopening = $0.item { false } else { true } }
+  }
+}
