@@ -11,6 +11,7 @@ final class ManualClock: Clock {
 
   private struct State {
     var now = Instant(offset: .zero)
+    var observers: [UnsafeContinuation<Void, Never>] = []
     var sleepers: [(deadline: Instant, wake: UnsafeContinuation<Void, Never>)] = []
   }
 
@@ -21,11 +22,14 @@ final class ManualClock: Clock {
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     await withUnsafeContinuation { wake in
-      let isOver = state.withLock { state in
-        if deadline > state.now { state.sleepers.append((deadline, wake)) }
-        return deadline <= state.now
+      let (isOver, observers) = state.withLock { state in
+        guard deadline > state.now else { return (true, [UnsafeContinuation<Void, Never>]()) }
+        state.sleepers.append((deadline, wake))
+        defer { state.observers = [] }
+        return (false, state.observers)
       }
       if isOver { wake.resume() }
+      for observer in observers { observer.resume() }
     }
   }
 
@@ -40,7 +44,13 @@ final class ManualClock: Clock {
   }
 
   /// Waits until something sleeps.
-  func sleepers() async {
-    while state.withLock({ $0.sleepers.isEmpty }) { await Task.yield() }
+  func somebodySleeps() async {
+    await withUnsafeContinuation { observer in
+      let isSo = state.withLock { state in
+        if state.sleepers.isEmpty { state.observers.append(observer) }
+        return !state.sleepers.isEmpty
+      }
+      if isSo { observer.resume() }
+    }
   }
 }

@@ -207,6 +207,7 @@ import Testing
 
 private final class Watcher: Delegate {
   private(set) var failures: [String] = []
+  var onFailure: () -> Void = {}
   private(set) var subscriptions: [String] = []
   func program(_ program: Program<Searcher>, didUpdate view: Searcher.Model) {}
   func program(_ program: Program<Searcher>, didEmit command: Searcher.Command) {}
@@ -221,6 +222,7 @@ private final class Watcher: Delegate {
   }
   func program(_ program: Program<Searcher>, didFail failure: any Error, performing command: Searcher.Command) {
     failures.append("\(command.name): \(failure)")
+    onFailure()
   }
 }
 
@@ -231,10 +233,9 @@ private actor Home {
     let clock = ManualClock()
     let program = try Program(Searcher.self, flags: [], time: .clock(clock))
     program.dispatch(.follow([.clock(.seconds(1))]))
-    for number in 1...count {
-      await clock.sleepers()
-      clock.advance(by: .seconds(1))
-      while program.model.log.count < number { await Task.yield() }
+    for _ in 1...count {
+      await clock.somebodySleeps()
+      await nextStep(of: program) { clock.advance(by: .seconds(1)) }
     }
     return program.model.log
   }
@@ -244,9 +245,34 @@ private actor Home {
   ) async throws -> [String] {
     let program = try Program(Searcher.self, flags: [.init(name: "a")], time: .manual)
     let watcher = Watcher()
-    program.setDelegate(watcher)
-    program.handleCommands(.async({ _, _ in throw Searcher.Failure() }, onFailure: onFailure))
-    while program.model.log.isEmpty, watcher.failures.isEmpty { await Task.yield() }
+    await nextStep(of: program, watcher) {
+      program.handleCommands(.async({ _, _ in throw Searcher.Failure() }, onFailure: onFailure))
+      program.setDelegate(watcher)
+    }
     return program.model.log + watcher.failures
+  }
+
+  /// Waits for a step, or for a failure that the delegate receives, after something was begun.
+  private func nextStep(of program: Program<Searcher>, _ watcher: Watcher? = nil, after begin: () -> Void) async {
+    let turn = Turn()
+    program.log { if case .didUpdate = $0 { turn.end() } }
+    watcher?.onFailure = turn.end
+    begin()
+    if turn.isOver { return }
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in turn.wait(continuation) }
+  }
+}
+
+/// Something that is waited for once.
+private final class Turn {
+  private(set) var isOver = false
+  private var continuation: CheckedContinuation<Void, Never>?
+
+  func wait(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+
+  func end() {
+    isOver = true
+    continuation?.resume()
+    continuation = nil
   }
 }

@@ -110,9 +110,7 @@ public final class Program<M: Module> {
   /// Traps where the program has a clock.
   public func advance(by duration: Duration) {
     precondition(time.now == nil, "\(M.self) runs by a clock; make the program with time: .manual")
-    process()
-    elapse(duration)
-    process()
+    process(elapsing: duration)
   }
 
   /// Attaches the delegate, which the program holds weakly, and shows it the current view.
@@ -185,12 +183,22 @@ public final class Program<M: Module> {
     process(after: actions + commands)
   }
 
-  private func process(after actions: [Kernel<M>.Action] = []) {
-    guard !isStepping else { return carryOut(actions) }
+  private func process(after actions: [Kernel<M>.Action] = [], elapsing duration: Duration = .zero) {
+    guard !isStepping else {
+      precondition(duration == .zero, "\(M.self): time cannot pass while a step runs")
+      return carryOut(actions)
+    }
     isStepping = true
     defer { isStepping = false }
     carryOut(actions)
     catchUp()
+    openLetters()
+    elapse(duration)
+    if isStopped, !hasEnded { end() }
+    setAlarm()
+  }
+
+  private func openLetters() {
     while true {
       let letters = mailbox.take()
       if letters.isEmpty { break }
@@ -202,8 +210,6 @@ public final class Program<M: Module> {
         open(letter)
       }
     }
-    if isStopped, !hasEnded { end() }
-    setAlarm()
   }
 
   private func end() {
@@ -274,7 +280,11 @@ public final class Program<M: Module> {
       kernel.elapse(next)
       left -= next
       tell(.didElapse(next))
-      while !isStopped, let due = kernel.agenda.due.first { meet(due) }
+      while !isStopped, let due = kernel.agenda.due.first {
+        meet(due)
+        // What follows from it comes before what is due later.
+        openLetters()
+      }
     }
     kernel.elapse(left)
   }

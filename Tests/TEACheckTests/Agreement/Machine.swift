@@ -1,0 +1,107 @@
+import TEACheck
+
+/// A module whose behaviour is a table, so that random modules can be made.
+enum Machine: Module {
+  /// What a message does in a state.
+  struct Reaction: Hashable, Sendable {
+    var next: Int
+    var commands: [CommandKind]
+    var fails: Bool
+  }
+
+  /// Three states, three messages.
+  struct Behaviour: Hashable, Sendable {
+    var reactions: [[Reaction]]
+    var subscriptions: [[Subscription]]
+  }
+
+  enum CommandKind: Int, CaseIterable, Hashable, Sendable {
+    case plain, echo, latest, first, cancel, debounce, throttle, debounceSlowly
+  }
+
+  struct Command: Hashable, Sendable, CustomStringConvertible {
+    var kind: CommandKind
+    /// No two commands of a run are equal.
+    var serial: Int
+    var description: String { "\(kind) #\(serial)" }
+  }
+
+  enum Subscription: CaseIterable, Hashable, Sendable {
+    case clock, slowClock, alarm, news
+  }
+
+  enum Message: Int, Hashable, Sendable, CaseIterable {
+    case a, b, c
+  }
+
+  struct Model: Hashable, Sendable {
+    var behaviour: Behaviour
+    var state = 0
+    var steps = 0
+    var commands = 0
+  }
+
+  struct Failure: Error, Hashable {}
+
+  static func start(with flags: Behaviour) -> Model { Model(behaviour: flags) }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+    let reaction = model.behaviour.reactions[model.state][message.rawValue]
+    model.state = reaction.next
+    model.steps += 1
+    for kind in reaction.commands {
+      perform(Command(kind: kind, serial: model.commands))
+      model.commands += 1
+    }
+    // A failing update has changed the model and performed its commands before it fails.
+    if reaction.fails { throw Failure() }
+  }
+
+  static func view(for model: Model) -> String { "state \(model.state) after \(model.steps)" }
+
+  static func subscriptions(for model: Model) -> [Subscription] { model.behaviour.subscriptions[model.state] }
+
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+    switch subscription {
+    case .clock: .every(.seconds(2), .a)
+    case .slowClock: .every(.seconds(3), .b)
+    case .alarm: .after(.seconds(2), .c)
+    case .news: nil
+    }
+  }
+
+  static func policy(for command: Command) -> EffectPolicy<Int> {
+    switch command.kind {
+    case .plain, .echo: .all
+    case .latest: .latest(0)
+    case .first: .first(0)
+    case .cancel: .cancel(0)
+    case .debounce: .debounce(0, .seconds(1))
+    case .debounceSlowly: .debounce(1, .seconds(2))
+    case .throttle: .throttle(2, .seconds(2))
+    }
+  }
+
+  /// What a command brings.
+  static func reply(to command: Command) -> Message { Message.allCases[command.serial % 3] }
+}
+
+extension Machine.Behaviour {
+  /// Reads a behaviour from numbers; zeros are a machine that does nothing.
+  init(_ numbers: [Int]) {
+    var rest = numbers[...]
+    func next() -> Int { rest.popFirst() ?? 0 }
+    let kinds = Machine.CommandKind.allCases
+    reactions = (0..<3).map { _ in
+      (0..<3).map { _ in
+        let state = next() % 3
+        let commands = (0..<2).map { _ in next() }.filter { $0 > 0 }.map { kinds[($0 - 1) % kinds.count] }
+        return Machine.Reaction(next: state, commands: commands, fails: next() == 9)
+      }
+    }
+    subscriptions = (0..<3).map { _ in
+      let number = next()
+      return Machine.Subscription.allCases.enumerated().filter { number & 1 << $0.offset != 0 }.map(\.element)
+    }
+  }
+}
