@@ -2,9 +2,9 @@
 ///
 /// ```swift
 /// program.handleCommands(
-///   .async { command, reply in
+///   .async { command in
 ///     switch command {
-///     case .fetch(let query): reply(.loaded(query, try await server.results(for: query)))
+///     case .fetch(let query): .loaded(query, try await server.results(for: query))
 ///     }
 ///   } onFailure: { command, error in .failed("\(error)") })
 /// ```
@@ -30,7 +30,24 @@ public struct Handler<Input, Message> {
 }
 
 extension Handler where Input: Sendable, Message: Sendable {
-  /// A handler that is an asynchronous function, run as a task of its own for each input.
+  /// A handler that is an asynchronous function, run as a task of its own for each input: what it returns is the reply.
+  ///
+  /// Its task is cancelled when the effect is, or the program stops.
+  ///
+  /// - Parameters:
+  ///   - perform: Carries out the input; `nil` is no reply.
+  ///   - onFailure: The message that a thrown error becomes; with `nil`, the program's delegate receives the failure.
+  public static func async(
+    _ perform: @escaping @Sendable (Input) async throws -> Message?,
+    onFailure: (@Sendable (Input, any Error) -> Message?)? = nil
+  ) -> Handler {
+    async(
+      { input, reply in
+        if let message = try await perform(input) { reply.finish(with: message) }
+      }, onFailure: onFailure)
+  }
+
+  /// A handler that is an asynchronous function with any number of replies, run as a task of its own for each input.
   ///
   /// Its task is cancelled when the effect is, or the program stops.
   ///
@@ -49,8 +66,7 @@ extension Handler where Input: Sendable, Message: Sendable {
           // Whoever cancelled it does not want to hear of it.
           if Task.isCancelled { return reply.finish() }
           guard let message = onFailure?(input, error) else { return reply.fail(error) }
-          reply(message)
-          reply.finish()
+          reply.finish(with: message)
         }
       }
       return { task.cancel() }

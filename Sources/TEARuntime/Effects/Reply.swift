@@ -17,8 +17,10 @@ public struct Reply<Message>: Sendable {
 
     deinit { finish() }
 
-    func finish() {
-      if !isFinished.exchange(true, ordering: .acquiringAndReleasing) { mailbox.post([.end(sender)]) }
+    func finish() { finish(with: .end(sender)) }
+
+    func finish(with letter: Mailbox<Message>.Letter) {
+      if !isFinished.exchange(true, ordering: .acquiringAndReleasing) { mailbox.post([letter]) }
     }
   }
 
@@ -30,15 +32,18 @@ public struct Reply<Message>: Sendable {
   public func finish() { line.finish() }
 
   /// Ends the effect with a failure, which the program's delegate receives.
-  public func fail(_ failure: any Error) {
-    line.mailbox.post([.failure(failure, line.sender)])
-    finish()
-  }
+  public func fail(_ failure: any Error) { line.finish(with: .failure(failure, line.sender)) }
 }
 
 extension Reply where Message: Sendable {
   /// Sends messages to the program, each a step of its own; they are adjacent in the program's queue.
   public func callAsFunction(_ messages: Message...) {
-    line.mailbox.post(messages.map { .reply($0, line.sender) })
+    line.mailbox.post(messages.map { .reply($0, line.sender, isLast: false) })
   }
+
+  /// Sends a message, the last one: when its step is taken, the effect is over.
+  ///
+  /// So a command of that step goes together with those that still run, and not with this one. It is what the checker
+  /// assumes of every command.
+  public func finish(with message: Message) { line.finish(with: .reply(message, line.sender, isLast: true)) }
 }

@@ -5,7 +5,8 @@ public final class Mailbox<Message>: Sendable {
   /// One thing that reaches a program from outside of its steps.
   enum Letter {
     case message(Message)
-    case reply(Message, Sender)
+    /// What was sent, and whether it is the last.
+    case reply(Message, Sender, isLast: Bool)
     case failure(any Error, Sender)
     case end(Sender)
     /// A deadline of the program's may have passed.

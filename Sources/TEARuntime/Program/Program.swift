@@ -132,12 +132,16 @@ public final class Program<M: Module> {
   }
 
   /// Lets a handler carry out the commands, instead of the delegate.
+  ///
+  /// Set it before the delegate, which else gets the commands of the start.
   public func handleCommands(_ handler: Handler<M.Command, M.Message>) {
     commandHandler = handler
     takeUp()
   }
 
   /// Lets a handler serve the subscriptions that are no timers, instead of the delegate.
+  ///
+  /// Set it before the delegate, which else gets the subscriptions of the start.
   public func handleSubscriptions(_ handler: Handler<M.Subscription, M.Message>) {
     subscriptionHandler = handler
     takeUp()
@@ -221,24 +225,29 @@ public final class Program<M: Module> {
   private func open(_ letter: Mailbox<M.Message>.Letter) {
     switch letter {
     case .message(let message): step(message, .dispatch)
-    case .reply(let message, let sender):
+    case .reply(let message, let sender, let isLast):
       guard let origin = activities.origin(of: sender) else {
         droppedCount += 1
         return tell(.didDrop(message))
       }
+      if isLast { end(sender) }
       step(message, origin)
     case .failure(let failure, .effect(let number)):
       guard let command = activities.command(of: number) else { return }
+      end(.effect(number))
       guard let delegate else { trap(on: failure, performing: command) }
       delegate.program(self, didFail: failure, performing: command)
     case .failure(let failure, .subscription(let number)):
       guard let subscription = activities.subscription(of: number) else { return }
       trap(on: failure, serving: subscription)
-    case .end(let sender):
-      activities.end(sender)
-      if case .effect(let number) = sender { kernel.end(.init(number: number)) }
+    case .end(let sender): end(sender)
     case .wake: catchUp()
     }
+  }
+
+  private func end(_ sender: Sender) {
+    activities.end(sender)
+    if case .effect(let number) = sender { kernel.end(.init(number: number)) }
   }
 
   private func step(_ message: M.Message, _ origin: ProgramEvent<M>.Origin) {

@@ -169,7 +169,7 @@ struct Agreement {
       guard world.outstanding.contains(command) else { continue }
       log.append("perform \(command)")
       performed.append(command)
-      if command.kind == .echo { queue.append(.reply(command)) }
+      if command.isAnsweredAtOnce { queue.append(.reply(command)) }
     }
   }
 }

@@ -21,14 +21,12 @@ final class LiveProgram: LiveRuntime {
 
   init(_ behaviour: Machine.Behaviour) throws {
     program = try Program(Machine.self, flags: behaviour, time: .manual)
-    program.setDelegate(outside)
     program.handleCommands(
       .cancellable { [outside] command, reply in
         outside.log.append("perform \(command)")
         outside.replies[command.serial] = reply
-        if command.kind == .echo {
-          reply(Machine.reply(to: command))
-          reply.finish()
+        if command.isAnsweredAtOnce {
+          reply.finish(with: Machine.reply(to: command))
         }
         return { outside.log.append("cancel \(command)") }
       })
@@ -37,6 +35,7 @@ final class LiveProgram: LiveRuntime {
         outside.news = reply
         return {}
       })
+    program.setDelegate(outside)
   }
 
   var model: Machine.Model { program.model }
@@ -51,8 +50,7 @@ final class LiveProgram: LiveRuntime {
   }
 
   func reply(to command: Machine.Command) {
-    outside.replies[command.serial]?(Machine.reply(to: command))
-    outside.replies[command.serial]?.finish()
+    outside.replies[command.serial]?.finish(with: Machine.reply(to: command))
     program.receive()
   }
 
@@ -138,8 +136,8 @@ class NaiveRuntime: LiveRuntime {
     guard let index = running.firstIndex(where: { $0.command == command }) else { return }
     let effect = running.remove(at: index).effect
     guard kernel.isRunning(effect) else { return }
-    step(Machine.reply(to: command))
     kernel.end(effect)
+    step(Machine.reply(to: command))
   }
 
   private func step(_ message: Machine.Message) {
@@ -168,7 +166,7 @@ class NaiveRuntime: LiveRuntime {
       case .perform(let command, let effect):
         log.append("perform \(command)")
         running.append((command, effect))
-        guard command.kind == .echo else { continue }
+        guard command.isAnsweredAtOnce else { continue }
         if Self.repliesRecur { deliverReply(to: command) } else { queue.append { self.deliverReply(to: command) } }
       case .cancel(let effect):
         let command = running.first { $0.effect == effect }?.command

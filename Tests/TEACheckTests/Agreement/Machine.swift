@@ -24,6 +24,8 @@ enum Machine: Module {
     /// No two commands of a run are equal.
     var serial: Int
     var description: String { "\(kind) #\(serial)" }
+    /// Whether its handler replies before it returns; a few do, lest the replies go on for ever.
+    var isAnsweredAtOnce: Bool { kind == .echo && serial < 8 }
   }
 
   enum Subscription: CaseIterable, Hashable, Sendable {
