@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A session cannot be written.
+public struct RecordingError: Error, CustomStringConvertible {
+  public let description: String
+}
+
+/// A file that grows by lines; each is handed to the system at once.
+final class LineFile {
+  private let descriptor: Int32
+
+  /// - Throws: ``RecordingError`` where the file cannot be opened.
+  init(_ path: String) throws(RecordingError) {
+    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw RecordingError(
+        description: "The session cannot be written to '\(path)': \(String(cString: strerror(errno)))")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  func write(_ line: String) {
+    var bytes = Array(line.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { wholeWrite(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      // A disk that is full ends the session where it is, and not the program.
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}
+
+private func wholeWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

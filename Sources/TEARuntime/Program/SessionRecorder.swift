@@ -1,0 +1,81 @@
+/// Writes what happens in a live program as a session: text that `tea-check replay` takes again, step by step.
+///
+/// ```swift
+/// let recorder = try SessionRecorder(of: program, toFile: "session.jsonl")
+/// ```
+///
+/// A session is lines of JSON: the first says what the program started from, each other one is a step: the message, who
+/// sent it, and the model after it. A line is written as soon as its step has happened, so a session that ends in a crash
+/// is whole up to there.
+///
+/// The models are written by their structure. A session holds all that they hold: think before you send one.
+public final class SessionRecorder<M: Module> {
+  private let write: (String) -> Void
+  private var origin: ProgramEvent<M>.Origin?
+
+  /// Records a program from now on.
+  ///
+  /// - Parameters:
+  ///   - module: The name of the module in its checks, where that is not the program's own.
+  ///   - write: Receives the lines, each with its end.
+  public init(of program: Program<M>, module: String? = nil, write: @escaping (String) -> Void) {
+    self.write = write
+    writeLine([
+      ("version", "1"), ("kind", Self.text("session")), ("module", Self.text(module ?? shortName(of: M.self))),
+      ("start", Self.text("from \(structuralLiteral(program.model))")),
+    ])
+    // The program holds the recorder.
+    program.log { event in self.record(event) }
+  }
+
+  /// Records a program to a file, which is replaced where it exists.
+  ///
+  /// - Throws: ``RecordingError`` where the file cannot be opened.
+  public convenience init(of program: Program<M>, toFile path: String, module: String? = nil) throws {
+    let file = try LineFile(path)
+    self.init(of: program, module: module) { file.write($0) }
+  }
+
+  private func record(_ event: ProgramEvent<M>) {
+    switch event {
+    case .willUpdate(_, _, let origin): self.origin = origin
+    case .didUpdate(let message, _, let model, _):
+      writeLine([("step", Self.text(step(message))), ("model", Self.text(structuralLiteral(model)))])
+    case .didFail(let message, let failure):
+      writeLine([("step", Self.text(step(message))), ("failure", Self.text(literal(failure)))])
+    case .didResume(let model): writeLine([("resume", Self.text("from \(structuralLiteral(model))"))])
+    case .didDrop, .didWait, .didElapse, .didStop: break
+    }
+  }
+
+  /// A step as the scripts of the checker have it.
+  private func step(_ message: M.Message) -> String {
+    let text = structuralLiteral(message)
+    return switch origin {
+    case .reply(let command)?: "\(structuralLiteral(command)) replies \(text)"
+    case .subscription(let subscription)?: "\(structuralLiteral(subscription)) sends \(text)"
+    case .dispatch?, nil: text
+    }
+  }
+
+  private func writeLine(_ members: [(String, String)]) {
+    write("{" + members.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ") + "}\n")
+  }
+
+  /// A text as JSON has it.
+  private static func text(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
