@@ -67,6 +67,18 @@ extension Platform {
     try file.finish()
   }
 
+  /// Writes at the end of a file.
+  package static func append(_ text: String, to path: String) throws(FileError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw named(path, lastError()) }
+    defer { close(file) }
+    if !writeAll(text, to: file) { throw named(path, lastError()) }
+  }
+
+  private static func named(_ path: String, _ error: FileError) -> FileError {
+    FileError(description: "'\(path)' cannot be written: \(error)", isAbsence: error.isAbsence)
+  }
+
   /// A file beside its final place, which it takes when it is finished.
   final class NewFile {
     private let path: String
@@ -191,7 +203,7 @@ extension Platform {
   }()
 
   /// Removes a file, if it is there.
-  static func remove(_ path: String) { unlink(path) }
+  package static func remove(_ path: String) { unlink(path) }
 
   fileprivate static func lastError() -> FileError {
     let code = errno

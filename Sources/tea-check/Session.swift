@@ -5,12 +5,12 @@ import TEACheck
 struct Session {
   private let invocation: Invocation
   private let console: Console
-  private let printer: TextPrinter
+  private let outputs: Outputs
 
-  init(invocation: Invocation, console: Console, titleWidth: Int) {
+  init(invocation: Invocation, console: Console, outputs: Outputs) {
     self.invocation = invocation
     self.console = console
-    printer = TextPrinter(titleWidth: titleWidth) { console.write($0, to: Platform.standardOutput) }
+    self.outputs = outputs
   }
 
   /// - Returns: The exit code.
@@ -31,7 +31,7 @@ struct Session {
         rest.removeAll { check in done.contains { $0.title == check.title } }
       }
     }
-    if invocation.format == .text { printer.printSummary(of: results) }
+    try outputs.end()
     var code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     if code == ExitCode.passed, interruption.isRequested { code = ExitCode.interrupted }
     console.clear()
@@ -42,7 +42,7 @@ struct Session {
   /// Says which results keep a run from being complete, where it must be.
   static func explain(_ code: Int32, _ results: [CheckResult]) {
     guard code == ExitCode.inconclusive else { return }
-    let titles = results.filter { !$0.isComplete && $0.knownIssue == nil }.map { "'\($0.title)'" }
+    let titles = results.filter { !$0.isComplete && $0.knownIssue == nil }.map { "'\($0.visible.title)'" }
     Platform.write(
       "Error: Not complete, as --require-complete wants it: \(titles.joined(separator: ", "))\n",
       to: Platform.standardError)
@@ -60,11 +60,7 @@ struct Session {
     // A suite that died did not say which shard it was.
     if result.shard == nil, let shard = invocation.settings.shard { result.shard = ShardAccount(shard: shard) }
     results.append(result)
-    if invocation.format == .json {
-      console.write(result.record(suite: suite.name).text + "\n", to: Platform.standardOutput)
-    } else {
-      printer.print(result)
-    }
+    outputs.add(result, of: suite.name)
   }
 
   /// Runs checks of one suite, up to its end or its death.

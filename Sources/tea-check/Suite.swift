@@ -88,6 +88,7 @@ struct SuiteCheck {
   let name: String
   let title: String
   let place: String
+  let path: String?
 
   init?(record: JSON, suite: Suite) {
     guard let module = record["module"]?.string, let name = record["name"]?.string,
@@ -98,14 +99,16 @@ struct SuiteCheck {
     self.name = name
     self.title = title
     self.place = place
+    path = record["path"]?.string
   }
 
   /// The result where the check was not begun, because of an interruption.
-  var notRun: CheckResult { .notRun(module: module, name: name, place: place) }
+  var notRun: CheckResult { .notRun(module: module, name: name, place: place, path: path) }
 
   /// The result where the suite died in the check.
   func death(_ end: Suite.End) -> CheckResult {
-    var result = CheckResult(module: module, name: name, place: place, verdict: end.wasSignalled ? .trapped : .error)
+    var result = CheckResult(
+      module: module, name: name, place: place, path: path, verdict: end.wasSignalled ? .trapped : .error)
     result.message = "\(suite.name) died in this check: \(end.text). Its last words stand above, if it had any."
     return result
   }
@@ -123,14 +126,15 @@ struct SuiteError: Error, CustomStringConvertible {
 
 /// What `tea-check list` prints.
 enum Listing {
-  static func write(_ checks: [SuiteCheck], as format: Invocation.Format) {
+  static func write(_ checks: [SuiteCheck], of package: UserPackage, as format: Invocation.Format) {
+    let repository = Repository(containing: package.path)
     var suite = ""
     for check in checks {
       if format == .json {
         let record = JSON.object([
           "version": .integer(CheckResult.recordVersion), "kind": .string("listed"),
           "suite": .string(check.suite.name), "module": .string(check.module), "name": .string(check.name),
-          "place": .string(check.place),
+          "place": .string(check.place), "path": check.path.map { .string(repository.path(of: $0)) },
         ])
         Platform.write(record.text + "\n", to: Platform.standardOutput)
         continue
@@ -139,7 +143,7 @@ enum Listing {
         suite = check.suite.name
         Platform.write("\(suite)\n", to: Platform.standardOutput)
       }
-      Platform.write("  \(check.title)   \(check.place)\n", to: Platform.standardOutput)
+      Platform.write("  \(visibleLine(check.title))   \(visibleLine(check.place))\n", to: Platform.standardOutput)
     }
   }
 }

@@ -9,7 +9,9 @@ import TEACheck
     do {
       Platform.exit(try run(Array(CommandLine.arguments.dropFirst())))
     } catch let error as UsageError {
-      Platform.write("Error: \(error)\nSee 'tea-check --help' for more information.\n", to: Platform.standardError)
+      Platform.write(
+        "Error: \(visibleLines("\(error)"))\nSee 'tea-check --help' for more information.\n", to: Platform.standardError
+      )
       Platform.exit(ExitCode.usage)
     } catch {
       Platform.write("Error: \(error)\n", to: Platform.standardError)
@@ -34,6 +36,7 @@ import TEACheck
     let console = Console()
     let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")
+    let outputs = try replay?.outputs ?? Outputs(invocation, console: console)
     let tools = invocation.command == .coverage ? try CoverageTools() : nil
     if tools != nil { CoverageTools.clear(package) }
     let suites = try package.build(package.suiteNames(), withCoverage: tools != nil, console: console)
@@ -54,13 +57,13 @@ import TEACheck
       throw UsageError("A checkpoint is of one check, and these are \(selected.count): name one")
     }
     if invocation.command == .list {
-      Listing.write(selected, as: invocation.format)
+      Listing.write(selected, of: package, as: invocation.format)
       return ExitCode.passed
     }
     if let tools {
       return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console).run(selected)
     }
-    return try Session(invocation: invocation, console: console, titleWidth: selected.map(\.title.count).max() ?? 0)
-      .run(selected)
+    outputs.begin(selected.map(\.title))
+    return try Session(invocation: invocation, console: console, outputs: outputs).run(selected)
   }
 }

@@ -7,7 +7,7 @@ extension CheckResult {
     .object([
       "version": .integer(Self.recordVersion), "kind": .string("check"), "suite": .string(suite),
       "module": .string(module), "name": .string(name), "place": .string(place),
-      "verdict": .string(verdict.rawValue), "complete": .bool(isComplete),
+      "path": path.map { .string($0) }, "verdict": .string(verdict.rawValue), "complete": .bool(isComplete),
       "coverage": coverage?.json, "states": .integer(states), "transitions": .integer(transitions),
       "depth": .integer(depth), "seconds": .number(seconds), "finding": finding.map { .string($0) },
       "message": message.map { .string($0) }, "knownIssue": knownIssue.map { .string($0) },
@@ -27,7 +27,7 @@ extension CheckResult {
       let place = record["place"]?.string,
       let verdict = record["verdict"]?.string.flatMap(Verdict.init(rawValue:))
     else { return nil }
-    self.init(module: module, name: name, place: place, verdict: verdict)
+    self.init(module: module, name: name, place: place, path: record["path"]?.string, verdict: verdict)
     coverage = record["coverage"].flatMap(Coverage.init(json:))
     states = record["states"]?.integer ?? 0
     transitions = record["transitions"]?.integer ?? 0

@@ -82,13 +82,22 @@ extension JSON {
       case "\n": text += "\\n"
       case "\t": text += "\\t"
       case "\r": text += "\\r"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where isInvisible(scalar):
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       default: text.unicodeScalars.append(scalar)
       }
     }
     text += "\""
+  }
+
+  /// Whether a character would drive a terminal, or turn or hide what is around it.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x20 else { return true }
+    guard scalar.value >= 0x7F else { return false }
+    return [.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
   }
 }
 

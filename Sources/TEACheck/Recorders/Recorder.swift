@@ -20,7 +20,9 @@ struct TextRecorder: Recorder {
   private let printer: TextPrinter
 
   init(titleWidth: Int) {
-    printer = TextPrinter(titleWidth: titleWidth) { Platform.write($0, to: Platform.standardOutput) }
+    printer = TextPrinter(titleWidth: titleWidth, style: .ofStandardOutput) {
+      Platform.write($0, to: Platform.standardOutput)
+    }
   }
 
   func receive(_ event: SuiteEvent) {
@@ -53,7 +55,7 @@ struct JSONRecorder: Recorder {
       let list = checks.map { check -> JSON in
         .object([
           "module": .string(check.module), "name": .string(check.name), "title": .string(check.title),
-          "place": .string("\(check.place)"),
+          "place": .string("\(check.place)"), "path": .string("\(check.place.filePath)"),
         ])
       }
       return .object([

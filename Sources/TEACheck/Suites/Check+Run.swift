@@ -44,7 +44,9 @@ extension Check {
   }
 
   /// The result of a check that was not begun, because of an interruption.
-  var notRun: CheckResult { .notRun(module: module, name: name, place: "\(place)") }
+  var notRun: CheckResult {
+    .notRun(module: module, name: name, place: "\(place)", path: "\(place.filePath)")
+  }
 
   static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
     let report = TextReport.lines(of: result).joined(separator: "\n")

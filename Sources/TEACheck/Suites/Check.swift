@@ -29,6 +29,13 @@ public struct Check: Sendable {
     var script: Script?
     /// What it takes to judge all shards together.
     var account = ShardAccount(shard: .only)
+
+    /// The result, with the path of the file that it is about.
+    var located: CheckResult {
+      var result = result
+      result.path = "\(place.filePath)"
+      return result
+    }
   }
 
   struct KnownIssue: Sendable {

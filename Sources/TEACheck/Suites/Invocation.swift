@@ -3,12 +3,19 @@ package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
     case check, list, explore, sample, merge, replay, graph, coverage
 
+    /// Whether it has results that can be written in all formats.
+    package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay].contains(self) }
+
     /// Whether it is a search of which there can be several.
     var canBeSharded: Bool { [.check, .explore, .sample].contains(self) }
   }
 
   package enum Format: String, Sendable, CaseIterable {
-    case text, json
+    case text, json, markdown
+    /// Text, and annotations of GitHub Actions.
+    case github
+    /// A Code Quality report of GitLab.
+    case gitlab
     /// JSON Lines from a suite to the command, with progress.
     case records
   }
@@ -18,6 +25,8 @@ package struct Invocation: Sendable {
   package var filter: String?
   package var settings = CheckSettings()
   package var format = Format.text
+  /// The file that a JUnit report is written to.
+  package var xunitOutput: String?
   package var packagePath: String?
   /// The file that a graph is written to.
   package var output: String?
@@ -98,7 +107,8 @@ extension Invocation {
     Option(
       name: "--limit", value: "n", help: "Draw a graph of up to this many nodes. (default: 500; .html: 10 000)",
       isOfEngine: true, command: .graph),
-    Option(name: "--format", value: "text|json", help: "Print text, or JSON Lines. (default: text)"),
+    Option(name: "--format", value: "format", help: "Print text, json, markdown, github or gitlab. (default: text)"),
+    Option(name: "--xunit-output", value: "file", help: "Write a JUnit report to this file too."),
     Option(name: "--package-path", value: "path", help: "Check the package in this folder. (default: .)"),
     Option(name: "--version", value: nil, help: "Show the version."),
     Option(name: "--help", value: nil, help: "Show help information."),
@@ -148,6 +158,9 @@ extension Invocation {
       guard let only = option.command, only != command else { continue }
       throw UsageError("The option '\(option.name)' is for '\(only.rawValue)' only")
     }
+    if xunitOutput != nil, !command.hasResults {
+      throw UsageError("The option '--xunit-output' is of results, and not for '\(command.rawValue)'")
+    }
     if let shard = settings.shard {
       guard command.canBeSharded else {
         throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
@@ -179,7 +192,11 @@ extension Invocation {
       return
     }
     guard let format = Format(rawValue: value) else {
-      throw UsageError("The value '\(value)' is invalid for '--format': it must be text or json")
+      throw UsageError(
+        "The value '\(value)' is invalid for '--format': it must be one of text, json, markdown, github, gitlab")
+    }
+    if ![.text, .json, .records].contains(format), !command.hasResults {
+      throw UsageError("The format '\(value)' is of results, and not for '\(command.rawValue)': it prints text or json")
     }
     self.format = format
   }
@@ -209,6 +226,9 @@ extension Invocation {
     case "--store": store = value
     case "--as-test": wantsTest = true
     case "--require-complete": requiresComplete = true
+    case "--xunit-output":
+      if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
+      xunitOutput = value
     case "--output": output = value
     case "--quotient": mergesViews = true
     case "--limit": limit = try Self.number(name, value, from: 1)

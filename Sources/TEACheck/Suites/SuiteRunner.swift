@@ -17,6 +17,10 @@ struct SuiteRunner {
         return ExitCode.passed
       }
       if invocation.command == .merge { throw UsageError("Records are merged by 'tea-check merge'") }
+      if invocation.xunitOutput != nil { throw UsageError("A JUnit report is of all suites: 'tea-check' writes it") }
+      if [.github, .gitlab, .markdown].contains(invocation.format) {
+        throw UsageError("The format '\(invocation.format.rawValue)' is of all suites: 'tea-check' prints it")
+      }
       if let twice = repeatedTitle { throw UsageError("Two checks of \(name) are called '\(twice)'; name them apart") }
       if invocation.command == .replay {
         replays = try invocation.names.map(ReplaySource.init)
@@ -29,20 +33,21 @@ struct SuiteRunner {
         throw UsageError("A checkpoint is of one check, and these are \(selected.count): name one")
       }
     } catch {
-      Platform.write("Error: \(error)\n", to: Platform.standardError)
+      Platform.write("Error: \(visibleLines("\(error)"))\n", to: Platform.standardError)
       return ExitCode.usage
     }
     if invocation.command == .graph { return draw(invocation) }
     let recorder: any Recorder
     switch invocation.format {
-    case .text: recorder = TextRecorder(titleWidth: selected.map(\.title.count).max() ?? 0)
+    case .text, .github, .gitlab, .markdown:
+      recorder = TextRecorder(titleWidth: TextReport.width(ofTitles: selected.map(\.title)))
     case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: false)
     case .records: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
     }
     recorder.receive(.suite(name, selected))
     if invocation.command == .list {
       if invocation.format == .text {
-        Platform.write(selected.map { $0.title + "\n" }.joined(), to: Platform.standardOutput)
+        Platform.write(selected.map { visibleLine($0.title) + "\n" }.joined(), to: Platform.standardOutput)
       }
       return ExitCode.passed
     }
@@ -64,7 +69,7 @@ struct SuiteRunner {
           let test = UnitTest(suite: type, title: check.title, property: property, script: script)
           recorder.receive(.unitTest(test.text))
         } else {
-          recorder.receive(.finished(outcome.result))
+          recorder.receive(.finished(outcome.located))
         }
       }
     }
@@ -101,7 +106,7 @@ struct SuiteRunner {
         ? check.notRun
         : check.outcome(settings) { progress in
           if throttle.isDue { recorder.receive(.progress(progress)) }
-        }.result
+        }.located
       results.append(result)
       recorder.receive(.finished(result))
     }

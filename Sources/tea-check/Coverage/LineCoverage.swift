@@ -22,7 +22,7 @@ struct LineCoverage {
         console.write((TextReport.lines(of: result).first ?? "") + "\n", to: Platform.standardOutput)
       }
       if let message = result.message {
-        console.write("\(result.title): \(message)\n", to: Platform.standardError)
+        console.write(visibleLines("\(result.title): \(message)") + "\n", to: Platform.standardError)
       }
     }
     console.show("reading what was executed")
