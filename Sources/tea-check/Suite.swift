@@ -124,6 +124,17 @@ struct SuiteError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
+extension SuiteCheck {
+  /// The check as a record of kind `listed`.
+  func record(in repository: Repository) -> JSON {
+    .object([
+      "version": .integer(CheckResult.recordVersion), "kind": .string("listed"), "suite": .string(suite.name),
+      "module": .string(module), "name": .string(name), "place": .string(place),
+      "path": path.map { .string(repository.path(of: $0)) },
+    ])
+  }
+}
+
 /// What `tea-check list` prints.
 enum Listing {
   static func write(_ checks: [SuiteCheck], of package: UserPackage, as format: Invocation.Format) {
@@ -131,12 +142,7 @@ enum Listing {
     var suite = ""
     for check in checks {
       if format == .json {
-        let record = JSON.object([
-          "version": .integer(CheckResult.recordVersion), "kind": .string("listed"),
-          "suite": .string(check.suite.name), "module": .string(check.module), "name": .string(check.name),
-          "place": .string(check.place), "path": check.path.map { .string(repository.path(of: $0)) },
-        ])
-        Platform.write(record.text + "\n", to: Platform.standardOutput)
+        Platform.write(check.record(in: repository).text + "\n", to: Platform.standardOutput)
         continue
       }
       if check.suite.name != suite {

@@ -49,7 +49,8 @@ import Testing
           --output <file>           Write the graph to this file; also -o. (default: standard output)
           --quotient                Make worlds with equal views one node of the graph.
           --limit <n>               Draw a graph of up to this many nodes. (default: 500; .html: 10 000)
-          --format <text|json>      Print text, or JSON Lines. (default: text)
+          --format <format>         Print text, json, markdown, github or gitlab. (default: text)
+          --xunit-output <file>     Write a JUnit report to this file too.
           --package-path <path>     Check the package in this folder. (default: .)
           --version                 Show the version.
           --help                    Show help information.

@@ -16,6 +16,9 @@ struct ThrowAwayPackage {
     self.folder = folder
     try Self.removeAll(in: folder, but: "Gate")
     try Self.removeAll(in: folder.appendingPathComponent("Gate"), but: ".build")
+    // The package stands in a subfolder of a repository.
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent(".git"), withIntermediateDirectories: true)
     try write(Self.manifest, to: "Gate/Package.swift")
     try install()
   }
@@ -76,13 +79,16 @@ extension ThrowAwayPackage {
   /// Runs `tea-check` in a folder.
   ///
   /// - Parameter keeping: Whether counterexamples are kept, and replayed on the next run.
-  func teaCheck(_ arguments: [String], in place: URL, keeping: Bool = false) async throws -> CommandRun {
-    try await run(try Self.executable(), arguments, in: place, keeping: keeping)
+  func teaCheck(
+    _ arguments: [String], in place: URL, keeping: Bool = false, environment: [String: String] = [:]
+  ) async throws -> CommandRun {
+    try await run(try Self.executable(), arguments, in: place, keeping: keeping, environment: environment)
   }
 
   /// Runs a program in a folder.
   func run(
-    _ executable: URL, _ arguments: [String], in place: URL, keeping: Bool = false
+    _ executable: URL, _ arguments: [String], in place: URL, keeping: Bool = false,
+    environment additions: [String: String] = [:]
   ) async throws -> CommandRun {
     let output = folder.appendingPathComponent("output.txt")
     let errors = folder.appendingPathComponent("errors.txt")
@@ -93,6 +99,7 @@ extension ThrowAwayPackage {
     // The backtrace of a suite that traps is full of addresses.
     var environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     environment["TEACHECK_STORE"] = keeping ? nil : "off"
+    environment.merge(additions) { $1 }
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try Self.emptied(output)

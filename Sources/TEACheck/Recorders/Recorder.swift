@@ -47,7 +47,7 @@ struct JSONRecorder: Recorder {
     Platform.write(record.text + "\n", to: output)
   }
 
-  private func record(of event: SuiteEvent) -> JSON? {
+  func record(of event: SuiteEvent) -> JSON? {
     let version = JSON.integer(CheckResult.recordVersion)
     switch event {
     case .suite(let name, let checks):
