@@ -37,7 +37,7 @@ import Testing
           violated after 2 steps · shortest · explored 7 worlds to depth 3
 
               start              passed: 0  isOpen: false
-           1  coin               isOpen: false → true      performs beep
+           1  coin               isOpen: false → true  performs beep
            2  beep replies done  passed: 0 → 1   ✗
 
           note: messages (derived, any at any time): coin, push
@@ -55,7 +55,7 @@ import Testing
           violated after 2 steps · shortest
 
               start              passed: 0  isOpen: false
-           1  coin               isOpen: false → true      performs beep
+           1  coin               isOpen: false → true  performs beep
            2  beep replies done  passed: 0 → 1   ✗
 
         ✗ Dial · tidy                   trapped   Checks/Dial.swift:5
@@ -85,7 +85,7 @@ import Testing
           violated after 2 steps · shortest · explored 7 worlds to depth 3
 
               start              passed: 0  isOpen: false
-           1  coin               isOpen: false → true      performs beep
+           1  coin               isOpen: false → true  performs beep
            2  beep replies done  passed: 0 → 1   ✗
 
           note: messages (derived, any at any time): coin, push
@@ -111,7 +111,7 @@ import Testing
           violated after 2 steps · shortest
 
               start              passed: 0  isOpen: false
-           1  coin               isOpen: false → true      performs beep
+           1  coin               isOpen: false → true  performs beep
            2  beep replies done  passed: 0 → 1   ✗</system-out>
             </testcase>
             <testcase classname="DialChecks.Dial" name="tidy" time="0.250" file="Gate/Sources/Checks/Dial.swift" line="5">
@@ -140,7 +140,7 @@ import Testing
 
         ::error file=Gate/Sources/Checks/Turnstile.swift,line=7,title=Turnstile · nobody passes for free::  in the check \
         “one coin”%0A  violated after 2 steps · shortest · explored 7 worlds to depth 3%0A%0A      start              \
-        passed: 0  isOpen: false%0A   1  coin               isOpen: false → true      performs beep%0A   2  beep replies \
+        passed: 0  isOpen: false%0A   1  coin               isOpen: false → true  performs beep%0A   2  beep replies \
         done  passed: 0 → 1   ✗%0A%0A  note: messages (derived, any at any time): coin, push%0A  again   swift run -c \
         release tea-check check 'Turnstile · one coin'
         ::warning file=Gate/Sources/Checks/Turnstile.swift,line=11,title=Turnstile · a thousand coins::  there are more \
@@ -196,7 +196,7 @@ import Testing
         violated after 2 steps · shortest · explored 7 worlds to depth 3
 
             start              passed: 0  isOpen: false
-         1  coin               isOpen: false → true      performs beep
+         1  coin               isOpen: false → true  performs beep
          2  beep replies done  passed: 0 → 1   ✗
 
         note: messages (derived, any at any time): coin, push

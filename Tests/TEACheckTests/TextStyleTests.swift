@@ -46,8 +46,7 @@ import Testing
         "✗ M · short   M/M.swift:1", "  violated after 1 step", "",
         #"      start               text: """#,
         #"   1  typed("something")  text: """#,
-        #"                            → "something long enough to be…"#
-          + #"be too long for any terminal"   ✗"#, "",
+        #"                            → "something long …rminal"   ✗"#, "",
         "  again   swift run -c release tea-check check 'M'",
       ])
   }

@@ -109,8 +109,13 @@ extension Counterexample {
     commands.isEmpty ? "" : "performs " + commands.map { fold($0) }.joined(separator: ", ")
   }
 
+  /// How much of a value is shown: less on a narrow terminal.
+  private static func longestValue(_ style: TextStyle) -> Int {
+    style.width < 100 ? max(24, style.width * 2 / 5) : 60
+  }
+
   private static func text(of change: Change, _ style: TextStyle) -> String {
-    let (before, after) = foldChange(change.before, change.after)
+    let (before, after) = foldChange(change.before, change.after, to: longestValue(style))
     let text = "\(style(.faint, before)) → \(style(.strong, after))"
     return change.path.isEmpty ? text : "\(change.path): \(text)"
   }

@@ -11,13 +11,14 @@ extension CheckResult {
     result.module = visibleLine(module, upTo: 120)
     result.name = visibleLine(name, upTo: 120)
     result.place = visibleLine(place)
+    result.path = path.map { visibleLine($0) }
     result.finding = finding.map { visibleLine($0) }
     result.message = message.map(visibleLines)
     result.knownIssue = knownIssue.map { visibleLine($0) }
     // These are to be copied whole.
-    result.again = again.map { escaped($0) }
-    result.file = file.map { escaped($0) }
-    result.token = token.map { escaped($0) }
+    result.again = again.map { visibleValue($0) }
+    result.file = file.map { visibleValue($0) }
+    result.token = token.map { visibleValue($0) }
     result.notes = notes.map(visibleLines)
     result.counterexample = counterexample?.visible
     return result
@@ -30,17 +31,17 @@ extension Counterexample {
     visible.property = visibleLine(property, upTo: 120)
     visible.place = visibleLine(place)
     visible.detail = detail.map(visibleLines)
-    visible.flags = flags.map { escaped($0) }
+    visible.flags = flags.map { visibleLine($0) }
     visible.start = start.map(\.visible)
-    visible.startPerforms = startPerforms.map { escaped($0) }
+    visible.startPerforms = startPerforms.map { visibleValue($0) }
     visible.steps = steps.map { step in
       var visible = step
-      visible.message = escaped(step.message)
-      visible.answers = step.answers.map { escaped($0) }
+      visible.message = visibleValue(step.message)
+      visible.answers = step.answers.map { visibleValue($0) }
       visible.changes = step.changes.map(\.visible)
-      visible.performs = step.performs.map { escaped($0) }
-      visible.outstanding = step.outstanding.map { escaped($0) }
-      visible.failure = step.failure.map { escaped($0) }
+      visible.performs = step.performs.map { visibleValue($0) }
+      visible.outstanding = step.outstanding.map { visibleValue($0) }
+      visible.failure = step.failure.map { visibleValue($0) }
       return visible
     }
     return visible
@@ -49,12 +50,18 @@ extension Counterexample {
 
 extension Counterexample.Change {
   fileprivate var visible: Self {
-    Self(path: visibleLine(path, upTo: 120), before: escaped(before), after: escaped(after))
+    Self(path: visibleLine(path, upTo: 120), before: visibleValue(before), after: visibleValue(after))
   }
 }
 
+/// A text as one line, of any length.
+private func visibleValue(_ text: String) -> String { disarmed(escaped(text)) }
+
 /// A text as one line.
-package func visibleLine(_ text: String, upTo limit: Int = 2_000) -> String { disarmed(fold(escaped(text), to: limit)) }
+package func visibleLine(_ text: String, upTo limit: Int = 2_000) -> String {
+  // Cut before as well, because nothing else of a very long text is looked at.
+  disarmed(fold(escaped(fold(text, to: limit)), to: limit))
+}
 
 /// A text of several lines, of which the first hundred are kept.
 package func visibleLines(_ text: String) -> String {

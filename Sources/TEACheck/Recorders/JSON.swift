@@ -96,8 +96,10 @@ extension JSON {
   /// Whether a character would drive a terminal, or turn or hide what is around it.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x20 else { return true }
-    guard scalar.value >= 0x7F else { return false }
-    return [.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+    // A joiner makes one emoji of several.
+    guard scalar.value >= 0x7F, scalar != "\u{200D}" else { return false }
+    let invisible: [Unicode.GeneralCategory] = [.control, .format, .lineSeparator, .paragraphSeparator, .unassigned]
+    return invisible.contains(scalar.properties.generalCategory)
   }
 }
 

@@ -25,7 +25,7 @@ final class CodeQualityOutput: Output {
           StableHash.hex(of: [suite, result.module, result.name, result.counterexample?.property ?? "", name])),
         "severity": .string(severity),
         "location": .object([
-          "path": .string(result.sourceFile), "lines": .object(["begin": .integer(result.line ?? 1)]),
+          "path": .string(shown.sourceFile), "lines": .object(["begin": .integer(result.line ?? 1)]),
         ]),
       ]))
   }

@@ -22,8 +22,8 @@ final class GitHubAnnotations: Output {
     let message = story.isEmpty ? shown.summary : story
     var command = standing == .failed ? "::error " : "::warning "
     // A file that GitHub does not know takes the annotation off its list.
-    if result.path != nil, !result.sourceFile.hasPrefix("/") {
-      command += "file=\(Self.escaped(result.sourceFile, isProperty: true)),"
+    if result.path != nil, !shown.sourceFile.hasPrefix("/") {
+      command += "file=\(Self.escaped(shown.sourceFile, isProperty: true)),"
       if let line = result.line { command += "line=\(line)," }
     }
     command += "title=\(Self.escaped(shown.subject, isProperty: true))::"
