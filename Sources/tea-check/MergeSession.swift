@@ -3,9 +3,11 @@ import TEACheck
 /// Joins the records of shards.
 struct MergeSession {
   private let invocation: Invocation
+  private let report: Report?
 
   /// - Throws: ``UsageError`` where no file is named.
-  init(_ invocation: Invocation) throws {
+  init(_ invocation: Invocation, report: Report?) throws {
+    self.report = report
     guard !invocation.names.isEmpty else {
       throw UsageError("Name the files to merge: what each shard wrote with --format json")
     }
@@ -28,6 +30,8 @@ struct MergeSession {
       results.forEach(printer.print)
       printer.printSummary(of: results)
     }
+    for (suite, result) in merge.checks { report?.add(result, of: suite) }
+    try report?.write()
     let code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     Session.explain(code, results)
     guard code == ExitCode.passed, let missing = merge.missing else { return code }

@@ -6,9 +6,11 @@ struct ReplaySession {
   private let invocation: Invocation
   private let console: Console
   private let sources: [ReplaySource]
+  private let report: Report?
 
   /// - Throws: ``UsageError`` for what is neither a stored counterexample nor a token.
-  init(invocation: Invocation, console: Console) throws {
+  init(invocation: Invocation, console: Console, report: Report?) throws {
+    self.report = report
     self.invocation = invocation
     self.console = console
     guard !invocation.names.isEmpty else {
@@ -16,6 +18,9 @@ struct ReplaySession {
     }
     if invocation.wantsTest, invocation.format == .json {
       throw UsageError("The option '--as-test' prints Swift, and no JSON")
+    }
+    if invocation.wantsTest, invocation.report != nil {
+      throw UsageError("The option '--as-test' prints Swift, and there is no result for a '--report'")
     }
     let folder = invocation.packagePath ?? "."
     sources = try invocation.names.map { name in
@@ -34,6 +39,7 @@ struct ReplaySession {
       for check in try selected(of: source, among: checks) {
         guard let result = try replay(source, check) else { continue }
         results.append(result)
+        report?.add(result, of: check.suite.name)
         if invocation.format == .json {
           console.write(result.record(suite: check.suite.name).text + "\n", to: Platform.standardOutput)
         } else {
@@ -41,6 +47,7 @@ struct ReplaySession {
         }
       }
     }
+    try report?.write()
     return replayExitCode(of: results)
   }
 
@@ -61,12 +68,13 @@ struct ReplaySession {
     var result: CheckResult?
     var test: String?
     let arguments =
-      ["replay", "--format", "records"] + (invocation.wantsTest ? ["--as-test"] : []) + invocation.engineArguments
+      ["replay", "--format", Report.recordFormat(report)] + (invocation.wantsTest ? ["--as-test"] : []) + invocation.engineArguments
       + ["--", source.name]
     let end = try check.suite.run(arguments) { event in
       switch event {
       case .finished(let finished): result = finished
       case .unitTest(let text): test = text
+      case .graph(let graph): report?.add(graph)
       case .listed, .started, .progress: break
       }
     }

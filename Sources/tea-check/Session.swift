@@ -6,8 +6,10 @@ struct Session {
   private let invocation: Invocation
   private let console: Console
   private let printer: TextPrinter
+  private let report: Report?
 
-  init(invocation: Invocation, console: Console, titleWidth: Int) {
+  init(invocation: Invocation, console: Console, report: Report?, titleWidth: Int) {
+    self.report = report
     self.invocation = invocation
     self.console = console
     printer = TextPrinter(titleWidth: titleWidth) { console.write($0, to: Platform.standardOutput) }
@@ -35,6 +37,7 @@ struct Session {
     var code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     if code == ExitCode.passed, interruption.isRequested { code = ExitCode.interrupted }
     console.clear()
+    try report?.write()
     Self.explain(code, results)
     return code
   }
@@ -60,6 +63,7 @@ struct Session {
     // A suite that died did not say which shard it was.
     if result.shard == nil, let shard = invocation.settings.shard { result.shard = ShardAccount(shard: shard) }
     results.append(result)
+    report?.add(result, of: suite.name)
     if invocation.format == .json {
       console.write(result.record(suite: suite.name).text + "\n", to: Platform.standardOutput)
     } else {
@@ -76,13 +80,14 @@ struct Session {
     var running: String?
     let command = invocation.command.rawValue
     let arguments =
-      [command, "--format", "records"] + store + invocation.engineArguments + ["--"] + checks.map(\.title)
+      [command, "--format", Report.recordFormat(report)] + store + invocation.engineArguments + ["--"] + checks.map(\.title)
     let end = try suite.run(arguments) { event in
       switch event {
       case .listed, .unitTest: break
       case .started(let title):
         running = title
         console.show(title)
+      case .graph(let graph): report?.add(graph)
       case .progress(let progress): console.show(TextReport.line(of: progress))
       case .finished(let result):
         running = nil

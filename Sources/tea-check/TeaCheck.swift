@@ -27,12 +27,17 @@ import TEACheck
       Platform.write("\(Help.version)\n", to: Platform.standardOutput)
       return ExitCode.passed
     }
-    if invocation.format == .records { throw UsageError("The format 'records' is between tea-check and its suites") }
+    if invocation.format.isOfRecords {
+      throw UsageError("The format '\(invocation.format.rawValue)' is between tea-check and its suites")
+    }
     // What is wrong with the request is said before anything is built.
     if invocation.command == .graph { _ = try GraphRequest(invocation) }
-    if invocation.command == .merge { return try MergeSession(invocation).run() }
+    let report = try invocation.report.map { try Report(path: $0, packagePath: invocation.packagePath) }
+    if invocation.command == .merge { return try MergeSession(invocation, report: report).run() }
     let console = Console()
-    let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
+    let replay =
+      invocation.command == .replay
+      ? try ReplaySession(invocation: invocation, console: console, report: report) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")
     let tools = invocation.command == .coverage ? try CoverageTools() : nil
     if tools != nil { CoverageTools.clear(package) }
@@ -60,7 +65,8 @@ import TEACheck
     if let tools {
       return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console).run(selected)
     }
-    return try Session(invocation: invocation, console: console, titleWidth: selected.map(\.title.count).max() ?? 0)
-      .run(selected)
+    return try Session(
+      invocation: invocation, console: console, report: report, titleWidth: selected.map(\.title.count).max() ?? 0
+    ).run(selected)
   }
 }

@@ -14,16 +14,13 @@ extension StateGraph {
   ) {
     self.init(title: title)
     self.mergesViews = mergesViews
-    let nodeOfWorld = addNodes(graph, rules, describedNodes)
-    addStarts(graph, rules, nodeOfWorld, isSame)
-    addEdges(graph, nodeOfWorld)
+    addNodes(graph, rules, describedNodes)
+    addStarts(graph, rules, isSame)
+    addEdges(graph)
   }
 
   /// Adds a node for each world or view, in the order of discovery.
-  ///
-  /// - Returns: The node of each world.
-  private mutating func addNodes<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, _ describedNodes: Int) -> [Int] {
-    var nodeOfWorld: [Int] = []
+  private mutating func addNodes<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, _ describedNodes: Int) {
     nodeOfWorld.reserveCapacity(graph.worlds.count)
     var nodeOfView: [AnyHashable: Int] = [:]
     for (number, world) in graph.worlds.enumerated() {
@@ -48,12 +45,11 @@ extension StateGraph {
         }
       }
     }
-    return nodeOfWorld
   }
 
   private struct Failing: Hashable {}
 
-  private func description<M>(of world: World<M>) -> Node {
+  func description<M>(of world: World<M>) -> Node {
     guard mergesViews else {
       return Node(
         fields: Self.fields(of: world.model), outstanding: world.outstanding.map { caseLiteral($0) })
@@ -70,7 +66,7 @@ extension StateGraph {
   }
 
   private mutating func addStarts<M>(
-    _ graph: WorldGraph<M>, _ rules: Rules<M>, _ nodeOfWorld: [Int], _ isSame: (World<M>, World<M>) -> Bool
+    _ graph: WorldGraph<M>, _ rules: Rules<M>, _ isSame: (World<M>, World<M>) -> Bool
   ) {
     for (index, origin) in rules.origins.enumerated() {
       let found = (0..<graph.startCount).first { isSame(graph.worlds[$0], origin.world) }
@@ -81,7 +77,7 @@ extension StateGraph {
     }
   }
 
-  private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ nodeOfWorld: [Int]) {
+  private mutating func addEdges<M>(_ graph: WorldGraph<M>) {
     var table = LabelTable()
     var seen: Set<Edge> = []
     for number in 0..<graph.expandedCount {
@@ -100,10 +96,12 @@ extension StateGraph {
       }
     }
     // The worlds of a view need not follow each other.
-    if mergesViews {
-      edges = edges.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }.map(\.element)
-    }
+    if mergesViews { sortEdges() }
     labels = table.texts
+  }
+
+  mutating func sortEdges() {
+    edges = edges.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }.map(\.element)
   }
 }
 

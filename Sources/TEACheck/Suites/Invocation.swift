@@ -3,6 +3,9 @@ package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
     case check, list, explore, sample, merge, replay, graph, coverage
 
+    /// Whether its results can be written as a page.
+    var canBeReported: Bool { [.check, .explore, .sample, .merge, .replay].contains(self) }
+
     /// Whether it is a search of which there can be several.
     var canBeSharded: Bool { [.check, .explore, .sample].contains(self) }
   }
@@ -11,6 +14,11 @@ package struct Invocation: Sendable {
     case text, json
     /// JSON Lines from a suite to the command, with progress.
     case records
+    /// The same, with the worlds of each check.
+    case recordsWithGraphs = "records-with-graphs"
+
+    /// Whether it is between a suite and the command.
+    package var isOfRecords: Bool { self == .records || self == .recordsWithGraphs }
   }
 
   package var command = Command.check
@@ -28,6 +36,8 @@ package struct Invocation: Sendable {
   /// How many nodes a graph may have.
   package var limit: Int?
   package var requiresComplete = false
+  /// The file that all results are written to as a page.
+  package var report: String?
   /// Where counterexamples are kept, if it is said: a folder, or `off`.
   package var store: String?
   package var wantsTest = false
@@ -89,6 +99,7 @@ extension Invocation {
       name: "--as-test", value: nil, help: "Print the Swift of a unit test instead of the replay.", command: .replay),
     Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
     Option(name: "--require-complete", value: nil, help: "Fail checks that did not look at every world."),
+    Option(name: "--report", value: "file", help: "Write the results, with stories and graphs, as a page of HTML."),
     Option(
       name: "--output", value: "file", help: "Write the graph to this file; also -o. (default: standard output)",
       isOfEngine: true, command: .graph),
@@ -148,6 +159,9 @@ extension Invocation {
       guard let only = option.command, only != command else { continue }
       throw UsageError("The option '\(option.name)' is for '\(only.rawValue)' only")
     }
+    if report != nil, !command.canBeReported {
+      throw UsageError("The option '--report' is for 'check', 'explore', 'sample', 'replay' and 'merge' only")
+    }
     if let shard = settings.shard {
       guard command.canBeSharded else {
         throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
@@ -160,6 +174,7 @@ extension Invocation {
       }
     }
     if names.contains("") { throw UsageError("A name of a check is empty") }
+    settings.wantsPicture = self.format == .recordsWithGraphs
     if command == .explore { settings.engine = .explore }
     if command == .sample { settings.engine = .sample }
     if command == .coverage { settings.engine = .survey }
@@ -209,6 +224,9 @@ extension Invocation {
     case "--store": store = value
     case "--as-test": wantsTest = true
     case "--require-complete": requiresComplete = true
+    case "--report":
+      if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
+      report = value
     case "--output": output = value
     case "--quotient": mergesViews = true
     case "--limit": limit = try Self.number(name, value, from: 1)

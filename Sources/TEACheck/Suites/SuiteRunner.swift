@@ -17,6 +17,7 @@ struct SuiteRunner {
         return ExitCode.passed
       }
       if invocation.command == .merge { throw UsageError("Records are merged by 'tea-check merge'") }
+      if invocation.report != nil { throw UsageError("A report is of all suites: 'tea-check' writes it") }
       if let twice = repeatedTitle { throw UsageError("Two checks of \(name) are called '\(twice)'; name them apart") }
       if invocation.command == .replay {
         replays = try invocation.names.map(ReplaySource.init)
@@ -37,7 +38,8 @@ struct SuiteRunner {
     switch invocation.format {
     case .text: recorder = TextRecorder(titleWidth: selected.map(\.title.count).max() ?? 0)
     case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: false)
-    case .records: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
+    case .records, .recordsWithGraphs:
+      recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
     }
     recorder.receive(.suite(name, selected))
     if invocation.command == .list {
@@ -64,6 +66,7 @@ struct SuiteRunner {
           let test = UnitTest(suite: type, title: check.title, property: property, script: script)
           recorder.receive(.unitTest(test.text))
         } else {
+          if let picture = outcome.picture { recorder.receive(.picture(picture)) }
           recorder.receive(.finished(outcome.result))
         }
       }
@@ -75,7 +78,7 @@ struct SuiteRunner {
 
   private func choose(_ invocation: Invocation) throws(UsageError) -> [Check] {
     // The command has chosen already, and names whole titles.
-    if invocation.format == .records, !invocation.names.isEmpty {
+    if invocation.format.isOfRecords, !invocation.names.isEmpty {
       return checks.filter { invocation.names.contains($0.title) }
     }
     let titles = try CheckSelection.choose(invocation.names, filter: invocation.filter, among: checks.map(candidate))
@@ -96,12 +99,14 @@ struct SuiteRunner {
       var settings = invocation.settings
       settings.store = CounterexampleStore.folder(ofSuite: invocation.store)
       settings.interruption = interruption
-      let result =
-        interruption.isRequested
-        ? check.notRun
-        : check.outcome(settings) { progress in
+      var result = check.notRun
+      if !interruption.isRequested {
+        let outcome = check.outcome(settings) { progress in
           if throttle.isDue { recorder.receive(.progress(progress)) }
-        }.result
+        }
+        if let picture = outcome.picture { recorder.receive(.picture(picture)) }
+        result = outcome.result
+      }
       results.append(result)
       recorder.receive(.finished(result))
     }

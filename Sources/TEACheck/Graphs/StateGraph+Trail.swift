@@ -1,0 +1,45 @@
+internal import TEARuntime
+
+extension StateGraph {
+  /// Adds the steps of a counterexample, with the worlds that the graph does not have.
+  ///
+  /// - Parameter numbers: The numbers of its worlds among those that were explored, the start first.
+  mutating func addTrail<M>(_ trace: Trace<M>, _ numbers: [Int?], _ rules: Rules<M>) {
+    let worlds = trace.worlds
+    for (place, world) in worlds.enumerated() {
+      if let number = numbers[place] {
+        trail.append(nodeOfWorld[number])
+        continue
+      }
+      var node = description(of: world)
+      node.isExpanded = false
+      node.violated = rules.violated(in: world)
+      // A world that comes twice is one.
+      if let same = nodes.indices.suffix(worlds.count).first(where: { nodes[$0].isLike(node) }) {
+        trail.append(same)
+      } else {
+        trail.append(nodes.count)
+        nodes.append(node)
+      }
+    }
+    if starts.isEmpty { starts = [Start(node: trail[0], label: "start")] }
+    for (place, step) in trace.steps.enumerated() {
+      var text = caseLiteral(step.step.message)
+      if case .reply(_, let command) = step.step {
+        text = "\(caseLiteral(worlds[place].outstanding[command])) replies \(text)"
+      }
+      let label = labels.firstIndex(of: text) ?? labels.count
+      if label == labels.count { labels.append(text) }
+      let edge = Edge(from: trail[place], to: trail[place + 1], label: label)
+      if !edges.contains(edge) { edges.append(edge) }
+    }
+    sortEdges()
+  }
+}
+
+extension StateGraph.Node {
+  /// Whether two worlds have the same text.
+  fileprivate func isLike(_ other: Self) -> Bool {
+    (fields, outstanding.sorted(), isExpanded) == (other.fields, other.outstanding.sorted(), other.isExpanded)
+  }
+}
