@@ -31,7 +31,7 @@ struct MergeSession {
       printer.printSummary(of: results)
     }
     for (suite, result) in merge.checks { report?.add(result, of: suite) }
-    try report?.write()
+    try report?.end()
     let code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     Session.explain(code, results)
     guard code == ExitCode.passed, let missing = merge.missing else { return code }

@@ -47,7 +47,7 @@ struct ReplaySession {
         }
       }
     }
-    try report?.write()
+    try report?.end()
     return replayExitCode(of: results)
   }
 

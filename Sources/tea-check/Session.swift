@@ -37,7 +37,7 @@ struct Session {
     var code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     if code == ExitCode.passed, interruption.isRequested { code = ExitCode.interrupted }
     console.clear()
-    try report?.write()
+    try report?.end()
     Self.explain(code, results)
     return code
   }

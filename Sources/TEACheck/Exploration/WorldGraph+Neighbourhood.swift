@@ -14,7 +14,8 @@ extension WorldGraph {
     centers.forEach(choose)
     var next = 0
     while next < chosen.count, chosen.count < most {
-      for place in steps(of: chosen[next]) { choose(Int(targets[place])) }
+      // Of a world that was not expanded to its end, the steps that are there depend on the number of workers.
+      if chosen[next] < expandedCount { for place in steps(of: chosen[next]) { choose(Int(targets[place])) } }
       next += 1
     }
     // In the order of discovery, those that were expanded come first, as they do in the whole graph.
@@ -26,7 +27,7 @@ extension WorldGraph {
     var cut: [Int] = []
     for (number, world) in chosen.enumerated() {
       var isWhole = true
-      for place in steps(of: world) where Int(targets[place]) < worlds.count {
+      for place in steps(of: world) where world < expandedCount && Int(targets[place]) < worlds.count {
         let target = numbers[Int(targets[place])]
         if target >= 0 { part.add(steps[place], from: number, to: target) } else { isWhole = false }
       }

@@ -13,7 +13,7 @@ extension CheckRunner {
   /// - Returns: `nil` where there is nothing to show.
   func picture(_ sketch: Sketch<M>) -> StateGraph? {
     guard let rules = try? Rules<M>(specification, scope: bounds.scope(settings)) else { return nil }
-    let limit = GraphFormat.pageLimit
+    let limit = settings.pictureLimit ?? 0
     let exploration = sketch.exploration.flatMap { $0.graph == nil ? firstWorlds(of: $0, rules, limit) : $0 }
     guard let exploration, let worlds = exploration.graph else {
       guard let trace = sketch.trace else { return nil }
@@ -28,6 +28,7 @@ extension CheckRunner {
     var graph: StateGraph
     if worlds.worlds.count <= limit {
       graph = stateGraph(worlds, rules, mergesViews: false, sketch.trace)
+      graph.addDiscoveries(worlds)
       graph.shortfall = bound
       return graph
     }
@@ -67,7 +68,7 @@ extension CheckRunner {
     _ worlds: WorldGraph<M>, _ rules: Rules<M>, mergesViews: Bool, _ trace: Trace<M>?
   ) -> StateGraph {
     var graph = StateGraph(
-      worlds, rules, title: title, mergesViews: mergesViews, describedNodes: GraphFormat.pageLimit,
+      worlds, rules, title: title, mergesViews: mergesViews, describedNodes: settings.pictureLimit ?? 0,
       isSame: { rules.isAlike($0, $1, specification.engines.isSame) })
     if let trace { graph.addTrail(trace, numbers(of: trace, in: worlds, rules), rules) }
     return graph

@@ -1,7 +1,8 @@
 /// The part of a page that shows a graph: a picture, the world that one stands in, and its messages.
 package enum GraphPicture {
   package static let style = #"""
-    .graph { display: grid; grid-template-columns: minmax(0, 1fr) 21rem; height: 30rem; background: var(--card);
+    .graph { display: grid; grid-template-columns: minmax(0, 1fr) 21rem; height: var(--graph-height, 30rem);
+      background: var(--card);
       border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
     .graph .stage { position: relative; min-height: 0; }
     .graph svg { display: block; width: 100%; height: 100%; touch-action: pan-y pinch-zoom; cursor: grab; }
@@ -14,7 +15,8 @@ package enum GraphPicture {
     .graph dt { color: var(--faint); font-size: .8rem; unicode-bidi: isolate; overflow-wrap: anywhere; }
     .graph dd { font-family: var(--mono); font-size: .8rem; margin: 0 0 .35rem; unicode-bidi: isolate;
       overflow-wrap: anywhere; }
-    .graph dd.changed { background: var(--new); border-radius: 4px; box-shadow: 0 0 0 3px var(--new); }
+    .graph dd.changed { background: var(--new); border-radius: 4px; box-shadow: 0 0 0 3px var(--new);
+      width: fit-content; }
     .graph button { font: .8rem var(--mono); display: block; width: 100%; text-align: left; margin: 0 0 .3rem;
       padding: .35rem .5rem; color: inherit; background: var(--sunk); border: 1px solid var(--line);
       border-radius: 6px; cursor: pointer; overflow-wrap: anywhere; unicode-bidi: isolate; }
@@ -46,8 +48,9 @@ package enum GraphPicture {
   package static let script = #"""
     "use strict";
     let graphsShown = 0;
+    const space = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg").namespaceURI;
     function showGraph(root, data, onMove = () => {}) {
-      const mostDrawn = 300, surroundings = 50, lineHeight = 15, width = 210, gap = 150;
+      const mostDrawn = 300, surroundings = 50, lineHeight = 15, width = 210, gap = 170;
       const arrow = "arrow" + graphsShown++;
       const out = data.nodes.map(() => []), into = data.nodes.map(() => []);
       for (let at = 0; at < data.edges.length; at += 3) {
@@ -84,7 +87,7 @@ package enum GraphPicture {
       function make(name, attributes, parent, text) {
         const isDrawing = name === "svg" || parent.namespaceURI.endsWith("svg");
         const element = isDrawing
-          ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
+          ? document.createElementNS(space, name) : document.createElement(name);
         for (const key in attributes) element.setAttribute(key, attributes[key]);
         if (text !== undefined) element.textContent = text;
         parent.append(element);
@@ -217,6 +220,10 @@ package enum GraphPicture {
             make("text", { x: 9, y: 19 + index * lineHeight }, group, line));
           group.addEventListener("click", () => { if (!moved) go(number); });
         }
+        if (!view && drawsAll) {
+          const height = [...places.values()].reduce((most, place) => Math.max(most, 2 * (place.y + place.height)), 0);
+          root.style.setProperty("--graph-height", Math.min(520, Math.max(340, height + 100)) + "px");
+        }
         if (isNew || !view) fit(); else reveal();
       }
 
@@ -225,7 +232,8 @@ package enum GraphPicture {
       }
       function center() {
         const place = shown.get(here);
-        view.x = place.x + width / 2 - view.width / 2;
+        // Steps lead to the right: that is where room is left.
+        view.x = place.x - Math.max(24, Math.min(view.width * .3, view.width - 600));
         view.y = place.y + place.height / 2 - view.height / 2;
         look();
       }
@@ -233,7 +241,7 @@ package enum GraphPicture {
         const { clientWidth, clientHeight } = picture;
         if (!clientWidth) return;
         const box = nodes.getBBox();
-        const scale = Math.min(1.5, Math.max((box.width + 80) / clientWidth, (box.height + 90) / clientHeight, .8));
+        const scale = Math.min(1.2, Math.max((box.width + 80) / clientWidth, (box.height + 90) / clientHeight, .8));
         view = { width: clientWidth * scale, height: clientHeight * scale };
         if (box.width > view.width || box.height > view.height) return center();
         view.x = box.x + (box.width - view.width) / 2;

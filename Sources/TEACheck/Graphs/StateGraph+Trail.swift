@@ -23,16 +23,13 @@ extension StateGraph {
       }
     }
     if starts.isEmpty { starts = [Start(node: trail[0], label: "start")] }
+    var table = LabelTable(texts: labels)
     for (place, step) in trace.steps.enumerated() {
-      var text = caseLiteral(step.step.message)
-      if case .reply(_, let command) = step.step {
-        text = "\(caseLiteral(worlds[place].outstanding[command])) replies \(text)"
-      }
-      let label = labels.firstIndex(of: text) ?? labels.count
-      if label == labels.count { labels.append(text) }
+      let label = table.number(of: step.step, in: worlds[place])
       let edge = Edge(from: trail[place], to: trail[place + 1], label: label)
       if !edges.contains(edge) { edges.append(edge) }
     }
+    labels = table.texts
     sortEdges()
   }
 }

@@ -85,12 +85,7 @@ extension StateGraph {
         // A search that was cut short has steps to worlds that do not count.
         let target = Int(graph.targets[place])
         guard target < graph.worlds.count else { continue }
-        let label: Int
-        switch graph.steps[place] {
-        case .message(let message): label = table.number(of: message)
-        case .reply(let message, let command):
-          label = table.number(of: message, answering: graph.worlds[number].outstanding[command])
-        }
+        let label = table.number(of: graph.steps[place], in: graph.worlds[number])
         let edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
         if !mergesViews || seen.insert(edge).inserted { edges.append(edge) }
       }
@@ -100,19 +95,52 @@ extension StateGraph {
     labels = table.texts
   }
 
+  /// Adds the steps by which worlds were found from worlds that were not expanded to their end, where a search stopped
+  /// at a violation. What else comes from those depends on the number of workers.
+  mutating func addDiscoveries<M>(_ graph: WorldGraph<M>) {
+    var table = LabelTable(texts: labels)
+    var isFound = Array(repeating: false, count: graph.worlds.count)
+    for world in 0..<graph.startCount { isFound[world] = true }
+    for number in graph.worlds.indices {
+      for place in graph.steps(of: number) where Int(graph.targets[place]) < graph.worlds.count {
+        let target = Int(graph.targets[place])
+        if !isFound[target], number >= graph.expandedCount {
+          let label = table.number(of: graph.steps[place], in: graph.worlds[number])
+          let edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
+          if !edges.contains(edge) { edges.append(edge) }
+        }
+        isFound[target] = true
+      }
+    }
+    labels = table.texts
+    sortEdges()
+  }
+
   mutating func sortEdges() {
     edges = edges.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }.map(\.element)
   }
 }
 
 /// The labels of edges, each once.
-private struct LabelTable {
+struct LabelTable {
   private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]
   /// What the text of a value is, so that it need not be made again.
   private var known: [AnyHashable: Int] = [:]
 
-  mutating func number(of message: some Any) -> Int {
+  init(texts: [String] = []) {
+    self.texts = texts
+    for (number, text) in texts.enumerated() { numbers[text] = number }
+  }
+
+  mutating func number<M>(of step: WorldStep<M>, in world: World<M>) -> Int {
+    switch step {
+    case .message(let message): number(of: message)
+    case .reply(let message, let command): number(of: message, answering: world.outstanding[command])
+    }
+  }
+
+  private mutating func number(of message: some Any) -> Int {
     guard let key = message as? AnyHashable else { return number(ofText: caseLiteral(message)) }
     if let number = known[key] { return number }
     let number = number(ofText: caseLiteral(message))
@@ -120,7 +148,7 @@ private struct LabelTable {
     return number
   }
 
-  mutating func number(of message: some Any, answering command: some Any) -> Int {
+  private mutating func number(of message: some Any, answering command: some Any) -> Int {
     number(ofText: "\(caseLiteral(command)) replies \(caseLiteral(message))")
   }
 

@@ -103,7 +103,7 @@ extension Specification {
       if settings.engine == .automatic { settings.engine = bounds.engine }
       return CheckRunner(
         specification: self, module: module, name: name, bounds: bounds, settings: settings, onProgress: onProgress,
-        sketch: settings.wantsPicture ? Sketch() : nil)
+        sketch: settings.pictureLimit == nil ? nil : Sketch())
     }
     return Check(
       module: module, name: name, place: place, execute: { settings, onProgress in runner(settings, onProgress).run() },

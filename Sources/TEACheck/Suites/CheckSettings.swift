@@ -33,8 +33,8 @@ package struct CheckSettings: Sendable, Equatable {
   /// The folder in which counterexamples are kept and looked for, if any.
   package var store: String?
 
-  /// Whether the worlds that were explored are wanted as a graph.
-  package var wantsPicture = false
+  /// How many of the worlds that were explored are wanted as a graph, if any.
+  package var pictureLimit: Int?
 
   package init() {}
 }

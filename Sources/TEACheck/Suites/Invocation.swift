@@ -174,7 +174,7 @@ extension Invocation {
       }
     }
     if names.contains("") { throw UsageError("A name of a check is empty") }
-    settings.wantsPicture = self.format == .recordsWithGraphs
+    settings.pictureLimit = self.format == .recordsWithGraphs ? GraphFormat.pageLimit : nil
     if command == .explore { settings.engine = .explore }
     if command == .sample { settings.engine = .sample }
     if command == .coverage { settings.engine = .survey }

@@ -103,7 +103,9 @@ struct CheckCard {
       let again = result.again ?? "tea-check check \(TextReport.shellQuoted(result.title))"
       commands.append(("find it again", prefix + again))
     }
-    if let file = result.file { commands.append(("replay it", "\(prefix)tea-check replay \(TextReport.shellWord(file))")) }
+    if let file = result.file {
+      commands.append(("replay it", "\(prefix)tea-check replay \(TextReport.shellWord(file))"))
+    }
     if let token = result.token { commands.append(("as a token", token)) }
     guard !commands.isEmpty else { return "" }
     let items = commands.map { name, command in

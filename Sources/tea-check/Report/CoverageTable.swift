@@ -28,7 +28,8 @@ struct CoverageTable {
           ? "<span class=\"open\">changes nothing\(message.sent > 0 && message.changesSomething ? " as a reply" : "")</span>"
           : ""
       let share = most > 0 ? max(count > 0 ? 1 : 0, count * 100 / most) : 0
-      return "<tr><th scope=\"row\"><code>\(markup(message.name))</code></th><td class=\"bar\"><i style=\"width:\(share)%\"></i>"
+      return
+        "<tr><th scope=\"row\"><code>\(markup(message.name))</code></th><td class=\"bar\"><i style=\"width:\(share)%\"></i>"
         + "</td><td>\(grouped(message.sent))</td><td>\(grouped(message.replied))</td><td class=\"words\">\(note)</td></tr>\n"
     }
     return """
@@ -48,7 +49,8 @@ struct CoverageTable {
         let steps = one.steps.indices.contains(message) ? one.steps[message] : 0
         return steps == 0 ? "<td class=\"none\">–</td>" : "<td>\(grouped(steps))</td>"
       }
-      return "<tr><th scope=\"row\">\(Markup.code(one.name))</th><td>\(grouped(one.worlds))</td>\(cells.joined())</tr>\n"
+      return
+        "<tr><th scope=\"row\">\(Markup.code(one.name))</th><td>\(grouped(one.worlds))</td>\(cells.joined())</tr>\n"
     }
     return """
       <details class="more"><summary>Which \(markup(details.classesAreBy)) meets which message</summary>

@@ -52,7 +52,8 @@ struct FilmStrip {
   private func frame(_ step: Counterexample.Step, _ index: Int, before: String?) -> String {
     let isEnd = index == counterexample.steps.count - 1
     var text = opening(
-      frame: index + 1, number: grouped(index + 1), isEnd: isEnd, isInLoop: counterexample.loop.map { index >= $0 } ?? false)
+      frame: index + 1, number: grouped(index + 1), isEnd: isEnd,
+      isInLoop: counterexample.loop.map { index >= $0 } ?? false)
     let answers = step.answers.map { "\(Markup.code($0, "answers")) <span class=\"faint\">replies</span> " } ?? ""
     text += "<h5 class=\"message\">\(answers)\(Markup.code(step.message))</h5>\n"
     if let failure = step.failure {
@@ -70,7 +71,8 @@ struct FilmStrip {
   private func opening(frame: Int, number: String, isEnd: Bool, isInLoop: Bool = false) -> String {
     let kinds = ["frame", isEnd && endsWrong ? "end" : "", isInLoop ? "loop" : ""].filter { !$0.isEmpty }
     let loop = isInLoop ? " <span class=\"again\">again and again</span>" : ""
-    return "<li class=\"\(kinds.joined(separator: " "))\" data-frame=\"\(frame)\"><p class=\"number\">\(number)\(loop)</p>\n"
+    return
+      "<li class=\"\(kinds.joined(separator: " "))\" data-frame=\"\(frame)\"><p class=\"number\">\(number)\(loop)</p>\n"
   }
 
   private func closing(isEnd: Bool) -> String {

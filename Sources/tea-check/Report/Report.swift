@@ -54,7 +54,7 @@ final class Report {
   /// Writes the page.
   ///
   /// - Throws: ``FileError`` when not all of it could be written; there is then no file.
-  func write() throws {
+  func end() throws {
     ReportPage(package: package, entries: entries).write(to: &file)
     try file.finish()
   }

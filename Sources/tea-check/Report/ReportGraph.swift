@@ -52,7 +52,9 @@ struct ReportGraph {
       parts.append("\(counted(nodes, "world")) and \(counted(edges, "step"))")
     }
     parts.append(shortfall ?? "every reachable world")
-    if nodes > 300 { parts.append("the picture shows what is around the \(isQuotient ? "screen" : "world") that you stand in") }
+    if nodes > 300 {
+      parts.append("the picture shows what is around the \(isQuotient ? "screen" : "world") that you stand in")
+    }
     return parts.joined(separator: " · ")
   }
 }

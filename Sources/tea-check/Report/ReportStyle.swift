@@ -62,7 +62,7 @@ enum ReportStyle {
     .frame.end[aria-current] { box-shadow: 0 0 0 2px var(--here); }
     .frame.loop { border-style: dashed; }
     .gap { flex: 0 0 9rem; align-self: center; }
-    .number { font-size: .8rem; color: var(--faint); font-weight: 600; }
+    .number { margin-bottom: .15rem; font-size: .8rem; color: var(--faint); font-weight: 600; }
     .again { font-weight: 400; }
     .message { font-size: 1rem; margin: .15rem 0 .5rem; line-height: 1.4; }
     .message code { font-size: .93rem; font-weight: 600; }
@@ -115,7 +115,6 @@ enum ReportStyle {
       .cell { flex-basis: 1.1rem; height: 1.2rem; }
       .filter button { padding: .55rem .8rem; }
     }
-    @media (prefers-reduced-motion: no-preference) { .strip { scroll-behavior: smooth; } }
     @media print { .filter, .rewind, .graph-here, .copy { display: none; } .strip { flex-wrap: wrap; } }
     """#
 }
