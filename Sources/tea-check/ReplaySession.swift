@@ -68,7 +68,8 @@ struct ReplaySession {
     var result: CheckResult?
     var test: String?
     let arguments =
-      ["replay", "--format", Report.recordFormat(report)] + (invocation.wantsTest ? ["--as-test"] : []) + invocation.engineArguments
+      ["replay", "--format", Report.recordFormat(report)]
+      + (invocation.wantsTest ? ["--as-test"] : []) + invocation.engineArguments
       + ["--", source.name]
     let end = try check.suite.run(arguments) { event in
       switch event {

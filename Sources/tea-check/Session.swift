@@ -80,7 +80,8 @@ struct Session {
     var running: String?
     let command = invocation.command.rawValue
     let arguments =
-      [command, "--format", Report.recordFormat(report)] + store + invocation.engineArguments + ["--"] + checks.map(\.title)
+      [command, "--format", Report.recordFormat(report)] + store
+      + invocation.engineArguments + ["--"] + checks.map(\.title)
     let end = try suite.run(arguments) { event in
       switch event {
       case .listed, .unitTest: break

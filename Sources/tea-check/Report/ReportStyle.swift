@@ -7,8 +7,8 @@ enum ReportStyle {
     .product b { color: var(--text); margin-right: .4rem; }
     h1 { font-size: 1.9rem; line-height: 1.2; letter-spacing: -.02em; margin: .3rem 0 .2rem; }
     header.wrong h1 { color: var(--wrong); } header.good h1 { color: var(--good); } header.open h1 { color: var(--open); }
-    .cells { display: flex; flex-wrap: wrap; gap: 4px; margin: 1.2rem 0; }
-    .cell { flex: 1 1 1.5rem; max-width: 9rem; height: 1.5rem; border-radius: 4px; background: var(--tone); opacity: .85; }
+    .cells { display: grid; grid-template-columns: repeat(auto-fill, minmax(1.5rem, 1fr)); gap: 4px; margin: 1.2rem 0; }
+    .cell { height: 1.5rem; border-radius: 4px; background: var(--tone); opacity: .85; }
     .cell:hover, .cell:focus-visible { opacity: 1; }
     .cell span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
     .wrong { --tone: var(--wrong); } .good { --tone: var(--good); }
@@ -112,7 +112,7 @@ enum ReportStyle {
       .check > summary { grid-template-columns: 1.1rem minmax(0, 1fr); padding: .8rem; }
       .outcome { grid-column: 2; flex-direction: row; align-items: center; }
       .body { padding: .8rem; } .frame { flex-basis: min(17.5rem, 84%); }
-      .cell { flex-basis: 1.1rem; height: 1.2rem; }
+      .cells { grid-template-columns: repeat(auto-fill, minmax(1.1rem, 1fr)); } .cell { height: 1.2rem; }
       .filter button { padding: .55rem .8rem; }
     }
     @media print { .filter, .rewind, .graph-here, .copy { display: none; } .strip { flex-wrap: wrap; } }
