@@ -172,8 +172,8 @@ struct ReportBrowserTests {
       say(String(Math.round(performance.now())));
       """#
     var times: [Int] = []
-    // A machine may have other things to do: one of three visits must do.
-    for _ in 0..<3 where !times.contains(where: { $0 < 2_000 }) {
+    // A machine may have other things to do: one of five visits must do.
+    for _ in 0..<5 where !times.contains(where: { $0 < 2_000 }) {
       let visit = try await visit(page, driver: driver, Chromium.Setting(isDark: false, width: 1280), inRealTime: true)
       #expect(visit.console == [])
       #expect(visit.findings.first?.hasPrefix("World 0, World ") ?? false, "\(visit.findings)")
