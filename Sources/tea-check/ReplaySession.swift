@@ -18,7 +18,7 @@ struct ReplaySession {
     if invocation.wantsTest, invocation.format == .json {
       throw UsageError("The option '--as-test' prints Swift, and no JSON")
     }
-    if invocation.wantsTest, invocation.format != .text || invocation.xunitOutput != nil {
+    if invocation.wantsTest, invocation.format != .text || invocation.xunitOutput != nil || invocation.report != nil {
       throw UsageError("The option '--as-test' prints Swift, and there is no result to report")
     }
     let folder = invocation.packagePath ?? "."
@@ -59,12 +59,14 @@ struct ReplaySession {
     var result: CheckResult?
     var test: String?
     let arguments =
-      ["replay", "--format", "records"] + (invocation.wantsTest ? ["--as-test"] : []) + invocation.engineArguments
+      ["replay", "--format", outputs.recordFormat.rawValue]
+      + (invocation.wantsTest ? ["--as-test"] : []) + invocation.engineArguments
       + ["--", source.name]
     let end = try check.suite.run(arguments) { event in
       switch event {
       case .finished(let finished): result = finished
       case .unitTest(let text): test = text
+      case .graph(let graph): outputs.add(graph)
       case .listed, .started, .progress: break
       }
     }

@@ -72,13 +72,15 @@ struct Session {
     var running: String?
     let command = invocation.command.rawValue
     let arguments =
-      [command, "--format", "records"] + store + invocation.engineArguments + ["--"] + checks.map(\.title)
+      [command, "--format", outputs.recordFormat.rawValue] + store
+      + invocation.engineArguments + ["--"] + checks.map(\.title)
     let end = try suite.run(arguments) { event in
       switch event {
       case .listed, .unitTest: break
       case .started(let title):
         running = title
         console.show(title)
+      case .graph(let graph): outputs.add(graph)
       case .progress(let progress): console.show(TextReport.line(of: progress))
       case .finished(let result):
         running = nil

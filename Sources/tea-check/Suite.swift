@@ -13,6 +13,8 @@ struct Suite {
     case listed([SuiteCheck])
     case started(title: String)
     case progress(CheckProgress)
+    /// The worlds of the check that is about to be finished.
+    case graph(ReportGraph)
     case finished(CheckResult)
     case unitTest(String)
   }
@@ -45,12 +47,16 @@ struct Suite {
   func run(_ arguments: [String], onEvent: (Event) -> Void) throws -> End {
     var pending = Data()
     func take(_ data: Data) {
-      pending.append(data)
-      while let newline = pending.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = String(decoding: pending[..<newline], as: UTF8.self)
-        pending.removeSubrange(...newline)
+      // A line may come in many pieces, of which each is searched once.
+      var rest = data[...]
+      while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        pending.append(rest[..<newline])
+        let line = String(decoding: pending, as: UTF8.self)
+        pending.removeAll()
+        rest = rest[(newline + 1)...]
         if let record = try? JSON(parsing: line), let event = event(of: record) { onEvent(event) }
       }
+      pending.append(rest)
     }
     let (status, wasSignalled) = try Subprocess.start(
       executable, arguments, environment: environment, onOutput: take)
@@ -75,6 +81,7 @@ struct Suite {
       progress.runs = number("runs")
       return .progress(progress)
     case "test": return .unitTest(text("text"))
+    case "graph": return record["graph"].flatMap(ReportGraph.init).map { .graph($0) }
     case "check": return CheckResult(record: record).map { .finished($0) }
     default: return nil
     }

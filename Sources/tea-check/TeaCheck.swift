@@ -29,7 +29,9 @@ import TEACheck
       Platform.write("\(Help.version)\n", to: Platform.standardOutput)
       return ExitCode.passed
     }
-    if invocation.format == .records { throw UsageError("The format 'records' is between tea-check and its suites") }
+    if invocation.format.isOfRecords {
+      throw UsageError("The format '\(invocation.format.rawValue)' is between tea-check and its suites")
+    }
     // What is wrong with the request is said before anything is built.
     if invocation.command == .graph { _ = try GraphRequest(invocation) }
     if invocation.command == .merge { return try MergeSession(invocation).run() }

@@ -46,6 +46,7 @@ import Testing
           --as-test                 Print the Swift of a unit test instead of the replay.
           --filter <text>           Run only the checks whose title contains the text.
           --require-complete        Fail checks that did not look at every world.
+          --report <file>           Write the results, with stories and graphs, as a page of HTML.
           --output <file>           Write the graph to this file; also -o. (default: standard output)
           --quotient                Make worlds with equal views one node of the graph.
           --limit <n>               Draw a graph of up to this many nodes. (default: 500; .html: 10 000)

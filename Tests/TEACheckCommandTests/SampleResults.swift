@@ -101,9 +101,9 @@ enum SampleResults {
       steps: [
         .init(
           message: text, answers: text, changes: [.init(path: text, before: text, after: text)], performs: [text],
-          outstanding: [text, text], failure: nil),
+          outstanding: [text, text], failure: nil, view: text),
         .init(message: text, answers: nil, changes: [], performs: [], outstanding: [], failure: text),
-      ], loop: 0)
+      ], loop: 0, startView: text)
     return result
   }
 }

@@ -26,6 +26,7 @@ extension CheckRunner {
       outcome.result.verdict = .error
       outcome.result.message = "\(error)"
     }
+    outcome.picture = sketch.flatMap(picture)
     return outcome
   }
 

@@ -95,7 +95,7 @@ extension Counterexample {
       "property": .string(property), "place": .string(place), "detail": detail.map { .string($0) },
       "flags": flags.map { .string($0) }, "start": .array(start.map(\.json)),
       "startPerforms": .strings(startPerforms), "steps": .array(steps.map(\.json)),
-      "loop": loop.map { .integer($0) },
+      "loop": loop.map { .integer($0) }, "startView": startView.map { .string($0) },
     ])
   }
 
@@ -107,7 +107,7 @@ extension Counterexample {
       property: property, place: place, detail: json["detail"]?.string, flags: json["flags"]?.string,
       start: (json["start"]?.array ?? []).compactMap(Change.init(json:)),
       startPerforms: json["startPerforms"]?.strings ?? [], steps: steps.compactMap(Step.init(json:)),
-      loop: json["loop"]?.integer)
+      loop: json["loop"]?.integer, startView: json["startView"]?.string)
   }
 }
 
@@ -117,6 +117,7 @@ extension Counterexample.Step {
       "message": .string(message), "answers": answers.map { .string($0) },
       "changes": .array(changes.map(\.json)), "performs": .strings(performs),
       "outstanding": .strings(outstanding), "failure": failure.map { .string($0) },
+      "view": view.map { .string($0) },
     ])
   }
 
@@ -126,7 +127,7 @@ extension Counterexample.Step {
       message: message, answers: json["answers"]?.string,
       changes: (json["changes"]?.array ?? []).compactMap(Counterexample.Change.init(json:)),
       performs: json["performs"]?.strings ?? [], outstanding: json["outstanding"]?.strings ?? [],
-      failure: json["failure"]?.string)
+      failure: json["failure"]?.string, view: json["view"]?.string)
   }
 }
 

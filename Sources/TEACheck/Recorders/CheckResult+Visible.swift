@@ -34,6 +34,7 @@ extension Counterexample {
     visible.flags = flags.map { visibleLine($0) }
     visible.start = start.map(\.visible)
     visible.startPerforms = startPerforms.map { visibleValue($0) }
+    visible.startView = startView.map(visibleLines)
     visible.steps = steps.map { step in
       var visible = step
       visible.message = visibleValue(step.message)
@@ -42,6 +43,7 @@ extension Counterexample {
       visible.performs = step.performs.map { visibleValue($0) }
       visible.outstanding = step.outstanding.map { visibleValue($0) }
       visible.failure = step.failure.map { visibleValue($0) }
+      visible.view = step.view.map(visibleLines)
       return visible
     }
     return visible

@@ -165,6 +165,8 @@ extension JSON {
       let start = offset
       while let byte = next, "+-.eE0123456789".utf8.contains(byte) { offset += 1 }
       let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+      // A graph has many numbers, and they are whole: a pattern would take longer than all the rest.
+      if isWhole(bytes[start..<offset]), let integer = Int(text) { return .integer(integer) }
       guard text.wholeMatch(of: #/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/#) != nil else {
         offset = start
         throw error("a value is missing")
@@ -175,6 +177,12 @@ extension JSON {
         throw error("a value is missing")
       }
       return .number(number)
+    }
+
+    private func isWhole(_ number: ArraySlice<UInt8>) -> Bool {
+      let digits = number.first == UInt8(ascii: "-") ? number.dropFirst() : number
+      return digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        && (digits.first != UInt8(ascii: "0") || digits.count == 1)
     }
 
     mutating func array(depth: Int) throws(ParseError) -> JSON {

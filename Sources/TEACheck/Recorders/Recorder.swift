@@ -4,6 +4,8 @@ enum SuiteEvent {
   case suite(String, [Check])
   case started(String)
   case progress(CheckProgress)
+  /// The worlds of the check that is about to be finished, where they are wanted.
+  case picture(StateGraph)
   case finished(CheckResult)
   /// The Swift of a unit test, in place of a result.
   case unitTest(String)
@@ -27,7 +29,7 @@ struct TextRecorder: Recorder {
 
   func receive(_ event: SuiteEvent) {
     switch event {
-    case .suite, .started, .progress: break
+    case .suite, .started, .progress, .picture: break
     case .finished(let result): printer.print(result)
     case .unitTest(let text): Platform.write(text, to: Platform.standardOutput)
     case .ended(let results): if !results.allSatisfy(\.isReplay) { printer.printSummary(of: results) }
@@ -72,6 +74,8 @@ struct JSONRecorder: Recorder {
         "depth": .integer(progress.depth), "frontier": .integer(progress.frontier),
         "runs": .integer(progress.runs),
       ])
+    case .picture(let graph):
+      return .object(["version": version, "kind": .string("graph"), "suite": .string(suite), "graph": graph.pageData])
     case .finished(let result): return result.record(suite: suite)
     case .unitTest(let text):
       return .object([

@@ -149,7 +149,7 @@ package enum TextReport {
     return parts.joined(separator: " · ")
   }
 
-  private static func text(of coverage: CheckResult.Coverage) -> String {
+  package static func text(of coverage: CheckResult.Coverage) -> String {
     switch coverage {
     case .complete: "complete"
     case .completeWithinScope: "complete within the scope"
@@ -178,7 +178,7 @@ package enum TextReport {
     return "1 in \(Int(most / unit.0)) \(unit.1)"
   }
 
-  private static func text(ofSeconds seconds: Double) -> String {
+  package static func text(ofSeconds seconds: Double) -> String {
     let hundredths = Int((seconds * 100).rounded())
     let fraction = hundredths % 100
     return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) s"
@@ -189,7 +189,7 @@ package enum TextReport {
   }
 
   /// A text as one word of a shell's command line, quoted only where it must be.
-  static func shellWord(_ text: String) -> String {
+  package static func shellWord(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch UInt8(byte) {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -201,7 +201,7 @@ package enum TextReport {
   }
 
   /// A text as one word of a shell's command line.
-  static func shellQuoted(_ text: String) -> String {
+  package static func shellQuoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }

@@ -29,6 +29,8 @@ public struct Check: Sendable {
     var script: Script?
     /// What it takes to judge all shards together.
     var account = ShardAccount(shard: .only)
+    /// The worlds that were explored, where they were wanted.
+    var picture: StateGraph?
 
     /// The result, with the path of the file that it is about.
     var located: CheckResult {
@@ -107,7 +109,8 @@ extension Specification {
       var settings = settings
       if settings.engine == .automatic { settings.engine = bounds.engine }
       return CheckRunner(
-        specification: self, module: module, name: name, bounds: bounds, settings: settings, onProgress: onProgress)
+        specification: self, module: module, name: name, bounds: bounds, settings: settings, onProgress: onProgress,
+        sketch: settings.pictureLimit == nil ? nil : Sketch())
     }
     return Check(
       module: module, name: name, place: place, execute: { settings, onProgress in runner(settings, onProgress).run() },

@@ -8,6 +8,8 @@ struct CheckRunner<M: Module> {
   let bounds: CheckBounds
   let settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
+  /// What is kept for a picture, where one is wanted.
+  var sketch: Sketch<M>?
 
   func run() -> Check.Outcome {
     let clock = ContinuousClock()
@@ -32,6 +34,7 @@ struct CheckRunner<M: Module> {
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
     judgeHealth(&outcome)
     sign(&outcome)
+    outcome.picture = sketch.flatMap(picture)
     return outcome
   }
 
@@ -126,6 +129,7 @@ struct CheckRunner<M: Module> {
           title: title, states: progress.states, transitions: progress.transitions, depth: progress.depth,
           frontier: progress.frontier))
     }
+    sketch?.exploration = exploration
     var outcome = blank()
     outcome.result.states = exploration.progress.states
     outcome.result.transitions = exploration.progress.transitions
@@ -247,6 +251,7 @@ struct CheckRunner<M: Module> {
   func tell(_ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>) {
     outcome.place = breach.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
+    sketch?.trace = trace
     outcome.result.counterexample = Counterexample(trace, breach: breach, place: specification.place)
   }
 

@@ -33,6 +33,9 @@ package struct CheckSettings: Sendable, Equatable {
   /// The folder in which counterexamples are kept and looked for, if any.
   package var store: String?
 
+  /// How many of the worlds that were explored are wanted as a graph, if any.
+  package var pictureLimit: Int?
+
   package init() {}
 }
 

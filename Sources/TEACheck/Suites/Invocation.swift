@@ -18,6 +18,11 @@ package struct Invocation: Sendable {
     case gitlab
     /// JSON Lines from a suite to the command, with progress.
     case records
+    /// The same, with the worlds of each check.
+    case recordsWithGraphs = "records-with-graphs"
+
+    /// Whether it is between a suite and the command.
+    package var isOfRecords: Bool { self == .records || self == .recordsWithGraphs }
   }
 
   package var command = Command.check
@@ -37,6 +42,8 @@ package struct Invocation: Sendable {
   /// How many nodes a graph may have.
   package var limit: Int?
   package var requiresComplete = false
+  /// The file that all results are written to as a page.
+  package var report: String?
   /// Where counterexamples are kept, if it is said: a folder, or `off`.
   package var store: String?
   package var wantsTest = false
@@ -98,6 +105,7 @@ extension Invocation {
       name: "--as-test", value: nil, help: "Print the Swift of a unit test instead of the replay.", command: .replay),
     Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
     Option(name: "--require-complete", value: nil, help: "Fail checks that did not look at every world."),
+    Option(name: "--report", value: "file", help: "Write the results, with stories and graphs, as a page of HTML."),
     Option(
       name: "--output", value: "file", help: "Write the graph to this file; also -o. (default: standard output)",
       isOfEngine: true, command: .graph),
@@ -158,8 +166,10 @@ extension Invocation {
       guard let only = option.command, only != command else { continue }
       throw UsageError("The option '\(option.name)' is for '\(only.rawValue)' only")
     }
-    if xunitOutput != nil, !command.hasResults {
-      throw UsageError("The option '--xunit-output' is of results, and not for '\(command.rawValue)'")
+    if !command.hasResults {
+      for (name, value) in [("--xunit-output", xunitOutput), ("--report", report)] where value != nil {
+        throw UsageError("The option '\(name)' is of results, and not for '\(command.rawValue)'")
+      }
     }
     if let shard = settings.shard {
       guard command.canBeSharded else {
@@ -173,6 +183,7 @@ extension Invocation {
       }
     }
     if names.contains("") { throw UsageError("A name of a check is empty") }
+    settings.pictureLimit = self.format == .recordsWithGraphs ? GraphFormat.pageLimit : nil
     if command == .explore { settings.engine = .explore }
     if command == .sample { settings.engine = .sample }
     if command == .coverage { settings.engine = .survey }
@@ -229,6 +240,9 @@ extension Invocation {
     case "--xunit-output":
       if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
       xunitOutput = value
+    case "--report":
+      if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
+      report = value
     case "--output": output = value
     case "--quotient": mergesViews = true
     case "--limit": limit = try Self.number(name, value, from: 1)

@@ -17,7 +17,9 @@ struct SuiteRunner {
         return ExitCode.passed
       }
       if invocation.command == .merge { throw UsageError("Records are merged by 'tea-check merge'") }
-      if invocation.xunitOutput != nil { throw UsageError("A JUnit report is of all suites: 'tea-check' writes it") }
+      if invocation.xunitOutput != nil || invocation.report != nil {
+        throw UsageError("A report is of all suites: 'tea-check' writes it")
+      }
       if [.github, .gitlab, .markdown].contains(invocation.format) {
         throw UsageError("The format '\(invocation.format.rawValue)' is of all suites: 'tea-check' prints it")
       }
@@ -42,7 +44,8 @@ struct SuiteRunner {
     case .text, .github, .gitlab, .markdown:
       recorder = TextRecorder(titleWidth: TextReport.width(ofTitles: selected.map(\.title)))
     case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: false)
-    case .records: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
+    case .records, .recordsWithGraphs:
+      recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
     }
     recorder.receive(.suite(name, selected))
     if invocation.command == .list {
@@ -69,6 +72,7 @@ struct SuiteRunner {
           let test = UnitTest(suite: type, title: check.title, property: property, script: script)
           recorder.receive(.unitTest(test.text))
         } else {
+          if let picture = outcome.picture { recorder.receive(.picture(picture)) }
           recorder.receive(.finished(outcome.located))
         }
       }
@@ -80,7 +84,7 @@ struct SuiteRunner {
 
   private func choose(_ invocation: Invocation) throws(UsageError) -> [Check] {
     // The command has chosen already, and names whole titles.
-    if invocation.format == .records, !invocation.names.isEmpty {
+    if invocation.format.isOfRecords, !invocation.names.isEmpty {
       return checks.filter { invocation.names.contains($0.title) }
     }
     let titles = try CheckSelection.choose(invocation.names, filter: invocation.filter, among: checks.map(candidate))
@@ -101,12 +105,14 @@ struct SuiteRunner {
       var settings = invocation.settings
       settings.store = CounterexampleStore.folder(ofSuite: invocation.store)
       settings.interruption = interruption
-      let result =
-        interruption.isRequested
-        ? check.notRun
-        : check.outcome(settings) { progress in
+      var result = check.notRun
+      if !interruption.isRequested {
+        let outcome = check.outcome(settings) { progress in
           if throttle.isDue { recorder.receive(.progress(progress)) }
-        }.located
+        }
+        if let picture = outcome.picture { recorder.receive(.picture(picture)) }
+        result = outcome.located
+      }
       results.append(result)
       recorder.receive(.finished(result))
     }

@@ -22,6 +22,8 @@ extension Output {
 final class Outputs {
   private let repository: Repository
   private let outputs: [any Output]
+  /// The page, which shows graphs too.
+  private let report: Report?
   private(set) var results: [CheckResult] = []
 
   /// Makes the outputs that the command line asks for.
@@ -39,7 +41,7 @@ final class Outputs {
     func print(_ text: String) { console.write(text, to: Platform.standardOutput) }
     var outputs: [any Output] =
       switch invocation.format {
-      case .text, .records: [text(to: Platform.standardOutput)]
+      case .text, .records, .recordsWithGraphs: [text(to: Platform.standardOutput)]
       case .json: [JSONOutput(write: print)]
       case .markdown: [MarkdownOutput(isStrict: isStrict, write: print)]
       case .github: [text(to: Platform.standardOutput), GitHubAnnotations(isStrict: isStrict, write: print)]
@@ -50,8 +52,13 @@ final class Outputs {
       outputs.append(MarkdownOutput(isStrict: isStrict) { try Platform.append($0, to: path) })
     }
     if let path = invocation.xunitOutput { outputs.append(try JUnitOutput(path: path, isStrict: isStrict)) }
+    report = try invocation.report.map { try Report(path: $0, packagePath: invocation.packagePath) }
+    if let report { outputs.append(report) }
     self.outputs = outputs
   }
+
+  /// What suites are asked to write.
+  var recordFormat: Invocation.Format { report == nil ? .records : .recordsWithGraphs }
 
   func begin(_ titles: [String]) {
     for output in outputs { output.begin(titles) }
@@ -63,6 +70,9 @@ final class Outputs {
     results.append(result)
     for output in outputs { output.add(result, of: suite) }
   }
+
+  /// Takes the graph of the check whose result comes next.
+  func add(_ graph: ReportGraph) { report?.add(graph) }
 
   /// - Throws: ``FileError`` when a file could not be written.
   func end() throws {
