@@ -60,16 +60,19 @@ struct ReplaySession {
   private func replay(_ source: ReplaySource, _ check: SuiteCheck) throws -> CheckResult? {
     var result: CheckResult?
     var test: String?
-    let arguments =
+    var trap: TrapSite?
+    let command =
       ["replay", "--format", "records"] + (invocation.wantsTest ? ["--as-test"] : []) + invocation.engineArguments
-      + ["--", source.name]
-    let end = try check.suite.run(arguments) { event in
+    func take(_ event: Suite.Event) {
       switch event {
       case .finished(let finished): result = finished
       case .unitTest(let text): test = text
+      case .trapped(let site): trap = site
       case .listed, .started, .progress: break
       }
     }
+    var end = try check.suite.run(command + ["--", source.name], onEvent: take)
+    if let trap { end = try check.run(after: trap, end, command, [source.name], onEvent: take) }
     if let test {
       console.write(test, to: Platform.standardOutput)
       return nil

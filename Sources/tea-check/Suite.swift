@@ -15,6 +15,7 @@ struct Suite {
     case progress(CheckProgress)
     case finished(CheckResult)
     case unitTest(String)
+    case trapped(TrapSite)
   }
 
   /// The checks of the suite.
@@ -75,6 +76,7 @@ struct Suite {
       progress.runs = number("runs")
       return .progress(progress)
     case "test": return .unitTest(text("text"))
+    case "trap": return record["site"]?.string.flatMap(TrapSite.init).map { .trapped($0) }
     case "check": return CheckResult(record: record).map { .finished($0) }
     default: return nil
     }

@@ -29,6 +29,10 @@ extension Counterexample {
           changes: step.failure == nil ? step.changes.map(Self.text) : [],
           notes: notes(of: step)))
     }
+    if let trap {
+      let last = rows.count - 1
+      rows[last].notes += (rows[last].notes.isEmpty ? "" : "  ") + trap
+    }
     if let loop {
       rows.append(Row(number: "…", label: "and again from step \(grouped(loop + 1))", isRemark: true))
     }

@@ -41,6 +41,8 @@ public struct Counterexample: Sendable, Equatable {
   public var steps: [Step]
   /// The index of the step from which on the steps are taken again and again, if they are.
   public var loop: Int?
+  /// What ended the process in the last step, if that is what is wrong, such as `update traps`.
+  public var trap: String?
 }
 
 extension Counterexample {
@@ -48,6 +50,7 @@ extension Counterexample {
     property = breach.property
     self.place = "\(breach.place ?? place)"
     detail = breach.detail
+    trap = breach.trap.map { $0.sentence(of: breach.trapping ?? "the step") }
     flags = trace.origin.text.isEmpty ? nil : trace.origin.text
     start = Self.fields(of: trace.origin.world.model)
     startPerforms = trace.origin.commands.map { caseLiteral($0) }

@@ -95,7 +95,7 @@ extension Counterexample {
       "property": .string(property), "place": .string(place), "detail": detail.map { .string($0) },
       "flags": flags.map { .string($0) }, "start": .array(start.map(\.json)),
       "startPerforms": .strings(startPerforms), "steps": .array(steps.map(\.json)),
-      "loop": loop.map { .integer($0) },
+      "loop": loop.map { .integer($0) }, "trap": trap.map { .string($0) },
     ])
   }
 
@@ -107,7 +107,7 @@ extension Counterexample {
       property: property, place: place, detail: json["detail"]?.string, flags: json["flags"]?.string,
       start: (json["start"]?.array ?? []).compactMap(Change.init(json:)),
       startPerforms: json["startPerforms"]?.strings ?? [], steps: steps.compactMap(Step.init(json:)),
-      loop: json["loop"]?.integer)
+      loop: json["loop"]?.integer, trap: json["trap"]?.string)
   }
 }
 

@@ -33,6 +33,7 @@ struct SuiteRunner {
       return ExitCode.usage
     }
     if invocation.command == .graph { return draw(invocation) }
+    if invocation.makesAttempts { return attempt(selected[0], invocation) }
     let recorder: any Recorder
     switch invocation.format {
     case .text: recorder = TextRecorder(titleWidth: selected.map(\.title.count).max() ?? 0)
@@ -55,7 +56,9 @@ struct SuiteRunner {
     for source in sources {
       for check in checks where source.isOf(check.title) {
         recorder.receive(.started(check.title))
-        var outcome = check.retake(source.recording, invocation.settings)
+        var settings = invocation.settings
+        settings.traps = handling(invocation, recorder)
+        var outcome = check.retake(source.recording, settings)
         outcome.result.finding = outcome.result.finding.map { "\($0) · replayed from \(source.name)" }
         outcome.result.again = "tea-check replay \(TextReport.shellWord(source.name))"
         results.append(outcome.result)
@@ -96,6 +99,7 @@ struct SuiteRunner {
       var settings = invocation.settings
       settings.store = CounterexampleStore.folder(ofSuite: invocation.store)
       settings.interruption = interruption
+      if settings.engine != .survey { settings.traps = handling(invocation, recorder) }
       let result =
         interruption.isRequested
         ? check.notRun
