@@ -180,4 +180,3 @@ extension Platform {
     return count == 4 ? word : nil
   }
 }
-

@@ -71,12 +71,14 @@ extension CheckRunner {
   /// Stores the counterexample that was found, if its text leads to the same violation again.
   func store(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }),
-      [.violated, .trapped].contains(outcome.result.verdict), var script = outcome.script, let property = outcome.result.counterexample?.property
+      [.violated, .trapped].contains(outcome.result.verdict), var script = outcome.script,
+      let property = outcome.result.counterexample?.property
     else { return }
     if rules.origins.count == 1 { script.start = nil }
     do {
       let replay = try rules.inspecting(property).replay(
-        script, upTo: outcome.trap.map { [$0.crumb: $0.cause] } ?? [:], comparingBy: outcome.trap.map { _ in specification.engines })
+        script, upTo: outcome.trap.map { [$0.crumb: $0.cause] } ?? [:],
+        comparingBy: outcome.trap.map { _ in specification.engines })
       guard replay.breach?.property == property, replay.trace.steps.count == script.steps.count else {
         throw ReplayError("Read back from their text, the steps do not violate “\(property)”")
       }

@@ -30,8 +30,7 @@ extension Counterexample {
           notes: notes(of: step)))
     }
     if let trap {
-      let last = rows.count - 1
-      rows[last].notes += (rows[last].notes.isEmpty ? "" : "  ") + trap
+      rows[rows.count - 1].changes.append(trap)
     }
     if let loop {
       rows.append(Row(number: "…", label: "and again from step \(grouped(loop + 1))", isRemark: true))

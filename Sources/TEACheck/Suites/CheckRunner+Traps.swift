@@ -78,6 +78,11 @@ extension TrapCause {
     }
   }
 
+  private func text(of time: Duration) -> String {
+    let seconds = time / .seconds(1)
+    return seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
+  }
+
   /// What happened.
   ///
   /// - Parameter message: What the process said when it ended.
@@ -88,8 +93,8 @@ extension TrapCause {
       "\(trapping) trapped without a message, by signal \(number) (\(Platform.nameOfSignal(number)))"
     case .stack: "\(trapping) used up the stack, as an endless recursion does"
     case .time:
-      "\(trapping) did not return within \(stepTime / .seconds(1)) s; give it more with --step-time"
-    case .memory: "\(trapping) took more than \(TrapWatch.Response.stepMemory >> 20) MB of memory, and did not return"
+      "\(trapping) did not return within \(text(of: stepTime)); give it more with --step-time"
+    case .memory: "\(trapping) did not return, and took more memory than a step may: 1 GB, or what --memory says"
     }
   }
 }

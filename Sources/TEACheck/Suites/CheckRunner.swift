@@ -58,7 +58,9 @@ struct CheckRunner<M: Module> {
     var outcome = stored.violation ?? search(rules)
     outcome.result.notes += stored.notes
     if stored.violation == nil { store(&outcome, rules) }
-    if outcome.result.verdict == .violated, let script = outcome.script, let property = outcome.result.counterexample?.property {
+    if outcome.result.verdict == .violated, let script = outcome.script,
+      let property = outcome.result.counterexample?.property
+    {
       outcome.result.notes += explanation(of: script, violating: property, rules)
     }
     return outcome

@@ -30,7 +30,8 @@ package struct Crumb: Sendable, Hashable {
 
   @inlinable
   init(_ kind: Kind, place: Int = 0, number: Int = 0) {
-    bits = UInt64(truncatingIfNeeded: place) << 32 | kind.rawValue << 24 | UInt64(truncatingIfNeeded: number) & 0xFF_FFFF
+    bits =
+      UInt64(truncatingIfNeeded: place) << 32 | kind.rawValue << 24 | UInt64(truncatingIfNeeded: number) & 0xFF_FFFF
   }
 
   /// A step of an exploration.

@@ -119,7 +119,7 @@ extension Rules {
       breach.trapping = "“\(property.name)”"
     }
     switch part {
-    case .offer: breach.trapping = "what can happen next, as the specification says it,"
+    case .offer: breach.trapping = "the specification"
     case .update: breach.trapping = "update"
     case .view: breach.trapping = "view"
     case .form: breach.trapping = "Symmetric"
@@ -129,7 +129,7 @@ extension Rules {
     case .sometimes(let index): name(sometimes[index])
     }
     if breach.property == Breach.trapProperty, let trapping = breach.trapping {
-      breach.property = part == .offer ? "the specification never traps" : "\(trapping) never traps"
+      breach.property = "\(trapping) never traps"
     }
     return breach
   }
