@@ -25,7 +25,7 @@ extension Sampler {
         trapping += 1
         return try replay(&choices, upTo: [site.crumb: cause])
       }, fails: { $0.breach?.trap == cause })
-    shrinker.shrinkRun(loops: { $0.trace.loops(by: engines.fingerprint) }, scheduler: rules.scheduler)
+    shrinker.shrinkWithoutSchedule()
     return (shrinker.best.value.breach ?? breach, shrinker.best.value.trace)
   }
 
