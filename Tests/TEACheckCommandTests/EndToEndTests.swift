@@ -166,7 +166,7 @@ import Testing
         ✗ Shelf · update never traps   Checks/Checks.swift:11
           in the check “tidy”
           trapped after 2 steps · shortest · explored 3 worlds to depth 1
-          Swift/RangeReplaceableCollection.swift:623: Fatal error: Can't remove last element from an empty collection
+          update trapped without a message, by signal 4 (SIGILL)
 
               start  books: ["Emma"]
            1  take   books: ["Emma"] → []
