@@ -171,7 +171,7 @@ extension Platform {
     return try body(&file)
   }
 
-  fileprivate static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       #if canImport(Darwin)
         let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
@@ -187,13 +187,8 @@ extension Platform {
 
   /// What tells this program from other builds of it: a hash of its executable.
   static let fingerprintOfProgram: String = {
-    #if canImport(Darwin)
-      let path = CommandLine.arguments.first ?? ""
-    #else
-      let path = "/proc/self/exe"
-    #endif
     var hash = StableHash()
-    _ = try? withFile(path) { file in
+    _ = try? withFile(pathOfProgram) { file in
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while case let count = buffer.withUnsafeMutableBytes({ readSome(file.descriptor, $0) }), count > 0 {
         buffer.withUnsafeBytes { hash.combine(UnsafeRawBufferPointer(rebasing: $0[..<count])) }

@@ -4,7 +4,7 @@ enum Help {
   static let version = "0.1.0"
 
   static var text: String {
-    let options = Invocation.options.map { option in
+    let options = Invocation.options.filter { !$0.isHidden }.map { option in
       (option.value.map { "\(option.name) <\($0)>" } ?? option.name, option.help)
     }
     return """

@@ -58,18 +58,21 @@ struct ReplaySession {
   private func replay(_ source: ReplaySource, _ check: SuiteCheck) throws -> CheckResult? {
     var result: CheckResult?
     var test: String?
-    let arguments =
-      ["replay", "--format", outputs.recordFormat.rawValue]
-      + (invocation.wantsTest ? ["--as-test"] : []) + invocation.engineArguments
-      + ["--", source.name]
-    let end = try check.suite.run(arguments) { event in
+    var trap: TrapSite?
+    let command =
+      ["replay", "--format", outputs.recordFormat.rawValue] + (invocation.wantsTest ? ["--as-test"] : [])
+      + invocation.engineArguments
+    func take(_ event: Suite.Event) {
       switch event {
       case .finished(let finished): result = finished
       case .unitTest(let text): test = text
       case .graph(let graph): outputs.add(graph)
+      case .trapped(let site): trap = site
       case .listed, .started, .progress: break
       }
     }
+    var end = try check.suite.run(command + ["--", source.name], onEvent: take)
+    if let trap { end = try check.run(after: trap, end, command, [source.name], onEvent: take) }
     if let test {
       console.write(test, to: Platform.standardOutput)
       return nil

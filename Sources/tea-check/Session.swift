@@ -70,13 +70,13 @@ struct Session {
     let suite = checks[0].suite
     var results: [CheckResult] = []
     var running: String?
-    let command = invocation.command.rawValue
-    let arguments =
-      [command, "--format", outputs.recordFormat.rawValue] + store
-      + invocation.engineArguments + ["--"] + checks.map(\.title)
-    let end = try suite.run(arguments) { event in
+    var trap: TrapSite?
+    let command =
+      [invocation.command.rawValue, "--format", outputs.recordFormat.rawValue] + store + invocation.engineArguments
+    func take(_ event: Suite.Event) {
       switch event {
       case .listed, .unitTest: break
+      case .trapped(let site): trap = site
       case .started(let title):
         running = title
         console.show(title)
@@ -86,6 +86,10 @@ struct Session {
         running = nil
         report(result, of: suite, in: &results)
       }
+    }
+    var end = try suite.run(command + ["--"] + checks.map(\.title), onEvent: take)
+    if let site = trap, let title = running, let check = checks.first(where: { $0.title == title }) {
+      end = try check.run(after: site, end, command, [title], onEvent: take)
     }
     // A suite that was interrupted alone is an interruption all the same.
     if end.status == ExitCode.interrupted, !end.wasSignalled { Interruption.ofProcess().request() }

@@ -17,6 +17,7 @@ struct Suite {
     case graph(ReportGraph)
     case finished(CheckResult)
     case unitTest(String)
+    case trapped(TrapSite)
   }
 
   /// The checks of the suite.
@@ -82,6 +83,7 @@ struct Suite {
       return .progress(progress)
     case "test": return .unitTest(text("text"))
     case "graph": return record["graph"].flatMap(ReportGraph.init).map { .graph($0) }
+    case "trap": return record["site"]?.string.flatMap(TrapSite.init).map { .trapped($0) }
     case "check": return CheckResult(record: record).map { .finished($0) }
     default: return nil
     }

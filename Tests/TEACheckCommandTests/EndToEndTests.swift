@@ -164,8 +164,16 @@ import Testing
         ✓ Meter · counting  bounded: all worlds to depth 5, 1 not expanded · 6 worlds · 5 transitions · depth 5 · 0.00 s
           note: messages (derived, any at any time): more
 
-        ✗ Shelf · tidy      trapped   Checks/Checks.swift:11
-          Checks died in this check: it was killed by signal 4. Its last words stand above, if it had any.
+        ✗ Shelf · update never traps   Checks/Checks.swift:11
+          in the check “tidy”
+          trapped after 2 steps · shortest · explored 3 worlds to depth 1
+          update trapped without a message, by signal 4 (SIGILL)
+
+              start  books: ["Emma"]
+           1  take   books: ["Emma"] → []
+           2  take   update traps   ✗
+
+          note: messages (derived, any at any time): take, put
           again   swift run -c release tea-check check 'Shelf · tidy'
 
         2 checks: 1 passed (1 bounded), 1 trapped

@@ -36,6 +36,7 @@ import Testing
           --memory <size>           Explore in at most this much memory, such as 300M or 2G.
           --compact                 Tell worlds apart by 64 bits, in less memory, and print the odds.
           --checkpoint <path>       Keep an unfinished exploration in this file, and go on from it.
+          --step-time <seconds>     Count a step that takes longer as a trap. (default: 10)
           --scope <n>               Explore this many values of each payload.
           --cases <n>               Sample this many random runs.
           --length <n>              Sample runs of at most this many steps.

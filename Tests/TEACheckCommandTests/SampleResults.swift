@@ -103,7 +103,7 @@ enum SampleResults {
           message: text, answers: text, changes: [.init(path: text, before: text, after: text)], performs: [text],
           outstanding: [text, text], failure: nil, view: text),
         .init(message: text, answers: nil, changes: [], performs: [], outstanding: [], failure: text),
-      ], loop: 0, startView: text)
+      ], loop: 0, startView: text, trap: text)
     return result
   }
 }

@@ -30,6 +30,9 @@ extension Counterexample {
           changes: step.failure == nil ? step.changes.map { Self.text(of: $0, style) } : [],
           notes: style(step.failure == nil ? .faint : .bad, notes(of: step))))
     }
+    if let trap {
+      rows[rows.count - 1].changes.append(trap)
+    }
     if let loop {
       rows.append(Row(number: "…", label: "and again from step \(grouped(loop + 1))", isRemark: true))
     }

@@ -45,6 +45,8 @@ public struct Counterexample: Sendable, Equatable {
   public var loop: Int?
   /// What the program showed at the start, a field a line, where that is something else than the model.
   public var startView: String?
+  /// What ended the process in the last step, if that is what is wrong, such as `update traps`.
+  public var trap: String?
 }
 
 extension Counterexample {
@@ -52,6 +54,7 @@ extension Counterexample {
     property = breach.property
     self.place = "\(breach.place ?? place)"
     detail = breach.detail
+    trap = breach.trap.map { $0.sentence(of: breach.trapping ?? "the step") }
     flags = trace.origin.text.isEmpty ? nil : trace.origin.text
     start = Self.fields(of: trace.origin.world.model)
     startPerforms = trace.origin.commands.map { caseLiteral($0) }

@@ -8,10 +8,18 @@ final class Sketch<M: Module> {
 }
 
 extension CheckRunner {
+  /// Makes the picture of an outcome, where one is wanted.
+  ///
+  /// It asks the program again, which must not be asked for what ends the process.
+  func draw(_ outcome: inout Check.Outcome) {
+    guard let sketch, outcome.result.verdict != .trapped else { return }
+    outcome.picture = picture(sketch)
+  }
+
   /// The worlds that were explored, or as many as a page takes, with the counterexample among them.
   ///
   /// - Returns: `nil` where there is nothing to show.
-  func picture(_ sketch: Sketch<M>) -> StateGraph? {
+  private func picture(_ sketch: Sketch<M>) -> StateGraph? {
     guard let rules = try? Rules<M>(specification, scope: bounds.scope(settings)) else { return nil }
     let limit = settings.pictureLimit ?? 0
     let exploration = sketch.exploration.flatMap { $0.graph == nil ? firstWorlds(of: $0, rules, limit) : $0 }

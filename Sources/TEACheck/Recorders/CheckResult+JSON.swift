@@ -96,6 +96,7 @@ extension Counterexample {
       "flags": flags.map { .string($0) }, "start": .array(start.map(\.json)),
       "startPerforms": .strings(startPerforms), "steps": .array(steps.map(\.json)),
       "loop": loop.map { .integer($0) }, "startView": startView.map { .string($0) },
+      "trap": trap.map { .string($0) },
     ])
   }
 
@@ -107,7 +108,7 @@ extension Counterexample {
       property: property, place: place, detail: json["detail"]?.string, flags: json["flags"]?.string,
       start: (json["start"]?.array ?? []).compactMap(Change.init(json:)),
       startPerforms: json["startPerforms"]?.strings ?? [], steps: steps.compactMap(Step.init(json:)),
-      loop: json["loop"]?.integer, startView: json["startView"]?.string)
+      loop: json["loop"]?.integer, startView: json["startView"]?.string, trap: json["trap"]?.string)
   }
 }
 

@@ -35,6 +35,7 @@ extension Counterexample {
     visible.start = start.map(\.visible)
     visible.startPerforms = startPerforms.map { visibleValue($0) }
     visible.startView = startView.map(visibleLines)
+    visible.trap = trap.map { visibleLine($0) }
     visible.steps = steps.map { step in
       var visible = step
       visible.message = visibleValue(step.message)

@@ -9,6 +9,10 @@ enum SuiteEvent {
   case finished(CheckResult)
   /// The Swift of a unit test, in place of a result.
   case unitTest(String)
+  /// A step of a check ends the process.
+  case trapped(String, TrapSite)
+  /// Steps that might have trapped did not.
+  case survived
   case ended([CheckResult])
 }
 
@@ -29,7 +33,7 @@ struct TextRecorder: Recorder {
 
   func receive(_ event: SuiteEvent) {
     switch event {
-    case .suite, .started, .progress, .picture: break
+    case .suite, .started, .progress, .picture, .trapped, .survived: break
     case .finished(let result): printer.print(result)
     case .unitTest(let text): Platform.write(text, to: Platform.standardOutput)
     case .ended(let results): if !results.allSatisfy(\.isReplay) { printer.printSummary(of: results) }
@@ -81,6 +85,14 @@ struct JSONRecorder: Recorder {
       return .object([
         "version": version, "kind": .string("test"), "suite": .string(suite), "text": .string(text),
       ])
+    case .trapped(let title, let site):
+      guard withProgress else { return nil }
+      return .object([
+        "version": version, "kind": .string("trap"), "title": .string(title), "site": .string("\(site)"),
+      ])
+    case .survived:
+      guard withProgress else { return nil }
+      return .object(["version": version, "kind": .string("survived")])
     case .ended:
       guard withProgress else { return nil }
       return .object(["version": version, "kind": .string("ended"), "suite": .string(suite)])

@@ -37,7 +37,7 @@ package enum TextReport {
     let isKnown = result.verdict == .passed && result.knownIssue != nil
     if let issue = result.knownIssue, result.verdict == .passed { lines.append("  known issue: \(issue)") }
     if let counterexample = result.counterexample {
-      if result.verdict == .violated, !result.name.isEmpty, result.name != counterexample.property {
+      if [.violated, .trapped].contains(result.verdict), !result.name.isEmpty, result.name != counterexample.property {
         lines.append("  in the check “\(result.name)”")
       }
       if isKnown { lines.append("  “\(counterexample.property)”  \(style(.faint, counterexample.place))") }

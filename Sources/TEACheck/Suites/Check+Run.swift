@@ -69,7 +69,7 @@ extension Check {
     var outcome = execute(settings, onProgress)
     guard let issue, outcome.result.verdict != .error, settings.engine != .survey else { return outcome }
     outcome.result.knownIssue = issue.reason
-    guard outcome.result.verdict == .violated else {
+    guard [.violated, .trapped].contains(outcome.result.verdict) else {
       let isCutShort = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
       if outcome.result.isUnjudged || isCutShort { return outcome }
       if let shard = settings.shard, !shard.isOrdinary {

@@ -9,14 +9,30 @@ struct CheckRunner<M: Module> {
   let settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
   /// What is kept for a picture, where one is wanted.
-  var sketch: Sketch<M>?
+  let sketch: Sketch<M>?
+  let watch: TrapWatch
+
+  init(
+    specification: Specification<M>, module: String, name: String, bounds: CheckBounds, settings: CheckSettings,
+    onProgress: @escaping (CheckProgress) -> Void
+  ) {
+    self.specification = specification
+    self.module = module
+    self.name = name
+    self.bounds = bounds
+    self.settings = settings
+    self.onProgress = onProgress
+    sketch = settings.pictureLimit == nil ? nil : Sketch()
+    let title = name.isEmpty ? module : "\(module) · \(name)"
+    watch = TrapWatch(TrapWatch.Response(settings, title: title))
+  }
 
   func run() -> Check.Outcome {
     let clock = ContinuousClock()
     let begin = clock.now
     var outcome: Check.Outcome
     do {
-      var rules = try Rules<M>(specification, scope: bounds.scope(settings))
+      var rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
       if settings.engine == .survey {
         rules.relax()
         // What one world executes, another that is alike may not.
@@ -25,16 +41,18 @@ struct CheckRunner<M: Module> {
       } else {
         outcome = check(rules)
       }
+    } catch let trap as StartTrap {
+      outcome = self.outcome(of: trap)
     } catch {
       outcome = blank()
       outcome.result.verdict = .error
       outcome.result.message = "\(error)"
     }
-    if outcome.result.verdict == .violated { outcome.result.again = again }
+    if [.violated, .trapped].contains(outcome.result.verdict) { outcome.result.again = again }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
     judgeHealth(&outcome)
     sign(&outcome)
-    outcome.picture = sketch.flatMap(picture)
+    draw(&outcome)
     return outcome
   }
 
@@ -44,7 +62,9 @@ struct CheckRunner<M: Module> {
     var outcome = stored.violation ?? search(rules)
     outcome.result.notes += stored.notes
     if stored.violation == nil { store(&outcome, rules) }
-    if let script = outcome.script, let property = outcome.result.counterexample?.property {
+    if outcome.result.verdict == .violated, let script = outcome.script,
+      let property = outcome.result.counterexample?.property
+    {
       outcome.result.notes += explanation(of: script, violating: property, rules)
     }
     return outcome
@@ -233,6 +253,10 @@ struct CheckRunner<M: Module> {
   func violate(
     _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ found: String
   ) {
+    if let cause = breach.trap {
+      tellOfTrap(&outcome, cause, trace, found)
+      return
+    }
     tell(&outcome, breach, trace)
     outcome.script = Script(trace)
     outcome.result.verdict = .violated

@@ -21,6 +21,10 @@ package struct CheckSettings: Sendable, Equatable {
   package var isCompact = false
   /// The file that keeps an unfinished exploration.
   package var checkpoint: String?
+  /// How long a step may take.
+  package var stepTime: Duration = .seconds(10)
+  /// What is done about steps that end the process, where another one started this.
+  var traps: TrapHandling?
   package var interruption: Interruption?
   package var cases: Int?
   package var length: Int?

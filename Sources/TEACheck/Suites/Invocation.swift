@@ -47,6 +47,10 @@ package struct Invocation: Sendable {
   /// Where counterexamples are kept, if it is said: a folder, or `off`.
   package var store: String?
   package var wantsTest = false
+  /// What is known to trap.
+  package var traps: [TrapSite] = []
+  /// Whether steps that may trap are taken, as standard input asks for them.
+  package var makesAttempts = false
   package var wantsHelp = false
   package var wantsVersion = false
   /// The arguments that the command hands on to its suites.
@@ -70,6 +74,8 @@ extension Invocation {
     var isOfEngine = false
     /// The only command that understands it, if that is so.
     var command: Command?
+    /// Whether it is between the command and its suites.
+    package var isHidden = false
   }
 
   package static let options: [Option] = [
@@ -87,6 +93,9 @@ extension Invocation {
       isOfEngine: true),
     Option(
       name: "--checkpoint", value: "path", help: "Keep an unfinished exploration in this file, and go on from it.",
+      isOfEngine: true),
+    Option(
+      name: "--step-time", value: "seconds", help: "Count a step that takes longer as a trap. (default: 10)",
       isOfEngine: true),
     Option(name: "--scope", value: "n", help: "Explore this many values of each payload.", isOfEngine: true),
     Option(name: "--cases", value: "n", help: "Sample this many random runs.", isOfEngine: true),
@@ -118,6 +127,8 @@ extension Invocation {
     Option(name: "--format", value: "format", help: "Print text, json, markdown, github or gitlab. (default: text)"),
     Option(name: "--xunit-output", value: "file", help: "Write a JUnit report to this file too."),
     Option(name: "--package-path", value: "path", help: "Check the package in this folder. (default: .)"),
+    Option(name: "--trap", value: "site", help: "Stop before what traps.", isHidden: true),
+    Option(name: "--attempts", value: nil, help: "Take steps that may trap.", isHidden: true),
     Option(name: "--version", value: nil, help: "Show the version."),
     Option(name: "--help", value: nil, help: "Show help information."),
   ]
@@ -147,7 +158,7 @@ extension Invocation {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let name = Self.shortNames[parts[0]] ?? parts[0]
       guard let option = Self.options.first(where: { $0.name == name }) else {
-        throw UsageError("Unknown option '\(name)'\(Self.suggestion(name, among: Self.options.map(\.name)))")
+        throw Self.unknown(name)
       }
       var value = parts.count > 1 ? parts[1] : nil
       if option.value == nil, value != nil { throw UsageError("The option '\(name)' takes no value") }
@@ -162,6 +173,7 @@ extension Invocation {
       if option.isOfEngine { engineArguments += [name] + (value.map { [$0] } ?? []) }
     }
     if let format { try applyFormat(format) }
+    if !self.format.isOfRecords, let hidden = given.first(where: \.isHidden) { throw Self.unknown(hidden.name) }
     for option in given {
       guard let only = option.command, only != command else { continue }
       throw UsageError("The option '\(option.name)' is for '\(only.rawValue)' only")
@@ -187,6 +199,11 @@ extension Invocation {
     if command == .explore { settings.engine = .explore }
     if command == .sample { settings.engine = .sample }
     if command == .coverage { settings.engine = .survey }
+  }
+
+  private static func unknown(_ name: String) -> UsageError {
+    let names = options.filter { !$0.isHidden }.map(\.name)
+    return UsageError("Unknown option '\(name)'\(suggestion(name, among: names))")
   }
 
   private static let shortNames = ["-h": "--help", "-o": "--output"]
@@ -218,6 +235,11 @@ extension Invocation {
     case "--states": settings.states = try Self.number(name, value, from: 1)
     case "--outstanding": settings.outstanding = try Self.number(name, value, from: 1)
     case "--time": settings.time = .seconds(try Self.seconds(name, value))
+    case "--step-time": settings.stepTime = .seconds(try Self.seconds(name, value))
+    case "--trap":
+      guard let site = TrapSite(value) else { throw UsageError("The value '\(value)' is invalid for '\(name)'") }
+      traps.append(site)
+    case "--attempts": makesAttempts = true
     case "--memory": settings.memory = try Self.bytes(name, value)
     case "--compact": settings.isCompact = true
     case "--checkpoint":

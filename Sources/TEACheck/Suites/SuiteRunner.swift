@@ -39,6 +39,7 @@ struct SuiteRunner {
       return ExitCode.usage
     }
     if invocation.command == .graph { return draw(invocation) }
+    if invocation.makesAttempts { return attempt(selected[0], invocation) }
     let recorder: any Recorder
     switch invocation.format {
     case .text, .github, .gitlab, .markdown:
@@ -63,7 +64,9 @@ struct SuiteRunner {
     for source in sources {
       for check in checks where source.isOf(check.title) {
         recorder.receive(.started(check.title))
-        var outcome = check.retake(source.recording, invocation.settings)
+        var settings = invocation.settings
+        settings.traps = handling(invocation, recorder)
+        var outcome = check.retake(source.recording, settings)
         outcome.result.finding = outcome.result.finding.map { "\($0) · replayed from \(source.name)" }
         outcome.result.again = "tea-check replay \(TextReport.shellWord(source.name))"
         results.append(outcome.result)
@@ -105,6 +108,7 @@ struct SuiteRunner {
       var settings = invocation.settings
       settings.store = CounterexampleStore.folder(ofSuite: invocation.store)
       settings.interruption = interruption
+      if settings.engine != .survey { settings.traps = handling(invocation, recorder) }
       var result = check.notRun
       if !interruption.isRequested {
         let outcome = check.outcome(settings) { progress in

@@ -56,7 +56,7 @@ struct LineCoverage {
       switch event {
       case .progress(let progress): console.show(TextReport.line(of: progress))
       case .finished(let finished): result = finished
-      case .listed, .started, .unitTest, .graph: break
+      case .listed, .started, .unitTest, .graph, .trapped: break
       }
     }
     console.clear()

@@ -18,13 +18,19 @@ extension CheckResult {
   }
 
   /// The property that is violated, or the check that is something else.
-  var subject: String { verdict == .violated ? counterexample.map { "\(module) · \($0.property)" } ?? title : title }
+  var subject: String {
+    guard isFinding, let counterexample else { return title }
+    return "\(module) · \(counterexample.property)"
+  }
+
+  /// Whether it is the program that is wrong.
+  private var isFinding: Bool { [.violated, .trapped].contains(verdict) }
 
   /// The first thing to say of what went wrong.
   var summary: String {
     let word = verdict == .error ? "could not run" : verdict == .passed ? "not complete" : verdict.rawValue
     let said = (message ?? finding)?.split(separator: "\n").first.map(String.init)
-    return said.map { verdict == .violated && message == nil ? $0 : "\(word): \($0)" } ?? word
+    return said.map { isFinding && message == nil ? $0 : "\(word): \($0)" } ?? word
   }
 
   /// The number of the line that the result is about.

@@ -76,7 +76,8 @@ struct FilmStrip {
   }
 
   private func closing(isEnd: Bool) -> String {
-    (isEnd && endsWrong ? "<p class=\"verdict wrong\">✗ \(markup(counterexample.property))</p>\n" : "") + "</li>\n"
+    (isEnd ? counterexample.trap.map { "<p class=\"wrong\">\(markup($0))</p>\n" } ?? "" : "")
+      + (isEnd && endsWrong ? "<p class=\"verdict wrong\">✗ \(markup(counterexample.property))</p>\n" : "") + "</li>\n"
   }
 
   private func name(_ path: String) -> String {
