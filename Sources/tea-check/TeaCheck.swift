@@ -34,6 +34,7 @@ import TEACheck
     let console = Console()
     let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")
+    if invocation.command == .`init` { return try InitSession(package: package).run() }
     let tools = invocation.command == .coverage ? try CoverageTools() : nil
     if tools != nil { CoverageTools.clear(package) }
     let suites = try package.build(package.suiteNames(), withCoverage: tools != nil, console: console)

@@ -1,7 +1,7 @@
 /// A command line of `tea-check` or of a suite.
 package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
-    case check, list, explore, sample, merge, replay, graph, coverage
+    case check, `init`, list, explore, sample, merge, replay, graph, coverage
 
     /// Whether it is a search of which there can be several.
     var canBeSharded: Bool { [.check, .explore, .sample].contains(self) }
@@ -147,6 +147,10 @@ extension Invocation {
     for option in given {
       guard let only = option.command, only != command else { continue }
       throw UsageError("The option '\(option.name)' is for '\(only.rawValue)' only")
+    }
+    if command == .`init` {
+      let others = given.map(\.name).filter { !["--package-path", "--help", "--version"].contains($0) } + names
+      if let other = others.first { throw UsageError("'init' asks for nothing, and cannot use '\(other)'") }
     }
     if let shard = settings.shard {
       guard command.canBeSharded else {

@@ -16,6 +16,7 @@ struct SuiteRunner {
         Platform.write(help, to: Platform.standardOutput)
         return ExitCode.passed
       }
+      if invocation.command == .`init` { throw UsageError("Suites are added by 'tea-check init'") }
       if invocation.command == .merge { throw UsageError("Records are merged by 'tea-check merge'") }
       if let twice = repeatedTitle { throw UsageError("Two checks of \(name) are called '\(twice)'; name them apart") }
       if invocation.command == .replay {
