@@ -63,13 +63,16 @@ struct UserPackage {
   ///
   /// An executable has the name of its target, unless the manifest declares a product of another name.
   static func suites(in description: JSON, mentionsSuite: (JSON) -> Bool = { _ in true }) -> [String] {
+    executables(of: suiteTargets(in: description, mentionsSuite: mentionsSuite), in: description)
+  }
+
+  /// The names of the executables of targets.
+  static func executables(of targets: [JSON], in description: JSON) -> [String] {
     let executables = (description["products"]?.array ?? []).filter { $0["type"]?["executable"] != nil }
-    func executable(of target: String) -> String {
-      let product = executables.first { $0["targets"]?.array?.contains(.string(target)) ?? false }
-      return product?["name"]?.string ?? target
-    }
-    return suiteTargets(in: description, mentionsSuite: mentionsSuite).compactMap { $0["name"]?.string }
-      .map(executable).sorted()
+    return targets.compactMap { $0["name"]?.string }.map { name in
+      let product = executables.first { $0["targets"]?.array?.contains(.string(name)) ?? false }
+      return product?["name"]?.string ?? name
+    }.sorted()
   }
 
   /// The targets of suites.
@@ -99,6 +102,19 @@ struct UserPackage {
       }
     }
     return depends(target)
+  }
+
+  /// Builds the suites, unless nothing has changed since they were built.
+  ///
+  /// - Throws: ``UsageError`` that says how to add a suite where there is none, ``BuildError`` when the manifest
+  ///   cannot be read or a suite not be built.
+  func builtSuites(console: Console) throws -> [Suite] {
+    let stamp = BuildStamp(of: self)
+    if let suites = stamp.suites { return suites }
+    let beginning = stamp.beginning()
+    let suites = try build(suiteNames(), console: console)
+    stamp.record(suites, builtFrom: beginning)
+    return suites
   }
 
   /// Where suites that count the lines they execute are built, so that the usual build stays as it is.

@@ -32,12 +32,14 @@ package struct CheckSettings: Sendable, Equatable {
   package var workers = Platform.coreCount
   /// The folder in which counterexamples are kept and looked for, if any.
   package var store: String?
+  /// What the package's file says of the bounds that a check may declare; it stands behind what the check says.
+  var defaults = CheckBounds()
 
   package init() {}
 }
 
 /// What a check declares of its own bounds; `nil` leaves them to the defaults.
-struct CheckBounds: Sendable {
+struct CheckBounds: Sendable, Equatable {
   var engine = CheckSettings.Engine.automatic
   var depth: Int?
   var states: Int?
@@ -45,6 +47,18 @@ struct CheckBounds: Sendable {
   var length: Int?
   var seed: UInt64?
   var scope: Int?
+
+  /// The bounds, and for those that are not declared others.
+  func filled(from others: CheckBounds) -> CheckBounds {
+    var bounds = self
+    bounds.depth = depth ?? others.depth
+    bounds.states = states ?? others.states
+    bounds.cases = cases ?? others.cases
+    bounds.length = length ?? others.length
+    bounds.seed = seed ?? others.seed
+    bounds.scope = scope ?? others.scope
+    return bounds
+  }
 
   func exploration(_ settings: CheckSettings) -> ExplorationBounds {
     var bounds = ExplorationBounds()

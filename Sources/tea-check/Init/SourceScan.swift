@@ -43,6 +43,8 @@ struct SourceScan {
   private let source: String
   private let tokens: [SwiftToken]
   private var scopes: [Scope] = []
+  /// Where the head of a declaration, if it is one, is over at the latest.
+  private var end: Int
 
   /// What a brace opened.
   private enum Scope {
@@ -53,6 +55,7 @@ struct SourceScan {
   init(_ source: String) {
     self.source = source
     tokens = SwiftLexer.tokens(of: source)
+    end = tokens.count
     scan()
   }
 }
@@ -86,7 +89,7 @@ extension SourceScan {
     }
   }
 
-  private func token(_ index: Int) -> SwiftToken? { tokens.indices.contains(index) ? tokens[index] : nil }
+  private func token(_ index: Int) -> SwiftToken? { (0..<end).contains(index) ? tokens[index] : nil }
 
   private func isMark(_ text: String, _ index: Int) -> Bool { token(index).map { text ~= $0 } ?? false }
 
@@ -101,35 +104,37 @@ extension SourceScan {
   ///
   /// - Returns: The index of the brace.
   private mutating func readDeclaration(at index: Int, isConditional: Bool) -> Int? {
-    guard !isMark(".", index - 1) else { return nil }
+    guard !isMark(".", index - 1), scopes.count < 32 else { return nil }
+    end = min(tokens.count, index + 2_000)
+    defer { end = tokens.count }
     var enclosing: [Declaration] = []
     for scope in scopes {
       guard case .declaration(let number) = scope else { return nil }
       enclosing.append(declarations[number])
     }
-    var end = index + 1
-    let name = readPath(&end)
+    var next = index + 1
+    let name = readPath(&next)
     guard !name.isEmpty else { return nil }
     var found = Declaration(
       path: (enclosing.last?.path ?? []) + name, keyword: tokens[index].text, access: access(before: index),
       isConditional: isConditional, line: tokens[index].line)
     if found.access == nil, let around = enclosing.last, around.isExtension { found.access = around.access }
     found.isGeneric = enclosing.last?.isGeneric ?? false
-    if isMark("<", end) {
-      skipAngles(&end)
+    if isMark("<", next) {
+      skipAngles(&next)
       found.isGeneric = true
     }
-    if isMark(":", end) {
-      end += 1
-      found.inherited = readInherited(&end)
+    if isMark(":", next) {
+      next += 1
+      found.inherited = readInherited(&next)
     }
-    if isMark("where", end) {
+    if isMark("where", next) {
       found.isGeneric = true
-      while let token = token(end), !("{" ~= token) { end += 1 }
+      while let token = token(next), !("{" ~= token) { next += 1 }
     }
-    guard isMark("{", end) else { return nil }
+    guard isMark("{", next) else { return nil }
     declarations.append(found)
-    return end
+    return next
   }
 
   /// Words with dots between them.

@@ -28,6 +28,8 @@ struct SwiftLexer {
   private var offset = 0
   private var line = 1
   private var tokens: [SwiftToken] = []
+  /// Up to where no literal with so many `#` before its slash ends.
+  private var endsOfSlashes: [Int: Int] = [:]
 
   private init(_ source: String) { bytes = Array(source.utf8) }
 
@@ -166,20 +168,19 @@ struct SwiftLexer {
     if hashes == 0 {
       guard let next = byte(1), next > 0x20, next != UInt8(ascii: ")"), mayBeginValue else { return false }
     }
-    let rest = bytes[(offset + hashes + 1)...]
-    var end: Int?
-    var isEscaped = false
-    for (index, byte) in zip(rest.indices, rest) {
-      if byte == UInt8(ascii: "\n"), hashes == 0 { break }
-      if byte == slash, !isEscaped, bytes[(index + 1)...].prefix(hashes).elementsEqual(repeatElement(35, count: hashes))
-      {
-        end = index
-        break
-      }
-      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    guard offset >= endsOfSlashes[hashes, default: 0] else { return false }
+    var index = offset + hashes + 1
+    while index < bytes.count, hashes > 0 || bytes[index] != UInt8(ascii: "\n") {
+      let isEnd =
+        bytes[index] == slash && bytes[(index + 1)...].prefix(hashes).count { $0 == UInt8(ascii: "#") } == hashes
+      if isEnd { break }
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
     }
-    guard let end else { return false }
-    step(end + 1 + hashes - offset)
+    guard index < bytes.count, bytes[index] == slash else {
+      endsOfSlashes[hashes] = index
+      return false
+    }
+    step(index + 1 + hashes - offset)
     return true
   }
 
