@@ -18,9 +18,7 @@ import Testing
     #expect(lines.count == 5)
     var revisions: [String] = []
     for line in lines {
-      let command = line.split(separator: "tea-check", maxSplits: 1).last ?? ""
-      let isLast = !command.contains("tea-check")
-      #expect(isLast)
+      let command = line[try #require(line.firstRange(of: "release tea-check")).upperBound...]
       let words = String(command).replacing(/\$\{\{ ([a-z_.]+) \}\}/) { String($0.1) }
         .replacing("$ARGUMENTS", with: "--changed-since $CI_MERGE_REQUEST_DIFF_BASE_SHA")
         .split(separator: " ").map(String.init)

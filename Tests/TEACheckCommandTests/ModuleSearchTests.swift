@@ -125,7 +125,7 @@ import Testing
       ("func start(with flags: Void) -> Model {}", nil), ("func start(with flags: ()) -> Model {}", nil),
       ("func start(with _: Int) -> Model {}", "Int"),
       ("func start(with flags: [String: (Int, Int)], perform: (Command) -> Void) {}", "[String: (Int, Int)]"),
-      ("typealias Flags = Array<Int>\n static func start(with flags: Flags) -> Model {}", "Array<Int>"),
+      ("func f() {}\n typealias Flags = Array<Int>\n static func start(with flags: Flags) -> Model {}", "Array<Int>"),
       ("func start(with flags: Flags) -> Model {}", nil),
       ("func other(with flags: Int) { func start(with flags: Int) {} }", nil),
     ] as [(String, String?)])
@@ -234,10 +234,10 @@ import Testing
         }
 
         """)
-    let short = "struct S: CheckSuite { static var checks: [Check] { cart.check() } }"
+    let short = "import TEACheck; struct S: CheckSuite { static var checks: [Check] { cart.check() } }"
     #expect(
       FirstChecks.adding([module("Till", "S")], to: short, of: "S") == """
-        struct S: CheckSuite { static var checks: [Check] { cart.check() 
+        import TEACheck; struct S: CheckSuite { static var checks: [Check] { cart.check() 
             Specification(of: Till.self) {
               // What holds in every reachable world:  Always("…") { model in … }
               Laws(.deterministic)

@@ -87,7 +87,7 @@ enum ModuleSearch {
     let path = place.declaration.path
     let siblings = places.filter { $0.target.name == place.target.name }
     let parts = siblings.filter { $0.declaration.path == path }
-    let flags = parts.compactMap(\.declaration.flags).first { $0 != "Void" && $0 != "()" && $0 != "Flags" }
+    let flags = parts.compactMap(\.declaration.flags).first { $0 != "Void" && $0 != "()" }
     var module = FoundModule(
       name: path.joined(separator: "."), target: place.target.name, file: place.file, line: place.declaration.line,
       flags: flags)

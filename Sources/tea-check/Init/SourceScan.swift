@@ -226,7 +226,9 @@ extension SourceScan {
     else { return }
     let colon = isMark(":", index + 4) ? index + 4 : index + 5
     guard isMark(":", colon) else { return }
-    declarations[number].flags = type(at: colon + 1) { $0 == "," || $0 == ")" }
+    let type = type(at: colon + 1) { $0 == "," || $0 == ")" }
+    // What that is, an alias says.
+    if type != "Flags" { declarations[number].flags = type }
   }
 
   private mutating func readFlags(at index: Int) {
