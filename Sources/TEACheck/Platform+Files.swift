@@ -233,10 +233,12 @@ extension Platform {
     default: return nil
     }
     return FileStamp(
-      kind: kind,
-      text:
-        "\(status.st_ino) \(status.st_size) \(modified.tv_sec).\(modified.tv_nsec) \(changed.tv_sec).\(changed.tv_nsec)"
-    )
+      kind: kind, text: "\(status.st_ino) \(status.st_size) \(bytes(of: modified)) \(bytes(of: changed))")
+  }
+
+  /// The bytes of a time, whose members are those of another module on each platform.
+  private static func bytes<Value: BitwiseCopyable>(of value: Value) -> String {
+    withUnsafeBytes(of: value) { bytes in bytes.map { String($0, radix: 16) }.joined(separator: ".") }
   }
 
   /// Removes a file, if it is there.

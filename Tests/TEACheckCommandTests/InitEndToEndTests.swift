@@ -146,15 +146,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (
-      "let targets: [Target] = [.target(name: \"Shop\")]", "'swift package add-target' cannot edit it", 20
-    ),
-    ("", "'Package@swift-6.1.swift' stands beside it, which Swift may read in its place", 20),
-    ("package.targets[0].dependencies = []", "it would not mean what it should after the change", 20),
-    ("// folder", "there is something in 'Sources/OddChecks' already", 20),
+    ("let targets: [Target] = [.target(name: \"Shop\")]", "'swift package add-target' cannot edit it"),
+    ("", "'Package@swift-6.1.swift' stands beside it, which Swift may read in its place"),
+    ("package.targets[0].dependencies = []", "it would not mean what it should after the change"),
+    ("// folder", "there is something in 'Sources/OddChecks' already"),
   ])
   func `what is not understood is left byte for byte, and the lines to paste are printed`(
-    _ rest: String, _ reason: String, _ lines: Int
+    _ rest: String, _ reason: String
   ) async throws {
     defer { try? FileManager.default.removeItem(at: package.folder.appendingPathComponent("Odd")) }
     var sources = ["Sources/Shop/Till.swift": Self.module]
@@ -163,7 +161,8 @@ import Testing
     var folder = try make("Odd", rest: rest, sources: sources)
     if rest.hasPrefix("let targets") {
       let manifest = try text(folder, "Package.swift")
-      let changed = manifest.replacing(/targets: \[\s*.target.name: "Shop".\s*\]/, with: "targets: targets")
+      let changed = manifest.replacing(rest, with: "").replacing("let package", with: "\(rest)\nlet package")
+        .replacing(/targets: \[\s*.target.name: "Shop".\s*\]/, with: "targets: targets")
       #expect(changed != manifest)
       try package.write(changed, to: "Odd/Package.swift")
     }
