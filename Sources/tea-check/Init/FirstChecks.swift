@@ -66,15 +66,16 @@ enum FirstChecks {
 
   /// The public types of TEACheck and TEARuntime that a module may share its name with.
   static let namesOfTEACheck: Set<String> = [
-    "Accepts", "Agree", "AgreeOnCommands", "Always", "Check", "CheckBuilder", "CheckFailure", "CheckResult",
+    "Accepts", "Agenda", "Agree", "AgreeOnCommands", "Always", "Check", "CheckBuilder", "CheckFailure", "CheckResult",
     "CheckSuite", "Choices", "Classify", "Counterexample", "Cover", "CoverageDetails", "Declaration", "Delegate",
-    "DerivationError", "Discarded", "Distinguish", "Elm", "Engines", "Eventually", "ExplorationBounds",
-    "ExplorationProgress", "Fairness", "FairnessStrength", "Falsified", "Follower", "Gen", "Generatable",
-    "HealthError", "Kernel", "Law", "Laws", "LeadsTo", "Mailbox", "Messages", "Module", "Objection", "PatternError",
-    "PeopleStop", "Percentage", "Program", "Recovers", "Repeatedly", "ReplayError", "Replies", "SamplingBounds",
-    "SamplingProgress", "Settles", "Sometimes", "SourcePlace", "Specification", "SpecificationBuilder",
-    "SpecificationPart", "Start", "Step", "Subject", "Symmetric", "SystemMessages", "Target", "Test", "TestCase",
-    "Transition", "Verified", "Verifier", "World",
+    "DerivationError", "Discarded", "Distinguish", "EffectOrder", "EffectPolicy", "Elm", "Engines", "Eventually",
+    "ExplorationBounds", "ExplorationProgress", "Fairness", "FairnessStrength", "Falsified", "Follower", "Gen",
+    "Generatable", "Handler", "HealthError", "Kernel", "Law", "Laws", "LeadsTo", "Mailbox", "Messages", "Module",
+    "Objection", "PatternError", "PeopleStop", "Percentage", "Program", "ProgramEvent", "ProgramTime", "Recovers",
+    "Repeatedly", "ReplayError", "Replies", "Reply", "SamplingBounds", "SamplingProgress", "Settles", "Sometimes",
+    "SourcePlace", "Specification", "SpecificationBuilder", "SpecificationPart", "Start", "Step", "Subject",
+    "SubscriptionChange", "Symmetric", "SystemMessages", "Target", "Test", "TestCase", "TimerSchedule", "Transition",
+    "Verified", "Verifier", "World",
   ]
 
   /// Adds checks at the end of the list of a suite.
