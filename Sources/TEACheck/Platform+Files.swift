@@ -17,6 +17,23 @@ extension Platform {
   /// The value of an environment variable.
   package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+  /// The environment variables whose names begin with a text.
+  static func environment(withPrefix prefix: String) -> [String: String] {
+    #if canImport(Darwin)
+      let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
+    #else
+      let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+    #endif
+    var variables: [String: String] = [:]
+    guard var next = start else { return [:] }
+    while let line = next.pointee {
+      let parts = String(cString: line).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2, parts[0].hasPrefix(prefix) { variables[String(parts[0])] = String(parts[1]) }
+      next += 1
+    }
+    return variables
+  }
+
   /// Whether there is a file or a folder.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
@@ -196,6 +213,40 @@ extension Platform {
     }
     return String(hash.value, radix: 16)
   }()
+
+  /// What tells a file from what it was, without reading it.
+  package struct FileStamp {
+    package enum Kind: Sendable { case file, folder, link }
+
+    package var kind: Kind
+    /// Its number, size and times.
+    package var text: String
+  }
+
+  /// - Returns: `nil` where there is no such file, or one that is neither file, folder nor link.
+  package static func stamp(ofFile path: String, followingLinks: Bool = false) -> FileStamp? {
+    var status = stat()
+    guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+    #if canImport(Darwin)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    let kind: FileStamp.Kind
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: kind = .file
+    case S_IFDIR: kind = .folder
+    case S_IFLNK: kind = .link
+    default: return nil
+    }
+    return FileStamp(
+      kind: kind, text: "\(status.st_ino) \(status.st_size) \(bytes(of: modified)) \(bytes(of: changed))")
+  }
+
+  /// The bytes of a time, whose members are those of another module on each platform.
+  private static func bytes<Value: BitwiseCopyable>(of value: Value) -> String {
+    withUnsafeBytes(of: value) { bytes in bytes.map { String($0, radix: 16) }.joined(separator: ".") }
+  }
 
   /// Removes a file, if it is there.
   package static func remove(_ path: String) { unlink(path) }

@@ -17,6 +17,7 @@ enum Help {
       SUBCOMMANDS:
       \(rows([
         ("check (default)", "Explore each check, and sample where there are too many worlds."),
+        ("init", "Add a suite and tests to the package, with a first check for each module."),
         ("list", "List the suites and their checks."),
         ("explore", "Explore only: breadth-first, shortest counterexamples."),
         ("sample", "Sample only: random runs, and counterexamples that are shrunk."),

@@ -27,8 +27,10 @@ struct Session {
           break
         }
         let done = try runOnce(rest)
+        let left = rest.count
         results += done
         rest.removeAll { check in done.contains { $0.title == check.title } }
+        guard rest.count < left else { throw SuiteError("\(name) reported on checks that it was not asked for") }
       }
     }
     try outputs.end()

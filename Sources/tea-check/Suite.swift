@@ -25,7 +25,9 @@ struct Suite {
   /// - Throws: ``SuiteError`` when the executable does not behave like a suite.
   func list() throws -> [SuiteCheck] {
     var checks: [SuiteCheck]?
-    let end = try run(["list", "--format", "records"]) { if case .listed(let listed) = $0 { checks = listed } }
+    let end = try run(["list", "--format", "records", "--config", "off"]) {
+      if case .listed(let listed) = $0 { checks = listed }
+    }
     guard let checks else {
       if end.status == ExitCode.usage, !end.wasSignalled {
         throw SuiteError("\(name) cannot list its checks: what it wrote to standard error stands above")
@@ -64,9 +66,10 @@ struct Suite {
     return End(status: status, wasSignalled: wasSignalled)
   }
 
-  private func event(of record: JSON) -> Event? {
+  /// What a record says, if it is one of ours and says what can be.
+  func event(of record: JSON) -> Event? {
     func text(_ name: String) -> String { record[name]?.string ?? "" }
-    func number(_ name: String) -> Int { record[name]?.integer ?? 0 }
+    func number(_ name: String) -> Int { min(max(0, record[name]?.integer ?? 0), CheckResult.largestCount) }
     guard record["version"]?.integer == CheckResult.recordVersion else { return nil }
     switch record["kind"]?.string {
     case "suite":

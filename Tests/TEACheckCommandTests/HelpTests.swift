@@ -16,6 +16,7 @@ import Testing
 
         SUBCOMMANDS:
           check (default)           Explore each check, and sample where there are too many worlds.
+          init                      Add a suite and tests to the package, with a first check for each module.
           list                      List the suites and their checks.
           explore                   Explore only: breadth-first, shortest counterexamples.
           sample                    Sample only: random runs, and counterexamples that are shrunk.
@@ -44,8 +45,10 @@ import Testing
           --shard <I/N>             Be one of several searches, for 'merge'; 'auto' asks the CI engine.
           --workers <n>             Search with this many threads; the result does not depend on it.
           --store <path>            Keep counterexamples in this folder, or 'off'. (default: .tea-check)
+          --config <path>           Read settings from this file, or 'off'. (default: tea-check.json)
           --as-test                 Print the Swift of a unit test instead of the replay.
           --filter <text>           Run only the checks whose title contains the text.
+          --changed-since <rev>     Run only the suites that depend on what changed, by git.
           --require-complete        Fail checks that did not look at every world.
           --report <file>           Write the results, with stories and graphs, as a page of HTML.
           --output <file>           Write the graph to this file; also -o. (default: standard output)

@@ -3,10 +3,10 @@ import Foundation
 /// Independent readers of what the command writes: Python with packages that `.ci/validators` installs.
 enum Validators {
   /// The folder of the programs, if they are installed.
-  static let folder = ProcessInfo.processInfo.environment["TEACHECK_VALIDATORS"].flatMap { $0.isEmpty ? nil : $0 }
+  static let folder = ProcessInfo.processInfo.environment["CI_TEACHECK_VALIDATORS"].flatMap { $0.isEmpty ? nil : $0 }
 
   /// How a test that needs them says why it was skipped.
-  static let hint: String = "install them, and say so: export TEACHECK_VALIDATORS=\"$(.ci/validators)\""
+  static let hint: String = "install them, and say so: export CI_TEACHECK_VALIDATORS=\"$(.ci/validators)\""
 
   /// Runs a Python script on a text, and returns what it prints, its errors included.
   static func run(_ script: String, on text: String, _ arguments: String...) throws -> String {

@@ -26,7 +26,7 @@ package struct StableHash {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  static func of(_ texts: [String]) -> UInt64 {
+  package static func of(_ texts: [String]) -> UInt64 {
     var hash = StableHash()
     for text in texts { hash.combine(text) }
     return hash.value

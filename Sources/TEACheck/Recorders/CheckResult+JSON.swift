@@ -20,7 +20,7 @@ extension CheckResult {
 
   /// Reads a record of kind `check`.
   ///
-  /// - Returns: `nil` when the record is of another kind or version, or lacks a member.
+  /// - Returns: `nil` when the record is of another kind or version, lacks a member, or holds an impossible number.
   package init?(record: JSON) {
     guard record["version"]?.integer == Self.recordVersion, record["kind"]?.string == "check",
       let module = record["module"]?.string, let name = record["name"]?.string,
@@ -44,6 +44,7 @@ extension CheckResult {
     coverageDetails = record["coverageDetails"].flatMap(CoverageDetails.init(json:))
     shard = record["shard"].flatMap(ShardAccount.init(json:))
     counterexample = record["counterexample"].flatMap(Counterexample.init(json:))
+    guard isPossible else { return nil }
   }
 }
 

@@ -165,9 +165,7 @@ extension JSON {
       let start = offset
       while let byte = next, "+-.eE0123456789".utf8.contains(byte) { offset += 1 }
       let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-      // A graph has many numbers, and they are whole: a pattern would take longer than all the rest.
-      if isWhole(bytes[start..<offset]), let integer = Int(text) { return .integer(integer) }
-      guard text.wholeMatch(of: #/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/#) != nil else {
+      guard Self.isNumber(bytes[start..<offset]) else {
         offset = start
         throw error("a value is missing")
       }
@@ -179,10 +177,29 @@ extension JSON {
       return .number(number)
     }
 
-    private func isWhole(_ number: ArraySlice<UInt8>) -> Bool {
-      let digits = number.first == UInt8(ascii: "-") ? number.dropFirst() : number
-      return digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        && (digits.first != UInt8(ascii: "0") || digits.count == 1)
+    /// Whether bytes are a number: `-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?`.
+    static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+      var rest = bytes
+      func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+      func skipDigits() -> Int {
+        let count = rest.prefix(while: isDigit).count
+        rest = rest.dropFirst(count)
+        return count
+      }
+      if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+      let beginsWithZero = rest.first == UInt8(ascii: "0")
+      let digits = skipDigits()
+      guard digits == 1 || (digits > 1 && !beginsWithZero) else { return false }
+      if rest.first == UInt8(ascii: ".") {
+        rest = rest.dropFirst()
+        guard skipDigits() > 0 else { return false }
+      }
+      if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+        rest = rest.dropFirst()
+        if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        guard skipDigits() > 0 else { return false }
+      }
+      return rest.isEmpty
     }
 
     mutating func array(depth: Int) throws(ParseError) -> JSON {

@@ -75,6 +75,7 @@ package enum TextReport {
       let word = verdict == .error ? "with errors" : verdict.rawValue
       parts.append("\(count(verdict)) \(word)\(verdict == .passed ? kinds(of: results) : "")")
     }
+    guard !parts.isEmpty else { return "no checks" }
     return "\(counted(results.count, "check")): \(parts.joined(separator: ", "))"
   }
 

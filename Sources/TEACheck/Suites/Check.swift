@@ -113,7 +113,8 @@ extension Specification {
       var settings = settings
       if settings.engine == .automatic { settings.engine = bounds.engine }
       return CheckRunner(
-        specification: self, module: module, name: name, bounds: bounds, settings: settings, onProgress: onProgress)
+        specification: self, module: module, name: name, bounds: bounds.filled(from: settings.defaults),
+        settings: settings, onProgress: onProgress)
     }
     return Check(
       module: module, name: name, place: place, execute: { settings, onProgress in runner(settings, onProgress).run() },

@@ -36,6 +36,8 @@ package struct CheckSettings: Sendable, Equatable {
   package var workers = Platform.coreCount
   /// The folder in which counterexamples are kept and looked for, if any.
   package var store: String?
+  /// What the package's file says of the bounds that a check may declare; it stands behind what the check says.
+  var defaults = CheckBounds()
 
   /// How many of the worlds that were explored are wanted as a graph, if any.
   package var pictureLimit: Int?
@@ -44,7 +46,7 @@ package struct CheckSettings: Sendable, Equatable {
 }
 
 /// What a check declares of its own bounds; `nil` leaves them to the defaults.
-struct CheckBounds: Sendable {
+struct CheckBounds: Sendable, Equatable {
   var engine = CheckSettings.Engine.automatic
   var depth: Int?
   var states: Int?
@@ -52,6 +54,18 @@ struct CheckBounds: Sendable {
   var length: Int?
   var seed: UInt64?
   var scope: Int?
+
+  /// The bounds, and for those that are not declared others.
+  func filled(from others: CheckBounds) -> CheckBounds {
+    var bounds = self
+    bounds.depth = depth ?? others.depth
+    bounds.states = states ?? others.states
+    bounds.cases = cases ?? others.cases
+    bounds.length = length ?? others.length
+    bounds.seed = seed ?? others.seed
+    bounds.scope = scope ?? others.scope
+    return bounds
+  }
 
   func exploration(_ settings: CheckSettings) -> ExplorationBounds {
     var bounds = ExplorationBounds()

@@ -7,7 +7,7 @@ struct SuiteRunner {
 
   /// - Returns: The exit code.
   func run(_ arguments: [String]) -> Int32 {
-    let invocation: Invocation
+    var invocation: Invocation
     let selected: [Check]
     var replays: [ReplaySource] = []
     do {
@@ -16,6 +16,8 @@ struct SuiteRunner {
         Platform.write(help, to: Platform.standardOutput)
         return ExitCode.passed
       }
+      try invocation.configure()
+      if invocation.command == .`init` { throw UsageError("Suites are added by 'tea-check init'") }
       if invocation.command == .merge { throw UsageError("Records are merged by 'tea-check merge'") }
       if invocation.xunitOutput != nil || invocation.report != nil {
         throw UsageError("A report is of all suites: 'tea-check' writes it")
