@@ -58,10 +58,12 @@ extension Counterexample {
     flags = trace.origin.text.isEmpty ? nil : trace.origin.text
     start = Self.fields(of: trace.origin.world.model)
     startPerforms = trace.origin.commands.map { caseLiteral($0) }
-    startView = Self.text(ofViewIn: trace.origin.world)
+    // Of the world in which something traps, nothing is asked again.
+    let lastView = trace.steps.count - (breach.trap == nil ? 0 : 1)
+    startView = lastView < 0 ? nil : Self.text(ofViewIn: trace.origin.world)
     var before = trace.origin.world
     steps = []
-    for (step, outcome) in trace.steps {
+    for (index, (step, outcome)) in trace.steps.enumerated() {
       var answers: String?
       if case .reply(_, let index) = step { answers = caseLiteral(before.outstanding[index]) }
       steps.append(
@@ -72,7 +74,8 @@ extension Counterexample {
           },
           performs: outcome.commands.map { caseLiteral($0) },
           outstanding: outcome.world.outstanding.map { caseLiteral($0) },
-          failure: outcome.failure.map { literal($0) }, view: Self.text(ofViewIn: outcome.world)))
+          failure: outcome.failure.map { literal($0) },
+          view: index < lastView ? Self.text(ofViewIn: outcome.world) : nil))
       before = outcome.world
     }
   }
