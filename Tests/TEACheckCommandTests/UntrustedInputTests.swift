@@ -193,7 +193,7 @@ import Testing
           #expect(!TextReport.lines(of: result).isEmpty && !TextReport.summary(of: [result]).isEmpty)
           #expect(CheckResult(record: result.record(suite: "Checks"))?.title == result.title)
         case .progress(let progress): #expect(!TextReport.line(of: progress).isEmpty)
-        case .listed, .started, .unitTest, nil: break
+        case .listed, .started, .unitTest, .graph, .trapped, nil: break
         }
       }
       _ = try ShardFile(name: "shard.jsonl", text: text)
@@ -248,7 +248,9 @@ import Testing
     let check = try #require(SuiteCheck(record: record, suite: suite))
     var invocation = try Invocation(arguments: ["--format", "json"])
     invocation.store = "off"
-    let session = Session(invocation: invocation, console: Console(), titleWidth: 1)
+    let console = Console()
+    let session = Session(
+      invocation: invocation, console: console, outputs: try Outputs(invocation, console: console))
     let error = #expect(throws: SuiteError.self) { try session.run([check]) }
     #expect(error?.description == message)
   }
