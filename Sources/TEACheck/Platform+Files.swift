@@ -17,6 +17,23 @@ extension Platform {
   /// The value of an environment variable.
   package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+  /// The environment variables whose names begin with a text.
+  static func environment(withPrefix prefix: String) -> [String: String] {
+    #if canImport(Darwin)
+      let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
+    #else
+      let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
+    #endif
+    var variables: [String: String] = [:]
+    guard var next = start else { return [:] }
+    while let line = next.pointee {
+      let parts = String(cString: line).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2, parts[0].hasPrefix(prefix) { variables[String(parts[0])] = String(parts[1]) }
+      next += 1
+    }
+    return variables
+  }
+
   /// Whether there is a file or a folder.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
@@ -65,6 +82,18 @@ extension Platform {
     let file = try NewFile(path: path)
     file.write(text)
     try file.finish()
+  }
+
+  /// Writes at the end of a file.
+  package static func append(_ text: String, to path: String) throws(FileError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw named(path, lastError()) }
+    defer { close(file) }
+    if !writeAll(text, to: file) { throw named(path, lastError()) }
+  }
+
+  private static func named(_ path: String, _ error: FileError) -> FileError {
+    FileError(description: "'\(path)' cannot be written: \(error)", isAbsence: error.isAbsence)
   }
 
   /// A file beside its final place, which it takes when it is finished.
@@ -159,7 +188,7 @@ extension Platform {
     return try body(&file)
   }
 
-  fileprivate static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       #if canImport(Darwin)
         let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
@@ -175,13 +204,8 @@ extension Platform {
 
   /// What tells this program from other builds of it: a hash of its executable.
   static let fingerprintOfProgram: String = {
-    #if canImport(Darwin)
-      let path = CommandLine.arguments.first ?? ""
-    #else
-      let path = "/proc/self/exe"
-    #endif
     var hash = StableHash()
-    _ = try? withFile(path) { file in
+    _ = try? withFile(pathOfProgram) { file in
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while case let count = buffer.withUnsafeMutableBytes({ readSome(file.descriptor, $0) }), count > 0 {
         buffer.withUnsafeBytes { hash.combine(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
@@ -190,8 +214,42 @@ extension Platform {
     return String(hash.value, radix: 16)
   }()
 
+  /// What tells a file from what it was, without reading it.
+  package struct FileStamp {
+    package enum Kind: Sendable { case file, folder, link }
+
+    package var kind: Kind
+    /// Its number, size and times.
+    package var text: String
+  }
+
+  /// - Returns: `nil` where there is no such file, or one that is neither file, folder nor link.
+  package static func stamp(ofFile path: String, followingLinks: Bool = false) -> FileStamp? {
+    var status = stat()
+    guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+    #if canImport(Darwin)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    let kind: FileStamp.Kind
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: kind = .file
+    case S_IFDIR: kind = .folder
+    case S_IFLNK: kind = .link
+    default: return nil
+    }
+    return FileStamp(
+      kind: kind, text: "\(status.st_ino) \(status.st_size) \(bytes(of: modified)) \(bytes(of: changed))")
+  }
+
+  /// The bytes of a time, whose members are those of another module on each platform.
+  private static func bytes<Value: BitwiseCopyable>(of value: Value) -> String {
+    withUnsafeBytes(of: value) { bytes in bytes.map { String($0, radix: 16) }.joined(separator: ".") }
+  }
+
   /// Removes a file, if it is there.
-  static func remove(_ path: String) { unlink(path) }
+  package static func remove(_ path: String) { unlink(path) }
 
   fileprivate static func lastError() -> FileError {
     let code = errno

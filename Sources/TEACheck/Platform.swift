@@ -44,9 +44,12 @@ package enum Platform {
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// How many columns the terminal behind standard error has.
-  package static var terminalWidth: Int {
+  package static var terminalWidth: Int { columns(of: standardError) ?? 80 }
+
+  /// How many columns the terminal behind a descriptor has, if there is one that says so.
+  static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
-    guard ioctl(standardError, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 

@@ -8,7 +8,7 @@ final class Console {
   /// Shows a line of progress.
   func show(_ line: String) {
     guard isTerminal else { return }
-    Platform.write("\r\u{1B}[2K\(line.prefix(Platform.terminalWidth - 1))", to: Platform.standardError)
+    Platform.write("\r\u{1B}[2K\(visibleLine(line).prefix(Platform.terminalWidth - 1))", to: Platform.standardError)
     isDrawn = true
   }
 

@@ -4,7 +4,7 @@ enum Help {
   static let version = "0.1.0"
 
   static var text: String {
-    let options = Invocation.options.map { option in
+    let options = Invocation.options.filter { !$0.isHidden }.map { option in
       (option.value.map { "\(option.name) <\($0)>" } ?? option.name, option.help)
     }
     return """
@@ -17,6 +17,7 @@ enum Help {
       SUBCOMMANDS:
       \(rows([
         ("check (default)", "Explore each check, and sample where there are too many worlds."),
+        ("init", "Add a suite and tests to the package, with a first check for each module."),
         ("list", "List the suites and their checks."),
         ("explore", "Explore only: breadth-first, shortest counterexamples."),
         ("sample", "Sample only: random runs, and counterexamples that are shrunk."),

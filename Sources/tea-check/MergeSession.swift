@@ -3,6 +3,7 @@ import TEACheck
 /// Joins the records of shards.
 struct MergeSession {
   private let invocation: Invocation
+  private let outputs: Outputs
 
   /// - Throws: ``UsageError`` where no file is named.
   init(_ invocation: Invocation) throws {
@@ -10,6 +11,7 @@ struct MergeSession {
       throw UsageError("Name the files to merge: what each shard wrote with --format json")
     }
     self.invocation = invocation
+    outputs = try Outputs(invocation, console: Console())
   }
 
   /// - Returns: The exit code.
@@ -17,17 +19,9 @@ struct MergeSession {
   func run() throws -> Int32 {
     let merge = try ShardMerge(try invocation.names.map { try ShardFile(path: $0) })
     let results = merge.checks.map(\.result)
-    if invocation.format == .json {
-      for (suite, result) in merge.checks {
-        Platform.write(result.record(suite: suite).text + "\n", to: Platform.standardOutput)
-      }
-    } else {
-      let printer = TextPrinter(titleWidth: results.map(\.title.count).max() ?? 0) {
-        Platform.write($0, to: Platform.standardOutput)
-      }
-      results.forEach(printer.print)
-      printer.printSummary(of: results)
-    }
+    outputs.begin(results.map(\.title))
+    for (suite, result) in merge.checks { outputs.add(result, of: suite) }
+    try outputs.end()
     let code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     Session.explain(code, results)
     guard code == ExitCode.passed, let missing = merge.missing else { return code }

@@ -5,6 +5,7 @@ import TEACheck
 struct ReplaySession {
   private let invocation: Invocation
   private let console: Console
+  let outputs: Outputs
   private let sources: [ReplaySource]
 
   /// - Throws: ``UsageError`` for what is neither a stored counterexample nor a token.
@@ -17,6 +18,9 @@ struct ReplaySession {
     if invocation.wantsTest, invocation.format == .json {
       throw UsageError("The option '--as-test' prints Swift, and no JSON")
     }
+    if invocation.wantsTest, invocation.format != .text || invocation.xunitOutput != nil || invocation.report != nil {
+      throw UsageError("The option '--as-test' prints Swift, and there is no result to report")
+    }
     let folder = invocation.packagePath ?? "."
     sources = try invocation.names.map { name in
       // A report names files as they stand in the package.
@@ -24,24 +28,18 @@ struct ReplaySession {
       let isInPackage = !Platform.exists(name) && !name.hasPrefix("/") && Platform.exists(inPackage)
       return try ReplaySource(isInPackage ? inPackage : name)
     }
+    outputs = try Outputs(invocation, console: console, hasSummary: false)
   }
 
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
-    var results: [CheckResult] = []
-    let printer = TextPrinter(titleWidth: 0) { console.write($0, to: Platform.standardOutput) }
     for source in sources {
       for check in try selected(of: source, among: checks) {
-        guard let result = try replay(source, check) else { continue }
-        results.append(result)
-        if invocation.format == .json {
-          console.write(result.record(suite: check.suite.name).text + "\n", to: Platform.standardOutput)
-        } else {
-          printer.print(result)
-        }
+        if let result = try replay(source, check) { outputs.add(result, of: check.suite.name) }
       }
     }
-    return replayExitCode(of: results)
+    try outputs.end()
+    return replayExitCode(of: outputs.results)
   }
 
   private func selected(of source: ReplaySource, among checks: [SuiteCheck]) throws -> [SuiteCheck] {
@@ -60,16 +58,21 @@ struct ReplaySession {
   private func replay(_ source: ReplaySource, _ check: SuiteCheck) throws -> CheckResult? {
     var result: CheckResult?
     var test: String?
-    let arguments =
-      ["replay", "--format", "records"] + (invocation.wantsTest ? ["--as-test"] : []) + invocation.engineArguments
-      + ["--", source.name]
-    let end = try check.suite.run(arguments) { event in
+    var trap: TrapSite?
+    let command =
+      ["replay", "--format", outputs.recordFormat.rawValue] + (invocation.wantsTest ? ["--as-test"] : [])
+      + invocation.engineArguments
+    func take(_ event: Suite.Event) {
       switch event {
       case .finished(let finished): result = finished
       case .unitTest(let text): test = text
+      case .graph(let graph): outputs.add(graph)
+      case .trapped(let site): trap = site
       case .listed, .started, .progress: break
       }
     }
+    var end = try check.suite.run(command + ["--", source.name], onEvent: take)
+    if let trap { end = try check.run(after: trap, end, command, [source.name], onEvent: take) }
     if let test {
       console.write(test, to: Platform.standardOutput)
       return nil

@@ -5,12 +5,12 @@ import TEACheck
 struct Session {
   private let invocation: Invocation
   private let console: Console
-  private let printer: TextPrinter
+  private let outputs: Outputs
 
-  init(invocation: Invocation, console: Console, titleWidth: Int) {
+  init(invocation: Invocation, console: Console, outputs: Outputs) {
     self.invocation = invocation
     self.console = console
-    printer = TextPrinter(titleWidth: titleWidth) { console.write($0, to: Platform.standardOutput) }
+    self.outputs = outputs
   }
 
   /// - Returns: The exit code.
@@ -27,11 +27,13 @@ struct Session {
           break
         }
         let done = try runOnce(rest)
+        let left = rest.count
         results += done
         rest.removeAll { check in done.contains { $0.title == check.title } }
+        guard rest.count < left else { throw SuiteError("\(name) reported on checks that it was not asked for") }
       }
     }
-    if invocation.format == .text { printer.printSummary(of: results) }
+    try outputs.end()
     var code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     if code == ExitCode.passed, interruption.isRequested { code = ExitCode.interrupted }
     console.clear()
@@ -42,7 +44,7 @@ struct Session {
   /// Says which results keep a run from being complete, where it must be.
   static func explain(_ code: Int32, _ results: [CheckResult]) {
     guard code == ExitCode.inconclusive else { return }
-    let titles = results.filter { !$0.isComplete && $0.knownIssue == nil }.map { "'\($0.title)'" }
+    let titles = results.filter { !$0.isComplete && $0.knownIssue == nil }.map { "'\($0.visible.title)'" }
     Platform.write(
       "Error: Not complete, as --require-complete wants it: \(titles.joined(separator: ", "))\n",
       to: Platform.standardError)
@@ -60,11 +62,7 @@ struct Session {
     // A suite that died did not say which shard it was.
     if result.shard == nil, let shard = invocation.settings.shard { result.shard = ShardAccount(shard: shard) }
     results.append(result)
-    if invocation.format == .json {
-      console.write(result.record(suite: suite.name).text + "\n", to: Platform.standardOutput)
-    } else {
-      printer.print(result)
-    }
+    outputs.add(result, of: suite.name)
   }
 
   /// Runs checks of one suite, up to its end or its death.
@@ -74,20 +72,26 @@ struct Session {
     let suite = checks[0].suite
     var results: [CheckResult] = []
     var running: String?
-    let command = invocation.command.rawValue
-    let arguments =
-      [command, "--format", "records"] + store + invocation.engineArguments + ["--"] + checks.map(\.title)
-    let end = try suite.run(arguments) { event in
+    var trap: TrapSite?
+    let command =
+      [invocation.command.rawValue, "--format", outputs.recordFormat.rawValue] + store + invocation.engineArguments
+    func take(_ event: Suite.Event) {
       switch event {
       case .listed, .unitTest: break
+      case .trapped(let site): trap = site
       case .started(let title):
         running = title
         console.show(title)
+      case .graph(let graph): outputs.add(graph)
       case .progress(let progress): console.show(TextReport.line(of: progress))
       case .finished(let result):
         running = nil
         report(result, of: suite, in: &results)
       }
+    }
+    var end = try suite.run(command + ["--"] + checks.map(\.title), onEvent: take)
+    if let site = trap, let title = running, let check = checks.first(where: { $0.title == title }) {
+      end = try check.run(after: site, end, command, [title], onEvent: take)
     }
     // A suite that was interrupted alone is an interruption all the same.
     if end.status == ExitCode.interrupted, !end.wasSignalled { Interruption.ofProcess().request() }

@@ -13,8 +13,11 @@ struct Suite {
     case listed([SuiteCheck])
     case started(title: String)
     case progress(CheckProgress)
+    /// The worlds of the check that is about to be finished.
+    case graph(ReportGraph)
     case finished(CheckResult)
     case unitTest(String)
+    case trapped(TrapSite)
   }
 
   /// The checks of the suite.
@@ -22,7 +25,9 @@ struct Suite {
   /// - Throws: ``SuiteError`` when the executable does not behave like a suite.
   func list() throws -> [SuiteCheck] {
     var checks: [SuiteCheck]?
-    let end = try run(["list", "--format", "records"]) { if case .listed(let listed) = $0 { checks = listed } }
+    let end = try run(["list", "--format", "records", "--config", "off"]) {
+      if case .listed(let listed) = $0 { checks = listed }
+    }
     guard let checks else {
       if end.status == ExitCode.usage, !end.wasSignalled {
         throw SuiteError("\(name) cannot list its checks: what it wrote to standard error stands above")
@@ -45,21 +50,26 @@ struct Suite {
   func run(_ arguments: [String], onEvent: (Event) -> Void) throws -> End {
     var pending = Data()
     func take(_ data: Data) {
-      pending.append(data)
-      while let newline = pending.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = String(decoding: pending[..<newline], as: UTF8.self)
-        pending.removeSubrange(...newline)
+      // A line may come in many pieces, of which each is searched once.
+      var rest = data[...]
+      while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        pending.append(rest[..<newline])
+        let line = String(decoding: pending, as: UTF8.self)
+        pending.removeAll()
+        rest = rest[(newline + 1)...]
         if let record = try? JSON(parsing: line), let event = event(of: record) { onEvent(event) }
       }
+      pending.append(rest)
     }
     let (status, wasSignalled) = try Subprocess.start(
       executable, arguments, environment: environment, onOutput: take)
     return End(status: status, wasSignalled: wasSignalled)
   }
 
-  private func event(of record: JSON) -> Event? {
+  /// What a record says, if it is one of ours and says what can be.
+  func event(of record: JSON) -> Event? {
     func text(_ name: String) -> String { record[name]?.string ?? "" }
-    func number(_ name: String) -> Int { record[name]?.integer ?? 0 }
+    func number(_ name: String) -> Int { min(max(0, record[name]?.integer ?? 0), CheckResult.largestCount) }
     guard record["version"]?.integer == CheckResult.recordVersion else { return nil }
     switch record["kind"]?.string {
     case "suite":
@@ -75,6 +85,8 @@ struct Suite {
       progress.runs = number("runs")
       return .progress(progress)
     case "test": return .unitTest(text("text"))
+    case "graph": return record["graph"].flatMap(ReportGraph.init).map { .graph($0) }
+    case "trap": return record["site"]?.string.flatMap(TrapSite.init).map { .trapped($0) }
     case "check": return CheckResult(record: record).map { .finished($0) }
     default: return nil
     }
@@ -88,6 +100,7 @@ struct SuiteCheck {
   let name: String
   let title: String
   let place: String
+  let path: String?
 
   init?(record: JSON, suite: Suite) {
     guard let module = record["module"]?.string, let name = record["name"]?.string,
@@ -98,14 +111,16 @@ struct SuiteCheck {
     self.name = name
     self.title = title
     self.place = place
+    path = record["path"]?.string
   }
 
   /// The result where the check was not begun, because of an interruption.
-  var notRun: CheckResult { .notRun(module: module, name: name, place: place) }
+  var notRun: CheckResult { .notRun(module: module, name: name, place: place, path: path) }
 
   /// The result where the suite died in the check.
   func death(_ end: Suite.End) -> CheckResult {
-    var result = CheckResult(module: module, name: name, place: place, verdict: end.wasSignalled ? .trapped : .error)
+    var result = CheckResult(
+      module: module, name: name, place: place, path: path, verdict: end.wasSignalled ? .trapped : .error)
     result.message = "\(suite.name) died in this check: \(end.text). Its last words stand above, if it had any."
     return result
   }
@@ -121,25 +136,32 @@ struct SuiteError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
+extension SuiteCheck {
+  /// The check as a record of kind `listed`.
+  func record(in repository: Repository) -> JSON {
+    .object([
+      "version": .integer(CheckResult.recordVersion), "kind": .string("listed"), "suite": .string(suite.name),
+      "module": .string(module), "name": .string(name), "place": .string(place),
+      "path": path.map { .string(repository.path(of: $0)) },
+    ])
+  }
+}
+
 /// What `tea-check list` prints.
 enum Listing {
-  static func write(_ checks: [SuiteCheck], as format: Invocation.Format) {
+  static func write(_ checks: [SuiteCheck], of package: UserPackage, as format: Invocation.Format) {
+    let repository = Repository(containing: package.path)
     var suite = ""
     for check in checks {
       if format == .json {
-        let record = JSON.object([
-          "version": .integer(CheckResult.recordVersion), "kind": .string("listed"),
-          "suite": .string(check.suite.name), "module": .string(check.module), "name": .string(check.name),
-          "place": .string(check.place),
-        ])
-        Platform.write(record.text + "\n", to: Platform.standardOutput)
+        Platform.write(check.record(in: repository).text + "\n", to: Platform.standardOutput)
         continue
       }
       if check.suite.name != suite {
         suite = check.suite.name
         Platform.write("\(suite)\n", to: Platform.standardOutput)
       }
-      Platform.write("  \(check.title)   \(check.place)\n", to: Platform.standardOutput)
+      Platform.write("  \(visibleLine(check.title))   \(visibleLine(check.place))\n", to: Platform.standardOutput)
     }
   }
 }

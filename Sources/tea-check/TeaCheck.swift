@@ -9,7 +9,9 @@ import TEACheck
     do {
       Platform.exit(try run(Array(CommandLine.arguments.dropFirst())))
     } catch let error as UsageError {
-      Platform.write("Error: \(error)\nSee 'tea-check --help' for more information.\n", to: Platform.standardError)
+      Platform.write(
+        "Error: \(visibleLines("\(error)"))\nSee 'tea-check --help' for more information.\n", to: Platform.standardError
+      )
       Platform.exit(ExitCode.usage)
     } catch {
       Platform.write("Error: \(error)\n", to: Platform.standardError)
@@ -18,7 +20,7 @@ import TEACheck
   }
 
   static func run(_ arguments: [String]) throws -> Int32 {
-    let invocation = try Invocation(arguments: arguments)
+    var invocation = try Invocation(arguments: arguments)
     if invocation.wantsHelp {
       Platform.write(Help.text, to: Platform.standardOutput)
       return ExitCode.passed
@@ -27,16 +29,33 @@ import TEACheck
       Platform.write("\(Help.version)\n", to: Platform.standardOutput)
       return ExitCode.passed
     }
-    if invocation.format == .records { throw UsageError("The format 'records' is between tea-check and its suites") }
+    if invocation.format.isOfRecords {
+      throw UsageError("The format '\(invocation.format.rawValue)' is between tea-check and its suites")
+    }
+    if invocation.command != .`init` { try invocation.configure() }
     // What is wrong with the request is said before anything is built.
     if invocation.command == .graph { _ = try GraphRequest(invocation) }
     if invocation.command == .merge { return try MergeSession(invocation).run() }
     let console = Console()
     let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")
+    if invocation.command == .`init` { return try InitSession(package: package).run() }
+    let outputs = try replay?.outputs ?? Outputs(invocation, console: console)
     let tools = invocation.command == .coverage ? try CoverageTools() : nil
     if tools != nil { CoverageTools.clear(package) }
-    let suites = try package.build(package.suiteNames(), withCoverage: tools != nil, console: console)
+    let suites: [Suite]
+    if let revision = invocation.changedSince {
+      let names = try package.suiteNames(changedSince: revision)
+      guard !names.isEmpty else {
+        if invocation.command.hasResults { try outputs.end() }
+        return ExitCode.passed
+      }
+      suites = try package.build(names, withCoverage: tools != nil, console: console)
+    } else if tools != nil {
+      suites = try package.build(package.suiteNames(), withCoverage: true, console: console)
+    } else {
+      suites = try package.builtSuites(console: console)
+    }
     let checks = try suites.map { try $0.list() }.flatMap { $0 }
     guard !checks.isEmpty else {
       throw UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
@@ -54,13 +73,13 @@ import TEACheck
       throw UsageError("A checkpoint is of one check, and these are \(selected.count): name one")
     }
     if invocation.command == .list {
-      Listing.write(selected, as: invocation.format)
+      Listing.write(selected, of: package, as: invocation.format)
       return ExitCode.passed
     }
     if let tools {
       return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console).run(selected)
     }
-    return try Session(invocation: invocation, console: console, titleWidth: selected.map(\.title.count).max() ?? 0)
-      .run(selected)
+    outputs.begin(selected.map(\.title))
+    return try Session(invocation: invocation, console: console, outputs: outputs).run(selected)
   }
 }

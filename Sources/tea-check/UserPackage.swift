@@ -14,56 +14,107 @@ struct UserPackage {
     }
   }
 
-  /// The executables that depend on TEACheck.
+  /// The executables of the suites.
   ///
   /// - Throws: ``UsageError`` that says how to add a suite where there is none, ``BuildError`` when the manifest
   ///   cannot be read.
   func suiteNames() throws -> [String] {
-    let description = try Subprocess.run("swift", ["package", "--package-path", path, "describe", "--type", "json"])
-    guard description.succeeded else {
-      throw BuildError(what: "The package manifest cannot be read", output: description.errors)
-    }
-    guard let start = description.output.firstIndex(of: "{"),
-      let json = try? JSON(parsing: description.output[start...])
-    else { throw BuildError(what: "'swift package describe' printed no JSON", output: description.output) }
-    let names = Self.suites(in: json) { path, sources in
-      sources.contains { source in
-        let text = try? String(contentsOfFile: "\(self.path)/\(path)/\(source)", encoding: .utf8)
-        return text?.contains("CheckSuite") ?? false
-      }
-    }
+    let names = Self.suites(in: try ask("describe", "--type", "json"), mentionsSuite: mentionsSuite)
     guard !names.isEmpty else { throw UsageError(Self.howToAddASuite) }
     return names
   }
 
+  /// What a subcommand of `swift package` prints as JSON.
+  ///
+  /// - Throws: ``BuildError`` when the manifest cannot be read.
+  func ask(_ arguments: String...) throws -> JSON {
+    let answer = try Subprocess.run("swift", ["package", "--package-path", path] + arguments)
+    guard answer.succeeded else {
+      throw BuildError(what: "The package manifest cannot be read", output: answer.errors)
+    }
+    guard let start = answer.output.firstIndex(of: "{"), let json = try? JSON(parsing: answer.output[start...]) else {
+      throw BuildError(what: "'swift package \(arguments[0])' printed no JSON", output: answer.output)
+    }
+    return json
+  }
+
+  /// A Swift file of a target.
+  struct Source {
+    var target: String
+    /// As it stands in the package.
+    var path: String
+    var text: String
+  }
+
+  /// The Swift files of a target that can be read.
+  func sources(of target: JSON) -> [Source] {
+    let files = (target["sources"]?.array ?? []).compactMap(\.string).filter { $0.hasSuffix(".swift") }.sorted()
+    guard let name = target["name"]?.string, let folder = target["path"]?.string else { return [] }
+    return files.compactMap { file in
+      let text = try? String(contentsOfFile: "\(path)/\(folder)/\(file)", encoding: .utf8)
+      return text.map { Source(target: name, path: "\(folder)/\(file)", text: $0) }
+    }
+  }
+
+  /// Whether the sources of a target mention `CheckSuite`.
+  func mentionsSuite(_ target: JSON) -> Bool { sources(of: target).contains { $0.text.contains("CheckSuite") } }
+
   /// The executables whose targets depend on TEACheck, directly or through other targets, but for the command.
   ///
   /// An executable has the name of its target, unless the manifest declares a product of another name.
-  ///
-  /// - Parameter mentionsSuite: Whether the sources of a target, given by its path and their names, mention
-  ///   `CheckSuite`. An app whose libraries depend on TEACheck is no suite, and must not be started.
-  static func suites(
-    in description: JSON, mentionsSuite: (_ path: String, _ sources: [String]) -> Bool = { _, _ in true }
-  ) -> [String] {
-    let targets = description["targets"]?.array ?? []
-    func strings(_ target: JSON, _ name: String) -> [String] { target[name]?.array?.compactMap(\.string) ?? [] }
-    func dependsOnTEACheck(_ target: JSON, _ seen: Set<String>) -> Bool {
-      let siblings = strings(target, "target_dependencies")
-      if strings(target, "product_dependencies").contains("TEACheck") || siblings.contains("TEACheck") { return true }
-      return targets.contains { other in
-        guard let name = other["name"]?.string, siblings.contains(name), !seen.contains(name) else { return false }
-        return dependsOnTEACheck(other, seen.union([name]))
-      }
-    }
+  static func suites(in description: JSON, mentionsSuite: (JSON) -> Bool = { _ in true }) -> [String] {
+    executables(of: suiteTargets(in: description, mentionsSuite: mentionsSuite), in: description)
+  }
+
+  /// The names of the executables of targets.
+  static func executables(of targets: [JSON], in description: JSON) -> [String] {
     let executables = (description["products"]?.array ?? []).filter { $0["type"]?["executable"] != nil }
-    func executable(of target: String) -> String {
-      let product = executables.first { strings($0, "targets").contains(target) }
-      return product?["name"]?.string ?? target
-    }
+    return targets.compactMap { $0["name"]?.string }.map { name in
+      let product = executables.first { $0["targets"]?.array?.contains(.string(name)) ?? false }
+      return product?["name"]?.string ?? name
+    }.sorted()
+  }
+
+  /// The targets of suites.
+  ///
+  /// - Parameter mentionsSuite: Whether the sources of a target mention `CheckSuite`. An app whose libraries depend on
+  ///   TEACheck is no suite, and must not be started.
+  static func suiteTargets(in description: JSON, mentionsSuite: (JSON) -> Bool) -> [JSON] {
+    let targets = description["targets"]?.array ?? []
     return targets.filter { target in
       target["type"]?.string == "executable" && target["name"]?.string != "tea-check"
-        && dependsOnTEACheck(target, []) && mentionsSuite(target["path"]?.string ?? "", strings(target, "sources"))
-    }.compactMap { $0["name"]?.string }.map(executable).sorted()
+        && depends(target, on: ["TEACheck"], in: targets) && mentionsSuite(target)
+    }
+  }
+
+  /// Whether a target depends on one of some products or targets, directly or through other targets.
+  static func depends(_ target: JSON, on names: Set<String>, in targets: [JSON]) -> Bool {
+    var seen: Set<String> = []
+    func strings(_ target: JSON, _ name: String) -> [String] { target[name]?.array?.compactMap(\.string) ?? [] }
+    func depends(_ target: JSON) -> Bool {
+      let siblings = strings(target, "target_dependencies")
+      if !names.isDisjoint(with: siblings + strings(target, "product_dependencies")) { return true }
+      return targets.contains { other in
+        guard let name = other["name"]?.string, siblings.contains(name), seen.insert(name).inserted else {
+          return false
+        }
+        return depends(other)
+      }
+    }
+    return depends(target)
+  }
+
+  /// Builds the suites, unless nothing has changed since they were built.
+  ///
+  /// - Throws: ``UsageError`` that says how to add a suite where there is none, ``BuildError`` when the manifest
+  ///   cannot be read or a suite not be built.
+  func builtSuites(console: Console) throws -> [Suite] {
+    let stamp = BuildStamp(of: self)
+    if let suites = stamp.suites { return suites }
+    let beginning = stamp.beginning()
+    let suites = try build(suiteNames(), console: console)
+    stamp.record(suites, builtFrom: beginning)
+    return suites
   }
 
   /// Where suites that count the lines they execute are built, so that the usual build stays as it is.

@@ -68,7 +68,8 @@ import Testing
       run, code: 1,
       output: #"""
         {"version":1,"kind":"check","suite":"Checks","module":"Turnstile","name":"one coin, one person",\#
-        "place":"Checks/Checks.swift:7","verdict":"violated","complete":false,"states":7,"transitions":8,\#
+        "place":"Checks/Checks.swift:7","path":"Gate/Sources/Checks/Checks.swift","verdict":"violated",\#
+        "complete":false,"states":7,"transitions":8,\#
         "depth":3,"seconds":0.0,"finding":"violated after 3 steps · shortest · explored 7 worlds to depth 3",\#
         "again":"tea-check check 'Turnstile · one coin, one person'",\#
         "notes":["messages (derived, any at any time): coin, push"],\#
@@ -163,8 +164,16 @@ import Testing
         ✓ Meter · counting  bounded: all worlds to depth 5, 1 not expanded · 6 worlds · 5 transitions · depth 5 · 0.00 s
           note: messages (derived, any at any time): more
 
-        ✗ Shelf · tidy      trapped   Checks/Checks.swift:11
-          Checks died in this check: it was killed by signal 4. Its last words stand above, if it had any.
+        ✗ Shelf · update never traps   Checks/Checks.swift:11
+          in the check “tidy”
+          trapped after 2 steps · shortest · explored 3 worlds to depth 1
+          update trapped without a message, by signal 4 (SIGILL)
+
+              start  books: ["Emma"]
+           1  take   books: ["Emma"] → []
+           2  take   update traps   ✗
+
+          note: messages (derived, any at any time): take, put
           again   swift run -c release tea-check check 'Shelf · tidy'
 
         2 checks: 1 passed (1 bounded), 1 trapped
@@ -179,7 +188,8 @@ import Testing
     #expect(
       run.output == #"""
         {"version":1,"kind":"check","suite":"Checks","module":"Chatter","name":"",\#
-        "place":"Checks/Checks.swift:13","verdict":"passed","complete":true,"coverage":{"kind":"complete"},\#
+        "place":"Checks/Checks.swift:13","path":"Gate/Sources/Checks/Checks.swift","verdict":"passed",\#
+        "complete":true,"coverage":{"kind":"complete"},\#
         "states":3,"transitions":3,"depth":2,"seconds":0.0,\#
         "notes":["messages (derived, any at any time): talk"],\#
         "coverageDetails":{"proof":true,"messages":[{"name":"talk","sent":3,"changesSomething":true,\#
@@ -234,8 +244,10 @@ import Testing
     expect(
       try await package.teaCheck("list", "Shelf", "Dial", "--format", "json"), code: 0,
       output: #"""
-        {"version":1,"kind":"listed","suite":"Checks","module":"Shelf","name":"tidy","place":"Checks/Checks.swift:11"}
-        {"version":1,"kind":"listed","suite":"Checks","module":"Dial","name":"","place":"Checks/Checks.swift:12"}
+        {"version":1,"kind":"listed","suite":"Checks","module":"Shelf","name":"tidy","place":"Checks/Checks.swift:11",\#
+        "path":"Gate/Sources/Checks/Checks.swift"}
+        {"version":1,"kind":"listed","suite":"Checks","module":"Dial","name":"","place":"Checks/Checks.swift:12",\#
+        "path":"Gate/Sources/Checks/Checks.swift"}
 
         """#)
   }

@@ -16,6 +16,7 @@ import Testing
 
         SUBCOMMANDS:
           check (default)           Explore each check, and sample where there are too many worlds.
+          init                      Add a suite and tests to the package, with a first check for each module.
           list                      List the suites and their checks.
           explore                   Explore only: breadth-first, shortest counterexamples.
           sample                    Sample only: random runs, and counterexamples that are shrunk.
@@ -36,6 +37,7 @@ import Testing
           --memory <size>           Explore in at most this much memory, such as 300M or 2G.
           --compact                 Tell worlds apart by 64 bits, in less memory, and print the odds.
           --checkpoint <path>       Keep an unfinished exploration in this file, and go on from it.
+          --step-time <seconds>     Count a step that takes longer as a trap. (default: 10)
           --scope <n>               Explore this many values of each payload.
           --cases <n>               Sample this many random runs.
           --length <n>              Sample runs of at most this many steps.
@@ -43,13 +45,17 @@ import Testing
           --shard <I/N>             Be one of several searches, for 'merge'; 'auto' asks the CI engine.
           --workers <n>             Search with this many threads; the result does not depend on it.
           --store <path>            Keep counterexamples in this folder, or 'off'. (default: .tea-check)
+          --config <path>           Read settings from this file, or 'off'. (default: tea-check.json)
           --as-test                 Print the Swift of a unit test instead of the replay.
           --filter <text>           Run only the checks whose title contains the text.
+          --changed-since <rev>     Run only the suites that depend on what changed, by git.
           --require-complete        Fail checks that did not look at every world.
+          --report <file>           Write the results, with stories and graphs, as a page of HTML.
           --output <file>           Write the graph to this file; also -o. (default: standard output)
           --quotient                Make worlds with equal views one node of the graph.
           --limit <n>               Draw a graph of up to this many nodes. (default: 500; .html: 10 000)
-          --format <text|json>      Print text, or JSON Lines. (default: text)
+          --format <format>         Print text, json, markdown, github or gitlab. (default: text)
+          --xunit-output <file>     Write a JUnit report to this file too.
           --package-path <path>     Check the package in this folder. (default: .)
           --version                 Show the version.
           --help                    Show help information.

@@ -15,7 +15,7 @@ import Testing
     #expect(invocation.engineArguments == [])
   }
 
-  @Test(arguments: Invocation.Command.allCases)
+  @Test(arguments: Invocation.Command.allCases.filter { $0 != .`init` })
   func aFirstWordThatIsASubcommandIsTheSubcommand(_ command: Invocation.Command) throws {
     let invocation = try Invocation(arguments: [command.rawValue, "Counter"])
     #expect(invocation.command == command)
@@ -48,7 +48,9 @@ import Testing
     expectUsageError(
       "The value 'png' is invalid for '--format': for a graph it must be one of dot, mmd, json, aut, html"
     ) { _ = try Invocation(arguments: ["graph", "--format", "png"]) }
-    expectUsageError("The value 'dot' is invalid for '--format': it must be text or json") {
+    expectUsageError(
+      "The value 'dot' is invalid for '--format': it must be one of text, json, markdown, github, gitlab"
+    ) {
       _ = try Invocation(arguments: ["check", "--format", "dot"])
     }
   }
@@ -141,6 +143,21 @@ import Testing
     #expect(invocation.format == .json)
     #expect(invocation.packagePath == "/there")
     #expect(invocation.requiresComplete && invocation.wantsVersion && invocation.wantsHelp)
+  }
+
+  @Test func reportsAreOfResultsOnly() throws {
+    let invocation = try Invocation(arguments: ["merge", "a.jsonl", "--format", "github", "--xunit-output", "a/b.xml"])
+    #expect(invocation.format == .github)
+    #expect(invocation.xunitOutput == "a/b.xml")
+    expectUsageError("The format 'markdown' is of results, and not for 'list': it prints text or json") {
+      _ = try Invocation(arguments: ["list", "--format", "markdown"])
+    }
+    expectUsageError("The option '--xunit-output' is of results, and not for 'coverage'") {
+      _ = try Invocation(arguments: ["coverage", "--xunit-output", "a.xml"])
+    }
+    expectUsageError("The value of '--xunit-output' is empty: it must be a path") {
+      _ = try Invocation(arguments: ["--xunit-output="])
+    }
   }
 
   @Test func onlyWhatTheEnginesUnderstandIsHandedOnToSuites() throws {
@@ -238,7 +255,7 @@ import Testing
   }
 
   @Test func anInvalidFormatIsAnsweredWithTheFormats() {
-    let text = "The value 'xml' is invalid for '--format': it must be text or json"
+    let text = "The value 'xml' is invalid for '--format': it must be one of text, json, markdown, github, gitlab"
     expectUsageError(text) { _ = try Invocation(arguments: ["--format", "xml"]) }
   }
 

@@ -33,6 +33,7 @@ import Testing
   @Test func whatALineCannotHoldIsEscaped() {
     #expect(JSON.string("\"\\\n\t\r").text == #""\"\\\n\t\r""#)
     #expect(JSON.string("\u{0}\u{1F}\u{7F}\u{9F}\u{2028}\u{2029}").text == #""\u0000\u001f\u007f\u009f\u2028\u2029""#)
+    #expect(JSON.string("\u{202E}\u{FEFF}\u{E0041}").text == #""\u202e\ufeff\udb40\udc41""#)
   }
 
   @Test(arguments: [
@@ -118,7 +119,8 @@ import Testing
   /// A result in which every member says something.
   private var rich: CheckResult {
     var result = CheckResult(
-      module: "Search", name: "no “guard”", place: "Search/Checks.swift:14", verdict: .violated)
+      module: "Search", name: "no “guard”", place: "Search/Checks.swift:14", path: "Sources/Checks.swift",
+      verdict: .violated)
     result.coverage = .boundedAndSampled(depth: 7, beyond: 1_234, runs: 2_000, steps: 99)
     result.states = 123_456_789
     result.transitions = 987_654_321

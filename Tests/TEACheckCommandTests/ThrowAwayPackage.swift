@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A package in a fresh temporary folder, which depends on this one by path.
+/// A package in a folder of its own, which depends on this one by path.
 struct ThrowAwayPackage {
   /// The package of the running suite.
   @TaskLocal static var current: ThrowAwayPackage?
@@ -11,11 +11,24 @@ struct ThrowAwayPackage {
 
   var path: String { folder.appendingPathComponent("Gate").path }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-      .appendingPathComponent("tea-check-\(UUID().uuidString)")
+  /// Makes the package in a folder from which everything but what was built before is removed.
+  init(in folder: URL) throws {
+    self.folder = folder
+    try Self.removeAll(in: folder, but: "Gate")
+    try Self.removeAll(in: folder.appendingPathComponent("Gate"), but: ".build")
+    // The package stands in a subfolder of a repository.
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent(".git"), withIntermediateDirectories: true)
     try write(Self.manifest, to: "Gate/Package.swift")
     try install()
+  }
+
+  private static func removeAll(in folder: URL, but name: String) throws {
+    let manager = FileManager.default
+    guard manager.fileExists(atPath: folder.path) else { return }
+    for other in try manager.contentsOfDirectory(atPath: folder.path) where other != name {
+      try manager.removeItem(at: folder.appendingPathComponent(other))
+    }
   }
 
   /// Makes the sources of the package be these; what does not change is not compiled again.
@@ -32,18 +45,17 @@ struct ThrowAwayPackage {
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try text.write(to: file, atomically: true, encoding: .utf8)
   }
-
-  func remove() { try? FileManager.default.removeItem(at: folder) }
 }
 
-/// Makes a throw-away package before the first test of a suite, and removes it after the last.
+/// Makes a throw-away package before the first test of a suite, and lends its folder to others after the last.
 struct ThrowAwayPackageTrait: SuiteTrait, TestScoping {
   @concurrent func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let package = try ThrowAwayPackage()
-    defer { package.remove() }
-    try await ThrowAwayPackage.$current.withValue(package) { try await function() }
+    try await ThrowAwayFolders.shared.withFolder { folder in
+      let package = try ThrowAwayPackage(in: folder)
+      try await ThrowAwayPackage.$current.withValue(package) { try await function() }
+    }
   }
 }
 
@@ -67,13 +79,16 @@ extension ThrowAwayPackage {
   /// Runs `tea-check` in a folder.
   ///
   /// - Parameter keeping: Whether counterexamples are kept, and replayed on the next run.
-  func teaCheck(_ arguments: [String], in place: URL, keeping: Bool = false) async throws -> CommandRun {
-    try await run(try Self.executable(), arguments, in: place, keeping: keeping)
+  func teaCheck(
+    _ arguments: [String], in place: URL, keeping: Bool = false, environment: [String: String] = [:]
+  ) async throws -> CommandRun {
+    try await run(try Self.executable(), arguments, in: place, keeping: keeping, environment: environment)
   }
 
   /// Runs a program in a folder.
   func run(
-    _ executable: URL, _ arguments: [String], in place: URL, keeping: Bool = false
+    _ executable: URL, _ arguments: [String], in place: URL, keeping: Bool = false,
+    environment additions: [String: String] = [:]
   ) async throws -> CommandRun {
     let output = folder.appendingPathComponent("output.txt")
     let errors = folder.appendingPathComponent("errors.txt")
@@ -84,6 +99,7 @@ extension ThrowAwayPackage {
     // The backtrace of a suite that traps is full of addresses.
     var environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     environment["TEACHECK_STORE"] = keeping ? nil : "off"
+    environment.merge(additions) { $1 }
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try Self.emptied(output)
@@ -115,7 +131,7 @@ extension ThrowAwayPackage {
   }
 
   /// The built command, which stands beside the test bundle.
-  private static func executable() throws -> URL {
+  static func executable() throws -> URL {
     let starts =
       [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])]
       + Bundle.allBundles.map(\.bundleURL)

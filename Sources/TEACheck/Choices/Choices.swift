@@ -26,7 +26,8 @@ public struct Choices {
   /// Whether the numbers are random; else they are read from `script`.
   @usableFromInline var isRandom: Bool
   @usableFromInline var random: RandomNumbers
-  private var script: [UInt64]
+  /// What a record says, to be replayed.
+  private(set) var script: [UInt64]
   /// What all choices of an enumeration may add up to.
   private let budget: UInt64?
 

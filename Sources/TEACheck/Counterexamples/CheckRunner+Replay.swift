@@ -8,24 +8,32 @@ extension CheckRunner {
     var outcome = blank()
     outcome.result.isReplay = true
     do {
-      let rules = try Rules<M>(specification, scope: bounds.scope(settings))
+      let rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
       let script: Script
       let property: String?
       switch recording {
       case .script(let steps, let violated): (script, property) = (steps, violated)
       case .token(let token): (script, property) = (try token.script(of: rules), nil)
       }
-      let replay = try rules.inspecting(property).replay(script)
+      let replay = try rules.inspecting(property).replay(script, comparingBy: specification.engines)
+      if let cause = replay.breach?.trap {
+        tellOfTrap(&outcome, cause, replay.trace, nil)
+        return outcome
+      }
       let breach = replay.breach ?? Breach(property: property ?? "")
       tell(&outcome, breach, replay.trace)
       outcome.script = script
       outcome.result.verdict = replay.breach == nil ? .passed : .violated
       outcome.result.finding = replay.breach == nil ? counted(replay, script) : violated(replay.trace)
       outcome.result.message = replay.ending.map { "the story ends here: \($0)" }
+    } catch let trap as StartTrap {
+      outcome = self.outcome(of: trap)
+      outcome.result.isReplay = true
     } catch {
       outcome.result.verdict = .error
       outcome.result.message = "\(error)"
     }
+    draw(&outcome)
     return outcome
   }
 
@@ -38,15 +46,14 @@ extension CheckRunner {
     for file in files {
       var stored = file.counterexample
       do {
-        let replay = try rules.inspecting(stored.property).replay(stored.script)
+        let replay = try rules.inspecting(stored.property).replay(stored.script, comparingBy: specification.engines)
         count += 1
         stored.status = replay.breach == nil ? .regression : .failing
         if stored.status != file.counterexample.status { _ = try store.save(stored, as: file.name) }
         guard let breach = replay.breach else { continue }
         var outcome = blank()
-        tell(&outcome, breach, replay.trace)
-        outcome.result.verdict = .violated
-        outcome.result.finding = "\(violated(replay.trace)) · stored in \(store.path(of: file.name))"
+        violate(&outcome, breach, replay.trace, "stored in \(store.path(of: file.name))")
+        outcome.script = nil
         outcome.result.notes = rules.notes
         outcome.result.file = store.path(of: file.name)
         outcome.result.token = Token(replay.trace, of: rules, title: title)?.text
@@ -64,12 +71,15 @@ extension CheckRunner {
 
   /// Stores the counterexample that was found, if its text leads to the same violation again.
   func store(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
-    guard let store = settings.store.map({ CounterexampleStore(folder: $0) }), outcome.result.verdict == .violated,
-      var script = outcome.script, let property = outcome.result.counterexample?.property
+    guard let store = settings.store.map({ CounterexampleStore(folder: $0) }),
+      [.violated, .trapped].contains(outcome.result.verdict), var script = outcome.script,
+      let property = outcome.result.counterexample?.property
     else { return }
     if rules.origins.count == 1 { script.start = nil }
     do {
-      let replay = try rules.inspecting(property).replay(script)
+      let replay = try rules.inspecting(property).replay(
+        script, upTo: outcome.trap.map { [$0.crumb: $0.cause] } ?? [:],
+        comparingBy: outcome.trap.map { _ in specification.engines })
       guard replay.breach?.property == property, replay.trace.steps.count == script.steps.count else {
         throw ReplayError("Read back from their text, the steps do not violate “\(property)”")
       }

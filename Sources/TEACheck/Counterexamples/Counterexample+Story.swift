@@ -4,13 +4,14 @@ extension Counterexample {
   /// Long values are folded to keep the lines readable; the JSON report has them whole.
   ///
   /// - Parameter mark: What stands after the last step.
-  func story(indent: String = "  ", mark: String = "   ✗") -> [String] {
+  func story(indent: String = "  ", mark: String = "   ✗", style: TextStyle = .plain) -> [String] {
+    let mark = style(.bad, mark)
     let startLabel = flags.map { "start \($0)" } ?? "start"
     var rows: [Row] = [
       Row(
         number: "", label: startLabel,
         changes: start.map { $0.path.isEmpty ? fold($0.after) : "\($0.path): \(fold($0.after))" },
-        notes: performing(startPerforms))
+        notes: style(.faint, performing(startPerforms)))
     ]
     for (index, step) in steps.enumerated() {
       if index == loop { rows.append(Row(number: "", label: "again and again:", isRemark: true)) }
@@ -27,30 +28,35 @@ extension Counterexample {
           number: "\(index + 1)",
           label: step.event.map(fold) ?? step.answers.map { "\(fold($0)) replies \(fold(step.message))" }
             ?? fold(step.message),
-          changes: step.failure == nil ? step.changes.map(Self.text) : [],
-          notes: notes(of: step)))
+          changes: step.failure == nil ? step.changes.map { Self.text(of: $0, style) } : [],
+          notes: style(step.failure == nil ? .faint : .bad, notes(of: step))))
+    }
+    if let trap {
+      rows[rows.count - 1].changes.append(trap)
     }
     if let loop {
       rows.append(Row(number: "…", label: "and again from step \(grouped(loop + 1))", isRemark: true))
     }
     let number = max(2, "\(steps.count)".count)
-    let label = min(rows.filter { !$0.isRemark }.map(\.label.count).max() ?? 0, 48)
+    // Labels leave most of a narrow line to the changes.
+    let widest = min(48, style.width * 2 / 5)
+    let label = min(rows.filter { !$0.isRemark }.map { columns(of: $0.label) }.max() ?? 0, widest)
     let column = indent.count + number + 2 + label + 2
-    let changes = rows.filter { !$0.notes.isEmpty }.map(\.changesText.count).max() ?? 0
+    let changes = rows.filter { !$0.notes.isEmpty }.map { columns(of: $0.changesText) }.max() ?? 0
     return rows.enumerated().flatMap { index, row -> [String] in
       let isLast = index == rows.count - 1
       var start = indent + padding(number - row.number.count) + row.number + "  " + row.label
       var lines: [String] = []
       if row.isRemark { return [start + (isLast ? mark : "")] }
-      if row.label.count > label {
+      if columns(of: row.label) > label {
         lines.append(start)
         start = ""
       }
-      start += padding(column - start.count)
+      start += padding(column - columns(of: start))
       var line = start + row.changesText
-      if !row.notes.isEmpty { line += padding(changes - row.changesText.count) + "  " + row.notes }
+      if !row.notes.isEmpty { line += padding(changes - columns(of: row.changesText)) + "  " + row.notes }
       let pieces = row.changes + (row.notes.isEmpty ? [] : [row.notes])
-      lines += line.count <= Self.width ? [line] : Self.fill(pieces, after: start, column: column)
+      lines += columns(of: line) <= style.width ? [line] : Self.fill(pieces, after: start, column, style.width)
       if isLast { lines[lines.count - 1] += mark }
       return lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
     }
@@ -59,21 +65,27 @@ extension Counterexample {
   /// The most steps that are shown.
   private static var longest: Int { 60 }
 
-  /// The longest line that is not broken.
-  private static var width: Int { 120 }
-
   /// Pieces in as many lines as they need.
-  private static func fill(_ pieces: [String], after start: String, column: Int) -> [String] {
+  private static func fill(_ pieces: [String], after start: String, _ column: Int, _ width: Int) -> [String] {
     var lines = [start]
     var isEmpty = true
-    for piece in pieces {
+    func add(_ piece: String) {
       let last = lines.count - 1
-      if !isEmpty, lines[last].count + 2 + piece.count > width {
+      if !isEmpty, columns(of: lines[last]) + 2 + columns(of: piece) > width {
         lines.append(padding(column) + piece)
       } else {
         lines[last] += (isEmpty ? "" : "  ") + piece
       }
       isEmpty = false
+    }
+    for piece in pieces {
+      // What is too long for a line of its own is broken before its arrow.
+      if column + columns(of: piece) > width, let arrow = piece.firstRange(of: " → ") {
+        add(String(piece[..<arrow.lowerBound]))
+        lines.append(padding(column + 2) + piece[arrow.lowerBound...].dropFirst())
+      } else {
+        add(piece)
+      }
     }
     return lines
   }
@@ -101,17 +113,16 @@ extension Counterexample {
     commands.isEmpty ? "" : "performs " + commands.map { fold($0) }.joined(separator: ", ")
   }
 
-  private static func text(of change: Change) -> String {
-    let text = "\(fold(change.before)) → \(fold(change.after))"
+  /// How much of a value is shown: less on a narrow terminal.
+  private static func longestValue(_ style: TextStyle) -> Int {
+    style.width < 100 ? max(24, style.width * 2 / 5) : 60
+  }
+
+  private static func text(of change: Change, _ style: TextStyle) -> String {
+    let (before, after) = foldChange(change.before, change.after, to: longestValue(style))
+    let text = "\(style(.faint, before)) → \(style(.strong, after))"
     return change.path.isEmpty ? text : "\(change.path): \(text)"
   }
-}
-
-/// A text cut in the middle to a readable length.
-func fold(_ text: String) -> String {
-  let limit = 60
-  guard text.count > limit else { return text }
-  return "\(text.prefix(limit - 20))…\(text.suffix(19))"
 }
 
 private func padding(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }

@@ -19,6 +19,8 @@ public struct Counterexample: Sendable, Equatable {
     public var outstanding: [String]
     /// What `update` threw.
     public var failure: String?
+    /// What the program showed after the step, a field a line, where that is something else than the model.
+    public var view: String?
   }
 
   /// One part of the model that a step changed.
@@ -44,6 +46,10 @@ public struct Counterexample: Sendable, Equatable {
   public var steps: [Step]
   /// The index of the step from which on the steps are taken again and again, if they are.
   public var loop: Int?
+  /// What the program showed at the start, a field a line, where that is something else than the model.
+  public var startView: String?
+  /// What ended the process in the last step, if that is what is wrong, such as `update traps`.
+  public var trap: String?
 }
 
 extension Counterexample {
@@ -51,12 +57,16 @@ extension Counterexample {
     property = breach.property
     self.place = "\(breach.place ?? place)"
     detail = breach.detail
+    trap = breach.trap.map { $0.sentence(of: breach.trapping ?? "the step") }
     flags = trace.origin.text.isEmpty ? nil : trace.origin.text
     start = Self.fields(of: trace.origin.world.model)
     startPerforms = trace.origin.commands.map { caseLiteral($0) }
+    // Of the world in which something traps, nothing is asked again.
+    let lastView = trace.steps.count - (breach.trap == nil ? 0 : 1)
+    startView = lastView < 0 ? nil : Self.text(ofViewIn: trace.origin.world)
     var before = trace.origin.world
     steps = []
-    for (step, outcome) in trace.steps {
+    for (index, (step, outcome)) in trace.steps.enumerated() {
       var answers: String?
       if case .reply(_, let index) = step { answers = caseLiteral(before.outstanding[index]) }
       var event: String?
@@ -69,8 +79,26 @@ extension Counterexample {
           },
           performs: outcome.commands.map { caseLiteral($0) },
           outstanding: outcome.world.outstanding.map { caseLiteral($0) },
-          failure: outcome.failure.map { literal($0) }))
+          failure: outcome.failure.map { literal($0) },
+          view: index < lastView ? Self.text(ofViewIn: outcome.world) : nil))
       before = outcome.world
+    }
+  }
+
+  /// What a world shows, a field a line; nothing where that is the model.
+  private static func text<M>(ofViewIn world: World<M>) -> String? {
+    guard M.View.self != M.Model.self else { return nil }
+    do {
+      let view = try world.view
+      if let text = view as? any StringProtocol {
+        // A screen of text is shown as such.
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
+          .joined(separator: "\n")
+      }
+      return fields(of: view).map { $0.path.isEmpty ? $0.after : "\(escaped($0.path)): \($0.after)" }
+        .joined(separator: "\n")
+    } catch {
+      return "view fails with \(literal(error))"
     }
   }
 

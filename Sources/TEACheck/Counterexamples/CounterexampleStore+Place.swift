@@ -18,7 +18,9 @@ extension CounterexampleStore {
   /// The folder of a check that runs as a test: as asked for, else that of the package that its source belongs to.
   ///
   /// A folder on the way up may hold a file `.tea-check` that says `off`, as the tests of a test tool do.
-  static func folder(ofTestAt path: String) -> String? {
+  ///
+  /// - Parameter configured: What the package's file says.
+  static func folder(ofTestAt path: String, configured: String? = nil) -> String? {
     if let asked = asked() { return asked }
     var folder = path[...]
     while let slash = folder.lastIndex(of: "/") {
@@ -28,7 +30,7 @@ extension CounterexampleStore {
       {
         return nil
       }
-      if Platform.exists("\(folder)/Package.swift") { return "\(folder)/\(usualName)" }
+      if Platform.exists("\(folder)/Package.swift") { return asked(configured) ?? "\(folder)/\(usualName)" }
     }
     return nil
   }

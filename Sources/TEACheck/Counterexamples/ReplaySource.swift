@@ -1,3 +1,5 @@
+internal import TEARuntime
+
 /// What `replay` is given: a stored file or a token.
 package struct ReplaySource {
   /// The file or the token, as people name it.
@@ -19,10 +21,10 @@ package struct ReplaySource {
       text = try Platform.read(argument)
     } catch {
       guard error.isAbsence || argument.hasPrefix(Token.prefix) else {
-        throw UsageError("'\(argument)' cannot be read: \(error)")
+        throw UsageError("'\(escaped(argument))' cannot be read: \(error)")
       }
       guard argument.hasPrefix(Token.prefix) else {
-        throw UsageError("There is no file '\(argument)', and a token begins with \(Token.prefix)")
+        throw UsageError("There is no file '\(escaped(argument))', and a token begins with \(Token.prefix)")
       }
       do {
         let token = try Token(argument)
@@ -37,7 +39,7 @@ package struct ReplaySource {
       recording = .script(stored.script, property: stored.property)
       (property, check, sum) = (stored.property, stored.check, Token.sum(ofTitle: stored.check))
     } catch {
-      throw UsageError("'\(argument)' is no stored counterexample: \(error)")
+      throw UsageError("'\(escaped(argument))' is no stored counterexample: \(error)")
     }
   }
 

@@ -13,23 +13,43 @@ extension Rules {
   /// Takes the steps of a script, up to the first that violates something or that cannot happen any more.
   ///
   /// - Throws: ``ReplayError`` when a step does not fit the types any more.
-  func replay(_ script: Script) throws -> Replay<M> {
+  ///
+  /// - Parameters:
+  ///   - known: What is known to trap, and is not done.
+  ///   - engines: Compare the worlds as a search does, where that is wanted.
+  func replay(
+    _ script: Script, upTo known: [Crumb: TrapCause] = [:], comparingBy engines: Engines<M>? = nil
+  ) throws -> Replay<M> {
+    let watch = ReplayWatch(self, script, known)
+    defer { watch.phase.end() }
     var replay = Replay(trace: Trace<M>(origin: try origin(of: script)))
-    replay.breach = breach(in: replay.trace.last)
+    replay.breach = watch.breach(in: replay.trace.last, after: 0)
     for (index, line) in script.steps.enumerated() where replay.breach == nil {
       let world = replay.trace.last
       let step: WorldStep<M>
+      if let breach = watch.leave(.offer, index) {
+        replay.breach = breach
+        return replay
+      }
       switch try self.step(line, number: index + 1, in: world) {
       case .step(let found): step = found
       case .impossible(let reason):
         replay.ending = "step \(index + 1), \(shortened(line)), cannot happen any more: \(reason)"
         return replay
       }
+      if let breach = watch.leave(.update, index) {
+        replay.trace.steps.append((step, StepOutcome(notTakenIn: world)))
+        replay.breach = breach
+        return replay
+      }
       let outcome = take(step, in: world)
       replay.trace.steps.append((step, outcome))
-      replay.breach = breach(of: step.message, in: world, outcome: outcome) ?? breach(in: outcome.world)
+      replay.breach =
+        watch.breach(of: step.message, in: world, outcome, after: index + 1)
+        ?? watch.breach(in: outcome.world, after: index + 1)
     }
-    if replay.breach == nil { replay.breach = breachOfForm(of: replay.trace.last) }
+    if replay.breach == nil { replay.breach = watch.breachAtEnd(of: replay.trace) }
+    if replay.breach == nil, let engines { replay.breach = watch.compare(replay.trace, engines) }
     return replay
   }
 

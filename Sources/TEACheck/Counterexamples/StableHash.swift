@@ -1,7 +1,7 @@
 /// A hash that is the same in every process, on every machine and of every version.
 ///
 /// This is FNV-1a of 64 bits (Fowler, Noll and Vo).
-struct StableHash {
+package struct StableHash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   mutating func combine(_ text: String) {
@@ -20,7 +20,13 @@ struct StableHash {
 
   static func of(_ texts: String...) -> UInt64 { of(texts) }
 
-  static func of(_ texts: [String]) -> UInt64 {
+  /// The hash of several texts as sixteen digits.
+  package static func hex(of texts: [String]) -> String {
+    let digits = String(of(texts), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  package static func of(_ texts: [String]) -> UInt64 {
     var hash = StableHash()
     for text in texts { hash.combine(text) }
     return hash.value

@@ -152,9 +152,13 @@ extension Token {
       Script(start: script.start ?? (rules.origins.count > 1 ? origin.script : nil), steps: [])
     )
     .trace
-    for choice in steps {
+    let watch = ReplayWatch(rules, Script(steps: []), [:])
+    defer { watch.phase.end() }
+    for (index, choice) in steps.enumerated() {
       let world = trace.last
       let line: String
+      // What is known to trap ends the script, and is told of by its replay.
+      if watch.leave(.offer, index) != nil { return script }
       switch choice {
       case .line(let text): line = text
       case .step(let index):
@@ -164,6 +168,8 @@ extension Token {
       }
       script.steps.append(line)
       guard let step = try rules.step(line, number: script.steps.count, in: world).step else { throw other }
+      if index == steps.count - 1 { break }
+      if watch.leave(.update, index) != nil { return script }
       trace.steps.append((step, rules.take(step, in: world)))
     }
     guard Self.sum(of: script) == sum else { throw other }

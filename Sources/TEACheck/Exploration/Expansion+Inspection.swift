@@ -5,8 +5,11 @@ extension Expansion {
   @_alwaysEmitIntoClient
   mutating func inspectNewWorlds(in store: WorldStore<State>) {
     let (invariants, looksTwice) = (rules.value.invariants, rules.value.inspectsViews)
+    slot.enter(Crumb(.other))
+    defer { slot.exit() }
     for candidate in new {
       let candidate = Int(candidate)
+      slot.leave(Crumb(origins[candidate]))
       let state = store.address(of: Int(indices[candidate]))
       let parent = store.address(of: Int(truncatingIfNeeded: origins[candidate] >> 32))
       if let breach = breachOfDeterminism(from: parent, by: steps[candidate], to: state) {

@@ -50,10 +50,20 @@ struct Expansion<State: SearchState> {
   @usableFromInline var unanswered: Set<String> = []
 
   @usableFromInline let interruption: Interruption?
+  @usableFromInline let slot: CrumbSlot
+  /// What is known to trap.
+  @usableFromInline let traps: [Crumb: TrapCause]
+  /// The world in which it is known that what can happen cannot be asked; the expansion then ends there.
+  @usableFromInline var trappingParent: Int?
 
   @usableFromInline
-  init(_ rules: Shared<Rules<State.M>>, outstandingLimit: Int, interruption: Interruption? = nil) {
+  init(
+    _ rules: Shared<Rules<State.M>>, outstandingLimit: Int, interruption: Interruption? = nil, slot: CrumbSlot,
+    traps: [Crumb: TrapCause]
+  ) {
     self.interruption = interruption
+    self.slot = slot
+    self.traps = traps
     self.rules = rules
     replies = rules.value.replies
     relations = rules.value.relations
@@ -104,16 +114,23 @@ struct Expansion<State: SearchState> {
     replaced.removeAll(keepingCapacity: true)
     breach = nil
     finding = nil
+    trappingParent = nil
+    slot.enter(Crumb(.other))
+    defer { slot.exit() }
     do {
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
       switch rules.value.offer {
       case .fixed(let messages):
         for parent in range where breach == nil && !isInterrupted {
-          try expand(parent, store.address(of: parent), sending: messages)
+          let state = store.address(of: parent)
+          if !traps.isEmpty, try stopsBeforeTrap(parent, state) { break }
+          try expand(parent, state, sending: messages)
         }
       case .byWorld(let offered):
         for parent in range where breach == nil && !isInterrupted {
           let state = store.address(of: parent)
+          if !traps.isEmpty, try stopsBeforeTrap(parent, state) { break }
+          slot.leave(Crumb(.offer, place: parent))
           try expand(parent, state, sending: try offered(state.pointee.world))
         }
       }
@@ -147,6 +164,7 @@ struct Expansion<State: SearchState> {
     for index in world.outstanding.indices where !state.pointee.isRepeated(index) {
       var rest = world
       let command = rest.outstanding.remove(at: index)
+      slot.leave(Crumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
       for reply in try replies(command, world.model) ?? [] where breach == nil {
         try add(.reply(reply, command: index), bringing: reply, to: rest, in: world, at: state, origin)
         origin += 1
@@ -160,8 +178,10 @@ struct Expansion<State: SearchState> {
     _ origin: Ancestry.Record
   ) throws {
     var origin = origin
+    slot.leave(Crumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
     let happenings = try rules.value.happenings(in: world, isRepeated: state.pointee.isRepeated)
     for step in messages.map({ .message($0) }) + happenings where breach == nil {
+      slot.leave(Crumb(origin))
       let (next, failure) = rules.value.takeAmidSurroundings(step, in: world, performing: &commands)
       try add(step, to: next, failure, in: world, at: state, origin)
       origin += 1
@@ -173,6 +193,7 @@ struct Expansion<State: SearchState> {
     _ step: WorldStep<State.M>, bringing message: State.M.Message, to rest: World<State.M>, in world: World<State.M>,
     at parent: UnsafeMutablePointer<State>, _ origin: Ancestry.Record
   ) throws {
+    slot.leave(Crumb(origin))
     let (next, failure) = Rules<State.M>.advance(rest, by: message, answeredBy: replies, performing: &commands)
     try add(step, to: next, failure, in: world, at: parent, origin)
   }

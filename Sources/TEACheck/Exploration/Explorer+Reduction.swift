@@ -66,6 +66,15 @@ extension Explorer {
       }
       trace.steps.append(way)
     }
+    if violation.breach.trap != nil {
+      // Among worlds that are alike, only the same one can take the same step.
+      if let step = violation.step, let state = try? State(trace.last, under: rules),
+        state.isSameWorld(as: store[violation.index])
+      {
+        trace.steps.append((step, StepOutcome(notTakenIn: trace.last)))
+      }
+      return (violation, trace)
+    }
     let property = violation.breach.property
     let otherwise = "“\(property)” is violated by the form of this world, and not by the world"
     guard let step = violation.step else {

@@ -50,6 +50,8 @@ struct Explorer<State: SearchState> {
   @usableFromInline var replaced = 0
   @usableFromInline let deadline: ContinuousClock.Instant?
   @usableFromInline var graph: WorldGraph<M>?
+  @usableFromInline let phase: TrapPhase
+  @usableFromInline let diary = ExplorationDiary()
 
   @usableFromInline
   init(
@@ -62,15 +64,20 @@ struct Explorer<State: SearchState> {
     index = WorldIndex(isCompact: bounds.isCompact)
     expansions = .allocate(capacity: max(1, min(workers, WorldIndex.segmentCount)))
     recognisers = .allocate(capacity: expansions.count)
+    phase = rules.watch.beginPhase(slots: expansions.count)
     let shared = Shared(rules)
     for worker in expansions.indices {
       expansions.initializeElement(
-        at: worker, to: Expansion(shared, outstandingLimit: bounds.outstanding, interruption: bounds.interruption))
+        at: worker,
+        to: Expansion(
+          shared, outstandingLimit: bounds.outstanding, interruption: bounds.interruption, slot: phase.slots[worker],
+          traps: phase.known))
       recognisers.initializeElement(at: worker, to: Recogniser(worker: worker, index: index))
     }
     unmet = Array(rules.sometimes.indices)
     deadline = bounds.time.map { ContinuousClock.now + $0 }
     graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph() : nil
+    phase.tell = { [rules, diary] in Self.script(to: $0, rules, diary) }
   }
 
   @_alwaysEmitIntoClient
@@ -120,6 +127,7 @@ struct Explorer<State: SearchState> {
 
   @usableFromInline
   func deallocate() {
+    phase.end()
     for expansion in expansions { expansion.deallocate() }
     expansions.deinitialize()
     expansions.deallocate()
@@ -143,7 +151,17 @@ struct Explorer<State: SearchState> {
 
   @_alwaysEmitIntoClient
   mutating func start() throws -> Violation<M>? {
+    let slot = phase.slots[0]
+    slot.enter(Crumb(.other))
+    defer { slot.exit() }
     for (number, origin) in rules.origins.enumerated() {
+      let crumb = Crumb(.origin, number: number)
+      if let breach = phase.breach(at: crumb) {
+        ancestry.append(Ancestry.start)
+        starts.append(number)
+        return Violation(breach: breach, index: starts.count - 1, step: nil)
+      }
+      slot.leave(crumb)
       guard enter(try kept(origin.world)) else { continue }
       ancestry.append(Ancestry.start)
       starts.append(number)
@@ -164,6 +182,7 @@ struct Explorer<State: SearchState> {
   @_alwaysEmitIntoClient
   mutating func expandBatch() throws -> Exploration<M>.End? {
     let begin = ContinuousClock.now
+    (diary.ancestry, diary.starts) = (ancestry, starts)
     let batch = expanded..<min(levelEnd, expanded + share * expansions.count)
     let part = (batch.count + expansions.count - 1) / expansions.count
     let (known, expansions, recognisers, isCompact) = (store, expansions, recognisers, bounds.isCompact)
@@ -197,7 +216,12 @@ struct Explorer<State: SearchState> {
     found = store.count
     if let violation = firstViolation(transitionsBefore) { return .violation(violation) }
     if !unmet.isEmpty {
-      for index in firstNew..<found { meet(store[index].world) }
+      phase.slots[0].enter(Crumb(.other))
+      for index in firstNew..<found {
+        phase.slots[0].leave(Crumb(ancestry[index]))
+        meet(store[index].world)
+      }
+      phase.slots[0].exit()
     }
     if end == nil {
       expanded = batch.upperBound
@@ -257,6 +281,10 @@ struct Explorer<State: SearchState> {
       }
       transitions += expansion.pointee.count
       if let breach = expansion.pointee.breach {
+        if let parent = expansion.pointee.trappingParent {
+          expanded = parent
+          return .violation(Violation(breach: breach, index: parent, step: nil))
+        }
         let last = expansion.pointee.count - 1
         expanded = Int(truncatingIfNeeded: origins[last] >> 32)
         return .violation(Violation(breach: breach, index: expanded, step: expansion.pointee.steps[last]))
@@ -392,7 +420,10 @@ struct Explorer<State: SearchState> {
       guard store.holds(child) else { continue }
       guard (try? State(outcome.world, under: rules))?.isSameWorld(as: store[child]) ?? false else { return nil }
     }
-    if let step = violation.step { trace.steps.append((step, rules.take(step, in: trace.last))) }
+    if let step = violation.step {
+      let isTrap = violation.breach.trap != nil
+      trace.steps.append((step, isTrap ? StepOutcome(notTakenIn: trace.last) : rules.take(step, in: trace.last)))
+    }
     return trace
   }
 }

@@ -1,11 +1,11 @@
 /// A file that appears when all of it is written, and not at all before.
-struct FileWriter: TextOutputStream {
+package struct FileWriter: TextOutputStream {
   private let path: String
   private let file: Platform.NewFile
   private var buffer = ""
 
   /// - Throws: ``FileError`` when there can be no such file.
-  init(path: String) throws(FileError) {
+  package init(path: String) throws(FileError) {
     self.path = path
     do {
       file = try Platform.NewFile(path: path)
@@ -14,7 +14,7 @@ struct FileWriter: TextOutputStream {
     }
   }
 
-  mutating func write(_ string: String) {
+  package mutating func write(_ string: String) {
     buffer += string
     if buffer.utf8.count > 1 << 16 { flush() }
   }
@@ -27,7 +27,7 @@ struct FileWriter: TextOutputStream {
   /// Puts the file in its place.
   ///
   /// - Throws: ``FileError`` when not all of it could be written; there is then no file.
-  mutating func finish() throws(FileError) {
+  package mutating func finish() throws(FileError) {
     flush()
     do {
       try file.finish()

@@ -26,11 +26,14 @@ package enum GraphFormat: String, Sendable, CaseIterable {
   /// The extensions, for messages.
   package static var list: String { allCases.map { ".\($0.rawValue)" }.joined(separator: ", ") }
 
+  /// How many nodes a page may have.
+  static var pageLimit: Int { 10_000 }
+
   /// How many nodes a picture may have, unless another limit is asked for; what programs read has none.
   package var limit: Int? {
     switch self {
     case .dot, .mmd: 500
-    case .html: 10_000
+    case .html: Self.pageLimit
     case .json, .aut: nil
     }
   }

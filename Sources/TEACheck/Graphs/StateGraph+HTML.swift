@@ -1,25 +1,47 @@
+internal import TEARuntime
+
 extension StateGraph {
   /// Writes the graph as a page that needs no network: a picture, the world that one stands in, and its messages.
   ///
   /// Up to 300 nodes are drawn at once, and of larger graphs the surroundings of a node.
   func writeHTML(to output: inout some TextOutputStream) {
-    output.write(GraphPage.head(title: Self.markup(title)))
+    output.write(GraphPage.head(title: markup(title)))
     output.write("<script type=\"application/json\" id=\"graph\">")
-    var data = ScriptText(output: "")
-    writeJSON(to: &data)
-    output.write(data.output)
+    output.write(scriptText(pageData))
     output.write("</script>\n")
     output.write(GraphPage.script)
   }
-
-  private static func markup(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
-  }
 }
 
-/// JSON inside of a page, in which no tag can begin.
-private struct ScriptText: TextOutputStream {
-  var output: String
-  mutating func write(_ string: String) { output.write(string.replacing("<", with: "\\u003c")) }
+/// Text as the content of an element or the value of an attribute, with everything that does not print made visible.
+package func markup(_ text: String) -> String {
+  var result = ""
+  for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    if !result.isEmpty || line.startIndex != text.startIndex { result += "\n" }
+    for character in escaped(String(line)).unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+  }
+  return result
+}
+
+/// JSON inside of a page, in which no tag, comment or character reference can begin.
+package func scriptText(_ json: JSON) -> String {
+  var result = ""
+  for scalar in json.text.unicodeScalars {
+    switch scalar {
+    case "<": result += "\\u003c"
+    case ">": result += "\\u003e"
+    case "&": result += "\\u0026"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
 }

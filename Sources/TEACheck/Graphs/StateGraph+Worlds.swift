@@ -14,16 +14,13 @@ extension StateGraph {
   ) {
     self.init(title: title)
     self.mergesViews = mergesViews
-    let nodeOfWorld = addNodes(graph, rules, describedNodes)
-    addStarts(graph, rules, nodeOfWorld, isSame)
-    addEdges(graph, nodeOfWorld)
+    addNodes(graph, rules, describedNodes)
+    addStarts(graph, rules, isSame)
+    addEdges(graph)
   }
 
   /// Adds a node for each world or view, in the order of discovery.
-  ///
-  /// - Returns: The node of each world.
-  private mutating func addNodes<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, _ describedNodes: Int) -> [Int] {
-    var nodeOfWorld: [Int] = []
+  private mutating func addNodes<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, _ describedNodes: Int) {
     nodeOfWorld.reserveCapacity(graph.worlds.count)
     var nodeOfView: [AnyHashable: Int] = [:]
     for (number, world) in graph.worlds.enumerated() {
@@ -48,12 +45,11 @@ extension StateGraph {
         }
       }
     }
-    return nodeOfWorld
   }
 
   private struct Failing: Hashable {}
 
-  private func description<M>(of world: World<M>) -> Node {
+  func description<M>(of world: World<M>) -> Node {
     guard mergesViews else {
       return Node(
         fields: Self.fields(of: world.model), outstanding: world.outstanding.map { caseLiteral($0) })
@@ -70,7 +66,7 @@ extension StateGraph {
   }
 
   private mutating func addStarts<M>(
-    _ graph: WorldGraph<M>, _ rules: Rules<M>, _ nodeOfWorld: [Int], _ isSame: (World<M>, World<M>) -> Bool
+    _ graph: WorldGraph<M>, _ rules: Rules<M>, _ isSame: (World<M>, World<M>) -> Bool
   ) {
     for (index, origin) in rules.origins.enumerated() {
       let found = (0..<graph.startCount).first { isSame(graph.worlds[$0], origin.world) }
@@ -81,7 +77,7 @@ extension StateGraph {
     }
   }
 
-  private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ nodeOfWorld: [Int]) {
+  private mutating func addEdges<M>(_ graph: WorldGraph<M>) {
     var table = LabelTable()
     var seen: Set<Edge> = []
     for number in 0..<graph.expandedCount {
@@ -89,33 +85,63 @@ extension StateGraph {
         // A search that was cut short has steps to worlds that do not count.
         let target = Int(graph.targets[place])
         guard target < graph.worlds.count else { continue }
-        let label: Int
-        switch graph.steps[place] {
-        case .message(let message): label = table.number(of: message)
-        case .reply(let message, let command):
-          label = table.number(of: message, answering: graph.worlds[number].outstanding[command])
-        case .event(let event): label = table.number(ofText: event.text(in: graph.worlds[number], caseLiteral))
-        }
+        let label = table.number(of: graph.steps[place], in: graph.worlds[number])
         let edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
         if !mergesViews || seen.insert(edge).inserted { edges.append(edge) }
       }
     }
     // The worlds of a view need not follow each other.
-    if mergesViews {
-      edges = edges.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }.map(\.element)
+    if mergesViews { sortEdges() }
+    labels = table.texts
+  }
+
+  /// Adds the steps by which worlds were found from worlds that were not expanded to their end, where a search stopped
+  /// at a violation. What else comes from those depends on the number of workers.
+  mutating func addDiscoveries<M>(_ graph: WorldGraph<M>) {
+    var table = LabelTable(texts: labels)
+    var isFound = Array(repeating: false, count: graph.worlds.count)
+    for world in 0..<graph.startCount { isFound[world] = true }
+    for number in graph.worlds.indices {
+      for place in graph.steps(of: number) where Int(graph.targets[place]) < graph.worlds.count {
+        let target = Int(graph.targets[place])
+        if !isFound[target], number >= graph.expandedCount {
+          let label = table.number(of: graph.steps[place], in: graph.worlds[number])
+          let edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
+          if !edges.contains(edge) { edges.append(edge) }
+        }
+        isFound[target] = true
+      }
     }
     labels = table.texts
+    sortEdges()
+  }
+
+  mutating func sortEdges() {
+    edges = edges.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }.map(\.element)
   }
 }
 
 /// The labels of edges, each once.
-private struct LabelTable {
+struct LabelTable {
   private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]
   /// What the text of a value is, so that it need not be made again.
   private var known: [AnyHashable: Int] = [:]
 
-  mutating func number(of message: some Any) -> Int {
+  init(texts: [String] = []) {
+    self.texts = texts
+    for (number, text) in texts.enumerated() { numbers[text] = number }
+  }
+
+  mutating func number<M>(of step: WorldStep<M>, in world: World<M>) -> Int {
+    switch step {
+    case .message(let message): number(of: message)
+    case .reply(let message, let command): number(of: message, answering: world.outstanding[command])
+    case .event(let event): number(ofText: event.text(in: world, caseLiteral))
+    }
+  }
+
+  private mutating func number(of message: some Any) -> Int {
     guard let key = message as? AnyHashable else { return number(ofText: caseLiteral(message)) }
     if let number = known[key] { return number }
     let number = number(ofText: caseLiteral(message))
@@ -123,11 +149,11 @@ private struct LabelTable {
     return number
   }
 
-  mutating func number(of message: some Any, answering command: some Any) -> Int {
+  private mutating func number(of message: some Any, answering command: some Any) -> Int {
     number(ofText: "\(caseLiteral(command)) replies \(caseLiteral(message))")
   }
 
-  mutating func number(ofText text: String) -> Int {
+  private mutating func number(ofText text: String) -> Int {
     if let number = numbers[text] { return number }
     numbers[text] = texts.count
     texts.append(text)

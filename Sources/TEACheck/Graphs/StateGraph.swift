@@ -46,6 +46,10 @@ package struct StateGraph: Sendable, Equatable {
   /// In the order of their sources, and of exploration.
   package var edges: [Edge] = []
   var labels: [String] = []
+  /// The nodes that a counterexample goes through, from its start to its end.
+  var trail: [Int] = []
+  /// The node of each world that was explored, in the order of discovery.
+  var nodeOfWorld: [Int] = []
 
   package init(title: String) { self.title = escaped(title) }
 }

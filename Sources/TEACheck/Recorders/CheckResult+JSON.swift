@@ -7,7 +7,7 @@ extension CheckResult {
     .object([
       "version": .integer(Self.recordVersion), "kind": .string("check"), "suite": .string(suite),
       "module": .string(module), "name": .string(name), "place": .string(place),
-      "verdict": .string(verdict.rawValue), "complete": .bool(isComplete),
+      "path": path.map { .string($0) }, "verdict": .string(verdict.rawValue), "complete": .bool(isComplete),
       "coverage": coverage?.json, "states": .integer(states), "transitions": .integer(transitions),
       "depth": .integer(depth), "seconds": .number(seconds), "finding": finding.map { .string($0) },
       "message": message.map { .string($0) }, "knownIssue": knownIssue.map { .string($0) },
@@ -20,14 +20,14 @@ extension CheckResult {
 
   /// Reads a record of kind `check`.
   ///
-  /// - Returns: `nil` when the record is of another kind or version, or lacks a member.
+  /// - Returns: `nil` when the record is of another kind or version, lacks a member, or holds an impossible number.
   package init?(record: JSON) {
     guard record["version"]?.integer == Self.recordVersion, record["kind"]?.string == "check",
       let module = record["module"]?.string, let name = record["name"]?.string,
       let place = record["place"]?.string,
       let verdict = record["verdict"]?.string.flatMap(Verdict.init(rawValue:))
     else { return nil }
-    self.init(module: module, name: name, place: place, verdict: verdict)
+    self.init(module: module, name: name, place: place, path: record["path"]?.string, verdict: verdict)
     coverage = record["coverage"].flatMap(Coverage.init(json:))
     states = record["states"]?.integer ?? 0
     transitions = record["transitions"]?.integer ?? 0
@@ -44,6 +44,7 @@ extension CheckResult {
     coverageDetails = record["coverageDetails"].flatMap(CoverageDetails.init(json:))
     shard = record["shard"].flatMap(ShardAccount.init(json:))
     counterexample = record["counterexample"].flatMap(Counterexample.init(json:))
+    guard isPossible else { return nil }
   }
 }
 
@@ -95,7 +96,8 @@ extension Counterexample {
       "property": .string(property), "place": .string(place), "detail": detail.map { .string($0) },
       "flags": flags.map { .string($0) }, "start": .array(start.map(\.json)),
       "startPerforms": .strings(startPerforms), "steps": .array(steps.map(\.json)),
-      "loop": loop.map { .integer($0) },
+      "loop": loop.map { .integer($0) }, "startView": startView.map { .string($0) },
+      "trap": trap.map { .string($0) },
     ])
   }
 
@@ -107,7 +109,7 @@ extension Counterexample {
       property: property, place: place, detail: json["detail"]?.string, flags: json["flags"]?.string,
       start: (json["start"]?.array ?? []).compactMap(Change.init(json:)),
       startPerforms: json["startPerforms"]?.strings ?? [], steps: steps.compactMap(Step.init(json:)),
-      loop: json["loop"]?.integer)
+      loop: json["loop"]?.integer, startView: json["startView"]?.string, trap: json["trap"]?.string)
   }
 }
 
@@ -118,6 +120,7 @@ extension Counterexample.Step {
       "event": event.map { .string($0) },
       "changes": .array(changes.map(\.json)), "performs": .strings(performs),
       "outstanding": .strings(outstanding), "failure": failure.map { .string($0) },
+      "view": view.map { .string($0) },
     ])
   }
 
@@ -127,7 +130,7 @@ extension Counterexample.Step {
       message: message, answers: json["answers"]?.string, event: json["event"]?.string,
       changes: (json["changes"]?.array ?? []).compactMap(Counterexample.Change.init(json:)),
       performs: json["performs"]?.strings ?? [], outstanding: json["outstanding"]?.strings ?? [],
-      failure: json["failure"]?.string)
+      failure: json["failure"]?.string, view: json["view"]?.string)
   }
 }
 

@@ -82,13 +82,24 @@ extension JSON {
       case "\n": text += "\\n"
       case "\t": text += "\\t"
       case "\r": text += "\\r"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where isInvisible(scalar):
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       default: text.unicodeScalars.append(scalar)
       }
     }
     text += "\""
+  }
+
+  /// Whether a character would drive a terminal, or turn or hide what is around it.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x20 else { return true }
+    // A joiner makes one emoji of several.
+    guard scalar.value >= 0x7F, scalar != "\u{200D}" else { return false }
+    let invisible: [Unicode.GeneralCategory] = [.control, .format, .lineSeparator, .paragraphSeparator, .unassigned]
+    return invisible.contains(scalar.properties.generalCategory)
   }
 }
 
@@ -154,7 +165,7 @@ extension JSON {
       let start = offset
       while let byte = next, "+-.eE0123456789".utf8.contains(byte) { offset += 1 }
       let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-      guard text.wholeMatch(of: #/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/#) != nil else {
+      guard Self.isNumber(bytes[start..<offset]) else {
         offset = start
         throw error("a value is missing")
       }
@@ -164,6 +175,31 @@ extension JSON {
         throw error("a value is missing")
       }
       return .number(number)
+    }
+
+    /// Whether bytes are a number: `-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?`.
+    static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+      var rest = bytes
+      func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+      func skipDigits() -> Int {
+        let count = rest.prefix(while: isDigit).count
+        rest = rest.dropFirst(count)
+        return count
+      }
+      if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+      let beginsWithZero = rest.first == UInt8(ascii: "0")
+      let digits = skipDigits()
+      guard digits == 1 || (digits > 1 && !beginsWithZero) else { return false }
+      if rest.first == UInt8(ascii: ".") {
+        rest = rest.dropFirst()
+        guard skipDigits() > 0 else { return false }
+      }
+      if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+        rest = rest.dropFirst()
+        if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        guard skipDigits() > 0 else { return false }
+      }
+      return rest.isEmpty
     }
 
     mutating func array(depth: Int) throws(ParseError) -> JSON {

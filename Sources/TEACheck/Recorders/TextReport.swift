@@ -1,17 +1,19 @@
 /// Prints results one after the other, with an empty line around those of several lines.
 package final class TextPrinter {
   private let titleWidth: Int
+  private let style: TextStyle
   private let write: (String) -> Void
   private var needsSpace = false
   private var isFirst = true
 
-  package init(titleWidth: Int, write: @escaping (String) -> Void) {
+  package init(titleWidth: Int, style: TextStyle = .plain, write: @escaping (String) -> Void) {
     self.titleWidth = titleWidth
+    self.style = style
     self.write = write
   }
 
   package func print(_ result: CheckResult) {
-    let lines = TextReport.lines(of: result, titleWidth: titleWidth)
+    let lines = TextReport.lines(of: result, titleWidth: titleWidth, style: style)
     let isLong = lines.count > 1
     write((!isFirst && (isLong || needsSpace) ? "\n" : "") + lines.joined(separator: "\n") + "\n")
     needsSpace = isLong
@@ -19,38 +21,49 @@ package final class TextPrinter {
   }
 
   package func printSummary(of results: [CheckResult]) {
-    write("\n" + TextReport.summary(of: results) + "\n")
+    let hasFailed = results.contains { [.violated, .trapped, .error].contains($0.verdict) }
+    write("\n" + style(hasFailed ? .bad : .strong, TextReport.summary(of: results)) + "\n")
   }
 }
 
 /// Results as text for people.
 package enum TextReport {
   /// The report of one check: a line, and the story of its counterexample.
-  package static func lines(of result: CheckResult, titleWidth: Int = 0) -> [String] {
-    var lines = [headline(of: result, titleWidth: titleWidth)]
+  package static func lines(
+    of result: CheckResult, titleWidth: Int = 0, style: TextStyle = .plain
+  ) -> [String] {
+    let result = result.visible
+    var lines = [headline(of: result, titleWidth: titleWidth, style)]
     let isKnown = result.verdict == .passed && result.knownIssue != nil
     if let issue = result.knownIssue, result.verdict == .passed { lines.append("  known issue: \(issue)") }
     if let counterexample = result.counterexample {
-      if result.verdict == .violated, !result.name.isEmpty, result.name != counterexample.property {
+      if [.violated, .trapped].contains(result.verdict), !result.name.isEmpty, result.name != counterexample.property {
         lines.append("  in the check “\(result.name)”")
       }
-      if isKnown { lines.append("  “\(counterexample.property)”  \(counterexample.place)") }
+      if isKnown { lines.append("  “\(counterexample.property)”  \(style(.faint, counterexample.place))") }
       if let finding = result.finding { lines.append("  \(finding)") }
       if let detail = counterexample.detail { lines += indented(detail) }
       if result.isReplay, result.verdict == .passed, !counterexample.property.isEmpty {
         lines.append("  it violated “\(counterexample.property)”")
       }
-      lines += [""] + counterexample.story(mark: result.verdict == .passed && result.isReplay ? "" : "   ✗") + [""]
+      let mark = result.verdict == .passed && result.isReplay ? "" : "   ✗"
+      lines += [""] + counterexample.story(mark: mark, style: style) + [""]
     }
     if let message = result.message { lines += indented(message) }
-    lines += result.notes.flatMap { indented("note: \($0)") }
+    lines += result.notes.flatMap { indented("note: \($0)").map { style(.faint, $0) } }
+    func add(_ label: String, _ text: String) { lines.append("  \(style(.faint, label)) \(text)") }
     if [.violated, .trapped].contains(result.verdict) {
-      lines.append("  again   swift run -c release \(result.again ?? "tea-check check \(shellQuoted(result.title))")")
+      add("again  ", "swift run -c release \(result.again ?? "tea-check check \(shellQuoted(result.title))")")
     }
-    if let file = result.file { lines.append("  replay  swift run -c release tea-check replay \(shellWord(file))") }
-    if let token = result.token, token.utf8.count <= 400 { lines.append("  token   \(token)") }
+    if let file = result.file { add("replay ", "swift run -c release tea-check replay \(shellWord(file))") }
+    if let token = result.token, token.utf8.count <= 400 { add("token  ", token) }
     while lines.last == "" { lines.removeLast() }
     return lines
+  }
+
+  /// How wide the titles of checks are.
+  package static func width(ofTitles titles: [String]) -> Int {
+    titles.map { columns(of: visibleLine($0, upTo: 240)) }.max() ?? 0
   }
 
   /// The last line of a report.
@@ -62,6 +75,7 @@ package enum TextReport {
       let word = verdict == .error ? "with errors" : verdict.rawValue
       parts.append("\(count(verdict)) \(word)\(verdict == .passed ? kinds(of: results) : "")")
     }
+    guard !parts.isEmpty else { return "no checks" }
     return "\(counted(results.count, "check")): \(parts.joined(separator: ", "))"
   }
 
@@ -95,30 +109,33 @@ package enum TextReport {
       + "depth \(grouped(progress.depth)), frontier \(grouped(progress.frontier))"
   }
 
-  private static func headline(of result: CheckResult, titleWidth: Int) -> String {
+  private static func headline(of result: CheckResult, titleWidth: Int, _ style: TextStyle) -> String {
     let mark =
       switch result.verdict {
-      case .passed: "✓"
-      case .violated, .trapped, .error: "✗"
-      case .inconclusive: "?"
+      case .passed: style(.good, "✓")
+      case .violated, .trapped, .error: style(.bad, "✗")
+      case .inconclusive: style(.unsure, "?")
       }
-    let padding = String(repeating: " ", count: max(0, titleWidth - result.title.count))
+    let title = style(.strong, result.title)
+    let place = style(.faint, result.place)
+    let padding = String(repeating: " ", count: max(0, titleWidth - columns(of: result.title)))
     switch result.verdict {
-    case .passed where result.isReplay: return "\(mark) \(result.title)\(padding)  not violated   \(result.place)"
+    case .passed where result.isReplay: return "\(mark) \(title)\(padding)  not violated   \(place)"
     case .passed, .inconclusive:
-      return "\(mark) \(result.title)\(padding)  \(figures(of: result))"
+      return "\(mark) \(title)\(padding)  \(figures(of: result))"
     case .violated, .trapped, .error:
       if let counterexample = result.counterexample, result.message == nil {
-        return "\(mark) \(result.module) · \(counterexample.property)   \(counterexample.place)"
+        let property = style(.strong, "\(result.module) · \(counterexample.property)")
+        return "\(mark) \(property)   \(style(.faint, counterexample.place))"
       }
       let error = result.isReplay ? "cannot be replayed" : "could not run"
       let word = result.verdict == .trapped ? "trapped" : result.verdict == .error ? error : "violated"
-      return "\(mark) \(result.title)\(padding)  \(word)   \(result.place)"
+      return "\(mark) \(title)\(padding)  \(style(.bad, word))   \(place)"
     }
   }
 
   /// What was looked at, and how long that took.
-  private static func figures(of result: CheckResult) -> String {
+  package static func figures(of result: CheckResult) -> String {
     var parts: [String] = []
     if result.knownIssue != nil, result.verdict == .passed {
       parts.append("known issue found")
@@ -133,7 +150,7 @@ package enum TextReport {
     return parts.joined(separator: " · ")
   }
 
-  private static func text(of coverage: CheckResult.Coverage) -> String {
+  package static func text(of coverage: CheckResult.Coverage) -> String {
     switch coverage {
     case .complete: "complete"
     case .completeWithinScope: "complete within the scope"
@@ -162,7 +179,7 @@ package enum TextReport {
     return "1 in \(Int(most / unit.0)) \(unit.1)"
   }
 
-  private static func text(ofSeconds seconds: Double) -> String {
+  package static func text(ofSeconds seconds: Double) -> String {
     let hundredths = Int((seconds * 100).rounded())
     let fraction = hundredths % 100
     return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) s"
@@ -173,7 +190,7 @@ package enum TextReport {
   }
 
   /// A text as one word of a shell's command line, quoted only where it must be.
-  static func shellWord(_ text: String) -> String {
+  package static func shellWord(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch UInt8(byte) {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -185,7 +202,7 @@ package enum TextReport {
   }
 
   /// A text as one word of a shell's command line.
-  static func shellQuoted(_ text: String) -> String {
+  package static func shellQuoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }

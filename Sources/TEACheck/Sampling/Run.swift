@@ -51,6 +51,10 @@ extension Rules {
       let origin = try chooseOrigin(from: &choices)
       trace?.pointee = Trace(origin: origin)
       end = RunEnd(steps: 0, world: origin.world)
+      if let cause = observer.leave(.choice, 0) {
+        end.breach = RunObserver<M>.breach(by: cause)
+        return end
+      }
       end.breach = breach(in: end.world)
     }
     do {
@@ -59,10 +63,20 @@ extension Rules {
       let (invariants, relations) = (invariants, relations)
       try observer.see(end.world, as: state, end.steps, choices)
       while end.breach == nil, end.steps < plan.length {
+        if let cause = observer.leave(.choice, end.steps) {
+          end.breach = RunObserver<M>.breach(by: cause)
+          break
+        }
         choices.beginGroup()
         let next = try chooseStep(in: end.world, from: &choices, plan)
         choices.endGroup()
         guard let next else { break }
+        if let cause = observer.leave(.run, end.steps) {
+          end.breach = RunObserver<M>.breach(by: cause)
+          trace?.pointee.steps.append((next, StepOutcome(world: end.world, commands: [], failure: nil)))
+          end.steps += 1
+          break
+        }
         let (after, failure) = take(next, in: end.world, performing: &observer.commands)
         if failure != nil || repeatsSteps
           || !Self.isSound(

@@ -15,6 +15,11 @@ struct RunObserver<M: Module> {
   @usableFromInline var isInquiring = false
 
   @usableFromInline let structuralHash: StructuralHash?
+  @usableFromInline var slot: CrumbSlot?
+  /// The number of the run, as crumbs have it.
+  @usableFromInline var run = 0
+  /// What is known to trap.
+  @usableFromInline var traps: [Crumb: TrapCause] = [:]
   private let rules: Rules<M>
   private var heights: [Double] = []
   private var unmet: [Int] = []
@@ -61,6 +66,20 @@ struct RunObserver<M: Module> {
     labels.removeAll()
     covered.removeAll()
   }
+
+  /// Leaves a crumb.
+  ///
+  /// - Returns: How what comes next traps, if it is known to.
+  @_alwaysEmitIntoClient
+  func leave(_ kind: Crumb.Kind, _ steps: Int) -> TrapCause? {
+    let crumb = Crumb(kind, place: run, number: steps)
+    if !traps.isEmpty, let cause = traps[crumb] { return cause }
+    slot?.leave(crumb)
+    return nil
+  }
+
+  @usableFromInline
+  static func breach(by cause: TrapCause) -> Breach { Breach(trappingBy: cause) }
 
   /// Sees a world of the run.
   @_alwaysEmitIntoClient

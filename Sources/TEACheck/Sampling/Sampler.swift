@@ -48,6 +48,8 @@ struct Sampler<M: Module> {
   let engines: Engines<M>
   let bounds: SamplingBounds
   let workers: Int
+  /// Makes runs in other processes, where some of them trap.
+  var attempts: TrapAttempts?
   let onProgress: (SamplingProgress) -> Void
 
   /// What a run found; most find nothing.
@@ -78,6 +80,12 @@ struct Sampler<M: Module> {
     var peaks: [RunStart<M>?]
   }
 
+  /// The steps of a run that traps, told by another thread.
+  private func tell(_ crumb: Crumb, _ crew: UnsafeMutableBufferPointer<Worker>) -> [String]? {
+    guard let worker = crew.first(where: { $0.observer.run == crumb.place }) else { return nil }
+    return script(of: worker.choices.record, upTo: Crumb(crumb.kind, number: crumb.number))
+  }
+
   /// Rounds are small at first, to learn soon.
   private static func roundSize(after runs: Int) -> Int { min(1_024, max(64, runs / 4)) }
 
@@ -92,7 +100,15 @@ struct Sampler<M: Module> {
       peaks: Array(repeating: nil, count: targets))
     let crew = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workers)
     crew.initialize(repeating: Worker(observer: RunObserver(rules, features)))
+    let phase = rules.watch.beginPhase(slots: workers)
+    for worker in crew.indices {
+      crew[worker].observer.slot = phase.slots[worker]
+      crew[worker].observer.traps = phase.known
+    }
+    nonisolated(unsafe) let witnesses = crew
+    phase.tell = { tell($0, witnesses) }
     defer {
+      phase.end()
       crew.deinitialize()
       crew.deallocate()
     }
@@ -108,7 +124,7 @@ struct Sampler<M: Module> {
         if let failure = crew[worker].failure {
           // What later runs of the round saw depends on the number of workers.
           sampling.progress.states = distinctWorlds(crew, upTo: worker)
-          return conclude(sampling, failure)
+          return conclude(sampling, failure, traps: phase.known)
         }
       }
       knowledge.map.weigh()
@@ -184,6 +200,8 @@ struct Sampler<M: Module> {
   }
 
   private func run(_ runs: Range<Int>, _ worker: inout Worker, _ knowledge: Knowledge) {
+    worker.observer.slot?.enter(Crumb(.other))
+    defer { worker.observer.slot?.exit() }
     worker.tails.removeAll(keepingCapacity: true)
     worker.hauls.removeAll()
     for number in runs where bounds.interruption.map({ !$0.isRequested }) ?? true {
@@ -192,9 +210,11 @@ struct Sampler<M: Module> {
       let start = isFromStart(number) || !bounds.grows ? nil : start(&worker.choices.random, knowledge)
       if let start { worker.choices.record.append(contentsOf: start.record) }
       var tail = RunTail(number: number)
+      worker.observer.run = number
       do {
         let end = try engines.run(rules, &worker.choices, plan, start, nil, &worker.observer)
         tail.steps = end.steps - (start?.steps ?? 0)
+        worker.observer.slot?.leave(Crumb(.other))
         if end.breach != nil || end.error != nil || number % 16 == 0 && !isRepeatable(end, worker.choices.record) {
           worker.failure = (number, worker.choices.record, end)
         }
@@ -244,21 +264,32 @@ struct Sampler<M: Module> {
   }
 
   /// Makes a run from choices, from the start, and looks at nothing but what is wrong.
-  private func run(
-    from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?
+  ///
+  /// - Parameter trap: What is known to trap in it.
+  func run(
+    from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?, upTo trap: [Crumb: TrapCause] = [:],
+    slot: CrumbSlot? = nil
   ) throws(Discarded) -> RunEnd<M> {
     var observer = RunObserver<M>(rules, nil)
+    (observer.traps, observer.slot) = (trap, slot)
     return try engines.run(rules, &choices, RunPlan(length: bounds.farthest), nil, trace, &observer)
   }
 
   /// Runs a failing run again, and shrinks it.
   private func conclude(
-    _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunEnd<M>)
+    _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunEnd<M>), traps: [Crumb: TrapCause]
   ) -> Sampling<M> {
     var sampling = sampling
     sampling.found = (failure.end.steps, failure.run)
     if let error = failure.end.error {
       sampling.error = error
+      return sampling
+    }
+    if let cause = failure.end.breach?.trap {
+      let isOfStep = traps[Crumb(.run, place: failure.run, number: failure.end.steps - 1)] != nil
+      let crumb =
+        isOfStep ? Crumb(.run, number: failure.end.steps - 1) : Crumb(.choice, number: failure.end.steps)
+      sampling.violation = concludeTrap(failure.record, at: crumb, by: cause)
       return sampling
     }
     var choices = Choices(.recorded(failure.record))
@@ -285,6 +316,7 @@ struct Sampler<M: Module> {
   ///
   /// - Returns: `nil` where it does not violate the same property.
   func shrink(_ record: [UInt64], violating breach: Breach) -> (breach: Breach, trace: Trace<M>)? {
+    guard breach.trap == nil else { return nil }
     var choices = Choices(.recorded(record))
     guard let run = try? replay(&choices), run.breach?.property == breach.property else { return nil }
     return shrink(run, choices, violating: breach)

@@ -22,6 +22,15 @@ extension Shrinker {
     ])
   }
 
+  /// Shrinks a run whose steps may not be taken in this process, as those of a schedule are.
+  mutating func shrinkWithoutSchedule() {
+    shrink([
+      { $0.deleteGroups() }, { $0.lowerAll() }, { $0.lowerChoices() }, { $0.replaceByDescendants() },
+      { $0.sortGroups() }, { $0.mergeGroups() }, { $0.lowerDuplicates() }, { $0.zeroTogether() },
+      { $0.lowerNeighbours() }, { $0.lowerFields() }, { $0.clearBits() }, { $0.redistribute() },
+    ])
+  }
+
   /// What is expected to get rid of most comes first.
   static var passesOverValues: [Pass] {
     [

@@ -103,7 +103,7 @@ extension ShardFile.Record {
 
 extension JSON {
   /// The value with nothing in its texts that a terminal would obey.
-  fileprivate var harmless: JSON {
+  package var harmless: JSON {
     switch self {
     case .null, .bool, .integer, .number: self
     case .string(let text):

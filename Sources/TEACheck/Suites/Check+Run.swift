@@ -12,13 +12,14 @@ extension Check {
   /// Runs the check, and throws if it does not pass.
   ///
   /// A check that is inconclusive does not throw, unless it is required to be complete: it prints what was
-  /// looked at.
+  /// looked at. What the check leaves open, variables such as `TEACHECK_CASES` and the package's `tea-check.json` say:
+  /// see <doc:Configuration>.
   ///
   /// - Parameter requireComplete: Whether anything but a complete search counts as a failure.
   /// - Throws: ``CheckFailure``, whose description names the property's file and line and tells the whole story.
   @discardableResult
   public func run(requireComplete: Bool = false) throws(CheckFailure) -> CheckResult {
-    let outcome = outcome(testSettings, onProgress: { _ in })
+    let outcome = testOutcome()
     if let failure = Self.failure(outcome.result, requireComplete: requireComplete) { throw failure }
     return outcome.result
   }
@@ -30,21 +31,17 @@ extension Check {
   public func run(
     requireComplete: Bool = false, reportingTo reporter: (String, StaticString, UInt) -> Void
   ) -> CheckResult {
-    let outcome = outcome(testSettings, onProgress: { _ in })
+    let outcome = testOutcome()
     if let failure = Self.failure(outcome.result, requireComplete: requireComplete) {
       reporter(failure.description, outcome.place.filePath, outcome.place.line)
     }
     return outcome.result
   }
 
-  private var testSettings: CheckSettings {
-    var settings = CheckSettings()
-    settings.store = CounterexampleStore.folder(ofTestAt: "\(place.filePath)")
-    return settings
-  }
-
   /// The result of a check that was not begun, because of an interruption.
-  var notRun: CheckResult { .notRun(module: module, name: name, place: "\(place)") }
+  var notRun: CheckResult {
+    .notRun(module: module, name: name, place: "\(place)", path: "\(place.filePath)")
+  }
 
   static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
     let report = TextReport.lines(of: result).joined(separator: "\n")
@@ -67,7 +64,7 @@ extension Check {
     var outcome = execute(settings, onProgress)
     guard let issue, outcome.result.verdict != .error, settings.engine != .survey else { return outcome }
     outcome.result.knownIssue = issue.reason
-    guard outcome.result.verdict == .violated else {
+    guard [.violated, .trapped].contains(outcome.result.verdict) else {
       let isCutShort = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
       if outcome.result.isUnjudged || isCutShort { return outcome }
       if let shard = settings.shard, !shard.isOrdinary {

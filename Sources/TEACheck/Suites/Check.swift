@@ -17,6 +17,8 @@ public struct Check: Sendable {
   let graph: @Sendable (CheckSettings, _ mergesViews: Bool, _ describedNodes: Int) throws -> StateGraph
   /// Takes recorded steps.
   let retake: @Sendable (Recording, CheckSettings) -> Outcome
+  /// Makes what takes steps that may trap.
+  let attempter: @Sendable (CheckSettings) throws -> (TrapAttempts.Request) -> Void
 
   /// The module and the name.
   public var title: String { name.isEmpty ? module : "\(module) · \(name)" }
@@ -27,8 +29,19 @@ public struct Check: Sendable {
     var place: SourcePlace
     /// The steps of the counterexample.
     var script: Script?
+    /// What traps when these steps are replayed, if that is what is wrong.
+    var trap: TrapSite?
     /// What it takes to judge all shards together.
     var account = ShardAccount(shard: .only)
+    /// The worlds that were explored, where they were wanted.
+    var picture: StateGraph?
+
+    /// The result, with the path of the file that it is about.
+    var located: CheckResult {
+      var result = result
+      result.path = "\(place.filePath)"
+      return result
+    }
   }
 
   struct KnownIssue: Sendable {
@@ -100,11 +113,13 @@ extension Specification {
       var settings = settings
       if settings.engine == .automatic { settings.engine = bounds.engine }
       return CheckRunner(
-        specification: self, module: module, name: name, bounds: bounds, settings: settings, onProgress: onProgress)
+        specification: self, module: module, name: name, bounds: bounds.filled(from: settings.defaults),
+        settings: settings, onProgress: onProgress)
     }
     return Check(
       module: module, name: name, place: place, execute: { settings, onProgress in runner(settings, onProgress).run() },
       graph: { try runner($0, { _ in }).graph(mergesViews: $1, describedNodes: $2) },
-      retake: { recording, settings in runner(settings, { _ in }).retake(recording) })
+      retake: { recording, settings in runner(settings, { _ in }).retake(recording) },
+      attempter: { try runner($0, { _ in }).attempter() })
   }
 }

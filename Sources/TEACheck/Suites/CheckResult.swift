@@ -40,6 +40,8 @@ public struct CheckResult: Sendable, Equatable {
   public var name: String
   /// Where the specification, or the violated property, stands: module, file and line.
   public var place: String
+  /// The path of the file that the place is in, where it is known: as the compiler knew it, or relative to the repository.
+  public var path: String?
   public var verdict: Verdict
   public var coverage: Coverage?
   /// How many distinct worlds were found.
@@ -77,16 +79,17 @@ public struct CheckResult: Sendable, Equatable {
   /// What this shard did, if it is one.
   package var shard: ShardAccount?
 
-  package init(module: String, name: String, place: String, verdict: Verdict) {
+  package init(module: String, name: String, place: String, path: String? = nil, verdict: Verdict) {
     self.module = module
     self.name = name
     self.place = place
+    self.path = path
     self.verdict = verdict
   }
 
   /// The result of a check that was not begun, because of an interruption.
-  package static func notRun(module: String, name: String, place: String) -> CheckResult {
-    var result = CheckResult(module: module, name: name, place: place, verdict: .inconclusive)
+  package static func notRun(module: String, name: String, place: String, path: String?) -> CheckResult {
+    var result = CheckResult(module: module, name: name, place: place, path: path, verdict: .inconclusive)
     result.message = "it was not run, because of the interruption"
     return result
   }

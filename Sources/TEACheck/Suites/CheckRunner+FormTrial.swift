@@ -17,6 +17,12 @@ extension CheckRunner {
     limits.graphLimit = nil
     let exploration = specification.engines.explore(plain, limits, max(1, settings.workers)) { _ in }
     guard let graph = exploration.graph else { return nil }
+    if case .violation(let violation) = exploration.end, violation.breach.trap != nil, let trace = exploration.trace {
+      var outcome = blank()
+      outcome.result.notes = rules.notes
+      violate(&outcome, violation.breach, trace, "shortest")
+      return outcome
+    }
     var outcome = blank()
     outcome.result.states = exploration.progress.states
     outcome.result.transitions = exploration.progress.transitions

@@ -21,7 +21,7 @@ extension CheckRunner {
   }
 
   /// What keeps a graph from being all there is.
-  private func shortfall(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
+  func shortfall(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
     var parts: [String] = []
     if rules.abstraction != nil { parts.append("approximate, one world for each key of Distinguish") }
     if rules.form != nil { parts.append("one world for all that Symmetric makes alike") }

@@ -96,7 +96,8 @@ extension CheckRunner {
   func sampling(_ rules: Rules<M>, _ bounds: SamplingBounds) -> Sampling<M> {
     let title = title
     let sampler = Sampler(
-      rules: rules, engines: specification.engines, bounds: bounds, workers: max(1, settings.workers)
+      rules: rules, engines: specification.engines, bounds: bounds, workers: max(1, settings.workers),
+      attempts: settings.traps?.attempts(title)
     ) { progress in
       onProgress(
         CheckProgress(title: title, states: progress.states, transitions: progress.steps, runs: progress.cases))

@@ -8,13 +8,31 @@ struct CheckRunner<M: Module> {
   let bounds: CheckBounds
   let settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
+  /// What is kept for a picture, where one is wanted.
+  let sketch: Sketch<M>?
+  let watch: TrapWatch
+
+  init(
+    specification: Specification<M>, module: String, name: String, bounds: CheckBounds, settings: CheckSettings,
+    onProgress: @escaping (CheckProgress) -> Void
+  ) {
+    self.specification = specification
+    self.module = module
+    self.name = name
+    self.bounds = bounds
+    self.settings = settings
+    self.onProgress = onProgress
+    sketch = settings.pictureLimit == nil ? nil : Sketch()
+    let title = name.isEmpty ? module : "\(module) · \(name)"
+    watch = TrapWatch(TrapWatch.Response(settings, title: title))
+  }
 
   func run() -> Check.Outcome {
     let clock = ContinuousClock()
     let begin = clock.now
     var outcome: Check.Outcome
     do {
-      var rules = try Rules<M>(specification, scope: bounds.scope(settings))
+      var rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
       if settings.engine == .survey {
         rules.relax()
         // What one world executes, another that is alike may not.
@@ -23,15 +41,18 @@ struct CheckRunner<M: Module> {
       } else {
         outcome = check(rules)
       }
+    } catch let trap as StartTrap {
+      outcome = self.outcome(of: trap)
     } catch {
       outcome = blank()
       outcome.result.verdict = .error
       outcome.result.message = "\(error)"
     }
-    if outcome.result.verdict == .violated { outcome.result.again = again }
+    if [.violated, .trapped].contains(outcome.result.verdict) { outcome.result.again = again }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
     judgeHealth(&outcome)
     sign(&outcome)
+    draw(&outcome)
     return outcome
   }
 
@@ -41,7 +62,9 @@ struct CheckRunner<M: Module> {
     var outcome = stored.violation ?? search(rules)
     outcome.result.notes += stored.notes
     if stored.violation == nil { store(&outcome, rules) }
-    if let script = outcome.script, let property = outcome.result.counterexample?.property {
+    if outcome.result.verdict == .violated, let script = outcome.script,
+      let property = outcome.result.counterexample?.property
+    {
       outcome.result.notes += explanation(of: script, violating: property, rules)
     }
     return outcome
@@ -126,6 +149,7 @@ struct CheckRunner<M: Module> {
           title: title, states: progress.states, transitions: progress.transitions, depth: progress.depth,
           frontier: progress.frontier))
     }
+    sketch?.exploration = exploration
     var outcome = blank()
     outcome.result.states = exploration.progress.states
     outcome.result.transitions = exploration.progress.transitions
@@ -230,6 +254,10 @@ struct CheckRunner<M: Module> {
     _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ found: String
   ) {
     let trace = trace.mergingWaits()
+    if let cause = breach.trap {
+      tellOfTrap(&outcome, cause, trace, found)
+      return
+    }
     tell(&outcome, breach, trace)
     outcome.script = Script(trace)
     outcome.result.verdict = .violated
@@ -248,6 +276,7 @@ struct CheckRunner<M: Module> {
   func tell(_ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>) {
     outcome.place = breach.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
+    sketch?.trace = trace
     outcome.result.counterexample = Counterexample(trace, breach: breach, place: specification.place)
   }
 

@@ -21,6 +21,10 @@ package struct CheckSettings: Sendable, Equatable {
   package var isCompact = false
   /// The file that keeps an unfinished exploration.
   package var checkpoint: String?
+  /// How long a step may take.
+  package var stepTime: Duration = .seconds(10)
+  /// What is done about steps that end the process, where another one started this.
+  var traps: TrapHandling?
   package var interruption: Interruption?
   package var cases: Int?
   package var length: Int?
@@ -32,12 +36,17 @@ package struct CheckSettings: Sendable, Equatable {
   package var workers = Platform.coreCount
   /// The folder in which counterexamples are kept and looked for, if any.
   package var store: String?
+  /// What the package's file says of the bounds that a check may declare; it stands behind what the check says.
+  var defaults = CheckBounds()
+
+  /// How many of the worlds that were explored are wanted as a graph, if any.
+  package var pictureLimit: Int?
 
   package init() {}
 }
 
 /// What a check declares of its own bounds; `nil` leaves them to the defaults.
-struct CheckBounds: Sendable {
+struct CheckBounds: Sendable, Equatable {
   var engine = CheckSettings.Engine.automatic
   var depth: Int?
   var states: Int?
@@ -45,6 +54,18 @@ struct CheckBounds: Sendable {
   var length: Int?
   var seed: UInt64?
   var scope: Int?
+
+  /// The bounds, and for those that are not declared others.
+  func filled(from others: CheckBounds) -> CheckBounds {
+    var bounds = self
+    bounds.depth = depth ?? others.depth
+    bounds.states = states ?? others.states
+    bounds.cases = cases ?? others.cases
+    bounds.length = length ?? others.length
+    bounds.seed = seed ?? others.seed
+    bounds.scope = scope ?? others.scope
+    return bounds
+  }
 
   func exploration(_ settings: CheckSettings) -> ExplorationBounds {
     var bounds = ExplorationBounds()

@@ -1,16 +1,30 @@
+internal import TEARuntime
+
 /// A command line of `tea-check` or of a suite.
 package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
-    case check, list, explore, sample, merge, replay, graph, coverage
+    case check, `init`, list, explore, sample, merge, replay, graph, coverage
+
+    /// Whether it has results that can be written in all formats.
+    package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay].contains(self) }
 
     /// Whether it is a search of which there can be several.
     var canBeSharded: Bool { [.check, .explore, .sample].contains(self) }
   }
 
   package enum Format: String, Sendable, CaseIterable {
-    case text, json
+    case text, json, markdown
+    /// Text, and annotations of GitHub Actions.
+    case github
+    /// A Code Quality report of GitLab.
+    case gitlab
     /// JSON Lines from a suite to the command, with progress.
     case records
+    /// The same, with the worlds of each check.
+    case recordsWithGraphs = "records-with-graphs"
+
+    /// Whether it is between a suite and the command.
+    package var isOfRecords: Bool { self == .records || self == .recordsWithGraphs }
   }
 
   package var command = Command.check
@@ -18,6 +32,8 @@ package struct Invocation: Sendable {
   package var filter: String?
   package var settings = CheckSettings()
   package var format = Format.text
+  /// The file that a JUnit report is written to.
+  package var xunitOutput: String?
   package var packagePath: String?
   /// The file that a graph is written to.
   package var output: String?
@@ -28,13 +44,27 @@ package struct Invocation: Sendable {
   /// How many nodes a graph may have.
   package var limit: Int?
   package var requiresComplete = false
+  /// The file that all results are written to as a page.
+  package var report: String?
+  /// The revision since which a suite must have changed to be run, if it must.
+  package var changedSince: String?
+  /// The file of settings, if it is said, or `off`.
+  package var config: String?
   /// Where counterexamples are kept, if it is said: a folder, or `off`.
   package var store: String?
   package var wantsTest = false
+  /// What is known to trap.
+  package var traps: [TrapSite] = []
+  /// Whether steps that may trap are taken, as standard input asks for them.
+  package var makesAttempts = false
   package var wantsHelp = false
   package var wantsVersion = false
   /// The arguments that the command hands on to its suites.
   package var engineArguments: [String] = []
+  /// The options that were given.
+  var given: Set<String> = []
+
+  init() {}
 }
 
 /// A command line that cannot be understood.
@@ -52,43 +82,62 @@ extension Invocation {
     package var help: String
     /// Whether suites understand it too.
     var isOfEngine = false
+    /// Whether a variable and the package's file may say it.
+    var isSetting = false
     /// The only command that understands it, if that is so.
     var command: Command?
+    /// Whether it is between the command and its suites.
+    package var isHidden = false
   }
 
   package static let options: [Option] = [
-    Option(name: "--depth", value: "n", help: "Explore worlds of at most this many steps.", isOfEngine: true),
-    Option(name: "--states", value: "n", help: "Explore at most this many distinct worlds.", isOfEngine: true),
+    Option(
+      name: "--depth", value: "n", help: "Explore worlds of at most this many steps.", isOfEngine: true, isSetting: true
+    ),
+    Option(
+      name: "--states", value: "n", help: "Explore at most this many distinct worlds.", isOfEngine: true,
+      isSetting: true),
     Option(
       name: "--outstanding", value: "n", help: "Leave at most this many commands outstanding. (default: 16)",
-      isOfEngine: true),
-    Option(name: "--time", value: "seconds", help: "Explore for at most this long.", isOfEngine: true),
+      isOfEngine: true, isSetting: true),
+    Option(name: "--time", value: "seconds", help: "Explore for at most this long.", isOfEngine: true, isSetting: true),
     Option(
       name: "--memory", value: "size", help: "Explore in at most this much memory, such as 300M or 2G.",
-      isOfEngine: true),
+      isOfEngine: true, isSetting: true),
     Option(
       name: "--compact", value: nil, help: "Tell worlds apart by 64 bits, in less memory, and print the odds.",
-      isOfEngine: true),
+      isOfEngine: true, isSetting: true),
     Option(
       name: "--checkpoint", value: "path", help: "Keep an unfinished exploration in this file, and go on from it.",
       isOfEngine: true),
-    Option(name: "--scope", value: "n", help: "Explore this many values of each payload.", isOfEngine: true),
-    Option(name: "--cases", value: "n", help: "Sample this many random runs.", isOfEngine: true),
-    Option(name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfEngine: true),
-    Option(name: "--seed", value: "n", help: "Draw random runs from this number.", isOfEngine: true),
+    Option(
+      name: "--step-time", value: "seconds", help: "Count a step that takes longer as a trap. (default: 10)",
+      isOfEngine: true, isSetting: true),
+    Option(
+      name: "--scope", value: "n", help: "Explore this many values of each payload.", isOfEngine: true, isSetting: true),
+    Option(name: "--cases", value: "n", help: "Sample this many random runs.", isOfEngine: true, isSetting: true),
+    Option(
+      name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfEngine: true, isSetting: true),
+    Option(name: "--seed", value: "n", help: "Draw random runs from this number.", isOfEngine: true, isSetting: true),
     Option(
       name: "--shard", value: "I/N", help: "Be one of several searches, for 'merge'; 'auto' asks the CI engine.",
       isOfEngine: true),
     Option(
       name: "--workers", value: "n",
-      help: "Search with this many threads; the result does not depend on it.", isOfEngine: true),
+      help: "Search with this many threads; the result does not depend on it.", isOfEngine: true, isSetting: true),
     Option(
       name: "--store", value: "path", help: "Keep counterexamples in this folder, or 'off'. (default: .tea-check)",
+      isOfEngine: true, isSetting: true),
+    Option(
+      name: "--config", value: "path", help: "Read settings from this file, or 'off'. (default: tea-check.json)",
       isOfEngine: true),
     Option(
       name: "--as-test", value: nil, help: "Print the Swift of a unit test instead of the replay.", command: .replay),
     Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
-    Option(name: "--require-complete", value: nil, help: "Fail checks that did not look at every world."),
+    Option(name: "--changed-since", value: "rev", help: "Run only the suites that depend on what changed, by git."),
+    Option(
+      name: "--require-complete", value: nil, help: "Fail checks that did not look at every world.", isSetting: true),
+    Option(name: "--report", value: "file", help: "Write the results, with stories and graphs, as a page of HTML."),
     Option(
       name: "--output", value: "file", help: "Write the graph to this file; also -o. (default: standard output)",
       isOfEngine: true, command: .graph),
@@ -98,8 +147,11 @@ extension Invocation {
     Option(
       name: "--limit", value: "n", help: "Draw a graph of up to this many nodes. (default: 500; .html: 10 000)",
       isOfEngine: true, command: .graph),
-    Option(name: "--format", value: "text|json", help: "Print text, or JSON Lines. (default: text)"),
+    Option(name: "--format", value: "format", help: "Print text, json, markdown, github or gitlab. (default: text)"),
+    Option(name: "--xunit-output", value: "file", help: "Write a JUnit report to this file too."),
     Option(name: "--package-path", value: "path", help: "Check the package in this folder. (default: .)"),
+    Option(name: "--trap", value: "site", help: "Stop before what traps.", isHidden: true),
+    Option(name: "--attempts", value: nil, help: "Take steps that may trap.", isHidden: true),
     Option(name: "--version", value: nil, help: "Show the version."),
     Option(name: "--help", value: nil, help: "Show help information."),
   ]
@@ -111,7 +163,7 @@ extension Invocation {
     var rest = arguments[...]
     var mayBeCommand = true
     var format: String?
-    var given: [Option] = []
+    var used: [Option] = []
     while let argument = rest.popFirst() {
       guard argument.hasPrefix("-"), argument != "-" else {
         if mayBeCommand, let command = Command(rawValue: argument) {
@@ -129,7 +181,7 @@ extension Invocation {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let name = Self.shortNames[parts[0]] ?? parts[0]
       guard let option = Self.options.first(where: { $0.name == name }) else {
-        throw UsageError("Unknown option '\(name)'\(Self.suggestion(name, among: Self.options.map(\.name)))")
+        throw Self.unknown(name)
       }
       var value = parts.count > 1 ? parts[1] : nil
       if option.value == nil, value != nil { throw UsageError("The option '\(name)' takes no value") }
@@ -137,16 +189,35 @@ extension Invocation {
         guard let next = rest.popFirst() else { throw UsageError("Missing value for '\(name) <\(wanted)>'") }
         value = next
       }
-      given.append(option)
-      if name == "--format" { format = value } else { try apply(name, value ?? "") }
+      given.insert(name)
+      used.append(option)
+      if name == "--format" { format = value } else { try apply(name, value ?? "", as: name) }
       // The suites need not ask again.
       if let shard = settings.shard, name == "--shard" { value = shard.description }
       if option.isOfEngine { engineArguments += [name] + (value.map { [$0] } ?? []) }
     }
     if let format { try applyFormat(format) }
-    for option in given {
+    if !self.format.isOfRecords, let hidden = used.first(where: \.isHidden) { throw Self.unknown(hidden.name) }
+    for option in used {
       guard let only = option.command, only != command else { continue }
       throw UsageError("The option '\(option.name)' is for '\(only.rawValue)' only")
+    }
+    if !command.hasResults, command != .`init` {
+      for (name, value) in [("--xunit-output", xunitOutput), ("--report", report)] where value != nil {
+        throw UsageError("The option '\(name)' is of results, and not for '\(command.rawValue)'")
+      }
+    }
+    if command == .`init` {
+      let others = used.map(\.name).filter { !["--package-path", "--help", "--version"].contains($0) } + names
+      if let other = others.first { throw UsageError("'init' asks for nothing, and cannot use '\(other)'") }
+    }
+    if changedSince != nil {
+      guard [.check, .list, .explore, .sample, .coverage].contains(command) else {
+        throw UsageError("The option '--changed-since' is of no use for '\(command.rawValue)'")
+      }
+      guard names.isEmpty, filter == nil else {
+        throw UsageError("The option '--changed-since' chooses the suites: name no checks beside it")
+      }
     }
     if let shard = settings.shard {
       guard command.canBeSharded else {
@@ -160,9 +231,15 @@ extension Invocation {
       }
     }
     if names.contains("") { throw UsageError("A name of a check is empty") }
+    settings.pictureLimit = self.format == .recordsWithGraphs ? GraphFormat.pageLimit : nil
     if command == .explore { settings.engine = .explore }
     if command == .sample { settings.engine = .sample }
     if command == .coverage { settings.engine = .survey }
+  }
+
+  private static func unknown(_ name: String) -> UsageError {
+    let names = options.filter { !$0.isHidden }.map(\.name)
+    return UsageError("Unknown option '\(name)'\(suggestion(name, among: names))")
   }
 
   private static let shortNames = ["-h": "--help", "-o": "--output"]
@@ -179,39 +256,59 @@ extension Invocation {
       return
     }
     guard let format = Format(rawValue: value) else {
-      throw UsageError("The value '\(value)' is invalid for '--format': it must be text or json")
+      throw UsageError(
+        "The value '\(value)' is invalid for '--format': it must be one of text, json, markdown, github, gitlab")
+    }
+    if ![.text, .json, .records].contains(format), !command.hasResults {
+      throw UsageError("The format '\(value)' is of results, and not for '\(command.rawValue)': it prints text or json")
     }
     self.format = format
   }
 
-  private mutating func apply(_ name: String, _ value: String) throws(UsageError) {
+  /// Takes the value of an option.
+  ///
+  /// - Parameter label: Where it is said.
+  mutating func apply(_ name: String, _ value: String, as label: String) throws(UsageError) {
     switch name {
-    case "--depth": settings.depth = try Self.number(name, value, from: 0)
-    case "--states": settings.states = try Self.number(name, value, from: 1)
-    case "--outstanding": settings.outstanding = try Self.number(name, value, from: 1)
-    case "--time": settings.time = .seconds(try Self.seconds(name, value))
-    case "--memory": settings.memory = try Self.bytes(name, value)
+    case "--depth": settings.depth = try Self.number(label, value, from: 0)
+    case "--states": settings.states = try Self.number(label, value, from: 1)
+    case "--outstanding": settings.outstanding = try Self.number(label, value, from: 1)
+    case "--time": settings.time = .seconds(try Self.seconds(label, value))
+    case "--step-time": settings.stepTime = .seconds(try Self.seconds(label, value))
+    case "--trap":
+      guard let site = TrapSite(value) else { throw UsageError("The value '\(value)' is invalid for '\(name)'") }
+      traps.append(site)
+    case "--attempts": makesAttempts = true
+    case "--memory": settings.memory = try Self.bytes(label, value)
     case "--compact": settings.isCompact = true
     case "--checkpoint":
       if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
       settings.checkpoint = value
-    case "--scope": settings.scope = try Self.number(name, value, from: 1)
-    case "--cases": settings.cases = try Self.number(name, value, from: 1)
-    case "--length": settings.length = try Self.number(name, value, from: 1)
-    case "--workers": settings.workers = try Self.number(name, value, from: 1, through: 256)
+    case "--scope": settings.scope = try Self.number(label, value, from: 1)
+    case "--cases": settings.cases = try Self.number(label, value, from: 1)
+    case "--length": settings.length = try Self.number(label, value, from: 1)
+    case "--workers": settings.workers = try Self.number(label, value, from: 1, through: 256)
     case "--seed":
       guard let seed = UInt64(value) else {
-        throw UsageError("The value '\(value)' is invalid for '\(name)': it must be a whole number from 0")
+        throw UsageError("The value '\(escaped(value))' is invalid for '\(label)': it must be a whole number from 0")
       }
       settings.seed = seed
     case "--shard": settings.shard = try Shard(option: value, environment: Platform.environment)
     case "--filter": filter = value
+    case "--config": config = value
     case "--store": store = value
+    case "--changed-since": changedSince = value
     case "--as-test": wantsTest = true
     case "--require-complete": requiresComplete = true
+    case "--xunit-output":
+      if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
+      xunitOutput = value
+    case "--report":
+      if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }
+      report = value
     case "--output": output = value
     case "--quotient": mergesViews = true
-    case "--limit": limit = try Self.number(name, value, from: 1)
+    case "--limit": limit = try Self.number(label, value, from: 1)
     case "--package-path": packagePath = value
     case "--version": wantsVersion = true
     default: wantsHelp = true
@@ -223,7 +320,7 @@ extension Invocation {
   ) throws(UsageError) -> Int {
     guard let number = Int(value), (least...most).contains(number) else {
       throw UsageError(
-        "The value '\(value)' is invalid for '\(name)': it must be a whole number from \(least) to \(most)")
+        "The value '\(escaped(value))' is invalid for '\(name)': it must be a whole number from \(least) to \(most)")
     }
     return number
   }
@@ -235,14 +332,15 @@ extension Invocation {
       case let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: unit ?? 1), !isTooMuch
     else {
       throw UsageError(
-        "The value '\(value)' is invalid for '\(name)': it must be a number of bytes, or one with K, M, G or T")
+        "The value '\(escaped(value))' is invalid for '\(name)': it must be a number of bytes, or one with K, M, G or T"
+      )
     }
     return bytes
   }
 
   private static func seconds(_ name: String, _ value: String) throws(UsageError) -> Double {
     guard let seconds = Double(value), seconds > 0, seconds < 1e9 else {
-      throw UsageError("The value '\(value)' is invalid for '\(name)': it must be a number of seconds")
+      throw UsageError("The value '\(escaped(value))' is invalid for '\(name)': it must be a number of seconds")
     }
     return seconds
   }

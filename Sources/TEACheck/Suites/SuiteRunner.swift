@@ -7,7 +7,7 @@ struct SuiteRunner {
 
   /// - Returns: The exit code.
   func run(_ arguments: [String]) -> Int32 {
-    let invocation: Invocation
+    var invocation: Invocation
     let selected: [Check]
     var replays: [ReplaySource] = []
     do {
@@ -16,7 +16,15 @@ struct SuiteRunner {
         Platform.write(help, to: Platform.standardOutput)
         return ExitCode.passed
       }
+      try invocation.configure()
+      if invocation.command == .`init` { throw UsageError("Suites are added by 'tea-check init'") }
       if invocation.command == .merge { throw UsageError("Records are merged by 'tea-check merge'") }
+      if invocation.xunitOutput != nil || invocation.report != nil {
+        throw UsageError("A report is of all suites: 'tea-check' writes it")
+      }
+      if [.github, .gitlab, .markdown].contains(invocation.format) {
+        throw UsageError("The format '\(invocation.format.rawValue)' is of all suites: 'tea-check' prints it")
+      }
       if let twice = repeatedTitle { throw UsageError("Two checks of \(name) are called '\(twice)'; name them apart") }
       if invocation.command == .replay {
         replays = try invocation.names.map(ReplaySource.init)
@@ -29,20 +37,23 @@ struct SuiteRunner {
         throw UsageError("A checkpoint is of one check, and these are \(selected.count): name one")
       }
     } catch {
-      Platform.write("Error: \(error)\n", to: Platform.standardError)
+      Platform.write("Error: \(visibleLines("\(error)"))\n", to: Platform.standardError)
       return ExitCode.usage
     }
     if invocation.command == .graph { return draw(invocation) }
+    if invocation.makesAttempts { return attempt(selected[0], invocation) }
     let recorder: any Recorder
     switch invocation.format {
-    case .text: recorder = TextRecorder(titleWidth: selected.map(\.title.count).max() ?? 0)
+    case .text, .github, .gitlab, .markdown:
+      recorder = TextRecorder(titleWidth: TextReport.width(ofTitles: selected.map(\.title)))
     case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: false)
-    case .records: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
+    case .records, .recordsWithGraphs:
+      recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
     }
     recorder.receive(.suite(name, selected))
     if invocation.command == .list {
       if invocation.format == .text {
-        Platform.write(selected.map { $0.title + "\n" }.joined(), to: Platform.standardOutput)
+        Platform.write(selected.map { visibleLine($0.title) + "\n" }.joined(), to: Platform.standardOutput)
       }
       return ExitCode.passed
     }
@@ -55,7 +66,9 @@ struct SuiteRunner {
     for source in sources {
       for check in checks where source.isOf(check.title) {
         recorder.receive(.started(check.title))
-        var outcome = check.retake(source.recording, invocation.settings)
+        var settings = invocation.settings
+        settings.traps = handling(invocation, recorder)
+        var outcome = check.retake(source.recording, settings)
         outcome.result.finding = outcome.result.finding.map { "\($0) · replayed from \(source.name)" }
         outcome.result.again = "tea-check replay \(TextReport.shellWord(source.name))"
         results.append(outcome.result)
@@ -64,7 +77,8 @@ struct SuiteRunner {
           let test = UnitTest(suite: type, title: check.title, property: property, script: script)
           recorder.receive(.unitTest(test.text))
         } else {
-          recorder.receive(.finished(outcome.result))
+          if let picture = outcome.picture { recorder.receive(.picture(picture)) }
+          recorder.receive(.finished(outcome.located))
         }
       }
     }
@@ -75,7 +89,7 @@ struct SuiteRunner {
 
   private func choose(_ invocation: Invocation) throws(UsageError) -> [Check] {
     // The command has chosen already, and names whole titles.
-    if invocation.format == .records, !invocation.names.isEmpty {
+    if invocation.format.isOfRecords, !invocation.names.isEmpty {
       return checks.filter { invocation.names.contains($0.title) }
     }
     let titles = try CheckSelection.choose(invocation.names, filter: invocation.filter, among: checks.map(candidate))
@@ -96,12 +110,15 @@ struct SuiteRunner {
       var settings = invocation.settings
       settings.store = CounterexampleStore.folder(ofSuite: invocation.store)
       settings.interruption = interruption
-      let result =
-        interruption.isRequested
-        ? check.notRun
-        : check.outcome(settings) { progress in
+      if settings.engine != .survey { settings.traps = handling(invocation, recorder) }
+      var result = check.notRun
+      if !interruption.isRequested {
+        let outcome = check.outcome(settings) { progress in
           if throttle.isDue { recorder.receive(.progress(progress)) }
-        }.result
+        }
+        if let picture = outcome.picture { recorder.receive(.picture(picture)) }
+        result = outcome.located
+      }
       results.append(result)
       recorder.receive(.finished(result))
     }

@@ -5,12 +5,21 @@ struct SpecificationError: Error, CustomStringConvertible {
   var description: String
 }
 
+/// A program whose start traps.
+struct StartTrap: Error {
+  /// The flags that it was given, where there was a choice.
+  var flags: String?
+  var cause: TrapCause
+}
+
 extension Rules {
   /// Makes a specification ready to run, deriving what it does not declare.
   ///
-  /// - Parameter scope: How many values of each payload are listed for an exploration.
+  /// - Parameters:
+  ///   - scope: How many values of each payload are listed for an exploration.
+  ///   - watch: Watches what is done by the rules, beginning with the start of the program.
   /// - Throws: ``DerivationError`` or ``SpecificationError`` when something can neither be found nor derived.
-  init(_ specification: Specification<M>, scope: Int) throws {
+  init(_ specification: Specification<M>, scope: Int, watch: TrapWatch = TrapWatch(nil)) throws {
     var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
     var generators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
     var answers: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
@@ -18,6 +27,7 @@ extension Rules {
     var startGenerators: [Gen<Start<M>.Value>] = []
     var settling: [Property<M>] = []
     self.init(offer: .fixed([]))
+    self.watch = watch
     for declaration in specification.declarations {
       switch declaration.kind {
       case .messages(let offered): offers.append(offered)
@@ -99,7 +109,18 @@ extension Rules {
       throw SpecificationError(
         description: "\(M.self) has nothing to start from: Start(…) in its specification is empty")
     }
-    for value in values { try addOrigin(value, isOnlyOne: values.count == 1) }
+    let phase = watch.beginPhase()
+    defer { phase.end() }
+    phase.tell = { crumb in
+      if case .flags(let flags) = values[crumb.number] { ["start with flags \(structuralLiteral(flags))"] } else { [] }
+    }
+    for (number, value) in values.enumerated() {
+      let crumb = Crumb(.start, number: number)
+      if let cause = phase.known[crumb], case .flags(let flags) = value {
+        throw StartTrap(flags: values.count == 1 ? nil : literal(flags), cause: cause)
+      }
+      try phase.watched(crumb) { try addOrigin(value, isOnlyOne: values.count == 1) }
+    }
     for origin in origins {
       guard let path = Self.object(in: origin.world.model) else { continue }
       notes.append("the model holds an object at \(path): what changes inside of it is not seen")

@@ -90,6 +90,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Whether every view must be made twice.
   @usableFromInline var inspectsViews = false
 
+  /// Watches what is done by these rules.
+  @usableFromInline var watch = TrapWatch(nil)
+
   init(offer: Offer) { self.offer = offer }
 
   /// Lets every property and law hold; the properties are asked all the same.
@@ -231,6 +234,10 @@ struct Breach {
   var place: SourcePlace?
   /// What was thrown, or what differed.
   var detail: String?
+  /// What ends the process, where that is what is wrong.
+  var trap: TrapCause?
+  /// What it is that traps, in words, once it is known.
+  var trapping: String?
 }
 
 extension Rules {

@@ -36,4 +36,7 @@ struct StepOutcome<M: Module> {
     self.commands = commands
     self.failure = failure
   }
+
+  /// The outcome of a step that was not taken, because it would end the process.
+  init(notTakenIn world: World<M>) { self.init(world: world, commands: [], failure: nil) }
 }

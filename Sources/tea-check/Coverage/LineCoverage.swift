@@ -22,7 +22,7 @@ struct LineCoverage {
         console.write((TextReport.lines(of: result).first ?? "") + "\n", to: Platform.standardOutput)
       }
       if let message = result.message {
-        console.write("\(result.title): \(message)\n", to: Platform.standardError)
+        console.write(visibleLines("\(result.title): \(message)") + "\n", to: Platform.standardError)
       }
     }
     console.show("reading what was executed")
@@ -56,7 +56,7 @@ struct LineCoverage {
       switch event {
       case .progress(let progress): console.show(TextReport.line(of: progress))
       case .finished(let finished): result = finished
-      case .listed, .started, .unitTest: break
+      case .listed, .started, .unitTest, .graph, .trapped: break
       }
     }
     console.clear()
@@ -84,18 +84,20 @@ struct LineCoverage {
     return file.hasPrefix(root) ? String(file.dropFirst(root.count)) : path
   }
 
+  /// Lines of a file as a record of kind `unexecuted`.
+  static func record(of lines: [UnexecutedLine], of path: String, isProof: Bool) -> JSON {
+    let list = lines.map { line -> JSON in
+      .object(["line": .integer(line.number), "text": .string(line.text), "part": line.part.map { .string($0) }])
+    }
+    return .object([
+      "version": .integer(CheckResult.recordVersion), "kind": .string("unexecuted"), "path": .string(path),
+      "proof": .bool(isProof), "lines": .array(list),
+    ])
+  }
+
   private func write(_ lines: [UnexecutedLine], of path: String, isProof: Bool) {
     if invocation.format == .json {
-      let list = lines.map { line -> JSON in
-        .object([
-          "line": .integer(line.number), "text": .string(line.text), "part": line.part.map { .string($0) },
-        ])
-      }
-      let record = JSON.object([
-        "version": .integer(CheckResult.recordVersion), "kind": .string("unexecuted"), "path": .string(path),
-        "proof": .bool(isProof), "lines": .array(list),
-      ])
-      Platform.write(record.text + "\n", to: Platform.standardOutput)
+      Platform.write(Self.record(of: lines, of: path, isProof: isProof).text + "\n", to: Platform.standardOutput)
       return
     }
     let worlds = isProof ? "no reachable world" : "no explored world"

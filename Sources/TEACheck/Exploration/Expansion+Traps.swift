@@ -1,0 +1,36 @@
+internal import TEARuntime
+
+extension Expansion {
+  /// Takes the steps of a world before the one that is known to trap, which is then the breach.
+  ///
+  /// - Returns: Whether one of its steps is.
+  @usableFromInline
+  mutating func stopsBeforeTrap(_ parent: Int, _ state: UnsafeMutablePointer<State>) throws -> Bool {
+    let here = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parent }
+    guard let (first, cause) = here.min(by: { $0.key.bits & 0xFF_FFFF < $1.key.bits & 0xFF_FFFF }) else { return false }
+    if let cause = traps[Crumb(.offer, place: parent)] {
+      breach = Breach(trappingBy: cause)
+      trappingParent = parent
+      return true
+    }
+    let world = state.pointee.world
+    structuralHash?.hashFields(of: UnsafeRawPointer(state), into: fieldHashes)
+    let steps = try rules.value.steps(in: state.pointee)
+    guard first.number < steps.count else { return false }
+    for (number, step) in steps[..<first.number].enumerated() {
+      var rest = world
+      if case .reply(_, let index) = step { rest.outstanding.remove(at: index) }
+      try add(step, to: rest, in: world, at: state, Ancestry.record(parent: parent, step: number))
+      if breach != nil { return true }
+    }
+    if count == capacity { try grow() }
+    // It leads nowhere, which is as if it changed nothing.
+    (states + count).initialize(to: state.pointee)
+    indices[count] = UInt32(truncatingIfNeeded: parent)
+    origins[count] = first.bits
+    (self.steps + count).initialize(to: steps[first.number])
+    count += 1
+    breach = Breach(trappingBy: cause)
+    return true
+  }
+}

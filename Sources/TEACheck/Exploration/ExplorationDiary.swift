@@ -1,0 +1,36 @@
+internal import TEARuntime
+
+/// How the worlds that are being expanded were found, for another thread that is to tell of a trap in their steps.
+@usableFromInline
+final class ExplorationDiary: @unchecked Sendable {
+  // It is written before the steps of a batch are taken, and read when one of them never ends.
+
+  @usableFromInline var ancestry = Ancestry()
+  @usableFromInline var starts: [Int] = []
+
+  @usableFromInline
+  init() {}
+}
+
+extension Explorer {
+  /// The steps that lead to a crumb, the last one not taken.
+  static func script(to crumb: Crumb, _ rules: Rules<M>, _ diary: ExplorationDiary) -> [String]? {
+    if crumb.kind == .origin { return Script(Trace<M>(origin: rules.origins[crumb.number]), of: rules).lines }
+    guard rules.form == nil, [.step, .offer].contains(crumb.kind) else { return nil }
+    let path = diary.ancestry.path(to: crumb.place)
+    guard path[0] < diary.starts.count else { return nil }
+    var trace = Trace<M>(origin: rules.origins[diary.starts[path[0]]])
+    var numbers = path.dropFirst().map(diary.ancestry.step(to:))
+    if crumb.kind == .step { numbers.append(crumb.number) }
+    for (place, number) in numbers.enumerated() {
+      guard let state = try? State(trace.last), let steps = try? rules.steps(in: state), number < steps.count else {
+        return nil
+      }
+      let isLast = place == path.count - 1
+      let outcome =
+        isLast ? StepOutcome(notTakenIn: trace.last) : rules.take(steps[number], in: trace.last)
+      trace.steps.append((steps[number], outcome))
+    }
+    return Script(trace, of: rules).lines
+  }
+}

@@ -1,0 +1,111 @@
+internal import TEARuntime
+
+/// What a run of a check leaves for its picture.
+final class Sketch<M: Module> {
+  var exploration: Exploration<M>?
+  /// The steps of the counterexample, or those that were replayed.
+  var trace: Trace<M>?
+}
+
+extension CheckRunner {
+  /// Makes the picture of an outcome, where one is wanted.
+  ///
+  /// It asks the program again, which must not be asked for what ends the process.
+  func draw(_ outcome: inout Check.Outcome) {
+    guard let sketch, outcome.result.verdict != .trapped else { return }
+    outcome.picture = picture(sketch)
+  }
+
+  /// The worlds that were explored, or as many as a page takes, with the counterexample among them.
+  ///
+  /// - Returns: `nil` where there is nothing to show.
+  private func picture(_ sketch: Sketch<M>) -> StateGraph? {
+    guard let rules = try? Rules<M>(specification, scope: bounds.scope(settings)) else { return nil }
+    let limit = settings.pictureLimit ?? 0
+    let exploration = sketch.exploration.flatMap { $0.graph == nil ? firstWorlds(of: $0, rules, limit) : $0 }
+    guard let exploration, let worlds = exploration.graph else {
+      guard let trace = sketch.trace else { return nil }
+      var graph = stateGraph(WorldGraph<M>(), rules, mergesViews: false, trace)
+      graph.shortfall =
+        settings.engine == .sample || sketch.exploration == nil
+        ? "only the worlds of these steps: what was not explored has no graph"
+        : "only the worlds of these steps: the search kept no others"
+      return graph
+    }
+    let bound = shortfall(exploration, rules)
+    var graph: StateGraph
+    if worlds.worlds.count <= limit {
+      graph = stateGraph(worlds, rules, mergesViews: false, sketch.trace)
+      graph.addDiscoveries(worlds)
+      graph.shortfall = bound
+      return graph
+    }
+    if M.View.self != M.Model.self {
+      graph = stateGraph(worlds, rules, mergesViews: true, sketch.trace)
+      graph.shortfall = bound
+      if graph.nodes.count <= limit { return graph }
+    }
+    let trail = sketch.trace.map { numbers(of: $0, in: worlds, rules).compactMap { $0 } } ?? []
+    let (part, cut) = worlds.neighbourhood(of: trail, most: limit)
+    graph = stateGraph(part, rules, mergesViews: false, sketch.trace)
+    for node in cut { graph.nodes[node].isExpanded = false }
+    let center = trail.isEmpty ? "the start" : "the start and the counterexample"
+    graph.shortfall = [
+      "of \(counted(worlds.worlds.count, "world")), the \(grouped(limit)) that are the fewest steps away from \(center)",
+      bound,
+    ].compactMap { $0 }.joined(separator: "; ")
+    return graph
+  }
+
+  /// Explores the first worlds again, where a search forgot the steps between its worlds.
+  private func firstWorlds(of exploration: Exploration<M>, _ rules: Rules<M>, _ limit: Int) -> Exploration<M>? {
+    switch exploration.end {
+    case .interrupted, .error: return nil
+    case .violation, .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached: break
+    }
+    var relaxed = rules
+    relaxed.relax()
+    var limits = bounds.exploration(settings)
+    // No farther than the search went: beyond a violation, the program may trap.
+    limits.states = max(1, min(limit, exploration.progress.states))
+    (limits.graphLimit, limits.isCompact, limits.memory) = (nil, false, nil)
+    return specification.engines.explore(relaxed, limits, max(1, settings.workers)) { _ in }
+  }
+
+  private func stateGraph(
+    _ worlds: WorldGraph<M>, _ rules: Rules<M>, mergesViews: Bool, _ trace: Trace<M>?
+  ) -> StateGraph {
+    var graph = StateGraph(
+      worlds, rules, title: title, mergesViews: mergesViews, describedNodes: settings.pictureLimit ?? 0,
+      isSame: { rules.isAlike($0, $1, specification.engines.isSame) })
+    if let trace { graph.addTrail(trace, numbers(of: trace, in: worlds, rules), rules) }
+    return graph
+  }
+
+  /// The numbers of the worlds of a trace, where the graph has them.
+  private func numbers(of trace: Trace<M>, in graph: WorldGraph<M>, _ rules: Rules<M>) -> [Int?] {
+    let engines = specification.engines
+    func mark(_ world: World<M>) -> AnyHashable? {
+      if let abstraction = rules.abstraction { return abstraction(world) }
+      return engines.fingerprint(rules.form?.apply(world) ?? world).map(AnyHashable.init)
+    }
+    let worlds = trace.worlds
+    var places: [AnyHashable: [Int]] = [:]
+    for (place, world) in worlds.enumerated() {
+      if let mark = mark(world) { places[mark, default: []].append(place) }
+    }
+    var numbers: [Int?] = Array(repeating: nil, count: worlds.count)
+    for (number, world) in graph.worlds.enumerated() {
+      guard let mark = mark(world), let same = places[mark] else { continue }
+      for place in same where numbers[place] == nil && rules.isAlike(world, worlds[place], engines.isSame) {
+        numbers[place] = number
+      }
+    }
+    return numbers
+  }
+}
+
+extension Trace {
+  /// The worlds that it goes through, the start first.
+  var worlds: [World<M>] { [origin.world] + steps.map(\.outcome.world) }
+}

@@ -1,0 +1,369 @@
+/// The part of a page that shows a graph: a picture, the world that one stands in, and its messages.
+package enum GraphPicture {
+  package static let style = #"""
+    .graph { display: grid; grid-template-columns: minmax(0, 1fr) 21rem; height: var(--graph-height, 30rem);
+      background: var(--card);
+      border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
+    .graph .stage { position: relative; min-height: 0; }
+    .graph svg { display: block; width: 100%; height: 100%; touch-action: pan-y pinch-zoom; cursor: grab; }
+    .graph svg:focus-visible { outline-offset: -3px; border-radius: 10px; }
+    .graph .zoom { position: absolute; right: .6rem; bottom: .6rem; display: flex; gap: .25rem; }
+    .graph .zoom button { width: 2rem; height: 2rem; padding: 0; text-align: center; }
+    .graph .panel { border-left: 1px solid var(--line); padding: .9rem 1rem; overflow: auto; min-height: 0; }
+    .graph h4 { font-size: .8rem; font-weight: 600; color: var(--faint); margin: 1rem 0 .4rem; }
+    .graph h4:first-child { margin-top: 0; color: var(--text); font-size: .9rem; }
+    .graph dt { color: var(--faint); font-size: .8rem; unicode-bidi: isolate; overflow-wrap: anywhere; }
+    .graph dd { font-family: var(--mono); font-size: .8rem; margin: 0 0 .35rem; unicode-bidi: isolate;
+      overflow-wrap: anywhere; }
+    .graph dd.changed { background: var(--new); border-radius: 4px; box-shadow: 0 0 0 3px var(--new);
+      width: fit-content; }
+    .graph button { font: .8rem var(--mono); display: block; width: 100%; text-align: left; margin: 0 0 .3rem;
+      padding: .35rem .5rem; color: inherit; background: var(--sunk); border: 1px solid var(--line);
+      border-radius: 6px; cursor: pointer; overflow-wrap: anywhere; unicode-bidi: isolate; }
+    .graph button:hover, .graph button.marked { border-color: var(--here); }
+    .graph button.onward { border-left: 3px solid var(--wrong); }
+    .graph .node { cursor: pointer; }
+    .graph .node rect { fill: var(--sunk); stroke: var(--edge); }
+    .graph .node.unexpanded rect { stroke-dasharray: 5 4; }
+    .graph .node.start rect { stroke-width: 2.5; }
+    .graph .node.violated rect { stroke: var(--wrong); fill: var(--gone); }
+    .graph .node.here rect { stroke: var(--here); stroke-width: 3; }
+    .graph .edge { fill: none; stroke: var(--edge); }
+    .graph .edge.trail { stroke: var(--wrong); stroke-width: 2; }
+    .graph .edge.here { stroke: var(--here); stroke-width: 1.5; }
+    .graph .edge.marked { stroke: var(--here); stroke-width: 3; }
+    .graph text { fill: var(--text); font: 11px var(--mono); pointer-events: none; unicode-bidi: isolate; }
+    .graph text.faded { fill: var(--faint); }
+    .graph .label { fill: var(--faint); paint-order: stroke; stroke: var(--card); stroke-width: 4px; }
+    .graph .label.here, .graph .label.marked { fill: var(--here); }
+    .graph .label.marked { font-weight: 700; }
+    @media (max-width: 50rem) {
+      .graph { grid-template: 18rem auto / minmax(0, 1fr); height: auto; }
+      .graph .panel { border: 0; border-top: 1px solid var(--line); }
+      .graph .panel button { padding: .6rem .7rem; }
+    }
+    """#
+
+  /// Defines `showGraph(root, data, onMove)`, which fills an element and returns what moves in it.
+  package static let script = #"""
+    "use strict";
+    let graphsShown = 0;
+    const space = new DOMParser().parseFromString("<svg></svg>", "text/html").querySelector("svg").namespaceURI;
+    function showGraph(root, data, onMove = () => {}) {
+      const mostDrawn = 300, surroundings = 50, lineHeight = 15, width = 210, gap = 170;
+      const arrow = "arrow" + graphsShown++;
+      const out = data.nodes.map(() => []), into = data.nodes.map(() => []);
+      for (let at = 0; at < data.edges.length; at += 3) {
+        const edge = { from: data.edges[at], to: data.edges[at + 1], label: data.texts[data.edges[at + 2]] };
+        out[edge.from].push(edge);
+        into[edge.to].push(edge);
+      }
+      const starts = new Set(data.starts.map(([node]) => node));
+      const trail = new Set();
+      data.trail.forEach((node, at) => { if (at > 0) trail.add(data.trail[at - 1] + " " + node); });
+      const drawsAll = data.nodes.length <= mostDrawn;
+      const noun = data.quotient ? "screen" : "world";
+      const visited = [];
+      let here = data.trail[0] ?? data.starts[0]?.[0] ?? 0, came = null, marked = 0, shown = null, view = null;
+
+      const cut = (text, most) => text.length > most ? text.slice(0, most - 9) + "…" + text.slice(-8) : text;
+      const named = (count, noun) => count.toLocaleString("en").replaceAll(",", " ") + " " + noun
+        + (count === 1 ? "" : "s");
+      const isOnward = edge => trail.has(edge.from + " " + edge.to);
+      function fields(number) {
+        const numbers = data.nodes[number].fields, found = [];
+        for (let at = 0; at < numbers.length; at += 2)
+          found.push([data.texts[numbers[at]], data.texts[numbers[at + 1]]]);
+        return found;
+      }
+      function lines(number, most) {
+        const all = fields(number).map(([name, value]) => (name ? name + ": " : "") + value);
+        const outstanding = data.nodes[number].outstanding;
+        if (outstanding) all.push("outstanding: " + outstanding.map(text => data.texts[text]).join(", "));
+        if (!all.length) all.push(noun + " " + number);
+        return (all.length > most ? all.slice(0, most - 1).concat("… " + (all.length - most + 1) + " more") : all)
+          .map(line => cut(line, 29));
+      }
+      function make(name, attributes, parent, text) {
+        const isDrawing = name === "svg" || parent.namespaceURI.endsWith("svg");
+        const element = isDrawing
+          ? document.createElementNS(space, name) : document.createElement(name);
+        for (const key in attributes) element.setAttribute(key, attributes[key]);
+        if (text !== undefined) element.textContent = text;
+        parent.append(element);
+        return element;
+      }
+
+      root.classList.add("graph");
+      const stage = make("div", { class: "stage" }, root);
+      const picture = make("svg", { tabindex: 0, role: "application", "aria-label":
+        `The graph. Up and down choose what happens, right follows it, left goes back, Home starts again.` }, stage);
+      const head = make("marker", { id: arrow, viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 8, markerHeight: 8,
+        markerUnits: "userSpaceOnUse", orient: "auto" }, make("defs", {}, picture));
+      make("path", { d: "M0 0 8 4 0 8z", fill: "context-stroke" }, head);
+      const [edges, nodes, labels] = ["edges", "nodes", "labels"].map(name => make("g", { class: name }, picture));
+      const zooms = make("div", { class: "zoom" }, stage);
+      for (const [sign, name, act] of [["−", "Smaller", () => zoom(1.3)], ["+", "Larger", () => zoom(1 / 1.3)],
+        ["⤢", "Fit", () => fit()]])
+        make("button", { type: "button", title: name, "aria-label": name }, zooms, sign).addEventListener("click", act);
+      const panel = make("div", { class: "panel" }, root);
+
+      // The nodes to draw: all, or those around the one that one stands in, the nearest first.
+      function chosen() {
+        if (drawsAll) return data.nodes.map((_, number) => number);
+        const found = [here], seen = new Set(found);
+        for (let next = 0; next < found.length && found.length < surroundings; next++) {
+          const near = out[found[next]].map(edge => edge.to).concat(into[found[next]].map(edge => edge.from));
+          for (const node of near) {
+            if (!seen.has(node) && found.length < surroundings) { seen.add(node); found.push(node); }
+          }
+        }
+        return found;
+      }
+
+      // Layers by the number of steps from the start (or from here), each ordered by the places of its neighbours.
+      function layout(numbers) {
+        const among = new Set(numbers), layer = new Map(), queue = [];
+        const enter = (node, depth) => {
+          if (among.has(node) && !layer.has(node)) { layer.set(node, depth); queue.push(node); }
+        };
+        const flood = () => {
+          for (let next = 0; next < queue.length; next++)
+            for (const edge of out[queue[next]]) enter(edge.to, layer.get(queue[next]) + 1);
+        };
+        (drawsAll ? [...starts] : [here]).forEach(node => enter(node, 0));
+        flood();
+        for (const node of numbers) {
+          if (layer.has(node)) continue;
+          const next = out[node].find(edge => layer.has(edge.to));
+          queue.length = 0;
+          enter(node, next ? layer.get(next.to) - 1 : 0);
+          flood();
+        }
+        const least = Math.min(...layer.values()), layers = [];
+        for (const [node, depth] of layer) (layers[depth - least] ??= []).push(node);
+        const row = new Map();
+        const columns = layers.filter(nodes => nodes);
+        columns.forEach(nodes => nodes.forEach((node, index) => row.set(node, index)));
+        for (let sweep = 0; sweep < 6; sweep++) {
+          for (const nodes of sweep % 2 ? [...columns].reverse() : columns) {
+            const weight = new Map(nodes.map(node => {
+              const near = out[node].map(edge => edge.to).concat(into[node].map(edge => edge.from))
+                .filter(other => row.has(other) && other !== node);
+              const sum = near.reduce((sum, other) => sum + row.get(other), 0);
+              return [node, near.length ? sum / near.length : row.get(node)];
+            }));
+            nodes.sort((a, b) => weight.get(a) - weight.get(b) || a - b);
+            nodes.forEach((node, index) => row.set(node, index));
+          }
+        }
+        const places = new Map();
+        columns.forEach((nodes, column) => {
+          const heights = nodes.map(node => lines(node, 4).length * lineHeight + 14);
+          let y = -heights.reduce((sum, height) => sum + height + 26, 0) / 2;
+          nodes.forEach((node, index) => {
+            places.set(node, { x: column * (width + gap), y, height: heights[index] });
+            y += heights[index] + 26;
+          });
+        });
+        return places;
+      }
+
+      function draw() {
+        const places = shown && drawsAll ? shown : layout(chosen()), isNew = places !== shown;
+        shown = places;
+        for (const group of [edges, nodes, labels]) group.replaceChildren();
+        const bundles = new Map();
+        for (const node of places.keys()) {
+          for (const edge of out[node]) {
+            if (!places.has(edge.to)) continue;
+            const key = edge.from + " " + edge.to;
+            if (!bundles.has(key)) bundles.set(key, { from: edge.from, to: edge.to, labels: [] });
+            bundles.get(key).labels.push(edge.label);
+          }
+        }
+        const isSparse = bundles.size <= 40, next = out[here][marked];
+        for (const { from, to, labels: texts } of bundles.values()) {
+          const a = places.get(from), b = places.get(to), isMarked = next && from === here && to === next.to;
+          const kind = (isMarked ? " marked" : from === here ? " here" : "")
+            + (trail.has(from + " " + to) ? " trail" : "");
+          let path, x, y;
+          const y1 = a.y + a.height / 2, y2 = b.y + b.height / 2;
+          if (from === to) {
+            [x, y] = [a.x + width / 2, a.y - 20];
+            path = `M${x - 20} ${a.y}C${x - 30} ${a.y - 30} ${x + 30} ${a.y - 30} ${x + 20} ${a.y}`;
+          } else if (a.x < b.x) {
+            [x, y] = [(a.x + width + b.x) / 2, (y1 + y2) / 2];
+            path = `M${a.x + width} ${y1}C${x} ${y1} ${x} ${y2} ${b.x} ${y2}`;
+          } else {
+            const bend = Math.max(60, (a.x - b.x) / 4), under = Math.max(a.y + a.height, b.y + b.height) + bend / 2;
+            const [x1, x2] = [a.x + width / 2, b.x + width / 2];
+            [x, y] = [(x1 + x2) / 2, (a.y + a.height + b.y + b.height) / 8 + under * .75];
+            path = `M${x1} ${a.y + a.height}C${x1} ${under} ${x2} ${under} ${x2} ${b.y + b.height}`;
+          }
+          make("path", { d: path, class: "edge" + kind, "marker-end": `url(#${arrow})` }, edges);
+          if (!isSparse && !kind) continue;
+          const first = isMarked ? [next.label, ...texts.filter(text => text !== next.label)] : texts;
+          const text = first.length > 3 ? first.slice(0, 2).concat("… " + (first.length - 2) + " more") : first;
+          text.forEach((line, index) => make("text", {
+            x, y: y + (index - (text.length - 1) / 2) * 13 + 4, "text-anchor": "middle",
+            class: "label" + (index ? kind.replace(" marked", " here") : kind),
+          }, labels, cut(line, 24)));
+        }
+        for (const [number, place] of places) {
+          const node = data.nodes[number];
+          const kinds = ["node", number === here && "here", starts.has(number) && "start",
+            node.unexpanded && "unexpanded", node.violates && "violated"].filter(kind => kind).join(" ");
+          const group = make("g", { class: kinds, transform: `translate(${place.x} ${place.y})` }, nodes);
+          make("rect", { width, height: place.height, rx: 8 }, group);
+          lines(number, 4).forEach((line, index) =>
+            make("text", { x: 9, y: 19 + index * lineHeight }, group, line));
+          group.addEventListener("click", () => { if (!moved) go(number); });
+        }
+        if (!view && drawsAll) {
+          const height = [...places.values()].reduce((most, place) => Math.max(most, 2 * (place.y + place.height)), 0);
+          root.style.setProperty("--graph-height", Math.min(520, Math.max(340, height + 100)) + "px");
+        }
+        if (isNew || !view) fit(); else reveal();
+      }
+
+      function look() {
+        if (view) picture.setAttribute("viewBox", [view.x, view.y, view.width, view.height].join(" "));
+      }
+      function center() {
+        const place = shown.get(here);
+        // Steps lead to the right: that is where room is left.
+        view.x = place.x - Math.max(24, Math.min(view.width * .3, view.width - 600));
+        view.y = place.y + place.height / 2 - view.height / 2;
+        look();
+      }
+      function fit() {
+        const { clientWidth, clientHeight } = picture;
+        if (!clientWidth) return;
+        const box = nodes.getBBox();
+        const scale = Math.min(1.2, Math.max((box.width + 80) / clientWidth, (box.height + 90) / clientHeight, .8));
+        view = { width: clientWidth * scale, height: clientHeight * scale };
+        if (box.width > view.width || box.height > view.height) return center();
+        view.x = box.x + (box.width - view.width) / 2;
+        view.y = box.y + (box.height - view.height) / 2;
+        look();
+      }
+      // Brings the world that one stands in back into the picture.
+      function reveal() {
+        const place = shown.get(here);
+        const isIn = place.x >= view.x && place.x + width <= view.x + view.width
+          && place.y >= view.y && place.y + place.height <= view.y + view.height;
+        if (!isIn) center();
+      }
+      function zoom(factor, x = .5, y = .5) {
+        if (!view) return;
+        view.x += view.width * x * (1 - factor);
+        view.y += view.height * y * (1 - factor);
+        view.width *= factor;
+        view.height *= factor;
+        look();
+      }
+      let drag = null, moved = false;
+      picture.addEventListener("pointerdown", event => { drag = event; moved = false; });
+      addEventListener("pointerup", () => { drag = null; });
+      addEventListener("pointercancel", () => { drag = null; });
+      picture.addEventListener("pointermove", event => {
+        if (!drag || !view) return;
+        const scale = view.width / picture.clientWidth;
+        view.x -= (event.clientX - drag.clientX) * scale;
+        view.y -= (event.clientY - drag.clientY) * scale;
+        moved ||= Math.abs(event.clientX - drag.clientX) + Math.abs(event.clientY - drag.clientY) > 3;
+        drag = event;
+        look();
+      });
+      // A wheel alone scrolls the page.
+      picture.addEventListener("wheel", event => {
+        if (!event.ctrlKey && !event.metaKey) return;
+        event.preventDefault();
+        const frame = picture.getBoundingClientRect();
+        zoom(Math.exp(event.deltaY / 500), (event.clientX - frame.left) / frame.width,
+          (event.clientY - frame.top) / frame.height);
+      }, { passive: false });
+      new ResizeObserver(fit).observe(picture);
+
+      function describe() {
+        const node = data.nodes[here], before = new Map(came === null ? [] : fields(came));
+        panel.replaceChildren();
+        const title = noun[0].toUpperCase() + noun.slice(1) + " " + here;
+        make("h4", { "aria-live": "polite" }, panel,
+          title + (data.quotient ? " · " + named(node.worlds ?? 1, "world") : ""));
+        const list = make("dl", {}, panel);
+        for (const [name, value] of fields(here)) {
+          if (name) make("dt", {}, list, name);
+          const isChanged = before.has(name) && before.get(name) !== value;
+          make("dd", isChanged ? { class: "changed", title: "was " + before.get(name) } : {}, list, value);
+        }
+        if (node.outstanding) {
+          make("dt", {}, list, "outstanding");
+          for (const command of node.outstanding) make("dd", {}, list, data.texts[command]);
+        }
+        for (const name of node.violates ?? []) make("p", { class: "wrong" }, panel, "✗ " + data.texts[name]);
+        if (node.unexpanded) make("p", { class: "faint" }, panel, "Not all steps from here are in this graph.");
+        make("h4", {}, panel, out[here].length ? "What can happen" : "Nothing can happen");
+        out[here].slice(0, 500).forEach((edge, index) => {
+          const text = edge.label + (edge.to === here ? "  ↺" : "  → " + edge.to);
+          const kinds = ["step", index === marked && "marked", isOnward(edge) && "onward"].filter(kind => kind);
+          const button = make("button", { type: "button", class: kinds.join(" ") }, panel, text);
+          button.addEventListener("click", () => follow(index));
+          button.addEventListener("focus", () => mark(index));
+        });
+        if (out[here].length > 500) make("p", { class: "faint" }, panel, `… and ${out[here].length - 500} more`);
+        make("h4", {}, panel, "Elsewhere");
+        const elsewhere = (text, act) =>
+          make("button", { type: "button" }, panel, text).addEventListener("click", act);
+        if (visited.length) elsewhere("← back", back);
+        for (const [node, label] of data.starts.slice(0, 50)) elsewhere(data.texts[label], () => go(node));
+        if (data.trail.length > 1) elsewhere("the end of the counterexample", () => go(data.trail.at(-1)));
+      }
+
+      function mark(index) {
+        if (index === marked) return;
+        marked = index;
+        panel.querySelectorAll(".step").forEach((button, at) => button.classList.toggle("marked", at === marked));
+        draw();
+      }
+      function stand(number, from, isFirst = false) {
+        const hadFocus = panel.contains(document.activeElement);
+        [came, here] = [from, number];
+        const at = data.trail.indexOf(here), onward = at < 0 ? undefined : data.trail[at + 1];
+        marked = Math.max(0, out[here].findIndex(edge => edge.to === onward));
+        draw();
+        describe();
+        if (hadFocus) (panel.querySelector(".step.marked") ?? picture).focus({ preventScroll: true });
+        onMove(here, isFirst);
+      }
+      function go(number) {
+        if (number !== here) visited.push(here);
+        stand(number, here);
+      }
+      function follow(index) { if (out[here][index]) go(out[here][index].to); }
+      function back() { if (visited.length) stand(visited.pop(), null); }
+
+      root.addEventListener("keydown", event => {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey && event.key !== "+") return;
+        const isOnButton = event.target.matches("button");
+        const choose = by => {
+          const next = Math.min(Math.max(marked + by, 0), Math.min(out[here].length, 500) - 1);
+          if (next < 0) return;
+          if (panel.contains(document.activeElement)) panel.querySelectorAll(".step")[next].focus();
+          mark(next);
+        };
+        const act = {
+          ArrowDown: () => choose(1), ArrowUp: () => choose(-1), ArrowRight: () => follow(marked), ArrowLeft: back,
+          Home: () => go(data.trail[0] ?? data.starts[0][0]), Enter: isOnButton ? null : () => follow(marked),
+          "+": () => zoom(1 / 1.3), "-": () => zoom(1.3), "0": fit,
+        }[event.key];
+        if (!act) return;
+        event.preventDefault();
+        act();
+      });
+      stand(here, null, true);
+      return { go: number => { if (data.nodes[number] && number !== here) go(number); }, get here() { return here; } };
+    }
+    """#
+}

@@ -1,0 +1,38 @@
+extension StateGraph {
+  /// The graph as a page holds it: every text once, and the nodes and edges with the numbers of theirs.
+  ///
+  /// Long texts are cut: a page has room for their beginning and their end.
+  package var pageData: JSON {
+    var texts = TextTable()
+    let nodes = nodes.map { node -> JSON in
+      let fields = node.fields.flatMap { [texts.number(of: $0.name), texts.number(of: $0.value)] }
+      func list(_ texts: [JSON]) -> JSON? { texts.isEmpty ? nil : .array(texts) }
+      return .object([
+        "fields": .array(fields), "outstanding": list(node.outstanding.map { texts.number(of: $0) }),
+        "worlds": node.worlds == 1 ? nil : .integer(node.worlds), "unexpanded": node.isExpanded ? nil : .bool(true),
+        "violates": list(node.violated.map { texts.number(of: $0) }),
+      ])
+    }
+    let starts = starts.map { JSON.array([.integer($0.node), texts.number(of: $0.label)]) }
+    let labels = labels.map { texts.number(of: $0) }
+    let edges = edges.flatMap { [JSON.integer($0.from), .integer($0.to), labels[$0.label]] }
+    return .object([
+      "title": .string(title), "quotient": .bool(mergesViews), "shortfall": shortfall.map { .string($0) },
+      "nodes": .array(nodes), "edges": .array(edges), "starts": .array(starts),
+      "trail": .array(trail.map { .integer($0) }), "texts": .array(texts.texts.map { .string($0) }),
+    ])
+  }
+}
+
+/// Texts, each once.
+private struct TextTable {
+  private(set) var texts: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  mutating func number(of text: String) -> JSON {
+    if let number = numbers[text] { return .integer(number) }
+    numbers[text] = texts.count
+    texts.append(text.utf8.count > 400 && text.count > 400 ? "\(text.prefix(300))…\(text.suffix(99))" : text)
+    return .integer(texts.count - 1)
+  }
+}

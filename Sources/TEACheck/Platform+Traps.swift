@@ -1,0 +1,182 @@
+internal import Synchronization
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  @preconcurrency internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+extension Platform {
+  /// A number that tells the calling thread from others; a signal handler may ask for it.
+  static var currentThread: UInt64 {
+    #if canImport(Darwin)
+      UInt64(UInt(bitPattern: pthread_self()))
+    #elseif canImport(Glibc)
+      UInt64(pthread_self())
+    #elseif canImport(Musl)
+      UInt64(UInt(bitPattern: pthread_self()))
+    #endif
+  }
+
+  /// Words that are zero, and are never given back.
+  static func takeZeroedAtomics(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    let memory = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
+    for word in 0..<count { (memory + word).initialize(to: Atomic(0)) }
+    return memory
+  }
+
+  /// Starts a thread that never ends.
+  static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    threadBody.withLock { $0 = body }
+    #if canImport(Darwin) || canImport(Musl)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    return pthread_create(
+      &thread, nil,
+      { _ in
+        let body = Platform.threadBody.withLock { $0 }
+        body()
+        return nil
+      }, nil) == 0
+  }
+
+  private static let threadBody = Mutex<@Sendable () -> Void>({})
+
+  // MARK: Signals
+
+  /// The signals by which a program ends that has gone wrong.
+  private static var trapSignals: [Int32] { [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] }
+
+  /// What handled the signals before, by their numbers.
+  nonisolated(unsafe) private static let formerActions = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
+
+  nonisolated(unsafe) private static var handler: (Int32, Bool) -> Void = { _, _ in }
+
+  /// Handles the signals of traps, and then lets them do what they did before.
+  ///
+  /// - Parameter handler: Receives the number of the signal, and whether the stack of the thread is at its end.
+  static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isOfStack: Bool) -> Void) {
+    self.handler = handler
+    for signal in trapSignals {
+      var action = sigaction()
+      let receive: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
+        signal, info, _ in
+        let isOfStack = signal == SIGSEGV || signal == SIGBUS ? Platform.isNearStack(Platform.address(info)) : false
+        Platform.handler(signal, isOfStack)
+        // What trapped traps again, and now it is somebody else's.
+        sigaction(signal, Platform.formerActions + Int(signal), nil)
+      }
+      #if canImport(Darwin)
+        action.__sigaction_u.__sa_sigaction = receive
+      #elseif canImport(Glibc)
+        action.__sigaction_handler.sa_sigaction = receive
+      #elseif canImport(Musl)
+        action.__sa_handler.sa_sigaction = receive
+      #endif
+      action.sa_flags = SA_SIGINFO | Int32(bitPattern: UInt32(SA_ONSTACK))
+      sigaction(signal, &action, formerActions + Int(signal))
+    }
+  }
+
+  /// The address that a thread could not use.
+  private static func address(_ info: UnsafeMutablePointer<siginfo_t>?) -> UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: info?.pointee.si_addr)
+    #elseif canImport(Glibc)
+      UInt(bitPattern: info?.pointee._sifields._sigfault.si_addr)
+    #elseif canImport(Musl)
+      UInt(bitPattern: info?.pointee.__si_fields.__sigfault.si_addr)
+    #endif
+  }
+
+  /// Whether an address is just beyond the end of the calling thread's stack.
+  private static func isNearStack(_ address: UInt) -> Bool {
+    var stack = stack_t()
+    guard sigaltstack(nil, &stack) == 0, let memory = stack.ss_sp else { return false }
+    let top = memory.load(fromByteOffset: -signalStackHeader, as: UInt.self)
+    return address < top && top - address < memory.load(fromByteOffset: -signalStackHeader / 2, as: UInt.self)
+  }
+
+  /// How far the stack of a thread reaches, and the pages beyond it that nobody may use.
+  private static let reachOfStack: UInt = {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &limit)
+    #else
+      getrlimit(RLIMIT_STACK, &limit)
+    #endif
+    let usual: UInt = 8 << 20
+    let size = limit.rlim_cur < 1 << 30 ? UInt(limit.rlim_cur) : usual
+    return max(size, usual) + 1 << 20
+  }()
+
+  /// What stands before a stack for signal handlers: where the thread's own was, and how far it reaches.
+  private static var signalStackHeader: Int { 16 }
+
+  /// Gives the calling thread a stack for signal handlers, which its own is no place for when it is at its end.
+  static func provideSignalStack() {
+    var stack = stack_t()
+    guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) != 0 else { return }
+    let size = 1 << 16
+    // As long as the thread lives, and threads are few.
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: signalStackHeader + size, alignment: 16)
+    withUnsafePointer(to: &stack) { memory.storeBytes(of: UInt(bitPattern: $0), as: UInt.self) }
+    memory.storeBytes(of: reachOfStack, toByteOffset: signalStackHeader / 2, as: UInt.self)
+    stack.ss_sp = memory + signalStackHeader
+    stack.ss_size = numericCast(size)
+    stack.ss_flags = 0
+    sigaltstack(&stack, nil)
+  }
+
+  /// The name of one of these signals.
+  static func nameOfSignal(_ number: Int) -> String {
+    let names = [
+      SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGABRT: "SIGABRT",
+    ]
+    return names[Int32(truncatingIfNeeded: number)] ?? "another signal"
+  }
+
+  // MARK: What a signal handler may do
+
+  static func sleep(milliseconds: Int) {
+    _ = poll(nil, 0, Int32(milliseconds))
+  }
+
+  /// Ends the process without anything that is usually done at the end.
+  static func exitAtOnce(_ code: Int32) -> Never { _exit(code) }
+
+  /// The ends of a new pipe, which no other program gets.
+  static func pipe() -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Darwin)
+      _ = Darwin.pipe(&ends)
+    #elseif canImport(Glibc)
+      _ = Glibc.pipe(&ends)
+    #elseif canImport(Musl)
+      _ = Musl.pipe(&ends)
+    #endif
+    for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  static func writeWord(_ word: UInt32, to descriptor: Int32) {
+    withUnsafeBytes(of: word) { _ = writeAll($0, to: descriptor) }
+  }
+
+  /// Waits for a word.
+  ///
+  /// - Parameter milliseconds: How long at most; -1 for ever.
+  /// - Returns: `nil` where none came in time.
+  static func readWord(from descriptor: Int32, within milliseconds: Int) -> UInt32? {
+    var request = pollfd()
+    (request.fd, request.events) = (descriptor, Int16(POLLIN))
+    guard poll(&request, 1, Int32(milliseconds)) > 0 else { return nil }
+    var word: UInt32 = 0
+    let count = withUnsafeMutableBytes(of: &word) { readSome(descriptor, $0) }
+    return count == 4 ? word : nil
+  }
+}

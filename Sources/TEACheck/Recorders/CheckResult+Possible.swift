@@ -1,0 +1,26 @@
+extension CheckResult {
+  /// The largest count that a record may hold.
+  package static let largestCount = 1_000_000_000_000_000
+
+  /// Whether a run can end so: a record is not trusted to say nothing else.
+  var isPossible: Bool {
+    let counts = [states, transitions, depth] + (coverage?.counts ?? [])
+    guard counts.allSatisfy((0...Self.largestCount).contains), (0...1e9).contains(seconds) else { return false }
+    if case .compact(let odds) = coverage, !(0...).contains(odds) { return false }
+    guard let counterexample, let loop = counterexample.loop else { return true }
+    return counterexample.steps.indices.contains(loop)
+  }
+}
+
+extension CheckResult.Coverage {
+  fileprivate var counts: [Int] {
+    switch self {
+    case .complete, .completeWithinScope, .compact: []
+    case .approximate(let beyond): [beyond]
+    case .bounded(let depth, let beyond): [depth, beyond]
+    case .sampled(let runs, let steps): [runs, steps]
+    case .boundedAndSampled(let depth, let beyond, let runs, let steps): [depth, beyond, runs, steps]
+    case .scattered(let places, let runs, let steps): [places, runs, steps]
+    }
+  }
+}

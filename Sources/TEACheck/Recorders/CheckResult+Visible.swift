@@ -1,0 +1,121 @@
+internal import TEARuntime
+
+extension CheckResult {
+  /// The result as people can read it wherever it is shown.
+  ///
+  /// Whatever does not print is written as Swift writes it: control characters, the escape sequences of terminals,
+  /// bidirectional controls. A text that is longer than anyone reads is cut in the middle, and no line begins a command
+  /// of a CI engine. What programs read, JSON Lines, has everything as it is.
+  package var visible: CheckResult {
+    var result = self
+    result.module = visibleLine(module, upTo: 120)
+    result.name = visibleLine(name, upTo: 120)
+    result.place = visibleLine(place)
+    result.path = path.map { visibleLine($0) }
+    result.finding = finding.map { visibleLine($0) }
+    result.message = message.map(visibleLines)
+    result.knownIssue = knownIssue.map { visibleLine($0) }
+    // These are to be copied whole.
+    result.again = again.map { visibleValue($0) }
+    result.file = file.map { visibleValue($0) }
+    result.token = token.map { visibleValue($0) }
+    result.notes = notes.map(visibleLines)
+    result.counterexample = counterexample?.visible
+    return result
+  }
+}
+
+extension Counterexample {
+  fileprivate var visible: Counterexample {
+    var visible = self
+    visible.property = visibleLine(property, upTo: 120)
+    visible.place = visibleLine(place)
+    visible.detail = detail.map(visibleLines)
+    visible.flags = flags.map { visibleLine($0) }
+    visible.start = start.map(\.visible)
+    visible.startPerforms = startPerforms.map { visibleValue($0) }
+    visible.startView = startView.map(visibleLines)
+    visible.trap = trap.map { visibleLine($0) }
+    visible.steps = steps.map { step in
+      var visible = step
+      visible.message = visibleValue(step.message)
+      visible.answers = step.answers.map { visibleValue($0) }
+      visible.changes = step.changes.map(\.visible)
+      visible.performs = step.performs.map { visibleValue($0) }
+      visible.outstanding = step.outstanding.map { visibleValue($0) }
+      visible.failure = step.failure.map { visibleValue($0) }
+      visible.view = step.view.map(visibleLines)
+      return visible
+    }
+    return visible
+  }
+}
+
+extension Counterexample.Change {
+  fileprivate var visible: Self {
+    Self(path: visibleLine(path, upTo: 120), before: visibleValue(before), after: visibleValue(after))
+  }
+}
+
+/// A text as one line, of any length.
+private func visibleValue(_ text: String) -> String { disarmed(escaped(text)) }
+
+/// A text as one line.
+package func visibleLine(_ text: String, upTo limit: Int = 2_000) -> String {
+  // Cut before as well, because nothing else of a very long text is looked at.
+  disarmed(fold(escaped(fold(text, to: limit)), to: limit))
+}
+
+/// A text of several lines, of which the first hundred are kept.
+package func visibleLines(_ text: String) -> String {
+  let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+  let (most, hidden) = (100, lines.count - 100)
+  let shown = lines.prefix(most).map { visibleLine(String($0)) }
+  return (shown + (hidden > 0 ? ["… \(counted(hidden, "more line")); --format json has them"] : []))
+    .joined(separator: "\n")
+}
+
+/// A line that no CI engine takes for a command: neither `::error::`, at the beginning of a line, nor `##[error]` or
+/// `##vso[`, anywhere.
+private func disarmed(_ line: String) -> String {
+  var line = line
+  if line.drop(while: { $0 == " " }).hasPrefix("::") {
+    line.replaceSubrange(line.firstRange(of: "::")!, with: "\\u{3A}:")
+  }
+  guard line.contains("##") else { return line }
+  var result: [Character] = []
+  for character in line {
+    if character == "[" {
+      let word = result.reversed().prefix { $0.isLetter && $0.isASCII }.count
+      let end = result.count - word
+      if end > 1, result[end - 1] == "#", result[end - 2] == "#" { result[end - 1...end - 1] = ArraySlice("\\u{23}") }
+    }
+    result.append(character)
+  }
+  return String(result)
+}
+
+/// A text cut in the middle to a readable length, however many marks its characters have.
+func fold(_ text: String, to limit: Int = 60) -> String {
+  // The bytes tell without a count of characters.
+  guard text.utf8.count > limit else { return text }
+  guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
+  let end = limit / 3 - 1
+  let (head, tail) = (text.prefix(limit - end - 1), text.suffix(end))
+  guard text.unicodeScalars.count > 4 * limit, head.unicodeScalars.count + tail.unicodeScalars.count > 4 * limit else {
+    return "\(head)…\(tail)"
+  }
+  return String(String.UnicodeScalarView(text.unicodeScalars.prefix(2 * limit))) + "…"
+}
+
+/// Two texts of which one became the other, cut so that the first difference is seen.
+func foldChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String) {
+  guard max(before.count, after.count) > limit else { return (fold(before, to: limit), fold(after, to: limit)) }
+  let same = zip(before, after).prefix { $0 == $1 }.count
+  // What stands before it, for the reader's bearings.
+  let lead = limit / 6
+  let seen = limit - limit / 3
+  guard same > seen - lead else { return (fold(before, to: limit), fold(after, to: limit)) }
+  func cut(_ text: String) -> String { fold("…" + text.dropFirst(same - lead), to: limit) }
+  return (cut(before), cut(after))
+}

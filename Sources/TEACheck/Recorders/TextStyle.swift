@@ -1,0 +1,73 @@
+/// How text for people looks where it is read: whether it may have colours, and how wide it may be.
+package struct TextStyle: Sendable, Equatable {
+  package var isColoured = false
+  /// The columns after which a line is broken, if it can be.
+  package var width = 120
+
+  /// Without colours, and as wide as a file.
+  package static let plain = TextStyle()
+
+  package init(isColoured: Bool = false, width: Int = 120) {
+    self.isColoured = isColoured
+    self.width = width
+  }
+
+  /// The style for standard output as it is now.
+  package static var ofStandardOutput: TextStyle {
+    TextStyle(
+      environment: Platform.environment, isTerminal: Platform.isTerminal(Platform.standardOutput),
+      columns: Platform.columns(of: Platform.standardOutput))
+  }
+
+  /// The style by the conventions of <https://no-color.org> and <https://bixense.com/clicolors>.
+  ///
+  /// - Parameters:
+  ///   - environment: The value of an environment variable.
+  ///   - columns: How wide the terminal says it is, if there is one.
+  package init(environment: (String) -> String?, isTerminal: Bool, columns: Int?) {
+    func isSet(_ name: String) -> Bool { environment(name)?.isEmpty == false }
+    if isSet("NO_COLOR") {
+      isColoured = false
+    } else if isSet("CLICOLOR_FORCE"), environment("CLICOLOR_FORCE") != "0" {
+      isColoured = true
+    } else {
+      isColoured = isTerminal && isSet("TERM") && environment("TERM") != "dumb" && environment("CLICOLOR") != "0"
+    }
+    let asked = environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    width = min(max(asked ?? (isTerminal ? columns : nil) ?? 120, 40), 160)
+  }
+
+  package enum Role: String, Sendable {
+    case good = "32", bad = "31", unsure = "33", strong = "1", faint = "2"
+  }
+
+  /// A text in the colour of its role.
+  package func callAsFunction(_ role: Role, _ text: String) -> String {
+    isColoured && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}
+
+/// How many columns of a terminal a text takes, without the escape sequences of a ``TextStyle``.
+func columns(of text: String) -> Int {
+  var columns = 0
+  var isEscape = false
+  for character in text {
+    if character == "\u{1B}" { isEscape = true }
+    if !isEscape { columns += isWide(character) ? 2 : 1 }
+    if isEscape, character == "m" { isEscape = false }
+  }
+  return columns
+}
+
+/// Whether a character takes two columns, as those of East Asian scripts and emoji do.
+private func isWide(_ character: Character) -> Bool {
+  guard let scalar = character.unicodeScalars.first, scalar.value >= 0x1100 else { return false }
+  switch scalar.value {
+  case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+    0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+    return true
+  default:
+    return scalar.properties.isEmojiPresentation
+      || scalar.properties.isEmoji && character.unicodeScalars.contains("\u{FE0F}")
+  }
+}

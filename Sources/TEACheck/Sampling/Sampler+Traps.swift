@@ -1,0 +1,62 @@
+internal import TEARuntime
+
+extension Sampler {
+  /// Why a run is no candidate of a shrinker.
+  private struct Survived: Error {}
+
+  /// Shrinks a run that traps: other processes find out which others do, and this one stops before.
+  ///
+  /// - Parameter crumb: What traps in it, where it has the number 0.
+  func concludeTrap(
+    _ record: [UInt64], at crumb: Crumb, by cause: TrapCause
+  ) -> (breach: Breach, trace: Trace<M>)? {
+    var choices = Choices(.recorded(record))
+    guard let run = try? replay(&choices, upTo: [crumb: cause]), let breach = run.breach else { return nil }
+    guard let attempts, case .trapped(_, let message) = attempts.make(.choices(record)) else {
+      return (breach, run.trace)
+    }
+    var trapping = 0
+    var shrinker = Shrinker<FailedRun<M>>(
+      .init(run, choices), budget: Self.mostAttempts,
+      generate: { choices in
+        guard trapping < Self.mostTraps(by: cause),
+          case .trapped(let site, message) = attempts.make(.choices(choices.script)), site.cause == cause
+        else { throw Survived() }
+        trapping += 1
+        return try replay(&choices, upTo: [site.crumb: cause])
+      }, fails: { $0.breach?.trap == cause })
+    shrinker.shrinkWithoutSchedule()
+    return (shrinker.best.value.breach ?? breach, shrinker.best.value.trace)
+  }
+
+  private static var mostAttempts: Int { 5_000 }
+
+  /// How many runs may trap while one is shrunk: each of them costs a process, and some the whole time of a step.
+  private static func mostTraps(by cause: TrapCause) -> Int {
+    switch cause {
+    case .signal, .stack: 400
+    case .time, .memory: 8
+    }
+  }
+
+  private func replay(_ choices: inout Choices, upTo known: [Crumb: TrapCause]) throws -> FailedRun<M> {
+    var trace = Trace<M>(origin: rules.origins[0])
+    let end = try run(from: &choices, trace: &trace, upTo: known)
+    return FailedRun(breach: end.breach, trace: trace)
+  }
+
+  /// The steps of a run up to what traps in it, which is not done.
+  func script(of record: [UInt64], upTo crumb: Crumb) -> [String]? {
+    var choices = Choices(.recorded(record))
+    return (try? replay(&choices, upTo: [crumb: .signal(0)])).map { Script($0.trace, of: rules).lines }
+  }
+
+  /// Makes a run that may trap.
+  func attempt(_ record: [UInt64]) {
+    let phase = rules.watch.beginPhase()
+    defer { phase.end() }
+    phase.slots[0].enter(Crumb(.other))
+    var choices = Choices(.recorded(record))
+    _ = try? run(from: &choices, trace: nil, slot: phase.slots[0])
+  }
+}

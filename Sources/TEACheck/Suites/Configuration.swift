@@ -1,0 +1,164 @@
+internal import TEARuntime
+
+/// What the environment and the file of a package say where a command line says nothing.
+///
+/// An option, its variable and its member in the file have one name: `--cases`, `TEACHECK_CASES` and `"cases"`.
+package enum Configuration {
+  /// The usual name of the file, in the root of a package.
+  package static let fileName = "tea-check.json"
+
+  static let prefix = "TEACHECK_"
+
+  /// The variables that are no settings.
+  static let otherVariables = ["TEACHECK_REPLAY", "TEACHECK_SHARD", "TEACHECK_SHARD_COUNT"]
+
+  /// One setting, as it is said somewhere.
+  struct Value: Equatable {
+    /// The name of the option.
+    var option: String
+    var text: String
+    /// What is to be mended if it is wrong.
+    var label: String
+  }
+
+  /// The largest file that is read.
+  static let longest = 65_536
+
+  static var settings: [Invocation.Option] { Invocation.options.filter(\.isSetting) }
+
+  static func variable(of option: String) -> String {
+    prefix + option.dropFirst(2).map { $0 == "-" ? "_" : $0.uppercased() }.joined()
+  }
+
+  /// The settings of an environment; an empty variable says nothing.
+  ///
+  /// - Throws: ``UsageError`` for a variable of ours that there is not.
+  static func values(ofEnvironment environment: [String: String]) throws(UsageError) -> [Value] {
+    var values: [Value] = []
+    for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(prefix) {
+      if otherVariables.contains(name) { continue }
+      guard let option = settings.first(where: { variable(of: $0.name) == name }) else {
+        let known = settings.map { variable(of: $0.name) } + otherVariables
+        // What all of them begin with makes none of them like another.
+        let near = Invocation.nearest(
+          to: String(name.dropFirst(prefix.count)), among: known.map { String($0.dropFirst(prefix.count)) })
+        throw UsageError("Unknown variable '\(escaped(name))'\(didYouMean(near.map { prefix + $0 }))")
+      }
+      guard !text.isEmpty else { continue }
+      var value = Value(option: option.name, text: text, label: name)
+      if option.value == nil {
+        guard ["1", "0", "true", "false"].contains(text) else {
+          throw UsageError("The value '\(escaped(text))' is invalid for '\(name)': it must be true or false")
+        }
+        guard ["1", "true"].contains(text) else { continue }
+        value.text = ""
+      }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// The settings of a file.
+  ///
+  /// - Throws: ``UsageError`` for a text that is no JSON object, and for a member that there is not.
+  static func values(ofFile text: String, named name: String) throws(UsageError) -> [Value] {
+    let name = escaped(name)
+    let json: JSON
+    do {
+      json = try JSON(parsing: text)
+    } catch {
+      throw UsageError("'\(name)' is \(error)")
+    }
+    guard case .object(let members) = json else { throw UsageError("'\(name)' is no JSON object") }
+    var values: [Value] = []
+    var seen: Set<String> = []
+    for member in members {
+      let option = settings.first { $0.name == "--" + member.name }
+      guard let option else {
+        let near = Invocation.nearest(to: member.name, among: settings.map { String($0.name.dropFirst(2)) })
+        throw UsageError("'\(name)' has an unknown member '\(escaped(member.name))'\(didYouMean(near))")
+      }
+      let label = "\(member.name)' in '\(name)"
+      guard seen.insert(member.name).inserted else { throw UsageError("'\(name)' has '\(member.name)' twice") }
+      switch (member.value, option.value) {
+      case (.bool(let isSet), nil):
+        if isSet { values.append(Value(option: option.name, text: "", label: label)) }
+      case (_, nil): throw UsageError("The value of '\(label)' is invalid: it must be true or false")
+      case (.integer(let number), _?): values.append(Value(option: option.name, text: "\(number)", label: label))
+      case (.number(let number), _?): values.append(Value(option: option.name, text: "\(number)", label: label))
+      case (.string(let text), _?): values.append(Value(option: option.name, text: text, label: label))
+      default: throw UsageError("The value of '\(label)' is invalid: it must be a number or a text")
+      }
+    }
+    return values
+  }
+
+  private static func didYouMean(_ near: [String]) -> String {
+    near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"
+  }
+
+  /// Reads a file of settings.
+  ///
+  /// - Returns: Nothing where there is no file.
+  /// - Throws: ``UsageError`` for one that cannot be read.
+  static func text(ofFile path: String) throws(UsageError) -> String? {
+    do {
+      return try Platform.read(path, upTo: longest)
+    } catch {
+      if error.isAbsence { return nil }
+      throw UsageError("'\(escaped(path))' cannot be read: \(error)")
+    }
+  }
+}
+
+extension Invocation {
+  /// Takes what the command line leaves open from the environment, and then from a file.
+  ///
+  /// What a file says of the bounds of checks stands behind what a check says itself.
+  ///
+  /// - Throws: ``UsageError`` that names what is wrong, and where.
+  package mutating func configure(environment: [String: String], file: (path: String, text: String)?)
+    throws(UsageError)
+  {
+    for value in try Configuration.values(ofEnvironment: environment) where given.insert(value.option).inserted {
+      try apply(value.option, value.text, as: value.label)
+      if value.option == "--require-complete", isOneOfSeveral { requiresComplete = false }
+    }
+    guard let file else { return }
+    var said = Invocation()
+    for value in try Configuration.values(ofFile: file.text, named: file.path) {
+      try said.apply(value.option, value.text, as: value.label)
+      guard given.insert(value.option).inserted else { continue }
+      switch value.option {
+      case "--depth": settings.defaults.depth = said.settings.depth
+      case "--states": settings.defaults.states = said.settings.states
+      case "--cases": settings.defaults.cases = said.settings.cases
+      case "--length": settings.defaults.length = said.settings.length
+      case "--seed": settings.defaults.seed = said.settings.seed
+      case "--scope": settings.defaults.scope = said.settings.scope
+      case "--require-complete": requiresComplete = !isOneOfSeveral
+      case "--store":
+        // A path in a file is one beside the file.
+        let folder = file.path.lastIndex(of: "/").map { file.path[...$0] } ?? ""
+        store = value.text == "off" || value.text.hasPrefix("/") ? value.text : folder + value.text
+      default: try apply(value.option, value.text, as: value.label)
+      }
+    }
+  }
+
+  private var isOneOfSeveral: Bool { (settings.shard?.count ?? 1) > 1 }
+
+  /// Takes what the command line leaves open from the environment of the process, and then from the file that
+  /// `--config` names or that stands in the package.
+  ///
+  /// - Throws: ``UsageError`` that names what is wrong, and where.
+  package mutating func configure() throws(UsageError) {
+    let usual = (packagePath.map { "\($0)/" } ?? "") + Configuration.fileName
+    let path = config ?? usual
+    let text = path == "off" ? nil : try Configuration.text(ofFile: path)
+    if text == nil, let config, config != "off" { throw UsageError("There is no file '\(escaped(config))'") }
+    try configure(environment: Platform.environment(withPrefix: Configuration.prefix), file: text.map { (path, $0) })
+    // The suites need not look for it, and would look elsewhere.
+    if config == nil { engineArguments += ["--config", text == nil ? "off" : path] }
+  }
+}

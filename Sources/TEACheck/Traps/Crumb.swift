@@ -1,0 +1,44 @@
+/// Where a thread stands in a search, in one word: written before each step, and read when the step ends the process.
+@usableFromInline
+package struct Crumb: Sendable, Hashable {
+  /// What the place and the number mean.
+  @usableFromInline
+  package enum Kind: UInt64, Sendable {
+    /// The step with this number from the world at this place, and the world that it leads to; see ``Ancestry``.
+    case step
+    /// What can happen in the world at this place.
+    case offer
+    /// The origin with this number.
+    case origin
+    /// The step with this number of the run at this place.
+    case run
+    /// What can happen before that step.
+    case choice
+    /// The part with this number of the step at this place of a script; see ``TrapPart``.
+    case replay
+    /// The start of the program with this number.
+    case start
+    /// Anything that is not done one by one.
+    case other
+  }
+
+  /// The place in the higher half, then the kind in eight bits, and the number.
+  @usableFromInline package let bits: UInt64
+
+  @inlinable
+  init(bits: UInt64) { self.bits = bits }
+
+  @inlinable
+  init(_ kind: Kind, place: Int = 0, number: Int = 0) {
+    bits =
+      UInt64(truncatingIfNeeded: place) << 32 | kind.rawValue << 24 | UInt64(truncatingIfNeeded: number) & 0xFF_FFFF
+  }
+
+  /// A step of an exploration.
+  @inlinable
+  init(_ origin: Ancestry.Record) { bits = origin }
+
+  package var kind: Kind { Kind(rawValue: bits >> 24 & 0xFF) ?? .other }
+  package var place: Int { Int(truncatingIfNeeded: bits >> 32) }
+  package var number: Int { Int(truncatingIfNeeded: bits & 0xFF_FFFF) }
+}

@@ -1,0 +1,73 @@
+/// Takes steps that may trap in another process of the same program, which answers, or dies.
+package final class TrapAttempts: @unchecked Sendable {
+  // One check uses it, on one thread at a time.
+
+  /// What is to be taken.
+  package enum Request: Sendable, Equatable {
+    case script(Script)
+    /// The choices of a random run.
+    case choices([UInt64])
+  }
+
+  package enum Answer: Sendable, Equatable {
+    case survived
+    /// Where it trapped, with what the process said.
+    case trapped(TrapSite, message: String?)
+    /// The process ended otherwise.
+    case failed
+  }
+
+  private let arguments: [String]
+  private var process: ChildProcess?
+
+  /// - Parameter arguments: What makes the program answer requests.
+  init(arguments: [String]) { self.arguments = arguments }
+
+  func make(_ request: Request) -> Answer {
+    if process == nil { process = ChildProcess(Platform.pathOfProgram, arguments) }
+    guard let child = process, child.write(request.json.text + "\n") else { return .failed }
+    while let line = child.readLine() {
+      guard let record = try? JSON(parsing: line) else { continue }
+      switch record["kind"]?.string {
+      case "survived": return .survived
+      case "trap":
+        guard let site = record["site"]?.string.flatMap(TrapSite.init) else { continue }
+        // Its last words come with its end.
+        while child.readLine() != nil {}
+        process = nil
+        return .trapped(site, message: Self.message(in: child.errors))
+      default: continue
+      }
+    }
+    process = nil
+    return .failed
+  }
+
+  /// What Swift says of a trap, among all that a process printed.
+  static func message(in text: String) -> String? {
+    let signs = ["Fatal error", "Precondition failed", "Assertion failed", "Could not cast value of type"]
+    let line = text.split(separator: "\n").last { line in signs.contains { line.contains($0) } }
+    return line.map(String.init)
+  }
+}
+
+extension TrapAttempts.Request {
+  package var json: JSON {
+    switch self {
+    case .script(let script):
+      .object(["start": script.start.map { .string($0) }, "steps": .array(script.steps.map { .string($0) })])
+    // A number of JSON has fewer bits.
+    case .choices(let choices): .object(["choices": .array(choices.map { .string("\($0)") })])
+    }
+  }
+
+  package init?(json: JSON) {
+    if let choices = json["choices"]?.array {
+      self = .choices(choices.compactMap { $0.string.flatMap { UInt64($0) } })
+    } else if let steps = json["steps"]?.array {
+      self = .script(Script(start: json["start"]?.string, steps: steps.compactMap(\.string)))
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// What ends a process, or would never let it end.
+@usableFromInline
+package enum TrapCause: Sendable, Hashable {
+  /// A signal that the process sends itself, as an illegal instruction does.
+  case signal(Int)
+  /// The stack is at its end.
+  case stack
+  /// A step takes longer than it may.
+  case time
+  /// A step takes more memory than it may.
+  case memory
+}
+
+extension TrapCause: LosslessStringConvertible {
+  @usableFromInline package var description: String {
+    switch self {
+    case .signal(let number): "signal\(number)"
+    case .stack: "stack"
+    case .time: "time"
+    case .memory: "memory"
+    }
+  }
+
+  @usableFromInline package init?(_ text: String) {
+    switch text {
+    case "stack": self = .stack
+    case "time": self = .time
+    case "memory": self = .memory
+    default:
+      guard text.hasPrefix("signal"), let number = Int(text.dropFirst(6)), (1...64).contains(number) else { return nil }
+      self = .signal(number)
+    }
+  }
+}
+
+/// Where a check stood when a step ended its process, and what did.
+///
+/// Searches are deterministic: the same check in another process stands there again, and may stop before it.
+package struct TrapSite: Sendable, Hashable {
+  /// The number of the search or the replay, counted from the beginning of the check.
+  package var phase: Int
+  package var crumb: Crumb
+  package var cause: TrapCause
+
+  /// Whether a search can stop before it.
+  package var canBeAvoided: Bool { crumb.kind != .other }
+}
+
+extension TrapSite: LosslessStringConvertible {
+  package var description: String { "\(phase).\(crumb.bits).\(cause)" }
+
+  package init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let phase = Int(parts[0]), let bits = UInt64(parts[1]),
+      let cause = TrapCause(String(parts[2]))
+    else { return nil }
+    (self.phase, crumb, self.cause) = (phase, Crumb(bits: bits), cause)
+  }
+}

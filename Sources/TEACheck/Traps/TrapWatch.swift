@@ -1,0 +1,99 @@
+internal import Synchronization
+
+/// Watches the steps of one check, so that the one that ends the process can be named.
+///
+/// What a check does is made of phases, such as an exploration or a replay, whose numbers are the same in every process.
+/// What is known to trap is not done again: the phase stops before it.
+@usableFromInline
+final class TrapWatch: Sendable {
+  /// What is done about a trap.
+  struct Response: Sendable {
+    /// What is known to trap.
+    var known: [TrapSite] = []
+    /// How long a step may take.
+    var stepTime: Duration
+    /// How much memory a step may take, in bytes.
+    var stepMemory: Int
+    /// Whether a step that takes too much ends the process.
+    var endsProcess: Bool
+    /// Receives the site, and what tells the steps that led there.
+    var report: @Sendable (TrapSite, @escaping () -> [String]?) -> Void
+  }
+
+  let response: Response?
+  private let phases = Atomic<Int>(0)
+
+  /// - Parameter response: What is done about a trap; nothing is watched without it.
+  init(_ response: Response?) { self.response = response }
+
+  /// Begins the next phase.
+  ///
+  /// - Parameter slots: How many threads work in it.
+  func beginPhase(slots: Int = 1) -> TrapPhase {
+    let (_, number) = phases.add(1, ordering: .relaxed)
+    return TrapPhase(number, of: response, slots: slots)
+  }
+}
+
+/// A part of a check whose steps are watched; whoever begins it ends it once.
+@usableFromInline
+final class TrapPhase: @unchecked Sendable {
+  // What tells is set before the first step.
+
+  let number: Int
+  let response: TrapWatch.Response?
+  @usableFromInline let slots: [CrumbSlot]
+  /// What is known to trap here.
+  let known: [Crumb: TrapCause]
+  /// Tells the steps that lead to a crumb, on another thread.
+  var tell: ((Crumb) -> [String]?)?
+  private let privateMemory: UnsafeMutablePointer<Atomic<UInt64>>?
+  private let registration: UInt64
+
+  init(_ number: Int, of response: TrapWatch.Response?, slots count: Int) {
+    self.number = number
+    self.response = response
+    let sites = response?.known.filter { $0.phase == number } ?? []
+    known = Dictionary(sites.map { ($0.crumb, $0.cause) }) { first, _ in first }
+    if response != nil, let (registration, slots) = TrapWatcher.register(slots: count) {
+      (self.registration, self.slots, privateMemory) = (registration, slots, nil)
+      TrapWatcher.open(self, as: registration)
+    } else {
+      let memory = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count * CrumbSlot.size)
+      for word in 0..<count * CrumbSlot.size { (memory + word).initialize(to: Atomic(0)) }
+      slots = (0..<count).map { CrumbSlot(words: memory + $0 * CrumbSlot.size) }
+      (registration, privateMemory) = (0, memory)
+    }
+  }
+
+  /// Ends the phase.
+  func end() {
+    tell = nil
+    if privateMemory == nil { TrapWatcher.close(registration, slots) }
+  }
+
+  deinit { privateMemory?.deallocate() }
+
+  /// What is wrong with what a crumb stands for, where that is known.
+  @usableFromInline
+  func breach(at crumb: Crumb) -> Breach? { known[crumb].map { Breach(trappingBy: $0) } }
+
+  /// Does something under a crumb.
+  func watched<Value, Failure: Error>(
+    _ crumb: Crumb, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    slots[0].enter(crumb)
+    defer { slots[0].exit() }
+    return try body()
+  }
+}
+
+extension Breach {
+  /// The property of whatever a search does: what it was that trapped is found out afterwards.
+  static let trapProperty = "nothing traps"
+
+  init(trappingBy cause: TrapCause) {
+    self.init(property: Self.trapProperty)
+    trap = cause
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import TEACheck
+
+/// What suites were built from, so that they need not be built again where nothing has changed since.
+///
+/// It holds the places, sizes and times of all files of the package and of the packages beside it that it depends on, of
+/// the toolchain and of what was built. Like the build system, it takes a file for the same whose size and times are.
+/// Packages of which it cannot know all that they are built from have none: those with C sources, plugins, manifests that
+/// read more than themselves, links to folders, or more than 20 000 files.
+struct BuildStamp {
+  private static let version = 1
+  private static let name = "tea-check-build.json"
+
+  private let package: UserPackage
+
+  init(of package: UserPackage) { self.package = package }
+
+  private var file: String { "\(package.path)/.build/\(Self.name)" }
+
+  /// The built suites, if they are what would be built now.
+  var suites: [Suite]? {
+    guard let text = try? Platform.read(file), let json = try? JSON(parsing: text),
+      json["version"]?.integer == Self.version, let folders = folders, let inputs = Self.inputs(of: folders),
+      json["inputs"]?.string == inputs, json["state"]?.string == state, let suites = json["suites"]?.array
+    else { return nil }
+    var built: [Suite] = []
+    for suite in suites {
+      guard let name = suite["name"]?.string, let path = suite["path"]?.string,
+        let stamp = Platform.stamp(ofFile: path), suite["stamp"]?.string == stamp.text
+      else { return nil }
+      built.append(Suite(name: name, executable: URL(fileURLWithPath: path)))
+    }
+    return built.isEmpty ? nil : built
+  }
+
+  /// What a build begins with.
+  ///
+  /// - Returns: `nil` where it cannot be known, and at the first build, which fetches and resolves.
+  func beginning() -> String? { folders.flatMap(Self.inputs) }
+
+  /// Remembers what was built, if what it was built from is still the same.
+  func record(_ suites: [Suite], builtFrom beginning: String?) {
+    guard let beginning, let folders, Self.inputs(of: folders) == beginning else {
+      try? FileManager.default.removeItem(atPath: file)
+      return
+    }
+    let json = JSON.object([
+      "version": .integer(Self.version), "inputs": .string(beginning), "state": .string(state),
+      "suites": .array(
+        suites.map { suite in
+          .object([
+            "name": .string(suite.name), "path": .string(suite.executable.path),
+            "stamp": .string(Platform.stamp(ofFile: suite.executable.path)?.text ?? ""),
+          ])
+        }),
+    ])
+    try? Platform.replace(file, with: json.prettyText)
+  }
+
+  /// The package and those that it depends on by path, or `nil` where one of them is edited in place.
+  private var folders: [String]? {
+    guard let text = try? Platform.read("\(package.path)/.build/workspace-state.json"),
+      let state = try? JSON(parsing: text), let dependencies = state["object"]?["dependencies"]?.array
+    else { return nil }
+    var folders = [package.path]
+    for dependency in dependencies {
+      switch dependency["state"]?["name"]?.string {
+      case "fileSystem":
+        guard let path = dependency["state"]?["path"]?.string else { return nil }
+        folders.append(path)
+      case "sourceControlCheckout", "registryDownload": continue
+      default: return nil
+      }
+    }
+    return folders
+  }
+
+  /// What the toolchain keeps of the packages that it fetched.
+  private var state: String {
+    [".build/workspace-state.json", "Package.resolved"].map { name in
+      Platform.stamp(ofFile: "\(package.path)/\(name)")?.text ?? ""
+    }.joined(separator: " ")
+  }
+
+  /// A sum of all files of packages, of the toolchain and of what both take from the environment.
+  static func inputs(of folders: [String]) -> String? {
+    var lines = toolchain
+    for folder in folders {
+      guard let more = files(in: folder, limit: 20_000 - lines.count) else { return nil }
+      lines += more
+    }
+    return String(StableHash.of(lines), radix: 16)
+  }
+
+  private static let ignored: Set<String> = [".", "..", ".build", ".git", ".tea-check", "Package.resolved"]
+
+  private static let foreign = [".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hpp", ".modulemap", ".s", ".S"]
+
+  private static func files(in root: String, limit: Int) -> [String]? {
+    var lines: [String] = []
+    var folders = [root]
+    while let folder = folders.popLast() {
+      for name in Platform.names(in: folder) where !ignored.contains(name) {
+        let path = "\(folder)/\(name)"
+        guard lines.count < limit, let stamp = Platform.stamp(ofFile: path) else { return nil }
+        switch stamp.kind {
+        case .folder: folders.append(path)
+        case .link:
+          guard let target = Platform.stamp(ofFile: path, followingLinks: true), target.kind == .file else {
+            return nil
+          }
+          lines.append("\(path) \(stamp.text) \(target.text)")
+        case .file:
+          if foreign.contains(where: name.hasSuffix) { return nil }
+          if name.hasPrefix("Package"), name.hasSuffix(".swift"), !isPlain(path) { return nil }
+          lines.append("\(path) \(stamp.text)")
+        }
+      }
+      lines.append("\(folder)/")
+    }
+    return lines
+  }
+
+  /// Whether a manifest depends on nothing but its text.
+  private static func isPlain(_ manifest: String) -> Bool {
+    guard let text = try? Platform.read(manifest) else { return false }
+    let tokens = SwiftLexer.tokens(of: text)
+    let reads = tokens.contains { "Context" ~= $0 || "plugin" ~= $0 || "systemLibrary" ~= $0 || "unsafeFlags" ~= $0 }
+    return !reads && SourceScan(text).imports.isSubset(of: ["PackageDescription"])
+  }
+
+  /// Where `swift` is, and what it reads of the environment.
+  private static var toolchain: [String] {
+    let environment = ProcessInfo.processInfo.environment
+    let prefixes = ["SWIFT", "SDKROOT", "TOOLCHAINS", "DEVELOPER_DIR", "PKG_CONFIG", "LD_", "DYLD_"]
+    let names: Set<String> = ["PATH", "CC", "CXX", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"]
+    var lines = environment.filter { name, _ in names.contains(name) || prefixes.contains(where: name.hasPrefix) }
+      .map { "\($0)=\($1)" }.sorted()
+    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    let home = environment["HOME"] ?? ""
+    // What stands behind the first of these may be changed by the others.
+    let files =
+      folders.prefix(200).map { "\($0)/swift" }
+      + ["/var/db/xcode_select_link", "\(home)/.local/share/swiftly/config.json", "\(home)/.swiftly/config.json"]
+    for file in files {
+      guard let stamp = Platform.stamp(ofFile: file, followingLinks: true) else { continue }
+      lines.append("\(URL(fileURLWithPath: file).resolvingSymlinksInPath().path) \(stamp.text)")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,58 @@
+import TEACheck
+
+/// The targets of a package that changed files belong to.
+enum ChangedTargets: Equatable {
+  /// A file changed of which it is not known what depends on it.
+  case all(because: String)
+  case some(Set<String>)
+
+  /// - Parameters:
+  ///   - paths: The changed files, absolute.
+  ///   - package: The folder of the package, absolute.
+  ///   - description: What `swift package describe` says of it.
+  ///   - dependencies: The folders of the packages that it depends on, if they are no copies of its own.
+  init(of paths: [String], in package: String, _ description: JSON, dependencies: [String]) {
+    let targets = description["targets"]?.array ?? []
+    var changed: Set<String> = []
+    for path in paths {
+      guard let file = Self.relative(path, to: package) else {
+        if let other = dependencies.first(where: { Self.isSame(path, $0) || Self.relative(path, to: $0) != nil }) {
+          self = .all(because: "'\(escaped(path))' is in '\(escaped(other))', which the package depends on")
+          return
+        }
+        continue
+      }
+      // A repository within the repository counts as a whole.
+      let owners = targets.filter { target in
+        guard let folder = target["path"]?.string else { return false }
+        return Self.relative(file, to: folder) != nil || Self.isSame(file, folder)
+          || Self.relative(folder, to: file) != nil
+      }
+      if owners.isEmpty, file.hasSuffix(".md") { continue }
+      let areOrdinary = owners.allSatisfy { ["library", "executable", "test"].contains($0["type"]?.string) }
+      guard !owners.isEmpty, areOrdinary else {
+        self = .all(because: "it is not known what depends on '\(escaped(file))'")
+        return
+      }
+      changed.formUnion(owners.compactMap { $0["name"]?.string })
+    }
+    self = .some(changed)
+  }
+
+  /// Whether a target is one of them, or depends on one.
+  func concern(_ target: JSON, in description: JSON) -> Bool {
+    switch self {
+    case .all: true
+    case .some(let names):
+      names.contains(target["name"]?.string ?? "")
+        || UserPackage.depends(target, on: names, in: description["targets"]?.array ?? [])
+    }
+  }
+
+  private static func isSame(_ path: String, _ other: String) -> Bool { path == other }
+
+  private static func relative(_ path: String, to folder: String) -> String? {
+    folder == "." || folder.isEmpty
+      ? path : path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : nil
+  }
+}

@@ -1,0 +1,119 @@
+/// The Swift that `tea-check init` writes.
+enum FirstChecks {
+  /// A first check of a module, as lines of the list of checks; commented out where it could not be compiled or run.
+  static func lines(of module: FoundModule, named name: String, indentation: String = "    ") -> [String] {
+    var lines = ["Specification(of: \(name).self) {"]
+    if let flags = module.flags {
+      lines.append(
+        module.obstacle == nil
+          ? "  // It is started with any '\(flags)'; Start(with: […]) says which." : "  Start(with: [/* \(flags) */])")
+    }
+    lines += [
+      "  // What holds in every reachable world:  Always(\"…\") { model in … }", "  Laws(.deterministic)", "}",
+      ".check()",
+    ]
+    if let obstacle = module.obstacle {
+      let reason = "\(module.name) is not checked yet: \(obstacle)."
+      lines = ([reason] + lines.filter { !$0.hasPrefix("  //") }).map { "// " + $0 }
+    }
+    return lines.map { indentation + $0 }
+  }
+
+  /// First checks, as they stand in the list of a suite.
+  static func checks(of modules: [FoundModule]) -> String {
+    zip(modules, names(of: modules)).flatMap { lines(of: $0, named: $1) }.joined(separator: "\n")
+  }
+
+  /// A suite with a first check for each module.
+  static func suite(_ name: String, of modules: [FoundModule]) -> String {
+    """
+    \(imports(modules).map { "import \($0)\n" }.joined())
+    /// What must hold of the modules of this package.
+    @main package struct \(name): CheckSuite {
+      package static var checks: [Check] {
+    \(checks(of: modules))
+      }
+    }
+
+    """
+  }
+
+  /// The same checks as tests.
+  static func tests(of suite: String) -> String {
+    """
+    import \(suite)
+    import TEACheck
+    import Testing
+
+    @Test(arguments: \(suite).checks) func check(_ check: Check) throws { try check.run() }
+
+    """
+  }
+
+  private static func imports(_ modules: [FoundModule]) -> [String] {
+    Set(modules.filter { $0.obstacle == nil }.map(\.target) + ["TEACheck"]).sorted()
+  }
+
+  /// The names by which a file that imports all targets knows the modules.
+  private static func names(of modules: [FoundModule]) -> [String] {
+    modules.map { module in
+      let isAmbiguous =
+        modules.contains { $0.name == module.name && $0.target != module.target }
+        || namesOfTEACheck.contains(module.name)
+      return isAmbiguous ? "\(module.target).\(module.name)" : module.name
+    }
+  }
+
+  /// The public types of TEACheck and TEARuntime that a module may share its name with.
+  static let namesOfTEACheck: Set<String> = [
+    "Accepts", "Agenda", "Agree", "AgreeOnCommands", "Always", "Check", "CheckBuilder", "CheckFailure", "CheckResult",
+    "CheckSuite", "Choices", "Classify", "Counterexample", "Cover", "CoverageDetails", "Declaration", "Delegate",
+    "DerivationError", "Discarded", "Distinguish", "EffectOrder", "EffectPolicy", "Elm", "Engines", "Eventually",
+    "ExplorationBounds", "ExplorationProgress", "Fairness", "FairnessStrength", "Falsified", "Follower", "Gen",
+    "Generatable", "Handler", "HealthError", "Kernel", "Law", "Laws", "LeadsTo", "Mailbox", "Messages", "Module",
+    "Objection", "PatternError", "PeopleStop", "Percentage", "Program", "ProgramEvent", "ProgramTime", "Recovers",
+    "Repeatedly", "ReplayError", "Replies", "Reply", "SamplingBounds", "SamplingProgress", "Settles", "Sometimes",
+    "SourcePlace", "Specification", "SpecificationBuilder", "SpecificationPart", "Start", "Step", "Subject",
+    "SubscriptionChange", "Symmetric", "SystemMessages", "Target", "Test", "TestCase", "TimerSchedule", "Transition",
+    "Verified", "Verifier", "World",
+  ]
+
+  /// Adds checks at the end of the list of a suite.
+  ///
+  /// - Returns: `nil` where the source has no such list, or one that is no plain list of checks.
+  static func adding(_ modules: [FoundModule], to source: String, of suite: String) -> String? {
+    let tokens = SwiftLexer.tokens(of: source)
+    let head = ["var", "checks", ":", "[", "Check", "]", "{"]
+    let starts = tokens.indices.filter { start in
+      start + head.count <= tokens.count && zip(head, tokens[start...]).allSatisfy { $0 ~= $1 }
+    }
+    guard starts.count == 1, let start = starts.first else { return nil }
+    let opening = start + head.count - 1
+    var depth = 0
+    guard
+      let closing = tokens[opening...].firstIndex(where: { token in
+        if "{" ~= token { depth += 1 }
+        if "}" ~= token { depth -= 1 }
+        return depth == 0
+      })
+    else { return nil }
+    let body = tokens[(opening + 1)..<closing]
+    if let first = body.first, "[" ~= first || "get" ~= first { return nil }
+    guard !body.contains(where: { "return" ~= $0 }) else { return nil }
+
+    let bytes = Array(source.utf8)
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    let others = modules.filter { $0.target != suite }
+    let checks = checks(of: modules)
+    let end = tokens[closing].range.lowerBound
+    let lineStart = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let isAlone = bytes[lineStart..<end].allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    let changed =
+      isAlone
+      ? text(0..<lineStart) + checks + "\n" + text(lineStart..<bytes.count)
+      : text(0..<end) + "\n" + checks + "\n  " + text(end..<bytes.count)
+    let there = SourceScan(source).imports
+    let missing = imports(others).filter { !there.contains($0) }
+    return missing.map { "import \($0)\n" }.joined() + changed
+  }
+}

@@ -1,0 +1,132 @@
+/// A type that conforms to `Module`, and whether another target can check it.
+struct FoundModule: Equatable {
+  /// The name by which the target knows it, such as `Shop.Cart`.
+  var name: String
+  var target: String
+  /// The file as it stands in the package, and the line.
+  var file: String
+  var line: Int
+  /// What it is started with, unless that is nothing.
+  var flags: String?
+  /// Why a check of it cannot be compiled or run as it is, and what to do.
+  var obstacle: String?
+  /// Whether moving the check into the module's own target takes the obstacle away.
+  var isHiddenFromOthers = false
+
+  var place: String { "\(file):\(line)" }
+}
+
+/// The sources of a target.
+struct TargetSources {
+  var name: String
+  var isExecutable = false
+  /// Each file as it stands in the package, in order, with its text.
+  var files: [(path: String, text: String)]
+}
+
+/// Finds the types that conform to `Module` in the sources of a package.
+enum ModuleSearch {
+  private struct Place {
+    var target: TargetSources
+    var file: String
+    var scan: SourceScan
+    var declaration: SourceScan.Declaration
+  }
+
+  /// The modules in the order of targets, files and lines.
+  static func modules(in targets: [TargetSources]) -> [FoundModule] {
+    let places = targets.flatMap { target in
+      target.files.flatMap { file in
+        let scan = SourceScan(file.text)
+        return scan.declarations.map { Place(target: target, file: file.path, scan: scan, declaration: $0) }
+      }
+    }
+    let protocols = refinements(places)
+    var modules: [FoundModule] = []
+    for place in places where place.declaration.keyword != "protocol" {
+      guard place.declaration.inherited.contains(where: { isModule($0, place, protocols, places) }) else { continue }
+      let module = module(place, places)
+      guard !modules.contains(where: { ($0.name, $0.target) == (module.name, module.target) }) else { continue }
+      modules.append(module)
+    }
+    return modules
+  }
+
+  /// The protocols that refine `Module`, and those that refine them.
+  private static func refinements(_ places: [Place]) -> Set<String> {
+    var names: Set<String> = []
+    while true {
+      let more = places.filter { place in
+        place.declaration.keyword == "protocol"
+          && place.declaration.inherited.contains { isModule($0, place, names, places) }
+      }.compactMap(\.declaration.path.last)
+      guard !names.isSuperset(of: more) else { return names }
+      names.formUnion(more)
+    }
+  }
+
+  private static func isModule(
+    _ path: [String], _ place: Place, _ protocols: Set<String>, _ places: [Place]
+  ) -> Bool {
+    if path == ["TEARuntime", "Module"] || path == ["Elm", "Module"] || path == ["TEARuntime", "Elm", "Module"] {
+      return true
+    }
+    if path == ["Module"] {
+      guard !place.scan.imports.isDisjoint(with: ["TEARuntime", "TEACheck"]) else { return false }
+      // A type of the target's own hides ours.
+      return !places.contains { other in
+        other.target.name == place.target.name && other.declaration.path.last == "Module"
+          && !other.declaration.isExtension
+          && place.declaration.path.starts(with: other.declaration.path.dropLast())
+      }
+    }
+    return path.last.map(protocols.contains) ?? false
+  }
+
+  private static func module(_ place: Place, _ places: [Place]) -> FoundModule {
+    let path = place.declaration.path
+    let siblings = places.filter { $0.target.name == place.target.name }
+    let parts = siblings.filter { $0.declaration.path == path }
+    let flags = parts.compactMap(\.declaration.flags).first { $0 != "Void" && $0 != "()" }
+    var module = FoundModule(
+      name: path.joined(separator: "."), target: place.target.name, file: place.file, line: place.declaration.line,
+      flags: flags)
+    let owners = (1...path.count).map { length in
+      siblings.first { !$0.declaration.isExtension && $0.declaration.path == Array(path.prefix(length)) }
+    }
+    guard owners.allSatisfy({ $0 != nil }) else {
+      module.obstacle = "it is declared elsewhere: write its check where both are imported"
+      return module
+    }
+    let chain = owners.compactMap(\.?.declaration)
+    let access = chain.map { $0.access ?? .internal }.min() ?? .internal
+    if chain.contains(where: \.isGeneric) || place.declaration.isGeneric {
+      module.obstacle = "it is generic: say of what, as in \(module.name)<Int>.self"
+    } else if chain.contains(where: \.isConditional) || place.declaration.isConditional {
+      module.obstacle = "it stands between #if and #endif: repeat them around its check"
+    } else if access < .internal {
+      module.obstacle =
+        "it is private: write 'package' before it, its types and its functions, so that the suite sees them"
+    } else if place.target.isExecutable {
+      module.isHiddenFromOthers = true
+      module.obstacle =
+        "\(place.target.name) is an executable, which no other target can import: move the module to a library target"
+    } else if access < .package {
+      module.isHiddenFromOthers = true
+      module.obstacle =
+        "it is internal: write 'package' before it, its types and its functions, so that the suite sees them"
+    }
+    if module.obstacle == nil || module.isHiddenFromOthers, let flags, cannotBeDerived(flags, siblings) {
+      module.isHiddenFromOthers = false
+      module.obstacle = module.obstacle ?? "nothing can make its flags, '\(flags)': say which there are"
+    }
+    return module
+  }
+
+  /// Whether values of a type are plainly functions or objects.
+  private static func cannotBeDerived(_ type: String, _ siblings: [Place]) -> Bool {
+    if type.contains("->") || type.hasPrefix("any ") || type == "Any" { return true }
+    let kinds = siblings.filter { $0.declaration.path.last == type }.map(\.declaration.keyword)
+    return kinds.contains("class") || kinds.contains("actor") || kinds.contains("protocol")
+  }
+}

@@ -1,0 +1,198 @@
+import TEACheck
+
+extension InitSession {
+  /// What there is to be done.
+  struct Plan {
+    var edit = ManifestEdit()
+    /// The files to be written, as they stand in the package, with their text and what is in them.
+    var files: [File] = []
+    var suite: String
+    /// The modules that have no check yet.
+    var modules: [FoundModule]
+    /// Why nothing is to be touched, if that is clear beforehand.
+    var refusal: String?
+
+    struct File {
+      var path: String
+      var text: String
+      var what: String
+    }
+
+    var isEmpty: Bool { edit.isEmpty && files.isEmpty && refusal == nil }
+  }
+}
+
+extension InitSession.Plan {
+  /// - Parameters:
+  ///   - found: The modules of the package.
+  ///   - suites: The targets that are suites already.
+  ///   - manifest: What `swift package dump-package` says.
+  /// - Throws: ``UsageError`` where no module can be checked from another target.
+  init(_ package: UserPackage, _ description: JSON, found: [FoundModule], suites: [JSON], manifest: JSON) throws {
+    let name = Self.word(description["name"]?.string ?? "") + "Checks"
+    let old = suites.first { $0["name"]?.string == name } ?? suites.first
+    let suite = old?["name"]?.string ?? name
+    self.suite = suite
+    let sources = suites.flatMap(package.sources)
+    modules = found.filter { module in
+      !sources.contains { Self.mentions(module.name, in: $0.text) }
+    }.map { module in
+      // In its own target, a suite sees all that is not private.
+      guard module.isHiddenFromOthers, module.target == suite else { return module }
+      var module = module
+      module.obstacle = nil
+      return module
+    }
+    guard !modules.isEmpty else { return }
+    let checkable = modules.filter { $0.obstacle == nil }
+    if old == nil, checkable.isEmpty {
+      let lines = modules.map { "\n    \($0.name) (\($0.place)): \($0.obstacle ?? "")" }
+      throw UsageError("No module of this package can be checked from a suite yet\(lines.joined())")
+    }
+
+    if let known = Self.nameOfTEACheck(in: manifest, at: package.path) {
+      edit.package = known
+    } else {
+      edit.dependency = InitSession.address
+    }
+    let targets = description["targets"]?.array ?? []
+    let owners = Set(checkable.map(\.target)).subtracting([suite]).sorted()
+    for target in targets where owners.contains(target["name"]?.string ?? "") {
+      guard let owner = target["name"]?.string,
+        !UserPackage.depends(target, on: ["TEARuntime", "TEACheck"], in: targets)
+      else { continue }
+      edit.products.append((owner, "TEARuntime"))
+    }
+    if let old {
+      let siblings = old["target_dependencies"]?.array?.compactMap(\.string) ?? []
+      edit.siblings = owners.filter { !siblings.contains($0) }.map { (suite, $0) }
+      addToList(of: sources.filter { $0.target == suite })
+    } else {
+      addSuite(owners)
+      edit.addsPlatform = (manifest["platforms"]?.array ?? []).isEmpty
+      refusal = reasonToRefuse(package, targets)
+    }
+  }
+
+  private mutating func addSuite(_ owners: [String]) {
+    let tests = suite + "Tests"
+    edit.targets = [
+      .init(name: suite, isTest: false, siblings: owners), .init(name: tests, isTest: true, siblings: [suite]),
+    ]
+    edit.products += [(suite, "TEACheck"), (tests, "TEACheck")]
+    files = [
+      File(
+        path: "Sources/\(suite)/\(suite).swift", text: FirstChecks.suite(suite, of: modules), what: whatIsChecked),
+      File(path: "Tests/\(tests)/\(tests).swift", text: FirstChecks.tests(of: suite), what: "the same as tests"),
+    ]
+  }
+
+  private mutating func addToList(of sources: [UserPackage.Source]) {
+    for source in sources {
+      guard let text = FirstChecks.adding(modules, to: source.text, of: suite) else { continue }
+      files = [File(path: source.path, text: text, what: whatIsChecked)]
+      return
+    }
+    refusal = "\(suite) has no plain list 'static var checks: [Check] { … }' to add to"
+    files = [
+      File(path: "the list of \(suite)", text: FirstChecks.checks(of: modules) + "\n", what: whatIsChecked)
+    ]
+  }
+
+  private var whatIsChecked: String {
+    let left = modules.filter { $0.obstacle != nil }
+    let there = modules.filter { $0.obstacle == nil }
+    let first = there.isEmpty ? "" : "a first check of \(InitSession.names(there))"
+    return first + (left.isEmpty || there.isEmpty ? "" : ", and ")
+      + (left.isEmpty ? "" : "as comments, with the reason, those of \(InitSession.names(left))")
+  }
+
+  /// Why nothing can be added to the package, if so.
+  private func reasonToRefuse(_ package: UserPackage, _ targets: [JSON]) -> String? {
+    if let other = Platform.names(in: package.path).first(where: {
+      $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift")
+    }) {
+      return "'\(escaped(other))' stands beside it, which Swift may read in its place"
+    }
+    for target in targets {
+      guard let name = target["name"]?.string, let path = target["path"]?.string else { continue }
+      if path == "Sources" { return "the sources of \(name) stand in Sources itself: move them to Sources/\(name)" }
+      if edit.targets.contains(where: { $0.name == name }) { return "it has a target \(name) already, of another kind" }
+    }
+    for file in files {
+      let folder = file.path.split(separator: "/").prefix(2).joined(separator: "/")
+      if Platform.exists("\(package.path)/\(folder)") { return "there is something in '\(folder)' already" }
+    }
+    return nil
+  }
+
+  /// The name of a package as a target may have it: `my-shop` is `MyShop`.
+  static func word(_ text: String) -> String {
+    let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return joined.first?.isNumber ?? false ? "_" + joined : joined
+  }
+
+  /// Whether a text has a name that is no part of a longer one.
+  static func mentions(_ name: String, in text: String) -> Bool {
+    func isOfName(_ character: Character?) -> Bool {
+      character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+    }
+    return text.ranges(of: name).contains { range in
+      let before = range.lowerBound == text.startIndex ? nil : text[text.index(before: range.lowerBound)]
+      let after = range.upperBound == text.endIndex ? nil : text[range.upperBound]
+      return !isOfName(before) && !isOfName(after)
+    }
+  }
+
+  /// What targets call the package of TEACheck, where the manifest depends on it.
+  static func nameOfTEACheck(in manifest: JSON, at path: String) -> String? {
+    for dependency in manifest["dependencies"]?.array ?? [] {
+      guard case .object(let members) = dependency, let kind = members.first,
+        let details = kind.value.array?.first, let identity = details["identity"]?.string
+      else { continue }
+      let folder = details["path"]?.string ?? "\(path)/.build/checkouts/\(identity)"
+      guard identity == "teacheck" || Platform.exists("\(folder)/Sources/TEARuntime/Module.swift") else { continue }
+      let remote = details["location"]?["remote"]?.array?.first?["urlString"]?.string
+      let last = (details["path"]?.string ?? remote ?? identity).split(separator: "/").last.map(String.init) ?? identity
+      return details["nameForTargetDependencyResolutionOnly"]?.string
+        ?? (last.hasSuffix(".git") ? String(last.dropLast(4)) : last)
+    }
+    return nil
+  }
+}
+
+extension InitSession.Plan {
+  /// What was done.
+  var report: String {
+    var lines: [String] = []
+    if !edit.isEmpty {
+      var parts: [String] = []
+      if edit.dependency != nil { parts.append("depends on TEACheck") }
+      if edit.addsPlatform { parts.append("macOS 15, as TEACheck needs it") }
+      let new = edit.targets.map(\.name)
+      parts += edit.products.filter { !new.contains($0.target) }.map { "\($0.target) depends on \($0.product)" }
+      parts += edit.siblings.map { "\($0.target) depends on \($0.sibling)" }
+      if !new.isEmpty { parts.append("targets \(new.joined(separator: ", "))") }
+      lines.append("Package.swift: \(parts.joined(separator: "; "))")
+    }
+    lines += files.map { "\($0.path): \($0.what)" }
+    lines += modules.compactMap { module in
+      module.obstacle.map { "\(module.name) (\(module.place)) is not checked yet: \($0)" }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// What is to be done by hand.
+  func instructions(because reason: String) -> String {
+    var lines = ["Error: Nothing was changed: \(reason). By hand:"]
+    if !edit.isEmpty { lines += ["Package.swift"] + edit.lines }
+    for file in files {
+      lines.append(file.path)
+      lines += file.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
+        line.isEmpty ? "" : "  " + line
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import TEACheck
+
+/// Adds a check suite to a package, with a first check for each of its modules, and the same as tests.
+struct InitSession {
+  private let package: UserPackage
+  /// What `swift package describe` says.
+  private let description: JSON
+
+  /// - Throws: ``BuildError`` when the manifest cannot be read.
+  init(package: UserPackage) throws {
+    self.package = package
+    description = try package.ask("describe", "--type", "json")
+  }
+
+  /// Where the package comes from, unless it is depended on already.
+  static let address = "https://github.com/teacheck/TEACheck.git"
+
+  /// - Returns: The exit code.
+  /// - Throws: ``UsageError`` where there is nothing to check, ``FileError`` where a file cannot be written.
+  func run() throws -> Int32 {
+    let targets = description["targets"]?.array ?? []
+    guard !targets.contains(where: { $0["name"]?.string == "TEACheck" }) else {
+      throw UsageError("This is the package of TEACheck itself, which has its suites")
+    }
+    let modules = ModuleSearch.modules(in: targets.compactMap(sources))
+    guard !modules.isEmpty else { throw UsageError(Self.noModule) }
+    let plan = try Plan(
+      package, description, found: modules,
+      suites: UserPackage.suiteTargets(in: description, mentionsSuite: package.mentionsSuite),
+      manifest: try package.ask("dump-package"))
+    guard !plan.isEmpty else {
+      Platform.write(
+        "It is all there: \(plan.suite) speaks of \(Self.names(modules)).\n\(Self.next)", to: Platform.standardOutput)
+      return ExitCode.passed
+    }
+    do {
+      try install(plan)
+    } catch let refusal as ManifestEdit.Refusal {
+      Platform.write(plan.instructions(because: refusal.reason), to: Platform.standardError)
+      return ExitCode.usage
+    }
+    Platform.write(plan.report + "\n" + Self.next, to: Platform.standardOutput)
+    return ExitCode.passed
+  }
+
+  static let next = "Next: swift run -c release tea-check\n"
+
+  static let noModule = """
+    No type of this package's libraries and executables conforms to Module. A module is
+        import TEARuntime
+        package enum Counter: Module {
+          package enum Message { case increment, decrement }
+          package struct Model: Hashable { package var count = 0 }
+          package static func start(with flags: Void) -> Model { Model() }
+          package static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+            model.count += message == .increment ? 1 : -1
+          }
+        }
+    """
+
+  static func names(_ modules: [FoundModule]) -> String {
+    modules.map(\.name).joined(separator: ", ")
+  }
+
+  /// The sources of a target that may hold modules.
+  private func sources(of target: JSON) -> TargetSources? {
+    guard let name = target["name"]?.string, let type = target["type"]?.string,
+      ["library", "executable"].contains(type)
+    else { return nil }
+    return TargetSources(
+      name: name, isExecutable: type == "executable", files: package.sources(of: target).map { ($0.path, $0.text) })
+  }
+
+  /// Writes the manifest and the files, or nothing at all.
+  private func install(_ plan: Plan) throws {
+    let manifest = URL(fileURLWithPath: "\(package.path)/Package.swift").resolvingSymlinksInPath().path
+    if let refusal = plan.refusal { throw ManifestEdit.Refusal(reason: refusal) }
+    let before = try Platform.read(manifest)
+    let after =
+      plan.edit.isEmpty
+      ? before
+      : try plan.edit.applied(
+        to: before, withTargets: (description["targets"]?.array ?? []).compactMap { $0["name"]?.string })
+    var undo: [() -> Void] = []
+    do {
+      for file in plan.files {
+        let path = "\(package.path)/\(file.path)"
+        let old = try? Platform.read(path)
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        let isNewFolder = !Platform.exists(folder)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        undo.append {
+          if let old {
+            try? Platform.replace(path, with: old)
+          } else {
+            try? FileManager.default.removeItem(atPath: path)
+          }
+          if isNewFolder { try? FileManager.default.removeItem(atPath: folder) }
+        }
+        try Platform.replace(path, with: file.text)
+      }
+      if after != before {
+        undo.append { try? Platform.replace(manifest, with: before) }
+        try Platform.replace(manifest, with: after)
+        do {
+          _ = try package.ask("describe", "--type", "json")
+        } catch {
+          throw ManifestEdit.Refusal(reason: "with the change, \(Self.firstLine(of: error))")
+        }
+      }
+    } catch {
+      for step in undo.reversed() { step() }
+      throw error
+    }
+  }
+
+  private static func firstLine(of error: any Error) -> String {
+    let lines = "\(error)".split(separator: "\n")
+    return escaped(String(lines.first { $0.hasPrefix("error:") } ?? lines.first ?? ""))
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import TEACheck
+
+/// Changes to a package manifest, which are tried on a copy and looked at before anything is touched.
+struct ManifestEdit {
+  /// A target to be added.
+  struct Target {
+    var name: String
+    var isTest: Bool
+    /// Targets of the package.
+    var siblings: [String]
+  }
+
+  /// The address of the package that is to be depended on, if it is not yet.
+  var dependency: String?
+  /// What products are asked of.
+  var package = "TEACheck"
+  /// Products of it, by the target that is to depend on them.
+  var products: [(target: String, product: String)] = []
+  /// Other targets that targets are to depend on.
+  var siblings: [(target: String, sibling: String)] = []
+  var targets: [Target] = []
+  /// Whether the package is to say that it needs macOS 15.
+  var addsPlatform = false
+
+  var isEmpty: Bool { dependency == nil && products.isEmpty && siblings.isEmpty && targets.isEmpty && !addsPlatform }
+
+  /// A manifest that cannot be edited, and why.
+  struct Refusal: Error {
+    var reason: String
+  }
+
+  private var commands: [[String]] {
+    (dependency.map { [["add-dependency", $0, "--branch", "main"]] } ?? [])
+      + targets.map { target in
+        ["add-target", target.name, "--type", target.isTest ? "test" : "executable"]
+          + (target.siblings.isEmpty ? [] : ["--dependencies"] + target.siblings)
+      } + siblings.map { ["add-target-dependency", $0.sibling, $0.target] }
+      + products.map { ["add-target-dependency", $0.product, $0.target, "--package", package] }
+  }
+
+  /// The manifest with the changes.
+  ///
+  /// - Parameter targets: The names of the targets that there are.
+  /// - Throws: ``Refusal`` where it is none that the toolchain can edit, or would say something else than asked for.
+  func applied(to manifest: String, withTargets targets: [String]) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-init-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Where a target has no folder of its own, the toolchain would move files about.
+    for name in targets {
+      for kind in ["Sources", "Tests"] {
+        try FileManager.default.createDirectory(
+          at: folder.appendingPathComponent("\(kind)/\(name)"), withIntermediateDirectories: true)
+      }
+    }
+    let file = folder.appendingPathComponent("Package.swift")
+    try Data(manifest.utf8).write(to: file)
+    let before = try dump(folder)
+    for command in commands {
+      let run = try Subprocess.run("swift", ["package", "--package-path", folder.path] + command)
+      guard run.succeeded else {
+        throw Refusal(reason: "'swift package \(command[0])' cannot edit it (\(Self.firstError(in: run.errors)))")
+      }
+    }
+    var edited = try Platform.read(file.path)
+    edited = Self.tidied(edited, before: manifest)
+    if addsPlatform { edited = try Self.addingPlatform(to: edited) }
+    try Data(edited.utf8).write(to: file)
+    guard isAsAsked(before: before, after: try dump(folder)) else {
+      throw Refusal(reason: "it would not mean what it should after the change")
+    }
+    return edited
+  }
+
+  private func dump(_ folder: URL) throws -> JSON {
+    let run = try Subprocess.run("swift", ["package", "--package-path", folder.path, "dump-package"])
+    guard run.succeeded, let start = run.output.firstIndex(of: "{"), let json = try? JSON(parsing: run.output[start...])
+    else { throw Refusal(reason: "it cannot be read away from its folder (\(Self.firstError(in: run.errors)))") }
+    return json
+  }
+
+  private static func firstError(in text: String) -> String {
+    guard let start = text.firstRange(of: "error: ") else { return "no reason given" }
+    return escaped(String(text[start.upperBound...].prefix { $0 != "\n" }))
+  }
+
+  /// The toolchain's own lines with the spaces that people write.
+  private static func tidied(_ text: String, before: String) -> String {
+    let old = Set<Substring>(before.split(separator: "\n"))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+      guard !old.contains(line), line.firstRange(of: "dependencies: [") != nil else { return String(line) }
+      return String(line).replacing("[ ", with: "[").replacing(" ]", with: "]").replacing(",]", with: "]")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Adds `platforms` behind the name of the package.
+  private static func addingPlatform(to manifest: String) throws(Refusal) -> String {
+    let tokens = SwiftLexer.tokens(of: manifest)
+    let head = ["Package", "(", "name", ":"]
+    let start = tokens.indices.first { start in
+      start + head.count + 1 < tokens.count && zip(head, tokens[start...]).allSatisfy { $0 ~= $1 }
+    }
+    guard let start, tokens[start + 4].kind == .literal, "," ~= tokens[start + 5] else {
+      throw Refusal(reason: "it does not begin with the name of the package")
+    }
+    let bytes = Array(manifest.utf8)
+    let lineStart = bytes[..<tokens[start + 2].range.lowerBound].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let indentation = bytes[lineStart...].prefix { $0 == 0x20 || $0 == 0x09 }
+    let isAlone = lineStart + indentation.count == tokens[start + 2].range.lowerBound
+    let end = tokens[start + 5].range.upperBound
+    let platforms = "platforms: [.macOS(\"15.0\")],"
+    return String(decoding: bytes[..<end], as: UTF8.self)
+      + (isAlone ? "\n" + String(decoding: indentation, as: UTF8.self) : " ") + platforms
+      + String(decoding: bytes[end...], as: UTF8.self)
+  }
+
+  /// Whether a manifest became another by these changes and nothing else.
+  func isAsAsked(before: JSON, after: JSON) -> Bool {
+    func rest(_ json: JSON) -> [JSON.Member] {
+      guard case .object(let members) = json else { return [] }
+      let looked: Set<String> = ["targets", "dependencies"]
+      return members.filter { !looked.contains($0.name) && !(addsPlatform && $0.name == "platforms") }
+    }
+    func array(_ json: JSON, _ name: String) -> [JSON] { json[name]?.array ?? [] }
+    let dependencies = (array(before, "dependencies"), array(after, "dependencies"))
+    guard rest(before) == rest(after), dependencies.1.starts(with: dependencies.0),
+      dependencies.1.count == dependencies.0.count + (dependency == nil ? 0 : 1),
+      !addsPlatform || array(after, "platforms").map({ $0["platformName"]?.string }) == ["macos"]
+    else { return false }
+    let old = array(before, "targets")
+    let new = array(after, "targets")
+    guard new.count == old.count + targets.count else { return false }
+    return new.allSatisfy { target in
+      guard let name = target["name"]?.string else { return false }
+      var wanted = siblings.filter { $0.target == name }.map(\.sibling)
+      wanted += products.filter { $0.target == name }.map(\.product)
+      let has = array(target, "dependencies").map(Self.name)
+      if let earlier = old.first(where: { $0["name"]?.string == name }) {
+        let had = array(earlier, "dependencies").map(Self.name)
+        return has == had + wanted && Self.withoutDependencies(target) == Self.withoutDependencies(earlier)
+      }
+      guard let added = targets.first(where: { $0.name == name }) else { return false }
+      return target["type"]?.string == (added.isTest ? "test" : "executable") && has == added.siblings + wanted
+    }
+  }
+
+  /// The name of a target or a product that a target depends on.
+  private static func name(ofDependency json: JSON) -> String? {
+    guard case .object(let members) = json else { return nil }
+    return members.first?.value.array?.first?.string
+  }
+
+  private static func withoutDependencies(_ target: JSON) -> [JSON.Member] {
+    guard case .object(let members) = target else { return [] }
+    return members.filter { $0.name != "dependencies" }
+  }
+}
+
+extension ManifestEdit {
+  /// What a person is to write where the manifest cannot be edited.
+  var lines: [String] {
+    var lines: [String] = []
+    func product(_ name: String) -> String { ".product(name: \"\(name)\", package: \"\(package)\")" }
+    if addsPlatform { lines.append("  behind the name:  platforms: [.macOS(\"15.0\")],") }
+    if let dependency { lines.append("  in dependencies:  .package(url: \"\(dependency)\", branch: \"main\"),") }
+    let new = Set(targets.map(\.name))
+    for (target, name) in siblings where !new.contains(target) {
+      lines.append("  in the dependencies of \(target):  \"\(name)\",")
+    }
+    for (target, name) in products where !new.contains(target) {
+      lines.append("  in the dependencies of \(target):  \(product(name)),")
+    }
+    for target in targets {
+      let dependencies =
+        target.siblings.map { "\"\($0)\"" } + products.filter { $0.target == target.name }.map { product($0.product) }
+      lines += [
+        "  in targets:  .\(target.isTest ? "testTarget" : "executableTarget")(",
+        "    name: \"\(target.name)\", dependencies: [\(dependencies.joined(separator: ", "))]),",
+      ]
+    }
+    return lines
+  }
+}

@@ -1,0 +1,262 @@
+/// What a source file declares that bears on modules, found without compiling it.
+struct SourceScan {
+  /// A type, a protocol or an extension outside of functions.
+  struct Declaration {
+    /// The names from the outermost type on.
+    var path: [String]
+    var keyword: String
+    /// As it is written, or as the extension around it says.
+    var access: Access?
+    /// The names of the types and protocols after the colon.
+    var inherited: [[String]] = []
+    var isGeneric = false
+    /// Whether it stands between `#if` and `#endif`.
+    var isConditional = false
+    var line: Int
+    /// The type that `start` is given, if the declaration holds it.
+    var flags: String?
+
+    var isExtension: Bool { keyword == "extension" }
+  }
+
+  /// Who may use a declaration.
+  enum Access: Int, Comparable {
+    case `private`, `fileprivate`, `internal`, package, `public`
+
+    static func < (one: Access, other: Access) -> Bool { one.rawValue < other.rawValue }
+
+    init?(_ word: String) {
+      switch word {
+      case "private": self = .private
+      case "fileprivate": self = .fileprivate
+      case "internal": self = .internal
+      case "package": self = .package
+      case "public", "open": self = .public
+      default: return nil
+      }
+    }
+  }
+
+  private(set) var declarations: [Declaration] = []
+  private(set) var imports: Set<String> = []
+
+  private let source: String
+  private let tokens: [SwiftToken]
+  private var scopes: [Scope] = []
+  /// Where the head of a declaration, if it is one, is over at the latest.
+  private var end: Int
+
+  /// What a brace opened.
+  private enum Scope {
+    case declaration(Int)
+    case other
+  }
+
+  init(_ source: String) {
+    self.source = source
+    tokens = SwiftLexer.tokens(of: source)
+    end = tokens.count
+    scan()
+  }
+}
+
+extension SourceScan {
+  private static let kinds: Set<String> = ["enum", "struct", "class", "actor", "protocol", "extension"]
+
+  private mutating func scan() {
+    /// The scopes before each `#if` that is open, which hold again at its `#else`.
+    var conditions: [[Scope]] = []
+    var index = 0
+    while index < tokens.count {
+      let token = tokens[index]
+      switch token {
+      case "#if": conditions.append(scopes)
+      case "#else", "#elseif": if let before = conditions.last { scopes = before }
+      case "#endif": _ = conditions.popLast()
+      case "{": scopes.append(.other)
+      case "}": _ = scopes.popLast()
+      case "import": readImport(at: index)
+      case "func": readStart(at: index)
+      case "typealias": readFlags(at: index)
+      default:
+        guard token.kind == .word, Self.kinds.contains(token.text) else { break }
+        if let opening = readDeclaration(at: index, isConditional: !conditions.isEmpty) {
+          index = opening
+          scopes.append(.declaration(declarations.count - 1))
+        }
+      }
+      index += 1
+    }
+  }
+
+  private func token(_ index: Int) -> SwiftToken? { (0..<end).contains(index) ? tokens[index] : nil }
+
+  private func isMark(_ text: String, _ index: Int) -> Bool { token(index).map { text ~= $0 } ?? false }
+
+  private mutating func readImport(at index: Int) {
+    guard scopes.isEmpty, let next = token(index + 1), next.kind == .word else { return }
+    let isOfOneThing = ["enum", "struct", "class", "protocol", "func", "var", "let", "typealias"].contains(next.text)
+    guard let module = isOfOneThing ? token(index + 2) : next, module.kind == .word else { return }
+    imports.insert(module.text)
+  }
+
+  /// Reads the head of a declaration up to its brace, if it is one that stands outside of functions.
+  ///
+  /// - Returns: The index of the brace.
+  private mutating func readDeclaration(at index: Int, isConditional: Bool) -> Int? {
+    guard !isMark(".", index - 1), scopes.count < 32 else { return nil }
+    end = min(tokens.count, index + 2_000)
+    defer { end = tokens.count }
+    var enclosing: [Declaration] = []
+    for scope in scopes {
+      guard case .declaration(let number) = scope else { return nil }
+      enclosing.append(declarations[number])
+    }
+    var next = index + 1
+    let name = readPath(&next)
+    guard !name.isEmpty else { return nil }
+    var found = Declaration(
+      path: (enclosing.last?.path ?? []) + name, keyword: tokens[index].text, access: access(before: index),
+      isConditional: isConditional, line: tokens[index].line)
+    if found.access == nil, let around = enclosing.last, around.isExtension { found.access = around.access }
+    found.isGeneric = enclosing.last?.isGeneric ?? false
+    if isMark("<", next) {
+      skipAngles(&next)
+      found.isGeneric = true
+    }
+    if isMark(":", next) {
+      next += 1
+      found.inherited = readInherited(&next)
+    }
+    if isMark("where", next) {
+      found.isGeneric = true
+      while let token = token(next), !("{" ~= token) { next += 1 }
+    }
+    guard isMark("{", next) else { return nil }
+    declarations.append(found)
+    return next
+  }
+
+  /// Words with dots between them.
+  private func readPath(_ index: inout Int) -> [String] {
+    var path: [String] = []
+    while let token = token(index), token.kind == .word, !token.text.hasPrefix("#") {
+      path.append(token.text)
+      index += 1
+      guard isMark(".", index) else { break }
+      index += 1
+    }
+    return path
+  }
+
+  private func skipAngles(_ index: inout Int) {
+    var depth = 0
+    while let token = token(index), !("{" ~= token) {
+      if "<" ~= token { depth += 1 }
+      // The arrow of a function type closes nothing.
+      if ">" ~= token, !isMark("-", index - 1) { depth -= 1 }
+      index += 1
+      if depth == 0 { return }
+    }
+  }
+
+  private func skipParentheses(_ index: inout Int) {
+    var depth = 0
+    while let token = token(index) {
+      if "(" ~= token { depth += 1 }
+      if ")" ~= token { depth -= 1 }
+      index += 1
+      if depth == 0 { return }
+    }
+  }
+
+  private func readInherited(_ index: inout Int) -> [[String]] {
+    var inherited: [[String]] = []
+    while let token = token(index), !("{" ~= token), !("where" ~= token) {
+      switch token {
+      case "@":
+        index += 2
+        if isMark("(", index) { skipParentheses(&index) }
+      case "~": index += 2
+      case "<": skipAngles(&index)
+      case "(": skipParentheses(&index)
+      case "nonisolated": index += 1
+      default:
+        let path = readPath(&index)
+        if path.isEmpty { index += 1 } else { inherited.append(path) }
+      }
+    }
+    return inherited
+  }
+
+  /// What the modifiers before a keyword say of the access.
+  private func access(before index: Int) -> Access? {
+    let others: Set<String> = ["final", "indirect", "nonisolated", "distributed", "static"]
+    var access: Access?
+    var index = index - 1
+    while let token = token(index), token.kind == .word || ")" ~= token {
+      if ")" ~= token {
+        var depth = 0
+        while let token = self.token(index) {
+          if ")" ~= token { depth += 1 }
+          if "(" ~= token { depth -= 1 }
+          index -= 1
+          if depth == 0 { break }
+        }
+        guard self.token(index)?.kind == .word else { return access }
+        if !isMark("@", index - 1) { index -= 1 } else { index -= 2 }
+      } else if isMark("@", index - 1) {
+        index -= 2
+      } else if let said = Access(token.text) {
+        access = said
+        index -= 1
+      } else if others.contains(token.text) {
+        index -= 1
+      } else {
+        return access
+      }
+    }
+    return access
+  }
+
+  /// Reads the flags of `func start(with flags: Flags…`.
+  private mutating func readStart(at index: Int) {
+    guard case .declaration(let number)? = scopes.last, isMark("start", index + 1), isMark("(", index + 2),
+      isMark("with", index + 3)
+    else { return }
+    let colon = isMark(":", index + 4) ? index + 4 : index + 5
+    guard isMark(":", colon) else { return }
+    let type = type(at: colon + 1) { $0 == "," || $0 == ")" }
+    // What that is, an alias says.
+    if type != "Flags" { declarations[number].flags = type }
+  }
+
+  private mutating func readFlags(at index: Int) {
+    guard case .declaration(let number)? = scopes.last, isMark("Flags", index + 1), isMark("=", index + 2),
+      let first = token(index + 3)
+    else { return }
+    let line = first.line
+    var end = index + 3
+    while let token = token(end), token.line == line, !("}" ~= token), !(";" ~= token) { end += 1 }
+    declarations[number].flags = text(index + 3..<end)
+  }
+
+  /// The type that begins at a token, up to a mark outside of brackets.
+  private func type(at start: Int, until isEnd: (String) -> Bool) -> String {
+    var depth = 0
+    var end = start
+    while let token = token(end) {
+      if depth == 0, token.kind == .mark, isEnd(token.text) { break }
+      if token.kind == .mark, "([<".contains(token.text) { depth += 1 }
+      if token.kind == .mark, ")]>".contains(token.text), !(token.text == ">" && isMark("-", end - 1)) { depth -= 1 }
+      end += 1
+    }
+    return text(start..<end)
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    guard let first = token(range.lowerBound), let last = token(range.upperBound - 1), !range.isEmpty else { return "" }
+    return String(decoding: Array(source.utf8)[first.range.lowerBound..<last.range.upperBound], as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

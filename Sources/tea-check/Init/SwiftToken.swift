@@ -1,0 +1,195 @@
+/// A word, a mark or a literal of Swift source; comments and spaces are none.
+struct SwiftToken: Equatable {
+  enum Kind {
+    /// An identifier, a keyword, a number, or a directive with its `#`.
+    case word
+    /// One byte of punctuation.
+    case mark
+    /// A string or a regular expression, with what is interpolated.
+    case literal
+  }
+
+  var kind: Kind
+  var text: String
+  /// The bytes of the source that it takes.
+  var range: Range<Int>
+  /// From 1.
+  var line: Int
+
+  /// Whether it is this word or mark, and no literal.
+  static func ~= (text: String, token: SwiftToken) -> Bool { token.kind != .literal && token.text == text }
+}
+
+/// Cuts Swift source into tokens, as far as it takes to tell declarations from comments and strings.
+///
+/// Source that is no Swift gives some tokens all the same, in time that grows with its length.
+struct SwiftLexer {
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var line = 1
+  private var tokens: [SwiftToken] = []
+  /// Up to where no literal with so many `#` before its slash ends.
+  private var endsOfSlashes: [Int: Int] = [:]
+
+  private init(_ source: String) { bytes = Array(source.utf8) }
+
+  static func tokens(of source: String) -> [SwiftToken] {
+    var lexer = SwiftLexer(source)
+    lexer.run()
+    return lexer.tokens
+  }
+
+  private func byte(_ distance: Int = 0) -> UInt8? {
+    offset + distance < bytes.count ? bytes[offset + distance] : nil
+  }
+
+  private func isAt(_ text: StaticString) -> Bool {
+    text.withUTF8Buffer { text in
+      offset + text.count <= bytes.count && bytes[offset..<offset + text.count].elementsEqual(text)
+    }
+  }
+
+  private mutating func step(_ count: Int = 1) {
+    for _ in 0..<count where offset < bytes.count {
+      if bytes[offset] == UInt8(ascii: "\n") { line += 1 }
+      offset += 1
+    }
+  }
+
+  private mutating func add(_ kind: SwiftToken.Kind, from start: Int, line: Int) {
+    let text = kind == .literal ? "" : String(decoding: bytes[start..<offset], as: UTF8.self)
+    tokens.append(SwiftToken(kind: kind, text: text, range: start..<offset, line: line))
+  }
+
+  private mutating func run() {
+    while let byte = byte() {
+      let (start, line) = (offset, line)
+      if skipComment() { continue }
+      if byte <= 0x20 {
+        step()
+      } else if skipString(depth: 0) || skipRegex() {
+        add(.literal, from: start, line: line)
+      } else if Self.isOfWord(byte) || byte == UInt8(ascii: "#") {
+        step()
+        while let next = self.byte(), Self.isOfWord(next) { step() }
+        add(.word, from: start, line: line)
+      } else if byte == UInt8(ascii: "`") {
+        step()
+        while let next = self.byte(), next != UInt8(ascii: "`"), next != UInt8(ascii: "\n") { step() }
+        step()
+        add(.word, from: start, line: line)
+      } else {
+        step()
+        add(.mark, from: start, line: line)
+      }
+    }
+  }
+
+  private static func isOfWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  private mutating func skipComment() -> Bool {
+    if isAt("//") {
+      while let byte = byte(), byte != UInt8(ascii: "\n") { step() }
+      return true
+    }
+    guard isAt("/*") else { return false }
+    var depth = 0
+    while byte() != nil {
+      if isAt("/*") {
+        depth += 1
+        step(2)
+      } else if isAt("*/") {
+        depth -= 1
+        step(2)
+        if depth == 0 { break }
+      } else {
+        step()
+      }
+    }
+    return true
+  }
+
+  /// How many `#` stand before a quote or a slash, which opens a literal; `nil` where none does.
+  private func hashes(before opening: UInt8) -> Int? {
+    var count = 0
+    while byte(count) == UInt8(ascii: "#") { count += 1 }
+    return byte(count) == opening ? count : nil
+  }
+
+  private func isHashed(_ count: Int, after distance: Int) -> Bool {
+    (0..<count).allSatisfy { byte(distance + $0) == UInt8(ascii: "#") }
+  }
+
+  /// - Parameter depth: How many strings it is interpolated in.
+  private mutating func skipString(depth: Int) -> Bool {
+    let quote = UInt8(ascii: "\"")
+    guard depth < 64, let hashes = hashes(before: quote) else { return false }
+    step(hashes)
+    let isLong = isAt("\"\"\"")
+    step(isLong ? 3 : 1)
+    while let byte = byte() {
+      if byte == quote, isLong ? isAt("\"\"\"") && isHashed(hashes, after: 3) : isHashed(hashes, after: 1) {
+        step((isLong ? 3 : 1) + hashes)
+        return true
+      }
+      if byte == UInt8(ascii: "\n"), !isLong { return true }
+      if byte == UInt8(ascii: "\\"), isHashed(hashes, after: 1) {
+        step(1 + hashes)
+        if self.byte() == UInt8(ascii: "(") { skipParentheses(depth: depth + 1) } else { step() }
+      } else {
+        step()
+      }
+    }
+    return true
+  }
+
+  private mutating func skipParentheses(depth: Int) {
+    var open = 0
+    while let byte = byte() {
+      if skipComment() || skipString(depth: depth) { continue }
+      step()
+      if byte == UInt8(ascii: "(") { open += 1 }
+      if byte == UInt8(ascii: ")") { open -= 1 }
+      if open == 0 { return }
+    }
+  }
+
+  /// Skips `#/…/#`, and `/…/` where an operator cannot stand.
+  private mutating func skipRegex() -> Bool {
+    let slash = UInt8(ascii: "/")
+    guard let hashes = hashes(before: slash) else { return false }
+    if hashes == 0 {
+      guard let next = byte(1), next > 0x20, next != UInt8(ascii: ")"), mayBeginValue else { return false }
+    }
+    guard offset >= endsOfSlashes[hashes, default: 0] else { return false }
+    var index = offset + hashes + 1
+    while index < bytes.count, hashes > 0 || bytes[index] != UInt8(ascii: "\n") {
+      let isEnd =
+        bytes[index] == slash && bytes[(index + 1)...].prefix(hashes).count { $0 == UInt8(ascii: "#") } == hashes
+      if isEnd { break }
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard index < bytes.count, bytes[index] == slash else {
+      endsOfSlashes[hashes] = index
+      return false
+    }
+    step(index + 1 + hashes - offset)
+    return true
+  }
+
+  private var mayBeginValue: Bool {
+    guard let last = tokens.last else { return true }
+    switch last.kind {
+    case .literal: return false
+    case .word: return ["return", "in", "case", "else", "try", "await", "throw"].contains(last.text)
+    case .mark: return !")]}?!.".contains(last.text)
+    }
+  }
+}

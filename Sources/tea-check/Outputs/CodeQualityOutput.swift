@@ -1,0 +1,34 @@
+import TEACheck
+
+/// A Code Quality report of GitLab: what is wrong, at the line of the property, in the changes of a merge request.
+final class CodeQualityOutput: Output {
+  private let isStrict: Bool
+  private let write: (String) -> Void
+  private var issues: [JSON] = []
+
+  init(isStrict: Bool, write: @escaping (String) -> Void) {
+    self.isStrict = isStrict
+    self.write = write
+  }
+
+  func add(_ result: CheckResult, of suite: String) {
+    let standing = result.standing(isStrict: isStrict)
+    guard standing != .passed else { return }
+    let shown = result.visible
+    let name = standing == .undecided || result.verdict == .passed ? "incomplete" : result.verdict.rawValue
+    let severity = standing == .undecided ? "info" : result.verdict == .trapped ? "critical" : "major"
+    issues.append(
+      .object([
+        "description": .string("\(shown.subject): \(shown.summary)"),
+        "check_name": .string("tea-check/\(name)"),
+        "fingerprint": .string(
+          StableHash.hex(of: [suite, result.module, result.name, result.counterexample?.property ?? "", name])),
+        "severity": .string(severity),
+        "location": .object([
+          "path": .string(shown.sourceFile), "lines": .object(["begin": .integer(result.line ?? 1)]),
+        ]),
+      ]))
+  }
+
+  func end() { write(JSON.array(issues).text + "\n") }
+}

@@ -1,0 +1,109 @@
+import TEACheck
+
+/// A JUnit report: XML that CI engines read, at just the path that is given.
+///
+/// A suite is a `testsuite` and a check a `testcase`. What could not run is an `error`, what is inconclusive is `skipped`,
+/// or a `failure` where every world must be looked at.
+final class JUnitOutput: Output {
+  private let isStrict: Bool
+  private var file: FileWriter
+  private var suites: [(name: String, cases: [Case])] = []
+
+  private struct Case {
+    var element: String
+    var kind: Kind
+    var seconds: Double
+  }
+
+  private enum Kind { case passed, failure, error, skipped }
+
+  /// Removes the report of an earlier run, so that nobody takes it for this one's.
+  ///
+  /// - Throws: ``FileError`` when there can be no such file.
+  init(path: String, isStrict: Bool) throws {
+    file = try FileWriter(path: path)
+    Platform.remove(path)
+    self.isStrict = isStrict
+  }
+
+  func add(_ result: CheckResult, of suite: String) {
+    let one = makeCase(of: result, suite)
+    if let index = suites.firstIndex(where: { $0.name == suite }) {
+      suites[index].cases.append(one)
+    } else {
+      suites.append((suite, [one]))
+    }
+  }
+
+  /// - Throws: ``FileError`` when not all of it could be written; there is then no file.
+  func end() throws {
+    file.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    file.write("<testsuites name=\"tea-check\"\(Self.counts(suites.flatMap(\.cases)))>\n")
+    for suite in suites {
+      file.write("  <testsuite name=\"\(Self.escaped(visibleLine(suite.name)))\"\(Self.counts(suite.cases))>\n")
+      for one in suite.cases { file.write(one.element) }
+      file.write("  </testsuite>\n")
+    }
+    file.write("</testsuites>\n")
+    try file.finish()
+  }
+
+  private func makeCase(of result: CheckResult, _ suite: String) -> Case {
+    let kind: Kind =
+      switch result.standing(isStrict: isStrict) {
+      case .passed: .passed
+      case .undecided: .skipped
+      case .failed: result.verdict == .error ? .error : .failure
+      }
+    let shown = result.visible
+    let name = shown.name.isEmpty ? shown.module : shown.name
+    var element =
+      "    <testcase classname=\"\(Self.escaped("\(visibleLine(suite)).\(shown.module)"))\" name=\"\(Self.escaped(name))\""
+    element += " time=\"\(Self.text(ofSeconds: result.seconds))\""
+    element += " file=\"\(Self.escaped(shown.sourceFile))\""
+    if let line = result.line { element += " line=\"\(line)\"" }
+    element += ">\n"
+    let report = Self.escaped(TextReport.lines(of: result).joined(separator: "\n"), isAttribute: false)
+    let message = Self.escaped(kind == .skipped ? shown.summary : "\(shown.subject): \(shown.summary)")
+    switch kind {
+    case .passed: element += "      <system-out>\(report)</system-out>\n"
+    case .failure, .error:
+      let type = result.verdict == .passed ? "incomplete" : result.verdict.rawValue
+      element += "      <\(kind) message=\"\(message)\" type=\"\(type)\">\(report)</\(kind)>\n"
+    case .skipped:
+      element += "      <skipped message=\"\(message)\"/>\n      <system-out>\(report)</system-out>\n"
+    }
+    return Case(element: element + "    </testcase>\n", kind: kind, seconds: result.seconds)
+  }
+
+  private static func counts(_ cases: [Case]) -> String {
+    func count(_ kind: Kind) -> Int { cases.count { $0.kind == kind } }
+    return " tests=\"\(cases.count)\" failures=\"\(count(.failure))\" errors=\"\(count(.error))\""
+      + " skipped=\"\(count(.skipped))\" time=\"\(text(ofSeconds: cases.reduce(0) { $0 + $1.seconds }))\""
+  }
+
+  /// Seconds to the millisecond.
+  private static func text(ofSeconds seconds: Double) -> String {
+    let thousandths = Int((min(max(seconds, 0), 1e12) * 1_000).rounded())
+    let fraction = String(thousandths % 1_000)
+    return "\(thousandths / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+  }
+
+  /// A text as XML, whose every character XML allows.
+  private static func escaped(_ text: String, isAttribute: Bool = true) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"" where isAttribute: result += "&quot;"
+      case "\n" where isAttribute: result += "&#10;"
+      case "\n": result += "\n"
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,87 @@
+import TEACheck
+
+/// Markdown for a comment of a pull request, or for the summary of a step.
+final class MarkdownOutput: Output {
+  private let isStrict: Bool
+  private let write: (String) throws -> Void
+  private var results: [CheckResult] = []
+
+  init(isStrict: Bool, write: @escaping (String) throws -> Void) {
+    self.isStrict = isStrict
+    self.write = write
+  }
+
+  func add(_ result: CheckResult, of suite: String) { results.append(result) }
+
+  func end() throws { try write(text) }
+
+  /// GitHub takes comments of 65 536 characters, and most other hosts more.
+  private static let longest = 60_000
+
+  private var text: String {
+    var text = "### tea-check: \(TextReport.summary(of: results))\n"
+    let failed = results.filter { $0.standing(isStrict: isStrict) == .failed }
+    var rest = failed[...]
+    while let result = rest.first {
+      let story = Self.story(of: result)
+      guard text.utf8.count + story.utf8.count < Self.longest / 2 || text.utf8.count < 1_000 else { break }
+      text += story
+      rest.removeFirst()
+    }
+    if !rest.isEmpty { text += "\n… and \(counted(rest.count, "more failure")): see the list, or the log.\n" }
+    return text + list(upTo: Self.longest - text.utf8.count)
+  }
+
+  /// All checks, a line each, folded away.
+  private func list(upTo limit: Int) -> String {
+    guard !results.isEmpty else { return "" }
+    var text =
+      "\n<details><summary>\(counted(results.count, "check"))</summary>\n\n| | check | result |\n|---|---|---|\n"
+    for (index, result) in results.enumerated() {
+      let shown = result.visible
+      let standing = result.standing(isStrict: isStrict)
+      let mark = standing == .failed ? "❌" : standing == .undecided ? "❔" : "✅"
+      let row =
+        "| \(mark) | \(Self.code(shown.title, inTable: true)) | \(Self.code(figures(of: shown), inTable: true)) |\n"
+      guard text.utf8.count + row.utf8.count < limit - 100 else {
+        text += "\n… and \(counted(results.count - index, "more check"))\n"
+        break
+      }
+      text += row
+    }
+    return text + "\n</details>\n"
+  }
+
+  private func figures(of result: CheckResult) -> String {
+    let figures = TextReport.figures(of: result)
+    return result.verdict == .passed || result.verdict == .inconclusive
+      ? figures : "\(result.verdict.rawValue) · \(figures)"
+  }
+
+  /// A failure: where, and the story as text.
+  private static func story(of result: CheckResult) -> String {
+    let shown = result.visible
+    let story = TextReport.lines(of: result).dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
+      .joined(separator: "\n")
+    let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: story) + 1))
+    let place = code("\(shown.sourceFile)\(shown.line.map { ":\($0)" } ?? "")")
+    return "\n❌ \(code(shown.subject)) \(place)\n\n\(fence)text\n\(story)\n\(fence)\n"
+  }
+
+  /// A text as code, in which nothing is markup, a mention or a link.
+  static func code(_ text: String, inTable: Bool = false) -> String {
+    let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
+    let space = text.hasPrefix("`") || text.hasSuffix("`") || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""
+    let code = fence + space + (text.isEmpty ? " " : text) + space + fence
+    return inTable ? code.replacing("|", with: "\\|") : code
+  }
+
+  private static func longestRun(of character: Character, in text: String) -> Int {
+    var (longest, run) = (0, 0)
+    for other in text {
+      run = other == character ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    return longest
+  }
+}

@@ -1,0 +1,119 @@
+import TEACheck
+
+/// A report that grows with each result of a run.
+protocol Output: AnyObject {
+  /// Takes the titles of the checks whose results come.
+  func begin(_ titles: [String])
+
+  /// Takes the result of a check as soon as it is known.
+  func add(_ result: CheckResult, of suite: String)
+
+  /// Writes what is left to write.
+  ///
+  /// - Throws: ``FileError`` when a file could not be written.
+  func end() throws
+}
+
+extension Output {
+  func begin(_ titles: [String]) {}
+}
+
+/// All reports of a run, fed with the same results.
+final class Outputs {
+  private let repository: Repository
+  private let outputs: [any Output]
+  /// The page, which shows graphs too.
+  private let report: Report?
+  private(set) var results: [CheckResult] = []
+
+  /// Makes the outputs that the command line asks for.
+  ///
+  /// - Parameter hasSummary: Whether the text ends with what all results amount to.
+  /// - Throws: ``FileError`` when a file cannot be written.
+  init(
+    _ invocation: Invocation, console: Console, hasSummary: Bool = true
+  ) throws {
+    repository = Repository(containing: invocation.packagePath ?? ".")
+    let isStrict = invocation.requiresComplete
+    func text(to descriptor: Int32) -> any Output {
+      TextOutput(hasSummary: hasSummary) { console.write($0, to: descriptor) }
+    }
+    func print(_ text: String) { console.write(text, to: Platform.standardOutput) }
+    var outputs: [any Output] =
+      switch invocation.format {
+      case .text, .records, .recordsWithGraphs: [text(to: Platform.standardOutput)]
+      case .json: [JSONOutput(write: print)]
+      case .markdown: [MarkdownOutput(isStrict: isStrict, write: print)]
+      case .github: [text(to: Platform.standardOutput), GitHubAnnotations(isStrict: isStrict, write: print)]
+      // The text is the job's log, and standard output the artifact.
+      case .gitlab: [text(to: Platform.standardError), CodeQualityOutput(isStrict: isStrict, write: print)]
+      }
+    if invocation.format == .github, let path = Platform.environment("GITHUB_STEP_SUMMARY"), !path.isEmpty {
+      outputs.append(MarkdownOutput(isStrict: isStrict) { try Platform.append($0, to: path) })
+    }
+    if let path = invocation.xunitOutput { outputs.append(try JUnitOutput(path: path, isStrict: isStrict)) }
+    report = try invocation.report.map { try Report(path: $0, packagePath: invocation.packagePath) }
+    if let report { outputs.append(report) }
+    self.outputs = outputs
+  }
+
+  /// What suites are asked to write.
+  var recordFormat: Invocation.Format { report == nil ? .records : .recordsWithGraphs }
+
+  func begin(_ titles: [String]) {
+    for output in outputs { output.begin(titles) }
+  }
+
+  func add(_ result: CheckResult, of suite: String) {
+    var result = result
+    result.path = result.path.map(repository.path)
+    results.append(result)
+    for output in outputs { output.add(result, of: suite) }
+  }
+
+  /// Takes the graph of the check whose result comes next.
+  func add(_ graph: ReportGraph) { report?.add(graph) }
+
+  /// - Throws: ``FileError`` when a file could not be written.
+  func end() throws {
+    for output in outputs { try output.end() }
+  }
+}
+
+/// Text for people, as results come.
+final class TextOutput: Output {
+  private let style: TextStyle
+  private let hasSummary: Bool
+  private let write: (String) -> Void
+  private var printer: TextPrinter
+  private var results: [CheckResult] = []
+
+  init(style: TextStyle = .ofStandardOutput, hasSummary: Bool, write: @escaping (String) -> Void) {
+    self.style = style
+    self.hasSummary = hasSummary
+    self.write = write
+    printer = TextPrinter(titleWidth: 0, style: style, write: write)
+  }
+
+  func begin(_ titles: [String]) {
+    printer = TextPrinter(titleWidth: TextReport.width(ofTitles: titles), style: style, write: write)
+  }
+
+  func add(_ result: CheckResult, of suite: String) {
+    results.append(result)
+    printer.print(result)
+  }
+
+  func end() { if hasSummary { printer.printSummary(of: results) } }
+}
+
+/// JSON Lines, as results come.
+final class JSONOutput: Output {
+  private let write: (String) -> Void
+
+  init(write: @escaping (String) -> Void) { self.write = write }
+
+  func add(_ result: CheckResult, of suite: String) { write(result.record(suite: suite).text + "\n") }
+
+  func end() {}
+}

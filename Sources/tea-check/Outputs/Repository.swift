@@ -1,0 +1,28 @@
+import Foundation
+
+/// The repository that a package stands in, or the package alone where it stands in none.
+struct Repository {
+  /// The path of the root, with a slash at its end.
+  let root: String
+
+  init(containing package: String) {
+    let folder = URL(fileURLWithPath: package).standardizedFileURL.resolvingSymlinksInPath()
+    var root = folder
+    // In a work tree beside the repository, `.git` is a file.
+    while !FileManager.default.fileExists(atPath: root.appendingPathComponent(".git").path) {
+      guard root.path != "/" else {
+        root = folder
+        break
+      }
+      root.deleteLastPathComponent()
+    }
+    self.root = root.path == "/" ? "/" : root.path + "/"
+  }
+
+  /// The path of a file as the repository's host names it, where the file is in the repository.
+  func path(of file: String) -> String {
+    guard file.hasPrefix("/") else { return file }
+    let resolved = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+    return resolved.hasPrefix(root) ? String(resolved.dropFirst(root.count)) : file
+  }
+}

@@ -1,0 +1,117 @@
+import TEACheck
+
+/// The part of the page that is about one check: a line, and behind it the whole story.
+struct CheckCard {
+  let entry: Report.Entry
+  let number: Int
+  let isOpen: Bool
+
+  private var result: CheckResult { entry.result }
+
+  var html: String {
+    """
+    <details class="check \(entry.tone.rawValue)" id="check-\(number)" data-tone="\(entry.tone.rawValue)" \
+    data-title="\(markup(result.title))"\(isOpen ? " open" : "")>
+    <summary>\(line)</summary>
+    <div class="body">
+    \(findings)\(film)\(graph)\(result.coverageDetails.map { CoverageTable(details: $0).html } ?? "")\(notes)\(commands)\
+    </div>
+    </details>
+
+    """
+  }
+
+  /// What is seen of a check that is shut.
+  private var line: String {
+    let mark =
+      switch entry.tone {
+      case .wrong: "✗"
+      case .open: "?"
+      case .known, .good: "✓"
+      }
+    var figures = [counted(result.states, "world"), counted(result.transitions, "step")]
+    if result.depth > 0 { figures.append("depth \(grouped(result.depth))") }
+    if let details = result.coverageDetails, !details.messages.isEmpty {
+      figures.append("\(CoverageTable(details: details).summary) met")
+    }
+    figures.append(TextReport.text(ofSeconds: result.seconds))
+    let share = entry.share.map { share in
+      "<span class=\"meter\" role=\"img\" aria-label=\"\(share)% of the worlds that were found were looked at\">"
+        + "<i style=\"width:\(share)%\"></i></span>"
+    }
+    return """
+      <span class="mark" aria-hidden="true">\(mark)</span>
+      <span class="title">\(markup(result.title))\(property)</span>
+      <span class="outcome"><span class="chip">\(markup(entry.words))</span>\(share ?? "")</span>
+      <span class="faint figures">\(figures.map { "<span>\($0)</span>" }.joined(separator: " · "))</span>
+      """
+  }
+
+  private var property: String {
+    guard let property = result.counterexample?.property, !property.isEmpty else { return "" }
+    return "<small>\(markup(property))</small>"
+  }
+
+  private var findings: String {
+    var text = ""
+    if let issue = result.knownIssue { text += Markup.paragraphs("Known issue: \(issue)", "issue") }
+    if let message = result.message { text += Markup.paragraphs(message, "message-of-check") }
+    if let finding = result.finding { text += Markup.paragraphs(finding) }
+    if let detail = result.counterexample?.detail { text += "<pre class=\"detail\">\(markup(detail))</pre>\n" }
+    if result.counterexample == nil, let coverage = result.coverage {
+      text += Markup.paragraphs(TextReport.text(of: coverage))
+    }
+    let place = result.counterexample?.place ?? result.place
+    return text + "<p class=\"faint\"><code>\(markup(place))</code></p>\n"
+  }
+
+  private var film: String {
+    guard let counterexample = result.counterexample else { return "" }
+    let endsWell = result.isReplay && result.verdict == .passed
+    return "<section>\n<h3>\(result.isReplay ? "Steps" : "Counterexample")</h3>\n"
+      + FilmStrip(counterexample: counterexample, endsWrong: !endsWell).html + "</section>\n"
+  }
+
+  private var graph: String {
+    guard let graph = entry.graph else {
+      guard entry.leftGraphOut else { return "" }
+      let command = "swift run -c release tea-check graph \(TextReport.shellQuoted(result.title)) -o graph.html"
+      return "<section>\n<h3>Worlds</h3>\n<p class=\"faint\">There is no room for this graph in the page. "
+        + "<code>\(markup(command))</code> draws it.</p>\n</section>\n"
+    }
+    return """
+      <section>
+      <h3>Worlds</h3>
+      <p class="faint">\(markup(graph.caption))</p>
+      <div class="graph-here"></div>
+      <script type="application/json">\(graph.text)</script>
+      </section>
+
+      """
+  }
+
+  private var notes: String {
+    guard !result.notes.isEmpty else { return "" }
+    let items = result.notes.map { "<li>\(markup($0).replacing("\n", with: "<br>"))</li>\n" }
+    return "<section>\n<h3>Notes</h3>\n<ul class=\"notes\">\(items.joined())</ul>\n</section>\n"
+  }
+
+  private var commands: String {
+    let prefix = "swift run -c release "
+    var commands: [(String, String)] = []
+    if [.violated, .trapped].contains(result.verdict) {
+      let again = result.again ?? "tea-check check \(TextReport.shellQuoted(result.title))"
+      commands.append(("find it again", prefix + again))
+    }
+    if let file = result.file {
+      commands.append(("replay it", "\(prefix)tea-check replay \(TextReport.shellWord(file))"))
+    }
+    if let token = result.token { commands.append(("as a token", token)) }
+    guard !commands.isEmpty else { return "" }
+    let items = commands.map { name, command in
+      "<div><dt>\(name)</dt><dd><code>\(markup(command))</code><button type=\"button\" class=\"copy\" hidden "
+        + "aria-label=\"Copy what \(name == "as a token" ? "the token is" : "finds it")\">copy</button></dd></div>\n"
+    }
+    return "<section>\n<h3>Again</h3>\n<dl class=\"again-list\">\(items.joined())</dl>\n</section>\n"
+  }
+}

@@ -1,0 +1,74 @@
+import TEACheck
+
+/// What was met of a program and what was not, as tables.
+struct CoverageTable {
+  let details: CoverageDetails
+
+  /// How many of the messages were met, in words.
+  var summary: String {
+    let met = details.messages.count { $0.sent + $0.replied > 0 }
+    return "\(grouped(met)) of \(counted(details.messages.count, "message"))"
+  }
+
+  var html: String {
+    guard !details.messages.isEmpty || !details.conditions.isEmpty else { return "" }
+    return "<section class=\"coverage\">\n<h3>Coverage</h3>\n" + messages + classes + conditions + "</section>\n"
+  }
+
+  private var messages: String {
+    guard !details.messages.isEmpty else { return "" }
+    let most = details.messages.map { $0.sent + $0.replied }.max() ?? 0
+    let rows = details.messages.map { message -> String in
+      let count = message.sent + message.replied
+      let note =
+        count == 0
+        ? "<span class=\"wrong\">never</span>"
+        : (message.sent > 0 && !message.changesSomething)
+          || (message.replied > 0 && !message.changesSomethingAsReply)
+          ? "<span class=\"open\">changes nothing\(message.sent > 0 && message.changesSomething ? " as a reply" : "")</span>"
+          : ""
+      let share = most > 0 ? max(count > 0 ? 1 : 0, count * 100 / most) : 0
+      return
+        "<tr><th scope=\"row\"><code>\(markup(message.name))</code></th><td class=\"bar\"><i style=\"width:\(share)%\"></i>"
+        + "</td><td>\(grouped(message.sent))</td><td>\(grouped(message.replied))</td><td class=\"words\">\(note)</td></tr>\n"
+    }
+    return """
+      <div class="wide"><table>
+      <thead><tr><th>message</th><td></td><th>sent</th><th>as a reply</th><td></td></tr></thead>
+      <tbody>\(rows.joined())</tbody></table></div>
+
+      """
+  }
+
+  private var classes: String {
+    let met = details.messages.indices.filter { details.messages[$0].sent + details.messages[$0].replied > 0 }
+    guard !details.classes.isEmpty, !met.isEmpty else { return "" }
+    let head = met.map { "<th><code>\(markup(details.messages[$0].name))</code></th>" }.joined()
+    let rows = details.classes.map { one -> String in
+      let cells = met.map { message -> String in
+        let steps = one.steps.indices.contains(message) ? one.steps[message] : 0
+        return steps == 0 ? "<td class=\"none\">–</td>" : "<td>\(grouped(steps))</td>"
+      }
+      return
+        "<tr><th scope=\"row\">\(Markup.code(one.name))</th><td>\(grouped(one.worlds))</td>\(cells.joined())</tr>\n"
+    }
+    return """
+      <details class="more"><summary>Which \(markup(details.classesAreBy)) meets which message</summary>
+      <div class="wide"><table>
+      <thead><tr><th>\(markup(details.classesAreBy))</th><th>worlds</th>\(head)</tr></thead>
+      <tbody>\(rows.joined())</tbody></table></div>
+      </details>
+
+      """
+  }
+
+  private var conditions: String {
+    guard !details.conditions.isEmpty else { return "" }
+    let items = details.conditions.map { condition in
+      "<li><span class=\"\(condition.isMet ? "good" : "open")\">\(condition.isMet ? "✓" : "?")</span> the condition of "
+        + "“\(markup(condition.property))” is \(condition.isMet ? "met" : "never met") <span class=\"faint\">"
+        + "\(markup(condition.place))</span></li>\n"
+    }
+    return "<ul class=\"conditions\">\(items.joined())</ul>\n"
+  }
+}

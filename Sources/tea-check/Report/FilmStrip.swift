@@ -1,0 +1,107 @@
+import TEACheck
+
+/// A counterexample as a row of pictures: what happened, what changed, what is shown, and what is outstanding.
+struct FilmStrip {
+  let counterexample: Counterexample
+  /// Whether its end is wrong; a replay may end well.
+  let endsWrong: Bool
+
+  private static let mostFrames = 400
+
+  var html: String {
+    let steps = counterexample.steps
+    var frames = [start]
+    var screen = counterexample.startView
+    for (index, step) in steps.enumerated() {
+      defer { screen = step.view }
+      if steps.count > Self.mostFrames, index >= Self.mostFrames / 2, index < steps.count - Self.mostFrames / 2 {
+        if index == Self.mostFrames / 2 {
+          let hidden = counted(steps.count - Self.mostFrames, "step")
+          frames.append("<li class=\"gap\"><p class=\"faint\">… \(hidden) more; --format json has them</p></li>\n")
+        }
+        continue
+      }
+      frames.append(frame(step, index, before: screen))
+    }
+    return """
+      <div class="film">
+      <div class="rewind" hidden>
+      <button type="button" class="back" aria-label="Step back">←</button>
+      <span class="at" aria-live="polite"></span>
+      <button type="button" class="forth" aria-label="Step forward">→</button>
+      </div>
+      <ol class="strip" tabindex="0" aria-label="The counterexample, \(counted(steps.count, "step")): \
+      left and right arrows go from step to step">
+      \(frames.joined())</ol>
+      </div>
+
+      """
+  }
+
+  private var start: String {
+    let fields = counterexample.start.map { change in
+      "<div class=\"change\">" + name(change.path) + Markup.code(change.after) + "</div>"
+    }.joined(separator: "\n")
+    let isEnd = counterexample.steps.isEmpty
+    return opening(frame: 0, number: "start", isEnd: isEnd)
+      + (counterexample.flags.map { "<h5 class=\"message\">\(Markup.code("start \($0)"))</h5>\n" } ?? "")
+      + "<div class=\"changes\">\(fields)</div>\n" + screen(counterexample.startView, before: nil)
+      + commands("performs", counterexample.startPerforms) + closing(isEnd: isEnd)
+  }
+
+  private func frame(_ step: Counterexample.Step, _ index: Int, before: String?) -> String {
+    let isEnd = index == counterexample.steps.count - 1
+    var text = opening(
+      frame: index + 1, number: grouped(index + 1), isEnd: isEnd,
+      isInLoop: counterexample.loop.map { index >= $0 } ?? false)
+    let answers = step.answers.map { "\(Markup.code($0, "answers")) <span class=\"faint\">replies</span> " } ?? ""
+    text += "<h5 class=\"message\">\(answers)\(Markup.code(step.message))</h5>\n"
+    if let failure = step.failure {
+      text += "<p class=\"wrong\">update fails: \(Markup.code(failure))</p>\n"
+    } else if step.changes.isEmpty {
+      text += "<p class=\"faint still\">the model stays as it is</p>\n"
+    } else {
+      text += "<div class=\"changes\">" + step.changes.map(change).joined(separator: "\n") + "</div>\n"
+    }
+    text += screen(step.view, before: before)
+    text += commands("performs", step.performs) + commands("outstanding", step.outstanding)
+    return text + closing(isEnd: isEnd)
+  }
+
+  private func opening(frame: Int, number: String, isEnd: Bool, isInLoop: Bool = false) -> String {
+    let kinds = ["frame", isEnd && endsWrong ? "end" : "", isInLoop ? "loop" : ""].filter { !$0.isEmpty }
+    let loop = isInLoop ? " <span class=\"again\">again and again</span>" : ""
+    return
+      "<li class=\"\(kinds.joined(separator: " "))\" data-frame=\"\(frame)\"><p class=\"number\">\(number)\(loop)</p>\n"
+  }
+
+  private func closing(isEnd: Bool) -> String {
+    (isEnd ? counterexample.trap.map { "<p class=\"wrong\">\(markup($0))</p>\n" } ?? "" : "")
+      + (isEnd && endsWrong ? "<p class=\"verdict wrong\">✗ \(markup(counterexample.property))</p>\n" : "") + "</li>\n"
+  }
+
+  private func name(_ path: String) -> String {
+    path.isEmpty ? "" : "<span class=\"path\">\(markup(path))</span> "
+  }
+
+  private func change(_ change: Counterexample.Change) -> String {
+    "<div class=\"change\">\(name(change.path))<del>\(Markup.code(change.before))</del> "
+      + "<ins>\(Markup.code(change.after))</ins></div>"
+  }
+
+  private func screen(_ view: String?, before: String?) -> String {
+    guard let view else { return "" }
+    let old = Set((before ?? view).split(separator: "\n", omittingEmptySubsequences: false))
+    let lines = view.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      "<div\(old.contains(line) ? "" : " class=\"new\"")>\(line.isEmpty ? " " : Markup.code(String(line)))</div>"
+    }
+    return "<div class=\"screen\" aria-label=\"What is shown\">\(lines.joined())</div>\n"
+  }
+
+  private func commands(_ title: String, _ commands: [String]) -> String {
+    guard !commands.isEmpty else { return "" }
+    let items = commands.prefix(20).map { "<li>\(Markup.code($0))</li>" }.joined()
+    let rest = commands.count > 20 ? "<li class=\"faint\">… and \(grouped(commands.count - 20)) more</li>" : ""
+    return "<div class=\"commands \(title)\"><span class=\"faint\">\(title)</span><ul>\(items)\(rest)</ul></div>\n"
+  }
+}

@@ -1,0 +1,24 @@
+import TEACheck
+
+/// Pieces of a page, made of texts that are not trusted.
+enum Markup {
+  /// A value of a program, in a monospaced face, folded where it is long.
+  static func code(_ text: String, _ kind: String = "") -> String {
+    let attribute = kind.isEmpty ? "" : " class=\"\(kind)\""
+    guard text.count > longest else { return "<code\(attribute)>\(markup(text))</code>" }
+    let isCut = text.count > mostShown
+    let whole = isCut ? String(text.prefix(mostShown)) : text
+    let size = isCut ? "the first \(grouped(mostShown)) of " : ""
+    return "<details class=\"long\"><summary><code\(attribute)>\(markup(String(text.prefix(100))))…"
+      + "\(markup(String(text.suffix(40))))</code> <span class=\"faint\">\(size)\(grouped(text.count)) characters</span>"
+      + "</summary><pre>\(markup(whole))</pre></details>"
+  }
+
+  /// Text of one or several lines.
+  static func paragraphs(_ text: String, _ kind: String = "") -> String {
+    "<p\(kind.isEmpty ? "" : " class=\"\(kind)\"")>\(markup(text).replacing("\n", with: "<br>"))</p>\n"
+  }
+
+  private static let longest = 240
+  private static let mostShown = 20_000
+}

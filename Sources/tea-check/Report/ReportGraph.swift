@@ -1,0 +1,60 @@
+import TEACheck
+
+/// The graph of a check, read from a record without trusting it.
+struct ReportGraph {
+  let title: String
+  let nodes: Int
+  let edges: Int
+  /// Whether a node stands for all worlds with one view.
+  let isQuotient: Bool
+  /// How many worlds the nodes stand for.
+  let worlds: Int
+  let shortfall: String?
+  /// What the page's script reads.
+  let text: String
+
+  /// - Returns: `nil` where a number names something that is not there.
+  init?(_ record: JSON) {
+    let data = record.harmless
+    guard let title = data["title"]?.string, let isQuotient = data["quotient"]?.bool,
+      let texts = data["texts"]?.array, let nodes = data["nodes"]?.array,
+      let edges = data["edges"]?.array, let starts = data["starts"]?.array, let trail = data["trail"]?.array
+    else { return nil }
+    func isNode(_ number: JSON?) -> Bool { number?.integer.map(nodes.indices.contains) ?? false }
+    func isText(_ number: JSON?) -> Bool { number?.integer.map(texts.indices.contains) ?? false }
+    func areTexts(_ numbers: JSON?) -> Bool { numbers.map { $0.array?.allSatisfy(isText) ?? false } ?? true }
+    var worlds = 0
+    for node in nodes {
+      guard let fields = node["fields"]?.array, fields.count.isMultiple(of: 2), fields.allSatisfy(isText),
+        areTexts(node["outstanding"]), areTexts(node["violates"])
+      else { return nil }
+      worlds += min(node["worlds"]?.integer ?? 1, 1_000_000_000)
+    }
+    guard !nodes.isEmpty, texts.allSatisfy({ $0.string != nil }), edges.count.isMultiple(of: 3),
+      edges.enumerated().allSatisfy({ $0.offset % 3 == 2 ? isText($0.element) : isNode($0.element) }),
+      !starts.isEmpty, starts.allSatisfy({ isNode($0.array?.first) && isText($0.array?.last) }),
+      trail.allSatisfy(isNode)
+    else { return nil }
+    (self.title, self.isQuotient, self.worlds) = (title, isQuotient, worlds)
+    (self.nodes, self.edges) = (nodes.count, edges.count / 3)
+    shortfall = data["shortfall"]?.string
+    text = scriptText(data)
+  }
+
+  /// What the graph shows, in words.
+  var caption: String {
+    var parts: [String] = []
+    if isQuotient {
+      parts.append(
+        "\(counted(worlds, "world")) as \(counted(nodes, "screen")), worlds that show the same being one, with "
+          + "\(counted(edges, "step"))")
+    } else {
+      parts.append("\(counted(nodes, "world")) and \(counted(edges, "step"))")
+    }
+    parts.append(shortfall ?? "every reachable world")
+    if nodes > 300 {
+      parts.append("the picture shows what is around the \(isQuotient ? "screen" : "world") that you stand in")
+    }
+    return parts.joined(separator: " · ")
+  }
+}

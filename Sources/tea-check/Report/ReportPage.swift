@@ -1,0 +1,145 @@
+import TEACheck
+
+/// One self-contained page: the verdicts at a glance, and a part for each check.
+struct ReportPage {
+  let package: String
+  let entries: [Report.Entry]
+
+  func write(to output: inout some TextOutputStream) {
+    let title = "\(headline) · \(package)"
+    output.write(PageStyle.head(title: markup(title)))
+    output.write("<style>\n\(PageStyle.text)\n\(GraphPicture.style)\n\(ReportStyle.text)\n</style>\n</head>\n<body>\n")
+    output.write(header)
+    output.write("<main>\n")
+    let first = entries.firstIndex { $0.tone == .wrong } ?? entries.firstIndex { $0.result.counterexample != nil }
+    var suite: String?
+    for (number, entry) in entries.enumerated() {
+      if entry.suite != suite {
+        if suite != nil { output.write("</section>\n") }
+        suite = entry.suite
+        output.write("<section class=\"suite\">\n<h2>\(markup(entry.suite))</h2>\n")
+      }
+      output.write(CheckCard(entry: entry, number: number, isOpen: number == first).html)
+    }
+    if suite != nil { output.write("</section>\n") }
+    output.write("<p class=\"faint nothing\" hidden>No check is like that.</p>\n</main>\n")
+    output.write("<script>\n\(GraphPicture.script)\n\(ReportScript.text)\n</script>\n</body>\n</html>\n")
+  }
+
+  /// The outcome in a few words.
+  var headline: String {
+    func count(_ verdicts: CheckResult.Verdict...) -> Int { entries.count { verdicts.contains($0.result.verdict) } }
+    let all = entries.count
+    let (wrong, trapped, broken, open) = (count(.violated), count(.trapped), count(.error), count(.inconclusive))
+    if wrong + trapped > 0 {
+      let words = [wrong > 0 ? "\(grouped(wrong)) violated" : nil, trapped > 0 ? "\(grouped(trapped)) trapped" : nil]
+      return words.compactMap { $0 }.joined(separator: ", ") + " of \(counted(all, "check"))"
+    }
+    if broken > 0 { return "\(grouped(broken)) of \(counted(all, "check")) could not run" }
+    if open > 0 { return "\(grouped(open)) of \(counted(all, "check")) inconclusive" }
+    return all == 1 ? "The check passed" : all == 0 ? "No check ran" : "All \(counted(all, "check")) passed"
+  }
+
+  private var tone: Report.Tone {
+    let tones = entries.map(\.tone)
+    return tones.contains(.wrong) ? .wrong : tones.contains(.open) || tones.isEmpty ? .open : .good
+  }
+
+  private var header: String {
+    let results = entries.map(\.result)
+    let seconds = TextReport.text(ofSeconds: results.reduce(0) { $0 + $1.seconds })
+    let cells = entries.enumerated().map { number, entry in
+      "<a class=\"cell \(entry.tone.rawValue)\" href=\"#check-\(number)\" title=\"\(markup(entry.result.title)): "
+        + "\(markup(entry.words))\"><span>\(markup(entry.result.title)): \(markup(entry.words))</span></a>"
+    }
+    let tones = Report.Tone.allCases.compactMap { tone -> String? in
+      let count = entries.count { $0.tone == tone }
+      guard count > 0 else { return nil }
+      return "<button type=\"button\" class=\"\(tone.rawValue)\" data-tone=\"\(tone.rawValue)\" aria-pressed=\"false\">"
+        + "<b>\(grouped(count))</b> \(tone.words)</button>\n"
+    }
+    func figure(_ number: String, _ words: String) -> String { "<div><dd>\(number)</dd><dt>\(words)</dt></div>\n" }
+    return """
+      <header class="\(tone.rawValue)">
+      <p class="product"><b>tea-check</b> \(markup(package))</p>
+      <h1>\(markup(headline))</h1>
+      <p class="faint">\(markup(TextReport.summary(of: results)))</p>
+      <nav class="cells" aria-label="All checks">\(cells.joined())</nav>
+      <dl class="figures">
+      \(figure(grouped(results.reduce(0) { $0 + $1.states }), "worlds"))\
+      \(figure(grouped(results.reduce(0) { $0 + $1.transitions }), "steps"))\
+      \(figure(grouped(results.map(\.depth).max() ?? 0), "deepest"))\
+      \(figure(seconds, "in all"))</dl>
+      <div class="filter" hidden>
+      <input type="search" placeholder="Filter checks" aria-label="Filter checks by title">
+      \(tones.joined())</div>
+      <noscript><p class="faint">The graphs and the filter need JavaScript; the rest does not.</p></noscript>
+      </header>
+
+      """
+  }
+}
+
+extension Report {
+  /// What a check comes to, as a colour.
+  enum Tone: String, CaseIterable {
+    case wrong, open, known, good
+
+    var words: String {
+      switch self {
+      case .wrong: "failed"
+      case .open: "inconclusive"
+      case .known: "with a known issue"
+      case .good: "passed"
+      }
+    }
+  }
+}
+
+extension Report.Entry {
+  var tone: Report.Tone {
+    switch result.verdict {
+    case .violated, .trapped, .error: .wrong
+    case .inconclusive: .open
+    case .passed: result.knownIssue != nil ? .known : .good
+    }
+  }
+
+  /// The verdict, and what was looked at.
+  var words: String {
+    switch result.verdict {
+    case .violated: "violated"
+    case .trapped: "trapped"
+    case .error: result.isReplay ? "cannot be replayed" : "could not run"
+    case .inconclusive: "inconclusive"
+    case .passed where result.isReplay: "not violated"
+    case .passed where result.knownIssue != nil: "known issue found"
+    case .passed: result.coverage.map(Self.words) ?? "passed"
+    }
+  }
+
+  /// How much was looked at, in a word or two.
+  static func words(for coverage: CheckResult.Coverage) -> String {
+    switch coverage {
+    case .complete: "complete"
+    case .completeWithinScope: "complete within the scope"
+    case .compact: "complete, but for the odds"
+    case .approximate: "approximate"
+    case .bounded(let depth, _): "to depth \(grouped(depth))"
+    case .sampled(let runs, _): counted(runs, "random run")
+    case .boundedAndSampled(let depth, _, let runs, _): "to depth \(grouped(depth)), and \(counted(runs, "random run"))"
+    case .scattered(let places, _, _): "around \(counted(places, "place"))"
+    }
+  }
+
+  /// How much of what was found was looked at, of a hundred; nothing where that cannot be said.
+  var share: Int? {
+    switch result.coverage {
+    case .complete?: 100
+    case .completeWithinScope?, .compact?: 100
+    case .bounded(_, let beyond)?, .boundedAndSampled(_, let beyond, _, _)?, .approximate(let beyond)?:
+      result.states > 0 ? max(0, result.states - beyond) * 100 / result.states : 0
+    case .sampled?, .scattered?, nil: nil
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import TEACheck
+
+extension UserPackage {
+  /// The executables of those suites that depend on what changed since a revision.
+  ///
+  /// Says on standard error which are left out.
+  ///
+  /// - Throws: ``UsageError`` where git does not know the folder or the revision, or there is no suite at all.
+  func suiteNames(changedSince revision: String) throws -> [String] {
+    let changes = try ChangedFiles(since: revision, in: path)
+    let description = try ask("describe", "--type", "json")
+    let all = Self.suiteTargets(in: description, mentionsSuite: mentionsSuite)
+    guard !all.isEmpty else { throw UsageError(Self.howToAddASuite) }
+    let changed = ChangedTargets(
+      of: changes.paths, in: Self.real(path), description,
+      dependencies: Self.folders(
+        in: try ask(
+          "show-dependencies", "--format", "json")
+      ).map(Self.real))
+    let concerned = all.filter { changed.concern($0, in: description) }
+    let reason = if case .all(let reason) = changed { ": \(reason)" } else { "" }
+    Platform.write(
+      "\(concerned.count) of \(counted(all.count, "suite")) to check since '\(escaped(revision))'\(reason)\n",
+      to: Platform.standardError)
+    return Self.executables(of: concerned, in: description)
+  }
+
+  /// The folders of all packages that a package depends on.
+  static func folders(in tree: JSON) -> [String] {
+    (tree["dependencies"]?.array ?? []).flatMap { package in
+      (package["path"]?.string.map { [$0] } ?? []) + folders(in: package)
+    }
+  }
+
+  private static func real(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import TEACheck
+import Testing
+
+@testable import tea_check
+
+/// Which suites depend on what changed.
+@Suite struct ChangedTargetTests {
+  private static let description = #"""
+    {"targets": [
+      {"name": "Shop", "type": "library", "path": "Sources/Shop"},
+      {"name": "ShopKit", "type": "library", "path": "Sources/ShopKit", "target_dependencies": ["Shop"]},
+      {"name": "Web", "type": "library", "path": "Sources/Web"},
+      {"name": "Tool", "type": "plugin", "path": "Plugins/Tool"},
+      {"name": "ShopTests", "type": "test", "path": "Tests/ShopTests", "target_dependencies": ["Shop"]},
+      {"name": "ShopChecks", "type": "executable", "path": "Sources/ShopChecks", "target_dependencies": ["ShopKit"]},
+      {"name": "WebChecks", "type": "executable", "path": "Sources/WebChecks", "target_dependencies": ["Web"]}
+    ]}
+    """#
+
+  private func concerned(_ files: String...) throws -> [String] {
+    let description = try JSON(parsing: Self.description)
+    let changed = ChangedTargets(of: files, in: "/home/shop", description, dependencies: ["/home/kit", "/home"])
+    return (description["targets"]?.array ?? []).suffix(2).filter { changed.concern($0, in: description) }
+      .compactMap { $0["name"]?.string }
+  }
+
+  @Test func `a target concerns the suites that depend on it, at any distance`() throws {
+    #expect(try concerned("/home/shop/Sources/Shop/Cart.swift") == ["ShopChecks"])
+    #expect(try concerned("/home/shop/Sources/ShopKit/a/b.txt") == ["ShopChecks"])
+    #expect(try concerned("/home/shop/Sources/Web/Web.swift") == ["WebChecks"])
+    #expect(try concerned("/home/shop/Sources/WebChecks/Checks.swift") == ["WebChecks"])
+    #expect(try concerned("/home/shop/Sources/Shop/a", "/home/shop/Sources/Web/b") == ["ShopChecks", "WebChecks"])
+  }
+
+  @Test func `a repository inside a target, or around it, is of the target`() throws {
+    #expect(try concerned("/home/shop/Sources/Web") == ["WebChecks"])
+    #expect(try concerned("/home/shop/Sources") == ["ShopChecks", "WebChecks"])
+  }
+
+  @Test func `tests and pages concern none`() throws {
+    #expect(try concerned() == [])
+    #expect(try concerned("/home/shop/Tests/ShopTests/ShopTests.swift") == [])
+    #expect(try concerned("/home/shop/README.md", "/elsewhere/Package.swift") == [])
+  }
+
+  @Test(arguments: [
+    "/home/shop/Package.swift", "/home/shop/Package.resolved", "/home/shop/tea-check.json",
+    "/home/shop/.tea-check/a.json",
+    "/home/shop/Sources/Stray.swift", "/home/shop/Plugins/Tool/Tool.swift", "/home/kit/Sources/Kit.swift", "/home/kit",
+    "/home/shopping/list.txt",
+  ])
+  func `the manifest, what the package depends on and what is unknown concern all`(_ file: String) throws {
+    #expect(try concerned(file, "/home/shop/Sources/Web/Web.swift") == ["ShopChecks", "WebChecks"])
+  }
+
+  @Test func `the folders of all dependencies are known`() throws {
+    let tree = #"""
+      {"path": "/a", "dependencies": [
+        {"path": "/b", "dependencies": [{"path": "/c", "dependencies": []}]}, {"path": "/d", "dependencies": []}]}
+      """#
+    #expect(UserPackage.folders(in: try JSON(parsing: tree)) == ["/b", "/c", "/d"])
+  }
+
+  @Test(arguments: [["replay", "x"], ["merge", "x"], ["graph", "x"]])
+  func `commands that do not choose suites refuse it`(_ arguments: [String]) {
+    let error = #expect(throws: UsageError.self) {
+      try Invocation(arguments: arguments + ["--changed-since", "main"])
+    }
+    #expect(error?.description == "The option '--changed-since' is of no use for '\(arguments[0])'")
+  }
+
+  @Test(arguments: [["Cart"], ["--filter", "a"]]) func `checks are not named beside it`(_ arguments: [String]) {
+    let error = #expect(throws: UsageError.self) {
+      try Invocation(arguments: arguments + ["--changed-since", "main"])
+    }
+    #expect(
+      error?.description == "The option '--changed-since' chooses the suites: name no checks beside it")
+  }
+}
+
+/// What git says.
+@Suite struct ChangedFileTests {
+  private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    .appendingPathComponent("tea-check-\(UUID().uuidString)")
+
+  private func write(_ text: String, _ path: String) throws {
+    let file = folder.appendingPathComponent(path)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private func git(_ arguments: String...) throws {
+    let options = ["-C", folder.path, "-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+    let run = try Subprocess.run("git", options + arguments)
+    try #require(run.succeeded, "\(run)")
+  }
+
+  private func changes(_ revision: String, in path: String? = nil) throws -> [String] {
+    try ChangedFiles(since: revision, in: path ?? folder.path).paths.map { $0.replacing(folder.path + "/", with: "") }
+  }
+
+  @Test func `committed, changed, new, moved and deleted files are found, and ignored ones are not`() throws {
+    try write("a", "Package/a.swift")
+    try write("b", "Package/b ü\n.swift")
+    try write("c", "c.swift")
+    try write("d", "d.swift")
+    try write("*.o\n", ".gitignore")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try git("init", "--quiet")
+    try git("add", ".")
+    try git("commit", "--quiet", "-m", "one")
+    #expect(try changes("HEAD") == [])
+
+    try write("A", "Package/a.swift")
+    try git("commit", "--quiet", "-am", "two")
+    try write("B", "Package/b ü\n.swift")
+    try git("mv", "c.swift", "e.swift")
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("d.swift"))
+    try write("f", "Package/Sub/f.swift")
+    try write("o", "Package/f.o")
+    let uncommitted = ["Package/Sub/f.swift", "Package/b ü\n.swift", "c.swift", "d.swift", "e.swift"]
+    for place in [folder.path, folder.appendingPathComponent("Package").path] {
+      #expect(try changes("HEAD", in: place) == uncommitted)
+      #expect(try changes("HEAD~1", in: place) == ["Package/Sub/f.swift", "Package/a.swift"] + uncommitted.dropFirst())
+    }
+
+    for revision in ["nowhere", "--output=x", "-h", "", "HEAD:c.swift", "HEAD; touch x", "$(touch x)"] {
+      let error = #expect(throws: UsageError.self) { try changes(revision) }
+      #expect(
+        error?.description
+          == "There is no revision '\(revision)' in this repository; in CI, the checkout may have to be deeper")
+    }
+    #expect(!Platform.exists("\(folder.path)/x") && !Platform.exists("x"))
+  }
+
+  @Test func `a folder without a repository is said to be one`() throws {
+    try write("a", "a.swift")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let error = #expect(throws: UsageError.self) { try changes("HEAD") }
+    #expect(error?.description == "'--changed-since' asks git, and '\(folder.path)' is in no repository")
+  }
+}
+
+/// What is taken for a change since suites were built.
+@Suite struct BuildStampTests {
+  private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    .appendingPathComponent("tea-check-\(UUID().uuidString)")
+
+  private func write(_ text: String, _ path: String) throws {
+    let file = folder.appendingPathComponent(path)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private static let manifest =
+    "// swift-tools-version: 6.2\nimport PackageDescription\nlet package = Package(name: \"P\")\n"
+
+  private func remove(_ path: String) throws {
+    try FileManager.default.removeItem(at: folder.appendingPathComponent(path))
+  }
+
+  /// A package that was built, with a suite in it.
+  private func make() throws -> BuildStamp {
+    try write(Self.manifest, "Package.swift")
+    try write("a", "Sources/P/a.swift")
+    try write("b", "Sources/P/b.swift")
+    try write(#"{"object": {"dependencies": []}}"#, ".build/workspace-state.json")
+    try write("suite", ".build/P")
+    let stamp = BuildStamp(of: try UserPackage(path: folder.path))
+    stamp.record(
+      [Suite(name: "P", executable: folder.appendingPathComponent(".build/P"))], builtFrom: stamp.beginning())
+    return stamp
+  }
+
+  @Test func `what is unchanged is built`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stamp = try make()
+    #expect(stamp.suites?.map(\.name) == ["P"])
+    try write("other", ".build/other")
+    try write("{}", ".tea-check/P.json")
+    #expect(stamp.suites?.map(\.name) == ["P"])
+  }
+
+  @Test(arguments: [
+    "changed", "new", "gone", "renamed", "resource", "manifest", "resolved", "state", "suite", "no suite",
+  ])
+  func `any change is one`(_ change: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stamp = try make()
+    switch change {
+    case "changed": try write("x", "Sources/P/a.swift")
+    case "new": try write("x", "Sources/P/c.swift")
+    case "gone": try remove("Sources/P/a.swift")
+    case "renamed":
+      try FileManager.default.moveItem(
+        at: folder.appendingPathComponent("Sources/P/a.swift"), to: folder.appendingPathComponent("Sources/P/c.swift"))
+    case "resource": try write("x", "Sources/P/Resources/a.json")
+    case "manifest": try write(Self.manifest + "\n", "Package.swift")
+    case "resolved": try write("{}", "Package.resolved")
+    case "state": try write(#"{"object": {"dependencies": [] }}"#, ".build/workspace-state.json")
+    case "suite": try write("other", ".build/P")
+    default: try remove(".build/P")
+    }
+    #expect(stamp.suites == nil)
+  }
+
+  @Test func `a change while it was built is one`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stamp = try make()
+    let beginning = stamp.beginning()
+    try write("x", "Sources/P/a.swift")
+    stamp.record([Suite(name: "P", executable: folder.appendingPathComponent(".build/P"))], builtFrom: beginning)
+    #expect(stamp.suites == nil)
+  }
+
+  @Test(arguments: ["C", "environment", "Foundation", "link", "edited", "no state"])
+  func `what depends on more than its files is built each time`(_ kind: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stamp = try make()
+    #expect(stamp.beginning() != nil)
+    switch kind {
+    case "C": try write("", "Sources/C/c.c")
+    case "environment": try write(Self.manifest + "_ = Context.environment", "Package.swift")
+    case "Foundation": try write("import Foundation\n" + Self.manifest, "Package.swift")
+    case "link":
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.appendingPathComponent("Sources/L").path, withDestinationPath: "/")
+    case "edited":
+      try write(#"{"object": {"dependencies": [{"state": {"name": "edited"}}]}}"#, ".build/workspace-state.json")
+    default: try remove(".build/workspace-state.json")
+    }
+    #expect(stamp.beginning() == nil)
+  }
+
+  @Test func `a change of a package beside it is one`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try make()
+    try write(Self.manifest, "Kit/Package.swift")
+    let state = #"{"object": {"dependencies": [{"state": {"name": "fileSystem", "path": "PATH/Kit"}}]}}"#
+    try write(state.replacing("PATH", with: folder.path), "App/.build/workspace-state.json")
+    try write(Self.manifest, "App/Package.swift")
+    let stamp = BuildStamp(of: try UserPackage(path: folder.appendingPathComponent("App").path))
+    let before = try #require(stamp.beginning())
+    try write("k", "Kit/Sources/Kit.swift")
+    #expect(stamp.beginning() != before)
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import TEACheck
+
+/// What the environment and the file of a package say where a command line says nothing.
+@Suite struct ConfigurationTests {
+  private func invocation(
+    _ arguments: [String] = [], _ environment: [String: String] = [:], file: String? = nil
+  ) throws -> Invocation {
+    var invocation = try Invocation(arguments: arguments)
+    try invocation.configure(environment: environment, file: file.map { ("Player/tea-check.json", $0) })
+    return invocation
+  }
+
+  private func expectError(
+    _ text: String, _ environment: [String: String] = [:], file: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let error = #expect(throws: UsageError.self, sourceLocation: sourceLocation) {
+      try invocation([], environment, file: file)
+    }
+    #expect(error?.description == text, sourceLocation: sourceLocation)
+  }
+
+  @Test func `the command line stands before the environment, and that before the file`() throws {
+    let file = #"{"cases": 1, "time": 1, "memory": "1M"}"#
+    let environment = ["TEACHECK_CASES": "2", "TEACHECK_TIME": "2", "PATH": "", "TEACHECK_SEED": ""]
+    let settings = try invocation(["--cases", "3"], environment, file: file).settings
+    #expect(settings.cases == 3)
+    #expect(settings.time == .seconds(2))
+    #expect(settings.memory == 1 << 20)
+    #expect(settings.seed == nil)
+  }
+
+  @Test func `what a check declares stands before the file and behind the environment`() throws {
+    let declared = CheckBounds(cases: 10)
+    let file = #"{"cases": 20, "length": 30, "depth": 4, "states": 5, "scope": 6, "seed": 7}"#
+    let byFile = try invocation(file: file).settings
+    let bounds = declared.filled(from: byFile.defaults)
+    #expect(bounds == CheckBounds(depth: 4, states: 5, cases: 10, length: 30, seed: 7, scope: 6))
+    #expect(bounds.sampling(byFile).cases == 10)
+    let byVariable = try invocation([], ["TEACHECK_CASES": "40"], file: file).settings
+    #expect(declared.filled(from: byVariable.defaults).sampling(byVariable).cases == 40)
+  }
+
+  @Test func `every setting is said by its variable and its member as by its option`() throws {
+    for option in Configuration.settings {
+      let value = ["--memory": "3M", "--store": "/there"][option.name] ?? "3"
+      let given = try Invocation(arguments: [option.name] + (option.value == nil ? [] : [value]))
+      let text = option.value == nil ? "true" : value
+      let variable = try invocation([], [Configuration.variable(of: option.name): text])
+      #expect(variable.settings == given.settings, "\(option.name)")
+      #expect((variable.store, variable.requiresComplete) == (given.store, given.requiresComplete), "\(option.name)")
+      #expect(variable.given == given.given)
+      let member = option.name.dropFirst(2)
+      let file = try invocation(file: "{\"\(member)\": \(Int(value) == nil ? "\"\(value)\"" : text)}")
+      var settings = file.settings
+      let defaults = settings.defaults
+      settings.defaults = CheckBounds()
+      // Bounds that a check may declare stand behind what it declares.
+      settings.depth = settings.depth ?? defaults.depth
+      settings.states = settings.states ?? defaults.states
+      settings.cases = settings.cases ?? defaults.cases
+      settings.length = settings.length ?? defaults.length
+      settings.seed = settings.seed ?? defaults.seed
+      settings.scope = settings.scope ?? defaults.scope
+      #expect(settings == given.settings, "\(option.name)")
+      #expect((file.store, file.requiresComplete) == (given.store, given.requiresComplete), "\(option.name)")
+    }
+  }
+
+  @Test func `a switch may be off`() throws {
+    for text in ["0", "false", ""] { #expect(try !invocation([], ["TEACHECK_COMPACT": text]).settings.isCompact) }
+    #expect(try !invocation(file: #"{"compact": false}"#).settings.isCompact)
+    #expect(try invocation([], ["TEACHECK_COMPACT": "1"]).settings.isCompact)
+  }
+
+  @Test func `only all shards together must be complete`() throws {
+    #expect(try invocation(file: #"{"require-complete": true}"#).requiresComplete)
+    #expect(try !invocation(["--shard", "1/2"], file: #"{"require-complete": true}"#).requiresComplete)
+    #expect(try !invocation(["--shard", "1/2"], ["TEACHECK_REQUIRE_COMPLETE": "1"]).requiresComplete)
+  }
+
+  @Test func `a path in the file is one beside the file`() throws {
+    #expect(try invocation(file: #"{"store": "found"}"#).store == "Player/found")
+    #expect(try invocation(file: #"{"store": "/found"}"#).store == "/found")
+    #expect(try invocation(file: #"{"store": "off"}"#).store == "off")
+    #expect(try invocation([], ["TEACHECK_STORE": "found"], file: #"{"store": "off"}"#).store == "found")
+  }
+
+  @Test func `what is unknown is an error that names the nearest`() {
+    expectError("Unknown variable 'TEACHECK_CASE'; did you mean 'TEACHECK_CASES'?", ["TEACHECK_CASE": "1"])
+    expectError("Unknown variable 'TEACHECK_REPLY'; did you mean 'TEACHECK_REPLAY'?", ["TEACHECK_REPLY": "1"])
+    expectError("Unknown variable 'TEACHECK_SOMETHING_ELSE'", ["TEACHECK_SOMETHING_ELSE": ""])
+    expectError(
+      "'Player/tea-check.json' has an unknown member 'dept'; did you mean 'depth'?", file: #"{"dept": 3}"#)
+    expectError("'Player/tea-check.json' has an unknown member 'shard'", file: #"{"shard": "1/2"}"#)
+  }
+
+  @Test func `what is wrong is said with its place`() {
+    expectError(
+      "The value 'many' is invalid for 'TEACHECK_CASES': it must be a whole number from 1 to 4000000000",
+      ["TEACHECK_CASES": "many"])
+    expectError(
+      "The value 'yes' is invalid for 'TEACHECK_COMPACT': it must be true or false", ["TEACHECK_COMPACT": "yes"])
+    expectError(
+      "The value '0' is invalid for 'cases' in 'Player/tea-check.json': it must be a whole number from 1 to 4000000000",
+      file: #"{"cases": 0}"#)
+    expectError(
+      "The value of 'compact' in 'Player/tea-check.json' is invalid: it must be true or false",
+      file: #"{"compact": 1}"#)
+    expectError(
+      "The value of 'cases' in 'Player/tea-check.json' is invalid: it must be a number or a text",
+      file: #"{"cases": [1]}"#)
+    expectError("'Player/tea-check.json' has 'cases' twice", file: #"{"cases": 1, "cases": 2}"#)
+    expectError("'Player/tea-check.json' is no JSON object", file: "[]")
+    expectError("'Player/tea-check.json' is not JSON: a value is missing at byte 0", file: "")
+  }
+
+  @Test func `a file is looked for in the package, unless another is named`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func invocation(_ arguments: String...) throws -> Invocation {
+      var invocation = try Invocation(arguments: ["--package-path", folder.path] + arguments)
+      try invocation.configure()
+      return invocation
+    }
+    #expect(try invocation().engineArguments == ["--config", "off"])
+    let file = "\(folder.path)/tea-check.json"
+    try Platform.replace(file, with: #"{"cases": 12}"#)
+    #expect(try invocation().settings.defaults.cases == 12)
+    #expect(try invocation().engineArguments == ["--config", file])
+    #expect(try invocation("--config", "off").settings.defaults.cases == nil)
+    #expect(try invocation("--config", file).engineArguments == ["--config", file])
+    let error = #expect(throws: UsageError.self) { try invocation("--config", "/nowhere") }
+    #expect(error?.description == "There is no file '/nowhere'")
+    try Platform.replace(file, with: String(repeating: " ", count: 70_000))
+    let other = #expect(throws: UsageError.self) { try invocation() }
+    #expect(other?.description == "'\(file)' cannot be read: it has more than 65536 bytes")
+  }
+
+  @Test func `the page names every setting and every variable`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(
+      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Configuration.md"), encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `--") }
+    #expect(rows.count == Configuration.settings.count)
+    for (row, option) in zip(rows, Configuration.settings) {
+      let name = option.name
+      #expect(row.hasPrefix("| `\(name)` | `\(Configuration.variable(of: name))` | `\"\(name.dropFirst(2))\"` |"))
+    }
+    for variable in Configuration.otherVariables { #expect(page.contains("`\(variable)`")) }
+    let example = try #require(page.split(separator: "```json\n").last?.split(separator: "```").first)
+    let said = try invocation(file: String(example))
+    #expect(said.settings.defaults.cases == 500)
+    #expect(said.settings.memory == 2 << 30)
+    #expect(said.requiresComplete)
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import TEACheck
+import Testing
+
+/// Steps that end the process, as a user meets them.
+extension EndToEndTests {
+  @Test func everyKindOfTrapIsToldWithItsStepsAndTheOtherChecksRun() async throws {
+    try package.install(checks: ThrowAwayPackage.trapChecks)
+    let run = try await package.teaCheck("check", "--step-time", "2", "--format", "json")
+    #expect(run.code == 1)
+    let results = try run.output.split(separator: "\n").compactMap {
+      CheckResult(record: try JSON(parsing: String($0)))
+    }
+    let stories = results.map { result in
+      let story = result.counterexample
+      return [result.name, result.verdict.rawValue, story?.steps.map(\.message).joined(separator: ", "), story?.trap]
+        .compactMap { $0 }.joined(separator: " | ")
+    }
+    #expect(
+      stories == [
+        "index | trapped | light(1), light(2) | update traps",
+        "overflow | trapped | light(1), light(2) | update traps",
+        "first | passed",
+        "unwrap | trapped | light(1), light(2) | update traps",
+        "fatal | trapped | light(1), light(2) | update traps",
+        "recursion | trapped | light(1), light(2) | update traps",
+        "loop | trapped | light(1), light(2) | update does not return",
+        "memory | trapped | light(1), light(2) | update takes all memory",
+        "view | trapped | light(1), light(2) | view traps",
+        "property | trapped | light(1), light(1), light(1) | “is short” traps",
+        "start | trapped |  | start traps",
+        "offer | trapped | light(1), light(1) | the specification traps",
+        "last | passed",
+      ])
+  }
+
+  @Test(arguments: ["1", "2", "8"]) func aTrapIsToldInFull(_ workers: String) async throws {
+    try package.install(checks: ThrowAwayPackage.trapChecks)
+    let run = try await package.teaCheck("explore", "view", "--workers", workers)
+    #expect(run.code == 1)
+    #expect(
+      run.output == """
+        ✗ Fuse · view never traps   \(Self.place("static func trapping", 1))
+          in the check “view”
+          trapped after 2 steps · shortest · explored 3 worlds to depth 1
+          \(Self.place("nothing to see", 0)): Fatal error: nothing to see
+
+              start     powder: view  length: 0  sparks: [1, 2]  count: 253
+           1  light(1)  length: 0 → 1
+           2  light(2)  length: 1 → 3  view traps   ✗
+
+          again   swift run -c release tea-check explore 'Fuse · view'
+
+        1 check: 1 trapped
+
+        """)
+  }
+
+  @Test func aStoredTrapIsReplayedAndPassesOnceItIsFixed() async throws {
+    try package.install(checks: ThrowAwayPackage.trapChecks)
+    let arguments = ["check", "fatal", "--package-path", package.path, "--format", "json"]
+    let first = try record(try await package.teaCheck(arguments, in: package.folder, keeping: true))
+    let file = try #require(first["file"]?.string)
+    let again = try record(try await package.teaCheck(arguments, in: package.folder, keeping: true))
+    #expect(again["finding"]?.string == "trapped after 2 steps · stored in \(file)")
+    #expect(again["verdict"]?.string == "trapped")
+    let replay = ["replay", file, "--package-path", package.path, "--format", "json"]
+    let trapped = try await package.teaCheck(replay, in: package.folder)
+    #expect(trapped.code == 1)
+    #expect(try record(trapped)["verdict"]?.string == "trapped")
+    try package.install(
+      checks: ThrowAwayPackage.trapChecks.replacing(#"fatalError("the barrel explodes")"#, with: "break"))
+    let fixed = try await package.teaCheck(replay, in: package.folder)
+    #expect(fixed.code == 0)
+    #expect(try record(fixed)["verdict"]?.string == "passed")
+    try FileManager.default.removeItem(atPath: "\(package.path)/.tea-check")
+  }
+
+  private func record(_ run: CommandRun) throws -> JSON { try JSON(parsing: run.output) }
+
+  /// A place in the suite: some lines below the one that holds a text.
+  private static func place(_ text: String, _ below: Int) -> String {
+    let lines = ThrowAwayPackage.trapChecks.split(separator: "\n", omittingEmptySubsequences: false)
+    return "Checks/Checks.swift:\((lines.firstIndex { $0.contains(text) } ?? 0) + 1 + below)"
+  }
+}
+
+extension ThrowAwayPackage {
+  /// A suite of one check for each kind of trap, and healthy ones.
+  static let trapChecks = #"""
+    import TEACheck
+
+    @main struct GateChecks: CheckSuite {
+      static var checks: [Check] {
+        trapping("index", .index)
+        trapping("overflow", .overflow)
+        healthy("first")
+        trapping("unwrap", .unwrap)
+        trapping("fatal", .fatal)
+        trapping("recursion", .recursion)
+        trapping("loop", .loop)
+        trapping("memory", .memory)
+        trapping("view", .view)
+        Specification(of: Fuse.self) {
+          Start(with: [.none])
+          Messages { _ in [.light(1), .wet] }
+          Always("is short") { model in
+            precondition(model.length < 3, "too long to measure")
+            return true
+          }
+        }
+        .check("property")
+        Specification(of: Fuse.self) {
+          Start(with: [.none, .start])
+        }
+        .check("start")
+        Specification(of: Fuse.self) {
+          Start(with: [.fatal])
+          Messages { model in
+            if model.length == 2 { fatalError("nothing to offer") }
+            return [.light(1), .wet]
+          }
+        }
+        .check("offer")
+        healthy("last")
+      }
+
+      static func trapping(_ name: String, _ powder: Powder) -> Check {
+        Specification(of: Fuse.self) {
+          Start(with: [powder])
+          Messages { _ in [.light(1), .light(2), .wet] }
+        }
+        .check(name)
+      }
+
+      static func healthy(_ name: String) -> Check {
+        Specification(of: Lamp.self) { Always("is dim") { $0 < 4 } }.check(name)
+      }
+    }
+
+    enum Lamp: Module {
+      enum Message { case turn }
+      static func start(with flags: Void) -> Int { 0 }
+      static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model = (model + 1) % 4 }
+    }
+
+    enum Powder: Hashable { case none, index, overflow, unwrap, fatal, recursion, loop, memory, view, start }
+
+    /// Burns down to what it is laid to.
+    enum Fuse: Module {
+      enum Message { case light(Int), wet }
+      struct Model: Hashable {
+        var powder = Powder.none
+        var length = 0
+        var sparks: [Int] = [1, 2]
+        var count: UInt8 = 253
+      }
+
+      static func start(with flags: Powder) -> Model {
+        if flags == .start { fatalError("wet match") }
+        return Model(powder: flags)
+      }
+
+      static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+        switch message {
+        case .wet: model = Model(powder: model.powder)
+        case .light(let length):
+          model.length = min(9, model.length + length)
+          guard model.length > 2 else { return }
+          switch model.powder {
+          case .none, .view, .start: break
+          case .index: model.sparks[model.length] = 0
+          case .overflow: model.count += UInt8(model.length)
+          case .unwrap: model.length = model.sparks.first { $0 > 2 }!
+          case .fatal: fatalError("the barrel explodes")
+          case .recursion: model.length = deep(model.length)
+          case .loop: while model.length > 0 { model.count &+= 1 }
+          case .memory:
+            var all: [[Int]] = []
+            while model.length > 0 { all.append(Array(repeating: model.length, count: 1 << 16)) }
+            model.length = all.count
+          }
+        }
+      }
+
+      static func view(for model: Model) -> Model {
+        if model.powder == .view, model.length > 2 { fatalError("nothing to see") }
+        return model
+      }
+
+      static func deep(_ depth: Int) -> Int { depth == 0 ? 0 : deep(depth + 1) &* 3 &+ deep(depth + 2) }
+    }
+
+    """#
+}

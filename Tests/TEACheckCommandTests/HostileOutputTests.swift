@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@testable import TEACheck
+@testable import tea_check
+
+/// Texts of a program that mean harm, in every report.
+@Suite struct HostileOutputTests {
+  private static let verdicts: [CheckResult.Verdict] = [.passed, .violated, .trapped, .inconclusive, .error]
+
+  private static func all(_ text: String = SampleResults.hostileText) -> [(suite: String, result: CheckResult)] {
+    verdicts.map { (text, SampleResults.hostile($0, text: text)) }
+  }
+
+  static let formats = ["text", "json", "markdown", "github", "gitlab", "junit"]
+
+  private func report(_ format: String, _ results: [(suite: String, result: CheckResult)]) throws -> String {
+    if format == "junit" { return try OutputTests.junit(results) }
+    return try OutputTests.report(results) { write in
+      switch format {
+      case "text": TextOutput(style: .plain, hasSummary: true, write: write)
+      case "json": JSONOutput(write: write)
+      case "markdown": MarkdownOutput(isStrict: false, write: write)
+      case "github": GitHubAnnotations(isStrict: false, write: write)
+      default: CodeQualityOutput(isStrict: false, write: write)
+      }
+    }
+  }
+
+  @Test(arguments: formats) func everyCharacterIsSeen(_ format: String) throws {
+    let text = try report(format, Self.all())
+    let unseen = text.unicodeScalars.filter { scalar in
+      scalar != "\n"
+        && [.control, .format, .lineSeparator, .paragraphSeparator, .unassigned].contains(
+          scalar.properties.generalCategory)
+    }
+    #expect(unseen.isEmpty, "\(unseen.map { String($0.value, radix: 16) })")
+  }
+
+  @Test(arguments: formats.filter { $0 != "json" }) func noLineIsACommandOfACIEngine(_ format: String) throws {
+    for line in try report(format, Self.all()).split(separator: "\n") {
+      let isOurs = format == "github" && (line.hasPrefix("::error ") || line.hasPrefix("::warning "))
+      #expect(isOurs || !line.drop { $0 == " " }.hasPrefix("::"), "\(line)")
+      #expect(!line.contains("##[") && !line.contains("##vso["), "\(line)")
+    }
+  }
+
+  @Test func anAnnotationSaysWhatItSays() throws {
+    let text = try report("github", Self.all())
+    let commands = text.split(separator: "\n")
+    #expect(commands.count == 4)
+    for command in commands {
+      // As the runner takes it apart: up to the next “::” are the properties.
+      let parts = command.dropFirst(2).split(separator: "::", maxSplits: 1)
+      let properties = parts[0].split(separator: " ", maxSplits: 1)[1].split(separator: ",")
+      #expect(properties.allSatisfy { $0.hasPrefix("file=") || $0.hasPrefix("line=") || $0.hasPrefix("title=") })
+      #expect(!parts[0].dropFirst(5).contains("%0A"))
+    }
+  }
+
+  @Test func markdownHasNoMarkupOfTheProgram() throws {
+    let text = try report("markdown", Self.all())
+    var fence: Substring?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let ticks = line.prefix { $0 == "`" }
+      if let open = fence {
+        if line == open { fence = nil }
+        continue
+      }
+      if ticks.count > 2, line.hasSuffix("text") {
+        fence = ticks
+        continue
+      }
+      // Outside of code, nothing of the hostile text is left.
+      var outside = ""
+      var rest = line
+      while let tick = rest.firstIndex(of: "`") {
+        outside += rest[..<tick]
+        let open = rest[tick...].prefix { $0 == "`" }
+        rest = rest[open.endIndex...]
+        var end: Substring.Index?
+        var search = rest
+        while let next = search.firstIndex(of: "`") {
+          let run = search[next...].prefix { $0 == "`" }
+          search = search[run.endIndex...]
+          guard run.count == open.count else { continue }
+          end = run.endIndex
+          break
+        }
+        guard let end else { break }
+        rest = rest[end...]
+      }
+      outside += rest
+      #expect(!outside.contains("script") && !outside.contains("@team") && !outside.contains("javascript"), "\(line)")
+      if line.hasPrefix("| ") {
+        let bars = line.indices.filter {
+          line[$0] == "|" && ($0 == line.startIndex || line[line.index(before: $0)] != "\\")
+        }
+        #expect(bars.count == 4, "\(line)")
+      }
+    }
+    #expect(fence == nil)
+  }
+
+  @Test func xmlIsWellFormedAndHasTheTexts() throws {
+    final class Reader: NSObject, XMLParserDelegate {
+      var messages: [String] = []
+      func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+      ) {
+        if let message = attributes["message"] { messages.append(message) }
+      }
+    }
+    let reader = Reader()
+    let parser = XMLParser(data: Data(try report("junit", Self.all()).utf8))
+    parser.delegate = reader
+    #expect(parser.parse(), "\(parser.parserError.map { "\($0)" } ?? "")")
+    #expect(reader.messages.count == 4)
+    #expect(reader.messages.allSatisfy { $0.contains(#"\u{1B}]0;title\u{7}\u{1B}[31mred\u{9B}2J\u{202E}evil"#) })
+  }
+
+  @Test func jsonHasTheTextsAsTheyAre() throws {
+    let lines = try report("json", Self.all()).split(separator: "\n")
+    #expect(lines.count == 5)
+    for (line, (suite, result)) in zip(lines, Self.all()) {
+      let record = try JSON(parsing: line)
+      #expect(record["suite"]?.string == suite)
+      var read = try #require(CheckResult(record: record))
+      read.path = result.path
+      #expect(read == result)
+    }
+  }
+
+  @Test(arguments: formats.filter { $0 != "json" }) func longTextsAreCut(_ format: String) throws {
+    let long = String(repeating: "a long word ", count: 10_000)
+    let marks = "e" + String(repeating: "\u{301}", count: 60_000)
+    let lines = String(repeating: "line\n", count: 12_000)
+    for text in [long, marks, lines] {
+      var result = SampleResults.hostile(.violated, text: text)
+      // These are to be copied, and are whole.
+      (result.again, result.file, result.token) = (nil, nil, nil)
+      let report = try report(format, [("Checks", result)])
+      #expect(report.utf8.count < 100_000, "\(report.utf8.count)")
+    }
+  }
+}

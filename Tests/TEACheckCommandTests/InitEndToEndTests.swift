@@ -1,0 +1,261 @@
+import Foundation
+import TEACheck
+import Testing
+
+@testable import tea_check
+
+/// `tea-check init` in packages of many kinds, which are not built.
+@Suite(.serialized, .throwAwayPackage) struct InitEndToEndTests {
+  let package: ThrowAwayPackage
+
+  init() throws { package = try #require(ThrowAwayPackage.current) }
+
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static let module = """
+    import TEARuntime
+
+    public enum Till: Module {
+      public enum Message { case more }
+      public static func start(with flags: Void) -> Int { 0 }
+      public static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
+    }
+
+    """
+
+  /// A package of one target, with a manifest of which all but the targets and the platforms is usual.
+  private func make(
+    _ name: String, targets: String = ".target(name: \"Shop\")", platforms: String = "", rest: String = "",
+    dependency: String? = nil, sources: [String: String]
+  ) throws -> URL {
+    let dependency = dependency ?? ".package(name: \"TEACheck\", path: \"\(Self.root.path)\")"
+    try package.write(
+      """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let package = Package(
+        name: "\(name)",\(platforms)
+        dependencies: [\(dependency)],
+        targets: [
+          \(targets)
+        ]
+      )
+      \(rest)
+      """, to: "\(name)/Package.swift")
+    for (path, text) in sources { try package.write(text, to: "\(name)/\(path)") }
+    return package.folder.appendingPathComponent(name)
+  }
+
+  private func initialise(_ folder: URL, _ arguments: String...) async throws -> CommandRun {
+    try await package.teaCheck(["init"] + arguments, in: folder)
+  }
+
+  /// All files of a folder with their bytes, but for what the toolchain keeps.
+  private func contents(_ folder: URL) throws -> [String: Data] {
+    var contents: [String: Data] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where !path.hasPrefix(".") {
+      contents[path] = try? Data(contentsOf: folder.appendingPathComponent(path))
+    }
+    return contents
+  }
+
+  private func text(_ folder: URL, _ path: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  @Test func `a suite is added once, and a new module to its list`() async throws {
+    let folder = try make("my-shop", sources: ["Sources/Shop/Till.swift": Self.module])
+    let first = try await initialise(folder)
+    #expect(
+      first
+        == CommandRun(
+          output: """
+            Package.swift: macOS 15, as TEACheck needs it; Shop depends on TEARuntime; targets MyShopChecks, \
+            MyShopChecksTests
+            Sources/MyShopChecks/MyShopChecks.swift: a first check of Till
+            Tests/MyShopChecksTests/MyShopChecksTests.swift: the same as tests
+
+            Next: swift run -c release tea-check
+
+            """, errors: "", code: 0))
+    #expect(
+      try text(folder, "Package.swift").hasPrefix(
+        """
+        // swift-tools-version: 6.2
+        import PackageDescription
+
+        let package = Package(
+          name: "my-shop",
+          platforms: [.macOS("15.0")],
+        """))
+
+    let after = try contents(folder)
+    let second = try await initialise(folder)
+    #expect(
+      second
+        == CommandRun(
+          output: "It is all there: MyShopChecks speaks of Till.\nNext: swift run -c release tea-check\n", errors: "",
+          code: 0))
+    #expect(try contents(folder) == after)
+
+    try package.write(
+      Self.module.replacing("Till", with: "Cart") + Self.module.replacing("Till", with: "List<T>"),
+      to: "my-shop/Sources/Shop/Cart.swift")
+    let third = try await initialise(folder)
+    #expect(
+      third.output == """
+        Sources/MyShopChecks/MyShopChecks.swift: a first check of Cart, and as comments, with the reason, those of List
+        List (Sources/Shop/Cart.swift:10) is not checked yet: it is generic: say of what, as in List<Int>.self
+
+        Next: swift run -c release tea-check
+
+        """)
+    #expect(
+      try text(folder, "Sources/MyShopChecks/MyShopChecks.swift").contains(
+        """
+            .check()
+            Specification(of: Cart.self) {
+              // What holds in every reachable world:  Always("…") { model in … }
+              Laws(.deterministic)
+            }
+            .check()
+            // List is not checked yet: it is generic: say of what, as in List<Int>.self.
+            // Specification(of: List.self) {
+            //   Laws(.deterministic)
+            // }
+            // .check()
+          }
+        }
+
+        """))
+    #expect(try text(folder, "Package.swift") == String(decoding: after["Package.swift"] ?? Data(), as: UTF8.self))
+  }
+
+  @Test func `a package that does not depend on TEACheck is made to`() async throws {
+    let folder = try make(
+      "Bare", platforms: "\n  platforms: [.macOS(.v26)],", dependency: "",
+      sources: ["Sources/Shop/Till.swift": Self.module])
+    let run = try await initialise(folder)
+    #expect(run.code == 0, "\(run)")
+    #expect(run.output.hasPrefix("Package.swift: depends on TEACheck; Shop depends on TEARuntime; targets Bare"))
+    let manifest = try text(folder, "Package.swift")
+    #expect(manifest.contains(".package(url: \"https://github.com/teacheck/TEACheck.git\", branch: \"main\")"))
+    #expect(!manifest.contains("15.0"))
+  }
+
+  @Test(arguments: [
+    ("let targets: [Target] = [.target(name: \"Shop\")]", "'swift package add-target' cannot edit it"),
+    ("", "'Package@swift-6.1.swift' stands beside it, which Swift may read in its place"),
+    ("package.targets[0].dependencies = []", "it would not mean what it should after the change"),
+    ("// folder", "there is something in 'Sources/OddChecks' already"),
+  ])
+  func `what is not understood is left byte for byte, and the lines to paste are printed`(
+    _ rest: String, _ reason: String
+  ) async throws {
+    defer { try? FileManager.default.removeItem(at: package.folder.appendingPathComponent("Odd")) }
+    var sources = ["Sources/Shop/Till.swift": Self.module]
+    if rest.isEmpty { sources["Package@swift-6.1.swift"] = "// swift-tools-version: 6.1\n" }
+    if rest == "// folder" { sources["Sources/OddChecks/Notes.txt"] = "mine" }
+    var folder = try make("Odd", rest: rest, sources: sources)
+    if rest.hasPrefix("let targets") {
+      let manifest = try text(folder, "Package.swift")
+      let changed = manifest.replacing(rest, with: "").replacing("let package", with: "\(rest)\nlet package")
+        .replacing(/targets: \[\s*.target.name: "Shop".\s*\]/, with: "targets: targets")
+      #expect(changed != manifest)
+      try package.write(changed, to: "Odd/Package.swift")
+    }
+    folder = package.folder.appendingPathComponent("Odd")
+    let before = try contents(folder)
+    let run = try await initialise(folder)
+    #expect(run.code == 64)
+    #expect(run.output == "")
+    #expect(run.errors.hasPrefix("Error: Nothing was changed: \(reason)"), "\(run.errors)")
+    #expect(
+      run.errors.contains(
+        """
+        Package.swift
+          behind the name:  platforms: [.macOS("15.0")],
+          in the dependencies of Shop:  .product(name: "TEARuntime", package: "TEACheck"),
+          in targets:  .executableTarget(
+            name: "OddChecks", dependencies: ["Shop", .product(name: "TEACheck", package: "TEACheck")]),
+          in targets:  .testTarget(
+            name: "OddChecksTests", dependencies: ["OddChecks", .product(name: "TEACheck", package: "TEACheck")]),
+        Sources/OddChecks/OddChecks.swift
+          import Shop
+          import TEACheck
+        """), "\(run.errors)")
+    #expect(try contents(folder) == before)
+  }
+
+  @Test func `modules that no suite can see are named with what to do, and nothing is changed`() async throws {
+    let folder = try make(
+      "App", targets: ".executableTarget(name: \"App\")",
+      sources: [
+        "Sources/App/main.swift": "print(1)\n",
+        "Sources/App/Till.swift": Self.module.replacing("public ", with: ""),
+      ])
+    let before = try contents(folder)
+    let run = try await initialise(folder)
+    #expect(
+      run
+        == CommandRun(
+          output: "",
+          errors: """
+            Error: No module of this package can be checked from a suite yet
+                Till (Sources/App/Till.swift:3): App is an executable, which no other target can import: move the \
+            module to a library target
+            See 'tea-check --help' for more information.
+
+            """, code: 64))
+    #expect(try contents(folder) == before)
+  }
+
+  @Test func `a package without a module is told what one is`() async throws {
+    let folder = try make("None", sources: ["Sources/Shop/Shop.swift": "let one = 1\n"])
+    let run = try await initialise(folder)
+    #expect(run.code == 64)
+    #expect(run.errors.hasPrefix("Error: No type of this package's libraries and executables conforms to Module."))
+  }
+
+  @Test func `nothing else can be asked of it`() async throws {
+    let run = try await initialise(package.folder, "--depth", "3")
+    #expect(run.code == 64)
+    #expect(run.errors.hasPrefix("Error: 'init' asks for nothing, and cannot use '--depth'\n"))
+  }
+}
+
+/// From an empty folder to a counterexample: the commands of the README, and what they print.
+@Suite(.serialized, .throwAwayPackage) struct FirstMinuteTests {
+  @Test func `the transcript of the README is what happens`() async throws {
+    let package = try #require(ThrowAwayPackage.current)
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    let section = try #require(
+      readme.split(separator: "## From an empty folder\n").last?.split(separator: "\n## ").first)
+    let blocks = section.split(separator: "```").map(String.init)
+    let module = try #require(blocks.first { $0.hasPrefix("swift\n") }?.dropFirst("swift\n".count))
+    let commands = try #require(blocks.first { $0.hasPrefix("\nswift package init") })
+      .split(separator: "\n").map(String.init)
+    #expect(commands.count == 4)
+    #expect(module.split(separator: "\n", omittingEmptySubsequences: false).count <= 32)
+
+    let folder = package.folder.appendingPathComponent("Player")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    var printed: [String] = []
+    for command in commands {
+      let address = "https://github.com/teacheck/TEACheck.git --branch main"
+      let words = command.replacing(address, with: "--type path \(root.path)").split(separator: " ").map(String.init)
+      let run = try await package.run(URL(fileURLWithPath: "/usr/bin/env"), words, in: folder, keeping: true)
+      #expect(run.code == (command == commands.last ? 1 : 0), "\(command): \(run)")
+      printed.append(run.output)
+      if command == commands[0] { try package.write(String(module), to: "Player/Sources/Player/Player.swift") }
+    }
+    for output in printed.suffix(2) {
+      let text = output.trimmingCharacters(in: .newlines)
+      #expect(section.contains("```\n\(text)\n```"), "\(text)")
+    }
+  }
+}

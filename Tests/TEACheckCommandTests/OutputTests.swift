@@ -1,0 +1,320 @@
+import Foundation
+import TEACheck
+import Testing
+
+@testable import tea_check
+
+/// Whole reports of the same results, one in each format.
+@Suite struct OutputTests {
+  /// What an output writes of results.
+  static func report(
+    _ results: [(suite: String, result: CheckResult)], _ make: (@escaping (String) -> Void) -> any Output
+  ) throws -> String {
+    final class Text { var value = "" }
+    let text = Text()
+    let output = make { text.value += $0 }
+    output.begin(results.map(\.result.title))
+    for (suite, result) in results { output.add(result, of: suite) }
+    try output.end()
+    return text.value
+  }
+
+  static func junit(_ results: [(suite: String, result: CheckResult)], isStrict: Bool = false) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("junit-\(UUID().uuidString).xml")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let output = try JUnitOutput(path: file.path, isStrict: isStrict)
+    for (suite, result) in results { output.add(result, of: suite) }
+    try output.end()
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
+  @Test func text() throws {
+    let text = try Self.report(SampleResults.all) { TextOutput(style: .plain, hasSummary: true, write: $0) }
+    #expect(
+      text == """
+        ✗ Turnstile · nobody passes for free   Checks/Turnstile.swift:7
+          in the check “one coin”
+          violated after 2 steps · shortest · explored 7 worlds to depth 3
+
+              start              passed: 0  isOpen: false
+           1  coin               isOpen: false → true  performs beep
+           2  beep replies done  passed: 0 → 1   ✗
+
+          note: messages (derived, any at any time): coin, push
+          again   swift run -c release tea-check check 'Turnstile · one coin'
+
+        ✓ Turnstile · two coins         complete · 13 worlds · 26 transitions · depth 6 · 0.25 s
+
+        ? Turnstile · a thousand coins  inconclusive · bounded: all worlds to depth 6, 4 not expanded · 13 worlds · 26 \
+        transitions · depth 6 · 0.25 s
+          there are more worlds than 13; allow more with --states, or set a --depth
+
+        ✓ Dial                          known issue found · 13 worlds · 26 transitions · depth 6 · 0.25 s
+          known issue: it turns twice
+          “it turns once”  Checks/Dial.swift:4
+          violated after 2 steps · shortest
+
+              start              passed: 0  isOpen: false
+           1  coin               isOpen: false → true  performs beep
+           2  beep replies done  passed: 0 → 1   ✗
+
+        ✗ Dial · tidy                   trapped   Checks/Dial.swift:5
+          DialChecks died in this check: it was killed by signal 4.
+          again   swift run -c release tea-check check 'Dial · tidy'
+
+        ✗ Dial · underived              could not run   Checks/Dial.swift:6
+          Dial.Message cannot be derived:
+          name the messages
+
+        6 checks: 2 passed (1 complete, 1 known issue found), 1 violated, 1 trapped, 1 inconclusive, 1 with errors
+
+        """)
+  }
+
+  @Test func junit() throws {
+    #expect(
+      try Self.junit(SampleResults.all) == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="tea-check" tests="6" failures="2" errors="1" skipped="1" time="1.500">
+          <testsuite name="GateChecks" tests="3" failures="1" errors="0" skipped="1" time="0.750">
+            <testcase classname="GateChecks.Turnstile" name="one coin" time="0.250" \
+        file="Gate/Sources/Checks/Turnstile.swift" line="7">
+              <failure message="Turnstile · nobody passes for free: violated after 2 steps · shortest · explored 7 worlds \
+        to depth 3" type="violated">✗ Turnstile · nobody passes for free   Checks/Turnstile.swift:7
+          in the check “one coin”
+          violated after 2 steps · shortest · explored 7 worlds to depth 3
+
+              start              passed: 0  isOpen: false
+           1  coin               isOpen: false → true  performs beep
+           2  beep replies done  passed: 0 → 1   ✗
+
+          note: messages (derived, any at any time): coin, push
+          again   swift run -c release tea-check check 'Turnstile · one coin'</failure>
+            </testcase>
+            <testcase classname="GateChecks.Turnstile" name="two coins" time="0.250" \
+        file="Gate/Sources/Checks/Turnstile.swift" line="9">
+              <system-out>✓ Turnstile · two coins  complete · 13 worlds · 26 transitions · depth 6 · 0.25 s</system-out>
+            </testcase>
+            <testcase classname="GateChecks.Turnstile" name="a thousand coins" time="0.250" \
+        file="Gate/Sources/Checks/Turnstile.swift" line="11">
+              <skipped message="inconclusive: there are more worlds than 13; allow more with --states, or set a --depth"/>
+              <system-out>? Turnstile · a thousand coins  inconclusive · bounded: all worlds to depth 6, 4 not expanded \
+        · 13 worlds · 26 transitions · depth 6 · 0.25 s
+          there are more worlds than 13; allow more with --states, or set a --depth</system-out>
+            </testcase>
+          </testsuite>
+          <testsuite name="DialChecks" tests="3" failures="1" errors="1" skipped="0" time="0.750">
+            <testcase classname="DialChecks.Dial" name="Dial" time="0.250" file="Gate/Sources/Checks/Dial.swift" line="3">
+              <system-out>✓ Dial  known issue found · 13 worlds · 26 transitions · depth 6 · 0.25 s
+          known issue: it turns twice
+          “it turns once”  Checks/Dial.swift:4
+          violated after 2 steps · shortest
+
+              start              passed: 0  isOpen: false
+           1  coin               isOpen: false → true  performs beep
+           2  beep replies done  passed: 0 → 1   ✗</system-out>
+            </testcase>
+            <testcase classname="DialChecks.Dial" name="tidy" time="0.250" file="Gate/Sources/Checks/Dial.swift" line="5">
+              <failure message="Dial · tidy: trapped: DialChecks died in this check: it was killed by signal 4." \
+        type="trapped">✗ Dial · tidy  trapped   Checks/Dial.swift:5
+          DialChecks died in this check: it was killed by signal 4.
+          again   swift run -c release tea-check check 'Dial · tidy'</failure>
+            </testcase>
+            <testcase classname="DialChecks.Dial" name="underived" time="0.250" \
+        file="Gate/Sources/Checks/Dial.swift" line="6">
+              <error message="Dial · underived: could not run: Dial.Message cannot be derived:" type="error">\
+        ✗ Dial · underived  could not run   Checks/Dial.swift:6
+          Dial.Message cannot be derived:
+          name the messages</error>
+            </testcase>
+          </testsuite>
+        </testsuites>
+
+        """)
+  }
+
+  @Test func annotationsOfGitHub() throws {
+    let text = try Self.report(SampleResults.all) { GitHubAnnotations(isStrict: false, write: $0) }
+    #expect(
+      text == """
+
+        ::error file=Gate/Sources/Checks/Turnstile.swift,line=7,title=Turnstile · nobody passes for free::  in the check \
+        “one coin”%0A  violated after 2 steps · shortest · explored 7 worlds to depth 3%0A%0A      start              \
+        passed: 0  isOpen: false%0A   1  coin               isOpen: false → true  performs beep%0A   2  beep replies \
+        done  passed: 0 → 1   ✗%0A%0A  note: messages (derived, any at any time): coin, push%0A  again   swift run -c \
+        release tea-check check 'Turnstile · one coin'
+        ::warning file=Gate/Sources/Checks/Turnstile.swift,line=11,title=Turnstile · a thousand coins::  there are more \
+        worlds than 13; allow more with --states, or set a --depth
+        ::error file=Gate/Sources/Checks/Dial.swift,line=5,title=Dial · tidy::  DialChecks died in this check: it was \
+        killed by signal 4.%0A  again   swift run -c release tea-check check 'Dial · tidy'
+        ::error file=Gate/Sources/Checks/Dial.swift,line=6,title=Dial · underived::  Dial.Message cannot be derived:%0A  \
+        name the messages
+
+        """)
+  }
+
+  @Test func codeQualityOfGitLab() throws {
+    let text = try Self.report(SampleResults.all) { CodeQualityOutput(isStrict: false, write: $0) }
+    let issues = try #require(try JSON(parsing: text).array)
+    func texts(_ name: String) -> [String?] { issues.map { $0[name]?.string } }
+    #expect(
+      texts("description") == [
+        "Turnstile · nobody passes for free: violated after 2 steps · shortest · explored 7 worlds to depth 3",
+        "Turnstile · a thousand coins: inconclusive: there are more worlds than 13; allow more with --states, or set a "
+          + "--depth", "Dial · tidy: trapped: DialChecks died in this check: it was killed by signal 4.",
+        "Dial · underived: could not run: Dial.Message cannot be derived:",
+      ])
+    #expect(
+      texts("check_name") == [
+        "tea-check/violated", "tea-check/incomplete", "tea-check/trapped", "tea-check/error",
+      ])
+    #expect(texts("severity") == ["major", "info", "critical", "major"])
+    #expect(issues.map { $0["location"]?["lines"]?["begin"]?.integer } == [7, 11, 5, 6])
+    #expect(
+      issues.map { $0["location"]?["path"]?.string } == [
+        "Gate/Sources/Checks/Turnstile.swift", "Gate/Sources/Checks/Turnstile.swift", "Gate/Sources/Checks/Dial.swift",
+        "Gate/Sources/Checks/Dial.swift",
+      ])
+    #expect(Set(texts("fingerprint")).count == 4)
+    let nothing = try Self.report([("GateChecks", SampleResults.complete)]) {
+      CodeQualityOutput(isStrict: false, write: $0)
+    }
+    #expect(nothing == "[]\n")
+  }
+
+  @Test func markdown() throws {
+    let text = try Self.report(SampleResults.all) { MarkdownOutput(isStrict: false, write: $0) }
+    #expect(
+      text == """
+        ### tea-check: 6 checks: 2 passed (1 complete, 1 known issue found), 1 violated, 1 trapped, 1 inconclusive, 1 \
+        with errors
+
+        ❌ `Turnstile · nobody passes for free` `Gate/Sources/Checks/Turnstile.swift:7`
+
+        ```text
+        in the check “one coin”
+        violated after 2 steps · shortest · explored 7 worlds to depth 3
+
+            start              passed: 0  isOpen: false
+         1  coin               isOpen: false → true  performs beep
+         2  beep replies done  passed: 0 → 1   ✗
+
+        note: messages (derived, any at any time): coin, push
+        again   swift run -c release tea-check check 'Turnstile · one coin'
+        ```
+
+        ❌ `Dial · tidy` `Gate/Sources/Checks/Dial.swift:5`
+
+        ```text
+        DialChecks died in this check: it was killed by signal 4.
+        again   swift run -c release tea-check check 'Dial · tidy'
+        ```
+
+        ❌ `Dial · underived` `Gate/Sources/Checks/Dial.swift:6`
+
+        ```text
+        Dial.Message cannot be derived:
+        name the messages
+        ```
+
+        <details><summary>6 checks</summary>
+
+        | | check | result |
+        |---|---|---|
+        | ❌ | `Turnstile · one coin` | `violated · 13 worlds · 26 transitions · depth 6 · 0.25 s` |
+        | ✅ | `Turnstile · two coins` | `complete · 13 worlds · 26 transitions · depth 6 · 0.25 s` |
+        | ❔ | `Turnstile · a thousand coins` | `inconclusive · bounded: all worlds to depth 6, 4 not expanded · 13 worlds \
+        · 26 transitions · depth 6 · 0.25 s` |
+        | ✅ | `Dial` | `known issue found · 13 worlds · 26 transitions · depth 6 · 0.25 s` |
+        | ❌ | `Dial · tidy` | `trapped · 13 worlds · 26 transitions · depth 6 · 0.25 s` |
+        | ❌ | `Dial · underived` | `error · 13 worlds · 26 transitions · depth 6 · 0.25 s` |
+
+        </details>
+
+        """)
+  }
+
+  @Test func whatMustBeCompleteAndIsNotHasFailed() throws {
+    let results = [("GateChecks", SampleResults.bounded), ("GateChecks", SampleResults.known)]
+    let xml = try Self.junit(results, isStrict: true)
+    #expect(xml.contains("tests=\"2\" failures=\"1\" errors=\"0\" skipped=\"0\""))
+    #expect(xml.contains("type=\"inconclusive\""))
+    let annotations = try Self.report(results) { GitHubAnnotations(isStrict: true, write: $0) }
+    #expect(annotations.split(separator: "\n").map { $0.prefix(8) } == ["::error "])
+    let markdown = try Self.report(results) { MarkdownOutput(isStrict: true, write: $0) }
+    #expect(markdown.contains("| ❌ | `Turnstile · a thousand coins` |"))
+  }
+
+  @Test func aReportOfManyFailuresFitsAComment() throws {
+    let results = (0..<2_000).map { number -> (String, CheckResult) in
+      var result = SampleResults.violated
+      result.name = "number \(number)"
+      return ("GateChecks", result)
+    }
+    let text = try Self.report(results) { MarkdownOutput(isStrict: false, write: $0) }
+    #expect(text.utf8.count < 65_000)
+    #expect(text.contains(/… and [0-9 ]+ more failures: see the list, or the log./))
+    #expect(text.hasSuffix("more checks\n\n</details>\n"))
+  }
+
+  @Test func aReportOfAnEarlierRunIsGoneBeforeThisOneEnds() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("junit-\(UUID().uuidString).xml")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try "old".write(to: file, atomically: true, encoding: .utf8)
+    _ = try JUnitOutput(path: file.path, isStrict: false)
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    #expect {
+      _ = try JUnitOutput(path: "/nowhere/at/all.xml", isStrict: false)
+    } throws: {
+      "\($0)" == "'/nowhere/at/all.xml' cannot be written: its folder does not exist"
+    }
+  }
+}
+
+/// Where a result stands for whoever reads a report.
+@Suite struct RepositoryTests {
+  private func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appendingPathComponent("repository-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent("apps/Gate"), withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  @Test(arguments: [true, false]) func pathsAreRelativeToTheRepository(_ isWorkTree: Bool) throws {
+    try withFolder { folder in
+      let git = folder.appendingPathComponent(".git")
+      if isWorkTree {
+        try "gitdir: /elsewhere".write(to: git, atomically: true, encoding: .utf8)
+      } else {
+        try FileManager.default.createDirectory(at: git, withIntermediateDirectories: false)
+      }
+      let repository = Repository(containing: folder.appendingPathComponent("apps/Gate").path)
+      #expect(repository.path(of: "\(folder.path)/apps/Gate/Sources/A.swift") == "apps/Gate/Sources/A.swift")
+      #expect(repository.path(of: "\(folder.path)/libraries/B.swift") == "libraries/B.swift")
+      #expect(repository.path(of: "/elsewhere/C.swift") == "/elsewhere/C.swift")
+      #expect(repository.path(of: "already/relative.swift") == "already/relative.swift")
+    }
+  }
+
+  @Test func aPackageReachedThroughALinkIsThatOfTheRepository() throws {
+    try withFolder { folder in
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent("apps/.git"), withIntermediateDirectories: false)
+      let link = folder.appendingPathComponent("link")
+      try FileManager.default.createSymbolicLink(
+        at: link, withDestinationURL: folder.appendingPathComponent("apps/Gate"))
+      let repository = Repository(containing: link.path)
+      #expect(repository.path(of: "\(folder.path)/apps/Gate/A.swift") == "Gate/A.swift")
+    }
+  }
+
+  @Test func aResultWhosePathIsOfAnotherFileIsNamedByItsPlace() {
+    var result = SampleResults.violated
+    #expect(result.sourceFile == "Gate/Sources/Checks/Turnstile.swift")
+    result.place = "Checks/Other.swift:3"
+    #expect(result.sourceFile == "Checks/Other.swift")
+    #expect(result.line == 3)
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import Testing
+
+@testable import TEACheck
+@testable import tea_check
+
+/// The report in a browser, where a person clicks and presses keys.
+@Suite(.enabled(if: Chromium.path != nil, Comment(rawValue: Chromium.absence)), .serialized)
+struct ReportBrowserTests {
+  private static let settings = [false, true].flatMap { isDark in
+    [1280, 500].map { Chromium.Setting(isDark: isDark, width: $0) }
+  }
+
+  /// Visits a page in a folder of its own.
+  private func visit(
+    _ page: String, driver: String, _ setting: Chromium.Setting, inRealTime: Bool = false
+  ) async throws -> Chromium.Visit {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("visit-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await Chromium.visit(page, driver: driver, setting, inRealTime: inRealTime, in: folder)
+  }
+
+  /// Functions that drivers share: `is(what, found, wanted)` says what is not as it should be.
+  private static let tools = #"""
+    const is = (what, found, wanted = true) => {
+      say(found === wanted ? "is: " + what : `NOT: ${what}: ${JSON.stringify(found)}, and not ${JSON.stringify(wanted)}`);
+    };
+    const press = (element, key) => {
+      const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+      element.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    const channels = color => color.match(/[\d.]+/g).map(Number);
+    function ground(element) {
+      for (let at = element; at; at = at.parentElement) {
+        const color = getComputedStyle(at).backgroundColor, [, , , alpha = 1] = channels(color);
+        if (alpha > 0.9) return color;
+      }
+      return "rgb(255, 255, 255)";
+    }
+    function contrast(element) {
+      const light = color => {
+        const [r, g, b] = channels(color).map(one => one / 255)
+          .map(one => one <= .03928 ? one / 12.92 : ((one + .055) / 1.055) ** 2.4);
+        return .2126 * r + .7152 * g + .0722 * b;
+      };
+      const [a, b] = [light(getComputedStyle(element).color), light(ground(element))].sort((a, b) => b - a);
+      return (a + .05) / (b + .05);
+    }
+    """#
+
+  @Test(arguments: settings) func aPersonGoesThroughACounterexampleAndTheGraph(_ setting: Chromium.Setting) async throws
+  {
+    let page = try ReportFixtures.page([
+      ("Checks", [ReportFixtures.search.check("every <order>")]),
+      ("More", [ReportFixtures.counters.check("shallow", depth: 3), ReportFixtures.search.sample(cases: 20)]),
+    ])
+    let visit = try await visit(
+      page,
+      driver: Self.tools + #"""
+
+        const checks = [...document.querySelectorAll(".check")];
+        is("the checks", checks.length, 3);
+        is("the first that failed is open", checks.map(check => check.open).join(), "true,false,false");
+        is("the scheme", matchMedia("(prefers-color-scheme: dark)").matches, \#(setting.isDark));
+        const [red] = channels(getComputedStyle(document.body).backgroundColor);
+        is("the ground is of the scheme", red < 128, \#(setting.isDark));
+        is("nothing is wider than the window", document.documentElement.scrollWidth <= innerWidth);
+
+        const check = checks[0], strip = check.querySelector(".strip"), frames = [...check.querySelectorAll(".frame")];
+        const current = () => frames.findIndex(frame => frame.getAttribute("aria-current"));
+        const heading = () => check.querySelector(".panel h4").textContent;
+        is("a frame for the start and for each step", frames.length, 5);
+        is("the first is current", current(), 0);
+        is("the graph stands at the start", heading(), "World 0");
+        strip.focus();
+        is("the strip has the focus", document.activeElement === strip);
+        is("which is visible", getComputedStyle(strip).outlineStyle, "solid");
+        press(strip, "ArrowRight");
+        is("right goes on", current(), 1);
+        const second = heading();
+        is("and the graph with it", second !== "World 0");
+        is("Tab leaves", press(strip, "Tab"), false);
+        frames[4].click();
+        is("a click goes there", current(), 4);
+        is("the violated world is named", check.querySelector(".panel .wrong").textContent, "✗ no <i>late</i> reply");
+        press(strip, "ArrowRight");
+        is("the end is the end", current(), 4);
+        press(strip, "Home");
+        is("Home is the start", current(), 0);
+        check.querySelector(".forth").click();
+        is("the button goes on", check.querySelector(".at").textContent, "step 1 of 4");
+        is("to the same world", heading(), second);
+        press(strip, "Home");
+
+        const step = () => check.querySelector(".panel .step.marked");
+        is("the marked step leads on", step().classList.contains("onward"));
+        step().click();
+        is("a click follows the message", heading(), second);
+        is("and the strip goes with it", current(), 1);
+        is("a changed field is seen", check.querySelectorAll(".panel .changed").length > 0);
+        const picture = check.querySelector("svg");
+        picture.focus();
+        is("the picture has the focus", document.activeElement === picture);
+        is("which is visible, too", getComputedStyle(picture).outlineStyle, "solid");
+        press(picture, "ArrowRight");
+        is("right follows the marked step", current(), 2);
+        press(picture, "ArrowLeft");
+        is("left goes back", heading(), second);
+        const marked = step().textContent;
+        press(picture, "ArrowUp");
+        press(picture, "ArrowDown");
+        press(picture, "ArrowDown");
+        is("the last step stays marked", step() === [...check.querySelectorAll(".panel .step")].at(-1));
+        is("one edge is marked", check.querySelectorAll(".edge.marked").length, 1);
+        is("Tab leaves the picture", press(picture, "Tab"), false);
+        press(picture, "Home");
+        is("Home is the start of the graph", heading(), "World 0");
+        const box = picture.getAttribute("viewBox");
+        check.querySelector(".zoom button").click();
+        is("the picture can be made smaller", picture.getAttribute("viewBox") !== box);
+        picture.querySelectorAll(".node")[1].dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        is("a click on a world goes there", heading() !== "World 0");
+        step().focus();
+        press(document.activeElement, "ArrowRight");
+        is("keys work on the messages", document.activeElement === step() || document.activeElement === picture);
+        is("the texts are texts", document.querySelectorAll("i:not([style]), h1 b, b[onclick]").length, 0);
+        is("what is long is folded", check.querySelectorAll(".frame details.long").length > 0);
+
+        checks[1].querySelector("summary").click();
+        await wait();
+        is("another opens with its graph", checks[1].querySelectorAll(".node").length, 35);
+        location.hash = "#check-2";
+        await wait();
+        is("a link opens a check", checks[2].open);
+        const random = checks[2].querySelectorAll(".node").length;
+        is("random runs have the graph of their counterexample", random, checks[2].querySelectorAll(".frame").length);
+
+        const search = document.querySelector(".filter input");
+        search.value = "shallow";
+        search.dispatchEvent(new Event("input"));
+        is("the filter filters", checks.map(check => check.hidden).join(), "true,false,true");
+        search.value = "none is like this";
+        search.dispatchEvent(new Event("input"));
+        is("and says when nothing is left", document.querySelector(".nothing").hidden, false);
+        search.value = "";
+        document.querySelector(".filter button.wrong").click();
+        is("a verdict filters", checks.map(check => check.hidden).join(), "false,true,false");
+        document.querySelector(".filter button.wrong").click();
+
+        for (const selector of [".faint", "h1", ".chip", ".panel h4", ".panel dt", ".panel .step", "del code", "ins code",
+          ".number", ".path", ".verdict", ".commands li code", ".notes", ".screen code"]) {
+          const element = [...check.querySelectorAll(selector), ...document.querySelectorAll(selector)][0];
+          is("there is a " + selector, !!element);
+          if (element) is(`${selector} can be read (${contrast(element).toFixed(1)})`, contrast(element) >= 4.5);
+        }
+        is("nothing became wider than the window", document.documentElement.scrollWidth <= innerWidth);
+        """#, setting)
+    #expect(visit.console == [])
+    #expect(visit.findings.filter { !$0.hasPrefix("is: ") } == [])
+    #expect(visit.findings.count > 50, "the driver came to its end")
+  }
+
+  @Test func tenThousandWorldsAreInteractiveWithinTwoSeconds() async throws {
+    let page = try ReportFixtures.page([("Checks", [ReportFixtures.counters.check("deep")])])
+    let driver = #"""
+      const node = () => document.querySelector(".panel h4").textContent;
+      const before = node();
+      document.querySelector(".panel .step").click();
+      say(before + ", " + node());
+      say(String(Math.round(performance.now())));
+      """#
+    var times: [Int] = []
+    // A machine may have other things to do: one of five visits must do.
+    for _ in 0..<5 where !times.contains(where: { $0 < 2_000 }) {
+      let visit = try await visit(page, driver: driver, Chromium.Setting(isDark: false, width: 1280), inRealTime: true)
+      #expect(visit.console == [])
+      #expect(visit.findings.first?.hasPrefix("World 0, World ") ?? false, "\(visit.findings)")
+      times.append(visit.findings.last.flatMap { Int($0) } ?? .max)
+    }
+    #expect(times.contains { $0 < 2_000 }, "milliseconds: \(times)")
+  }
+
+  /// The page of `tea-check graph` is made of the same parts.
+  @Test(arguments: settings) func theGraphsOwnPageIsWalkedThrough(_ setting: Chromium.Setting) async throws {
+    var page = ""
+    try ReportFixtures.counters.check(depth: 2).graph(CheckSettings(), false, .max).write(as: .html, to: &page)
+    let visit = try await visit(
+      page,
+      driver: Self.tools + #"""
+
+        is("the worlds", document.querySelectorAll(".node").length, 15);
+        is("what there is", document.getElementById("summary").textContent, "15 worlds · 20 steps · 10 worlds not expanded");
+        document.querySelectorAll(".panel .step")[2].click();
+        is("the address is that of the world", location.hash, "#3");
+        is("nothing is wider than the window", document.documentElement.scrollWidth <= innerWidth);
+        """#, setting)
+    #expect(visit.console == [])
+    #expect(visit.findings.filter { !$0.hasPrefix("is: ") } == [])
+    #expect(visit.findings.count == 4)
+  }
+}

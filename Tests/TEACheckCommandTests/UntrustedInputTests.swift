@@ -1,0 +1,286 @@
+import Foundation
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+@testable import tea_check
+
+/// A hundred thousand damaged files, tokens and records: each is read, or refused with an error of one line.
+@Suite struct UntrustedInputTests {
+  /// One thing that happens to a text; places are parts of 1 000 of its length.
+  enum Edit: Sendable {
+    case delete(at: Int, count: Int)
+    case insert(at: Int, text: String)
+    case replace(at: Int, byte: UInt8)
+    case copy(from: Int, count: Int, to: Int)
+    /// Another word or number in the place of the next one.
+    case exchange(at: Int, text: String)
+  }
+
+  private static let pieces = [
+    "\"", "\\", "{", "}", "[", "]", ",", ":", "null", "true", "-", "-1", "0", "1e999", "1e308", "1e-999", "0.5", "NaN",
+    "9223372036854775807", "-9223372036854775808", "99999999999999999999", "\\u0000", "\\ud800", "\\u001b[2J",
+    "\u{1B}[2J",
+    "\n", "\r\n", "\u{0}", "\u{202E}", "é", "../../../etc/passwd", "/", "$(touch x)", "; touch x", "off", "tc1-",
+    "\"version\":2,", "\"steps\":[],", "\"loop\":9,", "\"kind\":\"check\",", "\"verdict\":\"passed\",",
+    String(repeating: "[", count: 100), String(repeating: "{\"a\":", count: 100), String(repeating: "a", count: 3_000),
+  ]
+
+  private static let words = [
+    "0", "1", "2", "-1", "7", "64", "0.5", "1e300", "1e-300", "9223372036854775807", "-9223372036854775808", "a",
+    "version",
+    "kind", "check", "passed", "violated", "trapped", "bounded", "loop", "steps", "off", "2G", "cases", "true", "false",
+    "\\u001b[2J", "\\n", "é", "../..",
+  ]
+
+  private static let edits = Gen<[Edit]>.array(
+    of: .oneOf(
+      zip(Gen<Int>.integer(in: 0...1_000), Gen<Int>.integer(in: 0...12)).map { .delete(at: $0, count: $1) },
+      zip(Gen<Int>.integer(in: 0...1_000), Gen<String>.element(of: pieces)).map { .insert(at: $0, text: $1) },
+      zip(Gen<Int>.integer(in: 0...1_000), Gen<String>.element(of: words)).map { .exchange(at: $0, text: $1) },
+      zip(Gen<Int>.integer(in: 0...1_000), Gen<String>.element(of: words)).map { .exchange(at: $0, text: $1) },
+      zip(Gen<Int>.integer(in: 0...1_000), Gen<UInt8>.integer(in: 0...255)).map { .replace(at: $0, byte: $1) },
+      zip(Gen<Int>.integer(in: 0...1_000), Gen<Int>.integer(in: 0...12), Gen<Int>.integer(in: 0...1_000)).map {
+        .copy(from: $0, count: $1, to: $2)
+      }), count: 1...3)
+
+  /// A text after what happened to it; what is no UTF-8 any more is never read, and so it is mended.
+  private static func damaged(_ text: String, by edits: [Edit]) -> String {
+    var bytes = Array(text.utf8)
+    for edit in edits {
+      func place(_ part: Int) -> Int { bytes.count * part / 1_000 }
+      func range(_ part: Int, _ count: Int) -> Range<Int> { place(part)..<min(bytes.count, place(part) + count) }
+      switch edit {
+      case .delete(let at, let count): bytes.removeSubrange(range(at, count))
+      case .insert(let at, let text): bytes.insert(contentsOf: text.utf8, at: place(at))
+      case .replace(let at, let byte): if place(at) < bytes.count { bytes[place(at)] = byte }
+      case .exchange(let at, let text):
+        func isOfWord(_ byte: UInt8) -> Bool {
+          byte == 0x2D || byte == 0x2E || (byte > 0x2F && byte < 0x3A) || (byte | 0x20 > 0x60 && byte | 0x20 < 0x7B)
+        }
+        let start = bytes[place(at)...].firstIndex(where: isOfWord) ?? bytes.count
+        let end = bytes[start...].firstIndex { !isOfWord($0) } ?? bytes.count
+        bytes.replaceSubrange(start..<end, with: text.utf8)
+      case .copy(let from, let count, let to): bytes.insert(contentsOf: Array(bytes[range(from, count)]), at: place(to))
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Reads damaged texts, and expects nothing but errors of one line that no terminal obeys.
+  ///
+  /// - Returns: How many were read, and how many refused.
+  private func readAll(_ texts: [String], cases: Int, _ read: (String) throws -> Void) throws -> (Int, Int) {
+    var counts = (read: 0, refused: 0)
+    try forAll(zip(Gen<String>.element(of: texts), Self.edits), cases: cases) { text, edits in
+      do {
+        try read(Self.damaged(text, by: edits))
+        counts.read += 1
+        return true
+      } catch {
+        counts.refused += 1
+        let message = "\(error)"
+        return !message.isEmpty && escaped(message) == message && message.utf8.count < 8_000
+      }
+    }
+    return counts
+  }
+
+  /// Finds by name, and takes an old reply for a new one.
+  enum Finder: Module {
+    enum Message { case typed(String), found([String]) }
+    enum Command: Hashable, Sendable { case find(String) }
+    struct Model: Hashable { var name = "", names: [String] = [] }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .typed(let name):
+        model = Model(name: name)
+        perform(.find(name))
+      case .found(let names): model.names = names
+      }
+    }
+  }
+
+  private static let check = Specification(of: Finder.self) {
+    Messages { view in ["a", "ab"].filter { $0.count == view.name.count + 1 }.map { .typed($0) } }
+    Replies { command in
+      switch command {
+      case .find(let name): [.found([name + "!"])]
+      }
+    }
+    Always("names are of the name") { model in model.names.allSatisfy { $0.dropLast() == model.name } }
+  }
+  .check("in order")
+
+  private static let violated: CheckResult = {
+    let outcome = check.outcome(CheckSettings(), onProgress: { _ in })
+    return outcome.result
+  }()
+
+  private static let stored = StoredCounterexample(
+    module: "Finder", check: "Finder · in order", property: "names are of the name",
+    place: "Checks/Checks.swift:12", status: .failing,
+    script: Script(
+      start: nil,
+      steps: [
+        "typed(\"a\")", "typed(\"ab\")", "find(\"ab\") replies found([\"ab!\"])", "find(\"a\") replies found([\"a!\"])",
+      ]),
+    token: "tc1-vJ6y2wYCAAQBAQMC")
+
+  @Test func `replay files are read or refused`() throws {
+    let short = #"{"version":1,"module":"A","check":"A","property":"p","place":"a:1","status":"failing","steps":["b"]}"#
+    let counts = try readAll([Self.stored.text, short], cases: 30_000) { _ = try StoredCounterexample(parsing: $0) }
+    #expect(counts.0 > 50 && counts.1 > 50, "\(counts)")
+  }
+
+  @Test func `steps of a damaged replay file are taken or refused`() throws {
+    let check = Self.check
+    let counts = try readAll(Self.stored.script.steps, cases: 2_000) { line in
+      let outcome = check.retake(.script(Script(steps: [line]), property: nil), CheckSettings())
+      if outcome.result.verdict == .error { throw ReplayError(escaped(outcome.result.message ?? "")) }
+    }
+    #expect(counts.0 > 20 && counts.1 > 20, "\(counts)")
+  }
+
+  @Test func `tokens are read or refused`() throws {
+    let token = Token(
+      check: Token.sum(ofTitle: Self.check.title), sum: 7, start: nil, steps: [.step(0), .step(1), .step(0)])
+    var long = token
+    long.start = .line("typed(\"a\")")
+    long.steps += [.line("typed(\"ab\")"), .step(4_000_000)]
+    let check = Self.check
+    let counts = try readAll([token.text, long.text], cases: 20_000) { text in
+      let read = try Token(text)
+      let outcome = check.retake(.token(read), CheckSettings())
+      if outcome.result.verdict == .error { throw ReplayError(escaped(outcome.result.message ?? "")) }
+    }
+    #expect(counts.1 > 1_000, "\(counts)")
+  }
+
+  @Test func `configuration files and variables are read or refused`() throws {
+    let file = #"""
+      {"depth": 12, "states": 5, "cases": 500, "memory": "2G", "store": "off", "time": 0.5, "compact": true,
+       "require-complete": true, "seed": 7, "workers": 2}
+      """#
+    let files = try readAll([file, #"{"cases":1}"#], cases: 15_000) { text in
+      var invocation = Invocation()
+      try invocation.configure(environment: [:], file: ("tea-check.json", text))
+    }
+    #expect(files.0 > 50 && files.1 > 1_000, "\(files)")
+    let variables = try readAll(["TEACHECK_CASES=500", "TEACHECK_MEMORY=2G", "TEACHECK_TIME=1.5"], cases: 5_000) {
+      let parts = $0.split(separator: "=", maxSplits: 1).map(String.init)
+      var invocation = Invocation()
+      try invocation.configure(environment: [parts.first ?? "": parts.last ?? ""], file: nil)
+    }
+    #expect(variables.0 > 50 && variables.1 > 50, "\(variables)")
+  }
+
+  @Test func `records of a suite are read or refused`() throws {
+    let suite = Suite(name: "Checks", executable: URL(fileURLWithPath: "/nowhere"))
+    var passed = CheckResult(module: "A", name: "b", place: "A.swift:1", verdict: .passed)
+    passed.coverage = .compact(odds: 1e-9)
+    passed.shard = ShardAccount(shard: .only)
+    let progress = #"{"version":1,"kind":"progress","title":"A","states":1,"transitions":2,"depth":3,"frontier":4}"#
+    let list = #"{"version":1,"kind":"suite","checks":[{"module":"A","name":"","title":"A","place":"A.swift:1"}]}"#
+    let texts = [Self.violated.record(suite: "Checks").text, passed.record(suite: "Checks").text, progress, list]
+    var results = 0
+    let counts = try readAll(texts, cases: 28_000) { text in
+      for line in text.split(separator: "\n") {
+        switch suite.event(of: try JSON(parsing: line)) {
+        case .finished(let result):
+          results += 1
+          #expect(!TextReport.lines(of: result).isEmpty && !TextReport.summary(of: [result]).isEmpty)
+          #expect(CheckResult(record: result.record(suite: "Checks"))?.title == result.title)
+        case .progress(let progress): #expect(!TextReport.line(of: progress).isEmpty)
+        case .listed, .started, .unitTest, .graph, .trapped, nil: break
+        }
+      }
+      _ = try ShardFile(name: "shard.jsonl", text: text)
+    }
+    #expect(results > 100 && counts.1 > 1_000, "\(results) \(counts)")
+  }
+
+  @Test(arguments: [
+    (#""seconds":0.5"#, #""seconds":1e300"#), (#""seconds":0.5"#, #""seconds":-1"#),
+    (#""states":3"#, #""states":-9223372036854775808"#), (#""depth":2"#, #""depth":9223372036854775807"#),
+    (#""loop":0"#, #""loop":7"#), (#""odds":1e-09"#, #""odds":-1"#),
+  ])
+  func `a record of an impossible result is none`(_ possible: String, _ impossible: String) throws {
+    var result = CheckResult(module: "A", name: "", place: "A.swift:1", verdict: .violated)
+    result.seconds = 0.5
+    result.states = 3
+    result.depth = 2
+    result.coverage = .compact(odds: 1e-9)
+    result.counterexample = Counterexample(
+      property: "p", place: "A.swift:1", detail: nil, flags: nil, start: [], startPerforms: [],
+      steps: [.init(message: "b", answers: nil, changes: [], performs: [], outstanding: [], failure: nil)], loop: 0)
+    let text = result.record(suite: "Checks").text
+    #expect(CheckResult(record: try JSON(parsing: text)) != nil)
+    let changed = text.replacing(possible, with: impossible)
+    #expect(changed != text, "\(text)")
+    #expect(CheckResult(record: try JSON(parsing: changed)) == nil)
+  }
+
+  /// A program that says what it likes.
+  private func lying(_ records: String, in folder: URL) throws -> Suite {
+    try Data(records.utf8).write(to: folder.appendingPathComponent("records"))
+    let program = folder.appendingPathComponent("Liar")
+    try Data("#!/bin/sh\ncat '\(folder.path)/records'\n".utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    return Suite(name: "Liar", executable: program)
+  }
+
+  @Test(arguments: [
+    ("", "Liar ran no check: it exited with 0"),
+    ("{\n[\n\u{1B}[2J\n", "Liar ran no check: it exited with 0"),
+    (
+      #"{"version":1,"kind":"check","module":"Other","name":"","place":"","verdict":"passed"}"# + "\n",
+      "Liar reported on checks that it was not asked for"
+    ),
+  ])
+  func `a suite that does not answer what it is asked ends the run`(_ records: String, _ message: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let suite = try lying(records, in: folder)
+    let record = try JSON(parsing: #"{"module":"A","name":"","title":"A","place":"A.swift:1"}"#)
+    let check = try #require(SuiteCheck(record: record, suite: suite))
+    var invocation = try Invocation(arguments: ["--format", "json"])
+    invocation.store = "off"
+    let console = Console()
+    let session = Session(
+      invocation: invocation, console: console, outputs: try Outputs(invocation, console: console))
+    let error = #expect(throws: SuiteError.self) { try session.run([check]) }
+    #expect(error?.description == message)
+  }
+}
+
+/// Some of them through the command.
+@Suite(.serialized, .throwAwayPackage) struct UntrustedInputEndToEndTests {
+  @Test(
+    arguments: [
+      (["replay", "a.json"], "{\"version\":1", 64),
+      (["replay", "a.json"], "\u{0}\u{1B}[2J", 64),
+      (["replay", "a.json"], String(repeating: "[", count: 100_000), 64),
+      (["replay", "tc1-AAAA!"], "", 64),
+      (["replay", "tc1-" + String(repeating: "A", count: 20_000)], "", 64),
+      (["merge", "a.json"], "{\"version\":1,\"kind\":\"check\"}", 70),
+      (["merge", "a.json"], "{\"version\":1,\n", 70),
+      (["list", "--config", "a.json"], "{\"depht\":\"\\u001b[2J\"}", 64),
+      (["list", "--config", "a.json"], "{\"depth\":\"\\u001b[2J\\n\"}", 64),
+      (["list", "--config", "a.json"], "[[", 64),
+      (["replay", "../\u{1B}[2J/a.json"], "", 64),
+    ] as [([String], String, Int32)])
+  func `what is damaged is an error of one line`(_ arguments: [String], _ text: String, _ code: Int32) async throws {
+    let package = try #require(ThrowAwayPackage.current)
+    try package.write(text, to: "a.json")
+    let run = try await package.teaCheck(arguments, in: package.folder)
+    #expect(run.code == code, "\(run)")
+    #expect(run.output == "")
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("Error: ") ?? false, "\(run)")
+    #expect(lines.dropFirst().allSatisfy { $0 == "See 'tea-check --help' for more information." }, "\(run)")
+    #expect(escaped(run.errors.replacing("\n", with: " ")) == run.errors.replacing("\n", with: " "), "\(run)")
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// Independent readers of what the command writes: Python with packages that `.ci/validators` installs.
+enum Validators {
+  /// The folder of the programs, if they are installed.
+  static let folder = ProcessInfo.processInfo.environment["CI_TEACHECK_VALIDATORS"].flatMap { $0.isEmpty ? nil : $0 }
+
+  /// How a test that needs them says why it was skipped.
+  static let hint: String = "install them, and say so: export CI_TEACHECK_VALIDATORS=\"$(.ci/validators)\""
+
+  /// Runs a Python script on a text, and returns what it prints, its errors included.
+  static func run(_ script: String, on text: String, _ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "\(folder ?? "")/python")
+    let input = FileManager.default.temporaryDirectory.appendingPathComponent("validated-\(UUID().uuidString)")
+    try text.write(to: input, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: input) }
+    process.arguments = ["-c", script, input.path] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The totals of a JUnit report, as `junitparser` counts them case by case.
+  static func totals(ofJUnit xml: String) throws -> String {
+    try run(
+      """
+      import sys
+      from junitparser import JUnitXml, Failure, Error, Skipped
+      cases = [case for suite in JUnitXml.fromfile(sys.argv[1]) for case in suite]
+      kinds = [type(result).__name__ for case in cases for result in case.result]
+      print(len(cases), kinds.count("Failure"), kinds.count("Error"), kinds.count("Skipped"))
+      """, on: xml)
+  }
+
+  /// What is wrong with JSON Lines by the published schema, with no member allowed that it does not describe.
+  static func problems(ofRecords lines: String) throws -> String {
+    var schema = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { schema.deleteLastPathComponent() }
+    return try run(
+      """
+      import json, sys
+      from jsonschema import Draft202012Validator
+      text = open(sys.argv[2], encoding="utf-8").read()
+      schema = json.loads(text)
+      Draft202012Validator.check_schema(schema)
+      # The schema of one kind tells more of what is wrong than the choice between them.
+      kinds = {kind: dict(json.loads(text.replace('"additionalProperties": true', '"additionalProperties": false')),
+                          oneOf=[{"$ref": "#/$defs/" + kind}]) for kind in schema["properties"]["kind"]["enum"]}
+      for line in open(sys.argv[1], encoding="utf-8"):
+        record = json.loads(line)
+        for error in Draft202012Validator(schema).iter_errors(record): print("open:", error.message)
+        for error in Draft202012Validator(kinds[record["kind"]]).iter_errors(record):
+          for cause in error.context or [error]: print(cause.json_path, cause.message)
+      """, on: lines, schema.appendingPathComponent("docs/records.schema.json").path)
+  }
+}

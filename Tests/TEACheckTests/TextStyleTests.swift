@@ -1,0 +1,88 @@
+import Testing
+
+@testable import TEACheck
+
+/// Colours and widths by the conventions of terminals.
+@Suite struct TextStyleTests {
+  private func style(_ environment: [String: String], isTerminal: Bool = true, columns: Int? = 100) -> TextStyle {
+    TextStyle(environment: { environment[$0] }, isTerminal: isTerminal, columns: columns)
+  }
+
+  @Test(
+    arguments: [
+      (["TERM": "xterm"], true, true), (["TERM": "xterm"], false, false), (["TERM": "dumb"], true, false),
+      ([:], true, false),
+      (["TERM": "xterm", "NO_COLOR": "1"], true, false), (["TERM": "xterm", "NO_COLOR": ""], true, true),
+      (["CLICOLOR_FORCE": "1"], false, true), (["CLICOLOR_FORCE": "1", "TERM": "dumb"], false, true),
+      (["CLICOLOR_FORCE": "0", "TERM": "xterm"], false, false),
+      (["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], true, false), (["CLICOLOR": "0", "TERM": "xterm"], true, false),
+    ] as [([String: String], Bool, Bool)])
+  func colours(_ environment: [String: String], _ isTerminal: Bool, _ expected: Bool) {
+    #expect(style(environment, isTerminal: isTerminal).isColoured == expected)
+  }
+
+  @Test func width() {
+    #expect(style([:]).width == 100)
+    #expect(style(["COLUMNS": "72"]).width == 72)
+    #expect(style(["COLUMNS": "wide"]).width == 100)
+    #expect(style([:], columns: 20).width == 40)
+    #expect(style([:], columns: 500).width == 160)
+    #expect(style([:], isTerminal: false).width == 120)
+    #expect(style(["COLUMNS": "72"], isTerminal: false).width == 72)
+  }
+
+  @Test func coloursAddNothingButColours() {
+    let result = Self.result
+    let plain = TextReport.lines(of: result)
+    let coloured = TextReport.lines(of: result, style: TextStyle(isColoured: true))
+    #expect(coloured != plain)
+    #expect(coloured.map { $0.replacing(#/\u{1B}\[[0-9]+m/#, with: "") } == plain)
+    #expect(coloured[0] == "\u{1B}[31m✗\u{1B}[0m \u{1B}[1mM · short\u{1B}[0m   \u{1B}[2mM/M.swift:1\u{1B}[0m")
+  }
+
+  @Test func aNarrowTerminalHasNarrowLines() {
+    #expect(
+      TextReport.lines(of: Self.result, style: TextStyle(width: 60)) == [
+        "✗ M · short   M/M.swift:1", "  violated after 1 step", "",
+        #"      start               text: """#,
+        #"   1  typed("something")  text: """#,
+        #"                            → "something long …rminal"   ✗"#, "",
+        "  again   swift run -c release tea-check check 'M'",
+      ])
+  }
+
+  @Test func wideCharactersTakeTwoColumns() {
+    #expect(columns(of: "abc") == 3)
+    #expect(columns(of: "日本語") == 6)
+    #expect(columns(of: "🐢e\u{301}") == 3)
+    #expect(columns(of: "\u{1B}[31m✗\u{1B}[0m") == 1)
+  }
+
+  @Test func aLongValueIsCutWhereItDiffers() {
+    let same = String(repeating: "x", count: 500)
+    let change = foldChange("\"\(same) before\"", "\"\(same) after\"")
+    #expect(change == ("…xxxxxxxxx before\"", "…xxxxxxxxx after\""))
+    #expect(foldChange("1", "2") == ("1", "2"))
+    let early = foldChange("a" + same, "b" + same)
+    #expect(early.before.hasPrefix("axxx") && early.after.hasPrefix("bxxx"))
+    #expect(early.before.count == 60 && early.after.count == 60)
+  }
+
+  private static var result: CheckResult {
+    var result = CheckResult(module: "M", name: "", place: "M/M.swift:1", verdict: .violated)
+    result.finding = "violated after 1 step"
+    result.counterexample = Counterexample(
+      property: "short", place: "M/M.swift:1", detail: nil, flags: nil,
+      start: [.init(path: "text", before: "", after: "\"\"")], startPerforms: [],
+      steps: [
+        .init(
+          message: "typed(\"something\")", answers: nil,
+          changes: [
+            .init(
+              path: "text", before: "\"\"",
+              after: "\"something long enough to be folded, because it would be too long for any terminal\"")
+          ], performs: [], outstanding: [], failure: nil)
+      ], loop: nil)
+    return result
+  }
+}

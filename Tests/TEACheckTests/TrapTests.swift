@@ -1,0 +1,106 @@
+import Testing
+
+@testable import TEACheck
+
+/// What is known of a step that ended a process, on its way to another one.
+@Suite struct TrapTests {
+  @Test(arguments: [
+    Crumb(.offer, place: 7), Crumb(.run, place: 4_294_967_295, number: 16_777_215),
+    Crumb(Ancestry.record(parent: 12, step: 3)),
+  ])
+  func aSiteIsReadBackFromItsText(_ crumb: Crumb) {
+    for cause in [TrapCause.signal(4), .stack, .time, .memory] {
+      let site = TrapSite(phase: 2, crumb: crumb, cause: cause)
+      #expect(TrapSite("\(site)") == site)
+    }
+  }
+
+  @Test(arguments: ["", "2", "2.3", "2.3.signal", "2.3.signal0", "2.3.signal65", "2.3.other", "a.3.time", "2.-3.time"])
+  func whatIsNoSiteIsNotRead(_ text: String) { #expect(TrapSite(text) == nil) }
+
+  @Test func aStepOfAnExplorationIsItsOwnCrumb() {
+    let crumb = Crumb(Ancestry.record(parent: 12, step: 3))
+    #expect(crumb == Crumb(.step, place: 12, number: 3))
+    #expect((crumb.kind, crumb.place, crumb.number) == (.step, 12, 3))
+  }
+
+  @Test(arguments: [
+    TrapAttempts.Request.choices([0, .max]), .script(Script(start: "with flags 3", steps: ["typed(\"a\")"])),
+    .script(Script(steps: [])),
+  ])
+  func aRequestIsReadBackFromItsRecord(_ request: TrapAttempts.Request) throws {
+    #expect(TrapAttempts.Request(json: try JSON(parsing: request.json.text)) == request)
+  }
+
+  @Test func theMessageOfATrapIsFoundAmongWhatIsPrinted() {
+    let printed = "talk\nShelf/Shelf.swift:12: Fatal error: no such shelf\ntalk\n"
+    #expect(TrapAttempts.message(in: printed) == "Shelf/Shelf.swift:12: Fatal error: no such shelf")
+    #expect(TrapAttempts.message(in: "talk\n") == nil)
+  }
+
+  @Test func aProcessThatDiesAloneTellsItsSteps() {
+    #expect(
+      TrapWatch.Response.lastWords(of: "Shelf · tidy", .signal(4), ["put", "take"])
+        == "\nShelf · tidy: a step traps, the last of these:\n    put\n    take\n")
+    #expect(
+      TrapWatch.Response.lastWords(of: "Shelf", .time, [])
+        == "\nShelf: a step does not return, at the start\n")
+  }
+
+  @Test(arguments: [["--trap", "1.2.time"], ["--attempts"]])
+  func whatIsBetweenTheCommandAndItsSuitesIsNotForUsers(_ arguments: [String]) throws {
+    #expect(throws: UsageError.self) { try Invocation(arguments: arguments) }
+    _ = try Invocation(arguments: arguments + ["--format", "records"])
+  }
+}
+
+/// What is known to trap is not done again.
+@Suite struct KnownTrapTests {
+  /// Burns to its end in three steps, where a trap is pretended.
+  private enum Fuse: Module {
+    enum Message { case light, wet }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      model = message == .light ? min(3, model + 1) : 0
+    }
+  }
+
+  private func explore(_ crumb: Crumb, workers: Int) throws -> Exploration<Fuse> {
+    let specification = Specification(of: Fuse.self) { Messages { _ in [.wet, .light] } }
+    let response = TrapWatch.Response(
+      known: [TrapSite(phase: 1, crumb: crumb, cause: .stack)], stepTime: .seconds(60), stepMemory: 1 << 30,
+      endsProcess: false, report: { _, _ in })
+    let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
+    return specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
+  }
+
+  @Test(arguments: [1, 2, 8]) func anExplorationStopsBeforeAStep(_ workers: Int) throws {
+    let exploration = try explore(Crumb(.step, place: 2, number: 1), workers: workers)
+    guard case .violation(let violation) = exploration.end else { throw Unexpected() }
+    #expect(violation.breach.trap == .stack)
+    let trace = try #require(exploration.trace)
+    #expect(Script(trace).steps == ["light", "light", "light"])
+    // The last one was not taken.
+    #expect(trace.last.model == 2)
+  }
+
+  @Test func anExplorationStopsBeforeItAsksWhatCanHappen() throws {
+    let exploration = try explore(Crumb(.offer, place: 2), workers: 1)
+    #expect(Script(try #require(exploration.trace)).steps == ["light", "light"])
+  }
+
+  @Test func anExplorationStopsBeforeItsStart() throws {
+    let exploration = try explore(Crumb(.origin), workers: 1)
+    #expect(Script(try #require(exploration.trace)).steps == [])
+  }
+
+  @Test func aReplayStopsBeforeTheUpdate() throws {
+    let rules = try Rules(Specification(of: Fuse.self) {}, scope: 3)
+    let crumb = Crumb(.replay, place: 1, number: TrapPart.update.number)
+    let replay = try rules.replay(Script(steps: ["light", "light"]), upTo: [crumb: .signal(4)])
+    #expect(replay.trace.steps.count == 2 && replay.trace.last.model == 1)
+    #expect(replay.breach?.property == "update never traps")
+  }
+
+  private struct Unexpected: Error {}
+}
