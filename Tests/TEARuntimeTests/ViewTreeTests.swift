@@ -11,7 +11,8 @@ import Testing
       .vertical,
       [
         Self.button("a"), .text("no message"),
-        .stack(.horizontal, [.button("b", label: .stack(.horizontal, [.text("b"), Self.button("c")])), Self.button("a")]),
+        .stack(
+          .horizontal, [.button("b", label: .stack(.horizontal, [.text("b"), Self.button("c")])), Self.button("a")]),
         .image(.named("picture")), .progress(nil),
       ])
     #expect(tree.messages == ["a", "b", "c", "a"])

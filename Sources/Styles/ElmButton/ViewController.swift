@@ -33,7 +33,8 @@ public struct View<Message> {
     views: [View], axis: StackAxis, distribution: StackDistribution = .fill
   ) -> View {
     let distribution: ViewDistribution = distribution == .fillEqually ? .equal : .natural
-    return View(tree: .stack(axis == .vertical ? .vertical : .horizontal, distribution: distribution, views.map(\.tree)))
+    let axis: ViewAxis = axis == .vertical ? .vertical : .horizontal
+    return View(tree: .stack(axis, distribution: distribution, views.map(\.tree)))
   }
 
   /// Views in a row, spelled as in the sample.
