@@ -35,3 +35,13 @@ extension Command: Hashable where Message: Hashable {
     }
   }
 }
+
+/// A function says nothing in a report, so a load is shown without it.
+extension Command: CustomReflectable {
+  public var customMirror: Mirror {
+    switch self {
+    case .save(let value): Mirror(self, children: ["save": value], displayStyle: .enum)
+    case .load: Mirror(self, children: [], displayStyle: .enum)
+    }
+  }
+}

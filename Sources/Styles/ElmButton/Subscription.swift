@@ -21,10 +21,12 @@ public struct Subscription<Message> {
 }
 
 /// What the system calls a notification.
-public struct NotificationName: Hashable, Sendable {
+public struct NotificationName: Hashable, Sendable, CustomStringConvertible {
   public let rawValue: String
 
   public init(_ rawValue: String) { self.rawValue = rawValue }
+
+  public var description: String { rawValue }
 }
 
 /// Something that the system tells an application.
