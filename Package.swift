@@ -51,7 +51,7 @@ let package = Package(
       name: "TEACheckTests",
       dependencies: [
         "TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "YardstickChecks",
-        "PoppelCounterChecks", "ElmButtonsChecks",
+        "PoppelCounterChecks", "ElmButtonsChecks", "SimulatedPhone",
       ]),
     .testTarget(name: "TEACheckCommandTests", dependencies: ["tea-check", "TEACheck"]),
   ],
