@@ -6,30 +6,53 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "TEARuntime", targets: ["TEARuntime"]),
+    .library(name: "PoppelStyle", targets: ["PoppelStyle"]),
+    .library(name: "ElmButtonStyle", targets: ["ElmButtonStyle"]),
     .library(name: "TEACheck", targets: ["TEACheck"]),
     .executable(name: "tea-check", targets: ["tea-check"]),
   ],
   targets: [
     .target(name: "TEARuntime"),
+    .target(name: "PoppelStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Poppel"),
+    .target(name: "ElmButtonStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/ElmButton"),
     .target(name: "TEACheck", dependencies: ["TEARuntime"]),
     .executableTarget(name: "tea-check", dependencies: ["TEACheck"]),
 
     // Every example is a check suite of its own: `swift run tea-check` finds and runs them all.
     .executableTarget(name: "CounterChecks", dependencies: ["TEACheck"], path: "Examples/Counter"),
-    .executableTarget(name: "ButtonsChecks", dependencies: ["TEACheck"], path: "Examples/Buttons"),
+    .target(name: "SimulatedPhone", dependencies: ["TEACheck"], path: "Examples/Phone"),
+    .executableTarget(name: "ButtonsChecks", dependencies: ["TEACheck", "SimulatedPhone"], path: "Examples/Buttons"),
     .executableTarget(name: "SearchBoxChecks", dependencies: ["TEACheck"], path: "Examples/SearchBox"),
     .executableTarget(
       name: "RealBugsChecks", dependencies: ["TEACheck"], path: "Examples/RealBugs", exclude: ["README.md"]),
     .executableTarget(name: "WorldChecks", dependencies: ["TEACheck"], path: "Examples/World"),
     .executableTarget(name: "YardstickChecks", dependencies: ["TEACheck"], path: "Examples/Yardsticks"),
+    .target(name: "SeedTerminal", dependencies: ["TEARuntime"], path: "Examples/Seeds/Terminal"),
     .executableTarget(name: "ElmForSwift", dependencies: ["TEARuntime"], path: "Examples/Seeds/ElmForSwift"),
 
+    .target(name: "PoppelCounterApp", dependencies: ["PoppelStyle"], path: "Examples/Seeds/PoppelCounter/App"),
+    .executableTarget(
+      name: "PoppelCounter", dependencies: ["PoppelCounterApp", "SeedTerminal"],
+      path: "Examples/Seeds/PoppelCounter/Terminal"),
+    .executableTarget(
+      name: "PoppelCounterChecks", dependencies: ["PoppelCounterApp", "TEACheck"],
+      path: "Examples/Seeds/PoppelCounter/Checks"),
+
+    .target(name: "ElmButtonsApp", dependencies: ["ElmButtonStyle"], path: "Examples/Seeds/ElmButtons/App"),
+    .executableTarget(
+      name: "ElmButtons", dependencies: ["ElmButtonsApp", "SeedTerminal"], path: "Examples/Seeds/ElmButtons/Terminal"),
+    .executableTarget(
+      name: "ElmButtonsChecks", dependencies: ["ElmButtonsApp", "SimulatedPhone", "TEACheck"],
+      path: "Examples/Seeds/ElmButtons/Checks"),
+
     .testTarget(name: "TEARuntimeTests", dependencies: ["TEARuntime", "ElmForSwift"]),
+    .testTarget(name: "StyleTests", dependencies: ["PoppelCounterApp", "ElmButtonsApp"]),
+    .testTarget(name: "SeedTests", dependencies: ["SeedTerminal", "PoppelCounter", "ElmButtons"]),
     .testTarget(
       name: "TEACheckTests",
       dependencies: [
         "TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "WorldChecks",
-        "YardstickChecks",
+        "YardstickChecks", "PoppelCounterChecks", "ElmButtonsChecks", "SimulatedPhone",
       ]),
     .testTarget(name: "TEACheckCommandTests", dependencies: ["tea-check", "TEACheck"]),
   ],

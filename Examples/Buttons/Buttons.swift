@@ -1,3 +1,4 @@
+import SimulatedPhone
 import TEACheck
 
 /// A value with buttons to change, save and load it, loaded again whenever the app becomes active.

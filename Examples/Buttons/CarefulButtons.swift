@@ -1,3 +1,4 @@
+import SimulatedPhone
 import TEACheck
 
 /// The same buttons, whose reload on becoming active gives way to a value that is not saved yet.

@@ -1,3 +1,4 @@
+import SimulatedPhone
 import TEACheck
 
 /// The buttons, whose value is also saved whenever the app goes to the background.

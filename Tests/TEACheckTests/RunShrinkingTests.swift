@@ -1,3 +1,4 @@
+import SimulatedPhone
 import Testing
 
 @testable import ButtonsChecks
@@ -70,7 +71,7 @@ import Testing
 
   @Test func aTapThatIsLostOnAnAppSwitch() throws {
     try expectExplorersLength(
-      ButtonsChecks.keepsTaps(Buttons.self, save: .save, taps: 60, switches: 30), after: 20...200)
+      Phone<Buttons>.keepsTaps(save: .save, taps: 60, switches: 30), after: 20...200)
   }
 
   /// A search box whose person types for ever.

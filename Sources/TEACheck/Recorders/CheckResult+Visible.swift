@@ -40,6 +40,7 @@ extension Counterexample {
       var visible = step
       visible.message = visibleValue(step.message)
       visible.answers = step.answers.map { visibleValue($0) }
+      visible.event = step.event.map { visibleValue($0) }
       visible.changes = step.changes.map(\.visible)
       visible.performs = step.performs.map { visibleValue($0) }
       visible.outstanding = step.outstanding.map { visibleValue($0) }

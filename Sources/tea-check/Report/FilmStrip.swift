@@ -55,7 +55,7 @@ struct FilmStrip {
       frame: index + 1, number: grouped(index + 1), isEnd: isEnd,
       isInLoop: counterexample.loop.map { index >= $0 } ?? false)
     let answers = step.answers.map { "\(Markup.code($0, "answers")) <span class=\"faint\">replies</span> " } ?? ""
-    text += "<h5 class=\"message\">\(answers)\(Markup.code(step.message))</h5>\n"
+    text += "<h5 class=\"message\">\(answers)\(Markup.code(step.event ?? step.message))</h5>\n"
     if let failure = step.failure {
       text += "<p class=\"wrong\">update fails: \(Markup.code(failure))</p>\n"
     } else if step.changes.isEmpty {

@@ -1,13 +1,13 @@
-import TEACheck
+package import TEACheck
 
 /// What a phone tells the apps that subscribe to it.
-enum Notification {
+package enum Notification: Sendable {
   case didBecomeActive
   case willResignActive
 }
 
 /// What an app with buttons needs of the phone that it runs on.
-protocol PhoneApp: Module
+package protocol PhoneApp: Module
 where
   Flags == Void, Model: Hashable, Message: Hashable, Command: Hashable, Subscription == Notification
 {
@@ -24,18 +24,18 @@ where
 }
 
 /// Something that began with a tap or with a notification.
-enum Begun<Thing: Hashable>: Hashable {
+package enum Begun<Thing: Hashable>: Hashable {
   case tapped(Thing)
   case notified(Thing)
 
-  func bringing<Other>(_ other: Other) -> Begun<Other> {
+  package func bringing<Other>(_ other: Other) -> Begun<Other> {
     switch self {
     case .tapped: .tapped(other)
     case .notified: .notified(other)
     }
   }
 
-  var thing: Thing {
+  package var thing: Thing {
     switch self {
     case .tapped(let thing), .notified(let thing): thing
     }
@@ -46,27 +46,27 @@ enum Begun<Thing: Hashable>: Hashable {
 ///
 /// The app's own functions run unchanged; the phone is a module around them, so that all that can happen to the
 /// app is explored.
-enum Phone<App: PhoneApp>: Module {
-  struct Flags {
+package enum Phone<App: PhoneApp>: Module {
+  package struct Flags {
     /// How often the person taps.
-    var taps: Int
+    package var taps: Int
     /// How often the app goes to the background.
-    var switches: Int
+    package var switches: Int
   }
 
-  struct Model: Hashable {
-    var app: App.Model
+  package struct Model: Hashable {
+    package var app: App.Model
     /// The events that wait for the app.
-    var queue: [Begun<App.Message>] = []
-    var stored = 0
-    var isActive = true
+    package var queue: [Begun<App.Message>] = []
+    package var stored = 0
+    package var isActive = true
     /// The value that the person can expect: what was last loaded by hand, and the taps since.
-    var expected = 0
-    var tapsLeft: Int
-    var switchesLeft: Int
+    package var expected = 0
+    package var tapsLeft: Int
+    package var switchesLeft: Int
   }
 
-  enum Message {
+  package enum Message {
     case tap(App.Message)
     case resign
     case becomeActive
@@ -75,13 +75,13 @@ enum Phone<App: PhoneApp>: Module {
     case stored(Begun<App.Message>)
   }
 
-  typealias Command = Begun<App.Command>
+  package typealias Command = Begun<App.Command>
 
-  static func start(with flags: Flags) throws -> Model {
+  package static func start(with flags: Flags) throws -> Model {
     Model(app: try App.start(with: ()), tapsLeft: flags.taps, switchesLeft: flags.switches)
   }
 
-  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+  package static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
     switch message {
     case .tap(let message):
       model.tapsLeft -= 1
@@ -119,30 +119,5 @@ enum Phone<App: PhoneApp>: Module {
       perform(event.bringing(command))
     }
     model.stored = stored
-  }
-}
-
-extension Buttons: PhoneApp {
-  static var increment: Message { .increment }
-  static var load: Message { .load }
-  static func value(of model: Model) -> Int { model.value }
-  static func message(on notification: Notification) -> Message { .load }
-  static func written(by command: Command) -> Int? { if case .save(let value) = command { value } else { nil } }
-  static func reply(to command: Command, stored: Int) -> Message? { command == .load ? .loaded(stored) : nil }
-}
-
-extension CarefulButtons: PhoneApp {
-  static var increment: Message { .increment }
-  static var load: Message { .load }
-  static func value(of model: Model) -> Int { model.value }
-  static func message(on notification: Notification) -> Message { .becameActive }
-  static func written(by command: Command) -> Int? { if case .save(let value) = command { value } else { nil } }
-
-  static func reply(to command: Command, stored: Int) -> Message? {
-    switch command {
-    case .save: nil
-    case .load: .loaded(stored)
-    case .reload: .reloaded(stored)
-    }
   }
 }

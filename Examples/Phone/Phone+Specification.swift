@@ -1,0 +1,28 @@
+package import TEACheck
+
+extension Phone {
+  /// The person taps +, save and load so many times in all, and leaves the app now and then.
+  package static func keepsTaps(save: App.Message, taps: Int = 3, switches: Int = 2) -> Specification<Self>
+  where App.Message: Sendable {
+    Specification(of: Self.self) {
+      Start(with: [.init(taps: taps, switches: switches)])
+      Messages(of: .model) { phone in
+        var messages: [Message] = []
+        if phone.isActive, phone.tapsLeft > 0 {
+          messages += [.tap(App.increment), .tap(save), .tap(App.load)]
+        }
+        if !phone.isActive { messages.append(.becomeActive) }
+        if phone.isActive, phone.switchesLeft > 0 { messages.append(.resign) }
+        if !phone.queue.isEmpty { messages.append(.run) }
+        return messages
+      }
+      Replies { command, phone in
+        App.reply(to: command.thing, stored: phone.stored).map { [.stored(command.bringing($0))] }
+      }
+      Always("when all is quiet, no tap is lost", of: .world) { world in
+        let isQuiet = world.outstanding.isEmpty && world.model.queue.isEmpty
+        return !isQuiet || App.value(of: world.model.app) == world.model.expected
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import PoppelCounterApp
+import PoppelStyle
+import TEACheck
+
+/// The counter's functions in the loop of the original's runtime: a message updates at once, from whatever model is there,
+/// and the main thread writes the result when it gets to it.
+enum SeedLoop: Module {
+  enum Message {
+    case press(PoppelCounterApp.Message)
+    case write
+  }
+
+  struct Model: Hashable {
+    var counter: Counter.Model
+    /// The models that wait to be written.
+    var writes: [Counter.Model] = []
+    /// What a person expects who sees each press counted.
+    var expected: Counter.Model
+    var presses = 0
+  }
+
+  static func start(with flags: Void) -> Model {
+    let counter = Counter.start(with: app, perform: { _ in })
+    return Model(counter: counter, expected: counter)
+  }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .press(let message):
+      var next = model.counter
+      Counter.update(for: message, model: &next, perform: { _ in })
+      model.writes.append(next)
+      Counter.update(for: message, model: &model.expected, perform: { _ in })
+      model.presses += 1
+    case .write:
+      model.counter = model.writes.removeFirst()
+    }
+  }
+
+  /// Three presses of what is on screen.
+  static var counts: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { model in
+        let onScreen = Counter.view(for: model.counter).messages
+        return (model.presses < 3 ? onScreen.map(Message.press) : []) + (model.writes.isEmpty ? [] : [.write])
+      }
+      Always("when all is written, each press counted") { !$0.writes.isEmpty || $0.counter == $0.expected }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import PoppelCounterApp
+import PoppelStyle
+import SeedTerminal
+import TEARuntime
+
+/// The sandbox in a terminal, where the original has a playground's live view.
+@main struct PoppelCounter {
+  @MainActor static func main() async {
+    await Terminal.run(app.makeProgram())
+  }
+}

@@ -1,0 +1,55 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  @preconcurrency internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A store that is a file with one number.
+public struct FileStore: Store, Sendable {
+  /// The file could not be used as a store.
+  public struct Problem: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  private let path: String
+
+  /// - Parameter path: The file, which need not be there yet.
+  public init(path: String) { self.path = path }
+
+  /// Writes the file as a whole: whoever reads it finds the old value or the new one.
+  ///
+  /// - Throws: ``Problem`` when it cannot be written.
+  public func save(_ value: Int) throws {
+    let draft = "\(path).\(getpid())"
+    guard let file = fopen(draft, "w") else { throw problem("write") }
+    let isWritten = fputs("\(value)\n", file) >= 0
+    guard fclose(file) == 0, isWritten, rename(draft, path) == 0 else {
+      let problem = problem("write")
+      remove(draft)
+      throw problem
+    }
+  }
+
+  /// - Throws: ``Problem`` when the file cannot be read, or holds no number.
+  public func load() throws -> Int {
+    guard let file = fopen(path, "r") else {
+      if errno == ENOENT { return 0 }
+      throw problem("read")
+    }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = fread(&bytes, 1, bytes.count, file)
+    guard ferror(file) == 0 else { throw problem("read") }
+    let text = String(decoding: bytes[..<count], as: UTF8.self).prefix { !$0.isNewline }
+    guard let value = Int(text) else {
+      throw Problem(description: "\(path) holds no number; remove it, or save a value")
+    }
+    return value
+  }
+
+  private func problem(_ verb: String) -> Problem {
+    Problem(description: "cannot \(verb) \(path): \(String(cString: strerror(errno)))")
+  }
+}

@@ -1,0 +1,56 @@
+/// An application's interest in a notification, and the message that it becomes.
+public struct Subscription<Message> {
+  /// The notification.
+  public let name: NotificationName
+  let message: (AppNotification) -> Message
+
+  /// The message that a notification becomes.
+  public func message(for notification: AppNotification) -> Message { message(notification) }
+
+  /// An interest in the notifications of one name.
+  public static func notification(
+    name: NotificationName, _ message: @escaping (AppNotification) -> Message
+  ) -> Subscription {
+    Subscription(name: name, message: message)
+  }
+
+  /// The same interest inside a parent: its messages become the parent's.
+  public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> Subscription<Parent> {
+    Subscription<Parent>(name: name, message: { transform(message($0)) })
+  }
+}
+
+/// What the system calls a notification.
+public struct NotificationName: Hashable, Sendable, CustomStringConvertible {
+  public let rawValue: String
+
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+
+  public var description: String { rawValue }
+}
+
+/// Something that the system tells an application.
+public struct AppNotification: Hashable, Sendable {
+  public let name: NotificationName
+
+  public init(name: NotificationName) { self.name = name }
+}
+
+#if canImport(UIKit)
+  public import Foundation
+
+  extension Subscription {
+    /// An interest in the system's notifications of one name.
+    public static func notification(
+      name: Notification.Name, _ message: @escaping (AppNotification) -> Message
+    ) -> Subscription {
+      .notification(name: NotificationName(name.rawValue), message)
+    }
+  }
+#else
+  /// The names of UIKit's notifications, where there is no UIKit.
+  public enum UIApplication {
+    public static let didBecomeActiveNotification = NotificationName("UIApplicationDidBecomeActiveNotification")
+    public static let willResignActiveNotification = NotificationName("UIApplicationWillResignActiveNotification")
+  }
+#endif

@@ -1,0 +1,79 @@
+#if canImport(SwiftUI)
+  public import Observation
+  public import SwiftUI
+  public import TEARuntime
+
+  /// A view tree on screen.
+  public struct ViewTreeView<Message>: SwiftUI.View {
+    private let tree: ViewTree<Message>
+    private let send: (Message) -> Void
+
+    /// - Parameter send: Receives the message of a button that is pressed.
+    public init(_ tree: ViewTree<Message>, send: @escaping (Message) -> Void) {
+      self.tree = tree
+      self.send = send
+    }
+
+    public var body: SwiftUI.AnyView {
+      switch tree {
+      case .text(let text): AnyView(SwiftUI.Text(verbatim: text))
+      case .image(.named(let name)): AnyView(SwiftUI.Image(name))
+      case .image(.symbol(let name)): AnyView(SwiftUI.Image(systemName: name))
+      case .progress(nil): AnyView(SwiftUI.ProgressView())
+      case .progress(let fraction?): AnyView(SwiftUI.ProgressView(value: fraction))
+      case .button(let message, let label):
+        AnyView(SwiftUI.Button(action: { send(message) }, label: { ViewTreeView(label, send: send) }))
+      case .stack(.vertical, let spacing, let distribution, let parts):
+        AnyView(
+          SwiftUI.VStack(spacing: CGFloat(spacing)) {
+            SwiftUI.ForEach(parts.indices, id: \.self) { index in
+              ViewTreeView(parts[index], send: send).frame(maxHeight: distribution == .equal ? .infinity : nil)
+            }
+          })
+      case .stack(.horizontal, let spacing, let distribution, let parts):
+        AnyView(
+          SwiftUI.HStack(spacing: CGFloat(spacing)) {
+            SwiftUI.ForEach(parts.indices, id: \.self) { index in
+              ViewTreeView(parts[index], send: send).frame(maxWidth: distribution == .equal ? .infinity : nil)
+            }
+          })
+      }
+    }
+  }
+
+  /// What a program shows, for SwiftUI: keep it as long as the program is to run.
+  ///
+  /// ```swift
+  /// @main struct CounterApp: App {
+  ///   let screen = ProgramScreen(counter.makeProgram())
+  ///   var body: some Scene { WindowGroup { ProgramView(screen) } }
+  /// }
+  /// ```
+  @MainActor @Observable
+  public final class ProgramScreen<M: TEARuntime.Module>: Delegate where M.View == ViewTree<M.Message> {
+    /// The view after the last step.
+    public private(set) var view: ViewTree<M.Message> = .text("")
+    @ObservationIgnored private let program: Program<M>
+
+    /// Shows a program of the main actor.
+    public init(_ program: Program<M>) {
+      self.program = program
+      program.setDelegate(self)
+    }
+
+    /// Sends the message of a button.
+    public func send(_ message: M.Message) { program.dispatch(message) }
+
+    public func program(_ program: Program<M>, didUpdate view: ViewTree<M.Message>) { self.view = view }
+  }
+
+  /// A program on screen: its view, and its buttons.
+  public struct ProgramView<M: TEARuntime.Module>: SwiftUI.View where M.View == ViewTree<M.Message> {
+    private let screen: ProgramScreen<M>
+
+    /// - Parameter screen: The program's screen, which somebody else keeps.
+    public init(_ screen: ProgramScreen<M>) { self.screen = screen }
+
+    public var body: some SwiftUI.View { ViewTreeView(screen.view) { screen.send($0) } }
+  }
+#endif

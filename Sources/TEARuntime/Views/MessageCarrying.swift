@@ -1,0 +1,30 @@
+/// A view that carries the messages that a person can send from it.
+///
+/// A module whose `View` carries messages says what a person can do by what it shows: a button that is not there cannot
+/// be pressed. So the checker reads off the view what may happen next, and nothing needs to be declared.
+///
+/// ```swift
+/// struct Menu: MessageCarrying {
+///   var items: [(title: String, message: Choice)]
+///   var messages: [Choice] { items.map(\.message) }
+/// }
+/// ```
+public protocol MessageCarrying<Message> {
+  /// What can be sent.
+  associatedtype Message
+
+  /// The messages that a person can send from this view, in reading order.
+  ///
+  /// A message that two parts of the view send is there twice.
+  var messages: [Message] { get }
+}
+
+extension Array: MessageCarrying where Element: MessageCarrying {
+  /// The messages of all elements, in order.
+  public var messages: [Element.Message] { flatMap(\.messages) }
+}
+
+extension Optional: MessageCarrying where Wrapped: MessageCarrying {
+  /// The messages of what is shown, if anything is.
+  public var messages: [Wrapped.Message] { map(\.messages) ?? [] }
+}

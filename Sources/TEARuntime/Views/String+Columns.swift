@@ -1,0 +1,38 @@
+extension Character {
+  /// How many columns of a terminal the character takes.
+  var columns: Int {
+    guard let first = unicodeScalars.first else { return 0 }
+    let isEmoji = first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
+    return isEmoji || first.isWide ? 2 : 1
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a wide character of East Asian scripts.
+  fileprivate var isWide: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+      0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// How many columns of a terminal the string takes.
+  var columns: Int { reduce(0) { $0 + $1.columns } }
+
+  /// The string with spaces after it, up to so many columns.
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
+
+  /// As much of the beginning as fits in so many columns.
+  func cut(to width: Int) -> String {
+    var left = width
+    return String(
+      prefix { character in
+        left -= character.columns
+        return left >= 0
+      })
+  }
+}

@@ -1,0 +1,116 @@
+extension ViewTree {
+  /// The view as lines of text, for a terminal.
+  ///
+  /// Buttons stand in brackets, and the one in focus in arrows. Of a space in points, 16 are a line and 8 are a column.
+  /// What does not print is escaped.
+  ///
+  /// - Parameters:
+  ///   - width: How many columns there are; texts are wrapped, and what is still wider is cut off.
+  ///   - focus: Which of the ``messages`` Return would send.
+  public func lines(width: Int, focus: Int? = nil) -> [String] {
+    var painter = Painter(focus: focus)
+    return painter.lines(of: self, width: max(1, width)).map { trimmed($0.cut(to: max(1, width))) }
+  }
+
+  private func trimmed(_ line: String) -> String {
+    var line = line
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+}
+
+/// Draws views, and counts their messages.
+private struct Painter {
+  let focus: Int?
+  private var count = 0
+
+  init(focus: Int?) { self.focus = focus }
+
+  mutating func lines<Message>(of tree: ViewTree<Message>, width: Int) -> [String] {
+    switch tree {
+    case .text(let text):
+      return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+        wrapped(escaped(String($0)), to: width)
+      }
+    case .image(let picture): return ["<\(escaped(picture.name))>"]
+    case .progress(let fraction): return [bar(fraction)]
+    case .button(_, let label):
+      let isFocused = count == focus
+      count += 1
+      let parts = lines(of: label, width: max(1, width - 4))
+      let columns = parts.map(\.columns).max() ?? 0
+      return (parts.isEmpty ? [""] : parts).map {
+        (isFocused ? "[>" : "[ ") + $0.padded(to: columns) + (isFocused ? "<]" : " ]")
+      }
+    case .stack(.vertical, let spacing, let distribution, let parts):
+      return below(parts.map { lines(of: $0, width: width) }, spacing, distribution)
+    case .stack(.horizontal, let spacing, let distribution, let parts):
+      return beside(parts, spacing, distribution, width)
+    }
+  }
+
+  private func below(_ parts: [[String]], _ spacing: Int, _ distribution: ViewDistribution) -> [String] {
+    let height = distribution == .equal ? parts.map(\.count).max() ?? 0 : 0
+    let gap = Array(repeating: "", count: lineCount(spacing, per: 16))
+    return Array(
+      parts.map { $0 + Array(repeating: "", count: max(0, height - $0.count)) }.joined(separator: gap))
+  }
+
+  private mutating func beside<Message>(
+    _ parts: [ViewTree<Message>], _ spacing: Int, _ distribution: ViewDistribution, _ width: Int
+  ) -> [String] {
+    let gap = lineCount(spacing == 0 ? 8 : spacing, per: 8)
+    let share = parts.isEmpty ? width : (width - gap * (parts.count - 1)) / parts.count
+    var left = width
+    var blocks: [(lines: [String], columns: Int)] = []
+    for part in parts {
+      let lines = lines(of: part, width: max(1, distribution == .equal ? share : left))
+      let columns = lines.map(\.columns).max() ?? 0
+      blocks.append((lines, columns))
+      left -= columns + gap
+    }
+    if distribution == .equal {
+      let widest = blocks.map(\.columns).max() ?? 0
+      for index in blocks.indices { blocks[index].columns = widest }
+    }
+    let height = blocks.map(\.lines.count).max() ?? 0
+    return (0..<height).map { row in
+      blocks.map { block in (row < block.lines.count ? block.lines[row] : "").padded(to: block.columns) }
+        .joined(separator: String(repeating: " ", count: gap))
+    }
+  }
+
+  /// Points as lines or columns; a space is never lost.
+  private func lineCount(_ points: Int, per cell: Int) -> Int { points > 0 ? max(1, (points + cell / 2) / cell) : 0 }
+
+  private func bar(_ fraction: Double?) -> String {
+    guard let fraction, !fraction.isNaN else { return "…" }
+    let done = min(1, max(0, fraction))
+    let full = Int((done * 10).rounded(.down))
+    return String(repeating: "#", count: full) + String(repeating: "-", count: 10 - full)
+      + " \(Int((done * 100).rounded(.down)))%"
+  }
+
+  private func wrapped(_ line: String, to width: Int) -> [String] {
+    guard line.columns > width else { return [line] }
+    var lines: [String] = []
+    var current = ""
+    for word in line.split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
+      let longer = current.isEmpty ? word : current + " " + word
+      if longer.columns <= width {
+        current = longer
+        continue
+      }
+      if !current.isEmpty { lines.append(current) }
+      current = word
+      while current.columns > width {
+        let head = current.cut(to: width)
+        // A character that is wider than the screen has a line of its own.
+        let start = head.isEmpty ? String(current.prefix(1)) : head
+        lines.append(start)
+        current.removeFirst(start.count)
+      }
+    }
+    return current.isEmpty ? lines : lines + [current]
+  }
+}

@@ -1,0 +1,78 @@
+/// A view as data: texts, pictures and buttons in stacks, where each button carries the message that it sends.
+///
+/// The styles of this runtime build it under names of their own. It is shown by a terminal, see ``lines(width:focus:)``,
+/// or by SwiftUI; and it can be compared, so a test asserts what is on screen.
+public indirect enum ViewTree<Message> {
+  case text(String)
+  case image(ViewPicture)
+  /// How much is done, from 0 to 1; `nil` where nobody knows.
+  case progress(Double?)
+  case button(Message, label: ViewTree)
+  /// Parts one after the other, with so many points between them.
+  case stack(ViewAxis, spacing: Int = 0, distribution: ViewDistribution = .natural, [ViewTree])
+}
+
+extension ViewTree: Equatable where Message: Equatable {}
+extension ViewTree: Hashable where Message: Hashable {}
+extension ViewTree: Sendable where Message: Sendable {}
+
+extension ViewTree: MessageCarrying {
+  public var messages: [Message] {
+    switch self {
+    case .text, .image, .progress: []
+    case .button(let message, let label): [message] + label.messages
+    case .stack(_, _, _, let parts): parts.messages
+    }
+  }
+
+  /// The same view with other messages: those of a part become those of the whole.
+  public func map<Other>(_ transform: (Message) -> Other) -> ViewTree<Other> {
+    switch self {
+    case .text(let text): .text(text)
+    case .image(let picture): .image(picture)
+    case .progress(let fraction): .progress(fraction)
+    case .button(let message, let label): .button(transform(message), label: label.map(transform))
+    case .stack(let axis, let spacing, let distribution, let parts):
+      .stack(axis, spacing: spacing, distribution: distribution, parts.map { $0.map(transform) })
+    }
+  }
+
+  /// All texts, in reading order.
+  public var texts: [String] {
+    switch self {
+    case .text(let text): [text]
+    case .image, .progress: []
+    case .button(_, let label): label.texts
+    case .stack(_, _, _, let parts): parts.flatMap(\.texts)
+    }
+  }
+}
+
+/// Which way a stack grows.
+public enum ViewAxis: Hashable, Sendable {
+  case vertical
+  case horizontal
+}
+
+/// How a stack shares out its space.
+public enum ViewDistribution: Hashable, Sendable {
+  /// Each part takes what it needs.
+  case natural
+  /// Each part takes as much as the largest one.
+  case equal
+}
+
+/// A picture, by where it comes from.
+public enum ViewPicture: Hashable, Sendable {
+  /// A picture of the app's own.
+  case named(String)
+  /// A symbol of the system's.
+  case symbol(String)
+
+  /// What the picture is called.
+  public var name: String {
+    switch self {
+    case .named(let name), .symbol(let name): name
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@Suite(.needsTerminal, .timeLimit(.minutes(5))) struct ElmButtonsTests {
+  private static func buttons(_ value: Int, focus: Int, note: String = "arrows move, return presses, q quits")
+    -> [String]
+  {
+    let titles = ["-", "+", "save", "load"].enumerated().map { $0 == focus ? "[>\($1)<]" : "[ \($1) ]" }
+    return [titles[0], "\(value)", titles[1], titles[2], titles[3], "", note]
+  }
+
+  @Test func `it saves and loads, and a new run loads what the last one saved`() throws {
+    try TerminalSession.run { terminal in
+      try terminal.type("ElmButtons store\n")
+      try terminal.wait(forScreen: Self.buttons(0, focus: 0))
+      try terminal.press("Down", "Enter", "Enter", "Down", "Enter")
+      try terminal.wait(forScreen: Self.buttons(2, focus: 2))
+      try terminal.press("Up", "Enter", "Enter", "Enter")
+      try terminal.wait(forScreen: Self.buttons(5, focus: 1))
+      try terminal.press("Down", "Down", "Enter")
+      try terminal.wait(forScreen: Self.buttons(2, focus: 3))
+      try terminal.press("q")
+      try terminal.wait(for: "$")
+      try terminal.type("cat store; ElmButtons store\n")
+      try terminal.wait(forScreen: Self.buttons(0, focus: 0))
+      try terminal.press("Up", "Enter")
+      try terminal.wait(forScreen: Self.buttons(2, focus: 3))
+      #expect(try String(contentsOf: terminal.folder.appendingPathComponent("store"), encoding: .utf8) == "2\n")
+    }
+  }
+
+  /// What the check of B18 finds, by hand: the tap is gone when the app becomes active again.
+  @Test func `suspended and resumed, it loads what was saved`() throws {
+    try TerminalSession.run { terminal in
+      try terminal.type("ElmButtons store\n")
+      try terminal.wait(forScreen: Self.buttons(0, focus: 0))
+      try terminal.press("Down", "Enter", "Down", "Enter", "Up", "Enter", "Enter")
+      try terminal.wait(forScreen: Self.buttons(3, focus: 1))
+      try terminal.press("C-z")
+      try terminal.wait(for: "Stopped")
+      try terminal.type("fg\n")
+      try terminal.wait(forScreen: Self.buttons(1, focus: 1))
+      try terminal.press("Enter")
+      try terminal.wait(forScreen: Self.buttons(2, focus: 1))
+    }
+  }
+
+  @Test func `it becomes active when its window is chosen`() throws {
+    try TerminalSession.run { terminal in
+      try terminal.type("ElmButtons store\n")
+      try terminal.wait(forScreen: Self.buttons(0, focus: 0))
+      try Data("41\n".utf8).write(to: terminal.folder.appendingPathComponent("store"))
+      try terminal.send(bytes: Array("\u{1B}[O".utf8))
+      try terminal.press("Enter")
+      try terminal.wait(forScreen: Self.buttons(-1, focus: 0))
+      try terminal.send(bytes: Array("\u{1B}[I".utf8))
+      try terminal.wait(forScreen: Self.buttons(41, focus: 0))
+    }
+  }
+
+  @Test func `a store that cannot be used is said, until something else happens`() throws {
+    try TerminalSession.run { terminal in
+      try terminal.type("echo seven > store; ElmButtons store\n")
+      try terminal.wait(forScreen: Self.buttons(0, focus: 0))
+      try terminal.press("Up", "Enter")
+      try terminal.wait(
+        forScreen: Self.buttons(0, focus: 3, note: "store holds no number; remove it, or save a value"))
+      try terminal.press("Up", "Enter", "Up", "Enter")
+      try terminal.wait(forScreen: Self.buttons(1, focus: 1))
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import ElmButtonsChecks
+@testable import PoppelCounterChecks
+@testable import TEACheck
+
+/// The checks of the seeds' examples pass, and their known issues are found as they are pinned.
+@Suite struct SeedExampleTests {
+  @Test(arguments: PoppelCounterChecks.checks + ElmButtonsChecks.checks)
+  func check(_ check: Check) throws {
+    let result = try check.run()
+    #expect(result.counterexample?.steps.count == check.issue?.steps)
+    #expect(check.issue == nil || check.issue?.worlds != nil)
+  }
+
+  @Test func theStoryOfTheLostTapNamesNoFunction() throws {
+    let result = try #require(ElmButtonsChecks.checks.first).run()
+    let steps = try #require(result.counterexample).steps
+    #expect(!steps.contains { "\($0)".contains("(Function)") })
+  }
+}
