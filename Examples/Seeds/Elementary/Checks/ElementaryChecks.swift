@@ -1,3 +1,4 @@
+import ElementarySeed
 import TEACheck
 
 /// The functions of the examples, checked where they are.
