@@ -28,7 +28,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable> {
     program = StoreModule.makeProgram(flags: .init(state: state, update: update))
     let mailbox = program.mailbox
     let stage = Stage(
-      state, effect, dispatch: { mailbox.dispatch($0) }, onChange: { [unowned self] in self.state = $0 })
+      state, effect, dispatch: { mailbox.dispatch($0) }, onChange: { [weak self] in self?.state = $0 })
     self.stage = stage
     program.setDelegate(stage)
     if let initialAction { dispatch(initialAction) }
