@@ -37,8 +37,7 @@ import Testing
   }
 
   @Test func `cancel ids become policies`() throws {
-    typealias FactEffect = AdoptingChecks.Effect<String, Int>
-    let effect: FactEffect = .merge([
+    let effect: Effect<String, Int> = .merge([
       .run("a"), .run("b").cancellable(id: 1), .run("c").cancellable(id: 2, cancelInFlight: true), .cancel(3), .none,
       .merge([.run("d"), .run("e").cancellable(id: 5)]).cancellable(id: 4, cancelInFlight: true),
     ])
