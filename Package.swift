@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "TEARuntime", targets: ["TEARuntime"]),
     .library(name: "PoppelStyle", targets: ["PoppelStyle"]),
     .library(name: "ElmButtonStyle", targets: ["ElmButtonStyle"]),
+    .library(name: "ElementaryStyle", targets: ["ElementaryStyle"]),
     .library(name: "TEACheck", targets: ["TEACheck"]),
     .executable(name: "tea-check", targets: ["tea-check"]),
   ],
@@ -15,6 +16,7 @@ let package = Package(
     .target(name: "TEARuntime"),
     .target(name: "PoppelStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Poppel"),
     .target(name: "ElmButtonStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/ElmButton"),
+    .target(name: "ElementaryStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Elementary"),
     .target(name: "TEACheck", dependencies: ["TEARuntime"]),
     .executableTarget(name: "tea-check", dependencies: ["TEACheck"]),
 
@@ -26,6 +28,7 @@ let package = Package(
     .executableTarget(
       name: "RealBugsChecks", dependencies: ["TEACheck"], path: "Examples/RealBugs", exclude: ["README.md"]),
     .executableTarget(name: "WorldChecks", dependencies: ["TEACheck"], path: "Examples/World"),
+    .executableTarget(name: "AdoptingChecks", dependencies: ["TEACheck"], path: "Examples/Adopting"),
     .executableTarget(name: "YardstickChecks", dependencies: ["TEACheck"], path: "Examples/Yardsticks"),
     .target(name: "SeedTerminal", dependencies: ["TEARuntime"], path: "Examples/Seeds/Terminal"),
     .executableTarget(name: "ElmForSwift", dependencies: ["TEARuntime"], path: "Examples/Seeds/ElmForSwift"),
@@ -45,14 +48,24 @@ let package = Package(
       name: "ElmButtonsChecks", dependencies: ["ElmButtonsApp", "SimulatedPhone", "TEACheck"],
       path: "Examples/Seeds/ElmButtons/Checks"),
 
+    .target(name: "ElementarySeed", dependencies: ["ElementaryStyle"], path: "Examples/Seeds/Elementary/App"),
+    .executableTarget(
+      name: "ElementaryTerminal", dependencies: ["ElementarySeed", "ElementaryStyle", "SeedTerminal"],
+      path: "Examples/Seeds/Elementary/Terminal"),
+    .executableTarget(
+      name: "ElementaryChecks", dependencies: ["ElementarySeed", "TEACheck"], path: "Examples/Seeds/Elementary/Checks"),
+
     .testTarget(name: "TEARuntimeTests", dependencies: ["TEARuntime", "ElmForSwift"]),
     .testTarget(name: "StyleTests", dependencies: ["PoppelCounterApp", "ElmButtonsApp"]),
-    .testTarget(name: "SeedTests", dependencies: ["SeedTerminal", "PoppelCounter", "ElmButtons"]),
+    .testTarget(name: "ElementaryStyleTests", dependencies: ["ElementaryStyle", "ElementarySeed"]),
+    .testTarget(
+      name: "SeedTests", dependencies: ["SeedTerminal", "PoppelCounter", "ElmButtons", "ElementaryTerminal"]),
     .testTarget(
       name: "TEACheckTests",
       dependencies: [
         "TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "WorldChecks",
-        "YardstickChecks", "PoppelCounterChecks", "ElmButtonsChecks", "SimulatedPhone",
+        "YardstickChecks", "PoppelCounterChecks", "ElmButtonsChecks", "ElementaryChecks", "AdoptingChecks",
+        "SimulatedPhone",
       ]),
     .testTarget(name: "TEACheckCommandTests", dependencies: ["tea-check", "TEACheck"]),
   ],

@@ -1,13 +1,14 @@
 import Testing
 
 @testable import ButtonsChecks
+@testable import ElementaryChecks
 @testable import RealBugsChecks
 @testable import SearchBoxChecks
 @testable import TEACheck
 
 /// The examples' checks pass, and their known issues are found as they are pinned.
 @Suite struct ExampleTests {
-  @Test(arguments: ButtonsChecks.checks + SearchBoxChecks.checks + RealBugsChecks.checks)
+  @Test(arguments: ButtonsChecks.checks + SearchBoxChecks.checks + RealBugsChecks.checks + ElementaryChecks.checks)
   func check(_ check: Check) throws {
     let result = try check.run()
     #expect(result.isComplete || result.knownIssue != nil)

@@ -26,6 +26,18 @@ public enum EffectPolicy<ID: Hashable>: Hashable {
     case .latest(let id), .first(let id), .cancel(let id), .debounce(let id, _), .throttle(let id, _): id
     }
   }
+
+  /// The same policy with another identity.
+  public func map<Other>(_ transform: (ID) -> Other) -> EffectPolicy<Other> {
+    switch self {
+    case .all: .all
+    case .latest(let id): .latest(transform(id))
+    case .first(let id): .first(transform(id))
+    case .cancel(let id): .cancel(transform(id))
+    case .debounce(let id, let duration): .debounce(transform(id), duration)
+    case .throttle(let id, let duration): .throttle(transform(id), duration)
+    }
+  }
 }
 
 extension EffectPolicy: Sendable where ID: Sendable {}

@@ -18,6 +18,14 @@ public enum TimerSchedule<Message> {
     case .every(let duration, _), .after(let duration, _): duration
     }
   }
+
+  /// The same times with another message.
+  public func map<Other>(_ transform: (Message) -> Other) -> TimerSchedule<Other> {
+    switch self {
+    case .every(let interval, let message): .every(interval, transform(message))
+    case .after(let duration, let message): .after(duration, transform(message))
+    }
+  }
 }
 
 extension TimerSchedule: Equatable where Message: Equatable {}

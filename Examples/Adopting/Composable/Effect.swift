@@ -1,0 +1,12 @@
+/// What a reducer asks for, as a value: stands in for the type of the user's library.
+indirect enum Effect<Request, CancelID> {
+  case none
+  case run(Request)
+  case merge([Effect])
+  case cancel(CancelID)
+  case cancellable(Effect, id: CancelID, cancelInFlight: Bool)
+
+  func cancellable(id: CancelID, cancelInFlight: Bool = false) -> Effect {
+    .cancellable(self, id: id, cancelInFlight: cancelInFlight)
+  }
+}

@@ -1,0 +1,60 @@
+import TEACheck
+
+/// What a reducer's effect asks for, one thing at a time.
+enum ReducerCommand<Request: Hashable, CancelID: Hashable>: Hashable {
+  case run(Request, EffectPolicy<CancelID>)
+  case cancel(CancelID)
+
+  var policy: EffectPolicy<CancelID> {
+    switch self {
+    case .run(_, let policy): policy
+    case .cancel(let id): .cancel(id)
+    }
+  }
+
+  /// The same, as one of those that an id cancels; where one id is inside of another, the inner one counts.
+  func cancellable(id: CancelID) -> ReducerCommand {
+    // A throttle of no time lets every one through.
+    if case .run(let request, .all) = self { .run(request, .throttle(id, .zero)) } else { self }
+  }
+}
+
+extension Effect where Request: Hashable, CancelID: Hashable {
+  var commands: [ReducerCommand<Request, CancelID>] {
+    switch self {
+    case .none: []
+    case .run(let request): [.run(request, .all)]
+    case .merge(let effects): effects.flatMap(\.commands)
+    case .cancel(let id): [.cancel(id)]
+    case .cancellable(.run(let request), let id, cancelInFlight: true): [.run(request, .latest(id))]
+    case .cancellable(let effect, let id, let cancelInFlight):
+      (cancelInFlight ? [.cancel(id)] : []) + effect.commands.map { $0.cancellable(id: id) }
+    }
+  }
+}
+
+enum FactModule: Module {
+  typealias Command = ReducerCommand<FactFeature.Request, FactFeature.CancelID>
+
+  static func start(with flags: Void) -> FactFeature.State { FactFeature.State() }
+
+  static func update(for action: FactFeature.Action, model: inout FactFeature.State, perform: (Command) -> Void) {
+    FactFeature.reduce(into: &model, action: action).commands.forEach(perform)
+  }
+
+  static func policy(for command: Command) -> EffectPolicy<FactFeature.CancelID> { command.policy }
+}
+
+func factSpecification<M: Module>(of module: M.Type) -> Specification<M>
+where M.Message == FactFeature.Action, M.Model == FactFeature.State, M.Command == FactModule.Command {
+  Specification(of: module) {
+    Messages(of: .model) { state in [.incrementTapped, state.isLoading ? .cancelTapped : .factTapped] }
+    Replies { command in
+      switch command {
+      case .run(.fact(let number), _): [.factLoaded("a fact about \(number)"), .factFailed]
+      case .cancel: []
+      }
+    }
+    Settles("nothing loads for ever") { !$0.isLoading }
+  }
+}

@@ -1,0 +1,21 @@
+import ElementarySeed
+import TEACheck
+
+/// The functions of the examples, checked where they are.
+@main struct ElementaryChecks: CheckSuite {
+  static var checks: [Check] {
+    // A counter has no end, so the person counts to ten.
+    Specification(of: CounterModule.self) {
+      Messages(of: .model) { count in [.decrement, .reset] + (count < 10 ? [.increment] : []) }
+      Always("never below zero") { $0 >= 0 }
+      Step("only reset moves by more than one") { step in
+        step.message == .reset ? step.after == 0 : abs(step.after - step.before) <= 1
+      }
+    }
+    .check("counting to ten")
+
+    StopwatchModule<SimpleWatch>.counting.check("stop while an increment is on its way")
+      .knownIssue("the second is counted after the stop", steps: 4, worlds: 7)
+    StopwatchModule<CarefulWatch>.counting.check("stop while an increment is on its way")
+  }
+}

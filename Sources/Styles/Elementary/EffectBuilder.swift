@@ -1,0 +1,80 @@
+/// Makes one effect of those that are listed in ``buildEffect(_:)``.
+@resultBuilder
+public enum EffectBuilder<State, Action> {
+  public static func buildExpression(_ effect: @escaping Effect<State, Action>) -> Effect<State, Action> { effect }
+  public static func buildBlock(_ effects: Effect<State, Action>...) -> Effect<State, Action> { join(effects: effects) }
+  public static func buildOptional(_ effect: Effect<State, Action>?) -> Effect<State, Action> {
+    effect ?? { _, _, _ in }
+  }
+  public static func buildEither(first effect: @escaping Effect<State, Action>) -> Effect<State, Action> { effect }
+  public static func buildEither(second effect: @escaping Effect<State, Action>) -> Effect<State, Action> { effect }
+  public static func buildArray(_ effects: [Effect<State, Action>]) -> Effect<State, Action> { join(effects: effects) }
+}
+
+/// Joins the effects that are listed into one, which calls them in order.
+///
+/// ```swift
+/// let effect: Effect<AppState, AppAction> = buildEffect {
+///   take(.save) { store() }
+///   takeLatest(.search) { state, _, dispatch in
+///     let task = Task { dispatch(.found(await find(state().query))) }
+///     return { task.cancel() }
+///   }
+/// }
+/// ```
+public func buildEffect<State, Action>(
+  @EffectBuilder<State, Action> _ effects: () -> Effect<State, Action>
+) -> Effect<State, Action> {
+  effects()
+}
+
+/// An effect of one action: it is carried out each time that the action comes.
+public func take<State, Action: Equatable>(
+  _ matching: Action, execute: @escaping () -> Void
+) -> Effect<State, Action> {
+  { _, action, _ in if action == matching { execute() } }
+}
+
+/// An effect of the actions that are of a type, where the store's actions are of several.
+///
+/// What it dispatches must be an action of the store; anything else is dropped.
+public func take<State, Action, Subaction>(
+  _ matching: Subaction.Type, execute effect: @escaping Effect<State, Subaction>
+) -> Effect<State, Action> {
+  { state, action, dispatch in
+    guard let subaction = action as? Subaction else { return }
+    effect(state, subaction) { if let action = $0 as? Action { dispatch(action) } }
+  }
+}
+
+/// An effect of one action that is carried out once at a time: the next time cancels the one before.
+///
+/// - Parameter execute: Begins, and returns what cancels. What it dispatches after that is dropped; an action that is
+///   on its way already still arrives.
+public func takeLatest<State, Action: Equatable>(
+  _ matching: Action,
+  execute: @escaping (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> () -> Void
+) -> Effect<State, Action> {
+  takeLatest(where: { $0 == matching }, execute: execute)
+}
+
+/// An effect of the actions that satisfy a condition, carried out once at a time: the next one cancels the one before.
+///
+/// - Parameter execute: Begins, and returns what cancels. What it dispatches after that is dropped; an action that is
+///   on its way already still arrives.
+public func takeLatest<State, Action>(
+  where isMatching: @escaping (Action) -> Bool,
+  execute: @escaping (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> () -> Void
+) -> Effect<State, Action> {
+  var cancel = {}
+  return { state, action, dispatch in
+    guard isMatching(action) else { return }
+    cancel()
+    let line = Line(dispatch)
+    let cancelWork = execute(state, action) { line.send($0) }
+    cancel = {
+      line.cut()
+      cancelWork()
+    }
+  }
+}

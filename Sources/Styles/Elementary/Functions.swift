@@ -1,0 +1,23 @@
+/// Changes the state for an action, and does nothing else.
+public typealias Update<State, Action> = (inout State, Action) -> Void
+
+/// Sends an action to the store, from any thread.
+public typealias Dispatch<Action> = @Sendable (Action) -> Void
+
+/// Does what follows from an action, after the update, and may dispatch actions then or later.
+///
+/// The first argument reads the store's state, at any time and from any thread. Effects of one store are called one
+/// after the other, never beside each other, each on the thread that runs the step.
+public typealias Effect<State, Action> = (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> Void
+
+/// Joins effects into one, which calls them in order.
+public func join<State, Action>(effects: Effect<State, Action>...) -> Effect<State, Action> {
+  join(effects: effects)
+}
+
+/// Joins effects into one, which calls them in order.
+public func join<State, Action>(effects: [Effect<State, Action>]) -> Effect<State, Action> {
+  { state, action, dispatch in
+    for effect in effects { effect(state, action, dispatch) }
+  }
+}

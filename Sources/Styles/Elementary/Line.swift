@@ -1,0 +1,15 @@
+internal import Synchronization
+
+/// A way to the store that can be cut.
+final class Line<Action>: Sendable {
+  private let dispatch: Mutex<Dispatch<Action>?>
+
+  init(_ dispatch: @escaping Dispatch<Action>) { self.dispatch = Mutex(dispatch) }
+
+  func send(_ action: Action) {
+    let dispatch = dispatch.withLock { $0 }
+    dispatch?(action)
+  }
+
+  func cut() { dispatch.withLock { $0 = nil } }
+}

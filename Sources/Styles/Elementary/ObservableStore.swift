@@ -1,0 +1,51 @@
+public import Observation
+internal import TEARuntime
+
+/// A store whose state user interfaces observe.
+///
+/// It lives on the main actor, as views do: its steps happen there, one after the other, and so do its effects. What
+/// effects dispatch from other threads arrives there.
+@Observable @MainActor
+public final class ObservableStore<State: Sendable, Action: Sendable> {
+  /// The state after the last step.
+  public private(set) var state: State
+
+  @ObservationIgnored private let program: Program<StoreModule<State, Action>>
+  @ObservationIgnored private var stage: Stage<State, Action>?
+
+  /// Makes a store.
+  ///
+  /// - Parameters:
+  ///   - state: The first state.
+  ///   - update: Changes the state for an action.
+  ///   - effect: Is called after each update.
+  ///   - initialAction: Is dispatched first.
+  public init(
+    state: State, update: @escaping Update<State, Action>, effect: Effect<State, Action>? = nil,
+    initialAction: Action? = nil
+  ) {
+    self.state = state
+    program = StoreModule.makeProgram(flags: .init(state: state, update: update))
+    let mailbox = program.mailbox
+    let stage = Stage(
+      state, effect, dispatch: { mailbox.dispatch($0) }, onChange: { [weak self] in self?.state = $0 })
+    self.stage = stage
+    program.setDelegate(stage)
+    if let initialAction { dispatch(initialAction) }
+  }
+
+  /// Changes the state by an action, and calls the effect.
+  ///
+  /// Both have happened when it returns, unless a step runs: then the action waits for its turn.
+  public func dispatch(_ action: Action) { program.dispatch(action) }
+
+  /// Stops the store: until it is resumed, actions are dropped.
+  ///
+  /// What its effects have begun goes on, but what they dispatch is dropped.
+  public func stop() { program.stop() }
+
+  /// Goes on with a store that was stopped, from its state or another one.
+  ///
+  /// Traps where the store was not stopped.
+  public func resume(from state: State? = nil) { program.resume(from: state) }
+}

@@ -1,0 +1,39 @@
+internal import Synchronization
+internal import TEARuntime
+
+/// The outside of a store's program: the state that is shown, and the effect.
+final class Stage<State: Sendable, Action: Sendable>: Delegate {
+  /// The state after the last step, for whoever reads it from another thread.
+  final class Shown: Sendable {
+    private let latest: Mutex<State>
+    init(_ state: State) { latest = Mutex(state) }
+    var state: State {
+      get { latest.withLock { $0 } }
+      set { latest.withLock { $0 = newValue } }
+    }
+  }
+
+  let shown: Shown
+  private let effect: Effect<State, Action>?
+  private let dispatch: Dispatch<Action>
+  private let onChange: (State) -> Void
+
+  init(
+    _ state: State, _ effect: Effect<State, Action>?, dispatch: @escaping Dispatch<Action>,
+    onChange: @escaping (State) -> Void = { _ in }
+  ) {
+    shown = Shown(state)
+    self.effect = effect
+    self.dispatch = dispatch
+    self.onChange = onChange
+  }
+
+  func program(_ program: Program<StoreModule<State, Action>>, didUpdate state: State) {
+    shown.state = state
+    onChange(state)
+  }
+
+  func program(_ program: Program<StoreModule<State, Action>>, didEmit action: Action) {
+    effect?({ [shown] in shown.state }, action, dispatch)
+  }
+}

@@ -1,0 +1,74 @@
+internal import Synchronization
+internal import TEARuntime
+
+/// A state that is changed by actions only, and the effects of those actions.
+///
+/// ```swift
+/// let store = Store(state: 0, update: updateCounter)
+/// store.dispatch(.increment)
+/// store.state  // 1
+/// ```
+///
+/// A store is used from any thread. Its steps happen one after the other: the update, then the effect of the action. An
+/// action that is dispatched meanwhile waits for its turn, and `update` is never re-entered.
+public final class Store<State: Sendable, Action: Sendable>: Sendable {
+  // Only a job that the turnstile lets through touches these two.
+  private nonisolated(unsafe) let program: Program<StoreModule<State, Action>>
+  private nonisolated(unsafe) let stage: Stage<State, Action>
+  private let shown: Stage<State, Action>.Shown
+  private let turnstile = Turnstile()
+
+  /// Where effects find the store, which they do not keep alive.
+  private final class Home: Sendable {
+    private let place = Mutex(Weak())
+    private struct Weak { weak var store: Store? }
+    var store: Store? {
+      get { place.withLock { $0.store } }
+      set { place.withLock { $0.store = newValue } }
+    }
+  }
+
+  /// Makes a store.
+  ///
+  /// - Parameters:
+  ///   - state: The first state.
+  ///   - update: Changes the state for an action.
+  ///   - effect: Is called after each update.
+  ///   - initialAction: Is dispatched first.
+  public init(
+    state: State, update: sending @escaping Update<State, Action>, effect: sending Effect<State, Action>? = nil,
+    initialAction: Action? = nil
+  ) {
+    program = StoreModule.makeProgram(flags: .init(state: state, update: update))
+    let home = Home()
+    stage = Stage(state, effect, dispatch: { home.store?.dispatch($0) })
+    shown = stage.shown
+    home.store = self
+    program.setDelegate(stage)
+    if let initialAction { dispatch(initialAction) }
+  }
+
+  /// The state after the last step.
+  public var state: State { shown.state }
+
+  /// Changes the state by an action, and calls the effect.
+  ///
+  /// Both have happened when it returns, unless a step runs: then the action waits for its turn.
+  public func dispatch(_ action: Action) {
+    turnstile.pass { [self] in program.dispatch(action) }
+  }
+
+  /// Stops the store: until it is resumed, actions are dropped.
+  ///
+  /// What its effects have begun goes on, but what they dispatch is dropped.
+  public func stop() {
+    turnstile.pass { [self] in program.stop() }
+  }
+
+  /// Goes on with a store that was stopped, from its state or another one.
+  ///
+  /// Traps where the store was not stopped.
+  public func resume(from state: State? = nil) {
+    turnstile.pass { [self] in program.resume(from: state) }
+  }
+}

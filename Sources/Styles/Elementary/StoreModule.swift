@@ -1,0 +1,31 @@
+internal import TEARuntime
+
+/// The module that every store runs: its update function is in the model, because it is a value.
+enum StoreModule<State, Action>: Module {
+  typealias Message = Action
+  typealias View = State
+  /// What the effect is called for.
+  typealias Command = Action
+
+  struct Model {
+    var state: State
+    let update: Update<State, Action>
+  }
+
+  static func start(with flags: Model) -> Model { flags }
+
+  static func update(for action: Action, model: inout Model, perform: (Action) -> Void) {
+    model.update(&model.state, action)
+    perform(action)
+  }
+
+  static func view(for model: Model) -> State { model.state }
+}
+
+extension Program {
+  /// Goes on with a store's program from another state, or from its own.
+  func resume<State, Action>(from state: State?) where M == StoreModule<State, Action> {
+    let model = state.map { M.Model(state: $0, update: self.model.update) }
+    do { try resume(from: model) } catch { fatalError("the view of a store is its state, but failed: \(error)") }
+  }
+}

@@ -1,0 +1,75 @@
+/// How what a child says becomes what its parent says, given which child it is.
+struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
+  typealias Map<Part, ParentPart> = @Sendable (ID, Part) -> ParentPart
+
+  let message: Map<Content.Message, Parent.Message>
+  let command: Map<Content.Command, Parent.Command>
+  let subscription: Map<Content.Subscription, Parent.Subscription>
+  let effectID: Map<Content.EffectID, Parent.EffectID>
+
+  /// What is not given traps when the child needs it; a child without commands, say, never does.
+  init(
+    message: @escaping Map<Content.Message, Parent.Message>,
+    command: Map<Content.Command, Parent.Command>?,
+    subscription: Map<Content.Subscription, Parent.Subscription>?,
+    effectID: Map<Content.EffectID, Parent.EffectID>?
+  ) {
+    self.message = message
+    self.command = command ?? { Self.missing("command", for: $1) }
+    self.subscription = subscription ?? { Self.missing("subscription", for: $1) }
+    self.effectID = effectID ?? { Self.missing("effectID", for: $1) }
+  }
+
+  private static func missing<Part>(_ label: String, for part: Part) -> Never {
+    preconditionFailure(
+      "\(Parent.self) has a child \(Content.self), but no mapping for its \(label) \(literal(part)): give the child "
+        + "'\(label):' where \(Parent.self) declares it")
+  }
+
+  func start(
+    _ id: ID, with flags: Content.Flags, perform: (Parent.Command) -> Void
+  ) throws -> Content.Model {
+    try Content.start(with: flags, perform: { perform(command(id, $0)) })
+  }
+
+  /// A step of a child happens whole or not at all, whatever the parent does when it fails.
+  func update(
+    _ id: ID, _ model: Content.Model, for message: Content.Message, perform: (Parent.Command) -> Void
+  ) throws -> Content.Model {
+    var commands: [Content.Command] = []
+    let next = try Kernel<Content>.update(model, for: message, performing: &commands)
+    for command in commands { perform(self.command(id, command)) }
+    return next
+  }
+
+  func subscriptions(_ id: ID, _ model: Content.Model) -> [Parent.Subscription] {
+    Content.subscriptions(for: model).map { subscription(id, $0) }
+  }
+
+  func timer(_ id: ID, _ subscription: Content.Subscription) -> TimerSchedule<Parent.Message>? {
+    Content.timer(for: subscription)?.map { message(id, $0) }
+  }
+
+  func policy(_ id: ID, _ command: Content.Command) -> EffectPolicy<Parent.EffectID> {
+    Content.policy(for: command).map { effectID(id, $0) }
+  }
+}
+
+extension Embedding where ID == Void {
+  /// The embedding of the only child of its kind.
+  init(
+    message: @escaping @Sendable (Content.Message) -> Parent.Message,
+    command: (@Sendable (Content.Command) -> Parent.Command)?,
+    subscription: (@Sendable (Content.Subscription) -> Parent.Subscription)?,
+    effectID: (@Sendable (Content.EffectID) -> Parent.EffectID)?
+  ) {
+    func withoutID<Part, ParentPart>(
+      _ map: @escaping @Sendable (Part) -> ParentPart
+    ) -> Map<Part, ParentPart> {
+      { _, part in map(part) }
+    }
+    self.init(
+      message: withoutID(message), command: command.map(withoutID), subscription: subscription.map(withoutID),
+      effectID: effectID.map(withoutID))
+  }
+}

@@ -1,0 +1,268 @@
+import Foundation
+import TEARuntime
+import Testing
+
+/// A child of a parent behaves as on its own, whatever its siblings do.
+@Suite struct CompositionTests {
+  /// The same random messages to a searcher on its own and to one in a shelf, between messages to its siblings.
+  @Test(arguments: [Shelf.Place.main, .sheet, .row(2)])
+  func `a child behaves as on its own`(place: Shelf.Place) throws {
+    var happenings = 0
+    for seed in 1...50 as ClosedRange<UInt64> {
+      var pair = try Pair(place, seed: seed)
+      for _ in 0..<60 { happenings += try pair.takeStep() }
+    }
+    #expect(happenings > 1_000, "the messages do something")
+  }
+
+  @Test(arguments: [Shelf.Message.sheet(.found("late")), .row(2, .found("late"))])
+  func `a message to a child that is gone changes nothing, and the parent hears of it`(message: Shelf.Message) throws {
+    var kernel = try Kernel<Shelf>.start(with: ()).kernel
+    _ = try kernel.receive(.close)
+    _ = try kernel.receive(.remove(2))
+    var expected = kernel.model
+    _ = try kernel.receive(message)
+    expected.lost = 1
+    #expect(kernel.model == expected)
+  }
+
+  @Test func `a message finds its child wherever it has moved to`() throws {
+    var model = Shelf.Model()
+    for message in [Shelf.Message.remove(1), .reverse, .add(9), .row(2, .found("a"))] {
+      try Shelf.update(for: message, model: &model, perform: { _ in })
+    }
+    #expect(model.rows.map(\.id) == [9, 3, 2])
+    #expect(model.rows.map(\.searcher.log) == [[], [], ["a"]])
+    #expect(try Shelf.rows.view(2, for: model)?.log == ["a"])
+    #expect(try Shelf.rows.view(1, for: model) == nil)
+    #expect(try Shelf.rows.views(for: model).map(\.id) == [9, 3, 2])
+  }
+
+  @Test(arguments: [Shelf.Place.main, .sheet, .row(2)])
+  func `a step of a child that fails changes nothing, even where the parent catches the failure`(
+    place: Shelf.Place
+  ) throws {
+    var model = Failing.Model()
+    var commands: [String] = []
+    #expect(throws: Failing.Failure.self) {
+      switch place {
+      case .main: try Failing.one.update(for: (), in: &model, perform: { commands.append($0) })
+      case .sheet: try Failing.sheet.update(for: (), in: &model, perform: { commands.append($0) })
+      case .row: try Failing.rows.update(1, for: (), in: &model, perform: { commands.append($0) })
+      }
+    }
+    #expect(model == Failing.Model())
+    #expect(commands == [])
+  }
+
+  @Test func `a mapping that is missing is named`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let main = Child<Shelf, Searcher>(\.main, message: Shelf.Message.main)
+      var model = Shelf.Model()
+      try main.update(for: .perform([.init(name: "a")]), in: &model, perform: { _ in })
+    }
+    #expect(
+      result.standardError.contains(
+        """
+        Shelf has a child Searcher, but no mapping for its command Command(name: "a", policy: all): give the child \
+        'command:' where Shelf declares it
+        """))
+  }
+
+  @Test func `the kitchen of the guide counts each timer down and rings`() throws {
+    let program = try Program(Kitchen.self, flags: (), time: .manual)
+    var rung: [Kitchen.Command] = []
+    program.handleCommands(Handler { command, _ in rung.append(command) })
+    program.dispatch(.add, .add, .add, .timer(0, .start), .timer(1, .start))
+    program.advance(by: .seconds(1))
+    program.dispatch(.timer(2, .start), .remove(1))
+    program.advance(by: .seconds(9))
+    #expect(rung == [.timer(0, .ring), .timer(2, .ring)])
+    #expect(program.agenda.entries.isEmpty)
+  }
+
+  @Test func `the guide shows what is compiled here`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let example = try String(contentsOf: root.appendingPathComponent("CompositionExample.swift"), encoding: .utf8)
+    let guide = root.appendingPathComponent("../../Sources/TEARuntime/TEARuntime.docc/Composition.md")
+    #expect(try String(contentsOf: guide, encoding: .utf8).contains("```swift\n\(example)```\n"))
+  }
+}
+
+/// A parent whose child fails halfway.
+private enum Failing: Module {
+  struct Failure: Error {}
+  typealias Message = Void
+  typealias Command = String
+  struct Row: Hashable {
+    var id = 1
+    var value = 0
+  }
+  struct Model: Hashable { var one = 0, sheet: Int? = 0, rows = [Row()] }
+
+  enum Half: Module {
+    typealias Message = Void
+    typealias Command = String
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Void, model: inout Int, perform: (String) -> Void) throws {
+      model += 1
+      perform("half")
+      throw Failing.Failure()
+    }
+  }
+
+  static let one = Child<Failing, Half>(\.one, message: { $0 }, command: { $0 })
+  static let sheet = OptionalChild<Failing, Half>(\.sheet, message: { $0 }, command: { $0 })
+  static let rows = Children<Failing, Half, Int>(
+    \.rows, id: \.id, model: \.value, message: { $1 }, command: { $1 })
+
+  static func start(with flags: Void) -> Model { Model() }
+  static func update(for message: Void, model: inout Model, perform: (String) -> Void) throws {}
+}
+
+/// A searcher on its own, and one that is a child, which are told the same.
+private struct Pair {
+  let place: Shelf.Place
+  var random: EffectOrder
+  var shelf: Kernel<Shelf>
+  var searcher: Kernel<Searcher>
+  var alone = (log: [String](), effects: [Kernel<Searcher>.Effect]())
+  var child = (log: [String](), effects: [Kernel<Shelf>.Effect]())
+
+  init(_ place: Shelf.Place, seed: UInt64) throws {
+    self.place = place
+    random = .random(seed: seed)
+    shelf = try Kernel<Shelf>.start(with: ()).kernel
+    searcher = try Kernel<Searcher>.start(with: []).kernel
+  }
+
+  /// - Returns: How many things became of it.
+  mutating func takeStep() throws -> Int {
+    (alone.log, child.log) = ([], [])
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0, 1, 2: receive(randomMessage())
+    case 3: disturb()
+    case 4: endEffect()
+    default: elapse()
+    }
+    try #require(place.model(in: shelf.model) == searcher.model)
+    try #require(child.log == alone.log)
+    try #require(childAgenda == aloneAgenda)
+    return alone.log.count
+  }
+
+  /// A message to the child, or one that a timer of its own sends.
+  private mutating func receive(_ message: Searcher.Message) {
+    let (one, other) = (Result { try searcher.receive(message) }, Result { try shelf.receive(place.message(message)) })
+    if case .success(let actions) = one { for action in actions { note(action) } } else { alone.log.append("failed") }
+    if case .success(let actions) = other { for action in actions { note(action) } } else { child.log.append("failed") }
+  }
+
+  /// A message to the parent or to another child.
+  private mutating func disturb() {
+    let siblings: [Shelf.Place] = [.main, .sheet, .row(1), .row(2), .row(3), .row(4)].filter { $0 != place }
+    let message: Shelf.Message =
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: .reverse
+      case 1: place == .sheet ? .reverse : Bool.random(using: &random) ? .close : .open
+      case 2: .remove(Bool.random(using: &random) ? 1 : 3)
+      case 3: .add(4)
+      default: siblings.randomElement(using: &random)!.message(randomMessage())
+      }
+    for action in (try? shelf.receive(message)) ?? [] { note(action) }
+  }
+
+  private mutating func endEffect() {
+    guard let index = alone.effects.indices.randomElement(using: &random) else { return }
+    searcher.end(alone.effects[index])
+    shelf.end(child.effects[index])
+  }
+
+  private mutating func elapse() {
+    guard let next = shelf.agenda.nextDeadline else { return }
+    let duration = Bool.random(using: &random) ? next : min(next, .seconds(1))
+    shelf.elapse(duration)
+    searcher.elapse(duration)
+    while let due = shelf.agenda.due.first {
+      let (message, actions) = shelf.fire(due)
+      for action in actions { note(action) }
+      if let message, let actions = try? shelf.receive(message) { for action in actions { note(action) } }
+    }
+    while let due = searcher.agenda.due.first {
+      let (message, actions) = searcher.fire(due)
+      for action in actions { note(action) }
+      if let message, let actions = try? searcher.receive(message) { for action in actions { note(action) } }
+    }
+  }
+
+  private mutating func randomMessage() -> Searcher.Message {
+    let ids = ["x", "y"]
+    func duration() -> Duration { .milliseconds(500 * Int.random(in: 1...4, using: &random)) }
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0: return .found("\(Int.random(in: 0..<9, using: &random))")
+    case 1: return .fail
+    case 2...4:
+      let all: [Searcher.Subscription] = [.clock(duration()), .alarm(duration()), .news]
+      return .follow(Array(all.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))))
+    default:
+      return .perform(
+        (0...Int.random(in: 0...2, using: &random)).map { index in
+          let id = ids.randomElement(using: &random)!
+          let policies: [EffectPolicy<String>] = [
+            .all, .latest(id), .first(id), .cancel(id), .debounce(id, duration()), .throttle(id, duration()),
+          ]
+          return Searcher.Command(name: "\(index)", policy: policies.randomElement(using: &random)!)
+        })
+    }
+  }
+
+  private mutating func note(_ action: Kernel<Searcher>.Action) {
+    switch action {
+    case .unsubscribe(let subscription): alone.log.append("unsubscribe \(subscription)")
+    case .subscribe(let subscription): alone.log.append("subscribe \(subscription)")
+    case .show: break
+    case .cancel(let effect): alone.log.append("cancel \(alone.effects.firstIndex(of: effect)!)")
+    case .perform(let command, let effect):
+      alone.effects.append(effect)
+      alone.log.append("perform \(command)")
+    }
+  }
+
+  private mutating func note(_ action: Kernel<Shelf>.Action) {
+    switch action {
+    case .unsubscribe(let subscription):
+      if subscription.place == place { child.log.append("unsubscribe \(subscription.subscription)") }
+    case .subscribe(let subscription):
+      if subscription.place == place { child.log.append("subscribe \(subscription.subscription)") }
+    case .show: break
+    case .cancel(let effect):
+      if let index = child.effects.firstIndex(of: effect) { child.log.append("cancel \(index)") }
+    case .perform(let command, let effect):
+      guard command.place == place else { return }
+      child.effects.append(effect)
+      child.log.append("perform \(command.command)")
+    }
+  }
+
+  private var aloneAgenda: [String] {
+    searcher.agenda.entries.map { entry in
+      switch entry.item {
+      case .timer(let subscription): "\(subscription) \(entry.remaining)"
+      case .command(let command, let id): "\(command) \(id) \(entry.remaining)"
+      case .reopening(let id): "\(id) \(entry.remaining)"
+      }
+    }
+  }
+
+  private var childAgenda: [String] {
+    shelf.agenda.entries.compactMap { entry in
+      switch entry.item {
+      case .timer(let subscription):
+        subscription.place == place ? "\(subscription.subscription) \(entry.remaining)" : nil
+      case .command(let command, let id):
+        command.place == place ? "\(command.command) \(id.id) \(entry.remaining)" : nil
+      case .reopening(let id): id.place == place ? "\(id.id) \(entry.remaining)" : nil
+      }
+    }
+  }
+}
