@@ -1,0 +1,109 @@
+/// Reads keys from the bytes that a terminal sends for them.
+struct KeyDecoder {
+  private enum Reading {
+    case event(TerminalEvent, length: Int)
+    /// Bytes that mean nothing here.
+    case nothing(length: Int)
+    /// The rest is yet to come.
+    case incomplete
+  }
+
+  private static let escape: UInt8 = 0x1B
+  private var bytes: [UInt8] = []
+
+  /// Whether bytes have come of which the rest is missing; it may be the escape key alone.
+  var isWaiting: Bool { !bytes.isEmpty }
+
+  /// Takes bytes as they come.
+  ///
+  /// - Returns: What they mean, as far as that is certain.
+  mutating func decode(_ more: some Sequence<UInt8>) -> [TerminalEvent] {
+    bytes += more
+    var events: [TerminalEvent] = []
+    while !bytes.isEmpty {
+      switch read() {
+      case .event(let event, let length):
+        events.append(event)
+        bytes.removeFirst(length)
+      case .nothing(let length): bytes.removeFirst(length)
+      case .incomplete: return events
+      }
+    }
+    return events
+  }
+
+  /// Takes note that nothing more came for a while: an escape that stands alone is the key.
+  mutating func flush() -> [TerminalEvent] {
+    guard bytes.first == Self.escape else {
+      bytes = []
+      return []
+    }
+    let rest = bytes.dropFirst()
+    bytes = []
+    return [.key(.escape)] + decode(rest)
+  }
+
+  private func read() -> Reading {
+    switch bytes[0] {
+    case Self.escape: readSequence()
+    case 0x0A, 0x0D: .event(.key(.enter), length: 1)
+    case 0x09: .event(.key(.tab), length: 1)
+    case 0x08, 0x7F: .event(.key(.backspace), length: 1)
+    case 0x01...0x1A: .event(.key(.control(Character(Unicode.Scalar(bytes[0] + 0x60)))), length: 1)
+    case ..<0x20: .nothing(length: 1)
+    default: readCharacter()
+    }
+  }
+
+  private func readCharacter() -> Reading {
+    let length =
+      switch bytes[0] {
+      case ..<0xC0: 1
+      case ..<0xE0: 2
+      case ..<0xF0: 3
+      default: 4
+      }
+    guard bytes.count >= length else { return .incomplete }
+    guard let text = String(validating: bytes[..<length], as: UTF8.self), let character = text.first else {
+      return .nothing(length: 1)
+    }
+    return .event(.key(.character(character)), length: length)
+  }
+
+  private func readSequence() -> Reading {
+    guard bytes.count > 1 else { return .incomplete }
+    switch bytes[1] {
+    case UInt8(ascii: "["):
+      guard let end = bytes[2...].firstIndex(where: { (0x40...0x7E).contains($0) }) else { return .incomplete }
+      return meaning(of: bytes[end], with: bytes[2..<end], length: end + 1)
+    case UInt8(ascii: "O"):
+      guard bytes.count > 2 else { return .incomplete }
+      return meaning(of: bytes[2], with: [], length: 3)
+    default: return .event(.key(.escape), length: 1)
+    }
+  }
+
+  private func meaning(of final: UInt8, with parameters: ArraySlice<UInt8>, length: Int) -> Reading {
+    let event: TerminalEvent? =
+      switch final {
+      case UInt8(ascii: "A"): .key(.up)
+      case UInt8(ascii: "B"): .key(.down)
+      case UInt8(ascii: "C"): .key(.right)
+      case UInt8(ascii: "D"): .key(.left)
+      case UInt8(ascii: "F"): .key(.end)
+      case UInt8(ascii: "H"): .key(.home)
+      case UInt8(ascii: "Z"): .key(.backTab)
+      case UInt8(ascii: "I"): .gainedFocus
+      case UInt8(ascii: "O"): .lostFocus
+      case UInt8(ascii: "~"):
+        switch parameters.first {
+        case UInt8(ascii: "1"), UInt8(ascii: "7"): .key(.home)
+        case UInt8(ascii: "3"): .key(.delete)
+        case UInt8(ascii: "4"), UInt8(ascii: "8"): .key(.end)
+        default: nil
+        }
+      default: nil
+      }
+    return event.map { .event($0, length: length) } ?? .nothing(length: length)
+  }
+}

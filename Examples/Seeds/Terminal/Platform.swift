@@ -1,0 +1,175 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  @preconcurrency internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Everything that is asked of the operating system.
+enum Platform {
+  static let standardInput: Int32 = 0
+  static let standardOutput: Int32 = 1
+
+  static var isTerminal: Bool { isatty(standardInput) == 1 && isatty(standardOutput) == 1 }
+
+  static var size: TerminalSize {
+    var size = winsize()
+    guard ioctl(standardOutput, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return TerminalSize(columns: 80, rows: 24)
+    }
+    return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  /// How a terminal treats what is typed.
+  struct Mode {
+    fileprivate var settings: termios
+
+    /// The mode that the terminal is in.
+    static var current: Mode {
+      var mode = Mode(settings: termios())
+      tcgetattr(standardInput, &mode.settings)
+      return mode
+    }
+
+    /// The same, where each key is sent at once, as it is, and is not shown; Ctrl-C and its like stay signals.
+    var raw: Mode {
+      var raw = self
+      raw.settings.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
+      raw.settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
+      return raw
+    }
+
+    func apply() {
+      withUnsafePointer(to: settings) { settings in
+        while tcsetattr(standardInput, TCSADRAIN, settings) != 0, errno == EINTR {}
+      }
+    }
+  }
+
+  static func show(_ text: String) { put(text, on: standardOutput) }
+
+  /// Ends the process with a message on standard error.
+  static func fail(_ message: String, code: Int32) -> Never {
+    put(message + "\n", on: 2)
+    exit(code)
+  }
+
+  /// Calls a function when the process exits.
+  static func atExit(_ function: @convention(c) () -> Void) { atexit(function) }
+
+  private static func put(_ text: String, on file: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while let start = rest.baseAddress, rest.count > 0 {
+        let count = write(file, start, rest.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { continue }
+        guard count > 0 else { return }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      }
+    }
+  }
+
+  /// What there is to read.
+  struct Input {
+    /// What was typed.
+    var bytes: [UInt8] = []
+    var signals: [Int32] = []
+    /// Whether there is no keyboard any more.
+    var isAtEnd = false
+  }
+
+  /// Waits until something is typed or a signal comes.
+  ///
+  /// - Parameter milliseconds: How long to wait at most; then nothing is returned.
+  static func wait(milliseconds: Int32?) -> Input {
+    var files = [
+      pollfd(fd: standardInput, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: Signals.reader, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&files, nfds_t(files.count), milliseconds ?? -1) < 0, errno == EINTR {}
+    var input = Input()
+    if files[1].revents != 0 { input.signals = available(in: Signals.reader)?.map(Int32.init) ?? [] }
+    if files[0].revents != 0 {
+      if let bytes = available(in: standardInput) { input.bytes = bytes } else { input.isAtEnd = true }
+    }
+    return input
+  }
+
+  /// - Returns: Nothing at the end of the file.
+  private static func available(in file: Int32) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 1_024)
+    let count = read(file, &buffer, buffer.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+    return count > 0 ? Array(buffer[..<count]) : nil
+  }
+}
+
+/// The signals of a terminal, as bytes of a pipe: a handler may do little more than write one.
+enum Signals {
+  static let terminating = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  static let suspending = SIGTSTP
+  static let continuing = SIGCONT
+  static let resizing = SIGWINCH
+  /// No signal: there is nobody to tell any more.
+  static let end: Int32 = 0
+
+  /// The reading and the writing end of the pipe; neither blocks, and none is handed on to child processes.
+  private static let ends: (reader: Int32, writer: Int32) = {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { Platform.fail("There is no pipe for signals.", code: 70) }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    return (ends[0], ends[1])
+  }()
+
+  /// The writing end, where a handler finds it without any initialisation.
+  private nonisolated(unsafe) static var writer: Int32 = -1
+
+  static var reader: Int32 { ends.reader }
+
+  static func catchAll() {
+    writer = ends.writer
+    for number in terminating + [suspending, continuing, resizing] { catchOne(number) }
+  }
+
+  static func leaveAll() {
+    for number in terminating + [suspending, continuing, resizing] { signal(number, SIG_DFL) }
+  }
+
+  private static func catchOne(_ number: Int32) {
+    signal(number) { number in
+      let code = errno
+      Signals.post(number)
+      errno = code
+    }
+  }
+
+  static func post(_ number: Int32) {
+    var byte = UInt8(truncatingIfNeeded: number)
+    _ = write(writer, &byte, 1)
+  }
+
+  /// Ends the process as if the signal had never been caught.
+  static func die(of number: Int32) {
+    signal(number, SIG_DFL)
+    kill(getpid(), number)
+  }
+
+  /// Suspends the process until it is continued; where no shell could continue it, the system does not suspend it.
+  static func suspendProcess() {
+    // While it goes on, there is no signal about it: whoever called this knows.
+    signal(suspending, SIG_DFL)
+    signal(continuing, SIG_DFL)
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, suspending)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(suspending)
+    catchOne(suspending)
+    catchOne(continuing)
+  }
+}

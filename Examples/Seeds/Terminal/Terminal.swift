@@ -1,0 +1,157 @@
+internal import Dispatch
+internal import Synchronization
+
+/// The whole screen of a terminal, and its keyboard, for as long as a program uses them.
+///
+/// ```swift
+/// await Terminal.run { terminal in
+///   terminal.draw(["press a key, q quits"])
+///   for await event in terminal.events {
+///     if event == .key(.character("q")) { return }
+///     terminal.draw(["\(event)"])
+///   }
+/// }
+/// ```
+///
+/// The terminal is as before when the program returns, exits, is suspended, or is ended by Ctrl-C or another signal. A
+/// program that traps leaves it as it was; `reset` in the shell mends it.
+public final class Terminal: Sendable {
+  private struct State {
+    var former = Platform.Mode.current
+    /// Whether the screen is the program's at the moment.
+    var isTaken = false
+  }
+
+  /// The one that has the terminal.
+  private static let current = Mutex<Terminal?>(nil)
+
+  private let state = Mutex(State())
+  private let reading = DispatchGroup()
+  private let stream: AsyncStream<TerminalEvent>
+  private let continuation: AsyncStream<TerminalEvent>.Continuation
+
+  private init() { (stream, continuation) = AsyncStream.makeStream() }
+
+  /// Takes the terminal for as long as a closure runs.
+  ///
+  /// Ends the process with a message where standard input and output are no terminal.
+  public static func run(_ body: (Terminal) async throws -> Void) async rethrows {
+    guard Platform.isTerminal else {
+      Platform.fail("Standard input and output are no terminal; start this program in one.", code: 64)
+    }
+    let terminal = Terminal()
+    current.withLock { $0 = terminal }
+    Platform.atExit { Terminal.current.withLock { $0 }?.giveBack() }
+    terminal.take()
+    Signals.catchAll()
+    terminal.listen()
+    defer {
+      terminal.stopListening()
+      Signals.leaveAll()
+      terminal.giveBack()
+    }
+    try await body(terminal)
+  }
+
+  /// How many characters fit.
+  public var size: TerminalSize { Platform.size }
+
+  /// What the person does, from the first key on.
+  public var events: TerminalEvents { TerminalEvents(terminal: self, iterator: stream.makeAsyncIterator()) }
+
+  /// Shows lines, from the top; what does not fit on the screen is left out.
+  public func draw(_ lines: [String]) {
+    let shown = lines.prefix(size.rows).map { $0 + "\u{1B}[K" }.joined(separator: "\r\n")
+    state.withLock { state in
+      guard state.isTaken else { return }
+      // From the upper left corner; then nothing below.
+      Platform.show("\u{1B}[H" + shown + "\u{1B}[J")
+    }
+  }
+
+  private func take() {
+    state.withLock { state in
+      state.isTaken = true
+      state.former.raw.apply()
+      // The other screen, without a cursor, and with notes about the focus.
+      Platform.show("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1004h\u{1B}[H\u{1B}[2J")
+    }
+  }
+
+  private func giveBack() {
+    state.withLock { state in
+      guard state.isTaken else { return }
+      state.isTaken = false
+      Platform.show("\u{1B}[?1004l\u{1B}[?25h\u{1B}[?1049l")
+      state.former.apply()
+    }
+  }
+
+  fileprivate func suspend() {
+    giveBack()
+    Signals.suspendProcess()
+    take()
+  }
+
+  /// Reads on a thread of its own, so that Ctrl-C ends a program that hangs.
+  private func listen() {
+    DispatchQueue(label: "terminal").async(group: reading) {
+      var decoder = KeyDecoder()
+      while true {
+        // What follows an escape in the same key comes at once.
+        let input = Platform.wait(milliseconds: decoder.isWaiting ? 50 : nil)
+        if input.signals.contains(Signals.end) { return }
+        input.signals.forEach(self.receive)
+        if input.isAtEnd { return self.continuation.finish() }
+        let isSilent = input.bytes.isEmpty && input.signals.isEmpty
+        for event in isSilent ? decoder.flush() : decoder.decode(input.bytes) { self.continuation.yield(event) }
+      }
+    }
+  }
+
+  private func stopListening() {
+    Signals.post(Signals.end)
+    reading.wait()
+  }
+
+  private func receive(_ signal: Int32) {
+    switch signal {
+    case Signals.suspending: continuation.yield(.willSuspend)
+    case Signals.resizing: continuation.yield(.resized)
+    case Signals.continuing:
+      // Somebody else had suspended it, and the shell may have changed the terminal.
+      take()
+      continuation.yield(.didResume)
+    default:
+      giveBack()
+      Signals.die(of: signal)
+    }
+  }
+}
+
+/// What a person does with a terminal.
+public struct TerminalEvents: AsyncSequence, AsyncIteratorProtocol {
+  let terminal: Terminal
+  var iterator: AsyncStream<TerminalEvent>.Iterator
+  private var isSuspending = false
+
+  init(terminal: Terminal, iterator: AsyncStream<TerminalEvent>.Iterator) {
+    self.terminal = terminal
+    self.iterator = iterator
+  }
+
+  public func makeAsyncIterator() -> TerminalEvents { self }
+
+  public mutating func next() async -> TerminalEvent? { await next(isolation: #isolation) }
+
+  public mutating func next(isolation: isolated (any Actor)?) async -> TerminalEvent? {
+    if isSuspending {
+      isSuspending = false
+      terminal.suspend()
+      return .didResume
+    }
+    let event = await iterator.next(isolation: isolation)
+    isSuspending = event == .willSuspend
+    return event
+  }
+}
