@@ -6,11 +6,13 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "TEARuntime", targets: ["TEARuntime"]),
+    .library(name: "MobiusStyle", targets: ["MobiusStyle"]),
     .library(name: "TEACheck", targets: ["TEACheck"]),
     .executable(name: "tea-check", targets: ["tea-check"]),
   ],
   targets: [
     .target(name: "TEARuntime"),
+    .target(name: "MobiusStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Mobius"),
     .target(name: "TEACheck", dependencies: ["TEARuntime"]),
     .executableTarget(name: "tea-check", dependencies: ["TEACheck"]),
 
@@ -23,8 +25,16 @@ let package = Package(
     .executableTarget(name: "YardstickChecks", dependencies: ["TEACheck"], path: "Examples/Yardsticks"),
     .target(name: "SeedTerminal", path: "Examples/Seeds/Terminal"),
     .executableTarget(name: "ElmForSwift", dependencies: ["TEARuntime"], path: "Examples/Seeds/ElmForSwift"),
+    .target(name: "MobiusCounterApp", dependencies: ["MobiusStyle"], path: "Examples/Seeds/MobiusCounter/App"),
+    .executableTarget(
+      name: "MobiusCounter", dependencies: ["MobiusCounterApp", "MobiusStyle", "SeedTerminal"],
+      path: "Examples/Seeds/MobiusCounter/Terminal"),
+    .executableTarget(
+      name: "MobiusCounterChecks", dependencies: ["MobiusCounterApp", "MobiusStyle", "TEACheck"],
+      path: "Examples/Seeds/MobiusCounter/Checks"),
 
     .testTarget(name: "TEARuntimeTests", dependencies: ["TEARuntime", "ElmForSwift"]),
+    .testTarget(name: "MobiusStyleTests", dependencies: ["MobiusStyle", "MobiusCounterApp"]),
     .testTarget(
       name: "TEACheckTests",
       dependencies: [
