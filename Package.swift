@@ -35,10 +35,12 @@ let package = Package(
 
     .testTarget(name: "TEARuntimeTests", dependencies: ["TEARuntime", "ElmForSwift"]),
     .testTarget(name: "MobiusStyleTests", dependencies: ["MobiusStyle", "MobiusCounterApp"]),
+    .testTarget(name: "SeedTests", dependencies: ["SeedTerminal", "MobiusCounter"]),
     .testTarget(
       name: "TEACheckTests",
       dependencies: [
         "TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "YardstickChecks",
+        "MobiusCounterChecks",
       ]),
     .testTarget(name: "TEACheckCommandTests", dependencies: ["tea-check", "TEACheck"]),
   ],

@@ -78,7 +78,8 @@ import Testing
   }
 
   @Test func `hasExactlyEffects wants each effect exactly as often as it is listed, in any order`() {
-    spec(.dispatchEffects([.ring, .save("a"), .ring])).then(assertThatNext(hasExactlyEffects([.ring, .ring, .save("a")])))
+    spec(.dispatchEffects([.ring, .save("a"), .ring]))
+      .then(assertThatNext(hasExactlyEffects([.ring, .ring, .save("a")])))
     expectReports()
     spec(.dispatchEffects([.ring, .ring])).then(assertThatNext(hasExactlyEffects([.ring])))
     expectReports("Expected exactly the effects [ring], got [ring, ring]\n  not expected: ring")
@@ -110,7 +111,8 @@ import Testing
   }
 
   @Test func `each predicate that does not hold is reported`() {
-    spec(.dispatchEffects([.ring])).then(assertThatNext(hasModel(Draft(title: "a")), hasEffects([.ring]), hasNoEffects()))
+    spec(.dispatchEffects([.ring]))
+      .then(assertThatNext(hasModel(Draft(title: "a")), hasEffects([.ring]), hasNoEffects()))
     expectReports(
       #"Expected the model Draft(title: "a", isSaved: false), got no model"#, "Expected no effects, got [ring]")
   }

@@ -58,7 +58,7 @@ struct KeyDecoder {
   private func readCharacter() -> Reading {
     let length =
       switch bytes[0] {
-      case ..<0xC0: 1
+      case ..<0xC0, 0xF8...: 1
       case ..<0xE0: 2
       case ..<0xF0: 3
       default: 4

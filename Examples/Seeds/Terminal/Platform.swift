@@ -36,6 +36,8 @@ enum Platform {
     var raw: Mode {
       var raw = self
       raw.settings.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
+      // What was typed before a signal is not lost.
+      raw.settings.c_lflag |= tcflag_t(NOFLSH)
       raw.settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
       return raw
     }
@@ -73,7 +75,7 @@ enum Platform {
 
   /// What there is to read.
   struct Input {
-    /// What was typed.
+    /// What was typed, at least all that came before the signals.
     var bytes: [UInt8] = []
     var signals: [Int32] = []
     /// Whether there is no keyboard any more.
@@ -90,7 +92,11 @@ enum Platform {
     ]
     while poll(&files, nfds_t(files.count), milliseconds ?? -1) < 0, errno == EINTR {}
     var input = Input()
-    if files[1].revents != 0 { input.signals = available(in: Signals.reader)?.map(Int32.init) ?? [] }
+    if files[1].revents != 0 {
+      input.signals = available(in: Signals.reader)?.map(Int32.init) ?? []
+      // What was typed before the signal may have come after the look at the keyboard.
+      while poll(&files, 1, 0) < 0, errno == EINTR {}
+    }
     if files[0].revents != 0 {
       if let bytes = available(in: standardInput) { input.bytes = bytes } else { input.isAtEnd = true }
     }

@@ -101,10 +101,10 @@ public final class Terminal: Sendable {
         // What follows an escape in the same key comes at once.
         let input = Platform.wait(milliseconds: decoder.isWaiting ? 50 : nil)
         if input.signals.contains(Signals.end) { return }
-        input.signals.forEach(self.receive)
-        if input.isAtEnd { return self.continuation.finish() }
         let isSilent = input.bytes.isEmpty && input.signals.isEmpty
         for event in isSilent ? decoder.flush() : decoder.decode(input.bytes) { self.continuation.yield(event) }
+        input.signals.forEach(self.receive)
+        if input.isAtEnd { return self.continuation.finish() }
       }
     }
   }

@@ -25,6 +25,8 @@ struct CounterTerminal {
   }
 
   func run(_ events: TerminalEvents) async {
+    // Whether the loop runs but for the process being suspended.
+    var isSuspended = false
     controller.start()
     for await event in events {
       switch event {
@@ -34,7 +36,12 @@ struct CounterTerminal {
         controller.replaceModel(0)
         controller.start()
       case .key(.character(let key)): view.press(key)
-      case .willSuspend: if controller.isRunning { controller.stop() }
+      case .willSuspend where controller.isRunning:
+        isSuspended = true
+        controller.stop()
+      case .didResume where isSuspended:
+        isSuspended = false
+        controller.start()
       case .didResume, .resized: view.redraw()
       default: break
       }

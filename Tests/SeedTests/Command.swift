@@ -1,0 +1,47 @@
+import Foundation
+
+/// A program that is run to its end.
+///
+/// Foundation's `Process` waits until a socket closes that the children of its child inherit, and so for ever where that
+/// is the server of tmux.
+struct Command {
+  var path: String
+  var arguments: [String]
+  var environment: [String: String]
+
+  /// It could not be run, or it failed.
+  struct Failure: Error {
+    var command: [String]
+    var code: Int32
+    var output: String
+  }
+
+  /// Runs it, with a file for what it prints.
+  ///
+  /// - Returns: What it printed.
+  /// - Throws: ``Failure`` when its exit code is not 0.
+  @discardableResult
+  func run(output: URL) throws -> String {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+    defer { (words + variables).forEach { free($0) } }
+    var process: pid_t = 0
+    let code = posix_spawn(&process, path, &actions, nil, &words, &variables)
+    guard code == 0 else { throw Failure(command: [path] + arguments, code: code, output: "") }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let text = try String(contentsOf: output, encoding: .utf8)
+    guard status == 0 else { throw Failure(command: [path] + arguments, code: status, output: text) }
+    return text
+  }
+}

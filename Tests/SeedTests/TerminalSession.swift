@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+/// A shell in a terminal of a fixed size, which tests drive with real keys, as a person would.
+///
+/// The terminal is tmux's, with a server of its own.
+struct TerminalSession {
+  /// Where tmux is, if it is installed.
+  private static let tmux = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":")
+    .map { "\($0)/tmux" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// Whether there is a tmux to test with.
+  static var isAvailable: Bool { tmux != nil }
+
+  /// An empty folder, where the shell begins.
+  let folder: URL
+
+  private var socket: String { folder.appendingPathComponent("tmux").path }
+
+  private init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("seed-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  /// Starts a shell that finds the executables of this package, and waits for its prompt.
+  private func begin(columns: Int, rows: Int) throws {
+    let path = "\(try Self.products().path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+    try tmux(
+      "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", folder.path,
+      "exec env 'PS1=$ ' SWIFT_BACKTRACE=enable=no 'PATH=\(path)' sh -i")
+    try wait(for: "$")
+  }
+
+  /// Runs a test in a new terminal, and ends all that runs there afterwards.
+  static func run(columns: Int = 60, rows: Int = 16, _ test: (TerminalSession) throws -> Void) throws {
+    let session = try TerminalSession()
+    defer { session.end() }
+    try session.begin(columns: columns, rows: rows)
+    try test(session)
+  }
+
+  private func end() {
+    _ = try? tmux("kill-server")
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Types a text.
+  func type(_ text: String) throws { try tmux("send-keys", "-l", "--", text) }
+
+  /// Presses keys, by the names that tmux has for them: `Enter`, `Tab`, `C-c`.
+  func press(_ keys: String...) throws { try tmux(["send-keys", "--"] + keys) }
+
+  /// Sends what the terminal itself tells a program, such as that its window was chosen.
+  func send(bytes: [UInt8]) throws {
+    try tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
+  }
+
+  /// Sends a signal to a program that the shell runs.
+  func kill(_ signal: String, _ program: String) throws {
+    let shell = try tmux("display-message", "-p", "#{pane_pid}").filter(\.isNumber)
+    try run("/usr/bin/env", ["pkill", "-\(signal)", "-P", shell, "-x", String(program.prefix(15))])
+  }
+
+  /// Makes the terminal larger or smaller.
+  func resize(columns: Int, rows: Int) throws {
+    try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+  }
+
+  /// The lines that are on screen, without those at the bottom that are empty.
+  func screen() throws -> [String] {
+    var lines = try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false)
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map(String.init)
+  }
+
+  /// Looks at the screen until it shows a text.
+  ///
+  /// - Returns: The screen.
+  /// - Throws: ``NotShown`` when the text is not there after so many looks.
+  @discardableResult
+  func wait(for text: String, looks: Int = 2_000) throws -> [String] {
+    try wait(for: "“\(text)”", looks: looks) { screen in screen.contains { $0.contains(text) } }
+  }
+
+  /// Looks at the screen until it is exactly this.
+  func wait(forScreen expected: [String], looks: Int = 2_000) throws {
+    try wait(for: expected.joined(separator: "\n"), looks: looks) { $0 == expected }
+  }
+
+  @discardableResult
+  private func wait(
+    for expectation: String, looks: Int, _ isMet: ([String]) -> Bool
+  ) throws -> [String] {
+    var screen: [String] = []
+    for _ in 0..<looks {
+      screen = try self.screen()
+      if isMet(screen) { return screen }
+    }
+    throw NotShown(expectation: expectation, screen: screen)
+  }
+
+  /// The screen never showed what it had to.
+  struct NotShown: Error, CustomStringConvertible {
+    var expectation: String
+    var screen: [String]
+
+    var description: String {
+      "the terminal never showed\n\(expectation)\nbut at last\n" + screen.joined(separator: "\n")
+    }
+  }
+
+  /// The executables are not where the test bundle is.
+  struct NoExecutables: Error {
+    var starts: [String]
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: String...) throws -> String { try tmux(arguments) }
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) throws -> String {
+    try run(Self.tmux ?? "/usr/bin/tmux", ["-u", "-f", "/dev/null", "-S", socket] + arguments)
+  }
+
+  @discardableResult
+  private func run(_ path: String, _ arguments: [String]) throws -> String {
+    let environment = ProcessInfo.processInfo.environment.filter { !["TMUX", "ENV", "PS1"].contains($0.key) }
+    let output = folder.appendingPathComponent("output.txt")
+    return try Command(path: path, arguments: arguments, environment: environment).run(output: output)
+  }
+
+  /// Where the executables are: beside the test bundle.
+  private static func products() throws -> URL {
+    let starts =
+      [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])] + Bundle.allBundles.map(\.bundleURL)
+    for start in starts {
+      var folder = start.standardizedFileURL
+      for _ in 0..<5 where folder.path != "/" {
+        var isFolder: ObjCBool = true
+        let path = folder.appendingPathComponent("MobiusCounter").path
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue { return folder }
+        folder.deleteLastPathComponent()
+      }
+    }
+    throw NoExecutables(starts: starts.map(\.path))
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// The test needs tmux.
+  static var needsTerminal: Self {
+    .enabled(if: TerminalSession.isAvailable, "tmux is not installed; it is the terminal of this test")
+  }
+}
