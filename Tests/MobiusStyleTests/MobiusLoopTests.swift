@@ -105,15 +105,20 @@ import Testing
     #expect(log.lines == ["desk connects", #"desk load(name: "x")"#, "desk ring"])
   }
 
-  @Test func `what a source sends as it is subscribed to comes after the first effects`() {
+  @Test func `what a source sends as it is subscribed to comes after the first model and the first effects`() {
     let source = Desk<Never>("source", log)
     source.react = { _, send in send(.write("early")) }
-    let loop = Notebook.loop(desk)
+    let controller = Notebook.loop(desk)
       .withInitiator { First(model: $0, effects: [.ring]) }
       .withEventSource(source)
-      .start(from: [])
-    #expect(log.lines == ["desk connects", "source connects", "desk ring", #"desk save("early")"#])
-    #expect(loop.latestModel == ["early"])
+      .makeController(from: [])
+    controller.connectView(Desk<[String]>("view", log))
+    controller.start()
+    #expect(
+      log.lines == [
+        "desk connects", "source connects", "view connects", "view []", "desk ring", #"view ["early"]"#,
+        #"desk save("early")"#,
+      ])
   }
 
   // MARK: Event sources and the end
@@ -252,12 +257,13 @@ import Testing
         "willInitiate []", #"didInitiate [] ["x"] \#([Notebook.Effect.ring])"#, "desk connects", "desk ring",
       ])
     loop.dispatchEvent(.perform([.ring, .ring]))
-    loop.dispatchEvent(.rewrite)
+    loop.dispatchEvent(.write("y"))
     #expect(
       log.lines == [
         #"willUpdate ["x"] \#(Notebook.Event.perform([.ring, .ring]))"#,
         #"didUpdate ["x"] \#(Notebook.Event.perform([.ring, .ring])) - \#([Notebook.Effect.ring, .ring])"#,
-        "desk ring", "desk ring", #"willUpdate ["x"] rewrite"#, #"didUpdate ["x"] rewrite ["x"] []"#,
+        "desk ring", "desk ring", #"willUpdate ["x"] write("y")"#,
+        #"didUpdate ["x"] write("y") ["x", "y"] \#([Notebook.Effect.save("y")])"#, #"desk save("y")"#,
       ])
   }
 
