@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "PoppelStyle", targets: ["PoppelStyle"]),
     .library(name: "ElmButtonStyle", targets: ["ElmButtonStyle"]),
     .library(name: "ElementaryStyle", targets: ["ElementaryStyle"]),
+    .library(name: "MobiusStyle", targets: ["MobiusStyle"]),
     .library(name: "TEACheck", targets: ["TEACheck"]),
     .executable(name: "tea-check", targets: ["tea-check"]),
   ],
@@ -17,6 +18,7 @@ let package = Package(
     .target(name: "PoppelStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Poppel"),
     .target(name: "ElmButtonStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/ElmButton"),
     .target(name: "ElementaryStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Elementary"),
+    .target(name: "MobiusStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Mobius"),
     .target(name: "TEACheck", dependencies: ["TEARuntime"]),
     .executableTarget(name: "tea-check", dependencies: ["TEACheck"]),
 
@@ -32,6 +34,13 @@ let package = Package(
     .executableTarget(name: "YardstickChecks", dependencies: ["TEACheck"], path: "Examples/Yardsticks"),
     .target(name: "SeedTerminal", dependencies: ["TEARuntime"], path: "Examples/Seeds/Terminal"),
     .executableTarget(name: "ElmForSwift", dependencies: ["TEARuntime"], path: "Examples/Seeds/ElmForSwift"),
+    .target(name: "MobiusCounterApp", dependencies: ["MobiusStyle"], path: "Examples/Seeds/MobiusCounter/App"),
+    .executableTarget(
+      name: "MobiusCounter", dependencies: ["MobiusCounterApp", "MobiusStyle", "SeedTerminal"],
+      path: "Examples/Seeds/MobiusCounter/Terminal"),
+    .executableTarget(
+      name: "MobiusCounterChecks", dependencies: ["MobiusCounterApp", "MobiusStyle", "TEACheck"],
+      path: "Examples/Seeds/MobiusCounter/Checks"),
 
     .target(name: "PoppelCounterApp", dependencies: ["PoppelStyle"], path: "Examples/Seeds/PoppelCounter/App"),
     .executableTarget(
@@ -58,14 +67,16 @@ let package = Package(
     .testTarget(name: "TEARuntimeTests", dependencies: ["TEARuntime", "ElmForSwift"]),
     .testTarget(name: "StyleTests", dependencies: ["PoppelCounterApp", "ElmButtonsApp"]),
     .testTarget(name: "ElementaryStyleTests", dependencies: ["ElementaryStyle", "ElementarySeed"]),
+    .testTarget(name: "MobiusStyleTests", dependencies: ["MobiusStyle", "MobiusCounterApp"]),
     .testTarget(
-      name: "SeedTests", dependencies: ["SeedTerminal", "PoppelCounter", "ElmButtons", "ElementaryTerminal"]),
+      name: "SeedTests",
+      dependencies: ["SeedTerminal", "PoppelCounter", "ElmButtons", "ElementaryTerminal", "MobiusCounter"]),
     .testTarget(
       name: "TEACheckTests",
       dependencies: [
         "TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "WorldChecks",
-        "YardstickChecks", "PoppelCounterChecks", "ElmButtonsChecks", "ElementaryChecks", "AdoptingChecks",
-        "SimulatedPhone",
+        "YardstickChecks", "PoppelCounterChecks", "ElmButtonsChecks", "ElementaryChecks", "MobiusCounterChecks",
+        "AdoptingChecks", "SimulatedPhone",
       ]),
     .testTarget(name: "TEACheckCommandTests", dependencies: ["tea-check", "TEACheck"]),
   ],

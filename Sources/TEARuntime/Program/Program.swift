@@ -117,7 +117,12 @@ public final class Program<M: Module> {
   ///
   /// Commands and subscriptions that found nobody wait for the next delegate that is attached. What the
   /// delegate dispatches meanwhile is processed after them. A delegate that follows another one begins its subscriptions.
-  public func setDelegate(_ delegate: some Delegate<M>) {
+  ///
+  /// - Parameter subscriptionHandler: Serves the subscriptions that are no timers from now on, instead of the delegate.
+  public func setDelegate(
+    _ delegate: some Delegate<M>, subscriptions subscriptionHandler: Handler<M.Subscription, M.Message>? = nil
+  ) {
+    if let subscriptionHandler { self.subscriptionHandler = subscriptionHandler }
     var actions: [Kernel<M>.Action] = []
     if self.delegate !== delegate {
       let served = activities.subscriptionsOfDelegate

@@ -68,17 +68,7 @@ extension TestCase {
     _ value: Value, _ expected: Value, areEqual: Bool, file: StaticString, line: UInt
   ) -> Bool {
     guard !areEqual else { return true }
-    var text = "Expected \(literal(expected)), got \(literal(value))"
-    let differences = Difference.between(expected, and: value)
-    if differences.contains(where: { !$0.path.isEmpty }) {
-      for difference in differences {
-        text += "\n  \(difference.path): expected \(difference.before), got \(difference.after)"
-      }
-    }
-    if differences.allSatisfy({ $0.before == $0.after }) {
-      text += "\nThe two look alike, but are not equal"
-    }
-    failureReporter(text, file, line)
+    failureReporter(mismatch(value, expected: expected), file, line)
     return false
   }
 }

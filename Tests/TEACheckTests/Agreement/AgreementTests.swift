@@ -27,7 +27,8 @@ import Testing
   }
 
   @Test func `recursion instead of a queue is found`() throws {
-    #expect(try disagreement(of: RecursiveRuntime.self) == """
+    #expect(
+      try disagreement(of: RecursiveRuntime.self) == """
         after these steps the live program and the checker differ
           1  1 s pass
           2  1 s pass
@@ -37,7 +38,8 @@ import Testing
   }
 
   @Test func `a failing update that is not put back is found`() throws {
-    #expect(try disagreement(of: ForgetfulRuntime.self) == """
+    #expect(
+      try disagreement(of: ForgetfulRuntime.self) == """
         after these steps the live program and the checker differ
           1  dispatch a
           live model:    state 0 after 1

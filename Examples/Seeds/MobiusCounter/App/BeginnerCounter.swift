@@ -1,0 +1,7 @@
+/// The counter before it has effects: with nothing else to do, it goes below zero.
+package func update(model: CounterModel, event: CounterEvent) -> CounterModel {
+  switch event {
+  case .increment: return model + 1
+  case .decrement: return model - 1
+  }
+}

@@ -1,0 +1,50 @@
+import MobiusCounterApp
+import MobiusStyle
+import SeedTerminal
+
+/// The counter in a terminal: a controller, a view, and a bell that rings below zero.
+@main
+@MainActor
+struct CounterTerminal {
+  let view: CounterView
+  let controller: MobiusController<CounterLoopTypes>
+
+  init(terminal: Terminal) {
+    view = CounterView(terminal: terminal)
+    controller =
+      Mobius
+      .loop(update: update, effectHandler: PlaySoundEffectHandler(terminal: terminal))
+      .makeController(from: 0)
+    controller.connectView(view)
+  }
+
+  static func main() async {
+    await Terminal.run { terminal in
+      await CounterTerminal(terminal: terminal).run(terminal.events)
+    }
+  }
+
+  func run(_ events: TerminalEvents) async {
+    // Whether the loop runs but for the process being suspended.
+    var isSuspended = false
+    controller.start()
+    for await event in events {
+      switch event {
+      case .key(.character("q")): return
+      case .key(.character("p")): if controller.isRunning { controller.stop() } else { controller.start() }
+      case .key(.character("r")) where !controller.isRunning:
+        controller.replaceModel(0)
+        controller.start()
+      case .key(.character(let key)): view.press(key)
+      case .willSuspend where controller.isRunning:
+        isSuspended = true
+        controller.stop()
+      case .didResume where isSuspended:
+        isSuspended = false
+        controller.start()
+      case .didResume, .resized: view.redraw()
+      default: break
+      }
+    }
+  }
+}

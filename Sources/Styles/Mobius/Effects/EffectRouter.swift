@@ -1,0 +1,178 @@
+internal import TEARuntime
+
+/// An effect handler made of one handler for each kind of effect.
+///
+/// ```swift
+/// let effectHandler = EffectRouter<Effect, Event>()
+///   .routeCase(Effect.playSound).to { player.play() }
+///   .routeCase(Effect.save).to { text in try? store.save(text) }
+///   .routeCase(Effect.load).toEvent { name in .loaded(store.load(name)) }
+///   .asConnectable
+/// ```
+///
+/// Each effect must have exactly one route: one that has none, or several, is reported, and traps.
+public struct EffectRouter<Effect, Event: Sendable> {
+  /// One kind of effect, connected.
+  fileprivate struct Route {
+    /// What handles an effect, where it is of this kind.
+    let handling: (Effect) -> (() -> Void)?
+    let dispose: () -> Void
+  }
+
+  private let routes: [(@escaping Consumer<Event>) -> Route]
+
+  /// A router without routes.
+  public init() { routes = [] }
+
+  private init(routes: [(@escaping Consumer<Event>) -> Route]) { self.routes = routes }
+
+  /// Routes the effects that have parameters by a function, which returns `nil` for all others.
+  public func routeEffects<Parameters>(
+    withParameters parameters: @escaping (Effect) -> Parameters?
+  ) -> EffectRoute<Effect, Parameters, Event> {
+    EffectRoute(router: self, parameters: parameters)
+  }
+
+  /// Routes the effects of a case with a payload.
+  ///
+  /// Several values in a payload come as a tuple.
+  public func routeCase<Payload>(
+    _ makeCase: @escaping (Payload) -> Effect
+  ) -> EffectRoute<Effect, Payload, Event> {
+    routeEffects { payload(of: $0, madeBy: makeCase) }
+  }
+
+  /// Routes the effects of a case without a payload.
+  public func routeCase(_ effect: Effect) -> EffectRoute<Effect, Void, Event> {
+    guard let number = enumCase(of: effect), Mirror(reflecting: effect).children.isEmpty else {
+      preconditionFailure(
+        "\(literal(effect)) is no case without a payload; use routeEffects(equalTo:) or routeEffects(withParameters:)")
+    }
+    return routeEffects { enumCase(of: $0) == number ? () : nil }
+  }
+
+  /// The router as an effect handler.
+  public var asConnectable: AnyConnectable<Effect, Event> {
+    AnyConnectable { [routes] consumer in
+      let routes = routes.map { $0(consumer) }
+      return Connection(
+        acceptClosure: { effect in
+          let handlings = routes.compactMap { $0.handling(effect) }
+          precondition(
+            handlings.count == 1,
+            "\(literal(effect)) has \(handlings.isEmpty ? "no route" : "\(handlings.count) routes") in the effect "
+              + "router, and must have exactly one")
+          handlings[0]()
+        },
+        disposeClosure: { for route in routes { route.dispose() } })
+    }
+  }
+
+  fileprivate func adding(_ route: @escaping (@escaping Consumer<Event>) -> Route) -> EffectRouter {
+    EffectRouter(routes: routes + [route])
+  }
+}
+
+extension EffectRouter where Effect: Equatable {
+  /// Routes the effects that are equal to one.
+  public func routeEffects(equalTo effect: Effect) -> EffectRoute<Effect, Effect, Event> {
+    routeEffects { $0 == effect ? $0 : nil }
+  }
+}
+
+/// A route of an ``EffectRouter`` that is yet to be told where it leads.
+public struct EffectRoute<Effect, Parameters, Event: Sendable> {
+  fileprivate let router: EffectRouter<Effect, Event>
+  fileprivate let parameters: (Effect) -> Parameters?
+
+  /// Leads to a connectable.
+  public func to(_ connectable: some Connectable<Parameters, Event>) -> EffectRouter<Effect, Event> {
+    router.adding { [parameters] consumer in
+      let connection = connectable.connect(consumer)
+      return .init(
+        handling: { effect in parameters(effect).map { parameters in { connection.accept(parameters) } } },
+        dispose: connection.dispose)
+    }
+  }
+
+  /// Leads to an effect handler.
+  public func to(_ handler: some EffectHandler<Parameters, Event>) -> EffectRouter<Effect, Event> {
+    to(handler.handle)
+  }
+
+  /// Leads to a function that begins to handle the effect, and returns what cancels.
+  public func to(
+    _ handle: @escaping (Parameters, EffectCallback<Event>) -> any Disposable
+  ) -> EffectRouter<Effect, Event> {
+    to(
+      AnyConnectable { consumer in
+        var running: [(callback: EffectCallback<Event>, disposable: any Disposable)] = []
+        return Connection(
+          acceptClosure: { parameters in
+            running.removeAll { $0.callback.hasEnded }
+            let callback = EffectCallback(consumer)
+            running.append((callback, handle(parameters, callback)))
+          },
+          disposeClosure: {
+            for (callback, disposable) in running where !callback.hasEnded {
+              callback.end()
+              disposable.dispose()
+            }
+          })
+      })
+  }
+
+  /// Leads to a function that handles the effect and sends nothing.
+  public func to(_ handle: @escaping (Parameters) -> Void) -> EffectRouter<Effect, Event> {
+    toEvent {
+      handle($0)
+      return nil
+    }
+  }
+
+  /// Leads to a function that handles the effect and returns the event to send, if any.
+  public func toEvent(_ handle: @escaping (Parameters) -> Event?) -> EffectRouter<Effect, Event> {
+    to(
+      AnyConnectable { consumer in
+        Connection(
+          acceptClosure: { parameters in
+            if let event = handle(parameters) { consumer(event) }
+          }, disposeClosure: {})
+      })
+  }
+}
+
+extension EffectRoute where Parameters: Sendable {
+  /// Leads to an asynchronous function, run as a task of its own for each effect.
+  ///
+  /// The task is cancelled when the loop ends.
+  public func to(
+    _ handle: @escaping @Sendable (Parameters, EffectCallback<Event>) async -> Void
+  ) -> EffectRouter<Effect, Event> {
+    to { parameters, callback in
+      let task = Task {
+        await handle(parameters, callback)
+        callback.end()
+      }
+      return AnonymousDisposable { task.cancel() }
+    }
+  }
+
+  /// Leads to an asynchronous function that returns the event to send, if any.
+  public func toEvent(
+    _ handle: @escaping @Sendable (Parameters) async -> Event?
+  ) -> EffectRouter<Effect, Event> {
+    to { (parameters, callback) async in
+      if let event = await handle(parameters) { callback.send(event) }
+    }
+  }
+}
+
+/// The payload of an enum's value, if it is of the case that a function makes.
+private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
+  guard let child = Mirror(reflecting: effect).children.first else { return nil }
+  // A single payload with a label is a tuple of one.
+  let only = Mirror(reflecting: child.value).children.first?.value
+  guard let payload = child.value as? Payload ?? only as? Payload else { return nil }
+  return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil
+}

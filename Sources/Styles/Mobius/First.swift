@@ -1,0 +1,18 @@
+/// What a loop starts with: a model, and effects.
+public struct First<Model, Effect> {
+  /// The first model.
+  public let model: Model
+
+  /// The effects of the start, in order.
+  public let effects: [Effect]
+
+  /// A model, and effects.
+  public init(model: Model, effects: [Effect] = []) {
+    self.model = model
+    self.effects = effects
+  }
+}
+
+extension First: Equatable where Model: Equatable, Effect: Equatable {}
+extension First: Hashable where Model: Hashable, Effect: Hashable {}
+extension First: Sendable where Model: Sendable, Effect: Sendable {}

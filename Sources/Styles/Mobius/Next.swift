@@ -1,0 +1,33 @@
+/// What an event does: perhaps a new model, and effects.
+public struct Next<Model, Effect> {
+  /// The new model, or `nil` where it stays as it is.
+  public let model: Model?
+
+  /// The effects, in order. An effect that is listed twice is handled twice.
+  public let effects: [Effect]
+
+  /// A new model, and effects.
+  public static func next(_ model: Model, effects: [Effect] = []) -> Next { Next(model: model, effects: effects) }
+
+  /// Effects only: the model stays as it is, and nobody is told of it.
+  public static func dispatchEffects(_ effects: [Effect]) -> Next { Next(model: nil, effects: effects) }
+
+  /// Nothing.
+  public static var noChange: Next { Next(model: nil, effects: []) }
+
+  /// Does to a model what this says, in the shape of a module's `update`.
+  ///
+  /// ```swift
+  /// static func update(for event: CounterEvent, model: inout CounterModel, perform: (CounterEffect) -> Void) {
+  ///   counterUpdate(model: model, event: event).apply(to: &model, perform: perform)
+  /// }
+  /// ```
+  public func apply(to model: inout Model, perform: (Effect) -> Void) {
+    if let next = self.model { model = next }
+    effects.forEach(perform)
+  }
+}
+
+extension Next: Equatable where Model: Equatable, Effect: Equatable {}
+extension Next: Hashable where Model: Hashable, Effect: Hashable {}
+extension Next: Sendable where Model: Sendable, Effect: Sendable {}

@@ -1,0 +1,14 @@
+/// The text of a failed comparison: what was expected, what came, and where the two differ.
+package func mismatch(_ value: Any, expected: Any) -> String {
+  var text = "Expected \(literal(expected)), got \(literal(value))"
+  let differences = Difference.between(expected, and: value)
+  if differences.contains(where: { !$0.path.isEmpty }) {
+    for difference in differences {
+      text += "\n  \(difference.path): expected \(difference.before), got \(difference.after)"
+    }
+  }
+  if differences.allSatisfy({ $0.before == $0.after }) {
+    text += "\nThe two look alike, but are not equal"
+  }
+  return text
+}

@@ -1,0 +1,138 @@
+import MobiusStyle
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct EffectRouterTests {
+  typealias Router = EffectRouter<Notebook.Effect, Notebook.Event>
+
+  let log = Log()
+
+  /// What a router writes to the log, or to the model, for effects.
+  private func handle(_ effects: [Notebook.Effect], _ router: Router) -> (log: [String], model: [String]) {
+    let loop = Notebook.loop(router.asConnectable).start(from: [])
+    for effect in effects { loop.dispatchEvent(.perform([effect])) }
+    return (log.take(), loop.latestModel)
+  }
+
+  @Test func `cases are routed with their payloads: none, one, one with a label, several`() {
+    let router = Router()
+      .routeCase(.ring).to { [log] in log.add("ring") }
+      .routeCase(Notebook.Effect.save).to { [log] text in log.add("save \(text)") }
+      .routeCase(Notebook.Effect.load).to { [log] name in log.add("load \(name)") }
+      .routeCase(Notebook.Effect.move).to { [log] places in log.add("move \(places.0) \(places.1)") }
+    let effects: [Notebook.Effect] = [.move(from: 1, to: 2), .load(name: "x"), .ring, .save("y")]
+    #expect(handle(effects, router).log == ["move 1 2", "load x", "ring", "save y"])
+  }
+
+  @Test func `effects are routed by equality and by a function`() {
+    let router = Router()
+      .routeEffects(equalTo: .save("a")).to { [log] effect in log.add("a: \(effect)") }
+      .routeEffects { effect in
+        if case .save(let text) = effect, text != "a" { text } else { nil }
+      }
+      .to { [log] text in log.add("other: \(text)") }
+    #expect(handle([.save("b"), .save("a")], router).log == ["other: b", #"a: save("a")"#])
+  }
+
+  @Test func `a route may return the event to send`() {
+    let router = Router()
+      .routeCase(Notebook.Effect.load).toEvent { name in name.isEmpty ? nil : .write(name) }
+      .routeCase(Notebook.Effect.save).to { _ in }
+    #expect(handle([.load(name: ""), .load(name: "x")], router).model == ["x"])
+  }
+
+  @Test func `a route may lead to a connectable, which is connected and disposed of with the loop`() {
+    let bell = AnyConnectable<Void, Notebook.Event> { [log] _ in
+      log.add("connect")
+      return Connection(acceptClosure: { log.add("ring") }, disposeClosure: { log.add("dispose") })
+    }
+    #expect(handle([.ring, .ring], Router().routeCase(.ring).to(bell)).log == ["connect", "ring", "ring"])
+    #expect(log.lines == ["dispose"])
+  }
+
+  // MARK: Effect handlers
+
+  private final class Loader: EffectHandler {
+    let log: Log
+    var callbacks: [EffectCallback<Notebook.Event>] = []
+
+    init(log: Log) { self.log = log }
+
+    func handle(_ name: String, _ callback: EffectCallback<Notebook.Event>) -> any Disposable {
+      callbacks.append(callback)
+      return AnonymousDisposable { [log] in log.add("cancel \(name)") }
+    }
+  }
+
+  @Test func `a handler sends events until it ends its effect; those that have not ended are disposed of`() {
+    let loader = Loader(log: log)
+    let loop = Notebook.loop(
+      Router().routeCase(Notebook.Effect.load).to(loader).routeCase(Notebook.Effect.save).to { _ in }.asConnectable
+    ).start(from: [])
+    loop.dispatchEvent(.perform(["a", "b", "c"].map { .load(name: $0) }))
+    loader.callbacks[0].send(.write("1"))
+    loader.callbacks[0].end(with: .write("2"), .write("3"))
+    loader.callbacks[0].send(.write("after the end"))
+    loader.callbacks[1].send(.write("4"))
+    loop.receive()
+    #expect(loop.latestModel == ["1", "2", "3", "4"])
+    #expect(loader.callbacks.map(\.hasEnded) == [true, false, false])
+    loop.dispose()
+    #expect(log.lines == ["cancel b", "cancel c"])
+    #expect(loader.callbacks.allSatisfy { $0.hasEnded })
+  }
+
+  @Test func `an asynchronous route runs as a task, which is cancelled with the loop`() async {
+    await Home().use(log)
+    #expect(log.lines == ["written", "cancelled"])
+  }
+
+  private actor Home {
+    func use(_ log: Log) async {
+      let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+      let router = Router()
+        .routeCase(Notebook.Effect.load).toEvent { name async in .write(name) }
+        .routeCase(Notebook.Effect.save).to { [log] (text, callback) async in
+          log.add("written")
+          await withTaskCancellationHandler {
+            // Lasts until it is cancelled.
+            for await _ in AsyncStream<Void>(unfolding: { await Task.yield() }) {}
+          } onCancel: {
+            log.add("cancelled")
+          }
+          continuation.finish()
+        }
+      let (models, modelContinuation) = AsyncStream.makeStream(of: [String].self)
+      let loop = Notebook.loop(router.asConnectable).start(from: [])
+      loop.addObserver { modelContinuation.yield($0) }
+      loop.dispatchEvent(.perform([.load(name: "x")]))
+      for await model in models where model == ["x"] { break }
+      while log.lines.isEmpty { await Task.yield() }
+      loop.dispose()
+      for await _ in ends {}
+    }
+  }
+
+  // MARK: Misuse
+
+  @Test func `an effect without a route, or with two, is reported, and traps`() async {
+    let none = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let router = Router().routeCase(.ring).to {}
+      Notebook.loop(router.asConnectable).start(from: []).dispatchEvent(.write("a"))
+    }
+    #expect(none.standardError.contains(#"save("a") has no route in the effect router, and must have exactly one"#))
+    let two = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let router = Router().routeCase(.ring).to {}.routeEffects(equalTo: .ring).to { _ in }
+      Notebook.loop(router.asConnectable).start(from: []).dispatchEvent(.perform([.ring]))
+    }
+    #expect(two.standardError.contains("ring has 2 routes in the effect router, and must have exactly one"))
+  }
+
+  @Test func `a case with a payload needs its constructor, and a value of it traps`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Router().routeCase(.save("a"))
+    }
+    #expect(
+      result.standardError.contains(
+        #"save("a") is no case without a payload; use routeEffects(equalTo:) or routeEffects(withParameters:)"#))
+  }
+}

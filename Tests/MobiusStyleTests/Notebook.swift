@@ -1,0 +1,81 @@
+import MobiusStyle
+import Synchronization
+
+/// A loop that does what its events say.
+enum Notebook: LoopTypes {
+  enum Event: Hashable, Sendable {
+    case write(String)
+    /// The model as it is, said anew.
+    case rewrite
+    case perform([Effect])
+    case ignore
+  }
+
+  enum Effect: Hashable, Sendable {
+    case ring
+    case save(String)
+    case load(name: String)
+    case move(from: Int, to: Int)
+  }
+
+  typealias Model = [String]
+
+  static func update(_ model: Model, _ event: Event) -> Next<Model, Effect> {
+    switch event {
+    case .write(let text): .next(model + [text], effects: [.save(text)])
+    case .rewrite: .next(model)
+    case .perform(let effects): .dispatchEffects(effects)
+    case .ignore: .noChange
+    }
+  }
+
+  static func loop(_ outside: some Connectable<Effect, Event>) -> Mobius.Builder<Notebook> {
+    Mobius.loop(update: update, effectHandler: outside)
+  }
+}
+
+/// What happened, in order, said from any thread.
+final class Log: Sendable {
+  private let state = Mutex<[String]>([])
+
+  var lines: [String] { state.withLock { $0 } }
+
+  func add(_ line: String) { state.withLock { $0.append(line) } }
+
+  /// The lines so far, which are forgotten.
+  func take() -> [String] {
+    state.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+  }
+}
+
+/// An effect handler, a view and an event source in one, which tell a log and send what they are told to.
+final class Desk<Input>: Connectable, EventSource {
+  let name: String
+  let log: Log
+  /// Called for each input, and with nothing on connection.
+  var react: (Input?, @escaping Consumer<Notebook.Event>) -> Void = { _, _ in }
+  /// The consumers of all connections so far.
+  private(set) var consumers: [Consumer<Notebook.Event>] = []
+
+  init(_ name: String, _ log: Log) {
+    self.name = name
+    self.log = log
+  }
+
+  func connect(_ consumer: @escaping Consumer<Notebook.Event>) -> Connection<Input> {
+    log.add("\(name) connects")
+    consumers.append(consumer)
+    react(nil, consumer)
+    return Connection(
+      acceptClosure: { [self] input in
+        log.add("\(name) \(input)")
+        react(input, consumer)
+      },
+      disposeClosure: { [log, name] in log.add("\(name) ends") })
+  }
+
+  func subscribe(consumer: @escaping Consumer<Notebook.Event>) -> any Disposable { connect(consumer) }
+}

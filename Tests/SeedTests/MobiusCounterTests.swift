@@ -1,0 +1,73 @@
+import Testing
+
+@Suite(.needsTerminal, .timeLimit(.minutes(5))) struct MobiusCounterTests {
+  private static func counter(_ count: Int) -> [String] {
+    ["count: \(count)", "", "+ increments, - decrements, p stops, q quits"]
+  }
+
+  private static func stopped(_ count: Int) -> [String] {
+    ["count: \(count) (stopped)", "", "p goes on, r goes on from zero, q quits"]
+  }
+
+  /// Whether the bell has rung in the window, as the terminal knows it.
+  private static let askForBell = "tmux display-message -p 'bell #{window_bell_flag}'\n"
+
+  @Test func `it counts, and the bell rings instead of counting below zero`() throws {
+    try TerminalSession.run { terminal in
+      try terminal.type("MobiusCounter\n")
+      try terminal.wait(forScreen: Self.counter(0))
+      try terminal.type("++-")
+      try terminal.wait(forScreen: Self.counter(1))
+      try terminal.type("-q")
+      try terminal.wait(for: "$ MobiusCounter")
+      try terminal.type(Self.askForBell)
+      try terminal.wait(for: "bell 0")
+      try terminal.type("MobiusCounter\n")
+      try terminal.wait(forScreen: Self.counter(0))
+      try terminal.type("--+")
+      try terminal.wait(forScreen: Self.counter(1))
+      try terminal.press("q")
+      try terminal.wait(for: "$ MobiusCounter")
+      try terminal.type(Self.askForBell)
+      try terminal.wait(for: "bell 1")
+    }
+  }
+
+  @Test func `stopped, it counts nothing, and it goes on where it was or from another model`() throws {
+    try TerminalSession.run { terminal in
+      try terminal.type("MobiusCounter\n")
+      try terminal.wait(forScreen: Self.counter(0))
+      try terminal.type("++p")
+      try terminal.wait(forScreen: Self.stopped(2))
+      try terminal.type("+++p")
+      try terminal.wait(forScreen: Self.counter(2))
+      try terminal.type("+")
+      try terminal.wait(forScreen: Self.counter(3))
+      try terminal.type("pr")
+      try terminal.wait(forScreen: Self.counter(0))
+      try terminal.type("+")
+      try terminal.wait(forScreen: Self.counter(1))
+    }
+  }
+
+  @Test func `suspended and resumed, it goes on where it was`() throws {
+    try TerminalSession.run { terminal in
+      try terminal.type("MobiusCounter\n")
+      try terminal.wait(forScreen: Self.counter(0))
+      try terminal.type("++")
+      try terminal.press("C-z")
+      try terminal.wait(for: "Stopped")
+      try terminal.type("fg\n")
+      try terminal.wait(forScreen: Self.counter(2))
+      try terminal.type("+p")
+      try terminal.wait(forScreen: Self.stopped(3))
+      // One that was stopped before it is suspended stays so.
+      try terminal.press("C-z")
+      try terminal.wait(for: "fg")
+      try terminal.type("fg\n")
+      try terminal.wait(forScreen: Self.stopped(3))
+      try terminal.type("p+")
+      try terminal.wait(forScreen: Self.counter(4))
+    }
+  }
+}
