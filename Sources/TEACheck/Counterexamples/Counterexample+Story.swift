@@ -26,7 +26,7 @@ extension Counterexample {
       rows.append(
         Row(
           number: "\(index + 1)",
-          label: step.event.map(fold) ?? step.answers.map { "\(fold($0)) replies \(fold(step.message))" }
+          label: step.event.map { fold($0) } ?? step.answers.map { "\(fold($0)) replies \(fold(step.message))" }
             ?? fold(step.message),
           changes: step.failure == nil ? step.changes.map { Self.text(of: $0, style) } : [],
           notes: style(step.failure == nil ? .faint : .bad, notes(of: step))))

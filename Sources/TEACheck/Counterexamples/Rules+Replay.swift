@@ -45,7 +45,7 @@ extension Rules {
       let outcome = take(step, in: world)
       replay.trace.steps.append((step, outcome))
       replay.breach =
-        watch.breach(of: step.message, in: world, outcome, after: index + 1)
+        step.message.flatMap { watch.breach(of: $0, in: world, outcome, after: index + 1) }
         ?? watch.breach(in: outcome.world, after: index + 1)
     }
     if replay.breach == nil { replay.breach = watch.breachAtEnd(of: replay.trace) }

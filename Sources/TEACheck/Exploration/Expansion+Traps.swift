@@ -18,9 +18,8 @@ extension Expansion {
     let steps = try rules.value.steps(in: state.pointee)
     guard first.number < steps.count else { return false }
     for (number, step) in steps[..<first.number].enumerated() {
-      var rest = world
-      if case .reply(_, let index) = step { rest.outstanding.remove(at: index) }
-      try add(step, to: rest, in: world, at: state, Ancestry.record(parent: parent, step: number))
+      let (next, failure) = rules.value.take(step, in: world, performing: &commands)
+      try add(step, to: next, failure, in: world, at: state, Ancestry.record(parent: parent, step: number))
       if breach != nil { return true }
     }
     if count == capacity { try grow() }
