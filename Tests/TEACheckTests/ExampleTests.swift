@@ -5,6 +5,7 @@ import Testing
 @testable import RealBugsChecks
 @testable import SearchBoxChecks
 @testable import TEACheck
+@testable import WorldChecks
 
 /// The examples' checks pass, and their known issues are found as they are pinned.
 @Suite struct ExampleTests {

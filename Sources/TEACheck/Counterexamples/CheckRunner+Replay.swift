@@ -11,11 +11,14 @@ extension CheckRunner {
       let rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
       let script: Script
       let property: String?
+      var session: Session?
       switch recording {
       case .script(let steps, let violated): (script, property) = (steps, violated)
       case .token(let token): (script, property) = (try token.script(of: rules), nil)
+      case .session(let recorded): (script, property, session) = (recorded.script, nil, recorded)
       }
-      let replay = try rules.inspecting(property).replay(script, comparingBy: specification.engines)
+      let replay = try rules.inspecting(property).replay(
+        script, of: session, comparingBy: specification.engines)
       if let cause = replay.breach?.trap {
         tellOfTrap(&outcome, cause, replay.trace, nil)
         return outcome
@@ -26,6 +29,9 @@ extension CheckRunner {
       outcome.result.verdict = replay.breach == nil ? .passed : .violated
       outcome.result.finding = replay.breach == nil ? counted(replay, script) : violated(replay.trace)
       outcome.result.message = replay.ending.map { "the story ends here: \($0)" }
+      if session != nil, replay.breach == nil {
+        outcome.result.notes.append("after each step the model was the one that was recorded")
+      }
     } catch let trap as StartTrap {
       outcome = self.outcome(of: trap)
       outcome.result.isReplay = true

@@ -3,4 +3,6 @@ package enum Recording: Sendable {
   /// The lines of a script, and the property that they violated, if that is known.
   case script(Script, property: String?)
   case token(Token)
+  /// What happened in a live program.
+  case session(Session)
 }

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// What `replay` is given: a stored file or a token.
+/// What `replay` is given: a stored file, a recorded session or a token.
 package struct ReplaySource {
   /// The file or the token, as people name it.
   package var name: String
@@ -9,6 +9,8 @@ package struct ReplaySource {
   var property: String?
   /// The title of the check, if it is known.
   package var check: String?
+  /// The module of a session, which any of its checks can take.
+  package private(set) var module: String?
   private var sum: UInt32
 
   /// Reads a file, or a token where there is no such file.
@@ -34,6 +36,15 @@ package struct ReplaySource {
         throw UsageError("The token cannot be read: \(error); copy all of it")
       }
     }
+    if Session.isSession(text) {
+      do {
+        let session = try Session(parsing: text)
+        (recording, module, sum) = (.session(session), session.module, 0)
+        return
+      } catch {
+        throw UsageError("The session '\(escaped(argument))' cannot be replayed: \(error)")
+      }
+    }
     do {
       let stored = try StoredCounterexample(parsing: text)
       recording = .script(stored.script, property: stored.property)
@@ -44,5 +55,8 @@ package struct ReplaySource {
   }
 
   /// Whether it is of the check with a title.
-  package func isOf(_ title: String) -> Bool { check.map { $0 == title } ?? (Token.sum(ofTitle: title) == sum) }
+  package func isOf(_ title: String) -> Bool {
+    if let module { return title == module || title.hasPrefix("\(module) · ") }
+    return check.map { $0 == title } ?? (Token.sum(ofTitle: title) == sum)
+  }
 }

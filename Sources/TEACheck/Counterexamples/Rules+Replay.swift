@@ -16,13 +16,16 @@ extension Rules {
   ///
   /// - Parameters:
   ///   - known: What is known to trap, and is not done.
+  ///   - session: What happened in a live program: its steps are taken even where nothing declares them, and must lead to
+  ///     the models that were recorded.
   ///   - engines: Compare the worlds as a search does, where that is wanted.
   func replay(
-    _ script: Script, upTo known: [Crumb: TrapCause] = [:], comparingBy engines: Engines<M>? = nil
+    _ script: Script, of session: Session? = nil, upTo known: [Crumb: TrapCause] = [:],
+    comparingBy engines: Engines<M>? = nil
   ) throws -> Replay<M> {
     let watch = ReplayWatch(self, script, known)
     defer { watch.phase.end() }
-    var replay = Replay(trace: Trace<M>(origin: try origin(of: script)))
+    var replay = Replay(trace: Trace<M>(origin: try origin(of: script, isRecorded: session != nil)))
     replay.breach = watch.breach(in: replay.trace.last, after: 0)
     for (index, line) in script.steps.enumerated() where replay.breach == nil {
       let world = replay.trace.last
@@ -31,7 +34,11 @@ extension Rules {
         replay.breach = breach
         return replay
       }
-      switch try self.step(line, number: index + 1, in: world) {
+      if case .resume(let start)? = session?.lines[index] {
+        replay.trace.resume(from: try origin(of: Script(start: start, steps: []), isRecorded: true))
+        continue
+      }
+      switch try self.step(line, number: index + 1, in: world, isRecorded: session != nil) {
       case .step(let found): step = found
       case .impossible(let reason):
         replay.ending = "step \(index + 1), \(shortened(line)), cannot happen any more: \(reason)"
@@ -46,14 +53,24 @@ extension Rules {
       replay.trace.steps.append((step, outcome))
       replay.breach =
         step.message.flatMap { watch.breach(of: $0, in: world, outcome, after: index + 1) }
-        ?? watch.breach(in: outcome.world, after: index + 1)
+        ?? watch.breach(in: outcome.world, after: index + 1) ?? session.flatMap { breach(of: $0, index, outcome) }
     }
     if replay.breach == nil { replay.breach = watch.breachAtEnd(of: replay.trace) }
     if replay.breach == nil, let engines { replay.breach = watch.compare(replay.trace, engines) }
     return replay
   }
 
-  private func origin(of script: Script) throws -> Origin {
+  /// Whether a step led elsewhere than when it was recorded.
+  private func breach(of session: Session, _ step: Int, _ outcome: StepOutcome<M>) -> Breach? {
+    let (model, recorded) = (structuralLiteral(outcome.world.model), session.model(after: step))
+    if recorded == nil, outcome.failure != nil || session.isResume(step) { return nil }
+    guard model != recorded else { return nil }
+    return Breach(
+      property: "the session leads to the models that were recorded",
+      detail: recorded.map { "recorded: \($0)\nnow:      \(model)" } ?? "recorded: a failure\nnow:      \(model)")
+  }
+
+  private func origin(of script: Script, isRecorded: Bool) throws -> Origin {
     guard let start = script.start else {
       if origins.count == 1 { return origins[0] }
       throw ReplayError(
@@ -64,8 +81,12 @@ extension Rules {
       return known
     }
     let (prefix, modelPrefix) = ("with flags ", "from ")
+    if isRecorded {
+      let text = String(start.dropFirst(modelPrefix.count))
+      if let known = origins.first(where: { structuralLiteral($0.world.model) == text }) { return known }
+    }
     let starts = "\(M.self) starts \(origins.prefix(8).map(\.script).joined(separator: ", or "))"
-    if startGenerator != nil, start.hasPrefix(modelPrefix),
+    if startGenerator != nil || isRecorded, start.hasPrefix(modelPrefix),
       let text = try? ValueText(parsing: String(start.dropFirst(modelPrefix.count))),
       let model = try? ValueReader.read(M.Model.self, from: text)
     {
@@ -100,7 +121,7 @@ extension Rules {
   /// The step that a line of a script stands for.
   ///
   /// - Throws: ``ReplayError`` when it does not fit the types any more.
-  func step(_ line: String, number: Int, in world: World<M>) throws -> Found {
+  func step(_ line: String, number: Int, in world: World<M>, isRecorded: Bool = false) throws -> Found {
     let steps: [WorldStep<M>]
     do {
       steps = try possibleSteps(in: world)
@@ -110,12 +131,28 @@ extension Rules {
     if let step = steps.first(where: { Script.line($0, in: world) == line || told($0, in: world) == line }) {
       return .step(step)
     }
+    if isRecorded { return .step(try recordedStep(line, number: number, in: world)) }
     if let wait = wait(line, in: world) { return wait }
     if WorldEvent<M>.isText(line) { return .impossible("nothing of the kind is possible") }
     do {
       switch try StepText(parsing: line) {
-      case .message(let text): return try message(text)
+      case .message(let text), .sending(_, let text): return try message(text)
       case .reply(let command, let message): return try reply(message, to: command, in: world)
+      }
+    } catch {
+      throw ReplayError("Step \(number), \(shortened(line)), does not fit \(M.self) any more: \(text(of: error))")
+    }
+  }
+
+  /// A step that happened, though nothing declares it.
+  private func recordedStep(_ line: String, number: Int, in world: World<M>) throws -> WorldStep<M> {
+    do {
+      switch try StepText(parsing: line) {
+      case .message(let text), .sending(_, let text): return .message(try ValueReader.read(M.Message.self, from: text))
+      case .reply(let command, let text):
+        let message = try ValueReader.read(M.Message.self, from: text)
+        let index = world.outstanding.firstIndex { structuralLiteral($0) == command.text }
+        return index.map { .reply(message, command: $0) } ?? .message(message)
       }
     } catch {
       throw ReplayError("Step \(number), \(shortened(line)), does not fit \(M.self) any more: \(text(of: error))")

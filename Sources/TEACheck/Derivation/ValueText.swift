@@ -37,12 +37,15 @@ struct ValueSyntaxError: Error {
 enum StepText {
   case message(ValueText)
   case reply(to: ValueText, ValueText)
+  case sending(by: ValueText, ValueText)
 
   init(parsing line: String) throws(ValueSyntaxError) {
     var parser = ValueTextParser(line)
     let first = try parser.element(isEnd: { $0 == nil || $0 == " " })
     if parser.skip(" replies ") {
       self = .reply(to: first, try parser.whole())
+    } else if parser.skip(" sends ") {
+      self = .sending(by: first, try parser.whole())
     } else {
       parser = ValueTextParser(line)
       self = .message(try parser.whole())

@@ -126,4 +126,7 @@ struct Trace<M: Module> {
 
   @inlinable
   var last: World<M> { steps.last?.outcome.world ?? origin.world }
+
+  /// Goes on from another world; the steps so far are forgotten.
+  mutating func resume(from origin: Rules<M>.Origin) { self = Trace(origin: origin) }
 }

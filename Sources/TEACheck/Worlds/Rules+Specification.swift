@@ -66,6 +66,9 @@ extension Rules {
     structuralHash = StructuralHash(like: origins[0].world.model)
     if !generators.isEmpty {
       generateMessages(generators, listed: offers, scope: scope)
+    } else if offers.isEmpty, let carried = Self.messagesOfView {
+      offer = .byWorld(carried)
+      notes.append("messages: those that the view carries")
     } else if offers.isEmpty {
       try deriveMessages(scope: scope)
     } else if offers.count == 1 {
@@ -77,6 +80,14 @@ extension Rules {
     try addReductions(of: specification)
     prepare()
   }
+
+  /// The messages that a view carries, where views do.
+  private static var messagesOfView: (@Sendable (World<M>) throws -> [M.Message])? {
+    guard let view = M.View.self as? any MessageCarrying.Type, carries(view) else { return nil }
+    return { world in ((try M.view(for: world.model)) as? any MessageCarrying)?.messages as? [M.Message] ?? [] }
+  }
+
+  private static func carries<View: MessageCarrying>(_ view: View.Type) -> Bool { View.Message.self == M.Message.self }
 
   /// Turns what holds at rest into invariants.
   private mutating func addSettling(_ properties: [Property<M>]) {

@@ -5,12 +5,25 @@ import TEARuntime
 
 /// The buttons in a terminal: the file in the first argument is the store.
 ///
+/// With `--record FILE`, the session is written to a file that `tea-check replay` takes again.
 /// The program is active while its window has the focus and the process is not suspended.
 @main struct ElmButtons {
   @MainActor static func main() async {
-    let store = FileStore(path: CommandLine.arguments.dropFirst().first ?? "elm-buttons.txt")
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    var recording: String?
+    if let place = arguments.firstIndex(of: "--record"), place + 1 < arguments.count {
+      recording = arguments[place + 1]
+      arguments.removeSubrange(place...place + 1)
+    }
+    let store = FileStore(path: arguments.first ?? "elm-buttons.txt")
     let notifications = NotificationCenter()
     let program = AppState().makeProgram(store: store, notifications: notifications)
+    do {
+      if let recording { _ = try SessionRecorder(of: program, toFile: recording) }
+    } catch {
+      print(error)
+      return
+    }
     await Terminal.run(program) { event in
       switch event {
       case .gainedFocus, .didResume: notifications.post(UIApplication.didBecomeActiveNotification)

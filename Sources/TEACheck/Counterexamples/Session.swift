@@ -1,0 +1,77 @@
+/// What happened in a live program, as its recorder wrote it.
+package struct Session: Sendable, Equatable {
+  /// One line of the recording after the first.
+  enum Line: Sendable, Equatable {
+    /// A step, and the model that it led to; `nil` where it failed.
+    case step(String, model: String?)
+    /// The program went on, after it had stopped, from a model.
+    case resume(String)
+  }
+
+  package var module: String
+  /// What the program had when the recording began.
+  var start: String
+  var lines: [Line]
+
+  /// The version of the recordings that are read.
+  static let version = 1
+
+  /// Whether a text is meant to be a session.
+  static func isSession(_ text: String) -> Bool {
+    guard let first = text.split(separator: "\n", maxSplits: 1).first, let json = try? JSON(parsing: first) else {
+      return false
+    }
+    return json["kind"]?.string == "session"
+  }
+
+  /// Reads a recording. A last line without its end was cut off when the program ended, and is passed over.
+  ///
+  /// - Throws: ``StoreError`` that says what is wrong with it, and in which line.
+  init(parsing text: String) throws(StoreError) {
+    var texts = text.split(separator: "\n", omittingEmptySubsequences: false)
+    // After the last line comes nothing, or what is left of one.
+    texts.removeLast()
+    guard texts.count <= Script.longest + 1 else { throw StoreError(description: "there are too many steps") }
+    guard let first = texts.first, let head = try? JSON(parsing: first) else {
+      throw StoreError(description: "its first line is not whole")
+    }
+    guard head["version"]?.integer == Self.version else {
+      throw StoreError(description: "it is not of version \(Self.version), the only one that this tea-check reads")
+    }
+    guard let module = head["module"]?.string, let start = head["start"]?.string else {
+      throw StoreError(description: "its first line does not say the 'module' and the 'start'")
+    }
+    (self.module, self.start, lines) = (module, start, [])
+    for (number, text) in texts.enumerated().dropFirst() {
+      guard let json = try? JSON(parsing: text) else {
+        throw StoreError(description: "line \(number + 1) is no JSON")
+      }
+      if let step = json["step"]?.string {
+        lines.append(.step(step, model: json["model"]?.string))
+      } else if let model = json["resume"]?.string {
+        lines.append(.resume(model))
+      } else {
+        throw StoreError(description: "line \(number + 1) is neither a 'step' nor a 'resume'")
+      }
+    }
+  }
+
+  /// The steps as a script.
+  var script: Script {
+    Script(
+      start: start,
+      steps: lines.map { line in
+        switch line {
+        case .step(let text, _): text
+        case .resume(let model): "resume \(model)"
+        }
+      })
+  }
+
+  func isResume(_ step: Int) -> Bool { if case .resume = lines[step] { true } else { false } }
+
+  /// What a step of the session led to, if that was recorded.
+  func model(after step: Int) -> String? {
+    if case .step(_, let model) = lines[step] { model } else { nil }
+  }
+}

@@ -1,0 +1,280 @@
+import Testing
+
+@testable import TEACheck
+@testable import WorldChecks
+
+/// Time, policies, losses, repetitions and the environment, as the checker explores them.
+@Suite struct SurroundingsTests {
+  // MARK: Time
+
+  @Test func `the unit of time divides every duration, also of one that begins late`() throws {
+    // The pause of 300 ms must begin within the 500 ms of the clock for its end to fall between two ticks.
+    let result = try Pauses.specification {
+      Sometimes("the pause ends between two ticks") { $0.log == ["tick", "saved", "tick"] }
+    }.check(depth: 14).run()
+    #expect(result.verdict == .passed)
+    #expect(result.notes.contains("time passes in units of 100 ms"))
+  }
+
+  @Test func `what is due at one moment happens in every order, and never out of order`() throws {
+    let result = try Pauses.specification {
+      Sometimes("at 1 500 ms the tick may come first") { $0.log == ["tick", "tick", "tick", "saved"] }
+      Sometimes("or the pause") { $0.log == ["tick", "tick", "saved", "tick"] }
+      Always("never before its time") { $0.log != ["saved"] || $0.hasTyped }
+    }.check(depth: 26).run()
+    #expect(result.verdict == .passed)
+  }
+
+  @Test(arguments: [
+    (Duration.seconds(2), "2 s"), (.milliseconds(1_500), "1500 ms"), (.microseconds(3), "3 µs"),
+    (.nanoseconds(7), "7 ns"),
+  ])
+  func `durations are written and read`(duration: Duration, text: String) {
+    #expect(WorldEvent<Pauses>.text(of: duration) == text)
+    #expect(WorldEvent<Pauses>.duration(text) == duration)
+  }
+
+  // MARK: Commands
+
+  @Test func `cancelled commands are not outstanding, and their replies cannot come`() throws {
+    let result = try Downloads.specification(.latest("x")) {
+      Always("one at most", of: .world) { $0.outstanding.count <= 1 }
+      Step("only the last one's reply comes") { step in
+        if case .done(let number) = step.message { number == step.before.count } else { true }
+      }
+    }.check().run()
+    #expect(result.isComplete)
+    // Started up to three times, and what was answered.
+    #expect(result.states == 7)
+  }
+
+  @Test func `a command that is dropped because another runs never comes back`() throws {
+    let result = try Downloads.specification(.first("x")) {
+      Always("one at most", of: .world) { $0.outstanding.count <= 1 }
+      Sometimes("the first reply comes after the third start") { $0.count == 3 && $0.answers == [1] }
+    }.check().run()
+    #expect(result.isComplete)
+  }
+
+  @Test func `a lost command is answered no more, and a repeated reply comes once more at most`() throws {
+    let result = try Downloads.specification(.all) {
+      LostReplies { $0.number == 1 }
+      RepeatedReplies { $0.number == 2 }
+      Always("the first never twice") { $0.answers.filter { $0 == 1 }.count <= 1 }
+      Always("the second never three times") { $0.answers.filter { $0 == 2 }.count <= 2 }
+      Sometimes("the second twice") { $0.answers.filter { $0 == 2 }.count == 2 }
+      Sometimes("all but the first", of: .world) { $0.outstanding.isEmpty && $0.model.answers == [2, 3] }
+    }.check().run()
+    #expect(result.isComplete)
+  }
+
+  @Test func `failures are replies too`() throws {
+    let result = try Downloads.specification(.all) {
+      Failures { [.failed($0.number)] }
+      Sometimes("a failure") { $0.answers == [-1] }
+    }.check().run()
+    #expect(result.isComplete)
+  }
+
+  // MARK: The environment
+
+  @Test func `the environment acts when a command is performed and is read when it is answered`() throws {
+    let result = try Notes.specification.check().run()
+    #expect(result.isComplete)
+  }
+
+  @Test func `two environments are a mistake of the specification`() throws {
+    let check = Specification(of: Notes.self) {
+      Notes.specification
+      Environment(0)
+    }.check()
+    #expect(
+      check.outcome(CheckSettings(), onProgress: { _ in }).result.message?.contains("has two environments") == true)
+  }
+
+  @Test func `a property of an environment that is not declared says so`() throws {
+    let check = Specification(of: Notes.self) {
+      Always("empty", of: .environment(Int.self)) { $0 == 0 }
+    }.check()
+    let result = check.outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(
+      result.counterexample?.detail == "it threw there is no environment of type Int; declare Environment(Int(…))")
+  }
+
+  // MARK: Determinism and replay
+
+  @Test(arguments: WorldChecks.checks)
+  func `workers make no difference`(check: Check) {
+    let outcomes = [1, 2, 8].map { workers in
+      var settings = CheckSettings()
+      settings.workers = workers
+      var result = check.outcome(settings, onProgress: { _ in }).result
+      result.seconds = 0
+      return result
+    }
+    #expect(outcomes[0] == outcomes[1])
+    #expect(outcomes[0] == outcomes[2])
+  }
+
+  @Test(arguments: WorldChecks.checks.filter { $0.issue != nil && !$0.name.contains("timeout") })
+  func `the steps of a story are replayed from their text`(check: Check) throws {
+    let script = try #require(check.outcome(CheckSettings(), onProgress: { _ in }).script)
+    let again = check.retake(.script(script, property: nil), CheckSettings())
+    #expect(again.result.verdict == .violated)
+    #expect(again.script?.steps == script.steps)
+  }
+
+  @Test func `random runs find it too, and shrink it to the same steps`() throws {
+    let check = WorldChecks.checks[0]
+    var settings = CheckSettings()
+    let explored = check.outcome(settings, onProgress: { _ in })
+    settings.engine = .sample
+    let sampled = check.outcome(settings, onProgress: { _ in })
+    #expect(sampled.script?.steps.count == explored.script?.steps.count)
+  }
+}
+
+/// A clock that ticks, and typing that is saved after a pause.
+private enum Pauses: Module {
+  enum Message: Hashable { case type, saved, tick }
+  enum Command: Hashable { case save }
+  enum Subscription: Hashable { case clock }
+
+  struct Model: Hashable {
+    var hasTyped = false
+    var log: [String] = []
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .type:
+      model.hasTyped = true
+      perform(.save)
+    case .saved: model.log.append("saved")
+    case .tick: model.log.append("tick")
+    }
+  }
+
+  static func subscriptions(for model: Model) -> [Subscription] { model.log.count < 4 ? [.clock] : [] }
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? { .every(.milliseconds(500), .tick) }
+  static func policy(for command: Command) -> EffectPolicy<Int> { .debounce(0, .milliseconds(300)) }
+
+  static func specification(@SpecificationBuilder<Self> _ properties: () -> [Declaration<Self>]) -> Specification<Self>
+  {
+    let properties = properties()
+    return Specification(of: Self.self) {
+      Messages(of: .model) { $0.hasTyped ? [] : [.type] }
+      Replies { _ in [.saved] }
+      Lines(declarations: properties)
+    }
+  }
+}
+
+/// Lines that were collected before.
+private struct Lines<M: Module>: SpecificationPart {
+  let declarations: [Declaration<M>]
+}
+
+/// Up to three downloads, with a policy.
+private enum Downloads: Module {
+  enum Message: Hashable { case start, done(Int), failed(Int) }
+
+  struct Command: Hashable {
+    var number: Int
+    var policy: EffectPolicy<String>
+  }
+
+  struct Model: Hashable {
+    var policy: EffectPolicy<String>
+    var count = 0
+    var answers: [Int] = []
+  }
+
+  static func start(with flags: EffectPolicy<String>) -> Model { Model(policy: flags) }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .start:
+      model.count += 1
+      perform(Command(number: model.count, policy: model.policy))
+    case .done(let number): model.answers.append(number)
+    case .failed(let number): model.answers.append(-number)
+    }
+  }
+
+  static func policy(for command: Command) -> EffectPolicy<String> { command.policy }
+
+  static func specification(
+    _ policy: EffectPolicy<String>, @SpecificationBuilder<Self> _ properties: () -> [Declaration<Self>]
+  ) -> Specification<Self> {
+    let properties = properties()
+    return Specification(of: Self.self) {
+      Start(with: [policy])
+      Messages(of: .model) { $0.count < 3 ? [.start] : [] }
+      Replies { [.done($0.number)] }
+      Lines(declarations: properties)
+    }
+  }
+}
+
+/// Notes on a server that another device writes to as well.
+private enum Notes: Module {
+  enum Message: Hashable { case write(Int), load, loaded(Int) }
+  enum Command: Hashable { case save(Int), fetch }
+
+  struct Model: Hashable {
+    var writes = 0
+    var note = 0
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .write(let note):
+      model.writes += 1
+      model.note = note
+      perform(.save(note))
+    case .load: perform(.fetch)
+    case .loaded(let note): model.note = note
+    }
+  }
+
+  struct Server: Hashable {
+    var note = 0
+    var isTaken = false
+    var reads = 0
+  }
+
+  static var specification: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .world) { world in
+        (world.model.writes < 1 ? [.write(1)] : []) + (world.outstanding.isEmpty ? [.load] : [])
+      }
+      Environment(
+        Server(),
+        performing: { server, command in if case .save(let note) = command { server.note = note } },
+        replies: { server, command in command == .fetch ? [.loaded(server.note)] : nil },
+        replying: { server, _, _ in server.reads = min(1, server.reads + 1) },
+        events: { server, _ in
+          server.isTaken
+            ? []
+            : [
+              EnvironmentEvent("another device writes") {
+                $0.note = 2
+                $0.isTaken = true
+              }
+            ]
+        })
+      Always("what was saved is on the server at once", of: .modelAndEnvironment(Server.self)) { model, server in
+        model.writes == 0 || server.note != 0
+      }
+      Sometimes("what another device wrote after the question is in the reply", of: .world) { world in
+        world.model.note == 2 && world.model.writes == 0
+      }
+      Sometimes("a reply leaves its mark", of: .environment(Server.self)) { $0.reads == 1 }
+    }
+  }
+}
