@@ -22,6 +22,12 @@ extension CheckResult {
   ///
   /// - Returns: `nil` when the record is of another kind or version, lacks a member, or holds an impossible number.
   package init?(record: JSON) {
+    self.init(unchecked: record)
+    guard isPossible else { return nil }
+  }
+
+  /// Reads a record of kind `check`, whose numbers need not be possible.
+  init?(unchecked record: JSON) {
     guard record["version"]?.integer == Self.recordVersion, record["kind"]?.string == "check",
       let module = record["module"]?.string, let name = record["name"]?.string,
       let place = record["place"]?.string,
@@ -44,7 +50,6 @@ extension CheckResult {
     coverageDetails = record["coverageDetails"].flatMap(CoverageDetails.init(json:))
     shard = record["shard"].flatMap(ShardAccount.init(json:))
     counterexample = record["counterexample"].flatMap(Counterexample.init(json:))
-    guard isPossible else { return nil }
   }
 }
 

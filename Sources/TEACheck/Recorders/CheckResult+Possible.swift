@@ -1,6 +1,6 @@
 extension CheckResult {
   /// The largest count that a record may hold.
-  package static let largestCount = 1_000_000_000_000_000
+  package static let largestCount = 1_000_000_000_000
 
   /// Whether a run can end so: a record is not trusted to say nothing else.
   var isPossible: Bool {
