@@ -236,7 +236,7 @@ import Testing
       try #require(!expected, "seed \(seed) chains")
       let path = walk(run)
       try #require(run.loop.map { path?[$0] == path?.last && $0 < run.steps.count } == true, "seed \(seed): \(run)")
-      try #require(run.steps[run.loop!...].allSatisfy { graph.steps[$0].message.label == "a" }, "seed \(seed): \(run)")
+      try #require(run.steps[run.loop!...].allSatisfy { graph.steps[$0].message?.label == "a" }, "seed \(seed): \(run)")
     }
 
     /// The nodes that a run meets, if its steps follow each other.
@@ -246,13 +246,13 @@ import Testing
       var path = [nodes[world]]
       for step in run.steps {
         guard graph.steps(of: world).contains(step) else { return nil }
-        let message = graph.steps[step].message
+        guard let message = graph.steps[step].message else { return nil }
         let edge = LivenessGraph.Edge(source: path[path.count - 1], label: message.label, target: message.target)
         guard sample.edges.contains(edge) else { return nil }
         world = Int(graph.targets[step])
         path.append(nodes[world])
       }
-      return path.indices.allSatisfy { $0 == 0 || graph.steps[run.steps[$0 - 1]].message.target == path[$0] }
+      return path.indices.allSatisfy { $0 == 0 || graph.steps[run.steps[$0 - 1]].message?.target == path[$0] }
         ? path : nil
     }
 
@@ -260,7 +260,7 @@ import Testing
     private func isFair(_ run: BadRun, _ loop: Int, _ path: [Int]) -> Bool {
       let met = Set(path[loop...])
       let fairLabels = rules.fairness.labels
-      let taken = run.steps[loop...].map { graph.steps[$0].message }
+      let taken = run.steps[loop...].compactMap { graph.steps[$0].message }
       for label in ["a", "b", "c"] {
         let isTaken = taken.contains { $0.label == label }
         let possible = met.filter { node in sample.edges.contains { $0.source == node && $0.label == label } }

@@ -144,6 +144,7 @@ import Testing
           if message.isOfSystem { (name, strength) = ("system \(message)", fairness.system) }
         case .reply(_, let command):
           (name, strength) = ("reply to \(graph.worlds[world].outstanding[command].name)", fairness.replies)
+        case .event: break
         }
         var labels: Set<Int> = []
         if let name, strength != .none {

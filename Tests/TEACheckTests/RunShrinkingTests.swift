@@ -21,7 +21,7 @@ import Testing
         rules: rules, engines: specification.engines, bounds: bounds, workers: 1, onProgress: { _ in })
       let sampling = sampler.sample()
       guard steps.contains(sampling.found.steps), let violation = sampling.violation else { continue }
-      traces.append(violation.trace.steps.map { literal($0.step.message) })
+      traces.append(violation.trace.steps.compactMap { $0.step.message.map { literal($0) } })
     }
     try #require(traces.count == failures, "only \(traces.count) runs failed after \(steps) steps")
     return traces

@@ -313,7 +313,7 @@ import Testing
       let found = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
       guard case .violation(let violation) = found.end, let trace = found.trace else { return [] }
       let counts = [found.progress.states, found.progress.transitions, found.progress.depth].map { "\($0)" }
-      return counts + [violation.breach.property] + trace.steps.map { "\($0.step.message)" }
+      return counts + [violation.breach.property] + trace.steps.compactMap { $0.step.message.map { "\($0)" } }
     }
     for workers in [1, 2, 8] {
       let swapped = try find({ Lamps.Model(left: $0.right, right: $0.left) }, workers: workers)
