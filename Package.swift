@@ -70,7 +70,9 @@ let package = Package(
     .testTarget(name: "MobiusStyleTests", dependencies: ["MobiusStyle", "MobiusCounterApp"]),
     .testTarget(
       name: "SeedTests",
-      dependencies: ["SeedTerminal", "PoppelCounter", "ElmButtons", "ElementaryTerminal", "MobiusCounter"]),
+      dependencies: [
+        "SeedTerminal", "PoppelCounter", "ElmButtons", "ElmButtonsChecks", "ElementaryTerminal", "MobiusCounter",
+      ]),
     .testTarget(
       name: "TEACheckTests",
       dependencies: [

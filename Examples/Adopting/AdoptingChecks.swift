@@ -13,6 +13,6 @@ import TEACheck
 
     factSpecification(of: FactModule.self).check("facts")
       .knownIssue("a failure leaves the loading on", steps: 2)
-    factSpecification(of: FixedFactModule.self).check("facts", depth: 8)
+    factSpecification(of: FixedFactModule.self).check("facts")
   }
 }

@@ -69,4 +69,31 @@ import Testing
       try terminal.wait(forScreen: Self.buttons(1, focus: 1))
     }
   }
+
+  @Test func `a recorded session is replayed by the suite to the same model, step by step`() throws {
+    try TerminalSession.run(columns: 110, rows: 30) { terminal in
+      try terminal.type("ElmButtons store --record session\n")
+      try terminal.wait(for: "[>-<]")
+      try terminal.press("Down", "Enter", "Enter", "Down", "Enter")
+      try terminal.wait(for: "[>save<]")
+      try terminal.press("Up", "Enter", "C-z")
+      try terminal.wait(for: "Stopped")
+      try terminal.type("fg\n")
+      try terminal.wait(for: "[>+<]")
+      try terminal.press("Enter")
+      try terminal.wait(for: "3")
+      try terminal.press("q")
+      try terminal.wait(for: "$")
+      try terminal.type("clear; ElmButtonsChecks replay --store off session | grep -v '^$'\n")
+      try terminal.wait(for: "after each step the model was the one that was recorded")
+      let screen = try terminal.screen()
+      #expect(screen.contains { $0.contains("nothing is violated in 6 steps") }, "\(screen.joined(separator: "\n"))")
+      #expect(screen.contains { $0.contains("6  message(increment)") && $0.contains("2 → 3") })
+      // A session of another program leads elsewhere.
+      try terminal.type(
+        "clear; sed 's/value: 2/value: 7/' session > other; ElmButtonsChecks replay --store off other\n")
+      try terminal.wait(for: "the session leads to the models that were recorded")
+      try terminal.wait(for: "violated after 2 steps")
+    }
+  }
 }

@@ -67,8 +67,9 @@ import Testing
 
   private func explore(_ crumb: Crumb, workers: Int) throws -> Exploration<Fuse> {
     let specification = Specification(of: Fuse.self) { Messages { _ in [.wet, .light] } }
+    // The start is the first phase, and the exploration the second.
     let response = TrapWatch.Response(
-      known: [TrapSite(phase: 1, crumb: crumb, cause: .stack)], stepTime: .seconds(60), stepMemory: 1 << 30,
+      known: [TrapSite(phase: 2, crumb: crumb, cause: .stack)], stepTime: .seconds(60), stepMemory: 1 << 30,
       endsProcess: false, report: { _, _ in })
     let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
     return specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }

@@ -332,7 +332,7 @@ struct CheckRunner<M: Module> {
   }
 
   func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
-    var notes = rules.notes + notesOfReduction(rules, exploration)
+    var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
     if rules.isScoped {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")
     }
