@@ -13,7 +13,7 @@ extension EndToEndTests {
     #expect(page.ranges(of: "<details class=\"check ").count == 6)
     #expect(page.contains("data-title=\"Turnstile · one coin, one person\" open>"))
     #expect(page.contains("<p class=\"verdict wrong\">✗ nobody passes for free</p>"))
-    #expect(page.contains("<p class=\"faint\">6 worlds and 5 steps · the search ended"))
+    #expect(page.contains("<p class=\"faint\">7 worlds and 7 steps · the search ended"))
   }
 
   @Test func aReportThatCannotBeWrittenIsKnownBeforeTheChecksRun() async throws {

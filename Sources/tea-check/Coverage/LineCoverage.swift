@@ -70,6 +70,8 @@ struct LineCoverage {
   /// Whether a file belongs to what the user writes, and not to a dependency or to TEACheck.
   private func isOfProgram(_ path: String) -> Bool {
     let folders = ["/.build/", "/checkouts/", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
+    // The package itself may stand anywhere.
+    let path = "/" + relative(path)
     return !folders.contains(where: path.contains)
   }
 
