@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) @MainActor
+  @Test(.timeLimit(.minutes(20))) @MainActor
   func `what the effects of an observable store dispatch elsewhere arrives on the main actor`() async {
     let store = ObservableStore<[Int], Int>(
       state: [],

@@ -1,7 +1,7 @@
 import MobiusStyle
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct EffectRouterTests {
+@Suite(.timeLimit(.minutes(20))) struct EffectRouterTests {
   typealias Router = EffectRouter<Notebook.Effect, Notebook.Event>
 
   let log = Log()

@@ -137,7 +137,7 @@ import Testing
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct MobiusControllerOnMainActorTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct MobiusControllerOnMainActorTests {
   @Test func `what a view sends is processed as it arrives`() async {
     let (models, continuation) = AsyncStream.makeStream(of: [String].self)
     let view = Desk<[String]>("view", Log())

@@ -2,7 +2,7 @@ import MobiusStyle
 import Testing
 
 /// The order of things in a loop, each as a test that fails under another order.
-@Suite(.timeLimit(.minutes(1))) struct MobiusLoopTests {
+@Suite(.timeLimit(.minutes(20))) struct MobiusLoopTests {
   let log = Log()
   let desk: Desk<Notebook.Effect>
 

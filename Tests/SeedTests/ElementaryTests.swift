@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.needsTerminal, .timeLimit(.minutes(5))) struct ElementaryTests {
+@Suite(.needsTerminal, .timeLimit(.minutes(20))) struct ElementaryTests {
   private static func screen(count: Int, seconds: Int = 0, isStopped: Bool = false) -> [String] {
     [
       "count: \(count)",

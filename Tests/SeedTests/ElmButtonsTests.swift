@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.needsTerminal, .timeLimit(.minutes(5))) struct ElmButtonsTests {
+@Suite(.needsTerminal, .timeLimit(.minutes(20))) struct ElmButtonsTests {
   private static func buttons(_ value: Int, focus: Int, note: String = "arrows move, return presses, q quits")
     -> [String]
   {

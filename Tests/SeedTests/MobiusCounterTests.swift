@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.needsTerminal, .timeLimit(.minutes(5))) struct MobiusCounterTests {
+@Suite(.needsTerminal, .timeLimit(.minutes(20))) struct MobiusCounterTests {
   private static func counter(_ count: Int) -> [String] {
     ["count: \(count)", "", "+ increments, - decrements, p stops, q quits"]
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.needsTerminal, .timeLimit(.minutes(5))) struct PoppelCounterTests {
+@Suite(.needsTerminal, .timeLimit(.minutes(20))) struct PoppelCounterTests {
   private static func counter(_ count: Int, focus: Int = 0) -> [String] {
     [
       focus == 0 ? "[>Increase (+)<]" : "[ Increase (+) ]",

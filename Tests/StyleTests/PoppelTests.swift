@@ -4,7 +4,7 @@ import Synchronization
 import TEARuntime
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PoppelTests {
+@Suite(.timeLimit(.minutes(20))) struct PoppelTests {
   @Test func `the counter shows buttons that change it`() throws {
     let program = app.makeProgram()
     #expect(program.view?.texts == ["Increase (+)", "Current: 0", "Decrease (-)"])

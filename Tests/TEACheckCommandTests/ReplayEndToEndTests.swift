@@ -186,7 +186,7 @@ import Testing
       ThrowAwayPackage.manifest.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
   }
 
-  @Test(.timeLimit(.minutes(10))) func thePrintedUnitTestFailsOnTheBugAndPassesOnTheFix() async throws {
+  @Test(.timeLimit(.minutes(20))) func thePrintedUnitTestFailsOnTheBugAndPassesOnTheFix() async throws {
     try package.install()
     try package.write("", to: "Gate/Tests/SearchBoxTests/ReplayTest.swift")
     try installSearchBox(isFixed: false)

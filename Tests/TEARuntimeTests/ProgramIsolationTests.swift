@@ -2,7 +2,7 @@ import TEARuntime
 import Testing
 
 /// Messages may come from any thread; steps, views and commands happen in one isolation domain.
-@Suite(.timeLimit(.minutes(1))) struct ProgramIsolationTests {
+@Suite(.timeLimit(.minutes(20))) struct ProgramIsolationTests {
   @Test func `letters from many threads become steps in the program's actor`() async throws {
     let entries = try await Home().entries(sentBy: 8, each: 50)
     #expect(entries.count == 400)
