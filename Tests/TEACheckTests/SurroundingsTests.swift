@@ -124,6 +124,21 @@ import Testing
     #expect(again.script?.steps == script.steps)
   }
 
+  @Test func `a graph has the worlds of the check`() throws {
+    let check = Pauses.specification {}.check(depth: 12)
+    let outcome = check.outcome(CheckSettings(), onProgress: { _ in })
+    let graph = try check.graph(CheckSettings(), false, 0)
+    #expect(graph.nodes.count == outcome.result.states)
+  }
+
+  @Test func `a checkpoint is refused where a search may begin again`() {
+    var settings = CheckSettings()
+    settings.checkpoint = "/nowhere/checkpoint"
+    let result = Pauses.specification {}.check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.verdict == .error)
+    #expect(result.message?.hasPrefix("where time passes") == true)
+  }
+
   @Test func `random runs find it too, and shrink it to the same steps`() throws {
     let check = WorldChecks.checks[0]
     var settings = CheckSettings()

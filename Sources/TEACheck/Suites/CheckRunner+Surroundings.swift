@@ -44,6 +44,23 @@ extension CheckRunner {
     return explore(rules)
   }
 
+  /// The rules with the unit of time of the first worlds, for a search that is made but once.
+  func learningUnit(_ rules: Rules<M>) -> Rules<M> {
+    guard let durations = rules.surroundingRules?.durations else { return rules }
+    var (rules, relaxed) = (rules, rules)
+    relaxed.relax()
+    relaxed.liveness = []
+    while true {
+      let unit = durations.unit
+      relaxed.surroundingRules?.unit = unit
+      _ = specification.engines.explore(relaxed, ExplorationBounds(states: 10_000), 1) { _ in }
+      guard durations.unit != unit, settings.interruption?.isRequested != true else {
+        rules.surroundingRules?.unit = unit
+        return rules
+      }
+    }
+  }
+
   /// What the report says of surroundings that are not declared.
   func notesOfSurroundings(_ rules: Rules<M>) -> [String] {
     guard let surroundings = rules.surroundingRules else { return [] }

@@ -37,7 +37,7 @@ struct CheckRunner<M: Module> {
         rules.relax()
         // What one world executes, another that is alike may not.
         rules.form = nil
-        outcome = explore(rules)
+        outcome = explore(learningUnit(rules))
       } else {
         outcome = check(rules)
       }
@@ -71,14 +71,14 @@ struct CheckRunner<M: Module> {
   }
 
   private func search(_ rules: Rules<M>) -> Check.Outcome {
-    if settings.engine == .sample { return sample(rules) }
+    if settings.engine == .sample { return sample(learningUnit(rules)) }
     if let refusal = refusal(of: rules) {
       var outcome = blank()
       outcome.result.verdict = .error
       outcome.result.message = refusal
       return outcome
     }
-    if let shard = settings.shard, !shard.isOrdinary { return searchElsewhere(rules, shard) }
+    if let shard = settings.shard, !shard.isOrdinary { return searchElsewhere(learningUnit(rules), shard) }
     return exploreAmidSurroundings(rules)
   }
 
@@ -87,6 +87,12 @@ struct CheckRunner<M: Module> {
     if rules.needsGraph, settings.isCompact || settings.checkpoint != nil {
       return "\(quoted(rules.namesOfLiveness)) can only be judged by all worlds and the steps between them, which "
         + "\(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep"); leave it out"
+    }
+    if settings.checkpoint != nil, let surroundings = learningUnit(rules).surroundingRules,
+      surroundings.unit > .zero || surroundings.hasLateMessages
+    {
+      return "where time passes or messages are late, more than one search is made, and a checkpoint keeps but one; "
+        + "leave it out"
     }
     if rules.isReduced, settings.isCompact {
       return "one world stands for several here, and --compact cannot tell the way to it; leave it out"
