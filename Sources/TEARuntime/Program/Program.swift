@@ -49,31 +49,30 @@ public final class Program<M: Module> {
   ///   - time: The clock of timers and policies.
   ///   - effectOrder: The order in which the commands of one step are carried out.
   /// - Throws: What the module's `start` or its first `view` throws.
-  public init(
+  public convenience init(
     _ module: M.Type = M.self, flags: M.Flags, time: ProgramTime = .clock(ContinuousClock()),
     effectOrder: EffectOrder = .asPerformed, isolation: isolated (any Actor)? = #isolation
   ) throws {
-    let actions: [Kernel<M>.Action]
-    (kernel, actions) = try Kernel.start(with: flags, order: effectOrder)
-    self.time = time
-    lastMoment = time.now?() ?? .zero
-    carryOut(actions)
-    setAlarm()
-    listen(isolation: isolation)
+    try self.init(Kernel.start(with: flags, order: effectOrder), time, isolation: isolation)
   }
 
   /// Starts a program from a model, in the caller's isolation domain.
   ///
   /// - Throws: What the module's first `view` throws.
-  public init(
+  public convenience init(
     _ module: M.Type = M.self, model: M.Model, time: ProgramTime = .clock(ContinuousClock()),
     effectOrder: EffectOrder = .asPerformed, isolation: isolated (any Actor)? = #isolation
   ) throws {
-    let actions: [Kernel<M>.Action]
-    (kernel, actions) = try Kernel.resume(from: model, order: effectOrder)
+    try self.init(Kernel.resume(from: model, order: effectOrder), time, isolation: isolation)
+  }
+
+  private init(
+    _ start: (kernel: Kernel<M>, actions: [Kernel<M>.Action]), _ time: ProgramTime, isolation: isolated (any Actor)?
+  ) {
+    kernel = start.kernel
     self.time = time
     lastMoment = time.now?() ?? .zero
-    carryOut(actions)
+    carryOut(start.actions)
     setAlarm()
     listen(isolation: isolation)
   }
