@@ -67,15 +67,18 @@ enum FirstChecks {
   /// The public types of TEACheck and TEARuntime that a module may share its name with.
   static let namesOfTEACheck: Set<String> = [
     "Accepts", "Agenda", "Agree", "AgreeOnCommands", "Always", "Check", "CheckBuilder", "CheckFailure", "CheckResult",
-    "CheckSuite", "Choices", "Classify", "Counterexample", "Cover", "CoverageDetails", "Declaration", "Delegate",
-    "DerivationError", "Discarded", "Distinguish", "EffectOrder", "EffectPolicy", "Elm", "Engines", "Eventually",
-    "ExplorationBounds", "ExplorationProgress", "Fairness", "FairnessStrength", "Falsified", "Follower", "Gen",
-    "Generatable", "Handler", "HealthError", "Kernel", "Law", "Laws", "LeadsTo", "Mailbox", "Messages", "Module",
-    "Objection", "PatternError", "PeopleStop", "Percentage", "Program", "ProgramEvent", "ProgramTime", "Recovers",
-    "Repeatedly", "ReplayError", "Replies", "Reply", "SamplingBounds", "SamplingProgress", "Settles", "Sometimes",
-    "SourcePlace", "Specification", "SpecificationBuilder", "SpecificationPart", "Start", "Step", "Subject",
-    "SubscriptionChange", "Symmetric", "SystemMessages", "Target", "Test", "TestCase", "TimerSchedule", "Transition",
-    "Verified", "Verifier", "World",
+    "CheckSuite", "Child", "Children", "Choices", "Classify", "Commute", "Counterexample", "Cover", "CoverageDetails",
+    "Declaration", "Delegate", "DerivationError", "Discarded", "Distinguish", "EffectOrder", "EffectPolicy", "Elm",
+    "Engines", "Environment", "EnvironmentEvent", "Eventually", "ExplorationBounds", "ExplorationProgress", "Failures",
+    "Fairness", "FairnessStrength", "Falsified", "Focus", "Follower", "Gen", "Generatable", "Handler", "HealthError",
+    "Idempotent", "Inverse", "Kernel", "Law", "Laws", "LeadsTo", "Lockstep", "LostReplies", "Mailbox",
+    "MessageCarrying", "Messages", "Module", "Objection", "OptionalChild", "PatternError", "PeopleStop", "Percentage",
+    "Program", "ProgramEvent", "ProgramTime", "RacyCancellation", "RecordingError", "Recovers", "RepeatedReplies",
+    "Repeatedly", "ReplayError", "Replies", "Reply", "RoundTrip", "SamplingBounds", "SamplingProgress",
+    "SessionRecorder", "Settles", "Sometimes", "SourcePlace", "Specification", "SpecificationBuilder",
+    "SpecificationPart", "StaleViews", "Start", "Step", "Subject", "SubscriptionChange", "Subscriptions", "Symmetric",
+    "SystemMessages", "Target", "Test", "TestCase", "TimerSchedule", "Transition", "Verified", "Verifier", "ViewAxis",
+    "ViewDistribution", "ViewPicture", "ViewTree", "World",
   ]
 
   /// Adds checks at the end of the list of a suite.

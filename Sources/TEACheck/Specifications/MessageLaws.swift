@@ -1,0 +1,137 @@
+public import TEARuntime
+
+/// Messages that do nothing more when they come twice in a row.
+///
+/// ```swift
+/// Idempotent(.selectAll, .reset)
+/// ```
+///
+/// Asked in every reachable world, whether the message is offered there or not; where `update` throws, nothing is asked.
+/// Models are compared by their structure, and commands are not.
+public struct Idempotent<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares the messages; each is asked by itself.
+  public init(
+    _ messages: M.Message..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+  ) where M.Message: Sendable {
+    declarations = messages.map { message in
+      .ofMessages(
+        "\(caseLiteral(message)) is idempotent", [message], [message, message],
+        SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    }
+  }
+}
+
+/// Two messages that lead to the same model in either order.
+///
+/// ```swift
+/// Commute(.toggle(.sounds), .toggle(.alerts))
+/// ```
+///
+/// Asked in every reachable world, whether the messages are offered there or not; where `update` throws, nothing is asked.
+/// Models are compared by their structure, and commands are not.
+public struct Commute<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares the messages.
+  public init(
+    _ one: M.Message, _ other: M.Message, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line
+  ) where M.Message: Sendable {
+    declarations = [
+      .ofMessages(
+        "\(caseLiteral(one)) and \(caseLiteral(other)) commute", [one, other], [other, one],
+        SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+}
+
+/// A message that takes back what another one did.
+///
+/// ```swift
+/// Inverse(of: .increment, .decrement) { model in model.count < 100 }
+/// ```
+///
+/// Asked in every reachable world, whether the messages are offered there or not; where `update` throws, nothing is asked.
+/// Models are compared by their structure, and commands are not.
+public struct Inverse<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares a message and what takes it back, from the models that satisfy a condition.
+  public init(
+    of message: M.Message, _ inverse: M.Message, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, when condition: @escaping @Sendable (M.Model) -> Bool = { _ in true }
+  ) where M.Message: Sendable {
+    declarations = [
+      .ofMessages(
+        "\(caseLiteral(inverse)) takes back \(caseLiteral(message))", [], [message, inverse],
+        SourcePlace(fileID: fileID, filePath: filePath, line: line), when: condition)
+    ]
+  }
+}
+
+/// A model that is the same after it was written and read.
+///
+/// ```swift
+/// RoundTrip("a saved draft is the draft") { model in
+///   try JSONDecoder().decode(Draft.Model.self, from: JSONEncoder().encode(model))
+/// }
+/// ```
+///
+/// Models are compared by their structure.
+public struct RoundTrip<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares the way there and back.
+  public init(
+    _ name: String = "the model survives its round trip", fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    _ trip: @escaping @Sendable (M.Model) throws -> M.Model
+  ) {
+    declarations = [
+      Declaration(
+        name,
+        .always { world in
+          try Objection.raise(where: world.model, differsFrom: try trip(world.model), "it comes back with")
+          return true
+        }, place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+}
+
+extension Declaration where M.Message: Sendable {
+  /// Two sequences of messages that lead to the same model.
+  fileprivate static func ofMessages(
+    _ name: String, _ some: [M.Message], _ others: [M.Message], _ place: SourcePlace,
+    when condition: (@Sendable (M.Model) -> Bool)? = nil
+  ) -> Declaration {
+    Declaration(
+      name,
+      .always { world in
+        guard condition?(world.model) ?? true, let one = model(after: some, from: world.model),
+          let other = model(after: others, from: world.model)
+        else {
+          return true
+        }
+        let words = others.map { caseLiteral($0) }.joined(separator: ", ")
+        try Objection.raise(where: one, differsFrom: other, "after \(words):")
+        return true
+      }, when: condition.map { condition in .always { condition($0.model) } }, place: place)
+  }
+
+  private static func model(after messages: [M.Message], from start: M.Model) -> M.Model? {
+    var commands: [M.Command] = []
+    return try? messages.reduce(start) { try Kernel<M>.update($0, for: $1, performing: &commands) }
+  }
+}
+
+extension Objection {
+  /// Objects to two values that differ, and says how.
+  fileprivate static func raise(where one: Any, differsFrom other: Any, _ words: String) throws(Objection) {
+    let differences = Difference.between(one, and: other).map { difference in
+      (difference.path.isEmpty ? "" : "\(difference.path): ") + "\(difference.before) → \(difference.after)"
+    }
+    if !differences.isEmpty { throw Objection("\(words) \(differences.joined(separator: ", "))") }
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import TEACheck
+
+/// Laws of chosen messages, each kept and each broken.
+@Suite struct MessageLawTests {
+  @Test func `laws that are kept hold in every world`() throws {
+    let result = try Specification(of: Volume.self) {
+      Idempotent(.mute, .set(2))
+      Commute(.mute, .unlock)
+      Inverse(of: .unlock, .lock, when: \.isLocked)
+      RoundTrip { try JSONDecoder().decode(Volume.Model.self, from: JSONEncoder().encode($0)) }
+      Messages(of: .model) { _ in [.up, .down, .unlock] }
+    }.check().run()
+    #expect(result.isComplete)
+  }
+
+  @Test func `a message that counts twice is not idempotent`() {
+    #expect(
+      broken { Idempotent(.up) } == [
+        "up is idempotent", "after up, up: level: 1 → 2", "",
+      ])
+  }
+
+  @Test func `messages that depend on each other do not commute`() {
+    #expect(
+      broken { Commute(.set(2), .up) } == [
+        "set(2) and up commute", "after up, set(2): level: 3 → 2", "",
+      ])
+  }
+
+  @Test func `what is cut off is not taken back`() {
+    #expect(broken { Inverse(of: .up, .down) } == ["down takes back up", "after up, down: level: 3 → 2", "up, up, up"])
+  }
+
+  @Test func `what is not written is not read`() {
+    let found = broken {
+      RoundTrip { model in
+        var model = model
+        model.isLocked = true
+        return model
+      }
+    }
+    #expect(found == ["the model survives its round trip", "it comes back with isLocked: false → true", "unlock"])
+  }
+
+  @Test func `where update throws, nothing is asked`() throws {
+    let result = try Specification(of: Volume.self) {
+      Idempotent(.jam)
+      Messages(of: .model) { _ in [.up] }
+    }.check().run()
+    #expect(result.isComplete)
+  }
+
+  /// The property that is broken, how, and after which messages.
+  private func broken(@SpecificationBuilder<Volume> _ law: () -> [Declaration<Volume>]) -> [String] {
+    let declarations = law()
+    let result = Specification(of: Volume.self) {
+      Law(declarations: declarations)
+      Messages(of: .model) { _ in [.up, .down, .unlock] }
+    }.check().outcome(CheckSettings(), onProgress: { _ in }).result
+    let counterexample = result.counterexample
+    return [
+      counterexample?.property ?? "", counterexample?.detail ?? "",
+      counterexample?.steps.map(\.message).joined(separator: ", ") ?? "none",
+    ]
+  }
+
+  private struct Law: SpecificationPart {
+    let declarations: [Declaration<Volume>]
+  }
+}
+
+/// A volume from 0 to 3 with a lock.
+private enum Volume: Module {
+  enum Message: Hashable { case up, down, mute, set(Int), lock, unlock, jam }
+
+  struct Model: Hashable, Codable {
+    var level = 0
+    var isLocked = true
+  }
+
+  enum Failure: Error { case jammed }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+    switch message {
+    case .up: model.level = min(3, model.level + 1)
+    case .down: model.level = max(0, model.level - 1)
+    case .mute: model.level = 0
+    case .set(let level): model.level = level
+    case .lock: model.isLocked = true
+    case .unlock: model.isLocked = false
+    case .jam: throw Failure.jammed
+    }
+  }
+}
