@@ -78,12 +78,12 @@ struct TerminalSession {
   /// - Returns: The screen.
   /// - Throws: ``NotShown`` when the text is not there after so many looks.
   @discardableResult
-  func wait(for text: String, looks: Int = 2_000) throws -> [String] {
+  func wait(for text: String, looks: Int = 20_000) throws -> [String] {
     try wait(for: "“\(text)”", looks: looks) { screen in screen.contains { $0.contains(text) } }
   }
 
   /// Looks at the screen until it is exactly this.
-  func wait(forScreen expected: [String], looks: Int = 2_000) throws {
+  func wait(forScreen expected: [String], looks: Int = 20_000) throws {
     try wait(for: expected.joined(separator: "\n"), looks: looks) { $0 == expected }
   }
 
