@@ -37,7 +37,10 @@ import Testing
     try TerminalSession.run { terminal in
       try terminal.type("MobiusCounter\n")
       try terminal.wait(forScreen: Self.counter(0))
-      try terminal.type("++p")
+      try terminal.type("++")
+      // What is still queued when the loop stops is dropped.
+      try terminal.wait(forScreen: Self.counter(2))
+      try terminal.type("p")
       try terminal.wait(forScreen: Self.stopped(2))
       try terminal.type("+++p")
       try terminal.wait(forScreen: Self.counter(2))
@@ -55,6 +58,7 @@ import Testing
       try terminal.type("MobiusCounter\n")
       try terminal.wait(forScreen: Self.counter(0))
       try terminal.type("++")
+      try terminal.wait(forScreen: Self.counter(2))
       try terminal.press("C-z")
       try terminal.wait(for: "Stopped")
       try terminal.type("fg\n")
