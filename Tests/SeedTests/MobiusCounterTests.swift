@@ -63,7 +63,9 @@ import Testing
       try terminal.wait(for: "Stopped")
       try terminal.type("fg\n")
       try terminal.wait(forScreen: Self.counter(2))
-      try terminal.type("+p")
+      try terminal.type("+")
+      try terminal.wait(forScreen: Self.counter(3))
+      try terminal.type("p")
       try terminal.wait(forScreen: Self.stopped(3))
       // One that was stopped before it is suspended stays so.
       try terminal.press("C-z")
