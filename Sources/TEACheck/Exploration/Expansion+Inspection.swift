@@ -29,7 +29,7 @@ extension Expansion {
   mutating func breachOfDeterminism(
     from parent: UnsafeMutablePointer<State>, by step: WorldStep<State.M>, to state: UnsafeMutablePointer<State>
   ) -> Breach? {
-    let (next, _) = rules.value.take(step, in: parent.pointee.world, performing: &commands)
+    let (next, _) = takeAgain(step, in: parent.pointee.world)
     if isReduced {
       let kept = rules.value.form?.apply(next) ?? next
       if let again = try? State(kept, under: rules.value), again.isSameWorld(as: state.pointee) { return nil }
@@ -38,6 +38,23 @@ extension Expansion {
     }
     return rules.value.breachOfDeterminism(
       first: state.pointee.world, second: next, isEqualToItself: state.pointee.isSameWorld(as: state.pointee))
+  }
+
+  /// Takes a step with what was fetched from the rules, which all workers share.
+  @_alwaysEmitIntoClient
+  mutating func takeAgain(
+    _ step: WorldStep<State.M>, in world: World<State.M>
+  ) -> (world: World<State.M>, failure: (any Error)?) {
+    if hasSurroundings { return rules.value.takeAmidSurroundings(step, in: world, performing: &commands) }
+    switch step {
+    case .message(let message):
+      return Rules<State.M>.advance(world, by: message, answeredBy: replies, performing: &commands)
+    case .reply(let message, let command):
+      var rest = world
+      rest.outstanding.remove(at: command)
+      return Rules<State.M>.advance(rest, by: message, answeredBy: replies, performing: &commands)
+    case .event: return (world, nil)
+    }
   }
 
   /// Whether a world that was compared by its memory is equal to itself by its own meaning.

@@ -47,7 +47,7 @@ public struct Environment<M: Module>: SpecificationPart {
       return AnyHashable(value)
     }
     let environment = AnyEnvironment<M>(
-      initial: { AnyHashable(initial()) }, type: State.self,
+      initial: { AnyHashable(initial()) },
       perform: { state, command in changed(state) { performing(&$0, command) } },
       replies: { state, command in try (state.base as? State).flatMap { try replies($0, command) } },
       reply: { state, command, message in changed(state) { replying(&$0, command, message) } },

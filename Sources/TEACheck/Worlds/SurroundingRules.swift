@@ -33,7 +33,6 @@ struct SurroundingRules<M: Module>: Sendable {
 /// An environment without its type.
 struct AnyEnvironment<M: Module>: Sendable {
   let initial: @Sendable () -> AnyHashable
-  let type: any Any.Type
   let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
   /// The possible replies; `nil` where the environment does not know the command.
   let replies: @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
