@@ -20,7 +20,7 @@ let package = Package(
     .target(name: "ElementaryStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Elementary"),
     .target(name: "MobiusStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Mobius"),
     .target(name: "TEACheck", dependencies: ["TEARuntime"]),
-    .executableTarget(name: "tea-check", dependencies: ["TEACheck"]),
+    .executableTarget(name: "tea-check", dependencies: ["TEACheck", "TEARuntime"]),
 
     // Every example is a check suite of its own: `swift run tea-check` finds and runs them all.
     .executableTarget(name: "CounterChecks", dependencies: ["TEACheck"], path: "Examples/Counter"),
@@ -68,10 +68,12 @@ let package = Package(
     .testTarget(name: "StyleTests", dependencies: ["PoppelCounterApp", "ElmButtonsApp"]),
     .testTarget(name: "ElementaryStyleTests", dependencies: ["ElementaryStyle", "ElementarySeed"]),
     .testTarget(name: "MobiusStyleTests", dependencies: ["MobiusStyle", "MobiusCounterApp"]),
+    .target(name: "TerminalTesting", path: "Tests/TerminalTesting"),
     .testTarget(
       name: "SeedTests",
       dependencies: [
-        "SeedTerminal", "PoppelCounter", "ElmButtons", "ElmButtonsChecks", "ElementaryTerminal", "MobiusCounter",
+        "TerminalTesting", "SeedTerminal", "PoppelCounter", "ElmButtons", "ElmButtonsChecks", "ElementaryTerminal",
+        "MobiusCounter",
       ]),
     .testTarget(
       name: "TEACheckTests",
@@ -80,7 +82,9 @@ let package = Package(
         "YardstickChecks", "PoppelCounterChecks", "ElmButtonsChecks", "ElementaryChecks", "MobiusCounterChecks",
         "AdoptingChecks", "SimulatedPhone",
       ]),
-    .testTarget(name: "TEACheckCommandTests", dependencies: ["tea-check", "TEACheck"]),
+    .testTarget(
+      name: "TEACheckCommandTests",
+      dependencies: ["tea-check", "TEACheck", "TEARuntime", "TerminalTesting", "ElmButtons"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -18,8 +18,10 @@ extension Platform {
 }
 
 /// Another process, whose standard streams are pipes to this one.
-final class ChildProcess {
+package final class ChildProcess {
   private let process: pid_t
+  /// The number of the process.
+  package var identifier: Int32 { process }
   private let input: Int32
   private let output: Int32
   private let errorOutput: Int32
@@ -28,12 +30,13 @@ final class ChildProcess {
   private var isOpen = true
 
   /// What it wrote to standard error last.
-  var errors: String { String(decoding: lastErrors, as: UTF8.self) }
+  package var errors: String { String(decoding: lastErrors, as: UTF8.self) }
 
   /// Starts a program.
   ///
+  /// - Parameter environment: Its environment, where that is not the one of this process.
   /// - Returns: `nil` when it cannot be started.
-  init?(_ path: String, _ arguments: [String]) {
+  package init?(_ path: String, _ arguments: [String], environment: [String: String]? = nil) {
     // Who writes to a process that died is told so, and does not die.
     signal(SIGPIPE, SIG_IGN)
     let (input, output, errors) = (Platform.pipe(), Platform.pipe(), Platform.pipe())
@@ -47,11 +50,16 @@ final class ChildProcess {
     posix_spawn_file_actions_adddup2(&actions, input.read, 0)
     posix_spawn_file_actions_adddup2(&actions, output.write, 1)
     posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
-    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
-    words.append(nil)
-    defer { words.forEach { free($0) } }
+    let words = ([path] + arguments).map { strdup($0) } + [nil]
+    let variables = environment.map { $0.map { strdup("\($0)=\($1)") } + [nil] }
+    defer { (words + (variables ?? [])).forEach { free($0) } }
     var process: pid_t = 0
-    let code = posix_spawn(&process, path, &actions, nil, words, environ)
+    let code: Int32
+    if let variables {
+      code = posix_spawn(&process, path, &actions, nil, words, variables)
+    } else {
+      code = posix_spawn(&process, path, &actions, nil, words, environ)
+    }
     for end in [input.read, output.write, errors.write] { close(end) }
     (self.process, self.input, self.output, errorOutput) = (process, input.write, output.read, errors.read)
     guard code == 0 else {
@@ -64,10 +72,10 @@ final class ChildProcess {
   deinit { end() }
 
   /// - Returns: Whether the process could take it.
-  func write(_ text: String) -> Bool { Platform.writeAll(text, to: input) }
+  package func write(_ text: String) -> Bool { Platform.writeAll(text, to: input) }
 
   /// The next line of its standard output; nothing once the process has ended.
-  func readLine() -> String? {
+  package func readLine() -> String? {
     while isOpen {
       if let newline = pending.firstIndex(of: UInt8(ascii: "\n")) {
         defer { pending.removeSubrange(...newline) }

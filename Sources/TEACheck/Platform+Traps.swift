@@ -27,24 +27,43 @@ extension Platform {
     return memory
   }
 
-  /// Starts a thread that never ends.
+  /// Starts a thread of its own.
+  ///
+  /// - Returns: Whether there is one more.
   static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
-    threadBody.withLock { $0 = body }
     #if canImport(Darwin) || canImport(Musl)
       var thread: pthread_t?
     #else
       var thread = pthread_t()
     #endif
-    return pthread_create(
+    let body = Unmanaged.passRetained(ThreadBody(run: body))
+    let code = pthread_create(
       &thread, nil,
-      { _ in
-        let body = Platform.threadBody.withLock { $0 }
-        body()
+      { body in
+        let body: UnsafeMutableRawPointer? = body
+        body.map { Unmanaged<ThreadBody>.fromOpaque($0).takeRetainedValue().run() }
+        Platform.returnSignalStack()
         return nil
-      }, nil) == 0
+      }, body.toOpaque())
+    guard code == 0 else {
+      body.release()
+      return false
+    }
+    #if canImport(Darwin) || canImport(Musl)
+      if let thread { pthread_detach(thread) }
+    #else
+      pthread_detach(thread)
+    #endif
+    return true
   }
 
-  private static let threadBody = Mutex<@Sendable () -> Void>({})
+  private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+    init(run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Lets another thread go first, if one waits for the processor.
+  static func giveWay() { sched_yield() }
 
   // MARK: Signals
 
@@ -130,6 +149,16 @@ extension Platform {
     stack.ss_size = numericCast(size)
     stack.ss_flags = 0
     sigaltstack(&stack, nil)
+  }
+
+  /// Gives back what ``provideSignalStack()`` gave the calling thread, which ends.
+  private static func returnSignalStack() {
+    var stack = stack_t()
+    guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) == 0, let memory = stack.ss_sp else {
+      return
+    }
+    stack.ss_flags = Int32(SS_DISABLE)
+    if sigaltstack(&stack, nil) == 0 { (memory - signalStackHeader).deallocate() }
   }
 
   /// The name of one of these signals.

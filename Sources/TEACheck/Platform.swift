@@ -17,6 +17,11 @@ package enum Platform {
   /// Writes all of a text to a file descriptor; what cannot be written is lost.
   package static func write(_ text: String, to descriptor: Int32) { _ = writeAll(text, to: descriptor) }
 
+  /// Writes all of a text, with nothing but what a signal handler may do.
+  static func write(_ text: StaticString, to descriptor: Int32) {
+    _ = writeAll(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), to: descriptor)
+  }
+
   /// - Returns: Whether all of the text was written.
   static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var text = text

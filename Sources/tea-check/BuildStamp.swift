@@ -4,23 +4,27 @@ import TEACheck
 /// What suites were built from, so that they need not be built again where nothing has changed since.
 ///
 /// It holds the places, sizes and times of all files of the package and of the packages beside it that it depends on, of
-/// the toolchain and of what was built. Like the build system, it takes a file for the same whose size and times are.
+/// the toolchain and of what was built, and the variables that manifests name. Like the build system, it takes a file for the same whose size and times are.
 /// Packages of which it cannot know all that they are built from have none: those with C sources, plugins, manifests that
-/// read more than themselves, links to folders, or more than 20 000 files.
+/// read more than that, links to folders elsewhere, or more than 20 000 files.
 struct BuildStamp {
   private static let version = 1
   private static let name = "tea-check-build.json"
 
   private let package: UserPackage
+  private let environment: [String: String]
 
-  init(of package: UserPackage) { self.package = package }
+  init(of package: UserPackage, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    self.package = package
+    self.environment = environment
+  }
 
   private var file: String { "\(package.path)/.build/\(Self.name)" }
 
   /// The built suites, if they are what would be built now.
   var suites: [Suite]? {
     guard let text = try? Platform.read(file), let json = try? JSON(parsing: text),
-      json["version"]?.integer == Self.version, let folders = folders, let inputs = Self.inputs(of: folders),
+      json["version"]?.integer == Self.version, let folders = folders, let inputs = inputs(of: folders),
       json["inputs"]?.string == inputs, json["state"]?.string == state, let suites = json["suites"]?.array
     else { return nil }
     var built: [Suite] = []
@@ -35,12 +39,12 @@ struct BuildStamp {
 
   /// What a build begins with.
   ///
-  /// - Returns: `nil` where it cannot be known, and at the first build, which fetches and resolves.
-  func beginning() -> String? { folders.flatMap(Self.inputs) }
+  /// - Returns: `nil` where it cannot be known, or is not resolved.
+  func beginning() -> String? { folders.flatMap(inputs) }
 
   /// Remembers what was built, if what it was built from is still the same.
   func record(_ suites: [Suite], builtFrom beginning: String?) {
-    guard let beginning, let folders, Self.inputs(of: folders) == beginning else {
+    guard let beginning, let folders, inputs(of: folders) == beginning else {
       try? FileManager.default.removeItem(atPath: file)
       return
     }
@@ -57,9 +61,14 @@ struct BuildStamp {
     try? Platform.replace(file, with: json.prettyText)
   }
 
+  private var workspace: String { "\(package.path)/.build/workspace-state.json" }
+
+  /// Whether it is known where the packages are that this one depends on.
+  var isResolved: Bool { Platform.exists(workspace) }
+
   /// The package and those that it depends on by path, or `nil` where one of them is edited in place.
   private var folders: [String]? {
-    guard let text = try? Platform.read("\(package.path)/.build/workspace-state.json"),
+    guard let text = try? Platform.read(workspace),
       let state = try? JSON(parsing: text), let dependencies = state["object"]?["dependencies"]?.array
     else { return nil }
     var folders = [package.path]
@@ -83,7 +92,7 @@ struct BuildStamp {
   }
 
   /// A sum of all files of packages, of the toolchain and of what both take from the environment.
-  static func inputs(of folders: [String]) -> String? {
+  private func inputs(of folders: [String]) -> String? {
     var lines = toolchain
     for folder in folders {
       guard let more = files(in: folder, limit: 20_000 - lines.count) else { return nil }
@@ -92,27 +101,37 @@ struct BuildStamp {
     return String(StableHash.of(lines), radix: 16)
   }
 
-  private static let ignored: Set<String> = [".", "..", ".build", ".git", ".tea-check", "Package.resolved"]
+  private static let ignored: Set<String> = [".", "..", ".git", ".tea-check", "Package.resolved"]
+
+  /// Whether nothing is built from it; what was built may stand in more than one folder.
+  private static func isIgnored(_ name: String) -> Bool { ignored.contains(name) || name.hasPrefix(".build") }
 
   private static let foreign = [".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hpp", ".modulemap", ".s", ".S"]
 
-  private static func files(in root: String, limit: Int) -> [String]? {
+  private func files(in root: String, limit: Int) -> [String]? {
     var lines: [String] = []
     var folders = [root]
     while let folder = folders.popLast() {
-      for name in Platform.names(in: folder) where !ignored.contains(name) {
+      for name in Platform.names(in: folder) where !Self.isIgnored(name) {
         let path = "\(folder)/\(name)"
         guard lines.count < limit, let stamp = Platform.stamp(ofFile: path) else { return nil }
         switch stamp.kind {
         case .folder: folders.append(path)
         case .link:
-          guard let target = Platform.stamp(ofFile: path, followingLinks: true), target.kind == .file else {
-            return nil
+          guard let target = Platform.stamp(ofFile: path, followingLinks: true) else { return nil }
+          if target.kind == .file {
+            lines.append("\(path) \(stamp.text) \(target.text)")
+          } else {
+            // What is in the folder is looked at where it stands.
+            guard Self.isWithin(path, root) else { return nil }
+            lines.append("\(path) \(stamp.text)")
           }
-          lines.append("\(path) \(stamp.text) \(target.text)")
         case .file:
-          if foreign.contains(where: name.hasSuffix) { return nil }
-          if name.hasPrefix("Package"), name.hasSuffix(".swift"), !isPlain(path) { return nil }
+          if Self.foreign.contains(where: name.hasSuffix) { return nil }
+          if name.hasPrefix("Package"), name.hasSuffix(".swift") {
+            guard let variables = Self.variables(ofManifest: path) else { return nil }
+            lines += variables.map { "\($0)=\(environment[$0] ?? "")" }
+          }
           lines.append("\(path) \(stamp.text)")
         }
       }
@@ -121,17 +140,36 @@ struct BuildStamp {
     return lines
   }
 
-  /// Whether a manifest depends on nothing but its text.
-  private static func isPlain(_ manifest: String) -> Bool {
-    guard let text = try? Platform.read(manifest) else { return false }
+  /// Whether a link leads to a folder whose files are among those of another.
+  private static func isWithin(_ link: String, _ root: String) -> Bool {
+    func parts(_ path: String) -> [String] { URL(fileURLWithPath: path).resolvingSymlinksInPath().pathComponents }
+    let (folder, whole) = (parts(link), parts(root))
+    return folder.starts(with: whole) && !folder.dropFirst(whole.count).contains(where: isIgnored)
+  }
+
+  /// The variables that a manifest names.
+  ///
+  /// - Returns: `nil` for a manifest that depends on more than its text and those.
+  private static func variables(ofManifest path: String) -> [String]? {
+    guard let text = try? Platform.read(path), SourceScan(text).imports.isSubset(of: ["PackageDescription"]) else {
+      return nil
+    }
     let tokens = SwiftLexer.tokens(of: text)
-    let reads = tokens.contains { "Context" ~= $0 || "plugin" ~= $0 || "systemLibrary" ~= $0 || "unsafeFlags" ~= $0 }
-    return !reads && SourceScan(text).imports.isSubset(of: ["PackageDescription"])
+    if tokens.contains(where: { "plugin" ~= $0 || "systemLibrary" ~= $0 || "unsafeFlags" ~= $0 }) { return nil }
+    var variables: [String] = []
+    for index in tokens.indices where "Context" ~= tokens[index] {
+      // Context.environment["NAME"]
+      let rest = tokens[(index + 1)...].prefix(5)
+      guard rest.count == 5, rest.map(\.text) == [".", "environment", "[", "", "]"] else { return nil }
+      let literal = String(decoding: Array(text.utf8)[tokens[index + 4].range], as: UTF8.self)
+      guard let name = literal.wholeMatch(of: /"([A-Za-z0-9_]+)"/)?.output.1 else { return nil }
+      variables.append(String(name))
+    }
+    return variables
   }
 
   /// Where `swift` is, and what it reads of the environment.
-  private static var toolchain: [String] {
-    let environment = ProcessInfo.processInfo.environment
+  private var toolchain: [String] {
     let prefixes = ["SWIFT", "SDKROOT", "TOOLCHAINS", "DEVELOPER_DIR", "PKG_CONFIG", "LD_", "DYLD_"]
     let names: Set<String> = ["PATH", "CC", "CXX", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"]
     var lines = environment.filter { name, _ in names.contains(name) || prefixes.contains(where: name.hasPrefix) }

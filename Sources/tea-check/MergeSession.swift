@@ -11,7 +11,7 @@ struct MergeSession {
       throw UsageError("Name the files to merge: what each shard wrote with --format json")
     }
     self.invocation = invocation
-    outputs = try Outputs(invocation, console: Console())
+    outputs = try Outputs(invocation, console: Console(invocation.verbosity))
   }
 
   /// - Returns: The exit code.

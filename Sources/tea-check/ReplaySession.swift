@@ -21,6 +21,7 @@ struct ReplaySession {
     if invocation.wantsTest, invocation.format != .text || invocation.xunitOutput != nil || invocation.report != nil {
       throw UsageError("The option '--as-test' prints Swift, and there is no result to report")
     }
+    if invocation.isInteractive { try Self.confirmIsInteractive(invocation) }
     let folder = invocation.packagePath ?? "."
     sources = try invocation.names.map { name in
       // A report names files as they stand in the package.
@@ -31,8 +32,31 @@ struct ReplaySession {
     outputs = try Outputs(invocation, console: console, hasSummary: false)
   }
 
+  /// - Throws: ``UsageError`` where a person cannot go through the steps as it is asked for.
+  private static func confirmIsInteractive(_ invocation: Invocation) throws(UsageError) {
+    if invocation.wantsTest {
+      throw UsageError("The option '--interactive' shows the steps, and '--as-test' prints them")
+    }
+    if invocation.format != .text || invocation.xunitOutput != nil || invocation.report != nil {
+      throw UsageError("The option '--interactive' shows the steps on the terminal, and there is no result to report")
+    }
+    if invocation.names.count > 1 {
+      let count = invocation.names.count
+      throw UsageError("The option '--interactive' goes through the steps of one source, and these are \(count)")
+    }
+    if !Terminal.isThere {
+      throw UsageError(
+        "Standard input and output are no terminal, which '--interactive' needs; leave it out, and the steps are printed"
+      )
+    }
+  }
+
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
+    if invocation.isInteractive {
+      let check = try onlyOne(selected(of: sources[0], among: checks))
+      return try SteppingSession(sources[0], of: check, arguments: invocation.engineArguments).run()
+    }
     for source in sources {
       for check in try selected(of: source, among: checks) {
         if let result = try replay(source, check) { outputs.add(result, of: check.suite.name) }
@@ -54,6 +78,16 @@ struct ReplaySession {
         + (near.isEmpty ? "; 'tea-check list' shows them" : near))
   }
 
+  /// - Throws: ``UsageError`` where there are several, of which the filter does not choose one.
+  private func onlyOne(_ checks: [SuiteCheck]) throws(UsageError) -> SuiteCheck {
+    let chosen = try CheckSelection.choose([], filter: invocation.filter, among: checks.map(\.candidate))
+    guard let check = checks.first(where: { chosen.contains($0.candidate) }), chosen.count == 1 else {
+      let titles = chosen.prefix(5).map { "'\($0.title)'" }.joined(separator: ", ") + (chosen.count > 5 ? ", …" : "")
+      throw UsageError("The steps fit several checks; choose one with --filter: \(titles)")
+    }
+    return check
+  }
+
   /// - Returns: `nil` where a unit test was printed instead.
   private func replay(_ source: ReplaySource, _ check: SuiteCheck) throws -> CheckResult? {
     var result: CheckResult?
@@ -68,6 +102,7 @@ struct ReplaySession {
       case .unitTest(let text): test = text
       case .graph(let graph): outputs.add(graph)
       case .trapped(let site): trap = site
+      case .detail(let text): console.detail(text)
       case .listed, .started, .progress: break
       }
     }

@@ -15,25 +15,28 @@ struct Session {
 
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
-    var results: [CheckResult] = []
-    var names: [String] = []
     let interruption = Interruption.ofProcess()
-    for check in checks where !names.contains(check.suite.name) { names.append(check.suite.name) }
-    for name in names {
-      var rest = checks.filter { $0.suite.name == name }
-      while !rest.isEmpty {
-        if interruption.isRequested {
-          rest.forEach { report($0.notRun, of: $0.suite, in: &results) }
-          break
-        }
-        let done = try runOnce(rest)
-        let left = rest.count
-        results += done
-        rest.removeAll { check in done.contains { $0.title == check.title } }
-        guard rest.count < left else { throw SuiteError("\(name) reported on checks that it was not asked for") }
+    var suites: [[SuiteCheck]] = []
+    for check in checks {
+      if let index = suites.firstIndex(where: { $0[0].suite.name == check.suite.name }) {
+        suites[index].append(check)
+      } else {
+        suites.append([check])
       }
     }
+    let crew = Crew(invocation, suites: suites.count)
+    for suite in suites { console.detail("suite \(suite[0].suite.name): \(suite[0].suite.executable.path)") }
+    console.detail("\(counted(crew.jobs, "suite")) at a time, \(counted(crew.threads, "thread")) in all")
+    let queue = SuiteQueue(crew, suites: suites.count)
+    let titles = suites.flatMap { $0.map(\.title) }
+    try queue.run { [invocation, console, outputs] index, workers in
+      let run = SuiteRun(
+        invocation: invocation, console: console, outputs: outputs, titles: titles,
+        turn: SuiteTurn(queue: queue, index: index), workers: workers)
+      try run.run(suites[index])
+    }
     try outputs.end()
+    let results = outputs.results
     var code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     if code == ExitCode.passed, interruption.isRequested { code = ExitCode.interrupted }
     console.clear()
@@ -48,61 +51,5 @@ struct Session {
     Platform.write(
       "Error: Not complete, as --require-complete wants it: \(titles.joined(separator: ", "))\n",
       to: Platform.standardError)
-  }
-
-  /// Where the suites keep counterexamples, unless something else says it.
-  private var store: [String] {
-    let isSaid = invocation.store != nil || Platform.environment("TEACHECK_STORE") != nil
-    let folder = invocation.packagePath.map { "\($0)/.tea-check" } ?? ".tea-check"
-    return isSaid ? [] : ["--store", folder]
-  }
-
-  private func report(_ result: CheckResult, of suite: Suite, in results: inout [CheckResult]) {
-    var result = result
-    // A suite that died did not say which shard it was.
-    if result.shard == nil, let shard = invocation.settings.shard { result.shard = ShardAccount(shard: shard) }
-    results.append(result)
-    outputs.add(result, of: suite.name)
-  }
-
-  /// Runs checks of one suite, up to its end or its death.
-  ///
-  /// - Returns: At least one result.
-  private func runOnce(_ checks: [SuiteCheck]) throws -> [CheckResult] {
-    let suite = checks[0].suite
-    var results: [CheckResult] = []
-    var running: String?
-    var trap: TrapSite?
-    let command =
-      [invocation.command.rawValue, "--format", outputs.recordFormat.rawValue] + store + invocation.engineArguments
-    func take(_ event: Suite.Event) {
-      switch event {
-      case .listed, .unitTest: break
-      case .trapped(let site): trap = site
-      case .started(let title):
-        running = title
-        console.show(title)
-      case .graph(let graph): outputs.add(graph)
-      case .progress(let progress): console.show(TextReport.line(of: progress))
-      case .finished(let result):
-        running = nil
-        report(result, of: suite, in: &results)
-      }
-    }
-    var end = try suite.run(command + ["--"] + checks.map(\.title), onEvent: take)
-    if let site = trap, let title = running, let check = checks.first(where: { $0.title == title }) {
-      end = try check.run(after: site, end, command, [title], onEvent: take)
-    }
-    // A suite that was interrupted alone is an interruption all the same.
-    if end.status == ExitCode.interrupted, !end.wasSignalled { Interruption.ofProcess().request() }
-    if let title = running, let check = checks.first(where: { $0.title == title }) {
-      report(check.death(end), of: suite, in: &results)
-    }
-    if results.isEmpty, Interruption.ofProcess().isRequested {
-      // The signal came before the suite could take it.
-      checks.forEach { report($0.notRun, of: suite, in: &results) }
-    }
-    guard !results.isEmpty else { throw SuiteError("\(suite.name) ran no check: \(end.text)") }
-    return results
   }
 }

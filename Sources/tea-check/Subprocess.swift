@@ -18,6 +18,8 @@ struct LaunchError: Error, CustomStringConvertible {
 }
 
 enum Subprocess {
+  private static let launching = NSLock()
+
   /// Runs a program found in `PATH`, without a shell, and returns all that it wrote.
   static func run(_ program: String, _ arguments: [String]) throws -> FinishedProcess {
     let errors = Collector()
@@ -41,22 +43,20 @@ enum Subprocess {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
-    // A backtrace of registers would bury the message of a trap; whoever wants one sets the variable.
-    // And with the same hashes in every process, a module that depends on the order of a set fails in every run or none.
-    let defaults = ["SWIFT_BACKTRACE": "enable=no", "SWIFT_DETERMINISTIC_HASHING": "1"]
-    process.environment = defaults.merging(ProcessInfo.processInfo.environment) { $1 }.merging(environment) { $1 }
+    process.environment = self.environment(environment)
     process.standardInput = FileHandle.nullDevice
     let output = Pipe()
     process.standardOutput = output
     let errors = Pipe()
     if onErrors != nil { process.standardError = errors }
     do {
-      try process.run()
+      // What one thread opens for its process, that of another must not inherit.
+      try launching.withLock { try process.run() }
     } catch {
       throw LaunchError(description: "\(executable.path) cannot be run: \(error.localizedDescription)")
     }
     Interruption.handOn(to: process.processIdentifier)
-    defer { Interruption.handOn(to: 0) }
+    defer { Interruption.leave(process.processIdentifier) }
     let errorsAreRead = DispatchSemaphore(value: 0)
     if let onErrors {
       let handle = errors.fileHandleForReading
@@ -69,6 +69,16 @@ enum Subprocess {
     process.waitUntilExit()
     if onErrors != nil { errorsAreRead.wait() }
     return (process.terminationStatus, process.terminationReason == .uncaughtSignal)
+  }
+}
+
+extension Subprocess {
+  /// The environment of a program: that of this process, and more.
+  static func environment(_ additions: [String: String]) -> [String: String] {
+    // A backtrace of registers would bury the message of a trap; whoever wants one sets the variable.
+    // And with the same hashes in every process, a module that depends on the order of a set fails in every run or none.
+    let defaults = ["SWIFT_BACKTRACE": "enable=no", "SWIFT_DETERMINISTIC_HASHING": "1"]
+    return defaults.merging(ProcessInfo.processInfo.environment) { $1 }.merging(additions) { $1 }
   }
 }
 

@@ -13,6 +13,7 @@ struct Suite {
     case listed([SuiteCheck])
     case started(title: String)
     case progress(CheckProgress)
+    case detail(String)
     /// The worlds of the check that is about to be finished.
     case graph(ReportGraph)
     case finished(CheckResult)
@@ -43,11 +44,19 @@ struct Suite {
     var status: Int32
     var wasSignalled: Bool
 
+    /// Whether a step ended a suite that only looks at worlds, or the suite ended itself because of it.
+    var isOfTrap: Bool { wasSignalled || status == ExitCode.violated }
+
     var text: String { wasSignalled ? "it was killed by signal \(status)" : "it exited with \(status)" }
   }
 
   /// Runs the suite and hands on its events.
-  func run(_ arguments: [String], onEvent: (Event) -> Void) throws -> End {
+  ///
+  /// - Parameter onErrors: Receives what it writes to standard error, on another thread; without it, the suite writes to
+  ///   this process's own.
+  func run(
+    _ arguments: [String], onErrors: (@Sendable (Data) -> Void)? = nil, onEvent: (Event) -> Void
+  ) throws -> End {
     var pending = Data()
     func take(_ data: Data) {
       // A line may come in many pieces, of which each is searched once.
@@ -62,28 +71,21 @@ struct Suite {
       pending.append(rest)
     }
     let (status, wasSignalled) = try Subprocess.start(
-      executable, arguments, environment: environment, onOutput: take)
+      executable, arguments, environment: environment, onErrors: onErrors, onOutput: take)
     return End(status: status, wasSignalled: wasSignalled)
   }
 
   /// What a record says, if it is one of ours and says what can be.
   func event(of record: JSON) -> Event? {
     func text(_ name: String) -> String { record[name]?.string ?? "" }
-    func number(_ name: String) -> Int { min(max(0, record[name]?.integer ?? 0), CheckResult.largestCount) }
     guard record["version"]?.integer == CheckResult.recordVersion else { return nil }
     switch record["kind"]?.string {
     case "suite":
       let checks = record["checks"]?.array ?? []
       return .listed(checks.compactMap { SuiteCheck(record: $0, suite: self) })
     case "started": return .started(title: text("title"))
-    case "progress":
-      var progress = CheckProgress(title: text("title"))
-      progress.states = number("states")
-      progress.transitions = number("transitions")
-      progress.depth = number("depth")
-      progress.frontier = number("frontier")
-      progress.runs = number("runs")
-      return .progress(progress)
+    case "progress": return .progress(CheckProgress(record: record))
+    case "detail": return .detail(text("text"))
     case "test": return .unitTest(text("text"))
     case "graph": return record["graph"].flatMap(ReportGraph.init).map { .graph($0) }
     case "trap": return record["site"]?.string.flatMap(TrapSite.init).map { .trapped($0) }

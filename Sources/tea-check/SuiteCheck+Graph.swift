@@ -12,10 +12,11 @@ extension SuiteCheck {
       // Whoever read the graph may have gone away.
       try? FileHandle.standardOutput.write(contentsOf: data)
     }
-    guard wasSignalled else { return status }
+    let end = Suite.End(status: status, wasSignalled: wasSignalled)
+    guard end.isOfTrap else { return status }
     Platform.write(
-      "Error: \(suite.name) died while it explored \(title): it was killed by signal \(status). Its last words stand "
-        + "above, if it had any.\n", to: Platform.standardError)
+      "Error: There is no graph of '\(visibleLine(title))': a step trapped, and \(suite.name) died (\(end.text)). The "
+        + "steps stand above; 'tea-check check' makes them fewer.\n", to: Platform.standardError)
     return ExitCode.violated
   }
 }

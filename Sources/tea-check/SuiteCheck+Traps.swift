@@ -1,3 +1,4 @@
+import Foundation
 import TEACheck
 
 extension SuiteCheck {
@@ -11,15 +12,18 @@ extension SuiteCheck {
   ///   - end: How the process ended.
   ///   - command: The command and its options.
   ///   - names: What the command is about.
+  ///   - onErrors: Receives what the suite writes to standard error.
   /// - Returns: The end of the last process.
   func run(
-    after first: TrapSite, _ end: Suite.End, _ command: [String], _ names: [String], onEvent: (Suite.Event) -> Void
+    after first: TrapSite, _ end: Suite.End, _ command: [String], _ names: [String],
+    onErrors: (@Sendable (Data) -> Void)? = nil, onEvent: (Suite.Event) -> Void
   ) throws -> Suite.End {
     var (known, end, last) = ([TrapSite](), end, Optional(first))
     while let site = last, site.canBeAvoided, !known.contains(site), known.count < Self.mostRuns {
       known.append(site)
       last = nil
-      end = try suite.run(command + known.flatMap { ["--trap", "\($0)"] } + ["--"] + names) { event in
+      let arguments = command + known.flatMap { ["--trap", "\($0)"] } + ["--"] + names
+      end = try suite.run(arguments, onErrors: onErrors) { event in
         if case .trapped(let site) = event { last = site } else { onEvent(event) }
       }
     }

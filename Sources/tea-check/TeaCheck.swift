@@ -9,11 +9,13 @@ import TEACheck
     do {
       Platform.exit(try run(Array(CommandLine.arguments.dropFirst())))
     } catch let error as UsageError {
+      Console.clear()
       Platform.write(
         "Error: \(visibleLines("\(error)"))\nSee 'tea-check --help' for more information.\n", to: Platform.standardError
       )
       Platform.exit(ExitCode.usage)
     } catch {
+      Console.clear()
       Platform.write("Error: \(error)\n", to: Platform.standardError)
       Platform.exit(ExitCode.failure)
     }
@@ -36,7 +38,8 @@ import TEACheck
     // What is wrong with the request is said before anything is built.
     if invocation.command == .graph { _ = try GraphRequest(invocation) }
     if invocation.command == .merge { return try MergeSession(invocation).run() }
-    let console = Console()
+    let console = Console(invocation.verbosity)
+    for source in invocation.sources { console.detail(source) }
     let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")
     if invocation.command == .`init` { return try InitSession(package: package).run() }

@@ -110,7 +110,12 @@ struct UserPackage {
   ///   cannot be read or a suite not be built.
   func builtSuites(console: Console) throws -> [Suite] {
     let stamp = BuildStamp(of: self)
-    if let suites = stamp.suites { return suites }
+    if let suites = stamp.suites {
+      console.detail("nothing has changed since the suites were built: they are not built again")
+      return suites
+    }
+    // Of the first build it is not known what else is built, unless that is fetched before.
+    if !stamp.isResolved { _ = try Subprocess.run("swift", ["package", "--package-path", path, "resolve"]) }
     let beginning = stamp.beginning()
     let suites = try build(suiteNames(), console: console)
     stamp.record(suites, builtFrom: beginning)
@@ -132,8 +137,12 @@ struct UserPackage {
       : []
     for (index, name) in names.enumerated() {
       console.show("building \(name) (\(index + 1) of \(names.count))")
-      let result = try Subprocess.run("swift", build + options + ["--product", name])
+      let arguments = build + options + ["--product", name]
+      let begin = ContinuousClock.now
+      let result = try Subprocess.run("swift", arguments)
       console.clear()
+      let seconds = (ContinuousClock.now - begin) / .seconds(1)
+      console.detail("swift \(arguments.joined(separator: " ")) took \(TextReport.text(ofSeconds: seconds))")
       guard result.succeeded else {
         throw BuildError(what: "The suite \(name) cannot be built", output: result.output + result.errors)
       }
@@ -150,7 +159,8 @@ struct UserPackage {
   }
 
   static let howToAddASuite = """
-    This package has no check suite: an executable target that depends on TEACheck. Add one to Package.swift
+    This package has no check suite: an executable target that depends on TEACheck.
+    'tea-check init' adds one; or add to Package.swift
         .executableTarget(name: "Checks", dependencies: [.product(name: "TEACheck", package: "TEACheck")]),
     and to Sources/Checks/Checks.swift
         import TEACheck

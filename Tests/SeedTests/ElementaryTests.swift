@@ -1,3 +1,4 @@
+import TerminalTesting
 import Testing
 
 @Suite(.needsTerminal, .timeLimit(.minutes(20))) struct ElementaryTests {

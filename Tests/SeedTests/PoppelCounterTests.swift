@@ -1,4 +1,5 @@
 import Foundation
+import TerminalTesting
 import Testing
 
 @Suite(.needsTerminal, .timeLimit(.minutes(20))) struct PoppelCounterTests {

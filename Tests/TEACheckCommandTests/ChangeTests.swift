@@ -179,6 +179,8 @@ import Testing
     #expect(stamp.suites?.map(\.name) == ["P"])
     try write("other", ".build/other")
     try write("{}", ".tea-check/P.json")
+    // What is built elsewhere in the package, with headers of its own.
+    try write("header", ".build-sanitized/include/P.h")
     #expect(stamp.suites?.map(\.name) == ["P"])
   }
 
@@ -230,6 +232,44 @@ import Testing
       try write(#"{"object": {"dependencies": [{"state": {"name": "edited"}}]}}"#, ".build/workspace-state.json")
     default: try remove(".build/workspace-state.json")
     }
+    #expect(stamp.beginning() == nil)
+  }
+
+  @Test(arguments: [
+    #"Context.environment["A-B"]"#, #"Context.environment["\(name)"]"#, "Context.environment[name]",
+    #"Context.packageDirectory"#, #"Context.environment["A"] + Context.gitInformation"#,
+  ])
+  func `a manifest that reads more than variables it names is built each time`(_ text: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stamp = try make()
+    try write(Self.manifest + "_ = \(text)", "Package.swift")
+    #expect(stamp.beginning() == nil)
+  }
+
+  @Test func `a variable that a manifest names is part of what is built`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stamp = try make()
+    try write(Self.manifest + #"_ = Context.environment["TEA_CHECK_TEST_OF_STAMPS"] == "1""#, "Package.swift")
+    let without = try #require(stamp.beginning())
+    let package = try UserPackage(path: folder.path)
+    let environment = ProcessInfo.processInfo.environment.merging(["TEA_CHECK_TEST_OF_STAMPS": "1"]) { $1 }
+    #expect(BuildStamp(of: package, environment: environment).beginning() != without)
+    let other = ProcessInfo.processInfo.environment.merging(["TEA_CHECK_TEST_OF_STAMP": "1"]) { $1 }
+    #expect(BuildStamp(of: package, environment: other).beginning() == without)
+  }
+
+  @Test func `a link to a folder of the package is followed where it leads`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stamp = try make()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appendingPathComponent("Sources/L").path,
+      withDestinationPath: folder.appendingPathComponent("Sources/P").path)
+    let before = try #require(stamp.beginning())
+    try write("changed", "Sources/P/a.swift")
+    #expect(stamp.beginning() != before)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appendingPathComponent("Sources/M").path,
+      withDestinationPath: folder.appendingPathComponent(".build").path)
     #expect(stamp.beginning() == nil)
   }
 

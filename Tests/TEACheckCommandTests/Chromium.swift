@@ -64,15 +64,22 @@ enum Chromium {
         "--enable-logging=stderr", "--blink-settings=preferredColorScheme=\(setting.isDark ? 0 : 1)",
         "--window-size=\(setting.width),900",
       ] + (inRealTime ? [] : ["--virtual-time-budget=20000"]) + ["--dump-dom", file.absoluteString]
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
+    // Files and a handler keep no thread waiting: the tests of a process have as many as there are cores.
+    let (output, errors) = (folder.appendingPathComponent("dom"), folder.appendingPathComponent("log"))
+    for file in [output, errors] { try Data().write(to: file) }
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
     process.standardInput = FileHandle.nullDevice
-    try process.run()
-    async let text = read(output)
-    async let words = read(errors)
-    let (dom, log) = (await text, await words)
-    process.waitUntilExit()
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in continuation.resume() }
+      do {
+        try process.run()
+      } catch {
+        process.terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
+    let (dom, log) = (try text(of: output), try text(of: errors))
     let findings = dom.firstMatch(of: /<pre id="findings">([^<]*)<\/pre>/)?.output.1 ?? "NOT: the driver did not end"
     return Visit(
       findings: findings.replacing("&gt;", with: ">").replacing("&lt;", with: "<").replacing("&amp;", with: "&")
@@ -80,7 +87,7 @@ enum Chromium {
       console: log.split(separator: "\n").filter { $0.contains(":CONSOLE") }.map(String.init))
   }
 
-  @concurrent private static func read(_ pipe: Pipe) async -> String {
-    String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  private static func text(of file: URL) throws -> String {
+    String(decoding: try Data(contentsOf: file), as: UTF8.self)
   }
 }

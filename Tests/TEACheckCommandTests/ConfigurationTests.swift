@@ -51,7 +51,7 @@ import Testing
       let text = option.value == nil ? "true" : value
       let variable = try invocation([], [Configuration.variable(of: option.name): text])
       #expect(variable.settings == given.settings, "\(option.name)")
-      #expect((variable.store, variable.requiresComplete) == (given.store, given.requiresComplete), "\(option.name)")
+      expectSame(variable, given, option)
       #expect(variable.given == given.given)
       let member = option.name.dropFirst(2)
       let file = try invocation(file: "{\"\(member)\": \(Int(value) == nil ? "\"\(value)\"" : text)}")
@@ -66,8 +66,24 @@ import Testing
       settings.seed = settings.seed ?? defaults.seed
       settings.scope = settings.scope ?? defaults.scope
       #expect(settings == given.settings, "\(option.name)")
-      #expect((file.store, file.requiresComplete) == (given.store, given.requiresComplete), "\(option.name)")
+      expectSame(file, given, option)
     }
+  }
+
+  private func expectSame(_ one: Invocation, _ other: Invocation, _ option: Invocation.Option) {
+    #expect((one.store, one.requiresComplete) == (other.store, other.requiresComplete), "\(option.name)")
+    #expect((one.jobs, one.verbosity) == (other.jobs, other.verbosity), "\(option.name)")
+  }
+
+  @Test func `to be quiet and to be verbose are one setting`() throws {
+    #expect(try invocation(["--verbose"], ["TEACHECK_QUIET": "1"], file: #"{"quiet": true}"#).verbosity == .verbose)
+    #expect(try invocation([], ["TEACHECK_QUIET": "1"], file: #"{"verbose": true}"#).verbosity == .quiet)
+    #expect(try invocation(file: #"{"verbose": true, "quiet": false}"#).verbosity == .verbose)
+    expectError(
+      "'TEACHECK_QUIET' and 'TEACHECK_VERBOSE' contradict each other",
+      ["TEACHECK_VERBOSE": "1", "TEACHECK_QUIET": "1"])
+    let error = #expect(throws: UsageError.self) { try invocation(["--quiet", "--verbose"]) }
+    #expect(error?.description == "'--quiet' and '--verbose' contradict each other")
   }
 
   @Test func `a switch may be off`() throws {

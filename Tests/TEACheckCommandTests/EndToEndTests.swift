@@ -6,7 +6,8 @@ import Testing
 
 /// The built command, run on a package of its own as a user runs it.
 ///
-/// Each test says what the sources of the package are, so that none depends on another.
+/// Each test says what the sources of the package are, so that none depends on another. They run in the order of files
+/// and lines, and those of the same sources stand together, because the compiler takes half a minute for others.
 @Suite(.serialized, .throwAwayPackage) struct EndToEndTests {
   let package: ThrowAwayPackage
 
@@ -92,20 +93,6 @@ import Testing
     }
     let steps = try #require(record["counterexample"]?["steps"]?.array)
     #expect(steps.map { $0["message"]?.string } == ["coin", "push", "push"])
-  }
-
-  @Test func aFixPassesAndExitsWithZero() async throws {
-    try package.install(gate: ThrowAwayPackage.fixedGate)
-    let run = try await package.teaCheck("check", "Turnstile", "--require-complete")
-    expect(
-      run, code: 0,
-      output: """
-        ✓ Turnstile · one coin, one person  complete · 13 worlds · 26 transitions · depth 6 · 0.00 s
-          note: messages (derived, any at any time): coin, push
-
-        1 check: 1 passed (1 complete)
-
-        """)
   }
 
   @Test func aBoundedCheckPassesUnlessItMustBeComplete() async throws {
@@ -325,7 +312,8 @@ import Testing
     expect(
       try await package.teaCheck([], in: package.folder.appendingPathComponent("Bare")), code: 64,
       errors: """
-        Error: This package has no check suite: an executable target that depends on TEACheck. Add one to Package.swift
+        Error: This package has no check suite: an executable target that depends on TEACheck.
+        'tea-check init' adds one; or add to Package.swift
             .executableTarget(name: "Checks", dependencies: [.product(name: "TEACheck", package: "TEACheck")]),
         and to Sources/Checks/Checks.swift
             import TEACheck
@@ -346,6 +334,79 @@ import Testing
     #expect(run.output == "")
     #expect(run.errors.hasPrefix("Error: The package manifest cannot be read:\n"))
     #expect(run.errors.contains("Package.swift:3:1: error: cannot find 'nonsense' in scope"))
+  }
+
+  /// A `swift` before the usual one in `PATH` that notes what it is asked.
+  private func watchedSwift() throws -> (path: String, log: URL) {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let swift = try #require(
+      path.split(separator: ":").map { "\($0)/swift" }.first { FileManager.default.isExecutableFile(atPath: $0) })
+    let log = package.folder.appendingPathComponent("asked.txt")
+    let program = package.folder.appendingPathComponent("bin/swift")
+    try package.write("#!/bin/sh\necho \"$@\" >> '\(log.path)'\nexec '\(swift)' \"$@\"\n", to: "bin/swift")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    return ("\(program.deletingLastPathComponent().path):\(path)", log)
+  }
+
+  @Test func aSecondRunBuildsNothingAndAChangeIsBuilt() async throws {
+    try package.install()
+    let (path, log) = try watchedSwift()
+    func run() async throws -> (run: CommandRun, asked: String?) {
+      try? FileManager.default.removeItem(at: log)
+      let run = try await package.teaCheck(
+        ["check", "Turnstile", "--verbose", "--package-path", package.path], in: package.folder,
+        environment: ["PATH": path])
+      return (run, try? String(contentsOf: log, encoding: .utf8))
+    }
+    let first = try await run()
+    #expect(first.run.code == 1)
+    #expect(first.asked?.contains("build --package-path") == true)
+    #expect(first.run.errors.contains("--configuration release --product Checks took "), "\(first.run.errors)")
+    let second = try await run()
+    #expect(second.run.output == first.run.output)
+    // Not even to ask whether there is something to build.
+    #expect(second.asked == nil)
+    #expect(
+      second.run.errors == """
+        · --store is said by TEACHECK_STORE
+        · nothing has changed since the suites were built: they are not built again
+        · suite Checks: <package>/.build/\(try builtFolder())/release/Checks
+        · 1 suite at a time, \(ProcessInfo.processInfo.activeProcessorCount) threads in all
+        · Turnstile · one coin, one person: explores at most 250 000 worlds, to any depth, at most 16 commands \
+        outstanding, 3 values of each payload
+        · Turnstile · one coin, one person: makes 2 000 random runs of at most 100 steps, if any, from seed 1
+        · Turnstile · one coin, one person: \(ProcessInfo.processInfo.activeProcessorCount) threads, steps of at most \
+        0.00 s, counterexamples not kept
+        · Turnstile · one coin, one person: Always: “nobody passes for free”
+        · Turnstile · one coin, one person: messages (derived, any at any time): coin, push
+        · Turnstile · one coin, one person: starts: 1; worlds are told apart by ==
+        · Turnstile · one coin, one person: exploring took 0.00 s
+
+        """)
+    try package.install(gate: ThrowAwayPackage.fixedGate)
+    let third = try await run()
+    #expect(third.run.code == 0)
+    #expect(third.asked?.contains("build --package-path") == true)
+  }
+
+  /// The folder of the platform among what was built.
+  private func builtFolder() throws -> String {
+    let link = "\(package.path)/.build/release"
+    return URL(fileURLWithPath: link).resolvingSymlinksInPath().deletingLastPathComponent().lastPathComponent
+  }
+
+  @Test func aFixPassesAndExitsWithZero() async throws {
+    try package.install(gate: ThrowAwayPackage.fixedGate)
+    let run = try await package.teaCheck("check", "Turnstile", "--require-complete")
+    expect(
+      run, code: 0,
+      output: """
+        ✓ Turnstile · one coin, one person  complete · 13 worlds · 26 transitions · depth 6 · 0.00 s
+          note: messages (derived, any at any time): coin, push
+
+        1 check: 1 passed (1 complete)
+
+        """)
   }
 
   @Test func twoChecksOfOneTitleAreToBeNamedApart() async throws {

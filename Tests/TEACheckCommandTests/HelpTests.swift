@@ -44,12 +44,16 @@ import Testing
           --seed <n>                Draw random runs from this number.
           --shard <I/N>             Be one of several searches, for 'merge'; 'auto' asks the CI engine.
           --workers <n>             Search with this many threads; the result does not depend on it.
+          --jobs <n>                Run this many suites at a time, which share the threads.
           --store <path>            Keep counterexamples in this folder, or 'off'. (default: .tea-check)
           --config <path>           Read settings from this file, or 'off'. (default: tea-check.json)
           --as-test                 Print the Swift of a unit test instead of the replay.
+          --interactive             Go through the steps of a replay on the terminal, and off them.
           --filter <text>           Run only the checks whose title contains the text.
           --changed-since <rev>     Run only the suites that depend on what changed, by git.
           --require-complete        Fail checks that did not look at every world.
+          --quiet                   Print only what is wrong, and the last line.
+          --verbose                 Tell on standard error what is done, by which settings.
           --report <file>           Write the results, with stories and graphs, as a page of HTML.
           --output <file>           Write the graph to this file; also -o. (default: standard output)
           --quotient                Make worlds with equal views one node of the graph.

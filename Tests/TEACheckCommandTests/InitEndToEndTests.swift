@@ -245,10 +245,13 @@ import Testing
     let folder = package.folder.appendingPathComponent("Player")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var printed: [String] = []
+    // TEACheck is built with what is beside it, and not once more.
+    let environment = ["SWIFTPM_BUILD_DIR": "\(package.path)/.build"]
     for command in commands {
       let address = "https://github.com/teacheck/TEACheck.git --branch main"
       let words = command.replacing(address, with: "--type path \(root.path)").split(separator: " ").map(String.init)
-      let run = try await package.run(URL(fileURLWithPath: "/usr/bin/env"), words, in: folder, keeping: true)
+      let run = try await package.run(
+        URL(fileURLWithPath: "/usr/bin/env"), words, in: folder, keeping: true, environment: environment)
       #expect(run.code == (command == commands.last ? 1 : 0), "\(command): \(run)")
       printed.append(run.output)
       if command == commands[0] { try package.write(String(module), to: "Player/Sources/Player/Player.swift") }

@@ -83,6 +83,15 @@ import Testing
     #expect(error?.description == "The option '--as-test' is for 'replay' only")
   }
 
+  @Test func onlyAReplayIsInteractive() throws {
+    #expect(try Invocation(arguments: ["replay", "a.json", "--interactive"]).isInteractive)
+    for command in Invocation.Command.allCases where command != .replay {
+      expectUsageError("The option '--interactive' is for 'replay' only") {
+        _ = try Invocation(arguments: [command.rawValue, "--interactive"])
+      }
+    }
+  }
+
   @Test func theStoreIsHandedOnToTheSuites() throws {
     let invocation = try Invocation(arguments: ["--store", "kept"])
     #expect(invocation.store == "kept")
@@ -179,7 +188,7 @@ import Testing
     (["--dept", "5"], "Unknown option '--dept'; did you mean '--depth'?"),
     (["--state=5"], "Unknown option '--state'; did you mean '--states', '--store'?"),
     (["--worker", "2"], "Unknown option '--worker'; did you mean '--workers'?"),
-    (["--verbose"], "Unknown option '--verbose'"),
+    (["--loud"], "Unknown option '--loud'"),
     (["--something-else"], "Unknown option '--something-else'"),
     (["-d"], "Unknown option '-d'"),
   ])

@@ -245,6 +245,72 @@ import Testing
     #expect(markdown.contains("| ❌ | `Turnstile · a thousand coins` |"))
   }
 
+  @Test func aPassThatIsNotCompleteSaysSoWhereItMustBe() throws {
+    var pass = SampleResults.bounded
+    pass.verdict = .passed
+    pass.message = nil
+    pass.notes = ["a note"]
+    let results = [("GateChecks", pass)]
+    let why = "not complete, as --require-complete wants it: bounded: all worlds to depth 6, 4 not expanded"
+    let annotations = try Self.report(results) { GitHubAnnotations(isStrict: true, write: $0) }
+    #expect(
+      annotations == """
+
+        ::error file=Gate/Sources/Checks/Turnstile.swift,line=11,title=Turnstile · a thousand coins::\(why)%0A  note: a \
+        note
+
+        """)
+    let markdown = try Self.report(results) { MarkdownOutput(isStrict: true, write: $0) }
+    #expect(
+      markdown.hasPrefix(
+        """
+        ### tea-check: 1 check: 1 passed (1 bounded); 1 not complete, as --require-complete wants it
+
+        ❌ `Turnstile · a thousand coins` `Gate/Sources/Checks/Turnstile.swift:11`
+
+        ```text
+        \(why)
+        note: a note
+        ```
+
+        """))
+    #expect(try Self.junit(results, isStrict: true).contains("message=\"Turnstile · a thousand coins: \(why)\""))
+    let issues = try Self.report(results) { CodeQualityOutput(isStrict: true, write: $0) }
+    #expect(issues.contains("\"description\":\"Turnstile · a thousand coins: \(why)\""))
+    for isStrict in [false, true] {
+      let entry = Report.Entry(suite: "", result: pass, shortfall: pass.shortfall(isStrict: isStrict))
+      let page = ReportPage(package: "Gate", entries: [entry])
+      #expect(page.headline == (isStrict ? "1 of 1 check not complete" : "The check passed"))
+      #expect(entry.tone == (isStrict ? .wrong : .good))
+      #expect(entry.words == (isStrict ? "not complete: to depth 6" : "to depth 6"))
+      var text = ""
+      page.write(to: &text)
+      #expect(text.contains(why) == isStrict)
+    }
+  }
+
+  @Test func onlyWhatIsWrongIsPrintedQuietly() throws {
+    func quiet(_ results: [(String, CheckResult)], isStrict: Bool = false) throws -> String {
+      try Self.report(results) {
+        TextOutput(style: .plain, hasSummary: true, showsPasses: false, isStrict: isStrict, write: $0)
+      }
+    }
+    let (complete, bounded, trapped) = (SampleResults.complete, SampleResults.bounded, SampleResults.trapped)
+    #expect(try quiet([("A", complete), ("A", bounded)]) == "2 checks: 1 passed (1 complete), 1 inconclusive\n")
+    #expect(
+      try quiet([("A", complete), ("A", trapped)]) == """
+        ✗ Dial · tidy            trapped   Checks/Dial.swift:5
+          DialChecks died in this check: it was killed by signal 4.
+          again   swift run -c release tea-check check 'Dial · tidy'
+
+        2 checks: 1 passed (1 complete), 1 trapped
+
+        """)
+    #expect(
+      try quiet([("A", complete), ("A", bounded)], isStrict: true).hasPrefix(
+        "? Turnstile · a thousand coins  inconclusive"))
+  }
+
   @Test func aReportOfManyFailuresFitsAComment() throws {
     let results = (0..<2_000).map { number -> (String, CheckResult) in
       var result = SampleResults.violated

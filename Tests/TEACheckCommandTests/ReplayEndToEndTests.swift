@@ -38,7 +38,7 @@ import Testing
     """
 
   @Test func aViolationIsKeptReplayedFirstAndSurvivesChangesOfTheTypes() async throws {
-    try package.install()
+    try package.install(checks: ThrowAwayPackage.turnstileChecks)
     let first = try await teaCheck("check", "Turnstile")
     let file = try #require(try files().first)
     #expect(try files().count == 1)
@@ -84,13 +84,14 @@ import Testing
     // A case in the middle.
     let kick = ThrowAwayPackage.faultyGate.replacing("case coin, push", with: "case coin, kick(Int), push")
       .replacing("switch message {", with: "switch message {\n    case .kick: break")
-    try package.install(gate: kick)
+    try package.install(gate: kick, checks: ThrowAwayPackage.turnstileChecks)
     let grown = try await teaCheck("check", "Turnstile")
     #expect(grown.code == 1)
     #expect(grown.output.contains("violated after 3 steps · stored in .tea-check/\(file)\n\(Self.story)\n"))
 
     // A case is gone.
-    try package.install(gate: ThrowAwayPackage.faultyGate.replacing("push", with: "pass"))
+    try package.install(
+      gate: ThrowAwayPackage.faultyGate.replacing("push", with: "pass"), checks: ThrowAwayPackage.turnstileChecks)
     let shrunk = try await teaCheck("replay", ".tea-check/\(file)")
     #expect(shrunk.code == 64)
     let problem = """
@@ -106,7 +107,7 @@ import Testing
     #expect(searched.output.contains("· shortest ·"))
 
     // Fixed: kept as a regression.
-    try package.install(gate: ThrowAwayPackage.fixedGate)
+    try package.install(gate: ThrowAwayPackage.fixedGate, checks: ThrowAwayPackage.turnstileChecks)
     for other in try files() where other != file {
       try FileManager.default.removeItem(at: store.appendingPathComponent(other))
     }
@@ -133,7 +134,7 @@ import Testing
   }
 
   @Test func whatCannotBeReplayedIsSaidInALine() async throws {
-    try package.install()
+    try package.install(checks: ThrowAwayPackage.turnstileChecks)
     _ = try await teaCheck("check", "Turnstile")
     let file = try #require(try files().first)
     func expect(_ arguments: [String], _ error: String, _ place: SourceLocation = #_sourceLocation) async throws {
@@ -187,7 +188,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(20))) func thePrintedUnitTestFailsOnTheBugAndPassesOnTheFix() async throws {
-    try package.install()
+    try package.install(checks: ThrowAwayPackage.turnstileChecks)
     try package.write("", to: "Gate/Tests/SearchBoxTests/ReplayTest.swift")
     try installSearchBox(isFixed: false)
     #expect(try await teaCheck("check", "SearchBox · no guard").code == 1)

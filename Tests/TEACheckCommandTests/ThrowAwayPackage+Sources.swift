@@ -169,19 +169,49 @@ extension ThrowAwayPackage {
   /// A suite in which a name is misspelt.
   static let misspeltChecks = allChecks.replacing("Turnstile", with: "Turnstyle")
 
+  /// A suite of the modules of ``allChecks`` with these checks.
+  private static func suite(_ checks: String) -> String {
+    allChecks.replacing(/(?s)(static var checks: \[Check\] \{\n).*?\n  \}\n\}/) { match in
+      "\(match.1)\(checks)\n  }\n}"
+    }
+  }
+
+  /// A suite that is compiled sooner than ``allChecks``: its first check, in the same place.
+  static let turnstileChecks = suite(
+    """
+        Specification(of: Turnstile.self) {
+          Always("nobody passes for free") { $0.passed <= $0.paid }
+        }
+        .check("one coin, one person")
+    """)
+
+  /// Two checks of ``allChecks``, in their places.
+  static let shelfChecks = suite(
+    """
+        Specification(of: Turnstile.self) {
+          Always("nobody passes for free") { $0.passed <= $0.paid }
+        }
+        .check("one coin, one person")
+
+        Specification(of: Shelf.self) { Always("is short") { $0.books.count <= 3 } }.check("tidy")
+    """)
+
   /// A suite in which the title of a check is the module of another, which traps.
-  static let twinChecks = allChecks.replacing(
-    #".check("tidy")"#,
-    with: """
-      .check("tidy")
-          Specification(of: Shelf.self) {
-            Messages { _ in [.put] }
-            Always("is short") { $0.books.count <= 3 }
-          }
-          .check()
-      """)
+  static let twinChecks = suite(
+    """
+        Specification(of: Meter.self) { Always("counts up") { $0 >= 0 } }.check("counting", depth: 5)
+        Specification(of: Shelf.self) { Always("is short") { $0.books.count <= 3 } }.check("tidy")
+        Specification(of: Shelf.self) {
+          Messages { _ in [.put] }
+          Always("is short") { $0.books.count <= 3 }
+        }
+        .check()
+    """)
 
   /// A suite in which two checks have one title.
-  static let repeatedChecks = allChecks.replacing(#".check("tidy")"#, with: ".check()")
-    .replacing("of: Dial.self", with: "of: Shelf.self").replacing("{ $0 == 0 }", with: "{ _ in true }")
+  static let repeatedChecks = suite(
+    """
+        Specification(of: Shelf.self) { Always("is short") { $0.books.count <= 3 } }.check()
+        Specification(of: Shelf.self) { Always("is short") { $0.books.count <= 2 } }.check()
+    """)
 }

@@ -115,7 +115,9 @@ extension ThrowAwayPackage {
     }
     return CommandRun(
       output: normalized(try String(contentsOf: output, encoding: .utf8)),
-      errors: normalized(try String(contentsOf: errors, encoding: .utf8)), code: code)
+      // Whether a check takes so long that its progress is told depends on the machine.
+      errors: normalized(try String(contentsOf: errors, encoding: .utf8)).replacing(/(?m)^… .*\n/, with: ""), code: code
+    )
   }
 
   private func normalized(_ text: String) -> String {

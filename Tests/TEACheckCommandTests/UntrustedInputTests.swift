@@ -181,7 +181,10 @@ import Testing
     var passed = CheckResult(module: "A", name: "b", place: "A.swift:1", verdict: .passed)
     passed.coverage = .compact(odds: 1e-9)
     passed.shard = ShardAccount(shard: .only)
-    let progress = #"{"version":1,"kind":"progress","title":"A","states":1,"transitions":2,"depth":3,"frontier":4}"#
+    var counted = CheckProgress(title: "A", states: 1, transitions: 2, depth: 3, frontier: 4)
+    counted.limits.seconds = 1.5
+    counted.open = ["a"]
+    let progress = counted.record.text
     let list = #"{"version":1,"kind":"suite","checks":[{"module":"A","name":"","title":"A","place":"A.swift:1"}]}"#
     let texts = [Self.violated.record(suite: "Checks").text, passed.record(suite: "Checks").text, progress, list]
     var results = 0
@@ -193,7 +196,7 @@ import Testing
           #expect(!TextReport.lines(of: result).isEmpty && !TextReport.summary(of: [result]).isEmpty)
           #expect(CheckResult(record: result.record(suite: "Checks"))?.title == result.title)
         case .progress(let progress): #expect(!TextReport.line(of: progress).isEmpty)
-        case .listed, .started, .unitTest, .graph, .trapped, nil: break
+        case .listed, .started, .detail, .unitTest, .graph, .trapped, nil: break
         }
       }
       _ = try ShardFile(name: "shard.jsonl", text: text)

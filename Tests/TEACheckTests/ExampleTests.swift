@@ -8,8 +8,13 @@ import Testing
 @testable import WorldChecks
 
 /// The examples' checks pass, and their known issues are found as they are pinned.
+///
+/// The one with 400 000 worlds is left to `tea-check` here and elsewhere, and to the gate, which searches it with several
+/// numbers of workers: without optimisation it takes a minute.
 @Suite struct ExampleTests {
-  @Test(arguments: ButtonsChecks.checks + SearchBoxChecks.checks + RealBugsChecks.checks + ElementaryChecks.checks)
+  static let small = RealBugsChecks.checks.filter { $0.module != "FixedMeeting" }
+
+  @Test(arguments: ButtonsChecks.checks + SearchBoxChecks.checks + small + ElementaryChecks.checks)
   func check(_ check: Check) throws {
     let result = try check.run()
     #expect(result.isComplete || result.knownIssue != nil)

@@ -275,7 +275,7 @@ import Testing
     #expect(system.depth == counters * (modulus - 1))
   }
 
-  @Test(arguments: RealBugsChecks.checks.filter { $0.issue == nil && $0.module != "FixedMeeting" })
+  @Test(arguments: ExampleTests.small.filter { $0.issue == nil })
   func aRealProgramHasTheCountsOfItsCheck(_ check: Check) throws {
     let system = try system(check)
     let result = check.exploration()

@@ -95,7 +95,7 @@ import Testing
     #expect(
       result.notes.contains(
         "steps that would leave more than 16 commands outstanding were not taken; allow more with --outstanding"))
-    #expect(result.notes.contains("messages that come as replies only: loaded"))
+    #expect(result.notes.contains("messages that only the world sends: loaded"))
   }
 
   enum WithObject: Module {

@@ -53,6 +53,36 @@ import Testing
     #expect(hashes.count == 1 << notes.count)
   }
 
+  struct Queue: Hashable {
+    var current: Signal = .off
+    var next: Colour?
+    var waiting: [Colour] = []
+    var done: [Int] = []
+  }
+
+  @Test func smallFieldsBesideShortArraysAreToldApart() throws {
+    let structural = try #require(StructuralHash(like: Queue()))
+    let colours = [Colour.red, .green, .blue]
+    var queues: [[Colour]] = [[]]
+    for length in 0..<4 {
+      queues += queues.filter { $0.count == length }.flatMap { queue in colours.map { queue + [$0] } }
+    }
+    var hashes: Set<UInt64> = []
+    var count = 0
+    for current in [.off] + colours.map(Signal.of) {
+      for next in [nil] + colours.map(Optional.some) {
+        for waiting in queues {
+          for done in [[], [0], [1], [2], [0, 1], [1, 0]] {
+            let queue = Queue(current: current, next: next, waiting: waiting, done: done)
+            hashes.insert(withUnsafePointer(to: queue) { structural(UnsafeRawPointer($0)) })
+            count += 1
+          }
+        }
+      }
+    }
+    #expect(hashes.count == count && count == 11_616)
+  }
+
   struct Numbers: Hashable { var set: Set<Int> = [] }
 
   /// Hashes of sets are sums: those of small numbers must not meet more often than the odds that are printed.

@@ -95,6 +95,32 @@ import Testing
     #expect(Script(try #require(exploration.trace)).steps == [])
   }
 
+  /// Its models fit a word, by which they are told apart from the second batch on.
+  private enum Counter: Module {
+    enum Message { case reset, next, append }
+    struct Model: Hashable { var number = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .reset: model.number = 0
+      case .next: model.number += 1
+      case .append: model.number = 10 * model.number + 7
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2]) func whatIsFoundBeforeItCountsWhereWorldsAreWords(_ workers: Int) throws {
+    let specification = Specification(of: Counter.self) { Messages { _ in [.reset, .next, .append] } }
+    // The third world is 7: its first steps lead to 0 and to 8.
+    let response = TrapWatch.Response(
+      known: [TrapSite(phase: 2, crumb: Crumb(.step, place: 2, number: 2), cause: .stack)], stepTime: .seconds(60),
+      stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
+    let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
+    let exploration = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
+    #expect(Script(try #require(exploration.trace)).steps == ["append", "append"])
+    #expect([exploration.progress.states, exploration.progress.transitions] == [6, 9])
+  }
+
   @Test func aReplayStopsBeforeTheUpdate() throws {
     let rules = try Rules(Specification(of: Fuse.self) {}, scope: 3)
     let crumb = Crumb(.replay, place: 1, number: TrapPart.update.number)

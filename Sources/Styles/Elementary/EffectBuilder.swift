@@ -49,8 +49,10 @@ public func take<State, Action, Subaction>(
 
 /// An effect of one action that is carried out once at a time: the next time cancels the one before.
 ///
-/// - Parameter execute: Begins, and returns what cancels. What it dispatches after that is dropped; an action that is
-///   on its way already still arrives.
+/// - Parameters:
+///   - matching: The action.
+///   - execute: Begins, and returns what cancels. What it dispatches after that is dropped; an action that is on its
+///     way already still arrives.
 public func takeLatest<State, Action: Equatable>(
   _ matching: Action,
   execute: @escaping (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> () -> Void
@@ -60,8 +62,10 @@ public func takeLatest<State, Action: Equatable>(
 
 /// An effect of the actions that satisfy a condition, carried out once at a time: the next one cancels the one before.
 ///
-/// - Parameter execute: Begins, and returns what cancels. What it dispatches after that is dropped; an action that is
-///   on its way already still arrives.
+/// - Parameters:
+///   - isMatching: The condition.
+///   - execute: Begins, and returns what cancels. What it dispatches after that is dropped; an action that is on its
+///     way already still arrives.
 public func takeLatest<State, Action>(
   where isMatching: @escaping (Action) -> Bool,
   execute: @escaping (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> () -> Void

@@ -145,7 +145,7 @@ public struct Choices {
   mutating func truncate() { wasTruncated = true }
 
   /// Recursion ends at this depth.
-  @usableFromInline static var deepest: Int { 6 }
+  @inlinable static var deepest: Int { 6 }
 
   /// Chooses how many groups follow; fewer inside recursive values, and the fewest where recursion must end.
   @inlinable

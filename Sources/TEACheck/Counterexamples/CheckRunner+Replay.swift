@@ -9,14 +9,7 @@ extension CheckRunner {
     outcome.result.isReplay = true
     do {
       let rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
-      let script: Script
-      let property: String?
-      var session: Session?
-      switch recording {
-      case .script(let steps, let violated): (script, property) = (steps, violated)
-      case .token(let token): (script, property) = (try token.script(of: rules), nil)
-      case .session(let recorded): (script, property, session) = (recorded.script, nil, recorded)
-      }
+      let (script, property, session) = try parts(of: recording, rules)
       let replay = try rules.inspecting(property).replay(
         script, of: session, comparingBy: specification.engines)
       if let cause = replay.breach?.trap {
@@ -43,6 +36,17 @@ extension CheckRunner {
     return outcome
   }
 
+  /// The steps of a recording, the property that they violated and the session that they are of, as far as there are any.
+  ///
+  /// - Throws: When a token does not fit the types any more.
+  func parts(of recording: Recording, _ rules: Rules<M>) throws -> (Script, property: String?, Session?) {
+    switch recording {
+    case .script(let steps, let violated): (steps, violated, nil)
+    case .token(let token): (try token.script(of: rules), nil, nil)
+    case .session(let recorded): (recorded.script, nil, recorded)
+    }
+  }
+
   /// Takes the steps of the check's stored counterexamples, up to the first that violates something.
   func replayStored(_ rules: Rules<M>) -> (violation: Check.Outcome?, notes: [String]) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }) else { return (nil, []) }
@@ -56,6 +60,8 @@ extension CheckRunner {
         count += 1
         stored.status = replay.breach == nil ? .regression : .failing
         if stored.status != file.counterexample.status { _ = try store.save(stored, as: file.name) }
+        let end = replay.breach.map { "violates “\($0.property)”" } ?? "violates nothing"
+        log("the stored counterexample \(store.path(of: file.name)) \(end)")
         guard let breach = replay.breach else { continue }
         var outcome = blank()
         violate(&outcome, breach, replay.trace, "stored in \(store.path(of: file.name))")
@@ -87,7 +93,10 @@ extension CheckRunner {
         script, upTo: outcome.trap.map { [$0.crumb: $0.cause] } ?? [:],
         comparingBy: outcome.trap.map { _ in specification.engines })
       guard replay.breach?.property == property, replay.trace.steps.count == script.steps.count else {
-        throw ReplayError("Read back from their text, the steps do not violate “\(property)”")
+        throw ReplayError(
+          property == Law.honestEquality.rawValue
+            ? "it takes two ways to one world, and a file holds one"
+            : "Read back from their text, the steps do not violate “\(property)”")
       }
       let token = Token(replay.trace, of: rules, title: title)?.text
       let stored = StoredCounterexample(

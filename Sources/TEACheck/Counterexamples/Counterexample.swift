@@ -3,7 +3,7 @@ internal import TEARuntime
 /// The steps that lead from the start to a violation, as text.
 public struct Counterexample: Sendable, Equatable {
   /// One step of the story.
-  public struct Step: Sendable, Equatable {
+  public struct Step: Sendable, Hashable {
     /// The message that `update` received, or what happened where it received none.
     public var message: String
     /// The command that the message answers, if it is a reply.
@@ -24,7 +24,7 @@ public struct Counterexample: Sendable, Equatable {
   }
 
   /// One part of the model that a step changed.
-  public struct Change: Sendable, Equatable {
+  public struct Change: Sendable, Hashable {
     /// The fields that lead to the part, joined by points; empty where the model changed as a whole.
     public var path: String
     public var before: String
@@ -67,26 +67,15 @@ extension Counterexample {
     var before = trace.origin.world
     steps = []
     for (index, (step, outcome)) in trace.steps.enumerated() {
-      var answers: String?
-      if case .reply(_, let index) = step { answers = caseLiteral(before.outstanding[index]) }
-      var event: String?
-      if case .event(let happening) = step { event = happening.text(in: before, caseLiteral) }
-      steps.append(
-        Step(
-          message: step.message.map { caseLiteral($0) } ?? event ?? "", answers: answers, event: event,
-          changes: Difference.between(before.model, and: outcome.world.model).map {
-            Change(path: $0.path, before: $0.before, after: $0.after)
-          },
-          performs: outcome.commands.map { caseLiteral($0) },
-          outstanding: outcome.world.outstanding.map { caseLiteral($0) },
-          failure: outcome.failure.map { literal($0) },
-          view: index < lastView ? Self.text(ofViewIn: outcome.world) : nil))
+      var told = Step(step, in: before, outcome)
+      if index < lastView { told.view = Self.text(ofViewIn: outcome.world) }
+      steps.append(told)
       before = outcome.world
     }
   }
 
   /// What a world shows, a field a line; nothing where that is the model.
-  private static func text<M>(ofViewIn world: World<M>) -> String? {
+  static func text<M>(ofViewIn world: World<M>) -> String? {
     guard M.View.self != M.Model.self else { return nil }
     do {
       let view = try world.view
@@ -102,6 +91,11 @@ extension Counterexample {
     }
   }
 
+  /// What differs between two models.
+  static func changes(from before: Any, to after: Any) -> [Change] {
+    Difference.between(before, and: after).map { Change(path: $0.path, before: $0.before, after: $0.after) }
+  }
+
   /// A model's fields, or the model as a whole where it has none.
   static func fields(of model: Any) -> [Change] {
     let mirror = Mirror(reflecting: model)
@@ -110,4 +104,30 @@ extension Counterexample {
     }
     return mirror.children.map { Change(path: $0.label ?? "", before: "", after: literal($0.value)) }
   }
+}
+
+extension Counterexample.Step {
+  /// A step that was taken in a world; its view is not asked for.
+  init<M: Module>(_ step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) {
+    var answers: String?
+    if case .reply(_, let index) = step { answers = caseLiteral(before.outstanding[index]) }
+    var event: String?
+    if case .event(let happening) = step { event = happening.text(in: before, caseLiteral) }
+    self.init(
+      message: step.message.map { caseLiteral($0) } ?? event ?? "", answers: answers, event: event,
+      changes: Counterexample.changes(from: before.model, to: outcome.world.model),
+      performs: outcome.commands.map { caseLiteral($0) },
+      outstanding: outcome.world.outstanding.map { caseLiteral($0) }, failure: outcome.failure.map { literal($0) })
+  }
+
+  /// The start of a program, as a step.
+  init<M: Module>(_ origin: Rules<M>.Origin) {
+    self.init(
+      message: origin.text.isEmpty ? "start" : "start \(origin.text)", changes: [],
+      performs: origin.commands.map { caseLiteral($0) },
+      outstanding: origin.world.outstanding.map { caseLiteral($0) })
+  }
+
+  /// What happened, in words.
+  package var label: String { event ?? answers.map { "\($0) replies \(message)" } ?? message }
 }

@@ -41,7 +41,7 @@ extension Rules {
       switch try self.step(line, number: index + 1, in: world, isRecorded: session != nil) {
       case .step(let found): step = found
       case .impossible(let reason):
-        replay.ending = "step \(index + 1), \(shortened(line)), cannot happen any more: \(reason)"
+        replay.ending = ending(at: index, line, because: reason)
         return replay
       }
       if let breach = watch.leave(.update, index) {
@@ -52,7 +52,7 @@ extension Rules {
       let outcome = take(step, in: world)
       replay.trace.steps.append((step, outcome))
       replay.breach =
-        step.message.flatMap { watch.breach(of: $0, in: world, outcome, after: index + 1) }
+        watch.breach(of: step, in: world, outcome, after: index + 1)
         ?? watch.breach(in: outcome.world, after: index + 1) ?? session.flatMap { breach(of: $0, index, outcome) }
     }
     if replay.breach == nil { replay.breach = watch.breachAtEnd(of: replay.trace) }
@@ -60,8 +60,13 @@ extension Rules {
     return replay
   }
 
+  /// Why a script cannot go on with a line.
+  func ending(at index: Int, _ line: String, because reason: String) -> String {
+    "step \(index + 1), \(shortened(line)), cannot happen any more: \(reason)"
+  }
+
   /// Whether a step led elsewhere than when it was recorded.
-  private func breach(of session: Session, _ step: Int, _ outcome: StepOutcome<M>) -> Breach? {
+  func breach(of session: Session, _ step: Int, _ outcome: StepOutcome<M>) -> Breach? {
     let (model, recorded) = (structuralLiteral(outcome.world.model), session.model(after: step))
     if recorded == nil, outcome.failure != nil || session.isResume(step) { return nil }
     guard model != recorded else { return nil }
@@ -70,7 +75,10 @@ extension Rules {
       detail: recorded.map { "recorded: \($0)\nnow:      \(model)" } ?? "recorded: a failure\nnow:      \(model)")
   }
 
-  private func origin(of script: Script, isRecorded: Bool) throws -> Origin {
+  /// What a script starts with.
+  ///
+  /// - Throws: ``ReplayError`` when the program does not start so.
+  func origin(of script: Script, isRecorded: Bool) throws -> Origin {
     guard let start = script.start else {
       if origins.count == 1 { return origins[0] }
       throw ReplayError(
@@ -126,11 +134,9 @@ extension Rules {
     do {
       steps = try possibleSteps(in: world)
     } catch {
-      throw ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
+      throw self.error(offering: error)
     }
-    if let step = steps.first(where: { Script.line($0, in: world) == line || told($0, in: world) == line }) {
-      return .step(step)
-    }
+    if let step = steps.first(where: { stands(line, for: $0, in: world) }) { return .step(step) }
     if isRecorded { return .step(try recordedStep(line, number: number, in: world)) }
     if let wait = wait(line, in: world) { return wait }
     if WorldEvent<M>.isText(line) { return .impossible("nothing of the kind is possible") }
@@ -142,6 +148,16 @@ extension Rules {
     } catch {
       throw ReplayError("Step \(number), \(shortened(line)), does not fit \(M.self) any more: \(text(of: error))")
     }
+  }
+
+  /// Whether a line of a script speaks of a step.
+  func stands(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
+    Script.line(step, in: world) == line || told(step, in: world) == line
+  }
+
+  /// What to say when nothing can be said of what can happen.
+  func error(offering error: any Error) -> ReplayError {
+    ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
   }
 
   /// A step that happened, though nothing declares it.
@@ -184,7 +200,7 @@ extension Rules {
       return .impossible("it is not offered")
     }
     let message = try ValueReader.read(M.Message.self, from: text)
-    if let tag = enumCase(of: message), replyTags.contains(tag) { return .impossible("it comes as a reply only") }
+    if let tag = enumCase(of: message), worldTags.contains(tag) { return .impossible("only the world sends it") }
     return .step(.message(message))
   }
 

@@ -69,11 +69,7 @@ extension CoverageDetails {
         isMet = (0..<graph.expandedCount).contains { number in
           graph.steps(of: number).contains { place in
             let (step, world) = (graph.steps[place], graph.worlds[number])
-            guard let message = step.message else { return false }
-            let outcome = rules.take(step, in: world)
-            let transition = Transition<M>(
-              before: world.model, message: message, after: outcome.world.model, commands: outcome.commands,
-              failure: outcome.failure)
+            guard let transition = Transition(step, in: world, rules.take(step, in: world)) else { return false }
             return (try? holds(transition)) ?? true
           }
         }

@@ -45,6 +45,12 @@ enum TypeShape {
     return NominalType(metadata)?.moduleName
   }
 
+  /// Whether the type of every field of a struct is known; one may be compiled without saying them.
+  static func isKnown(_ type: Any.Type) -> Bool {
+    guard let nominal = NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self)) else { return false }
+    return nominal.fields().count == nominal.fieldCount
+  }
+
   /// Whether a struct or enum is none of the standard library or the system.
   static func isOfUser(_ type: Any.Type) -> Bool {
     moduleName(of: type).map { !Derivation.closedModules.contains($0) } ?? false
@@ -75,6 +81,9 @@ private struct NominalType {
     self.metadata = metadata
     self.descriptor = descriptor
   }
+
+  /// How many fields a struct has.
+  var fieldCount: Int { Int((descriptor + 20).load(as: UInt32.self)) }
 
   func fields() -> [TypeShape.Field] {
     let offsets = Int((descriptor + 24).load(as: UInt32.self)) * 8

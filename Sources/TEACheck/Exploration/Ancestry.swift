@@ -7,9 +7,9 @@ struct Ancestry {
   @usableFromInline typealias Record = UInt64
 
   /// The record of a world that the search starts from.
-  @usableFromInline static var start: Record { .max }
+  @inlinable static var start: Record { .max }
 
-  @usableFromInline static var blockBits: Int { 14 }
+  @inlinable static var blockBits: Int { 14 }
 
   @usableFromInline var blocks: [UnsafeMutablePointer<Record>] = []
   @usableFromInline var count = 0

@@ -40,13 +40,12 @@ public struct Engines<M: Module>: Sendable {
         try rules.run(state, from: &choices, plan, start: start, trace: trace, seenBy: &observer)
       },
       explore: { rules, bounds, workers, onProgress in
-        if rules.abstraction != nil { return exploreAbstractly(state, rules, bounds, workers, onProgress) }
-        if M.Command.self == Never.self, !rules.hasSurroundings {
-          var explorer = Explorer<State.Bare>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
-          return explorer.explore()
+        if rules.abstraction != nil {
+          return exploreUnspecialised(AbstractWorld<State>.self, rules, bounds, workers, onProgress)
         }
-        var explorer = Explorer<State>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
-        return explorer.explore()
+        if M.Command.self != Never.self { return search(State.self, rules, bounds, workers, onProgress) }
+        if rules.hasSurroundings { return exploreUnspecialised(state, rules, bounds, workers, onProgress) }
+        return search(State.Bare.self, rules, bounds, workers, onProgress)
       })
   }
 
@@ -65,12 +64,29 @@ public struct Engines<M: Module>: Sendable {
   }
 }
 
-/// Explores worlds that are told apart by a declared key; not specialised, which would double what every suite compiles.
+/// Explores what is asked for rarely; not specialised, which would double what every suite compiles.
+@_semantics("optimize.sil.specialize.generic.never")
 @usableFromInline
-func exploreAbstractly<State: SearchState>(
+func exploreUnspecialised<State: SearchState>(
   _ state: State.Type, _ rules: Rules<State.M>, _ bounds: ExplorationBounds, _ workers: Int,
   _ onProgress: @escaping (ExplorationProgress) -> Void
 ) -> Exploration<State.M> {
-  var explorer = Explorer<AbstractWorld<State>>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
-  return explorer.explore()
+  search(state, rules, bounds, workers, onProgress)
+}
+
+/// Explores, and once more where models turn out to have a hash of their own.
+@_alwaysEmitIntoClient
+func search<State: SearchState>(
+  _ state: State.Type, _ rules: Rules<State.M>, _ bounds: ExplorationBounds, _ workers: Int,
+  _ onProgress: @escaping (ExplorationProgress) -> Void
+) -> Exploration<State.M> {
+  var (rules, bounds) = (rules, bounds)
+  let begin = ContinuousClock.now
+  while true {
+    var explorer = Explorer<State>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
+    let exploration = explorer.explore()
+    guard explorer.hasMistakenHash else { return exploration }
+    rules.structuralHash = nil
+    bounds.time = bounds.time.map { max(.zero, $0 - (ContinuousClock.now - begin)) }
+  }
 }

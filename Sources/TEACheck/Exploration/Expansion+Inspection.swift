@@ -9,9 +9,14 @@ extension Expansion {
     defer { slot.exit() }
     for candidate in new {
       let candidate = Int(candidate)
+      if let finding, finding.candidate < candidate { return }
       slot.leave(Crumb(origins[candidate]))
-      let state = store.address(of: Int(indices[candidate]))
-      let parent = store.address(of: Int(truncatingIfNeeded: origins[candidate] >> 32))
+      let state = newWorld.read(Int(indices[candidate]), in: store)
+      let parent = read(Int(truncatingIfNeeded: origins[candidate] >> 32), in: store)
+      if State.isHashedByMemory, let structuralHash, structuralHash.isMistaken(in: state) {
+        finding = Finding(mistakenHashOf: candidate)
+        return
+      }
       if let breach = breachOfDeterminism(from: parent, by: steps[candidate], to: state) {
         finding = Finding(candidate: candidate, breach: breach, isOfStep: true)
         return
@@ -29,15 +34,33 @@ extension Expansion {
   mutating func breachOfDeterminism(
     from parent: UnsafeMutablePointer<State>, by step: WorldStep<State.M>, to state: UnsafeMutablePointer<State>
   ) -> Breach? {
+    if State.isModel, !isReduced, case .message(let message) = step, isModel(after: message, from: parent, state) {
+      return nil
+    }
     let (next, _) = takeAgain(step, in: parent.pointee.world)
     if isReduced {
       let kept = rules.value.form?.apply(next) ?? next
       if let again = try? State(kept, under: rules.value), again.isSameWorld(as: state.pointee) { return nil }
-    } else if var again = try? State(next), State.isSame(&again, state, structuralHash), isEqualToItself(state) {
+    } else if var again = try? State(next), State.isSame(&again, state, structuralHash),
+      Self.isEqualToItself(state, structuralHash)
+    {
       return nil
     }
     return rules.value.breachOfDeterminism(
-      first: state.pointee.world, second: next, isEqualToItself: state.pointee.isSameWorld(as: state.pointee))
+      first: state.pointee.world, second: next,
+      isEqualToItself: state.pointee.isSameWorld(as: state.pointee) && Self.isEqualToItself(state, structuralHash))
+  }
+
+  /// Whether a message leads to a model once more; no world is made of it.
+  @_alwaysEmitIntoClient
+  mutating func isModel(
+    after message: State.M.Message, from parent: UnsafeMutablePointer<State>, _ state: UnsafeMutablePointer<State>
+  ) -> Bool {
+    // There are no candidates any more.
+    let again = copy(parent, to: states)
+    defer { if packing == nil { again.deinitialize(count: 1) } }
+    return update(model(at: again), for: message, from: model(at: parent)) == nil
+      && State.isSame(again, state, structuralHash) && Self.isEqualToItself(state, structuralHash)
   }
 
   /// Takes a step with what was fetched from the rules, which all workers share.
@@ -59,9 +82,10 @@ extension Expansion {
 
   /// Whether a world that was compared by its memory is equal to itself by its own meaning.
   @_alwaysEmitIntoClient
-  func isEqualToItself(_ state: UnsafeMutablePointer<State>) -> Bool {
-    guard let structuralHash, structuralHash.others.count != 0 else { return true }
+  static func isEqualToItself(_ state: UnsafeMutablePointer<State>, _ structuralHash: StructuralHash?) -> Bool {
+    guard let structuralHash, structuralHash.asksFields else { return true }
     return state.pointee.isSameWorld(as: state.pointee)
+      && (!State.isHashedByMemory || structuralHash.isEqualToItself(state))
   }
 }
 
@@ -72,11 +96,27 @@ struct Finding {
   @usableFromInline var candidate: Int
   @usableFromInline var breach: Breach
   @usableFromInline var isOfStep: Bool
+  /// Whether nothing is wrong but that models have a hash of their own.
+  @usableFromInline var isMistakenHash: Bool
 
   @usableFromInline
   init(candidate: Int, breach: Breach, isOfStep: Bool) {
     self.candidate = candidate
     self.breach = breach
     self.isOfStep = isOfStep
+    isMistakenHash = false
   }
+
+  @usableFromInline
+  init(mistakenHashOf candidate: Int) {
+    self.init(candidate: candidate, breach: Breach(property: "a hash of its own"), isOfStep: false)
+    isMistakenHash = true
+  }
+}
+
+/// Models turned out to have a hash of their own, by which they are to be told apart.
+@usableFromInline
+struct MistakenHash: Error {
+  @usableFromInline
+  init() {}
 }

@@ -17,6 +17,10 @@ extension Expansion {
     structuralHash?.hashFields(of: UnsafeRawPointer(state), into: fieldHashes)
     let steps = try rules.value.steps(in: state.pointee)
     guard first.number < steps.count else { return false }
+    unpackCandidates()
+    let record = Ancestry.record(parent: parent, step: 0)
+    let begin = count
+    defer { if isWordwise { hashWords(from: begin, at: state, record) } }
     for (number, step) in steps[..<first.number].enumerated() {
       let (next, failure) = rules.value.take(step, in: world, performing: &commands)
       try add(step, to: next, failure, in: world, at: state, Ancestry.record(parent: parent, step: number))

@@ -9,7 +9,9 @@ struct Expansion<State: SearchState> {
   // What every step asks of the rules.
   @usableFromInline let replies: (@Sendable (State.M.Command, State.M.Model) throws -> [State.M.Message]?)?
   @usableFromInline let relations: [@Sendable (Transition<State.M>) throws -> Bool]
-  @usableFromInline let repeatsSteps: Bool
+  @usableFromInline let inspectsSteps: Bool
+  /// Whether every step is looked at, closely or not.
+  @usableFromInline let asksOfSteps: Bool
   @usableFromInline let isReduced: Bool
   @usableFromInline let hasSurroundings: Bool
   @usableFromInline var capacity: Int
@@ -20,11 +22,23 @@ struct Expansion<State: SearchState> {
   /// The index of the world that each candidate equals. That of a candidate of the same batch is provisional: see
   /// ``WorldIndex``.
   @usableFromInline var indices: UnsafeMutablePointer<UInt32>
+  /// The candidates that are to be looked up, by who does it, in order; whoever does puts the new ones in front.
+  @usableFromInline var order: UnsafeMutablePointer<UInt32>
+  /// How many workers look up.
+  @usableFromInline let owners: Int
+  /// Where the candidates of each owner begin in the order, and those of the last one end.
+  @usableFromInline let firsts: UnsafeMutablePointer<Int>
+  /// How many candidates of each owner are new.
+  @usableFromInline let freshCounts: UnsafeMutablePointer<Int>
+  /// How far the new candidates of each owner were taken.
+  @usableFromInline let cursors: UnsafeMutablePointer<Int>
   /// How each candidate was found.
   @usableFromInline var origins: UnsafeMutablePointer<Ancestry.Record>
   @usableFromInline var steps: UnsafeMutablePointer<WorldStep<State.M>>
   /// How many steps there are; they stay until the next batch.
   @usableFromInline var stepCount = 0
+  /// Whether steps hold nothing that must be given back.
+  @usableFromInline let hasPlainSteps: Bool
   /// The candidates that are new, in order.
   @usableFromInline var new: [UInt32] = []
   @usableFromInline var commands: [State.M.Command] = []
@@ -40,6 +54,22 @@ struct Expansion<State: SearchState> {
   @usableFromInline var isWordwise = false
   /// The hashes of the fields of the world that is being expanded.
   @usableFromInline let fieldHashes: UnsafeMutablePointer<UInt64>
+  /// The hash of the world that is being expanded, where a hash costs less than a comparison.
+  @usableFromInline var parentHash: Int?
+  /// How worlds are packed, if they are; candidates are too, then.
+  @usableFromInline var packing: Packing?
+  /// The candidates themselves, where worlds are packed.
+  @usableFromInline var bytes = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 8)
+  @usableFromInline var byteCount = 0
+  /// Whether a candidate could not be packed.
+  @usableFromInline var hasMisfits = false
+  /// The world from which steps are taken, where worlds are packed.
+  @usableFromInline var parent = UnpackedWorld<State>()
+  @usableFromInline var parentBytes: UnsafeRawPointer?
+  /// The world that a step leads to, where worlds are packed.
+  @usableFromInline var child = UnpackedWorld<State>()
+  /// A world that was found, where worlds are packed.
+  @usableFromInline var newWorld = UnpackedWorld<State>()
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
   @usableFromInline var firstLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
@@ -58,18 +88,24 @@ struct Expansion<State: SearchState> {
 
   @usableFromInline
   init(
-    _ rules: Shared<Rules<State.M>>, outstandingLimit: Int, interruption: Interruption? = nil, slot: CrumbSlot,
-    traps: [Crumb: TrapCause]
+    _ rules: Shared<Rules<State.M>>, owners: Int, outstandingLimit: Int, interruption: Interruption? = nil,
+    slot: CrumbSlot, traps: [Crumb: TrapCause]
   ) {
+    self.owners = owners
+    firsts = .allocate(capacity: owners + 1)
+    freshCounts = .allocate(capacity: owners)
+    cursors = .allocate(capacity: owners)
     self.interruption = interruption
     self.slot = slot
     self.traps = traps
     self.rules = rules
     replies = rules.value.replies
     relations = rules.value.relations
-    repeatsSteps = rules.value.repeatsSteps
+    inspectsSteps = rules.value.inspectsSteps
+    asksOfSteps = inspectsSteps || !relations.isEmpty
     isReduced = rules.value.isReduced
     hasSurroundings = rules.value.hasSurroundings
+    hasPlainSteps = _isPOD(State.M.Message.self) && !rules.value.hasSurroundings
     self.outstandingLimit = outstandingLimit
     structuralHash = rules.value.structuralHash
     fieldHashes = .allocate(capacity: structuralHash?.fieldCount ?? 0)
@@ -77,6 +113,7 @@ struct Expansion<State: SearchState> {
     states = .allocate(capacity: capacity)
     hashes = .allocate(capacity: capacity)
     indices = .allocate(capacity: capacity)
+    order = .allocate(capacity: capacity)
     origins = .allocate(capacity: capacity)
     steps = .allocate(capacity: capacity)
   }
@@ -84,30 +121,43 @@ struct Expansion<State: SearchState> {
   @usableFromInline
   func deallocate() {
     fieldHashes.deallocate()
+    parent.deallocate()
+    child.deallocate()
+    newWorld.deallocate()
+    bytes.deallocate()
     states.deallocate()
     hashes.deallocate()
     indices.deallocate()
+    order.deallocate()
+    firsts.deallocate()
+    freshCounts.deallocate()
+    cursors.deallocate()
     origins.deallocate()
-    steps.deinitialize(count: stepCount)
+    forgetSteps()
     steps.deallocate()
+  }
+
+  @inlinable
+  func forgetSteps() {
+    if !hasPlainSteps { steps.deinitialize(count: stepCount) }
   }
 
   @inlinable
   var isInterrupted: Bool { interruption.map(\.isRequested) ?? false }
 
   /// The candidate is new, and has no index yet.
-  @usableFromInline static var fresh: UInt32 { .max }
+  @inlinable static var fresh: UInt32 { .max }
 
   /// The candidate is to be looked up.
-  @usableFromInline static var open: UInt32 { .max - 1 }
+  @inlinable static var open: UInt32 { .max - 1 }
 
   /// The most candidates of one worker in one batch; ``WorldIndex`` numbers them.
-  @usableFromInline static var limit: Int { 1 << 24 }
+  @inlinable static var limit: Int { 1 << 24 }
 
   @_alwaysEmitIntoClient
   mutating func expand(_ range: Range<Int>, of store: WorldStore<State>) {
     count = 0
-    steps.deinitialize(count: stepCount)
+    forgetSteps()
     stepCount = 0
     new.removeAll(keepingCapacity: true)
     leftOut.removeAll(keepingCapacity: true)
@@ -115,44 +165,117 @@ struct Expansion<State: SearchState> {
     breach = nil
     finding = nil
     trappingParent = nil
+    hasMisfits = false
+    packing = store.packing
+    makeRoomForBytes()
     slot.enter(Crumb(.other))
     defer { slot.exit() }
     do {
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
       switch rules.value.offer {
       case .fixed(let messages):
-        for parent in range where breach == nil && !isInterrupted {
-          let state = store.address(of: parent)
-          if !traps.isEmpty, try stopsBeforeTrap(parent, state) { break }
-          try expand(parent, state, sending: messages)
+        for number in range where breach == nil && !isInterrupted {
+          let state = read(number, in: store)
+          if !traps.isEmpty, try stopsBeforeTrap(number, state) { break }
+          try expand(number, state, sending: messages)
         }
       case .byWorld(let offered):
-        for parent in range where breach == nil && !isInterrupted {
-          let state = store.address(of: parent)
-          if !traps.isEmpty, try stopsBeforeTrap(parent, state) { break }
-          slot.leave(Crumb(.offer, place: parent))
-          try expand(parent, state, sending: try offered(state.pointee.world))
+        for number in range where breach == nil && !isInterrupted {
+          let state = read(number, in: store)
+          if !traps.isEmpty, try stopsBeforeTrap(number, state) { break }
+          slot.leave(Crumb(.offer, place: number))
+          try expand(number, state, sending: try offered(state.pointee.world))
         }
       }
     } catch {
       self.error = error
     }
     stepCount = count
+    sortByOwner()
+  }
+
+  /// Puts the candidates that are to be looked up in the order of their owners, so that nobody looks at those of others.
+  @_alwaysEmitIntoClient
+  mutating func sortByOwner() {
+    for owner in 0...owners { firsts[owner] = 0 }
+    if owners == 1 {
+      for candidate in 0..<count where indices[candidate] == Self.open {
+        order[firsts[1]] = UInt32(truncatingIfNeeded: candidate)
+        firsts[1] += 1
+      }
+      return
+    }
+    for candidate in 0..<count where indices[candidate] == Self.open {
+      firsts[WorldIndex.owner(of: hashes[candidate], among: owners) + 1] += 1
+    }
+    for owner in 0..<owners {
+      firsts[owner + 1] += firsts[owner]
+      freshCounts[owner] = firsts[owner]
+    }
+    for candidate in 0..<count where indices[candidate] == Self.open {
+      let owner = WorldIndex.owner(of: hashes[candidate], among: owners)
+      order[freshCounts[owner]] = UInt32(truncatingIfNeeded: candidate)
+      freshCounts[owner] += 1
+    }
+  }
+
+  /// The next of the new candidates in order, if there are any left; they are then one fewer.
+  @_alwaysEmitIntoClient
+  mutating func takeFresh() -> Int? {
+    var least: (owner: Int, candidate: UInt32)?
+    for owner in 0..<owners where cursors[owner] < firsts[owner] + freshCounts[owner] {
+      let candidate = order[cursors[owner]]
+      if least.map({ candidate < $0.candidate }) ?? true { least = (owner, candidate) }
+    }
+    guard let least else { return nil }
+    cursors[least.owner] += 1
+    return Int(least.candidate)
+  }
+
+  /// Reads a world from which steps are taken.
+  @_alwaysEmitIntoClient
+  mutating func read(_ index: Int, in store: WorldStore<State>) -> UnsafeMutablePointer<State> {
+    if let packing = store.packing { parentBytes = UnsafeRawPointer(store.bytes(of: index, packing)) }
+    return parent.read(index, in: store)
   }
 
   @_alwaysEmitIntoClient
   mutating func expand(
     _ parent: Int, _ state: UnsafeMutablePointer<State>, sending messages: [State.M.Message]
   ) throws {
-    let world = state.pointee.world
     structuralHash?.hashFields(of: UnsafeRawPointer(state), into: fieldHashes)
-    var origin = Ancestry.record(parent: parent, step: 0)
-    if hasSurroundings { return try addHappenings(to: state, world, messages, origin) }
-    for message in messages where breach == nil {
-      try add(.message(message), bringing: message, to: world, in: world, at: state, origin)
-      origin += 1
+    if State.isHashedByMemory, structuralHash?.asksFields ?? false {
+      parentHash = State.hash(at: state, structuralHash, like: state, whoseFieldsHave: fieldHashes)
     }
-    if world.outstanding.count != 0 { try addReplies(to: state, world, origin) }
+    let (first, record) = (count, Ancestry.record(parent: parent, step: 0))
+    defer { if isWordwise { hashWords(from: first, at: state, record) } }
+    var origin = record
+    if State.isModel, !isReduced {
+      for message in messages where breach == nil {
+        try addModel(after: message, at: state, origin)
+        origin += 1
+      }
+    } else if hasSurroundings {
+      try addHappenings(to: state, state.pointee.world, messages, origin)
+    } else {
+      let world = state.pointee.world
+      for message in messages where breach == nil {
+        try add(.message(message), bringing: message, to: world, in: world, at: state, origin)
+        origin += 1
+      }
+      if world.outstanding.count != 0 { try addReplies(to: state, world, origin) }
+    }
+  }
+
+  /// Hashes the candidates of one world together: one that was written just now cannot be read yet.
+  @_alwaysEmitIntoClient
+  mutating func hashWords(from first: Int, at parent: UnsafeMutablePointer<State>, _ record: Ancestry.Record) {
+    let own = State.exactHash(at: parent, structuralHash)
+    for candidate in first..<count {
+      let hash = State.exactHash(at: states + candidate, structuralHash)
+      hashes[candidate] = hash
+      indices[candidate] = hash == own ? UInt32(truncatingIfNeeded: record >> 32) : Self.open
+    }
   }
 
   @_alwaysEmitIntoClient
@@ -200,43 +323,113 @@ struct Expansion<State: SearchState> {
 
   @_alwaysEmitIntoClient
   mutating func add(
-    _ step: WorldStep<State.M>, to next: World<State.M>, _ failure: (any Error)?, in world: World<State.M>,
+    _ step: WorldStep<State.M>, to next: consuming World<State.M>, _ failure: (any Error)?, in world: World<State.M>,
     at parent: UnsafeMutablePointer<State>, _ origin: Ancestry.Record
   ) throws {
     if next.outstanding.count > outstandingLimit, failure == nil {
       leaveOut(Int(truncatingIfNeeded: origin >> 32))
       return
     }
+    unpackCandidates()
     if count == capacity { try grow() }
-    let place = states + count
-    place.initialize(to: try keep(next))
-    if State.isSame(place, parent, structuralHash) {
-      // Nothing changed, and there is nothing to look up.
-      indices[count] = UInt32(truncatingIfNeeded: origin >> 32)
-    } else if isWordwise {
-      hashes[count] = State.exactHash(at: place, structuralHash)
-      indices[count] = Self.open
-    } else {
-      indices[count] = Self.open
-      let hash = State.hash(at: place, structuralHash, like: parent, whoseFieldsHave: fieldHashes)
-      hashes[count] = WorldIndex.spread(UInt64(truncatingIfNeeded: hash))
-    }
-    origins[count] = origin
+    // Whoever keeps a world is given it, and not a copy.
+    let inspected = failure != nil || asksOfSteps ? copy next : nil
+    (states + count).initialize(to: try keep(consume next))
+    addCandidate(at: parent, origin)
     (steps + count).initialize(to: step)
     count += 1
-    if failure != nil || repeatsSteps
-      || !Rules.isSound(step.message, from: world.model, to: next.model, performing: commands, by: relations)
-    {
-      breach = rules.value.breach(
-        of: step.message, in: world, outcome: StepOutcome(world: next, commands: commands, failure: failure))
-    }
+    if let inspected { inspect(step, in: world, to: inspected, failure) }
     if commands.count != 0, replies == nil, !hasSurroundings || rules.value.leavesCommandsOpen { noteUnanswered() }
+  }
+
+  /// Adds what a message leads to, where worlds are models: no world is made of it unless a property asks.
+  @_alwaysEmitIntoClient
+  mutating func addModel(
+    after message: State.M.Message, at parent: UnsafeMutablePointer<State>, _ origin: Ancestry.Record
+  ) throws {
+    slot.leave(Crumb(origin))
+    if count == capacity { try grow() }
+    let place = copy(parent, to: states + count)
+    let failure = update(model(at: place), for: message, from: model(at: parent))
+    let inspected = failure != nil || asksOfSteps ? place.pointee.model : nil
+    if packing == nil { addCandidate(at: parent, origin) } else { addPacked(place, at: parent, origin) }
+    (steps + count).initialize(to: .message(message))
+    count += 1
+    if let inspected { inspect(.message(message), in: parent.pointee.world, to: World(model: inspected), failure) }
+  }
+
+  /// Where worlds are models, the memory of one is that of the other.
+  @_alwaysEmitIntoClient
+  func model(at place: UnsafeMutablePointer<State>) -> UnsafeMutablePointer<State.M.Model> {
+    UnsafeMutableRawPointer(place).assumingMemoryBound(to: State.M.Model.self)
+  }
+
+  /// Copies the world that was read last, to where it can be changed.
+  ///
+  /// - Parameter place: Memory that is not initialised, and is where worlds are not packed.
+  @_alwaysEmitIntoClient
+  mutating func copy(
+    _ world: UnsafeMutablePointer<State>, to place: UnsafeMutablePointer<State>
+  ) -> UnsafeMutablePointer<State> {
+    if let packing, let parentBytes { return child.unpack(parentBytes, packing, like: world) }
+    place.initialize(to: world.pointee)
+    return place
+  }
+
+  /// Updates the copy of a model; where the update throws, the copy is the model again.
+  @_alwaysEmitIntoClient
+  mutating func update(
+    _ copy: UnsafeMutablePointer<State.M.Model>, for message: State.M.Message,
+    from model: UnsafeMutablePointer<State.M.Model>
+  ) -> (any Error)? {
+    do {
+      try Kernel<State.M>.update(inPlace: &copy.pointee, for: message, performing: &commands)
+      return nil
+    } catch {
+      copy.pointee = model.pointee
+      return error
+    }
+  }
+
+  /// Finds out whether the last step is wrong.
+  @_alwaysEmitIntoClient
+  mutating func inspect(
+    _ step: WorldStep<State.M>, in world: World<State.M>, to next: World<State.M>, _ failure: (any Error)?
+  ) {
+    if failure == nil, !inspectsSteps,
+      Rules.isSound(step, in: world, to: next.model, performing: commands, by: relations)
+    {
+      return
+    }
+    breach = rules.value.breach(
+      of: step, in: world, StepOutcome(world: next, commands: commands, failure: failure))
+  }
+
+  /// Makes the state in the last place a candidate.
+  ///
+  /// It changes nothing of the expansion's own, and is mutating so that the expansion is not copied.
+  @_alwaysEmitIntoClient
+  mutating func addCandidate(at parent: UnsafeMutablePointer<State>, _ origin: Ancestry.Record) {
+    origins[count] = origin
+    if isWordwise { return }
+    let place = states + count
+    var hash: Int?
+    if parentHash != nil { hash = State.hash(at: place, structuralHash, like: parent, whoseFieldsHave: fieldHashes) }
+    if hash == parentHash, State.isSame(place, parent, structuralHash) {
+      // Nothing changed, and there is nothing to look up.
+      indices[count] = UInt32(truncatingIfNeeded: origin >> 32)
+    } else {
+      indices[count] = Self.open
+      let hash = hash ?? State.hash(at: place, structuralHash, like: parent, whoseFieldsHave: fieldHashes)
+      hashes[count] = WorldIndex.spread(UInt64(truncatingIfNeeded: hash))
+    }
   }
 
   /// What is kept of a world that a step led to: its form, where there is one.
   @_alwaysEmitIntoClient
-  mutating func keep(_ world: World<State.M>) throws -> State {
+  mutating func keep(_ world: consuming World<State.M>) throws -> State {
     guard isReduced else { return try State(world) }
+    let world = world
     let found = try State(world, under: rules.value)
     guard let form = rules.value.form else { return found }
     let kept = try State(form.apply(world), under: rules.value)
@@ -248,6 +441,14 @@ struct Expansion<State: SearchState> {
   /// Moves the candidates that got an index to where the worlds are, and drops the others.
   @_alwaysEmitIntoClient
   mutating func settle(in store: WorldStore<State>) {
+    defer { count = 0 }
+    if let packing {
+      for candidate in new {
+        store.bytes(of: Int(indices[Int(candidate)]), packing)
+          .copyMemory(from: bytes + Int(candidate) * packing.size, byteCount: packing.size)
+      }
+      return
+    }
     var next = 0
     for candidate in new {
       let candidate = Int(candidate)
@@ -256,7 +457,6 @@ struct Expansion<State: SearchState> {
       next = candidate + 1
     }
     (states + next).deinitialize(count: count - next)
-    count = 0
   }
 
   @usableFromInline
@@ -276,9 +476,11 @@ struct Expansion<State: SearchState> {
     Self.grow(&states, holding: count, to: capacity * 2)
     Self.grow(&hashes, holding: count, to: capacity * 2)
     Self.grow(&indices, holding: count, to: capacity * 2)
+    Self.grow(&order, holding: 0, to: capacity * 2)
     Self.grow(&origins, holding: count, to: capacity * 2)
     Self.grow(&steps, holding: count, to: capacity * 2)
     capacity *= 2
+    makeRoomForBytes()
   }
 
   private static func grow<Element>(

@@ -44,6 +44,8 @@ public struct ExplorationProgress: Sendable {
   public var depth = 0
   /// How many of the worlds were not expanded yet.
   public var frontier = 0
+  /// The `Sometimes` properties that no world has satisfied yet.
+  @usableFromInline var unmet: [Int] = []
 
   @usableFromInline
   init() {}
@@ -96,6 +98,8 @@ struct Exploration<M: Module> {
   @usableFromInline var trace: Trace<M>?
   /// How many steps led to a world that a form replaced, where the number says something.
   @usableFromInline var replaced: Int?
+  /// Whether no two worlds were taken for one; a compact search cannot always tell.
+  @usableFromInline var isExact = true
   /// The worlds and the steps between them, where they were to be kept.
   @usableFromInline var graph: WorldGraph<M>?
 

@@ -96,7 +96,7 @@ extension Explorer {
       let breach =
         property == CanonicalForm<M>.property
         ? rules.breachOfForm(of: way.outcome.world)
-        : inspecting.breach(of: way.step.message, in: last, outcome: way.outcome)
+        : inspecting.breach(of: way.step, in: last, way.outcome)
       guard let breach, breach.property == property else { continue }
       trace.steps.append(way)
       violation.breach = breach

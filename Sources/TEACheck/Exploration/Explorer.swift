@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import TEARuntime
 
 /// Level-synchronous breadth-first search over the worlds of a program.
@@ -37,7 +36,9 @@ struct Explorer<State: SearchState> {
   @usableFromInline var levelEnd = 0
   /// How many worlds a worker expands in one batch.
   @usableFromInline var share = 64
-  /// The `Sometimes` properties that no world has satisfied yet.
+  /// What the `Sometimes` properties ask.
+  @usableFromInline let goals: [@Sendable (World<M>) throws -> Bool]
+  /// The goals that no world has satisfied yet.
   @usableFromInline var unmet: [Int]
   /// What they threw, if they did.
   @usableFromInline var thrown: [Int: String] = [:]
@@ -48,9 +49,13 @@ struct Explorer<State: SearchState> {
   @usableFromInline var unanswered: [String] = []
   /// How many steps led to a world that the form replaced.
   @usableFromInline var replaced = 0
+  /// Whether models turned out to have a hash of their own: the search is worth nothing, and is to be begun again
+  /// without ``StructuralHash``.
+  @usableFromInline var hasMistakenHash = false
   @usableFromInline let deadline: ContinuousClock.Instant?
   @usableFromInline var graph: WorldGraph<M>?
   @usableFromInline let phase: TrapPhase
+  @usableFromInline let team: WorkerTeam
   @usableFromInline let diary = ExplorationDiary()
 
   @usableFromInline
@@ -65,16 +70,22 @@ struct Explorer<State: SearchState> {
     expansions = .allocate(capacity: max(1, min(workers, WorldIndex.segmentCount)))
     recognisers = .allocate(capacity: expansions.count)
     phase = rules.watch.beginPhase(slots: expansions.count)
+    team = WorkerTeam(threads: min(expansions.count, Platform.coreCount))
     let shared = Shared(rules)
     for worker in expansions.indices {
       expansions.initializeElement(
         at: worker,
         to: Expansion(
-          shared, outstandingLimit: bounds.outstanding, interruption: bounds.interruption, slot: phase.slots[worker],
-          traps: phase.known))
+          shared, owners: expansions.count, outstandingLimit: bounds.outstanding, interruption: bounds.interruption,
+          slot: phase.slots[worker], traps: phase.known))
       recognisers.initializeElement(at: worker, to: Recogniser(worker: worker, index: index))
     }
-    unmet = Array(rules.sometimes.indices)
+    if bounds.isCompact, State.hasExactHashes(rules.structuralHash), !rules.isReduced {
+      isWordwise = true
+      for worker in expansions.indices { expansions[worker].isWordwise = true }
+    }
+    goals = rules.goals
+    unmet = Array(goals.indices)
     deadline = bounds.time.map { ContinuousClock.now + $0 }
     graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph() : nil
     phase.tell = { [rules, diary] in Self.script(to: $0, rules, diary) }
@@ -90,13 +101,14 @@ struct Explorer<State: SearchState> {
       case .done: isWithinLevel = true
       case .ended(let end): return result(end)
       }
+      if hasMistakenHash { return result(.error(MistakenHash())) }
       while expanded < store.count {
         if !isWithinLevel { levelEnd = store.count }
         isWithinLevel = false
         if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
         while expanded < levelEnd {
           boundary = Boundary(worlds: store.count, transitions: transitions, expanded: expanded, replaced: replaced)
-          if let end = try expandBatch() { return try finish(end) }
+          if let end = try expandBatch() { return try hasMistakenHash ? result(.error(MistakenHash())) : finish(end) }
           onProgress(progress)
           if let end = outerEnd() { return try finish(end) }
         }
@@ -127,6 +139,7 @@ struct Explorer<State: SearchState> {
 
   @usableFromInline
   func deallocate() {
+    team.end()
     phase.end()
     for expansion in expansions { expansion.deallocate() }
     expansions.deinitialize()
@@ -146,6 +159,7 @@ struct Explorer<State: SearchState> {
     progress.transitions = transitions
     progress.depth = depth + (found > levelEnd ? 1 : 0)
     progress.frontier = found - expanded
+    progress.unmet = unmet
     return progress
   }
 
@@ -185,13 +199,15 @@ struct Explorer<State: SearchState> {
     (diary.ancestry, diary.starts) = (ancestry, starts)
     let batch = expanded..<min(levelEnd, expanded + share * expansions.count)
     let part = (batch.count + expansions.count - 1) / expansions.count
-    let (known, expansions, recognisers, isCompact) = (store, expansions, recognisers, bounds.isCompact)
-    let hashesSuffice = isCompact || isWordwise
+    let (before, expansions, recognisers, isCompact) = (store, expansions, recognisers, bounds.isCompact)
+    let (hashesSuffice, tellsIndices) = (isCompact || isWordwise, graph != nil || rules.comparesStructure)
     let isLarge = batch.count > 256
     inParallel(isWorthIt: isLarge) { worker in
       let first = min(batch.upperBound, batch.lowerBound + worker * part)
-      expansions[worker].expand(first..<min(batch.upperBound, first + part), of: known)
+      expansions[worker].expand(first..<min(batch.upperBound, first + part), of: before)
     }
+    if expansions.contains(where: \.hasMisfits) { unpack() }
+    let known = store
     if bounds.interruption?.isRequested == true {
       for worker in expansions.indices { expansions[worker].settle(in: known) }
       return .interrupted
@@ -200,13 +216,14 @@ struct Explorer<State: SearchState> {
       if hashesSuffice {
         recognisers[worker].recogniseHashes(expansions)
       } else {
-        recognisers[worker].recognise(expansions, among: known)
+        recognisers[worker].recognise(expansions, among: known, tellsIndices: tellsIndices)
       }
     }
     let (firstNew, transitionsBefore) = (store.count, transitions)
     let end = numberCandidates()
     if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { recognisers[$0].settle(expansions) } }
     if graph != nil { drawSteps() }
+    if rules.comparesStructure, !hashesSuffice { compareRecognised(after: firstNew) }
     let extended = store
     inParallel(isWorthIt: isLarge) { worker in
       expansions[worker].settle(in: extended)
@@ -216,10 +233,11 @@ struct Explorer<State: SearchState> {
     found = store.count
     if let violation = firstViolation(transitionsBefore) { return .violation(violation) }
     if !unmet.isEmpty {
+      // In order: a goal is not asked of worlds after the first that satisfies it.
       phase.slots[0].enter(Crumb(.other))
-      for index in firstNew..<found {
+      for index in firstNew..<found where !unmet.isEmpty {
         phase.slots[0].leave(Crumb(ancestry[index]))
-        meet(store[index].world)
+        meet(expansions[0].newWorld.read(index, in: store).pointee.world)
       }
       phase.slots[0].exit()
     }
@@ -230,6 +248,14 @@ struct Explorer<State: SearchState> {
     if graph == nil, !isWordwise, !isCompact, State.hasExactHashes(rules.structuralHash) { recogniseByWords() }
     adaptShare(to: ContinuousClock.now - begin)
     return end
+  }
+
+  /// Packs worlds no more.
+  @usableFromInline
+  mutating func unpack() {
+    // The candidates first: the store gives back what says how.
+    for worker in expansions.indices { expansions[worker].unpackCandidates() }
+    store.unpack()
   }
 
   /// Recognises worlds of at most eight bytes by a hash of which each comes from one world only, once no number of a
@@ -250,10 +276,12 @@ struct Explorer<State: SearchState> {
   }
 
   /// Makes batches large, but no longer than a moment, after which a search looks up.
+  ///
+  /// Workers wait for each other some times in a batch, and so have larger ones; one alone stays in its caches.
   @usableFromInline
   mutating func adaptShare(to time: Duration) {
     if time < .milliseconds(10) {
-      share = min(1024, share * 2)
+      share = min(expansions.count == 1 ? 1 << 10 : 1 << 12, share * 2)
     } else if time > .milliseconds(50) {
       share = max(1, share / 2)
     }
@@ -269,7 +297,8 @@ struct Explorer<State: SearchState> {
     for worker in expansions.indices {
       let expansion = expansions.baseAddress! + worker
       let (indices, origins) = (expansion.pointee.indices, expansion.pointee.origins)
-      for candidate in 0..<expansion.pointee.count where indices[candidate] == Expansion<State>.fresh {
+      for owner in expansions.indices { expansion.pointee.cursors[owner] = expansion.pointee.firsts[owner] }
+      while let candidate = expansion.pointee.takeFresh() {
         if store.count >= bounds.states || store.count == WorldStore<State>.capacity {
           transitions += candidate
           expanded = Int(truncatingIfNeeded: origins[candidate] >> 32)
@@ -321,9 +350,11 @@ struct Explorer<State: SearchState> {
       let transition =
         transitionsBefore + expansions[..<worker].reduce(0) { $0 + $1.stepCount } + finding.candidate + 1
       if transition < wrongForm?.transition ?? .max {
+        hasMistakenHash = finding.isMistakenHash
         let number = Int(expansion.indices[finding.candidate])
         let parent = Int(truncatingIfNeeded: expansion.origins[finding.candidate] >> 32)
-        (transitions, found, expanded) = (transition, number + 1, parent)
+        let overrun = worldsFound(after: transition - transitionsBefore)
+        (transitions, found, expanded) = (transition, store.count - overrun, parent)
         return finding.isOfStep
           ? Violation(breach: finding.breach, index: parent, step: expansion.steps[finding.candidate])
           : Violation(breach: finding.breach, index: number, step: nil)
@@ -346,19 +377,23 @@ struct Explorer<State: SearchState> {
     return worlds
   }
 
-  @usableFromInline
+  /// Drops the goals that a world satisfies.
+  @_alwaysEmitIntoClient
   mutating func meet(_ world: World<M>) {
-    var thrown = thrown
-    defer { self.thrown = thrown }
-    unmet.removeAll { [rules] index in
-      guard case .sometimes(let holds) = rules.sometimes[index].kind else { return true }
+    var place = 0
+    while place < unmet.count {
       do {
-        return try holds(world)
+        if try goals[unmet[place]](world) { unmet.remove(at: place) } else { place += 1 }
       } catch {
-        if thrown[index] == nil { thrown[index] = literal(error) }
-        return false
+        noteThrown(error, by: unmet[place])
+        place += 1
       }
     }
+  }
+
+  @usableFromInline
+  mutating func noteThrown(_ error: any Error, by goal: Int) {
+    if thrown[goal] == nil { thrown[goal] = literal(error) }
   }
 
   @usableFromInline
@@ -368,10 +403,7 @@ struct Explorer<State: SearchState> {
       return
     }
     // Each worker keeps to its own expansion and its own part of the worlds.
-    withoutActuallyEscaping(work) { work in
-      DispatchQueue.concurrentPerform(
-        iterations: expansions.count, execute: unsafeBitCast(work, to: (@Sendable (Int) -> Void).self))
-    }
+    withoutActuallyEscaping(work) { team.perform(expansions.count, $0) }
   }
 
   @usableFromInline
@@ -391,6 +423,7 @@ struct Explorer<State: SearchState> {
       end: end, progress: progress, completeDepth: depth, unmet: unmet, unanswered: allUnanswered,
       leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
     exploration.replaced = replaced
+    exploration.isExact = !bounds.isCompact || isWordwise
     exploration.graph = graph
     exploration.graph?.close(worlds: (0..<found).map { store[$0].world }, expanded: expanded)
     return exploration

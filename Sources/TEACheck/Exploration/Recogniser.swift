@@ -3,12 +3,12 @@
 struct Recogniser<State: SearchState> {
   @usableFromInline let worker: Int
   @usableFromInline var index: WorldIndex
-  @usableFromInline let places: UnsafeMutablePointer<UnsafeMutablePointer<State>>
+  @usableFromInline let places: UnsafeMutablePointer<UnsafeMutableRawPointer>
   /// A number without meaning, which keeps reads from being optimised away.
   @usableFromInline var touched: UInt64 = 0
 
   /// How many look-ups are begun before the first is ended, so that their waits for memory overlap.
-  @usableFromInline static var ahead: Int { 64 }
+  @inlinable static var ahead: Int { 64 }
 
   @usableFromInline
   init(worker: Int, index: WorldIndex) {
@@ -33,76 +33,99 @@ struct Recogniser<State: SearchState> {
     return (number / Expansion<State>.limit, number % Expansion<State>.limit)
   }
 
-  /// Marks the candidates in this worker's range that are new.
+  /// Finds this worker's candidates that are new.
+  ///
+  /// - Parameter tellsIndices: Whether candidates are told which worlds they equal.
   @_alwaysEmitIntoClient
-  mutating func recognise(_ expansions: UnsafeMutableBufferPointer<Expansion<State>>, among store: WorldStore<State>) {
-    let (index, worker, workers) = (index, worker, expansions.count)
+  mutating func recognise(
+    _ expansions: UnsafeMutableBufferPointer<Expansion<State>>, among store: WorldStore<State>, tellsIndices: Bool
+  ) {
+    let (index, worker) = (index, worker)
     guard let all = expansions.baseAddress else { return }
-    let structuralHash = all.pointee.structuralHash
-    func place(of number: Int) -> UnsafeMutablePointer<State> {
-      guard number >= WorldIndex.firstProvisional else { return store.address(of: number) }
+    let (structuralHash, packing) = (all.pointee.structuralHash, store.packing)
+    func place(of number: Int) -> UnsafeMutableRawPointer {
+      if number < WorldIndex.firstProvisional {
+        return packing.map { store.bytes(of: number, $0) } ?? UnsafeMutableRawPointer(store.address(of: number))
+      }
       let (expansion, candidate) = Self.locate(number)
-      return all[expansion].states + candidate
+      return packing.map { all[expansion].bytes + candidate * $0.size }
+        ?? UnsafeMutableRawPointer(all[expansion].states + candidate)
     }
-    for expansion in 0..<workers {
-      let (hashes, indices, states) = (all[expansion].hashes, all[expansion].indices, all[expansion].states)
-      let count = all[expansion].count
-      for first in stride(from: 0, to: count, by: Self.ahead) {
-        let part = first..<min(count, first + Self.ahead)
-        // Three waits, one after the other, each for many at a time: for the table, for the world, for what it points to.
+    func isSame(_ one: Int, _ other: Int) -> Bool {
+      let (one, other) = (place(of: one), place(of: other))
+      if let packing { return StructuralHash.isSame(one, other, packing.size) }
+      return State.isSame(
+        one.assumingMemoryBound(to: State.self), other.assumingMemoryBound(to: State.self), structuralHash)
+    }
+    for expansion in expansions.indices {
+      let (hashes, indices, order) = (all[expansion].hashes, all[expansion].indices, all[expansion].order)
+      let range = all[expansion].firsts[worker]..<all[expansion].firsts[worker + 1]
+      var fresh = range.lowerBound
+      for first in stride(from: range.lowerBound, to: range.upperBound, by: Self.ahead) {
+        let part = first..<min(range.upperBound, first + Self.ahead)
+        // Three waits, one after the other, each for many at a time, and nothing is decided while it lasts: for the table,
+        // for the world, for what it points to or for its end.
+        var touched: UInt64 = 0
+        for place in part { touched &+= index.entry(at: hashes[Int(order[place])]) }
         var met = 0
-        for candidate in part {
-          guard indices[candidate] == Expansion<State>.open else { continue }
-          let hash = hashes[candidate]
-          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
+        for number in part {
+          let hash = hashes[Int(order[number])]
           let entry = index.entry(at: hash)
           guard (entry ^ hash) >> 32 == 0 else { continue }
           places[met] = place(of: WorldIndex.number(entry))
           met += 1
         }
-        var touched: UInt64 = 0
-        for number in 0..<met { touched &+= UInt64(UnsafeRawPointer(places[number]).load(as: UInt8.self)) }
-        for number in 0..<met {
-          guard let memory = State.farMemory(of: places[number], structuralHash) else { break }
-          touched &+= UInt64(memory.load(fromByteOffset: 16, as: UInt8.self))
+        for number in 0..<met { touched &+= UInt64(places[number].load(as: UInt8.self)) }
+        if let packing {
+          let last = packing.size - 1
+          for number in 0..<met { touched &+= UInt64(places[number].load(fromByteOffset: last, as: UInt8.self)) }
+        } else {
+          for number in 0..<met {
+            let state = places[number].assumingMemoryBound(to: State.self)
+            guard let memory = State.farMemory(of: state, structuralHash) else { break }
+            touched &+= UInt64(memory.load(fromByteOffset: 16, as: UInt8.self))
+          }
         }
         self.touched &+= touched
-        for candidate in part {
-          guard indices[candidate] == Expansion<State>.open else { continue }
-          let hash = hashes[candidate]
-          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
-          let known = index.insert(Self.provisional(expansion, candidate), hash: hash) {
-            State.isSame(place(of: $0), states + candidate, structuralHash)
+        for number in part {
+          let candidate = Int(order[number])
+          let own = Self.provisional(expansion, candidate)
+          let known = index.insert(own, hash: hashes[candidate]) { isSame($0, own) }
+          if tellsIndices {
+            indices[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Expansion<State>.fresh
           }
-          indices[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Expansion<State>.fresh
+          if known == nil {
+            order[fresh] = UInt32(truncatingIfNeeded: candidate)
+            fresh += 1
+          }
         }
       }
+      all[expansion].freshCounts[worker] = fresh - range.lowerBound
     }
   }
 
-  /// Marks the candidates in this worker's range whose hashes are new; known ones are not told apart.
+  /// Finds this worker's candidates whose hashes are new; known ones are not told apart.
   @_alwaysEmitIntoClient
   mutating func recogniseHashes(_ expansions: UnsafeMutableBufferPointer<Expansion<State>>) {
-    let (index, worker, workers) = (index, worker, expansions.count)
+    let (index, worker) = (index, worker)
     for expansion in expansions {
-      let (hashes, indices, count) = (expansion.hashes, expansion.indices, expansion.count)
-      for first in stride(from: 0, to: count, by: Self.ahead) {
-        let part = first..<min(count, first + Self.ahead)
+      let (hashes, order) = (expansion.hashes, expansion.order)
+      let range = expansion.firsts[worker]..<expansion.firsts[worker + 1]
+      var fresh = range.lowerBound
+      for first in stride(from: range.lowerBound, to: range.upperBound, by: Self.ahead) {
+        let part = first..<min(range.upperBound, first + Self.ahead)
         var touched: UInt64 = 0
-        for candidate in part {
-          guard indices[candidate] == Expansion<State>.open else { continue }
-          let hash = hashes[candidate]
-          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
-          touched &+= index.entry(at: hash)
-        }
+        for number in part { touched &+= index.entry(at: hashes[Int(order[number])]) }
         self.touched &+= touched
-        for candidate in part {
-          guard indices[candidate] == Expansion<State>.open else { continue }
-          let hash = hashes[candidate]
-          if workers > 1, WorldIndex.owner(of: hash, among: workers) != worker { continue }
-          indices[candidate] = index.insert(hash: hash) ? Expansion<State>.fresh : 0
+        for number in part {
+          let candidate = order[number]
+          if index.insert(hash: hashes[Int(candidate)]) {
+            order[fresh] = candidate
+            fresh += 1
+          }
         }
       }
+      expansion.freshCounts[worker] = fresh - range.lowerBound
     }
   }
 
@@ -110,11 +133,11 @@ struct Recogniser<State: SearchState> {
   @_alwaysEmitIntoClient
   func settle(_ expansions: UnsafeMutableBufferPointer<Expansion<State>>) {
     for (number, expansion) in expansions.enumerated() {
-      for candidate in expansion.new {
-        let candidate = Int(candidate)
-        let hash = expansion.hashes[candidate]
-        if expansions.count > 1, WorldIndex.owner(of: hash, among: expansions.count) != worker { continue }
-        index.replace(Self.provisional(number, candidate), by: Int(expansion.indices[candidate]), hash: hash)
+      let first = expansion.firsts[worker]
+      for place in first..<first + expansion.freshCounts[worker] {
+        let candidate = Int(expansion.order[place])
+        index.replace(
+          Self.provisional(number, candidate), by: Int(expansion.indices[candidate]), hash: expansion.hashes[candidate])
       }
     }
   }

@@ -8,10 +8,10 @@
 @usableFromInline
 struct WorldIndex {
   /// Numbers from here on stand for candidates of the current batch.
-  @usableFromInline static var firstProvisional: Int { 1 << 31 }
+  @inlinable static var firstProvisional: Int { 1 << 31 }
 
-  @usableFromInline static var segmentBits: UInt64 { 6 }
-  @usableFromInline static var segmentCount: Int { 1 << 6 }
+  @inlinable static var segmentBits: UInt64 { 6 }
+  @inlinable static var segmentCount: Int { 1 << 6 }
 
   @usableFromInline
   struct Segment {

@@ -1,35 +1,48 @@
 /// The worlds found so far, in the order of discovery.
 ///
-/// A world is stored once, in a block that never moves, and is named by its index. The store is a value over
-/// memory of its own, so that the search loop pays for no dynamic checks of access; whoever makes it calls
-/// ``deallocate()`` once.
+/// A world is stored once, in a block that never moves, and is named by its index. Models of little plain memory are
+/// packed, as long as they are of one shape: see ``Packing``. The store is a value over memory of its own, so that the
+/// search loop pays for no dynamic checks of access; whoever makes it calls ``deallocate()`` once.
 @usableFromInline
-struct WorldStore<State> {
-  @usableFromInline static var blockBits: Int { 12 }
-  @usableFromInline static var blockSize: Int { 1 << blockBits }
+struct WorldStore<State: SearchState> {
+  @inlinable static var blockBits: Int { 12 }
+  @inlinable static var blockSize: Int { 1 << blockBits }
 
   /// The most worlds that a store can hold.
-  @usableFromInline static var capacity: Int { WorldIndex.firstProvisional }
+  @inlinable static var capacity: Int { WorldIndex.firstProvisional }
 
-  @usableFromInline var blocks: UnsafeMutablePointer<UnsafeMutablePointer<State>>
+  @usableFromInline var blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
   @usableFromInline var blockCount = 0
   /// The blocks before this one were given back.
   @usableFromInline var firstBlock = 0
   @usableFromInline var count = 0
+  /// How worlds are packed, if they are.
+  @usableFromInline var packing: Packing?
+  /// Where worlds are packed, one that is not: what others are unpacked into begins as its copy.
+  @usableFromInline let example: UnsafeMutablePointer<State>
 
   @usableFromInline
   init() {
     blocks = .allocate(capacity: Self.capacity >> Self.blockBits + 1)
+    example = .allocate(capacity: 1)
   }
 
   @usableFromInline
   func deallocate() {
     for number in firstBlock..<blockCount { deallocate(block: number) }
     blocks.deallocate()
+    if let packing {
+      packing.deallocate()
+      example.deinitialize(count: 1)
+    }
+    example.deallocate()
   }
 
   private func deallocate(block number: Int) {
-    blocks[number].deinitialize(count: min(Self.blockSize, count - number * Self.blockSize))
+    if packing == nil {
+      blocks[number].assumingMemoryBound(to: State.self)
+        .deinitialize(count: min(Self.blockSize, count - number * Self.blockSize))
+    }
     blocks[number].deallocate()
   }
 
@@ -45,14 +58,23 @@ struct WorldStore<State> {
   /// Whether a world was not forgotten.
   func holds(_ index: Int) -> Bool { index >> Self.blockBits >= firstBlock }
 
+  /// The memory of a world, where worlds are not packed.
   @inlinable
   func address(of index: Int) -> UnsafeMutablePointer<State> {
-    blocks[index >> Self.blockBits] + (index & (Self.blockSize - 1))
+    blocks[index >> Self.blockBits].assumingMemoryBound(to: State.self) + (index & (Self.blockSize - 1))
   }
 
+  /// The memory of a world, where worlds are packed.
   @inlinable
+  func bytes(of index: Int, _ packing: Packing) -> UnsafeMutableRawPointer {
+    blocks[index >> Self.blockBits] + (index & (Self.blockSize - 1)) * packing.size
+  }
+
+  @usableFromInline
   subscript(index: Int) -> State {
-    unsafeAddress { UnsafePointer(address(of: index)) }
+    var unpacked = UnpackedWorld<State>()
+    defer { unpacked.deallocate() }
+    return unpacked.read(index, in: self).pointee
   }
 
   /// Makes room for one more world, which the caller then initialises.
@@ -61,10 +83,109 @@ struct WorldStore<State> {
   @inlinable
   mutating func add() -> Int {
     if count & (Self.blockSize - 1) == 0 {
-      blocks[blockCount] = .allocate(capacity: Self.blockSize)
+      blocks[blockCount] = .allocate(
+        byteCount: Self.blockSize * (packing?.size ?? MemoryLayout<State>.stride),
+        alignment: max(8, MemoryLayout<State>.alignment))
       blockCount += 1
     }
     count += 1
     return count - 1
+  }
+
+  /// Adds a world that ``fits(_:)``.
+  @usableFromInline
+  mutating func append(_ world: State) {
+    let index = add()
+    guard let packing else { return address(of: index).initialize(to: world) }
+    withUnsafePointer(to: world) { packing.pack(UnsafeRawPointer($0), into: bytes(of: index, packing)) }
+  }
+
+  /// Packs the worlds from now on, if they are such that they can be.
+  ///
+  /// - Parameter world: The first world; there is none in the store.
+  @usableFromInline
+  mutating func pack(like world: State, under rules: Rules<State.M>) {
+    guard State.isModel, !rules.isReduced, !rules.comparesStructure, let structure = rules.structuralHash else {
+      return
+    }
+    example.initialize(to: world)
+    packing = Packing(like: UnsafeRawPointer(example), structure)
+    if packing == nil { example.deinitialize(count: 1) }
+  }
+
+  /// Whether a world is of the shape of the others, where that matters.
+  @usableFromInline
+  func fits(_ world: State) -> Bool {
+    guard let packing else { return true }
+    return withUnsafePointer(to: world) { packing.fits(UnsafeRawPointer($0)) }
+  }
+
+  /// Packs worlds no more.
+  @usableFromInline
+  mutating func unpack() {
+    guard let packing else { return }
+    var unpacked = UnpackedWorld<State>()
+    defer { unpacked.deallocate() }
+    for number in firstBlock..<blockCount {
+      let first = number << Self.blockBits
+      let block = UnsafeMutablePointer<State>.allocate(capacity: Self.blockSize)
+      for index in first..<min(count, first + Self.blockSize) {
+        (block + index - first).initialize(to: unpacked.read(index, in: self).pointee)
+      }
+      blocks[number].deallocate()
+      blocks[number] = UnsafeMutableRawPointer(block)
+    }
+    packing.deallocate()
+    example.deinitialize(count: 1)
+    self.packing = nil
+  }
+}
+
+/// The memory for one world at a time of a store that may pack its worlds.
+///
+/// Whoever makes it calls ``deallocate()`` once.
+@usableFromInline
+struct UnpackedWorld<State: SearchState> {
+  @usableFromInline let memory: UnsafeMutablePointer<State>
+  @usableFromInline var isInitialized = false
+  /// The world that is there, if it was read from the store.
+  @usableFromInline var index: Int?
+
+  @usableFromInline
+  init() { memory = .allocate(capacity: 1) }
+
+  @usableFromInline
+  func deallocate() {
+    if isInitialized { memory.deinitialize(count: 1) }
+    memory.deallocate()
+  }
+
+  /// - Returns: Where a world stands until another one is read.
+  @_alwaysEmitIntoClient
+  mutating func read(_ index: Int, in store: WorldStore<State>) -> UnsafeMutablePointer<State> {
+    guard let packing = store.packing else { return store.address(of: index) }
+    if self.index != index {
+      _ = unpack(store.bytes(of: index, packing), packing, like: store.example)
+      self.index = index
+    }
+    return memory
+  }
+
+  /// - Parameter other: Any world of the same shape.
+  /// - Returns: Where the world stands until another one is read.
+  @_alwaysEmitIntoClient
+  mutating func unpack(
+    _ bytes: UnsafeRawPointer, _ packing: Packing, like other: UnsafeMutablePointer<State>
+  ) -> UnsafeMutablePointer<State> {
+    if !isInitialized {
+      memory.initialize(to: other.pointee)
+      isInitialized = true
+    } else if !packing.fits(UnsafeRawPointer(memory)) {
+      // What was changed here is of another shape.
+      memory.pointee = other.pointee
+    }
+    index = nil
+    packing.unpack(bytes, over: UnsafeMutableRawPointer(memory))
+    return memory
   }
 }

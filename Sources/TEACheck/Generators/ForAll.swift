@@ -32,6 +32,7 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
 /// Values grow from case to case. A value that falsifies the property is shrunk to the simplest that does.
 ///
 /// - Parameters:
+///   - generator: What makes the values.
 ///   - cases: How many values the property must hold for; those that a filter throws away do not count.
 ///   - seed: What they are drawn from: the same seed makes the same values.
 ///   - size: How large the values are, from 0 to 100: they grow through the range, again and again.

@@ -21,7 +21,9 @@ public struct Gen<Value>: Sendable {
   ///
   /// The same seed and size make the same value on every machine.
   ///
-  /// - Parameter size: How large the value should get, from 0 to 100.
+  /// - Parameters:
+  ///   - seed: What the value is drawn from.
+  ///   - size: How large the value should get, from 0 to 100.
   /// - Throws: ``Discarded`` when a filter refused too many values.
   public func sample(seed: UInt64, size: Int = 30) throws(Discarded) -> Value {
     var choices = Choices(seed: seed, size: size)

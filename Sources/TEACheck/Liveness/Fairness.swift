@@ -39,6 +39,9 @@ public struct Fairness<M: Module>: SpecificationPart {
   ///   - replies: Of each command: that it is answered.
   ///   - system: Of each message of ``SystemMessages``: that it comes.
   ///   - people: Whether people may leave.
+  ///   - fileID: The file that declares it, for reports.
+  ///   - filePath: The path of that file.
+  ///   - line: The line.
   public init(
     replies: FairnessStrength = .weak, system: FairnessStrength = .weak, people: PeopleStop = .never,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
@@ -57,7 +60,12 @@ public struct Fairness<M: Module>: SpecificationPart {
   ///
   /// Steps with the same label are one: it is enough that any of them is taken. Each declaration has labels of its own.
   ///
-  /// - Parameter label: The label of the steps that bring a message, replies included; `nil` where none is meant.
+  /// - Parameters:
+  ///   - strength: How fair they are.
+  ///   - fileID: The file that declares it, for reports.
+  ///   - filePath: The path of that file.
+  ///   - line: The line.
+  ///   - label: The label of the steps that bring a message, replies included; `nil` where none is meant.
   public init(
     _ strength: FairnessStrength, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ label: @escaping @Sendable (M.Message) -> String?

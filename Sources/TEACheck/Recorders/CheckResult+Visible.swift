@@ -97,7 +97,7 @@ private func disarmed(_ line: String) -> String {
 }
 
 /// A text cut in the middle to a readable length, however many marks its characters have.
-func fold(_ text: String, to limit: Int = 60) -> String {
+package func fold(_ text: String, to limit: Int = 60) -> String {
   // The bytes tell without a count of characters.
   guard text.utf8.count > limit else { return text }
   guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
@@ -110,7 +110,7 @@ func fold(_ text: String, to limit: Int = 60) -> String {
 }
 
 /// Two texts of which one became the other, cut so that the first difference is seen.
-func foldChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String) {
+package func foldChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String) {
   guard max(before.count, after.count) > limit else { return (fold(before, to: limit), fold(after, to: limit)) }
   let same = zip(before, after).prefix { $0 == $1 }.count
   // What stands before it, for the reader's bearings.

@@ -4,6 +4,8 @@ enum SuiteEvent {
   case suite(String, [Check])
   case started(String)
   case progress(CheckProgress)
+  /// Something that only those want to know who ask for it.
+  case detail(String)
   /// The worlds of the check that is about to be finished, where they are wanted.
   case picture(StateGraph)
   case finished(CheckResult)
@@ -21,24 +23,40 @@ protocol Recorder {
   func receive(_ event: SuiteEvent)
 }
 
-/// Text for people: results on standard output.
+/// Text for people: results on standard output, progress on standard error.
 struct TextRecorder: Recorder {
+  private let titles: [String]
+  private let isStrict: Bool
   private let printer: TextPrinter
+  private let console: Console
 
-  init(titleWidth: Int) {
-    printer = TextPrinter(titleWidth: titleWidth, style: .ofStandardOutput) {
-      Platform.write($0, to: Platform.standardOutput)
-    }
+  init(_ titles: [String], _ invocation: Invocation) {
+    let console = Console(invocation.verbosity)
+    (self.titles, self.console, isStrict) = (titles, console, invocation.requiresComplete)
+    printer = TextPrinter(
+      titleWidth: TextReport.width(ofTitles: titles), style: .ofStandardOutput,
+      showsPasses: invocation.verbosity != .quiet
+    ) { console.write($0, to: Platform.standardOutput) }
   }
 
   func receive(_ event: SuiteEvent) {
     switch event {
-    case .suite, .started, .progress, .picture, .trapped, .survived: break
-    case .finished(let result): printer.print(result)
-    case .unitTest(let text): Platform.write(text, to: Platform.standardOutput)
+    case .suite, .started, .picture, .trapped, .survived: break
+    case .progress(let progress): console.show(progress, position: position(of: progress.title, among: titles))
+    case .detail(let text): console.detail(text)
+    case .finished(let result):
+      console.clear()
+      printer.print(result, isStrict: isStrict)
+    case .unitTest(let text): console.write(text, to: Platform.standardOutput)
     case .ended(let results): if !results.allSatisfy(\.isReplay) { printer.printSummary(of: results) }
     }
   }
+}
+
+/// Which of several checks one is, such as `3/12`.
+package func position(of title: String, among titles: [String]) -> String? {
+  guard titles.count > 1, let index = titles.firstIndex(of: title) else { return nil }
+  return "\(index + 1)/\(titles.count)"
 }
 
 /// JSON Lines: a record for each event that a reader of results wants, or for every event.
@@ -72,12 +90,10 @@ struct JSONRecorder: Recorder {
       return .object(["version": version, "kind": .string("started"), "title": .string(title)])
     case .progress(let progress):
       guard withProgress else { return nil }
-      return .object([
-        "version": version, "kind": .string("progress"), "title": .string(progress.title),
-        "states": .integer(progress.states), "transitions": .integer(progress.transitions),
-        "depth": .integer(progress.depth), "frontier": .integer(progress.frontier),
-        "runs": .integer(progress.runs),
-      ])
+      return progress.record
+    case .detail(let text):
+      guard withProgress else { return nil }
+      return .object(["version": version, "kind": .string("detail"), "text": .string(text)])
     case .picture(let graph):
       return .object(["version": version, "kind": .string("graph"), "suite": .string(suite), "graph": graph.pageData])
     case .finished(let result): return result.record(suite: suite)

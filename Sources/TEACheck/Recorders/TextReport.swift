@@ -2,17 +2,24 @@
 package final class TextPrinter {
   private let titleWidth: Int
   private let style: TextStyle
+  private let showsPasses: Bool
   private let write: (String) -> Void
   private var needsSpace = false
   private var isFirst = true
 
-  package init(titleWidth: Int, style: TextStyle = .plain, write: @escaping (String) -> Void) {
+  /// - Parameter showsPasses: Whether there is more to print than what is wrong.
+  package init(
+    titleWidth: Int, style: TextStyle = .plain, showsPasses: Bool = true, write: @escaping (String) -> Void
+  ) {
     self.titleWidth = titleWidth
     self.style = style
+    self.showsPasses = showsPasses
     self.write = write
   }
 
-  package func print(_ result: CheckResult) {
+  /// - Parameter isStrict: Whether not to look at every world is wrong.
+  package func print(_ result: CheckResult, isStrict: Bool = false) {
+    guard showsPasses || result.standing(isStrict: isStrict) == .failed else { return }
     let lines = TextReport.lines(of: result, titleWidth: titleWidth, style: style)
     let isLong = lines.count > 1
     write((!isFirst && (isLong || needsSpace) ? "\n" : "") + lines.joined(separator: "\n") + "\n")
@@ -22,7 +29,8 @@ package final class TextPrinter {
 
   package func printSummary(of results: [CheckResult]) {
     let hasFailed = results.contains { [.violated, .trapped, .error].contains($0.verdict) }
-    write("\n" + style(hasFailed ? .bad : .strong, TextReport.summary(of: results)) + "\n")
+    write(
+      (isFirst && !showsPasses ? "" : "\n") + style(hasFailed ? .bad : .strong, TextReport.summary(of: results)) + "\n")
   }
 }
 
@@ -98,15 +106,6 @@ package enum TextReport {
     let issues = passed.count { $0.knownIssue != nil }
     if issues > 0 { kinds.append("\(counted(issues, "known issue")) found") }
     return kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))"
-  }
-
-  /// One line of progress.
-  package static func line(of progress: CheckProgress) -> String {
-    if progress.runs > 0 {
-      return "\(progress.title): \(counted(progress.runs, "run")), \(counted(progress.transitions, "step"))"
-    }
-    return "\(progress.title): \(counted(progress.states, "world")), \(counted(progress.transitions, "transition")), "
-      + "depth \(grouped(progress.depth)), frontier \(grouped(progress.frontier))"
   }
 
   private static func headline(of result: CheckResult, titleWidth: Int, _ style: TextStyle) -> String {

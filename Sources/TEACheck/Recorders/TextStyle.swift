@@ -48,7 +48,7 @@ package struct TextStyle: Sendable, Equatable {
 }
 
 /// How many columns of a terminal a text takes, without the escape sequences of a ``TextStyle``.
-func columns(of text: String) -> Int {
+package func columns(of text: String) -> Int {
   var columns = 0
   var isEscape = false
   for character in text {

@@ -12,7 +12,7 @@ struct FingerprintSet {
   init() { slots = Array(repeating: 0, count: 1 << 8) }
 
   /// The most hashes that are kept; beyond it, none is new.
-  @usableFromInline static var limit: Int { 1 << 22 }
+  @inlinable static var limit: Int { 1 << 22 }
 
   @inlinable
   mutating func insert(_ hash: Int) {

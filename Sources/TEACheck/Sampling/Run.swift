@@ -78,13 +78,12 @@ extension Rules {
           break
         }
         let (after, failure) = take(next, in: end.world, performing: &observer.commands)
-        if failure != nil || repeatsSteps
-          || !Self.isSound(
-            next.message, from: end.world.model, to: after.model, performing: observer.commands, by: relations)
+        if failure != nil || inspectsSteps
+          || !Self.isSound(next, in: end.world, to: after.model, performing: observer.commands, by: relations)
         {
           end.breach = breach(
-            of: next.message, in: end.world,
-            outcome: StepOutcome(world: after, commands: observer.commands, failure: failure))
+            of: next, in: end.world,
+            StepOutcome(world: after, commands: observer.commands, failure: failure))
         }
         if let trace {
           trace.pointee.steps.append(

@@ -124,13 +124,18 @@ struct Sampler<M: Module> {
         if let failure = crew[worker].failure {
           // What later runs of the round saw depends on the number of workers.
           sampling.progress.states = distinctWorlds(crew, upTo: worker)
+          sampling.progress.isShrinking = true
+          onProgress(sampling.progress)
           return conclude(sampling, failure, traps: phase.known)
         }
       }
       knowledge.map.weigh()
       sampling.heights = knowledge.heights
-      onProgress(sampling.progress)
       next = round.upperBound
+      sampling.progress.expected = end(of: sampling, next)
+      sampling.progress.unmet = sampling.unmet
+      sampling.progress.undecided = Wilson.undecided(rules.covers, sampling)
+      onProgress(sampling.progress)
       if isHopeless(sampling.progress) { break }
       if bounds.interruption?.isRequested == true {
         sampling.isInterrupted = true
@@ -144,7 +149,7 @@ struct Sampler<M: Module> {
   /// How many runs there will be: more where a `Sometimes` is not met, or a `Cover` not decided.
   private func end(of sampling: Sampling<M>, _ next: Int) -> Int {
     guard next >= bounds.cases else { return bounds.cases }
-    let isOpen = !sampling.unmet.isEmpty || !Wilson.areDecided(rules.covers, sampling)
+    let isOpen = !sampling.unmet.isEmpty || !Wilson.undecided(rules.covers, sampling).isEmpty
     return isOpen ? bounds.cases * 10 : bounds.cases
   }
 

@@ -35,4 +35,12 @@ public struct SamplingProgress: Sendable {
   public var states = 0
   /// How many runs were thrown away because a generator gave up.
   public var discards = 0
+  /// How many runs there will be, by what is known so far.
+  var expected = 0
+  /// The `Sometimes` properties that no run has met yet.
+  var unmet: [Int] = []
+  /// The `Cover` properties that are not decided yet.
+  var undecided: [Int] = []
+  /// Whether the runs are over, and a violating one is made shorter.
+  var isShrinking = false
 }

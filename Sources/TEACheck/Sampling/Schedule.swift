@@ -99,11 +99,8 @@ struct Schedule<M: Module> {
 
   static func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
     if let tag = enumCase(of: one), tag != enumCase(of: other) { return false }
-    if let one = one as? any Equatable { return Self.areEqual(one, other) }
-    return literal(one) == literal(other)
+    return areEqual(one, other) ?? (literal(one) == literal(other))
   }
-
-  private static func areEqual<Value: Equatable>(_ one: Value, _ other: Any) -> Bool { one == other as? Value }
 
   /// A world, with the identities of its outstanding commands.
   private struct State {

@@ -25,10 +25,10 @@ enum Wilson {
     return interval.upperBound < share.fraction ? .missed : .open
   }
 
-  /// Whether all covers are decided.
-  static func areDecided<M>(_ covers: [Coverage<M>], _ sampling: Sampling<M>) -> Bool {
-    covers.indices.allSatisfy {
-      verdict(sampling.covered[$0], of: sampling.plainRuns, atLeast: covers[$0].share) != .open
+  /// The covers that are not decided.
+  static func undecided<M>(_ covers: [Coverage<M>], _ sampling: Sampling<M>) -> [Int] {
+    covers.indices.filter {
+      verdict(sampling.covered[$0], of: sampling.plainRuns, atLeast: covers[$0].share) == .open
     }
   }
 }

@@ -87,11 +87,14 @@ extension CheckRunner {
       limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
       let near = rules.around(walk.world, seed: random.next(), leavingOut: number.isMultiple(of: 2) ? nil : swarm)
       let transitions = outcome.result.transitions
-      let exploration = specification.engines.explore(near, limits, max(1, settings.workers)) { progress in
-        onProgress(
-          CheckProgress(
-            title: title, states: progress.states, transitions: transitions + progress.transitions,
-            depth: walk.trace.steps.count + progress.depth, frontier: progress.frontier))
+      let begin = ContinuousClock.now
+      let exploration = specification.engines.explore(near, limits, max(1, settings.workers)) { [limits] progress in
+        var shown = self.progress(progress, near, limits, since: begin)
+        // The worlds are those around one place of several.
+        (shown.limits, shown.open, shown.waiting) = (.init(), [], [])
+        shown.transitions += transitions
+        shown.depth += walk.trace.steps.count
+        onProgress(shown)
       }
       let progress = exploration.progress
       outcome.result.states = max(outcome.result.states, progress.states)

@@ -35,7 +35,7 @@ struct RandomWalk<M: Module> {
         : .message(messages[Int(rules.pick(from: messages, swarm, &random))])
       let outcome = rules.take(step, in: world)
       guard outcome.world.outstanding.count <= outstanding else { return }
-      breach = rules.breach(of: step.message, in: world, outcome: outcome) ?? rules.breach(in: outcome.world)
+      breach = rules.breach(of: step, in: world, outcome) ?? rules.breach(in: outcome.world)
       trace.steps.append((step, outcome))
       see(outcome.world)
     }

@@ -26,6 +26,9 @@ public struct Environment<M: Module>: SpecificationPart {
   ///
   /// - Parameters:
   ///   - initial: What it is like at the start.
+  ///   - fileID: The file that declares it, for reports.
+  ///   - filePath: The path of that file.
+  ///   - line: The line.
   ///   - performing: What a command does at the moment when it is performed.
   ///   - replies: What a command may bring, at the moment of its reply: each message is one possible reply. `nil` says
   ///     that the command is carried out and never answered, and is asked for when it is performed; no replies say that

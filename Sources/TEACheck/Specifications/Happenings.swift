@@ -83,6 +83,33 @@ public struct Replies<M: Module>: SpecificationPart {
   }
 }
 
+/// What a command may bring before its last reply: progress, or parts of a result.
+///
+/// ```swift
+/// InterimReplies { command in
+///   switch command {
+///   case .download(let id): [.received(id, percent: 50)]
+///   }
+/// }
+/// ```
+///
+/// Each message may come at any time while the command is outstanding, and any number of times; ``Replies`` say what ends
+/// it.
+public struct InterimReplies<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares the messages that an outstanding command may send.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ messages: @escaping @Sendable (M.Command) throws -> [M.Message]
+  ) {
+    declarations = [
+      Declaration(
+        kind: .interimReplies(messages), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+}
+
 /// What the program starts from.
 ///
 /// Without it, the flags are derived from their type.

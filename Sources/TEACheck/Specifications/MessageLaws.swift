@@ -128,7 +128,7 @@ extension Declaration where M.Message: Sendable {
 
 extension Objection {
   /// Objects to two values that differ, and says how.
-  fileprivate static func raise(where one: Any, differsFrom other: Any, _ words: String) throws(Objection) {
+  static func raise(where one: Any, differsFrom other: Any, _ words: String) throws(Objection) {
     let differences = Difference.between(one, and: other).map { difference in
       (difference.path.isEmpty ? "" : "\(difference.path): ") + "\(difference.before) → \(difference.after)"
     }

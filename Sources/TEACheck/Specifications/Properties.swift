@@ -149,7 +149,8 @@ public enum Law: String, Sendable, CaseIterable {
 
   /// `update` and `view` are functions: run twice on the same values, they give the same.
   ///
-  /// Undeclared, it is checked where a step finds a new world; declared, at every step.
+  /// Undeclared, it is checked where a step finds a new world; declared, at every step, and also on the same model with its
+  /// sets and dictionaries in another order.
   case deterministic = "update and view are deterministic"
 
   /// An `update` that throws has not changed the model before: it does not rely on the runtime's roll-back.
@@ -167,6 +168,12 @@ public enum Law: String, Sendable, CaseIterable {
   ///
   /// Checked where declared, by explorations; see ``SystemMessages``.
   case noEndlessChain = "no endless chain of replies"
+
+  /// Models that are equal by their `==` are alike field by field.
+  ///
+  /// Checked where declared: before and after every step, and, by explorations, between every world and the one that it
+  /// is taken for. An `==` that leaves something out hides worlds from an exploration.
+  case honestEquality = "== is honest"
 }
 
 /// Holds the module to laws of The Elm Architecture.
@@ -195,16 +202,36 @@ public struct Transition<M: Module> {
   public let commands: [M.Command]
   /// What `update` threw.
   public let failure: (any Error)?
+  /// The command that the message answers, where it is a reply.
+  public let answering: M.Command?
 
   @inlinable
   init(
-    before: M.Model, message: M.Message, after: M.Model, commands: [M.Command], failure: (any Error)?
+    before: M.Model, message: M.Message, after: M.Model, commands: [M.Command], failure: (any Error)?,
+    answering: M.Command? = nil
   ) {
     self.before = before
     self.message = message
     self.after = after
     self.commands = commands
     self.failure = failure
+    self.answering = answering
+  }
+
+  /// - Returns: `nil` for a step without a message, in which nothing of the program runs.
+  @inlinable
+  init?(
+    _ step: WorldStep<M>, in world: World<M>, to after: M.Model, performing commands: [M.Command],
+    failure: (any Error)? = nil
+  ) {
+    guard let message = step.message else { return nil }
+    self.init(
+      before: world.model, message: message, after: after, commands: commands, failure: failure,
+      answering: step.answered(in: world))
+  }
+
+  init?(_ step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>) {
+    self.init(step, in: world, to: outcome.world.model, performing: outcome.commands, failure: outcome.failure)
   }
 }
 

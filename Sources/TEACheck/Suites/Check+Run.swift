@@ -26,7 +26,9 @@ extension Check {
 
   /// Runs the check, and reports at the property's own line if it does not pass.
   ///
-  /// - Parameter reporter: Reports a failure with its text, file and line; `XCTFail` has this shape.
+  /// - Parameters:
+  ///   - requireComplete: Whether anything but a complete search counts as a failure.
+  ///   - reporter: Reports a failure with its text, file and line; `XCTFail` has this shape.
   @discardableResult
   public func run(
     requireComplete: Bool = false, reportingTo reporter: (String, StaticString, UInt) -> Void

@@ -1,12 +1,15 @@
 extension Check {
   /// Runs the check as a test does: by the environment and the file of the package that it stands in.
-  func testOutcome() -> Outcome {
+  ///
+  /// - Parameter environment: The variables whose names begin like ours.
+  func testOutcome(
+    environment: [String: String] = Platform.environment(withPrefix: Configuration.prefix)
+  ) -> Outcome {
     do {
       var invocation = Invocation()
       let path = "\(place.filePath)"
       let file = Self.folderOfPackage(ofSourceAt: path).map { "\($0)/\(Configuration.fileName)" }
       let text = try file.flatMap { path throws(UsageError) in try Configuration.text(ofFile: path) }
-      let environment = Platform.environment(withPrefix: Configuration.prefix)
       try invocation.configure(environment: environment, file: file.flatMap { path in text.map { (path, $0) } })
       if let name = environment["TEACHECK_REPLAY"], !name.isEmpty {
         let source = try ReplaySource(name)

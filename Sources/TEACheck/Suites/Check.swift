@@ -19,6 +19,10 @@ public struct Check: Sendable {
   let retake: @Sendable (Recording, CheckSettings) -> Outcome
   /// Makes what takes steps that may trap.
   let attempter: @Sendable (CheckSettings) throws -> (TrapAttempts.Request) -> Void
+  /// Makes what answers requests about the worlds along a recording, and off it; hands on what ends the process.
+  let walker: @Sendable (Recording, CheckSettings, @escaping @Sendable (WalkTrap) -> Void) throws -> Walker
+
+  typealias Walker = (WalkRequest) -> WalkPosition
 
   /// The module and the name.
   public var title: String { name.isEmpty ? module : "\(module) · \(name)" }
@@ -120,6 +124,7 @@ extension Specification {
       module: module, name: name, place: place, execute: { settings, onProgress in runner(settings, onProgress).run() },
       graph: { try runner($0, { _ in }).graph(mergesViews: $1, describedNodes: $2) },
       retake: { recording, settings in runner(settings, { _ in }).retake(recording) },
-      attempter: { try runner($0, { _ in }).attempter() })
+      attempter: { try runner($0, { _ in }).attempter() },
+      walker: { try runner($1, { _ in }).walker($0, onTrap: $2) })
   }
 }

@@ -5,7 +5,7 @@ extension CheckRunner {
   ///
   /// - Throws: When the specification cannot run, or worlds cannot be told apart.
   func graph(mergesViews: Bool, describedNodes: Int) throws -> StateGraph {
-    let rules = learningUnit(try Rules<M>(specification, scope: bounds.scope(settings)))
+    let rules = learningUnit(try Rules<M>(specification, scope: bounds.scope(settings), watch: watch))
     var relaxed = rules
     relaxed.relax()
     var bounds = bounds.exploration(settings)

@@ -21,6 +21,9 @@ extension CheckRunner {
       report.open = rules.namesOfLiveness
       return report
     }
+    onProgress(stage("judging \(quoted(rules.namesOfLiveness)) by all worlds"))
+    let begin = ContinuousClock.now
+    defer { log("judging whole runs took \(Self.text(of: ContinuousClock.now - begin))") }
     if rules.liveness.contains(where: \.speaksOfFairRuns) { report.notes.append(rules.textOfFairness) }
     var judge = RunJudge(rules: rules, graph: graph, isStructural: specification.engines.isStructural)
     do {

@@ -95,12 +95,13 @@ extension CheckRunner {
 
   func sampling(_ rules: Rules<M>, _ bounds: SamplingBounds) -> Sampling<M> {
     let title = title
+    let begin = ContinuousClock.now
+    defer { log("random runs took \(Self.text(of: ContinuousClock.now - begin))") }
     let sampler = Sampler(
       rules: rules, engines: specification.engines, bounds: bounds, workers: max(1, settings.workers),
       attempts: settings.traps?.attempts(title)
     ) { progress in
-      onProgress(
-        CheckProgress(title: title, states: progress.states, transitions: progress.steps, runs: progress.cases))
+      onProgress(self.progress(progress, rules))
     }
     return sampler.sample()
   }

@@ -32,7 +32,9 @@ struct CheckRunner<M: Module> {
     let begin = clock.now
     var outcome: Check.Outcome
     do {
+      logSettings()
       var rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
+      logRules(rules)
       if settings.engine == .survey {
         rules.relax()
         // What one world executes, another that is alike may not.
@@ -65,6 +67,7 @@ struct CheckRunner<M: Module> {
     if outcome.result.verdict == .violated, let script = outcome.script,
       let property = outcome.result.counterexample?.property
     {
+      onProgress(stage("finding out what the violation needs"))
       outcome.result.notes += explanation(of: script, violating: property, rules)
     }
     return outcome
@@ -93,6 +96,10 @@ struct CheckRunner<M: Module> {
     {
       return "where time passes or messages are late, more than one search is made, and a checkpoint keeps but one; "
         + "leave it out"
+    }
+    if rules.comparesStructure, settings.isCompact || rules.isReduced {
+      return "“\(Law.honestEquality.rawValue)” compares worlds with those that they are taken for, "
+        + (settings.isCompact ? "which --compact forgets" : "and here one world stands for several") + "; leave it out"
     }
     if rules.isReduced, settings.isCompact {
       return "one world stands for several here, and --compact cannot tell the way to it; leave it out"
@@ -149,12 +156,11 @@ struct CheckRunner<M: Module> {
     limits.checkpoint = settings.checkpoint.map { CheckpointFile(path: $0, subject: subjectOfCheckpoint(limits)) }
     var rules = rules
     if let outcome = tryForm(of: &rules) { return outcome }
-    let exploration = specification.engines.explore(rules, limits, max(1, settings.workers)) { progress in
-      onProgress(
-        CheckProgress(
-          title: title, states: progress.states, transitions: progress.transitions, depth: progress.depth,
-          frontier: progress.frontier))
+    let begin = ContinuousClock.now
+    let exploration = specification.engines.explore(rules, limits, max(1, settings.workers)) { [rules] progress in
+      onProgress(self.progress(progress, rules, limits, since: begin))
     }
+    log("exploring took \(Self.text(of: ContinuousClock.now - begin))")
     sketch?.exploration = exploration
     var outcome = blank()
     outcome.result.states = exploration.progress.states
@@ -176,7 +182,10 @@ struct CheckRunner<M: Module> {
     case .exhausted:
       let isWhole = isWhole(exploration, rules)
       outcome.result.coverage = isWhole ? .complete : .completeWithinScope
-      if limits.isCompact {
+      if limits.isCompact, exploration.isExact {
+        outcome.result.notes.append("every world has a hash of 64 bits of its own: none was missed")
+      }
+      if !exploration.isExact {
         let odds = Self.oddsOfMissing(among: exploration.progress.states)
         if isWhole { outcome.result.coverage = .compact(odds: odds) }
         outcome.result.notes.append(
@@ -187,9 +196,8 @@ struct CheckRunner<M: Module> {
       if rules.abstraction != nil { outcome.result.coverage = .approximate(beyond: 0) }
       let liveness = judgeLiveness(rules, exploration)
       if tell(liveness, rules, exploration, to: &outcome) { return outcome }
-      judge(
-        &outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isWhole && !limits.isCompact
-      )
+      let isProof = isWhole && exploration.isExact
+      judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isProof)
       judge(&outcome, open: liveness.open)
       return sampleOnTop(of: outcome, rules)
     case .depthReached:

@@ -26,6 +26,8 @@ package struct CheckSettings: Sendable, Equatable {
   /// What is done about steps that end the process, where another one started this.
   var traps: TrapHandling?
   package var interruption: Interruption?
+  /// Receives what is done, where somebody wants to know.
+  var log: CheckLog?
   package var cases: Int?
   package var length: Int?
   package var seed: UInt64?
@@ -99,25 +101,4 @@ struct CheckBounds: Sendable, Equatable {
   func seed(_ settings: CheckSettings) -> UInt64 { settings.seed ?? seed ?? SamplingBounds().seed }
 
   func scope(_ settings: CheckSettings) -> Int { settings.scope ?? scope ?? 3 }
-}
-
-/// How far a running check has got.
-package struct CheckProgress: Sendable, Equatable {
-  package var title: String
-  package var states = 0
-  package var transitions = 0
-  package var depth = 0
-  package var frontier = 0
-  package var runs = 0
-
-  package init(
-    title: String, states: Int = 0, transitions: Int = 0, depth: Int = 0, frontier: Int = 0, runs: Int = 0
-  ) {
-    self.title = title
-    self.states = states
-    self.transitions = transitions
-    self.depth = depth
-    self.frontier = frontier
-    self.runs = runs
-  }
 }

@@ -120,15 +120,17 @@ extension Invocation {
   package mutating func configure(environment: [String: String], file: (path: String, text: String)?)
     throws(UsageError)
   {
-    for value in try Configuration.values(ofEnvironment: environment) where given.insert(value.option).inserted {
+    for value in try withoutContradiction(Configuration.values(ofEnvironment: environment)) where isNew(value.option) {
       try apply(value.option, value.text, as: value.label)
+      sources.append("\(value.option) is said by \(value.label)")
       if value.option == "--require-complete", isOneOfSeveral { requiresComplete = false }
     }
     guard let file else { return }
     var said = Invocation()
-    for value in try Configuration.values(ofFile: file.text, named: file.path) {
+    for value in try withoutContradiction(Configuration.values(ofFile: file.text, named: file.path)) {
       try said.apply(value.option, value.text, as: value.label)
-      guard given.insert(value.option).inserted else { continue }
+      guard isNew(value.option) else { continue }
+      sources.append("\(value.option) is said by '\(value.label)'")
       switch value.option {
       case "--depth": settings.defaults.depth = said.settings.depth
       case "--states": settings.defaults.states = said.settings.states
@@ -144,6 +146,19 @@ extension Invocation {
       default: try apply(value.option, value.text, as: value.label)
       }
     }
+  }
+
+  /// Remembers that an option is said, unless it or its contrary is said by what counts more.
+  private mutating func isNew(_ option: String) -> Bool {
+    if Self.verbosities.contains(option), !given.isDisjoint(with: Self.verbosities) { return false }
+    return given.insert(option).inserted
+  }
+
+  /// Values of one place, where none contradicts another.
+  private func withoutContradiction(_ values: [Configuration.Value]) throws(UsageError) -> [Configuration.Value] {
+    let labels = values.filter { Self.verbosities.contains($0.option) }.map { "'\($0.label)'" }
+    if labels.count > 1 { throw UsageError("\(labels.joined(separator: " and ")) contradict each other") }
+    return values
   }
 
   private var isOneOfSeveral: Bool { (settings.shard?.count ?? 1) > 1 }

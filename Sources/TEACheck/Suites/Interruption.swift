@@ -20,13 +20,14 @@ package final class Interruption: Sendable {
 
   package func request() { flag.store(true, ordering: .relaxed) }
 
-  /// The wish of whoever sends this process SIGINT or SIGTERM, which are handed on to its child.
+  /// The wish of whoever sends this process SIGINT or SIGTERM, which are handed on to its children.
   ///
   /// Who means it sends the signal again after a moment: the second one kills.
   package static func ofProcess() -> Interruption {
     let interruption = wishOfProcess
     // What a signal handler uses is made before.
-    _ = (lastSignal.load(ordering: .relaxed), child.load(ordering: .relaxed), begin)
+    _ = (lastSignal.load(ordering: .relaxed), children, begin)
+    Console.clear()
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGINT, SIGTERM] {
@@ -38,14 +39,35 @@ package final class Interruption: Sendable {
     return interruption
   }
 
-  /// The process that signals are handed on to, or 0.
-  private static let child = Atomic<Int>(0)
+  /// The most processes that signals are handed on to.
+  package static let mostChildren = 64
 
-  /// Hands signals on to a process, or to none any more.
+  /// The processes that signals are handed on to, and 0 where there is room.
+  nonisolated(unsafe) private static let children = {
+    let children = UnsafeMutableBufferPointer<Atomic<Int>>.allocate(capacity: mostChildren)
+    for index in children.indices { children.initializeElement(at: index, to: Atomic(0)) }
+    return children
+  }()
+
+  /// Hands signals on to a process, until it has ended.
   package static func handOn(to process: Int32) {
-    child.store(Int(process), ordering: .sequentiallyConsistent)
+    _ = exchange(0, Int(process))
     // A signal may have come before there was whom to hand it to.
-    if process > 0, wishOfProcess.isRequested { kill(process, SIGINT) }
+    if wishOfProcess.isRequested { kill(process, SIGINT) }
+  }
+
+  /// Hands no more signals on to a process.
+  package static func leave(_ process: Int32) { _ = exchange(Int(process), 0) }
+
+  /// The processes that signals are handed on to.
+  static var listeners: Set<Int32> {
+    Set(children.indices.map { Int32(truncatingIfNeeded: children[$0].load(ordering: .relaxed)) }.filter { $0 > 0 })
+  }
+
+  private static func exchange(_ old: Int, _ new: Int) -> Bool {
+    children.indices.contains {
+      children[$0].compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
+    }
   }
 
   private static let begin = ContinuousClock.now
@@ -62,9 +84,12 @@ package final class Interruption: Sendable {
     guard !isRepeated || now - lastSignal.load(ordering: .relaxed) > 300 else { return }
     lastSignal.store(now, ordering: .relaxed)
     wishOfProcess.request()
-    let process = pid_t(truncatingIfNeeded: child.load(ordering: .relaxed))
-    if process > 0 { kill(process, number) }
+    for index in 0..<mostChildren {
+      let process = pid_t(truncatingIfNeeded: children[index].load(ordering: .relaxed))
+      if process > 0 { kill(process, number) }
+    }
     guard isRepeated else { return }
+    Console.clear()
     signal(number, SIG_DFL)
     raise(number)
   }

@@ -44,6 +44,9 @@ package struct Invocation: Sendable {
   /// How many nodes a graph may have.
   package var limit: Int?
   package var requiresComplete = false
+  package var verbosity = Verbosity.normal
+  /// How many suites run at a time, if it is said.
+  package var jobs: Int?
   /// The file that all results are written to as a page.
   package var report: String?
   /// The revision since which a suite must have changed to be run, if it must.
@@ -53,6 +56,8 @@ package struct Invocation: Sendable {
   /// Where counterexamples are kept, if it is said: a folder, or `off`.
   package var store: String?
   package var wantsTest = false
+  /// Whether a person goes through the steps of a replay.
+  package var isInteractive = false
   /// What is known to trap.
   package var traps: [TrapSite] = []
   /// Whether steps that may trap are taken, as standard input asks for them.
@@ -61,6 +66,8 @@ package struct Invocation: Sendable {
   package var wantsVersion = false
   /// The arguments that the command hands on to its suites.
   package var engineArguments: [String] = []
+  /// Which options the environment and the file gave, for those who want to know.
+  package var sources: [String] = []
   /// The options that were given.
   var given: Set<String> = []
 
@@ -126,6 +133,8 @@ extension Invocation {
       name: "--workers", value: "n",
       help: "Search with this many threads; the result does not depend on it.", isOfEngine: true, isSetting: true),
     Option(
+      name: "--jobs", value: "n", help: "Run this many suites at a time, which share the threads.", isSetting: true),
+    Option(
       name: "--store", value: "path", help: "Keep counterexamples in this folder, or 'off'. (default: .tea-check)",
       isOfEngine: true, isSetting: true),
     Option(
@@ -133,10 +142,19 @@ extension Invocation {
       isOfEngine: true),
     Option(
       name: "--as-test", value: nil, help: "Print the Swift of a unit test instead of the replay.", command: .replay),
+    Option(
+      name: "--interactive", value: nil, help: "Go through the steps of a replay on the terminal, and off them.",
+      command: .replay),
     Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
     Option(name: "--changed-since", value: "rev", help: "Run only the suites that depend on what changed, by git."),
     Option(
       name: "--require-complete", value: nil, help: "Fail checks that did not look at every world.", isSetting: true),
+    Option(
+      name: "--quiet", value: nil, help: "Print only what is wrong, and the last line.", isOfEngine: true,
+      isSetting: true),
+    Option(
+      name: "--verbose", value: nil, help: "Tell on standard error what is done, by which settings.", isOfEngine: true,
+      isSetting: true),
     Option(name: "--report", value: "file", help: "Write the results, with stories and graphs, as a page of HTML."),
     Option(
       name: "--output", value: "file", help: "Write the graph to this file; also -o. (default: standard output)",
@@ -198,6 +216,7 @@ extension Invocation {
     }
     if let format { try applyFormat(format) }
     if !self.format.isOfRecords, let hidden = used.first(where: \.isHidden) { throw Self.unknown(hidden.name) }
+    if given.isSuperset(of: Self.verbosities) { throw UsageError("'--quiet' and '--verbose' contradict each other") }
     for option in used {
       guard let only = option.command, only != command else { continue }
       throw UsageError("The option '\(option.name)' is for '\(only.rawValue)' only")
@@ -241,6 +260,9 @@ extension Invocation {
     let names = options.filter { !$0.isHidden }.map(\.name)
     return UsageError("Unknown option '\(name)'\(suggestion(name, among: names))")
   }
+
+  /// The options of which one says what the other does not.
+  static let verbosities: Set = ["--quiet", "--verbose"]
 
   private static let shortNames = ["-h": "--help", "-o": "--output"]
 
@@ -297,8 +319,12 @@ extension Invocation {
     case "--filter": filter = value
     case "--config": config = value
     case "--store": store = value
+    case "--jobs": jobs = try Self.number(label, value, from: 1, through: Interruption.mostChildren)
+    case "--quiet": verbosity = .quiet
+    case "--verbose": verbosity = .verbose
     case "--changed-since": changedSince = value
     case "--as-test": wantsTest = true
+    case "--interactive": isInteractive = true
     case "--require-complete": requiresComplete = true
     case "--xunit-output":
       if value.isEmpty { throw UsageError("The value of '\(name)' is empty: it must be a path") }

@@ -10,8 +10,10 @@ extension SuiteRunner {
         invocation.names, filter: invocation.filter, among: checks, candidate)
       // A file that cannot be written is known before a long search.
       let file = try request.path.map { path throws(FileError) in try FileWriter(path: path) }
-      let graph = try check.graph(invocation.settings, request.mergesViews, request.describedNodes)
-      try request.judge(graph) { try check.graph(invocation.settings, true, 0).nodes.count }
+      var settings = invocation.settings
+      settings.engine = .survey
+      let graph = try check.graph(settings, request.mergesViews, request.describedNodes)
+      try request.judge(graph) { try check.graph(settings, true, 0).nodes.count }
       if var file {
         graph.write(as: request.format, to: &file)
         try file.finish()

@@ -26,6 +26,7 @@ struct SuiteRunner {
         throw UsageError("The format '\(invocation.format.rawValue)' is of all suites: 'tea-check' prints it")
       }
       if let twice = repeatedTitle { throw UsageError("Two checks of \(name) are called '\(twice)'; name them apart") }
+      if invocation.isInteractive { return try walk(invocation) }
       if invocation.command == .replay {
         replays = try invocation.names.map(ReplaySource.init)
         selected = checks.filter { check in replays.contains { $0.isOf(check.title) } }
@@ -45,7 +46,7 @@ struct SuiteRunner {
     let recorder: any Recorder
     switch invocation.format {
     case .text, .github, .gitlab, .markdown:
-      recorder = TextRecorder(titleWidth: TextReport.width(ofTitles: selected.map(\.title)))
+      recorder = TextRecorder(selected.map(\.title), invocation)
     case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: false)
     case .records, .recordsWithGraphs:
       recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
@@ -106,15 +107,19 @@ struct SuiteRunner {
     let interruption = Interruption.ofProcess()
     for check in selected {
       recorder.receive(.started(check.title))
-      var throttle = ProgressThrottle()
+      var meter = ProgressMeter()
+      let begin = ContinuousClock.now
       var settings = invocation.settings
       settings.store = CounterexampleStore.folder(ofSuite: invocation.store)
       settings.interruption = interruption
+      settings.log = log(invocation, recorder)
       if settings.engine != .survey { settings.traps = handling(invocation, recorder) }
       var result = check.notRun
       if !interruption.isRequested {
         let outcome = check.outcome(settings) { progress in
-          if throttle.isDue { recorder.receive(.progress(progress)) }
+          let now = ContinuousClock.now - begin
+          guard let reading = meter.reading(of: progress, at: now, memory: { Platform.residentBytes }) else { return }
+          recorder.receive(.progress(reading))
         }
         if let picture = outcome.picture { recorder.receive(.picture(picture)) }
         result = outcome.located
@@ -125,6 +130,12 @@ struct SuiteRunner {
     recorder.receive(.ended(results))
     let code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     return code == ExitCode.passed && interruption.isRequested ? ExitCode.interrupted : code
+  }
+
+  private func log(_ invocation: Invocation, _ recorder: any Recorder) -> CheckLog? {
+    guard invocation.verbosity == .verbose else { return nil }
+    nonisolated(unsafe) let recorder = recorder
+    return CheckLog { recorder.receive(.detail($0)) }
   }
 
   private var repeatedTitle: String? {
@@ -156,18 +167,4 @@ package func exitCode(of results: [CheckResult], requiresComplete: Bool) -> Int3
 package func replayExitCode(of results: [CheckResult]) -> Int32 {
   let hasError = results.contains { $0.verdict == .error }
   return hasError ? ExitCode.usage : exitCode(of: results, requiresComplete: false)
-}
-
-/// Lets progress through a few times a second.
-private struct ProgressThrottle {
-  private var next = ContinuousClock.now + .milliseconds(200)
-
-  var isDue: Bool {
-    mutating get {
-      let now = ContinuousClock.now
-      guard now >= next else { return false }
-      next = now + .milliseconds(200)
-      return true
-    }
-  }
 }

@@ -29,6 +29,21 @@ enum TrapPart: Hashable {
     case .sometimes(let index): 10 + 2 * Self.most + index
     }
   }
+
+  /// The part with a number.
+  init?(number: Int) {
+    switch number {
+    case 0: self = .offer
+    case 1: self = .update
+    case 2: self = .view
+    case 3: self = .form
+    case 4: self = .comparison
+    case 10..<10 + Self.most: self = .always(number - 10)
+    case 10 + Self.most..<10 + 2 * Self.most: self = .relation(number - 10 - Self.most)
+    case 10 + 2 * Self.most..<10 + 3 * Self.most: self = .sometimes(number - 10 - 2 * Self.most)
+    default: return nil
+    }
+  }
 }
 
 /// Watches each part of each step of a script.
@@ -75,16 +90,14 @@ struct ReplayWatch<M: Module> {
   }
 
   /// What is wrong with a step, if anything, each part under its own crumb first.
-  func breach(of message: M.Message, in before: World<M>, _ outcome: StepOutcome<M>, after steps: Int) -> Breach? {
-    let transition = Transition<M>(
-      before: before.model, message: message, after: outcome.world.model, commands: outcome.commands,
-      failure: outcome.failure)
+  func breach(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after steps: Int) -> Breach? {
+    guard let transition = Transition(step, in: before, outcome) else { return nil }
     for (index, property) in rules.steps.enumerated() {
       if let breach = leave(.relation(index), steps) { return breach }
       if case .step(let holds) = property.kind { _ = try? holds(transition) }
     }
     phase.slots[0].leave(Crumb(.other))
-    return rules.breach(of: message, in: before, outcome: outcome)
+    return rules.breach(of: step, in: before, outcome)
   }
 
   func breachAtEnd(of trace: Trace<M>) -> Breach? {

@@ -44,7 +44,7 @@ package final class TrapAttempts: @unchecked Sendable {
   }
 
   /// What Swift says of a trap, among all that a process printed.
-  static func message(in text: String) -> String? {
+  package static func message(in text: String) -> String? {
     let signs = ["Fatal error", "Precondition failed", "Assertion failed", "Could not cast value of type"]
     let line = text.split(separator: "\n").last { line in signs.contains { line.contains($0) } }
     return line.map(String.init)

@@ -36,8 +36,10 @@ extension TrapWatch.Response {
       endsProcess = true
       report = { site, _ in handling.report(title, site) }
     } else {
-      endsProcess = false
+      // Where only the worlds are asked for, nobody judges what does not end.
+      endsProcess = settings.engine == .survey
       report = { site, tell in
+        Console.clear()
         Platform.write(Self.lastWords(of: title, site.cause, tell()), to: Platform.standardError)
       }
     }

@@ -117,11 +117,7 @@ extension Rules {
 
   private func result(of step: WorldStep<M>, in world: World<M>, _ form: CanonicalForm<M>) throws -> StepResult {
     let outcome = take(step, in: world)
-    let transition = step.message.map {
-      Transition<M>(
-        before: world.model, message: $0, after: outcome.world.model, commands: outcome.commands,
-        failure: outcome.failure)
-    }
+    let transition = Transition(step, in: world, outcome)
     var answers = steps.map { property in
       guard case .step(let holds) = property.kind, let transition else { return Answer.yes }
       return Answer { try holds(transition) }

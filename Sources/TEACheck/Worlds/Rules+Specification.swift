@@ -42,7 +42,7 @@ extension Rules {
       case .fairness(let assume): assume(&fairness)
       case .systemMessages(let isOfSystem): systemSends.append(isOfSystem)
       case .form, .key: break
-      case .environment, .subscriptions, .losses, .repetitions, .staleViews, .racyCancellation: break
+      case .environment, .subscriptions, .interimReplies, .losses, .repetitions, .staleViews, .racyCancellation: break
       case .property(let property):
         switch property.kind {
         case .always: always.append(property)
@@ -64,6 +64,10 @@ extension Rules {
     try addSurroundings(of: specification)
     try addOrigins(starts, startGenerators, scope: scope)
     structuralHash = StructuralHash(like: origins[0].world.model)
+    for origin in origins {
+      let isMistaken = withUnsafePointer(to: origin.world.model) { structuralHash?.isMistaken(in: $0) ?? false }
+      if isMistaken { structuralHash = nil }
+    }
     if !generators.isEmpty {
       generateMessages(generators, listed: offers, scope: scope)
     } else if offers.isEmpty, let carried = Self.messagesOfView {
@@ -228,14 +232,14 @@ extension Rules {
   }
 
   private mutating func deriveMessages(scope: Int) throws {
-    let answered = try tagsOfReplies(scope: scope)
-    replyTags = answered
+    let answered = try tagsFromWorld(scope: scope)
+    worldTags = answered
     let derivation = Derivation(root: M.Message.self, excludingTags: answered)
     if TypeShape(of: M.Message.self).isUninhabited {
       return
     }
     if let count = TypeShape(of: M.Message.self).caseCount, answered.count == count {
-      notes.append("messages: none but replies")
+      notes.append("messages: only what the world sends")
       return
     }
     let alphabet = try derivation.alphabet(of: M.Message.self, scope: scope)
@@ -246,7 +250,7 @@ extension Rules {
     notes.append("messages (derived, any at any time): " + list(alphabet.values))
     if !answered.isEmpty, case .enumeration(let cases) = TypeShape(of: M.Message.self) {
       notes.append(
-        "messages that come as replies only: " + answered.sorted().map { cases[$0].name }.joined(separator: ", "))
+        "messages that only the world sends: " + answered.sorted().map { cases[$0].name }.joined(separator: ", "))
     }
     if !derivation.registeredTypes.isEmpty {
       notes.append(
@@ -263,30 +267,41 @@ extension Rules {
     }
   }
 
-  /// The cases of the message that the world sends: they come as replies only.
-  private func tagsOfReplies(scope: Int) throws -> Set<Int> {
-    guard let replies, !TypeShape(of: M.Command.self).isUninhabited else { return [] }
-    let commands: [M.Command]
+  /// The cases of the message that the world sends, as far as it is said what it sends: they come from there only.
+  private func tagsFromWorld(scope: Int) throws -> Set<Int> {
+    var tags: Set<Int> = []
+    func note(_ messages: [M.Message]) { tags.formUnion(messages.compactMap { enumCase(of: $0) }) }
+    if replies != nil || surroundingRules?.interim != nil || surroundingRules?.environment != nil {
+      for command in try few(M.Command.self, scope, "what commands bring") {
+        for origin in origins { note(try answers(to: command, in: origin.world) ?? []) }
+        note(try surroundingRules?.interim?(command) ?? [])
+      }
+    }
+    if surroundingRules?.sends != nil {
+      for subscription in try few(M.Subscription.self, scope, "what subscriptions send") {
+        note(try surroundingRules?.sends?(subscription) ?? [])
+      }
+    }
+    // Timers are the module's own: they are told from other messages where the subscriptions can be listed.
+    let subscriptions = (try? Derivation(root: M.Subscription.self).alphabet(of: M.Subscription.self, scope: scope))
+    note((subscriptions?.values ?? []).compactMap { M.timer(for: $0)?.message })
+    return tags
+  }
+
+  /// The few smallest values of a type that a declaration speaks of.
+  private func few<Value>(_ type: Value.Type, _ scope: Int, _ declared: String) throws -> [Value] {
+    if TypeShape(of: type).isUninhabited { return [] }
     do {
-      commands = try Derivation(root: M.Command.self).alphabet(of: M.Command.self, scope: scope).values
+      return try Derivation(root: type).alphabet(of: type, scope: scope).values
     } catch {
       throw SpecificationError(
         description: """
-          \(M.self) declares Replies, and its messages are to be derived, but which of them are replies cannot be \
-          told: \(error)
+          The specification of \(M.self) says \(declared), and its messages are to be derived, but which of them come \
+          from there cannot be told: \(error)
           Say which messages a person or the system can send:
               Messages { view in [ … ] }
           """)
     }
-    var tags: Set<Int> = []
-    for origin in origins {
-      for command in commands {
-        for reply in try replies(command, origin.world.model) ?? [] {
-          if let tag = enumCase(of: reply) { tags.insert(tag) }
-        }
-      }
-    }
-    return tags
   }
 
   private func list(_ values: [some Any], limit: Int = 24) -> String {

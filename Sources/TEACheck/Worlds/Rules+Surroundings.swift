@@ -19,6 +19,9 @@ extension Rules {
       case .subscriptions(let sends):
         let others = rules.sends
         rules.sends = { try (others?($0) ?? []) + sends($0) }
+      case .interimReplies(let sends):
+        let others = rules.interim
+        rules.interim = { try (others?($0) ?? []) + sends($0) }
       case .losses(let canBeLost):
         let others = rules.canBeLost
         rules.canBeLost = { others?($0) == true || canBeLost($0) }
@@ -37,7 +40,9 @@ extension Rules {
 
   /// Whether nothing says what commands bring.
   @usableFromInline
-  var leavesCommandsOpen: Bool { replies == nil && surroundingRules?.environment == nil }
+  var leavesCommandsOpen: Bool {
+    replies == nil && surroundingRules?.environment == nil && surroundingRules?.interim == nil
+  }
 
   /// What a command may bring, in a world.
   ///
@@ -67,6 +72,12 @@ extension Rules {
       }
     }
     var add: (WorldEvent<M>.Kind, M.Message?) -> Void { { steps.append(.event(WorldEvent($0, $1))) } }
+    if let interim = rules.interim {
+      for index in commands {
+        let command = world.outstanding[index]
+        for message in try interim(command) { add(.interim(command), message) }
+      }
+    }
     for subscription in state.subscriptions where M.timer(for: subscription) == nil {
       for message in try rules.sends?(subscription) ?? [] { add(.subscription(subscription), message) }
     }
@@ -119,7 +130,7 @@ extension Rules {
       case .due(let index, let item):
         _ = state.agenda.take(index)
         if case .command(let command, _) = item { commands.append(command) }
-      case .subscription: break
+      case .subscription, .interim: break
       case .late(let index, _): state.late.remove(at: index)
       case .echo(let index, _): state.echoes.remove(at: index)
       case .loss(let command): next.outstanding.remove(at: command)
@@ -199,7 +210,9 @@ extension Rules {
     if let cancelled {
       if surroundingRules?.hasRacyCancellation == true {
         for command in outstanding where M.policy(for: command).id == cancelled {
-          late += ((try? answers(to: command, in: world)) ?? []).map { Late($0, .reply(command)) }
+          let messages =
+            ((try? answers(to: command, in: world)) ?? []) + ((try? surroundingRules?.interim?(command)) ?? [])
+          late += messages.map { Late($0, .reply(command)) }
         }
       }
       world.outstanding.removeAll { M.policy(for: $0).id == cancelled }
@@ -212,9 +225,17 @@ extension Rules {
     if let now = state.environment { state.environment = surroundingRules?.environment?.perform(now, command) }
     var performed = world
     performed.surroundings = Surroundings(state)
+    if brings(command, in: performed) { world.outstanding.append(command) }
+  }
+
+  /// Whether anything comes of a command: it is outstanding then.
+  private func brings(_ command: M.Command, in world: World<M>) -> Bool {
     // A declaration that throws throws again where the command is to be answered, and is reported there.
-    if case .success(nil) = Result(catching: { try answers(to: command, in: performed) }) { return }
-    world.outstanding.append(command)
+    if case .success(nil) = Result(catching: { try answers(to: command, in: world) }) {
+      guard let interim = surroundingRules?.interim else { return false }
+      return (try? interim(command).isEmpty) != true
+    }
+    return true
   }
 
   /// Adds what the view before offered and the one after does not.

@@ -48,6 +48,14 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// What the invariants ask, without their names: all that the search loop needs.
   @usableFromInline var invariants: [@Sendable (World<M>) throws -> Bool] = []
 
+  /// What the properties that some world satisfies ask, in the same way.
+  var goals: [@Sendable (World<M>) throws -> Bool] {
+    sometimes.map { property in
+      guard case .sometimes(let holds) = property.kind else { return { _ in true } }
+      return holds
+    }
+  }
+
   /// What the relations ask, without their names.
   @usableFromInline var relations: [@Sendable (Transition<M>) throws -> Bool] = []
 
@@ -72,8 +80,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Whether any flags may be started with, and not declared ones only.
   var derivesFlags = false
 
-  /// The cases that come as replies only, where the messages are derived.
-  var replyTags: Set<Int> = []
+  /// The cases that only the world sends, where the messages are derived.
+  var worldTags: Set<Int> = []
 
   /// Whether payloads or flags were cut to a small scope.
   var isScoped = false
@@ -84,8 +92,14 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// What was derived, for the report.
   var notes: [String] = []
 
-  /// Whether every single step must be run twice.
-  @usableFromInline var repeatsSteps = false
+  /// Whether every single step is looked at closely, and not those only that look wrong at once.
+  @usableFromInline var inspectsSteps = false
+
+  /// Whether every world is compared with the one that it is taken for.
+  @usableFromInline var comparesStructure = false
+
+  /// Whether functions are also run on models whose sets and dictionaries are in another order.
+  private(set) var reordersModels = false
 
   /// Whether every view must be made twice.
   @usableFromInline var inspectsViews = false
@@ -126,8 +140,10 @@ struct Rules<M: Module>: @unchecked Sendable {
   mutating func prepare() {
     invariants = always.compactMap { if case .always(let holds) = $0.kind { holds } else { nil } }
     relations = steps.compactMap { if case .step(let holds) = $0.kind { holds } else { nil } }
-    repeatsSteps = laws.contains(.deterministic)
+    comparesStructure = laws.contains(.honestEquality)
+    inspectsSteps = laws.contains(.deterministic) || comparesStructure
     inspectsViews = laws.contains(.deterministic)
+    reordersModels = laws.contains(.deterministic) && Reordering.concerns(M.Model.self)
   }
 }
 
@@ -255,18 +271,16 @@ extension Rules {
     }
   }
 
-  /// Whether nothing is wrong with a step, found out quickly; else ``breach(of:in:outcome:)`` says what is.
+  /// Whether nothing is wrong with a step, found out quickly; else ``breach(of:in:_:)`` says what is.
   ///
   /// - Parameter relations: The rules' own, fetched once for many steps.
   @inlinable
   static func isSound(
-    _ message: @autoclosure () -> M.Message?, from before: M.Model, to after: M.Model, performing commands: [M.Command],
+    _ step: WorldStep<M>, in world: World<M>, to after: M.Model, performing commands: [M.Command],
     by relations: [@Sendable (Transition<M>) throws -> Bool]
   ) -> Bool {
     if relations.isEmpty { return true }
-    guard let message = message() else { return true }
-    let transition = Transition<M>(
-      before: before, message: message, after: after, commands: commands, failure: nil)
+    guard let transition = Transition(step, in: world, to: after, performing: commands) else { return true }
     do {
       for holds in relations where try !holds(transition) { return false }
       return true
@@ -282,6 +296,11 @@ extension Rules {
       let view = try M.view(for: world.model)
       if laws.contains(.deterministic), let detail = Self.difference(view, try M.view(for: world.model)) {
         return Breach(property: Law.deterministic.rawValue, detail: "view, run again, differs: \(detail)")
+      }
+      if reordersModels, let detail = Self.difference(view, try M.view(for: Reordering.of(world.model))) {
+        return Breach(
+          property: Law.deterministic.rawValue,
+          detail: "view differs when the model's sets and dictionaries are in another order: \(detail)")
       }
     } catch {
       return Breach(property: Law.viewNeverFails.rawValue, detail: "view threw \(literal(error))")
@@ -300,17 +319,18 @@ extension Rules {
 
   /// What is wrong with a step, if anything: a law of `update`, or a relation.
   @usableFromInline
-  func breach(of message: M.Message?, in before: World<M>, outcome: StepOutcome<M>) -> Breach? {
-    // Without a message, nothing of the program runs.
-    guard let message else { return nil }
+  func breach(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> Breach? {
+    guard let transition = Transition(step, in: before, outcome) else { return nil }
+    let message = transition.message
     if let failure = outcome.failure, let breach = breach(by: failure, of: message, in: before) { return breach }
     if laws.contains(.deterministic), let breach = breachOfDeterminism(of: message, in: before, outcome: outcome) {
       return breach
     }
-    guard !steps.isEmpty else { return nil }
-    let transition = Transition<M>(
-      before: before.model, message: message, after: outcome.world.model, commands: outcome.commands,
-      failure: outcome.failure)
+    if comparesStructure, areEqual(before.model, outcome.world.model) == true,
+      let breach = breachOfEquality(outcome.world, takenFor: before, "before the step")
+    {
+      return breach
+    }
     for property in steps {
       guard case .step(let holds) = property.kind else { continue }
       do {
@@ -344,19 +364,29 @@ extension Rules {
     return failure is M.Failure ? nil : Breach(undeclared: failure, thrownBy: "update", of: M.self)
   }
 
-  /// Runs `update` once more on the same values.
+  /// Runs `update` once more on the same values, and, where the law is declared, on the same in another order.
   func breachOfDeterminism(
     of message: M.Message, in before: World<M>, outcome: StepOutcome<M>
   ) -> Breach? {
+    if let detail = difference(when: message, isReceivedBy: before.model, from: outcome) {
+      return Breach(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)")
+    }
+    guard reordersModels else { return nil }
+    return difference(when: message, isReceivedBy: Reordering.of(before.model), from: outcome).map {
+      Breach(
+        property: Law.deterministic.rawValue,
+        detail: "update differs when the model's sets and dictionaries are in another order: \($0)")
+    }
+  }
+
+  /// What is different when `update` receives a message, if anything.
+  private func difference(when message: M.Message, isReceivedBy model: M.Model, from outcome: StepOutcome<M>) -> String?
+  {
     var commands: [M.Command] = []
-    let (again, failure) = advance(World<M>(model: before.model), by: message, performing: &commands)
-    let detail =
-      Self.difference(outcome.world.model, again.model)
+    let (again, failure) = advance(World<M>(model: model), by: message, performing: &commands)
+    return Self.difference(outcome.world.model, again.model)
       ?? Self.difference(outcome.commands, commands).map { "the commands, \($0)" }
       ?? ((failure == nil) == (outcome.failure == nil) ? nil : "it failed only once")
-    return detail.map {
-      Breach(property: Law.deterministic.rawValue, detail: "update, run again, differs: \($0)")
-    }
   }
 
   /// Compares the worlds that a step led to when it was run twice.
@@ -375,8 +405,18 @@ extension Rules {
       detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")")
   }
 
-  static func difference(_ one: Any, _ other: Any) -> String? {
-    let differences = Difference.between(one, and: other)
+  /// Whether a world differs from one that is equal to it.
+  @usableFromInline
+  func breachOfEquality(_ world: World<M>, takenFor other: World<M>, _ which: String) -> Breach? {
+    Self.difference(other.model, world.model, trustingEquality: false).map {
+      Breach(
+        property: Law.honestEquality.rawValue,
+        detail: "by its ==, the model equals that \(which), and differs: \($0)")
+    }
+  }
+
+  static func difference(_ one: Any, _ other: Any, trustingEquality trustsEquality: Bool = true) -> String? {
+    let differences = Difference.between(one, and: other, trustingEquality: trustsEquality)
     guard !differences.isEmpty else { return nil }
     return differences.map { difference in
       (difference.path.isEmpty ? "" : difference.path + ": ") + "\(difference.before) → \(difference.after)"

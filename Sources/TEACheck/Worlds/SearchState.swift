@@ -8,6 +8,14 @@ protocol SearchState: Hashable {
   /// The same for programs that have no commands, whose worlds are nothing but models.
   associatedtype Bare: SearchState = Self where Bare.M == M
 
+  /// Whether there is nothing to a world but its model.
+  static var isModel: Bool { get }
+
+  /// Whether the memory of the model is what worlds are hashed by; it is what they begin with.
+  static var isHashedByMemory: Bool { get }
+
+  var model: M.Model { get }
+
   /// - Throws: When worlds of this kind cannot be told apart.
   init(_ world: World<M>) throws
 
@@ -45,6 +53,15 @@ protocol SearchState: Hashable {
 }
 
 extension SearchState {
+  @inlinable
+  static var isModel: Bool { false }
+
+  @inlinable
+  static var isHashedByMemory: Bool { false }
+
+  @inlinable
+  var model: M.Model { world.model }
+
   @inlinable
   init(_ world: World<M>, under rules: Rules<M>) throws { try self.init(world) }
 
@@ -100,7 +117,8 @@ extension World: SearchState where M.Model: Hashable, M.Command: Hashable {
 }
 
 extension World where M.Model: Hashable, M.Command: Hashable {
-  // The model is what a world begins with.
+  @inlinable
+  static var isHashedByMemory: Bool { true }
 
   @inlinable
   static func hash(
@@ -137,6 +155,12 @@ extension World where M.Model: Hashable, M.Command: Hashable {
 @usableFromInline
 struct BareWorld<M: Module>: SearchState where M.Model: Hashable {
   @usableFromInline let model: M.Model
+
+  @inlinable
+  static var isModel: Bool { true }
+
+  @inlinable
+  static var isHashedByMemory: Bool { true }
 
   @inlinable
   init(_ world: World<M>) { model = world.model }
@@ -215,25 +239,25 @@ struct KeyedWorld<M: Module>: SearchState where M.Model: Hashable {
 @usableFromInline
 struct StructuralWorld<M: Module>: SearchState {
   @usableFromInline let world: World<M>
-  private let model: StructuralValue
+  private let structure: StructuralValue
   private let commandKeys: [AnyHashable]
 
   @usableFromInline
   init(_ world: World<M>) throws {
     self.world = world
-    model = try StructuralValue(world.model)
+    structure = try StructuralValue(world.model)
     commandKeys = world.outstanding.isEmpty ? [] : try structuralKeys(of: world.outstanding)
   }
 
   @usableFromInline
   static func == (one: StructuralWorld, other: StructuralWorld) -> Bool {
-    one.model == other.model && isSameBag(one.commandKeys, other.commandKeys)
+    one.structure == other.structure && isSameBag(one.commandKeys, other.commandKeys)
       && Surroundings.isSame(one.world.surroundings, other.world.surroundings)
   }
 
   @usableFromInline
   func hash(into hasher: inout Hasher) {
-    hasher.combine(model)
+    hasher.combine(structure)
     if !commandKeys.isEmpty { hasher.combine(bagHash(commandKeys)) }
     if let surroundings = world.surroundings { hasher.combine(surroundings.hash) }
   }

@@ -14,32 +14,44 @@ extension StructuralHash {
 
   private convenience init?<Model: Hashable>(hashable model: Model) {
     var fields = Fields()
-    guard case .structure(let parts) = TypeShape(of: Model.self), fields.collect(parts, at: 0), !fields.isIdle else {
-      return nil
-    }
+    guard case .structure(let parts) = TypeShape(of: Model.self),
+      fields.collect(parts, at: 0), !fields.isIdle
+    else { return nil }
     let size = MemoryLayout<Model>.size
     let masks = fields.mask(size: size).withUnsafeBytes { bytes in
       (0..<((size + 7) / 8)).map { Self.word($0, of: bytes.baseAddress!, size) }
     }
     guard Self.isDerived(fields, model) else { return nil }
-    self.init(size: size, masks: masks, arrays: fields.arrays, sets: fields.sets, others: fields.others)
+    self.init(
+      size: size, masks: masks, arrays: fields.arrays, sets: fields.sets, others: fields.others,
+      isDerived: { [fields] in Self.isDerived(fields, at: $0, as: Model.self) })
   }
 
   /// How many variants of a model are tried.
   private static var variants: Int { 100 }
 
-  /// Whether a model's hash is that of its fields in order.
+  /// Whether the hash of a model in memory is that of its fields in order.
+  private static func isDerived<Model: Hashable>(
+    _ fields: Fields, at memory: UnsafeRawPointer, as type: Model.Type
+  ) -> Bool {
+    var (own, derived) = (Hasher(), Hasher())
+    memory.assumingMemoryBound(to: Model.self).pointee.hash(into: &own)
+    for leaf in fields.leaves { leaf.hash(memory, &derived) }
+    return own.finalize() == derived.finalize()
+  }
+
+  /// Whether a model's hash is that of its fields in order, as far as trying shows.
   private static func isDerived<Model: Hashable>(_ fields: Fields, _ model: Model) -> Bool {
     var random = RandomNumbers(seed: 1)
     for variant in 0..<variants {
       var model = model
       let isSame = withUnsafeMutablePointer(to: &model) { memory -> Bool in
         let memory = UnsafeMutableRawPointer(memory)
-        if variant > 0 { for leaf in fields.leaves { leaf.vary(memory, &random) } }
-        var (own, derived) = (Hasher(), Hasher())
-        memory.assumingMemoryBound(to: Model.self).pointee.hash(into: &own)
-        for leaf in fields.leaves { leaf.hash(memory, &derived) }
-        return own.finalize() == derived.finalize()
+        // A hash of its own may trust that a list is as long as other fields say.
+        for leaf in fields.leaves where variant > 0 {
+          if variant % 2 == 0 { leaf.vary(memory, &random) } else { leaf.resize(memory, &random) }
+        }
+        return isDerived(fields, at: memory, as: Model.self)
       }
       guard isSame else { return false }
     }
@@ -53,6 +65,8 @@ private struct Fields {
     var hash: (UnsafeRawPointer, inout Hasher) -> Void
     /// Puts another value in its place.
     var vary: (UnsafeMutableRawPointer, inout RandomNumbers) -> Void = { _, _ in }
+    /// Puts a value with more or fewer elements in its place.
+    var resize: (UnsafeMutableRawPointer, inout RandomNumbers) -> Void = { _, _ in }
   }
 
   var leaves: [Leaf] = []
@@ -61,8 +75,8 @@ private struct Fields {
   var others: [StructuralHash.OtherField] = []
   private var plain: [(offset: Int, mask: [UInt8])] = []
 
-  /// Whether nothing would be read from memory.
-  var isIdle: Bool { plain.isEmpty && arrays.isEmpty && sets.isEmpty }
+  /// Whether every field is asked for its hash.
+  private(set) var isIdle = true
 
   func mask(size: Int) -> [UInt8] {
     var mask = [UInt8](repeating: 0, count: size)
@@ -75,15 +89,24 @@ private struct Fields {
     for field in fields {
       let offset = base + field.offset
       if let plain = PlainType.of(field.type) {
+        isIdle = false
         self.plain.append((offset, plain.mask))
         leaves.append(
           Leaf(hash: { plain.hash($0 + offset, &$1) }, vary: { plain.vary($0 + offset, &$1) }))
       } else if let array = field.type as? any PlainArray.Type, let stride = array.stride {
-        arrays.append(.init(offset: offset, stride: stride))
-        leaves.append(Leaf(hash: { array.hash($0 + offset, &$1) }, vary: { array.vary($0 + offset, &$1) }))
+        isIdle = false
+        arrays.append(.init(offset: offset, stride: stride, type: array))
+        leaves.append(
+          Leaf(
+            hash: { array.hash($0 + offset, &$1) }, vary: { array.vary($0 + offset, &$1) },
+            resize: { array.resize($0 + offset, &$1) }))
       } else if let set = field.type as? any PlainSet.Type, NativeSet.isUnderstood, let element = set.element {
+        isIdle = false
         sets.append(.init(offset: offset, size: element.size, stride: element.stride))
-        leaves.append(Leaf(hash: { set.hash($0 + offset, &$1) }, vary: { set.vary($0 + offset, &$1) }))
+        leaves.append(
+          Leaf(
+            hash: { set.hash($0 + offset, &$1) }, vary: { set.vary($0 + offset, &$1) },
+            resize: { set.vary($0 + offset, &$1) }))
       } else if case .structure(let parts) = TypeShape(of: field.type), TypeShape.isOfUser(field.type) {
         guard collect(parts, at: offset) else { return false }
       } else if let hashable = field.type as? any (Hashable & SendableMetatype).Type {
@@ -97,10 +120,16 @@ private struct Fields {
 
   private mutating func add<Other: Hashable & SendableMetatype>(_ type: Other.Type, at offset: Int) {
     func read(_ memory: UnsafeRawPointer) -> Other { memory.assumingMemoryBound(to: Other.self).pointee }
-    others.append(
-      .init(
-        offset: offset, size: MemoryLayout<Other>.size, hash: { read($0).hashValue },
-        isEqual: { read($0) == read($1) }))
+    if let field = (type as? any ElementwiseHashable.Type)?.field(at: offset) {
+      isIdle = false
+      others.append(field)
+    } else {
+      others.append(
+        .init(
+          offset: offset, size: MemoryLayout<Other>.size, hash: { read($0).hashValue },
+          hashLike: { field, _, _ in read(field).hashValue }, isEqual: { read($0) == read($1) },
+          isEqualToItself: { read($0) == read($0) }))
+    }
     leaves.append(Leaf(hash: { $1.combine(read($0 + offset)) }))
   }
 }
@@ -234,17 +263,21 @@ extension Set: PlainSet {
     guard let plain = PlainType.of(Element.self) else { return }
     let element = UnsafeMutablePointer<Element>.allocate(capacity: 1)
     defer { element.deallocate() }
-    plain.vary(UnsafeMutableRawPointer(element), &random)
-    memory.assumingMemoryBound(to: Set<Element>.self).pointee = [element.pointee]
+    memory.assumingMemoryBound(to: Set<Element>.self).pointee = []
+    for _ in 0...random.next(through: 2) {
+      plain.vary(UnsafeMutableRawPointer(element), &random)
+      memory.assumingMemoryBound(to: Set<Element>.self).pointee.insert(element.pointee)
+    }
   }
 }
 
 /// An array whose elements may be plain.
-private protocol PlainArray {
+private protocol PlainArray: ArrayStorage {
   /// The size of an element, if it is plain.
   static var stride: Int? { get }
   static func hash(_ memory: UnsafeRawPointer, _ hasher: inout Hasher)
   static func vary(_ memory: UnsafeMutableRawPointer, _ random: inout RandomNumbers)
+  static func resize(_ memory: UnsafeMutableRawPointer, _ random: inout RandomNumbers)
 }
 
 extension Array: PlainArray {
@@ -271,6 +304,18 @@ extension Array: PlainArray {
       guard let start = bytes.baseAddress else { return }
       for index in 0..<(bytes.count / MemoryLayout<Element>.stride) {
         plain.vary(start + index * MemoryLayout<Element>.stride, &random)
+      }
+    }
+  }
+
+  static func resize(_ memory: UnsafeMutableRawPointer, _ random: inout RandomNumbers) {
+    guard let plain = PlainType.of(Element.self) else { return }
+    let array = memory.assumingMemoryBound(to: [Element].self)
+    if random.next() & 1 == 0 { _ = array.pointee.popLast() }
+    for _ in 0..<random.next(through: 3) {
+      withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { element in
+        plain.vary(UnsafeMutableRawPointer(element.baseAddress!), &random)
+        array.pointee.append(element[0])
       }
     }
   }

@@ -5,12 +5,13 @@ internal import TEARuntime
 /// `Hasher` costs more than all the rest of a search. A struct whose hash is the one that the compiler derives feeds it
 /// every field in order; then equal models have equal fields, and any hash of the fields will do. Whether it is so
 /// cannot be read off a type, so it is tried: on many variants of a model, the model's hash must be what the fields in
-/// order give. And since equal models must have equal hashes, models whose hash looks at every field are equal only
+/// order give; where fields cannot be varied, each world is looked at (``isMistaken(in:)``). And since equal models must have equal hashes, models whose hash looks at every field are equal only
 /// where all their fields are.
 ///
 /// Whole numbers, Booleans, enums of these, and arrays and small sets of all these are read from memory, without
-/// padding; every other field is asked for its own hash. A field whose memory is that of the same field of another model
-/// is not looked into: most of a large model does not change in a step.
+/// padding; every other field is asked for its own hash, arrays and dictionaries element by element. A field whose memory
+/// is that of the same field of another model is not looked into, nor such an element: most of a large model does not
+/// change in a step.
 @usableFromInline
 final class StructuralHash: @unchecked Sendable {
   // What it holds never changes.
@@ -19,6 +20,7 @@ final class StructuralHash: @unchecked Sendable {
   struct ArrayField {
     @usableFromInline var offset: Int
     @usableFromInline var stride: Int
+    @usableFromInline var type: any ArrayStorage.Type
   }
 
   @usableFromInline
@@ -33,7 +35,11 @@ final class StructuralHash: @unchecked Sendable {
     @usableFromInline var offset: Int
     @usableFromInline var size: Int
     @usableFromInline var hash: (UnsafeRawPointer) -> Int
+    /// The hash of a field beside another one, whose hash is given.
+    @usableFromInline var hashLike: (UnsafeRawPointer, UnsafeRawPointer, Int) -> Int
     @usableFromInline var isEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+    /// Whether a field is equal to itself by its own meaning, which what holds no number is not.
+    @usableFromInline var isEqualToItself: (UnsafeRawPointer) -> Bool
   }
 
   /// The size of a model, in bytes.
@@ -44,17 +50,25 @@ final class StructuralHash: @unchecked Sendable {
   @usableFromInline let sets: UnsafeBufferPointer<SetField>
   @usableFromInline let others: UnsafeBufferPointer<OtherField>
 
-  init(size: Int, masks: [UInt64], arrays: [ArrayField], sets: [SetField], others: [OtherField]) {
-    func copy<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
-      let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
-      _ = memory.initialize(from: elements)
-      return UnsafeBufferPointer(memory)
-    }
+  /// Whether the hash of a model is that of its fields in order.
+  private let isDerived: (UnsafeRawPointer) -> Bool
+
+  init(
+    size: Int, masks: [UInt64], arrays: [ArrayField], sets: [SetField], others: [OtherField],
+    isDerived: @escaping (UnsafeRawPointer) -> Bool
+  ) {
+    self.isDerived = isDerived
     self.size = size
-    self.masks = copy(masks)
-    self.arrays = copy(arrays)
-    self.sets = copy(sets)
-    self.others = copy(others)
+    self.masks = Self.copy(masks)
+    self.arrays = Self.copy(arrays)
+    self.sets = Self.copy(sets)
+    self.others = Self.copy(others)
+  }
+
+  static func copy<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
+    let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+    _ = memory.initialize(from: elements)
+    return UnsafeBufferPointer(memory)
   }
 
   deinit {
@@ -82,6 +96,23 @@ final class StructuralHash: @unchecked Sendable {
   /// How many fields have memory elsewhere.
   @inlinable
   var fieldCount: Int { arrays.count + sets.count + others.count }
+
+  /// Whether a model turns out to have a hash of its own.
+  ///
+  /// Fields that are asked cannot be varied to try it, so each world is looked at. If two worlds with different fields
+  /// are equal by their own meaning, they have one hash, and so one of them is found here.
+  @usableFromInline
+  func isMistaken(in model: UnsafeRawPointer) -> Bool { asksFields && !isDerived(model) }
+
+  /// Whether all fields of a model are equal to themselves by their own meaning.
+  @inlinable
+  func isEqualToItself(_ model: UnsafeRawPointer) -> Bool {
+    others.allSatisfy { $0.isEqualToItself(model + $0.offset) }
+  }
+
+  /// Whether fields are asked whether they are equal, which costs more than the hash of what changed of them.
+  @inlinable
+  var asksFields: Bool { others.count != 0 }
 
   /// What the first array or set of a model points to.
   @inlinable
@@ -122,7 +153,7 @@ final class StructuralHash: @unchecked Sendable {
     }
     for field in others {
       let isShared = Self.isSame(model + field.offset, other + field.offset, field.size)
-      Self.mix(&hash, isShared ? hashes.pointee : Self.hash(of: field, model))
+      Self.mix(&hash, isShared ? hashes.pointee : Self.hash(of: field, model, like: other, hashes.pointee))
       hashes += 1
     }
     return hash
@@ -170,10 +201,20 @@ final class StructuralHash: @unchecked Sendable {
 extension StructuralHash {
   @inlinable
   func hashOfOwnMemory(_ model: UnsafeRawPointer) -> UInt64 {
-    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
-    for index in masks.indices { Self.mix(&hash, Self.word(index, of: model, size) & masks[index]) }
+    var hash = Self.seed
+    for index in masks.indices where masks[index] != 0 {
+      Self.mix(&hash, Self.word(index, of: model, size) & masks[index])
+    }
+    if fieldCount != 0 { Self.part(&hash) }
     return hash
   }
+
+  /// Mixes once more between a model's own memory and its fields, whose hashes are products of the same factor: a small
+  /// difference here could undo one there.
+  @inlinable
+  static func part(_ hash: inout UInt64) { mix(&hash, 0) }
+
+  @inlinable static var seed: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
   /// The high and the low half of a product, folded (Wang Yi: *wyhash*).
   @inlinable
@@ -206,24 +247,30 @@ extension StructuralHash {
     return true
   }
 
-  /// The elements of an array whose storage is native: the count follows the two words of an object, and the elements
-  /// begin after four words.
+  /// The number of elements of an array whose storage is native: it follows the two words of an object.
+  @inlinable
+  static func count(of storage: UnsafeRawPointer) -> Int { storage.load(fromByteOffset: 16, as: Int.self) }
+
+  /// The elements of an array whose storage is native begin after four words.
   @inlinable
   static func hash(of array: ArrayField, _ model: UnsafeRawPointer) -> UInt64 {
     let storage = pointer(model + array.offset)
-    let count = storage.load(fromByteOffset: 16, as: Int.self)
+    let count = count(of: storage)
+    return hash(ofElements: storage + 32, count: count, size: count * array.stride)
+  }
+
+  @inlinable
+  static func hash(ofElements elements: UnsafeRawPointer, count: Int, size: Int) -> UInt64 {
     // Spread, so that a short array of one number is no longer one of zeros: [3] and [0, 0].
     var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
-    let size = count * array.stride
-    let elements = storage + 32
     for index in 0..<((size + 7) / 8) { mix(&hash, word(index, of: elements, size)) }
     return hash
   }
 
   @inlinable
   static func isSameArray(_ one: UnsafeRawPointer, _ two: UnsafeRawPointer, _ stride: Int) -> Bool {
-    let count = one.load(fromByteOffset: 16, as: Int.self)
-    return count == two.load(fromByteOffset: 16, as: Int.self) && isSame(one + 32, two + 32, count * stride)
+    let count = count(of: one)
+    return count == Self.count(of: two) && isSame(one + 32, two + 32, count * stride)
   }
 
   @inlinable
@@ -234,5 +281,14 @@ extension StructuralHash {
   @inlinable
   static func hash(of field: OtherField, _ model: UnsafeRawPointer) -> UInt64 {
     UInt64(truncatingIfNeeded: field.hash(model + field.offset))
+  }
+
+  @inlinable
+  static func hash(
+    of field: OtherField, _ model: UnsafeRawPointer, like other: UnsafeRawPointer, _ hash: UInt64
+  ) -> UInt64 {
+    UInt64(
+      truncatingIfNeeded: field.hashLike(
+        model + field.offset, other + field.offset, Int(truncatingIfNeeded: hash)))
   }
 }

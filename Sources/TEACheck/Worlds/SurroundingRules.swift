@@ -6,6 +6,8 @@ struct SurroundingRules<M: Module>: Sendable {
   var environment: AnyEnvironment<M>?
   /// What a live subscription that is no timer may send.
   var sends: (@Sendable (M.Subscription) throws -> [M.Message])?
+  /// What an outstanding command may send and stay outstanding.
+  var interim: (@Sendable (M.Command) throws -> [M.Message])?
   /// Whether a command may stay without an answer for ever.
   var canBeLost: (@Sendable (M.Command) -> Bool)?
   /// Whether a command may be answered twice.

@@ -10,6 +10,8 @@ final class WorldEvent<M: Module> {
     case due(Int, Agenda<M>.Item)
     /// A live subscription sends a message.
     case subscription(M.Subscription)
+    /// An outstanding command sends a message, and stays outstanding.
+    case interim(M.Command)
     /// The message at an index was queued before the step that made it impossible.
     case late(Int, Late<M>.Origin)
     /// The reply at an index comes once more.
@@ -28,6 +30,15 @@ final class WorldEvent<M: Module> {
     self.message = message
   }
 
+  /// The command that the message answers, if it answers one.
+  @usableFromInline
+  var answered: M.Command? {
+    switch kind {
+    case .interim(let command), .echo(_, let command), .late(_, .reply(let command)): command
+    case .elapse, .due, .subscription, .late, .loss, .environment: nil
+    }
+  }
+
   /// Whether it is what a person did.
   var isOfPerson: Bool { if case .late(_, .view) = kind { true } else { false } }
 
@@ -38,7 +49,7 @@ final class WorldEvent<M: Module> {
     case .due(_, .timer(let subscription)): AnyHashable(subscription)
     case .due(_, .command(_, let id)): AnyHashable([AnyHashable("command"), AnyHashable(id)])
     case .due(_, .reopening(let id)): AnyHashable([AnyHashable("throttle"), AnyHashable(id)])
-    case .subscription, .late, .echo, .loss, .environment: nil
+    case .subscription, .interim, .late, .echo, .loss, .environment: nil
     }
   }
 
@@ -58,6 +69,7 @@ extension WorldEvent {
     case .elapse(let duration): return "wait \(Self.text(of: duration))"
     case .due(_, .timer(let subscription)), .subscription(let subscription):
       return sending(text(subscription), text)
+    case .interim(let command): return sending(text(command), text)
     case .due(_, .command(let command, _)): return "\(text(command)) is carried out"
     case .due(_, .reopening(let id)): return "throttle \(text(id)) opens"
     case .late(_, .view): return "late: \(message.map { text($0) } ?? "")"

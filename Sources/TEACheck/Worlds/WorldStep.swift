@@ -21,6 +21,16 @@ enum WorldStep<M: Module> {
 
   /// The place of the outstanding command that is answered, if one is.
   var command: Int? { if case .reply(_, let command) = self { command } else { nil } }
+
+  /// The command that the message answers, if it answers one.
+  @inlinable
+  func answered(in world: World<M>) -> M.Command? {
+    switch self {
+    case .message: nil
+    case .reply(_, let index): world.outstanding[index]
+    case .event(let event): event.answered
+    }
+  }
 }
 
 /// What one step brought.

@@ -51,8 +51,9 @@ extension Handler where Input: Sendable, Message: Sendable {
   ///
   /// Its task is cancelled when the effect is, or the program stops.
   ///
-  /// - Parameter onFailure: The message that a thrown error becomes; with `nil`, the program's delegate receives the
-  ///   failure.
+  /// - Parameters:
+  ///   - perform: What is done for an input; it may reply at any time.
+  ///   - onFailure: The message that a thrown error becomes; with `nil`, the program's delegate receives the failure.
   public static func async(
     _ perform: @escaping @Sendable (Input, Reply<Message>) async throws -> Void,
     onFailure: (@Sendable (Input, any Error) -> Message?)? = nil

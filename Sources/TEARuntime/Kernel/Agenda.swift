@@ -51,6 +51,7 @@ public struct Agenda<M: Module> {
   /// Applies the policy of a command that was performed.
   ///
   /// - Parameters:
+  ///   - command: The command.
   ///   - isRunning: Whether an effect with an identity runs.
   ///   - cancel: Cancels the effects with an identity that run.
   /// - Returns: Whether the command is to be carried out now.

@@ -137,10 +137,22 @@ public struct Kernel<M: Module> {
     _ model: M.Model, for message: M.Message, performing commands: inout [M.Command]
   ) throws -> M.Model {
     var next = model
+    try update(inPlace: &next, for: message, performing: &commands)
+    return next
+  }
+
+  /// The same in place, for a runner that can do without the model as it was.
+  ///
+  /// The commands performed are appended; when `update` throws, they are as before, and the model is whatever it left.
+  ///
+  /// - Throws: What the module's `update` throws.
+  @inlinable
+  public static func update(
+    inPlace model: inout M.Model, for message: M.Message, performing commands: inout [M.Command]
+  ) throws {
     let count = commands.count
     do {
-      try M.update(for: message, model: &next, perform: { commands.append($0) })
-      return next
+      try M.update(for: message, model: &model, perform: { commands.append($0) })
     } catch {
       commands.removeSubrange(count...)
       throw error

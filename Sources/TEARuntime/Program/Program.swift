@@ -46,8 +46,11 @@ public final class Program<M: Module> {
   /// Outside of any actor they wait until the program's owner calls ``receive()`` or dispatches a message.
   ///
   /// - Parameters:
+  ///   - module: What the program is.
+  ///   - flags: What the program starts with.
   ///   - time: The clock of timers and policies.
   ///   - effectOrder: The order in which the commands of one step are carried out.
+  ///   - isolation: The actor whose domain it is.
   /// - Throws: What the module's `start` or its first `view` throws.
   public convenience init(
     _ module: M.Type = M.self, flags: M.Flags, time: ProgramTime = .clock(ContinuousClock()),
@@ -117,7 +120,9 @@ public final class Program<M: Module> {
   /// Commands and subscriptions that found nobody wait for the next delegate that is attached. What the
   /// delegate dispatches meanwhile is processed after them. A delegate that follows another one begins its subscriptions.
   ///
-  /// - Parameter subscriptionHandler: Serves the subscriptions that are no timers from now on, instead of the delegate.
+  /// - Parameters:
+  ///   - delegate: Receives views, commands and the changes of subscriptions from now on.
+  ///   - subscriptionHandler: Serves the subscriptions that are no timers from now on, instead of the delegate.
   public func setDelegate(
     _ delegate: some Delegate<M>, subscriptions subscriptionHandler: Handler<M.Subscription, M.Message>? = nil
   ) {
@@ -426,7 +431,7 @@ extension Program {
 extension Module {
   /// Starts a program of this module in the caller's isolation domain.
   ///
-  /// Traps with a report when the module's `start` or first `view` throws; ``Program/init(_:flags:isolation:)``
+  /// Traps with a report when the module's `start` or first `view` throws; ``Program/init(_:flags:time:effectOrder:isolation:)``
   /// throws instead.
   public static func makeProgram(
     flags: Flags, isolation: isolated (any Actor)? = #isolation

@@ -16,6 +16,7 @@ public final class SessionRecorder<M: Module> {
   /// Records a program from now on.
   ///
   /// - Parameters:
+  ///   - program: The program.
   ///   - module: The name of the module in its checks, where that is not the program's own.
   ///   - write: Receives the lines, each with its end.
   public init(of program: Program<M>, module: String? = nil, write: @escaping (String) -> Void) {

@@ -9,23 +9,33 @@ package struct Difference: Sendable, Equatable {
   ///
   /// Structs and tuples are taken apart, unless they have descriptions that differ; other values differ as a
   /// whole.
-  package static func between(_ before: Any, and after: Any) -> [Difference] {
-    var differences: [Difference] = []
-    compare(before, after, at: "", into: &differences)
-    return differences
+  ///
+  /// - Parameter trustsEquality: Whether the `==` of their types counts, where they have one.
+  package static func between(_ before: Any, and after: Any, trustingEquality trustsEquality: Bool = true)
+    -> [Difference]
+  {
+    var comparison = Comparison(trustsEquality: trustsEquality)
+    comparison.compare(before, after, at: "")
+    return comparison.differences
+  }
+}
+
+/// A comparison of two values, and what it has found so far.
+private struct Comparison {
+  let trustsEquality: Bool
+  var differences: [Difference] = []
+
+  private func structure(of value: Any) -> StructuralValue? {
+    try? trustsEquality ? StructuralValue(value) : StructuralValue(throughout: value)
   }
 
-  private static func compare(
-    _ before: Any, _ after: Any, at path: String, into differences: inout [Difference]
-  ) {
-    if let before = try? StructuralValue(before), let after = try? StructuralValue(after), before == after {
-      return
-    }
+  mutating func compare(_ before: Any, _ after: Any, at path: String) {
+    if let before = structure(of: before), let after = structure(of: after), before == after { return }
     let (old, new) = (Mirror(reflecting: before), Mirror(reflecting: after))
     if old.displayStyle == .optional, new.displayStyle == .optional,
       let before = old.children.first?.value, let after = new.children.first?.value
     {
-      return compare(before, after, at: path, into: &differences)
+      return compare(before, after, at: path)
     }
     let isDescribed = before is any CustomStringConvertible && literal(before) != literal(after)
     if [.struct, .tuple].contains(old.displayStyle), old.subjectType == new.subjectType,
@@ -34,26 +44,24 @@ package struct Difference: Sendable, Equatable {
       let count = differences.count
       for (field, other) in zip(old.children, new.children) {
         let name = field.label?.trimmingPrefix(".") ?? ""
-        compare(field.value, other.value, at: path.isEmpty ? "\(name)" : "\(path).\(name)", into: &differences)
+        compare(field.value, other.value, at: path.isEmpty ? "\(name)" : "\(path).\(name)")
       }
       if differences.count > count { return }
     }
     let (oldText, newText) = (literal(before), literal(after))
-    if max(oldText.count, newText.count) > longest, compareParts(old, new, at: path, into: &differences) { return }
+    if max(oldText.count, newText.count) > longest, compareParts(old, new, at: path) { return }
     // Values without equality that look alike are taken as unchanged.
-    guard oldText != newText || (try? StructuralValue(before)) != nil else { return }
+    guard oldText != newText || structure(of: before) != nil else { return }
     differences.append(Difference(path: path, before: oldText, after: newText))
   }
 
   /// Collections whose text is longer than this are compared part by part.
-  private static var longest: Int { 48 }
+  private var longest: Int { 48 }
 
   /// Compares arrays of one length, or dictionaries of the same keys, part by part.
   ///
   /// - Returns: Whether that was possible, and anything differed.
-  private static func compareParts(
-    _ old: Mirror, _ new: Mirror, at path: String, into differences: inout [Difference]
-  ) -> Bool {
+  private mutating func compareParts(_ old: Mirror, _ new: Mirror, at path: String) -> Bool {
     guard old.displayStyle == new.displayStyle, old.children.count == new.children.count else { return false }
     var parts: [(name: String, before: Any, after: Any)] = []
     switch old.displayStyle {
@@ -68,11 +76,11 @@ package struct Difference: Sendable, Equatable {
     default: return false
     }
     let count = differences.count
-    for part in parts { compare(part.before, part.after, at: "\(path)[\(part.name)]", into: &differences) }
+    for part in parts { compare(part.before, part.after, at: "\(path)[\(part.name)]") }
     return differences.count > count
   }
 
-  private static func entries(_ dictionary: Mirror) -> [String: Any] {
+  private func entries(_ dictionary: Mirror) -> [String: Any] {
     var entries: [String: Any] = [:]
     for entry in dictionary.children {
       let pair = Mirror(reflecting: entry.value).children.map(\.value)

@@ -54,7 +54,8 @@ struct LineCoverage {
     console.show(check.title)
     let end = try suite.run(arguments) { event in
       switch event {
-      case .progress(let progress): console.show(TextReport.line(of: progress))
+      case .progress(let progress): console.show(progress)
+      case .detail(let text): console.detail(text)
       case .finished(let finished): result = finished
       case .listed, .started, .unitTest, .graph, .trapped: break
       }
@@ -62,8 +63,12 @@ struct LineCoverage {
     console.clear()
     if let result { return result }
     var death = CheckResult(
-      module: check.module, name: check.name, place: check.place, verdict: end.wasSignalled ? .trapped : .error)
-    death.message = "\(suite.name) died in this check: \(end.text). What it executed is not known."
+      module: check.module, name: check.name, place: check.place, verdict: end.isOfTrap ? .trapped : .error)
+    death.message =
+      end.isOfTrap
+      ? "a step trapped, and \(suite.name) died (\(end.text)): what this check executes is not known; mend first what "
+        + "'tea-check check' tells"
+      : "\(suite.name) died in this check: \(end.text). What it executed is not known."
     return death
   }
 

@@ -71,14 +71,15 @@ enum FirstChecks {
     "Declaration", "Delegate", "DerivationError", "Discarded", "Distinguish", "EffectOrder", "EffectPolicy", "Elm",
     "Engines", "Environment", "EnvironmentEvent", "Eventually", "ExplorationBounds", "ExplorationProgress", "Failures",
     "Fairness", "FairnessStrength", "Falsified", "Focus", "Follower", "Gen", "Generatable", "Handler", "HealthError",
-    "Idempotent", "Inverse", "Kernel", "Law", "Laws", "LeadsTo", "Lockstep", "LostReplies", "Mailbox",
+    "Idempotent", "InterimReplies", "Inverse", "Kernel", "Law", "Laws", "LeadsTo", "Lockstep", "LostReplies", "Mailbox",
     "MessageCarrying", "Messages", "Module", "Objection", "OptionalChild", "PatternError", "PeopleStop", "Percentage",
     "Program", "ProgramEvent", "ProgramTime", "RacyCancellation", "RecordingError", "Recovers", "RepeatedReplies",
-    "Repeatedly", "ReplayError", "Replies", "Reply", "RoundTrip", "SamplingBounds", "SamplingProgress",
-    "SessionRecorder", "Settles", "Sometimes", "SourcePlace", "Specification", "SpecificationBuilder",
-    "SpecificationPart", "StaleViews", "Start", "Step", "Subject", "SubscriptionChange", "Subscriptions", "Symmetric",
-    "SystemMessages", "Target", "Test", "TestCase", "TimerSchedule", "Transition", "Verified", "Verifier", "ViewAxis",
-    "ViewDistribution", "ViewPicture", "ViewTree", "World",
+    "Repeatedly", "ReplayError", "Replies", "RepliesChangeOnlyTheirOriginator", "RepliesReachTheirOriginator", "Reply",
+    "RoundTrip", "SamplingBounds", "SamplingProgress", "SessionRecorder", "Settles", "Sometimes", "SourcePlace",
+    "Specification", "SpecificationBuilder", "SpecificationPart", "StaleViews", "Start", "Step", "Subject",
+    "SubscriptionChange", "Subscriptions", "Symmetric", "SystemMessages", "Target", "Test", "TestCase", "TimerSchedule",
+    "Transition", "Verified", "Verifier", "ViewAxis", "ViewDistribution", "ViewPicture", "ViewTree", "World",
+    "WorldProperty",
   ]
 
   /// Adds checks at the end of the list of a suite.

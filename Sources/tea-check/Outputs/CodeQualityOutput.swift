@@ -19,7 +19,7 @@ final class CodeQualityOutput: Output {
     let severity = standing == .undecided ? "info" : result.verdict == .trapped ? "critical" : "major"
     issues.append(
       .object([
-        "description": .string("\(shown.subject): \(shown.summary)"),
+        "description": .string("\(shown.subject): \(result.shortfall(isStrict: isStrict) ?? shown.summary)"),
         "check_name": .string("tea-check/\(name)"),
         "fingerprint": .string(
           StableHash.hex(of: [suite, result.module, result.name, result.counterexample?.property ?? "", name])),

@@ -18,7 +18,8 @@ final class GitHubAnnotations: Output {
     let standing = result.standing(isStrict: isStrict)
     guard standing != .passed else { return }
     let shown = result.visible
-    let story = TextReport.lines(of: result).dropFirst().joined(separator: "\n")
+    let lines = [result.shortfall(isStrict: isStrict)].compactMap { $0 } + TextReport.lines(of: result).dropFirst()
+    let story = lines.joined(separator: "\n")
     let message = story.isEmpty ? shown.summary : story
     var command = standing == .failed ? "::error " : "::warning "
     // A file that GitHub does not know takes the annotation off its list.

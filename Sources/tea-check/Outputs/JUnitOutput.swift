@@ -64,7 +64,8 @@ final class JUnitOutput: Output {
     if let line = result.line { element += " line=\"\(line)\"" }
     element += ">\n"
     let report = Self.escaped(TextReport.lines(of: result).joined(separator: "\n"), isAttribute: false)
-    let message = Self.escaped(kind == .skipped ? shown.summary : "\(shown.subject): \(shown.summary)")
+    let summary = result.shortfall(isStrict: isStrict) ?? shown.summary
+    let message = Self.escaped(kind == .skipped ? summary : "\(shown.subject): \(summary)")
     switch kind {
     case .passed: element += "      <system-out>\(report)</system-out>\n"
     case .failure, .error:

@@ -19,11 +19,13 @@ final class MarkdownOutput: Output {
   private static let longest = 60_000
 
   private var text: String {
-    var text = "### tea-check: \(TextReport.summary(of: results))\n"
+    let short = results.count { $0.shortfall(isStrict: isStrict) != nil }
+    let shortfall = short > 0 ? "; \(grouped(short)) not complete, as --require-complete wants it" : ""
+    var text = "### tea-check: \(TextReport.summary(of: results))\(shortfall)\n"
     let failed = results.filter { $0.standing(isStrict: isStrict) == .failed }
     var rest = failed[...]
     while let result = rest.first {
-      let story = Self.story(of: result)
+      let story = story(of: result)
       guard text.utf8.count + story.utf8.count < Self.longest / 2 || text.utf8.count < 1_000 else { break }
       text += story
       rest.removeFirst()
@@ -59,13 +61,13 @@ final class MarkdownOutput: Output {
   }
 
   /// A failure: where, and the story as text.
-  private static func story(of result: CheckResult) -> String {
+  private func story(of result: CheckResult) -> String {
     let shown = result.visible
-    let story = TextReport.lines(of: result).dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
-      .joined(separator: "\n")
-    let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: story) + 1))
-    let place = code("\(shown.sourceFile)\(shown.line.map { ":\($0)" } ?? "")")
-    return "\n❌ \(code(shown.subject)) \(place)\n\n\(fence)text\n\(story)\n\(fence)\n"
+    let lines = TextReport.lines(of: result).dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
+    let story = ([result.shortfall(isStrict: isStrict)].compactMap { $0 } + lines).joined(separator: "\n")
+    let fence = String(repeating: "`", count: max(3, Self.longestRun(of: "`", in: story) + 1))
+    let place = Self.code("\(shown.sourceFile)\(shown.line.map { ":\($0)" } ?? "")")
+    return "\n❌ \(Self.code(shown.subject)) \(place)\n\n\(fence)text\n\(story)\n\(fence)\n"
   }
 
   /// A text as code, in which nothing is markup, a mention or a link.

@@ -36,7 +36,9 @@ final class Outputs {
     repository = Repository(containing: invocation.packagePath ?? ".")
     let isStrict = invocation.requiresComplete
     func text(to descriptor: Int32) -> any Output {
-      TextOutput(hasSummary: hasSummary) { console.write($0, to: descriptor) }
+      TextOutput(
+        hasSummary: hasSummary, showsPasses: invocation.verbosity != .quiet, isStrict: isStrict
+      ) { console.write($0, to: descriptor) }
     }
     func print(_ text: String) { console.write(text, to: Platform.standardOutput) }
     var outputs: [any Output] =
@@ -52,7 +54,7 @@ final class Outputs {
       outputs.append(MarkdownOutput(isStrict: isStrict) { try Platform.append($0, to: path) })
     }
     if let path = invocation.xunitOutput { outputs.append(try JUnitOutput(path: path, isStrict: isStrict)) }
-    report = try invocation.report.map { try Report(path: $0, packagePath: invocation.packagePath) }
+    report = try invocation.report.map { try Report(path: $0, packagePath: invocation.packagePath, isStrict: isStrict) }
     if let report { outputs.append(report) }
     self.outputs = outputs
   }
@@ -84,24 +86,35 @@ final class Outputs {
 final class TextOutput: Output {
   private let style: TextStyle
   private let hasSummary: Bool
+  private let showsPasses: Bool
+  private let isStrict: Bool
   private let write: (String) -> Void
   private var printer: TextPrinter
   private var results: [CheckResult] = []
 
-  init(style: TextStyle = .ofStandardOutput, hasSummary: Bool, write: @escaping (String) -> Void) {
+  /// - Parameters:
+  ///   - showsPasses: Whether there is more to print than what is wrong.
+  ///   - isStrict: Whether not to look at every world is wrong.
+  init(
+    style: TextStyle = .ofStandardOutput, hasSummary: Bool, showsPasses: Bool = true, isStrict: Bool = false,
+    write: @escaping (String) -> Void
+  ) {
     self.style = style
     self.hasSummary = hasSummary
+    self.showsPasses = showsPasses
+    self.isStrict = isStrict
     self.write = write
-    printer = TextPrinter(titleWidth: 0, style: style, write: write)
+    printer = TextPrinter(titleWidth: 0, style: style, showsPasses: showsPasses, write: write)
   }
 
   func begin(_ titles: [String]) {
-    printer = TextPrinter(titleWidth: TextReport.width(ofTitles: titles), style: style, write: write)
+    printer = TextPrinter(
+      titleWidth: TextReport.width(ofTitles: titles), style: style, showsPasses: showsPasses, write: write)
   }
 
   func add(_ result: CheckResult, of suite: String) {
     results.append(result)
-    printer.print(result)
+    printer.print(result, isStrict: isStrict)
   }
 
   func end() { if hasSummary { printer.printSummary(of: results) } }

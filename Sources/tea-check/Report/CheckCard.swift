@@ -55,6 +55,7 @@ struct CheckCard {
   private var findings: String {
     var text = ""
     if let issue = result.knownIssue { text += Markup.paragraphs("Known issue: \(issue)", "issue") }
+    if let shortfall = entry.shortfall { text += Markup.paragraphs(shortfall, "message-of-check") }
     if let message = result.message { text += Markup.paragraphs(message, "message-of-check") }
     if let finding = result.finding { text += Markup.paragraphs(finding) }
     if let detail = result.counterexample?.detail { text += "<pre class=\"detail\">\(markup(detail))</pre>\n" }

@@ -7,6 +7,8 @@ final class Report: Output {
   struct Entry {
     var suite: String
     var result: CheckResult
+    /// What fails the run where nothing is wrong but that not every world was looked at.
+    var shortfall: String?
     /// The worlds that were explored, where the suite handed them over.
     var graph: ReportGraph?
     /// Whether there were worlds, and no room for them.
@@ -14,6 +16,7 @@ final class Report: Output {
   }
 
   private let package: String
+  private let isStrict: Bool
   private(set) var entries: [Entry] = []
   private var file: FileWriter
   /// A graph whose check has not ended yet.
@@ -21,10 +24,12 @@ final class Report: Output {
   /// How many bytes of graphs the page has room for.
   private var room: Int
 
+  /// - Parameter isStrict: Whether not to look at every world is a failure.
   /// - Throws: ``FileError`` when there can be no such file.
-  init(path: String, packagePath: String?, room: Int = 32_000_000) throws {
+  init(path: String, packagePath: String?, isStrict: Bool = false, room: Int = 32_000_000) throws {
     file = try FileWriter(path: path)
     package = URL(fileURLWithPath: packagePath ?? ".").standardized.lastPathComponent
+    self.isStrict = isStrict
     self.room = room
   }
 
@@ -32,7 +37,7 @@ final class Report: Output {
   func add(_ graph: ReportGraph) { self.graph = graph }
 
   func add(_ result: CheckResult, of suite: String) {
-    var entry = Entry(suite: suite, result: result.visible)
+    var entry = Entry(suite: suite, result: result.visible, shortfall: result.shortfall(isStrict: isStrict))
     if let graph, graph.title == escaped(result.title) {
       if graph.text.utf8.count <= room {
         room -= graph.text.utf8.count

@@ -36,6 +36,8 @@ struct ReportPage {
       return words.compactMap { $0 }.joined(separator: ", ") + " of \(counted(all, "check"))"
     }
     if broken > 0 { return "\(grouped(broken)) of \(counted(all, "check")) could not run" }
+    let short = entries.count { $0.shortfall != nil }
+    if short > 0 { return "\(grouped(short)) of \(counted(all, "check")) not complete" }
     if open > 0 { return "\(grouped(open)) of \(counted(all, "check")) inconclusive" }
     return all == 1 ? "The check passed" : all == 0 ? "No check ran" : "All \(counted(all, "check")) passed"
   }
@@ -100,6 +102,7 @@ extension Report.Entry {
   var tone: Report.Tone {
     switch result.verdict {
     case .violated, .trapped, .error: .wrong
+    case .passed where shortfall != nil, .inconclusive where shortfall != nil: .wrong
     case .inconclusive: .open
     case .passed: result.knownIssue != nil ? .known : .good
     }
@@ -111,6 +114,8 @@ extension Report.Entry {
     case .violated: "violated"
     case .trapped: "trapped"
     case .error: result.isReplay ? "cannot be replayed" : "could not run"
+    case .passed where shortfall != nil, .inconclusive where shortfall != nil:
+      "not complete" + (result.coverage.map { ": \(Self.words(for: $0))" } ?? "")
     case .inconclusive: "inconclusive"
     case .passed where result.isReplay: "not violated"
     case .passed where result.knownIssue != nil: "known issue found"

@@ -6,6 +6,8 @@ enum ScheduledAct: Hashable, Sendable {
   case dispatch([Machine.Message])
   /// Answers one of the commands that were ever carried out, counted from the last.
   case reply(Int)
+  /// One of them sends a message, and goes on.
+  case sendInterim(Int)
   case send(Machine.Message)
   case advance(seconds: Int)
 }
@@ -18,6 +20,7 @@ struct Schedules {
     let act = Gen<ScheduledAct>.frequency(
       (4, Gen.array(of: message, count: 1...2).map { .dispatch($0) }),
       (3, Gen<Int>.integer(in: 0...3).map { .reply($0) }),
+      (1, Gen<Int>.integer(in: 0...3).map { .sendInterim($0) }),
       (1, message.map { .send($0) }),
       (3, Gen<Int>.integer(in: 1...4).map { .advance(seconds: $0) }))
     return zip(behaviour, Gen.array(of: act, count: 0...12))
@@ -36,12 +39,14 @@ struct Agreement {
   private enum Pending {
     case message(Machine.Message)
     case reply(Machine.Command)
+    case interim(Machine.Command)
   }
 
   private init(_ behaviour: Machine.Behaviour) throws {
     let specification = Specification(of: Machine.self) {
       Start(with: [behaviour])
       Messages(of: .model) { _ in Machine.Message.allCases }
+      InterimReplies { [Machine.interimReply(to: $0)] }
       Replies { [Machine.reply(to: $0)] }
       Subscriptions { $0 == .news ? Machine.Message.allCases : [] }
     }
@@ -69,11 +74,15 @@ struct Agreement {
         live.dispatch(messages)
         checker.dispatch(messages)
       case .reply(let number):
-        guard number < checker.performed.count else { continue }
-        let command = checker.performed[checker.performed.count - 1 - number]
+        guard let command = checker.performed(number) else { continue }
         story.append("\(command) replies \(Machine.reply(to: command))")
         live.reply(to: command)
         checker.reply(to: command)
+      case .sendInterim(let number):
+        guard let command = checker.performed(number) else { continue }
+        story.append("\(command) sends \(Machine.interimReply(to: command))")
+        live.sendInterim(of: command)
+        checker.sendInterim(of: command)
       case .send(let message):
         story.append("news sends \(message)")
         live.send(message)
@@ -114,6 +123,16 @@ struct Agreement {
     processQueue()
   }
 
+  /// A command that was carried out, counted from the last.
+  private func performed(_ number: Int) -> Machine.Command? {
+    number < performed.count ? performed[performed.count - 1 - number] : nil
+  }
+
+  private mutating func sendInterim(of command: Machine.Command) {
+    queue.append(.interim(command))
+    processQueue()
+  }
+
   private mutating func send(_ message: Machine.Message) {
     // What a subscription that is not live sends is impossible in the checker.
     let step = steps.first { step in
@@ -148,6 +167,11 @@ struct Agreement {
       case .reply(let command):
         let reply = steps.first { step in step.command.map { world.outstanding[$0] == command } ?? false }
         if let reply { take(reply) }
+      case .interim(let command):
+        let interim = steps.first { step in
+          if case .event(let event) = step, case .interim(command) = event.kind { true } else { false }
+        }
+        if let interim { take(interim) }
       }
     }
   }

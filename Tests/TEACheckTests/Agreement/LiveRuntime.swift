@@ -9,6 +9,8 @@ protocol LiveRuntime {
   func dispatch(_ messages: [Machine.Message])
   /// An effect sends a message and ends; one that was cancelled, or has ended, only tries to.
   func reply(to command: Machine.Command)
+  /// An effect sends a message and goes on; one that was cancelled, or has ended, only tries to.
+  func sendInterim(of command: Machine.Command)
   /// A subscription sends a message; one that has ended only tries to.
   func send(_ message: Machine.Message)
   func advance(by duration: Duration)
@@ -51,6 +53,11 @@ final class LiveProgram: LiveRuntime {
 
   func reply(to command: Machine.Command) {
     outside.replies[command.serial]?.finish(with: Machine.reply(to: command))
+    program.receive()
+  }
+
+  func sendInterim(of command: Machine.Command) {
+    outside.replies[command.serial]?(Machine.interimReply(to: command))
     program.receive()
   }
 
@@ -102,6 +109,14 @@ class NaiveRuntime: LiveRuntime {
 
   func reply(to command: Machine.Command) {
     queue.append { self.deliverReply(to: command) }
+    run()
+  }
+
+  func sendInterim(of command: Machine.Command) {
+    queue.append {
+      let effect = self.running.first { $0.command == command }?.effect
+      if let effect, self.kernel.isRunning(effect) { self.step(Machine.interimReply(to: command)) }
+    }
     run()
   }
 

@@ -84,7 +84,10 @@ enum Machine: Module {
     }
   }
 
-  /// What a command brings.
+  /// What a command brings before its last reply.
+  static func interimReply(to command: Command) -> Message { Message.allCases[(command.serial + 1) % 3] }
+
+  /// What a command brings last.
   static func reply(to command: Command) -> Message { Message.allCases[command.serial % 3] }
 }
 

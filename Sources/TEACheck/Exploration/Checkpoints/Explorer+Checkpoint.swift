@@ -41,11 +41,20 @@ extension Explorer {
   /// - Returns: Whether it is new.
   @_alwaysEmitIntoClient
   mutating func enter(_ state: State) -> Bool {
-    let hash = WorldIndex.spread(UInt64(truncatingIfNeeded: state.hash(rules.structuralHash)))
+    var state = state
+    if State.isHashedByMemory, let structuralHash = rules.structuralHash {
+      withUnsafePointer(to: state) { if structuralHash.isMistaken(in: $0) { hasMistakenHash = true } }
+    }
+    if store.count == 0 { store.pack(like: state, under: rules) }
+    if !store.fits(state) { store.unpack() }
+    let hash =
+      isWordwise
+      ? State.exactHash(at: &state, rules.structuralHash)
+      : WorldIndex.spread(UInt64(truncatingIfNeeded: state.hash(rules.structuralHash)))
     let isNew =
-      bounds.isCompact
+      bounds.isCompact || isWordwise
       ? index.insert(hash: hash) : index.insert(store.count, hash: hash, isEqual: { store[$0] == state }) == nil
-    if isNew { store.address(of: store.add()).initialize(to: state) }
+    if isNew { store.append(state) }
     return isNew
   }
 

@@ -1,19 +1,18 @@
-import Foundation
-import Testing
+package import Foundation
 
 /// A shell in a terminal of a fixed size, which tests drive with real keys, as a person would.
 ///
 /// The terminal is tmux's, with a server of its own.
-struct TerminalSession {
+package struct TerminalSession {
   /// Where tmux is, if it is installed.
   private static let tmux = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":")
     .map { "\($0)/tmux" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
   /// Whether there is a tmux to test with.
-  static var isAvailable: Bool { tmux != nil }
+  package static var isAvailable: Bool { tmux != nil }
 
   /// An empty folder, where the shell begins.
-  let folder: URL
+  package let folder: URL
 
   private var socket: String { folder.appendingPathComponent("tmux").path }
 
@@ -23,8 +22,8 @@ struct TerminalSession {
   }
 
   /// Starts a shell that finds the executables of this package, and waits for its prompt.
-  private func begin(columns: Int, rows: Int) throws {
-    let path = "\(try Self.products().path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+  private func begin(columns: Int, rows: Int, with executable: String) throws {
+    let path = "\(try Self.products(with: executable).path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
     try tmux(
       "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", folder.path,
       "exec env 'PS1=$ ' SWIFT_BACKTRACE=enable=no 'PATH=\(path)' sh -i")
@@ -32,10 +31,15 @@ struct TerminalSession {
   }
 
   /// Runs a test in a new terminal, and ends all that runs there afterwards.
-  static func run(columns: Int = 60, rows: Int = 16, _ test: (TerminalSession) throws -> Void) throws {
+  ///
+  /// - Parameter executable: One of this package, which the shell has to find.
+  package static func run(
+    columns: Int = 60, rows: Int = 16, with executable: String = "PoppelCounter",
+    _ test: (TerminalSession) throws -> Void
+  ) throws {
     let session = try TerminalSession()
     defer { session.end() }
-    try session.begin(columns: columns, rows: rows)
+    try session.begin(columns: columns, rows: rows, with: executable)
     try test(session)
   }
 
@@ -45,29 +49,33 @@ struct TerminalSession {
   }
 
   /// Types a text.
-  func type(_ text: String) throws { try tmux("send-keys", "-l", "--", text) }
+  package func type(_ text: String) throws { try tmux("send-keys", "-l", "--", text) }
 
   /// Presses keys, by the names that tmux has for them: `Enter`, `Tab`, `C-c`.
-  func press(_ keys: String...) throws { try tmux(["send-keys", "--"] + keys) }
+  package func press(_ keys: String...) throws { try tmux(["send-keys", "--"] + keys) }
 
   /// Sends what the terminal itself tells a program, such as that its window was chosen.
-  func send(bytes: [UInt8]) throws {
+  package func send(bytes: [UInt8]) throws {
     try tmux(["send-keys", "-H"] + bytes.map { String($0, radix: 16) })
   }
 
-  /// Sends a signal to a program that the shell runs.
-  func kill(_ signal: String, _ program: String) throws {
-    let shell = try tmux("display-message", "-p", "#{pane_pid}").filter(\.isNumber)
-    try run("/usr/bin/env", ["pkill", "-\(signal)", "-P", shell, "-x", String(program.prefix(15))])
+  /// Sends a signal to a program that the shell runs, or to one that such a program runs.
+  package func kill(_ signal: String, _ program: String, of parent: String? = nil) throws {
+    var number = try tmux("display-message", "-p", "#{pane_pid}").filter(\.isNumber)
+    func ask(_ words: String..., name: String) throws -> String {
+      try run("/usr/bin/env", words + ["-P", number, "-x", String(name.prefix(15))])
+    }
+    if let parent { number = try ask("pgrep", name: parent).filter(\.isNumber) }
+    _ = try ask("pkill", "-\(signal)", name: program)
   }
 
   /// Makes the terminal larger or smaller.
-  func resize(columns: Int, rows: Int) throws {
+  package func resize(columns: Int, rows: Int) throws {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
 
   /// The lines that are on screen, without those at the bottom that are empty.
-  func screen() throws -> [String] {
+  package func screen() throws -> [String] {
     var lines = try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false)
     while lines.last?.isEmpty == true { lines.removeLast() }
     return lines.map(String.init)
@@ -78,12 +86,12 @@ struct TerminalSession {
   /// - Returns: The screen.
   /// - Throws: ``NotShown`` when the text is not there after so many looks.
   @discardableResult
-  func wait(for text: String, looks: Int = 20_000) throws -> [String] {
+  package func wait(for text: String, looks: Int = 20_000) throws -> [String] {
     try wait(for: "“\(text)”", looks: looks) { screen in screen.contains { $0.contains(text) } }
   }
 
   /// Looks at the screen until it is exactly this.
-  func wait(forScreen expected: [String], looks: Int = 20_000) throws {
+  package func wait(forScreen expected: [String], looks: Int = 20_000) throws {
     try wait(for: expected.joined(separator: "\n"), looks: looks) { $0 == expected }
   }
 
@@ -100,11 +108,11 @@ struct TerminalSession {
   }
 
   /// The screen never showed what it had to.
-  struct NotShown: Error, CustomStringConvertible {
+  package struct NotShown: Error, CustomStringConvertible {
     var expectation: String
     var screen: [String]
 
-    var description: String {
+    package var description: String {
       "the terminal never showed\n\(expectation)\nbut at last\n" + screen.joined(separator: "\n")
     }
   }
@@ -130,25 +138,18 @@ struct TerminalSession {
   }
 
   /// Where the executables are: beside the test bundle.
-  private static func products() throws -> URL {
+  private static func products(with executable: String) throws -> URL {
     let starts =
       [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])] + Bundle.allBundles.map(\.bundleURL)
     for start in starts {
       var folder = start.standardizedFileURL
       for _ in 0..<5 where folder.path != "/" {
         var isFolder: ObjCBool = true
-        let path = folder.appendingPathComponent("PoppelCounter").path
+        let path = folder.appendingPathComponent(executable).path
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue { return folder }
         folder.deleteLastPathComponent()
       }
     }
     throw NoExecutables(starts: starts.map(\.path))
-  }
-}
-
-extension Trait where Self == ConditionTrait {
-  /// The test needs tmux.
-  static var needsTerminal: Self {
-    .enabled(if: TerminalSession.isAvailable, "tmux is not installed; it is the terminal of this test")
   }
 }

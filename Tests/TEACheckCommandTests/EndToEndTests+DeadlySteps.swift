@@ -34,6 +34,22 @@ extension EndToEndTests {
       ])
   }
 
+  @Test func anEndlessStepEndsAGraph() async throws {
+    try package.install(checks: ThrowAwayPackage.trapChecks)
+    let run = try await package.teaCheck("graph", "loop", "--step-time", "1")
+    #expect(run.code == 1 && run.output == "")
+    #expect(
+      run.errors == """
+
+        Fuse · loop: a step does not return, the last of these:
+            light(1)
+            light(2)
+        Error: There is no graph of 'Fuse · loop': a step trapped, and Checks died (it exited with 1). The steps stand \
+        above; 'tea-check check' makes them fewer.
+
+        """)
+  }
+
   @Test(arguments: ["1", "2", "8"]) func aTrapIsToldInFull(_ workers: String) async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let run = try await package.teaCheck("explore", "view", "--workers", workers)

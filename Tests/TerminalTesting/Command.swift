@@ -24,19 +24,28 @@ struct Command {
   func run(output: URL) throws -> String {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
     #else
       var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    // Threads of a test may block signals, without which a server of tmux never sees that its shells have ended.
+    var nothing = sigset_t()
+    sigemptyset(&nothing)
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setsigmask(&attributes, &nothing)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var words = ([path] + arguments).map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { (words + variables).forEach { free($0) } }
     var process: pid_t = 0
-    let code = posix_spawn(&process, path, &actions, nil, &words, &variables)
+    let code = posix_spawn(&process, path, &actions, &attributes, &words, &variables)
     guard code == 0 else { throw Failure(command: [path] + arguments, code: code, output: "") }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -1,22 +1,6 @@
 import TEACheck
 
-/// What a CI engine makes of a result.
-enum Standing {
-  case passed, undecided, failed
-}
-
 extension CheckResult {
-  /// What a CI engine makes of the result: just what the exit code makes of it.
-  ///
-  /// - Parameter isStrict: Whether not to look at every world is a failure.
-  func standing(isStrict: Bool) -> Standing {
-    switch verdict {
-    case .violated, .trapped, .error: .failed
-    case .passed, .inconclusive:
-      isStrict && !isComplete && knownIssue == nil ? .failed : verdict == .passed ? .passed : .undecided
-    }
-  }
-
   /// The property that is violated, or the check that is something else.
   var subject: String {
     guard isFinding, let counterexample else { return title }
@@ -28,9 +12,17 @@ extension CheckResult {
 
   /// The first thing to say of what went wrong.
   var summary: String {
-    let word = verdict == .error ? "could not run" : verdict == .passed ? "not complete" : verdict.rawValue
+    let word = verdict == .error ? "could not run" : verdict.rawValue
     let said = (message ?? finding)?.split(separator: "\n").first.map(String.init)
     return said.map { isFinding && message == nil ? $0 : "\(word): \($0)" } ?? word
+  }
+
+  /// What fails the run where nothing is wrong but that not every world was looked at.
+  ///
+  /// - Parameter isStrict: Whether every world must be looked at.
+  func shortfall(isStrict: Bool) -> String? {
+    guard standing(isStrict: isStrict) == .failed, [.passed, .inconclusive].contains(verdict) else { return nil }
+    return "not complete, as --require-complete wants it" + (coverage.map { ": \(TextReport.text(of: $0))" } ?? "")
   }
 
   /// The number of the line that the result is about.

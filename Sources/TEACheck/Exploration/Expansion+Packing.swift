@@ -1,0 +1,46 @@
+extension Expansion {
+  /// Makes the packed form of a world the next candidate; the world itself, where it is of another shape.
+  @_alwaysEmitIntoClient
+  mutating func addPacked(
+    _ world: UnsafeMutablePointer<State>, at parent: UnsafeMutablePointer<State>, _ origin: Ancestry.Record
+  ) {
+    guard let packing, let parentBytes, packing.fits(UnsafeRawPointer(world)) else {
+      let misfit = world.pointee
+      unpackCandidates()
+      (states + count).initialize(to: misfit)
+      return addCandidate(at: parent, origin)
+    }
+    let place = bytes + count * packing.size
+    packing.pack(UnsafeRawPointer(world), into: place)
+    origins[count] = origin
+    if StructuralHash.isSame(place, parentBytes, packing.size) {
+      // Nothing changed, and there is nothing to look up.
+      indices[count] = UInt32(truncatingIfNeeded: origin >> 32)
+    } else {
+      indices[count] = Self.open
+      hashes[count] = WorldIndex.spread(packing.hash(place))
+    }
+  }
+
+  /// Packs the candidates no more, and asks for the same of all worlds.
+  @usableFromInline
+  mutating func unpackCandidates() {
+    guard let packing else { return }
+    for candidate in 0..<count {
+      let world = child.unpack(bytes + candidate * packing.size, packing, like: parent.memory)
+      (states + candidate).initialize(to: world.pointee)
+    }
+    self.packing = nil
+    hasMisfits = true
+  }
+
+  /// Makes as much room for packed candidates as there is for others.
+  @usableFromInline
+  mutating func makeRoomForBytes() {
+    guard let packing, byteCount < capacity * packing.size else { return }
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity * packing.size, alignment: 8)
+    larger.copyMemory(from: bytes, byteCount: byteCount)
+    bytes.deallocate()
+    (bytes, byteCount) = (larger, capacity * packing.size)
+  }
+}

@@ -1,0 +1,110 @@
+extension TextReport {
+  /// One line of progress.
+  ///
+  /// - Parameters:
+  ///   - position: Which of all checks it is, such as `3/12`, if that is known.
+  ///   - width: How many columns there are. What matters less is left out where there are too few.
+  package static func line(of progress: CheckProgress, position: String? = nil, width: Int = 400) -> String {
+    let start = position.map { "\($0) " } ?? ""
+    var parts = parts(of: progress)
+    var title = visibleLine(progress.title)
+    func line() -> String { start + title + ": " + parts.map(\.text).joined(separator: ", ") }
+    while columns(of: line()) > width, let last = parts.map(\.rank).max(), last > 0 {
+      parts.removeAll { $0.rank == last }
+    }
+    // A title may be as long as it likes.
+    let room = width - columns(of: line()) + columns(of: title)
+    if room < columns(of: title) { title = cut(title, to: max(12, room)) }
+    return cut(line(), to: width)
+  }
+
+  /// A part of a line, and how little it matters.
+  private typealias Part = (text: String, rank: Int)
+
+  private static func parts(of progress: CheckProgress) -> [Part] {
+    if let stage = progress.stage { return [(visibleLine(stage), 0)] + [memory(of: progress)].compactMap { $0 } }
+    var parts: [Part] = []
+    let limits = progress.limits
+    if progress.runs > 0 {
+      parts.append((counted(progress.runs, of: limits.runs, "run"), 0))
+      parts.append((TEACheck.counted(progress.transitions, "step"), 1))
+      if let rate = progress.rate { parts.append(("\(grouped(rate)) steps/s", 4)) }
+    } else {
+      parts.append((counted(progress.states, of: limits.states, "world"), 0))
+      if let rate = progress.rate { parts.append(("\(grouped(rate))/s", 4)) }
+      parts.append(("depth \(grouped(progress.depth))\(limits.depth.map { " of \(grouped($0))" } ?? "")", 1))
+      parts.append(
+        ("frontier \(grouped(progress.frontier))\(progress.isFrontierFalling ? " and falling" : "")", 3))
+      parts.append((TEACheck.counted(progress.transitions, "transition"), 7))
+    }
+    if let memory = memory(of: progress) { parts.append(memory) }
+    if let open = first(of: progress.open) { parts.append(("not met yet: \(open)", 2)) }
+    if let waiting = first(of: progress.waiting) { parts.append(("judged at the end: \(waiting)", 8)) }
+    if let end = end(of: progress) { parts.append((end, 5)) }
+    return parts
+  }
+
+  private static func counted(_ count: Int, of limit: Int?, _ noun: String) -> String {
+    guard let limit, limit >= count else { return TEACheck.counted(count, noun) }
+    return "\(grouped(count)) of \(TEACheck.counted(limit, noun))"
+  }
+
+  private static func memory(of progress: CheckProgress) -> Part? {
+    progress.memory.map { memory in
+      ("\(text(ofBytes: memory))\(progress.limits.memory.map { " of \(text(ofBytes: $0))" } ?? "")", 6)
+    }
+  }
+
+  /// The first of some properties, and how many others there are.
+  private static func first(of names: [String]) -> String? {
+    names.first.map { "“\(visibleLine($0, upTo: 60))”" + (names.count > 1 ? " and \(names.count - 1) more" : "") }
+  }
+
+  /// When a bound ends the search; there is nothing honest to say of a search that ends by itself.
+  private static func end(of progress: CheckProgress) -> String? {
+    if let seconds = progress.limits.seconds { return "time ends in \(text(ofWholeSeconds: seconds))" }
+    guard progress.runs == 0, let limit = progress.limits.states, let rate = progress.rate, rate > 0,
+      limit > progress.states, !progress.isFrontierFalling
+    else { return nil }
+    return "bound in \(text(ofWholeSeconds: Double(limit - progress.states) / Double(rate))) at this pace"
+  }
+
+  /// A length of time, such as `1 min 20 s`.
+  static func text(ofWholeSeconds seconds: Double) -> String {
+    let seconds = Int(min(max(seconds, 0), 1e9).rounded(.up))
+    if seconds < 100 { return "\(seconds) s" }
+    if seconds < 3_600 { return "\(seconds / 60) min \(seconds % 60) s" }
+    return "\(grouped(seconds / 3_600)) h \(seconds % 3_600 / 60) min"
+  }
+
+  /// An amount of memory, as `--memory` takes it.
+  static func text(ofBytes bytes: Int) -> String {
+    if bytes < 1 << 20 { return "\(bytes >> 10)K" }
+    if bytes < 10 << 30 { return "\(bytes >> 20)M" }
+    return "\(bytes >> 30)G"
+  }
+
+  /// The beginning of a text, as much as so many columns hold.
+  static func cut(_ text: String, to width: Int) -> String {
+    guard columns(of: text) > width else { return text }
+    var (result, room) = ("", width - 1)
+    for character in text {
+      room -= columns(of: String(character))
+      guard room >= 0 else { break }
+      result.append(character)
+    }
+    return width > 0 ? result + "…" : ""
+  }
+}
+
+/// When lines of progress are written where they stay, as in the log of a CI engine: each few seconds at first, each
+/// minute later, and never of a check that is soon done.
+struct PlainProgress {
+  private var due: [String: Double] = [:]
+
+  mutating func isDue(_ progress: CheckProgress) -> Bool {
+    guard progress.seconds >= due[progress.title, default: 5] else { return false }
+    due[progress.title] = progress.seconds + min(max(5, progress.seconds / 4), 60)
+    return true
+  }
+}

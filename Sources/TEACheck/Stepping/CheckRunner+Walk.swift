@@ -1,0 +1,22 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// Makes what answers requests about the worlds along a recording, and off it.
+  ///
+  /// - Parameter onTrap: Receives what ends the process, before it ends.
+  /// - Throws: When the specification cannot run, or the recording does not fit it.
+  func walker(
+    _ recording: Recording, onTrap: @escaping @Sendable (WalkTrap) -> Void
+  ) throws -> (WalkRequest) -> WalkPosition {
+    var response = TrapWatch.Response(settings, title: title)
+    response.endsProcess = true
+    response.report = { [settings] site, tell in
+      let trapping = site.crumb.kind == .start ? "start" : tell()?.first ?? "the step"
+      onTrap(WalkTrap(site, by: trapping, stepTime: settings.stepTime))
+    }
+    let rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: TrapWatch(response))
+    let (script, property, session) = try parts(of: recording, rules)
+    let walk = try Walk(rules.inspecting(property), script, of: session)
+    return { walk.answer($0) }
+  }
+}

@@ -1,0 +1,106 @@
+internal import TEARuntime
+
+extension Walk {
+  /// Tells what is at the end of the way.
+  ///
+  /// - Parameter first: The first of the next steps that is told.
+  func position(at path: WalkPath, first: Int) -> WalkPosition {
+    let place = places[path.count]
+    let violations = violations(at: path)
+    let choices = choices(at: path)
+    _ = watch.leave(.view, path.count)
+    var step = place.step
+    step.view = Counterexample.text(ofViewIn: place.world)
+    let start = min(first, choices.steps.count)
+    return WalkPosition(
+      path: path, length: script.steps.count, step: step,
+      model: Counterexample.fields(of: place.world.model).map { .init($0.path, $0.after) },
+      surroundings: place.world.fieldsBesideModel, violations: violations,
+      next: choices.steps[start...].prefix(WalkRequest.page).map { told($0, in: place.world) }, first: start,
+      count: choices.steps.count, recorded: choices.recorded, ending: choices.ending)
+  }
+
+  private func told(_ next: Next, in world: World<M>) -> String {
+    switch next {
+    case .step(let step): rules.told(step, in: world)
+    case .resume(_, let line): line
+    }
+  }
+
+  /// All that is wrong with the world at the end of the way, and with the step that led there.
+  private func violations(at path: WalkPath) -> [WalkPosition.Violation] {
+    let place = places[path.count]
+    var breaches: [Breach] = []
+    if let (step, before, outcome) = place.arrival {
+      _ = watch.breach(of: step, in: before, outcome, after: path.count)
+      breaches += rules.breaches(of: step, in: before, outcome)
+      if let session, path.isOnRecording, let breach = rules.breach(of: session, path.count - 1, outcome) {
+        breaches.append(breach)
+      }
+    }
+    _ = watch.breach(in: place.world, after: path.count)
+    breaches += rules.breaches(in: place.world)
+    _ = watch.leave(.form, path.count)
+    if let breach = rules.breachOfForm(of: place.world) { breaches.append(breach) }
+    return breaches.map { .init(property: $0.property, place: $0.place.map { "\($0)" }, detail: $0.detail) }
+  }
+}
+
+extension Rules {
+  /// All that is wrong with a world.
+  fileprivate func breaches(in world: World<M>) -> [Breach] {
+    var single = self
+    single.always = []
+    if let breach = single.breach(in: world) { return [breach] }
+    single.laws = []
+    single.prepare()
+    return always.compactMap { property in
+      single.always = [property]
+      return single.breach(in: world)
+    }
+  }
+
+  /// All that is wrong with a step.
+  fileprivate func breaches(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> [Breach] {
+    var single = self
+    single.steps = []
+    if let breach = single.breach(of: step, in: before, outcome) { return [breach] }
+    single.laws = []
+    single.prepare()
+    return steps.compactMap { property in
+      single.steps = [property]
+      return single.breach(of: step, in: before, outcome)
+    }
+  }
+
+  /// What it is that a part of a step does, in words.
+  func name(of part: TrapPart) -> String { breach(by: part, trapping: .memory).trapping ?? "the step" }
+}
+
+extension World {
+  /// What a world holds beside the model.
+  var fieldsBesideModel: [WalkPosition.Field] {
+    var fields: [WalkPosition.Field] = []
+    func add(_ name: String, _ texts: [String]) {
+      if !texts.isEmpty { fields.append(.init(name, texts.joined(separator: ", "))) }
+    }
+    add("outstanding", outstanding.map { caseLiteral($0) })
+    guard let state = surroundings?.state else { return fields }
+    add("subscriptions", state.subscriptions.map { caseLiteral($0) })
+    add(
+      "waiting",
+      state.agenda.entries.map { entry in
+        let what =
+          switch entry.item {
+          case .timer(let subscription): caseLiteral(subscription)
+          case .command(let command, _): caseLiteral(command)
+          case .reopening(let id): "throttle \(caseLiteral(id))"
+          }
+        return "\(what) for \(WorldEvent<M>.text(of: entry.remaining))"
+      })
+    add("environment", state.environment.map { [literal($0.base)] } ?? [])
+    add("late", state.late.map { caseLiteral($0.message) })
+    add("may come again", state.echoes.map { caseLiteral($0.message) })
+    return fields
+  }
+}

@@ -1,0 +1,135 @@
+internal import TEARuntime
+
+/// A walk through the worlds of a check: along a recording, and off it.
+///
+/// It keeps the worlds of its last way, so that one step more costs one `update`.
+final class Walk<M: Module> {
+  /// What can happen next in a world.
+  struct Choices {
+    var steps: [Next] = []
+    /// The place of the recorded step.
+    var recorded: Int?
+    var ending: String?
+  }
+
+  enum Next {
+    case step(WorldStep<M>)
+    /// A live program went on, after it had stopped.
+    case resume(Rules<M>.Origin, line: String)
+  }
+
+  /// A world of the way, and what led there.
+  struct Place {
+    var world: World<M>
+    var step: Counterexample.Step
+    /// The step that was taken, and the world before it.
+    var arrival: (step: WorldStep<M>, before: World<M>, outcome: StepOutcome<M>)?
+    var choices: Choices?
+  }
+
+  let rules: Rules<M>
+  let script: Script
+  let session: Session?
+  let watch: ReplayWatch<M>
+  private var path = WalkPath()
+  private(set) var places: [Place]
+
+  /// - Throws: ``ReplayError`` when the program does not start as the script says.
+  init(_ rules: Rules<M>, _ script: Script, of session: Session?) throws {
+    self.rules = rules
+    self.script = script
+    self.session = session
+    watch = ReplayWatch(rules, script, [:])
+    watch.phase.tell = { crumb in TrapPart(number: crumb.number).map { [rules.name(of: $0)] } }
+    let origin = try rules.origin(of: script, isRecorded: session != nil)
+    places = [Place(world: origin.world, step: Counterexample.Step(origin))]
+    watch.phase.slots[0].leave(Crumb(.other))
+  }
+
+  deinit { watch.phase.end() }
+
+  /// Goes as far as is asked and possible, and tells what is there.
+  func answer(_ request: WalkRequest) -> WalkPosition {
+    // While nothing is asked, nothing takes long.
+    defer { watch.phase.slots[0].leave(Crumb(.other)) }
+    go(request.path)
+    return position(at: path, first: request.first)
+  }
+
+  /// Takes the steps of a way, as far as they are possible.
+  private func go(_ wanted: WalkPath) {
+    var same = min(path.recorded, wanted.recorded)
+    if path.recorded == wanted.recorded {
+      same += zip(path.chosen, wanted.chosen).prefix { $0 == $1 }.count
+    }
+    path = wanted.prefix(same)
+    places.removeSubrange((same + 1)...)
+    while path.count < wanted.count {
+      let choices = choices(at: path)
+      let isRecorded = path.count < wanted.recorded
+      let index = isRecorded ? choices.recorded : wanted.chosen[path.count - wanted.recorded]
+      guard let index, choices.steps.indices.contains(index) else { return }
+      take(choices.steps[index])
+      path = wanted.prefix(path.count + 1)
+    }
+  }
+
+  private func take(_ next: Next) {
+    let before = places[places.count - 1].world
+    switch next {
+    case .resume(let origin, let line):
+      var step = Counterexample.Step(origin)
+      step.message = line
+      step.changes = Counterexample.changes(from: before.model, to: origin.world.model)
+      places.append(Place(world: origin.world, step: step))
+    case .step(let step):
+      _ = watch.leave(.update, places.count - 1)
+      let outcome = rules.take(step, in: before)
+      places.append(
+        Place(
+          world: outcome.world, step: Counterexample.Step(step, in: before, outcome),
+          arrival: (step, before, outcome)))
+    }
+  }
+
+  /// What can happen at the end of the way.
+  func choices(at path: WalkPath) -> Choices {
+    if let known = places[path.count].choices { return known }
+    var choices = Choices()
+    let world = places[path.count].world
+    _ = watch.leave(.offer, path.count)
+    do {
+      choices.steps = try rules.possibleSteps(in: world).map { .step($0) }
+      if path.isOnRecording, path.recorded < script.steps.count {
+        try addRecorded(to: &choices, at: path.recorded, in: world)
+      }
+    } catch {
+      choices.ending = "\(error as? ReplayError ?? rules.error(offering: error))"
+    }
+    places[path.count].choices = choices
+    return choices
+  }
+
+  /// Finds the recorded step among those that can happen, or adds it to them.
+  ///
+  /// - Throws: ``ReplayError`` when it does not fit the types any more.
+  private func addRecorded(to choices: inout Choices, at index: Int, in world: World<M>) throws {
+    let line = script.steps[index]
+    if case .resume(let start)? = session?.lines[index] {
+      let origin = try rules.origin(of: Script(start: start, steps: []), isRecorded: true)
+      choices.steps.insert(.resume(origin, line: line), at: 0)
+      choices.recorded = 0
+      return
+    }
+    choices.recorded = choices.steps.firstIndex { next in
+      if case .step(let step) = next { rules.stands(line, for: step, in: world) } else { false }
+    }
+    guard choices.recorded == nil else { return }
+    switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {
+    case .step(let step):
+      choices.steps.insert(.step(step), at: 0)
+      choices.recorded = 0
+    case .impossible(let reason): choices.ending = rules.ending(at: index, line, because: reason)
+    }
+  }
+}

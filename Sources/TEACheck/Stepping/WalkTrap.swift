@@ -1,0 +1,39 @@
+/// What ended the process of a walk.
+package struct WalkTrap: Hashable, Sendable {
+  /// How many steps of the way can be taken; -1 where the program does not even start.
+  package var steps: Int
+  /// What traps, such as “update traps”.
+  package var sentence: String
+  /// What happened, where the process left no words of its own.
+  package var explanation: String
+
+  package init(steps: Int, sentence: String, explanation: String) {
+    self.steps = steps
+    self.sentence = sentence
+    self.explanation = explanation
+  }
+
+  init(_ site: TrapSite, by trapping: String, stepTime: Duration) {
+    // After a step that can be taken, nothing may be asked of the world that it leads to.
+    let isOfStep = site.crumb.number == TrapPart.update.number
+    steps = site.crumb.kind == .replay ? site.crumb.place - (isOfStep ? 0 : 1) : -1
+    sentence = site.cause.sentence(of: trapping)
+    explanation = site.cause.explanation(of: trapping, message: nil, stepTime: stepTime)
+  }
+}
+
+extension WalkTrap {
+  package var json: JSON {
+    .object([
+      "version": .integer(CheckResult.recordVersion), "kind": .string("trap"), "steps": .integer(steps),
+      "sentence": .string(sentence), "explanation": .string(explanation),
+    ])
+  }
+
+  package init?(json: JSON) {
+    guard json["kind"]?.string == "trap", let steps = json["steps"]?.integer,
+      let sentence = json["sentence"]?.string, let explanation = json["explanation"]?.string
+    else { return nil }
+    self.init(steps: steps, sentence: sentence, explanation: explanation)
+  }
+}

@@ -1,0 +1,89 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// How far an exploration has got, with where it ends and what it leaves open.
+  ///
+  /// - Parameter begin: When it began.
+  func progress(
+    _ progress: ExplorationProgress, _ rules: Rules<M>, _ limits: ExplorationBounds,
+    since begin: ContinuousClock.Instant
+  ) -> CheckProgress {
+    var result = CheckProgress(
+      title: title, states: progress.states, transitions: progress.transitions, depth: progress.depth,
+      frontier: progress.frontier)
+    // A bound that is there for numbers to fit is none.
+    result.limits.states = limits.states < WorldIndex.firstProvisional ? limits.states : nil
+    result.limits.depth = limits.depth
+    result.limits.memory = limits.memory
+    result.limits.seconds = limits.time.map { max(0, ($0 - (ContinuousClock.now - begin)) / .seconds(1)) }
+    result.open = progress.unmet.map { rules.sometimes[$0].name }
+    result.waiting = rules.namesOfLiveness
+    return result
+  }
+
+  /// How far random runs have got.
+  func progress(_ progress: SamplingProgress, _ rules: Rules<M>) -> CheckProgress {
+    if progress.isShrinking { return stage("making the violating run shorter") }
+    var result = CheckProgress(
+      title: title, states: progress.states, transitions: progress.steps, runs: progress.cases)
+    result.limits.runs = progress.expected
+    result.open = progress.unmet.map { rules.sometimes[$0].name } + progress.undecided.map { rules.covers[$0].name }
+    return result
+  }
+
+  /// What is done where nothing is counted.
+  func stage(_ text: String) -> CheckProgress {
+    var progress = CheckProgress(title: title)
+    progress.stage = text
+    return progress
+  }
+}
+
+/// What `--verbose` tells.
+extension CheckRunner {
+  func log(_ text: @autoclosure () -> String) { settings.log?.write("\(title): \(text())") }
+
+  static func text(of time: Duration) -> String { TextReport.text(ofSeconds: time / .seconds(1)) }
+
+  /// Tells the bounds and settings, wherever they were said.
+  func logSettings() {
+    guard settings.log != nil else { return }
+    let limits = bounds.exploration(settings)
+    let runs = bounds.sampling(settings)
+    let worlds =
+      limits.states < WorldIndex.firstProvisional
+      ? "at most \(counted(limits.states, "world"))" : "any number of worlds"
+    var search = [
+      worlds, limits.depth.map { "to depth \(grouped($0))" } ?? "to any depth",
+      "at most \(counted(limits.outstanding, "command")) outstanding",
+      "\(counted(bounds.scope(settings), "value")) of each payload",
+    ]
+    if let time = limits.time { search.append("within \(Self.text(of: time))") }
+    if let memory = limits.memory { search.append("in \(TextReport.text(ofBytes: memory))") }
+    if limits.isCompact { search.append("told apart by 64 bits") }
+    if settings.engine != .sample { log("explores \(search.joined(separator: ", "))") }
+    if settings.engine != .explore, settings.engine != .survey {
+      log(
+        "makes \(counted(runs.cases, "random run")) of at most \(counted(runs.length, "step")), if any, from seed "
+          + "\(runs.seed)")
+    }
+    log(
+      "\(counted(max(1, settings.workers), "thread")), steps of at most \(Self.text(of: settings.stepTime)), "
+        + "counterexamples \(settings.store.map { "in \($0)" } ?? "not kept")")
+  }
+
+  /// Tells what is checked, and what was derived.
+  func logRules(_ rules: Rules<M>) {
+    guard settings.log != nil else { return }
+    let kinds: [(String, [String])] = [
+      ("Always", rules.always.map(\.name)), ("Step", rules.steps.map(\.name)),
+      ("Sometimes", rules.sometimes.map(\.name)), ("of whole runs", rules.namesOfLiveness),
+      ("Cover", rules.covers.map(\.name)), ("laws", rules.laws.map(\.rawValue).sorted()),
+    ]
+    for (kind, names) in kinds where !names.isEmpty { log("\(kind): \(quoted(names))") }
+    for note in rules.notes { log(note) }
+    log(
+      "starts: \(grouped(rules.origins.count)); worlds are told apart by "
+        + (specification.engines.isStructural ? "their structure" : "=="))
+  }
+}

@@ -1,0 +1,17 @@
+/// How much is said beside the results.
+package enum Verbosity: Sendable, Equatable {
+  /// Nothing, and of the results only what is wrong.
+  case quiet
+  case normal
+  /// What is done, with which settings, and how long it takes.
+  case verbose
+}
+
+/// Receives what `--verbose` tells of a check.
+package final class CheckLog: Sendable, Equatable {
+  let write: @Sendable (String) -> Void
+
+  init(write: @escaping @Sendable (String) -> Void) { self.write = write }
+
+  package static func == (one: CheckLog, other: CheckLog) -> Bool { one === other }
+}

@@ -1,0 +1,89 @@
+/// The storage of a dictionary, read without asking its keys for their hashes.
+///
+/// It holds, after the two words of an object: the count, the capacity, the logarithm of the number of buckets, more of
+/// no interest here, at 40 the seed of the hashes, at 48 and 56 the addresses of the keys and of the values; at 64, a bit
+/// for each bucket that is taken.
+struct NativeDictionary {
+  /// A key and its value.
+  struct Entry {
+    var bucket: Int
+    var key: UnsafeRawPointer
+    var value: UnsafeRawPointer
+  }
+
+  let storage: UnsafeRawPointer
+  let keyStride: Int
+  let valueStride: Int
+
+  init(_ storage: UnsafeRawPointer, keyStride: Int, valueStride: Int) {
+    self.storage = storage
+    self.keyStride = keyStride
+    self.valueStride = valueStride
+  }
+
+  var count: Int { storage.load(fromByteOffset: 16, as: Int.self) }
+
+  private var buckets: Int { 1 << Int(storage.load(fromByteOffset: 32, as: Int8.self)) }
+
+  private var seed: Int { storage.load(fromByteOffset: 40, as: Int.self) }
+
+  /// How many words of ``bits(_:)`` there are.
+  var wordCount: Int { count == 0 ? 0 : (buckets + 63) / 64 }
+
+  /// Whether equal keys stand in the same places of both, but for collisions.
+  func isLaidOut(like other: NativeDictionary) -> Bool {
+    count != 0 && other.count != 0 && buckets == other.buckets && seed == other.seed
+  }
+
+  /// Which buckets of a word of them are taken.
+  func bits(_ word: Int) -> UInt64 {
+    let bits = storage.load(fromByteOffset: 64 + 8 * word, as: UInt64.self)
+    return buckets < 64 ? bits & (1 << UInt64(buckets) - 1) : bits
+  }
+
+  func entry(_ bucket: Int) -> Entry {
+    Entry(
+      bucket: bucket,
+      key: storage.load(fromByteOffset: 48, as: UnsafeRawPointer.self) + bucket * keyStride,
+      value: storage.load(fromByteOffset: 56, as: UnsafeRawPointer.self) + bucket * valueStride)
+  }
+
+  /// Calls a closure with each entry of a word of buckets that has its bit.
+  @inline(__always)
+  func forEach(in bits: UInt64, of word: Int, _ body: (Entry) -> Void) {
+    var bits = bits
+    while bits != 0 {
+      body(entry(64 * word + bits.trailingZeroBitCount))
+      bits &= bits - 1
+    }
+  }
+
+  /// Whether dictionaries are laid out as described here.
+  static let isUnderstood: Bool = {
+    for count in [0, 1, 3, 40, 200] {
+      let dictionary = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0 * 7919, UInt8($0)) })
+      var copy = dictionary
+      if count > 0 { copy[0] = 255 }
+      var found: [Int: UInt8] = [:]
+      let isFull = withUnsafePointer(to: dictionary) { place in
+        withUnsafePointer(to: copy) { copy in
+          let native = [place, copy].map {
+            NativeDictionary(
+              UnsafeRawPointer($0).load(as: UnsafeRawPointer.self), keyStride: MemoryLayout<Int>.stride,
+              valueStride: MemoryLayout<UInt8>.stride)
+          }
+          guard native[0].count == count, count == 0 || native[0].isLaidOut(like: native[1]) else { return false }
+          for word in 0..<native[0].wordCount {
+            guard native[0].bits(word) == native[1].bits(word) else { return false }
+            native[0].forEach(in: native[0].bits(word), of: word) {
+              found[$0.key.load(as: Int.self)] = $0.value.load(as: UInt8.self)
+            }
+          }
+          return true
+        }
+      }
+      guard isFull, found == dictionary else { return false }
+    }
+    return true
+  }()
+}

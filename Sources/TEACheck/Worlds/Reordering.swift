@@ -1,0 +1,94 @@
+/// Makes the same value with its sets and dictionaries in another order.
+///
+/// What a set lists first depends on its capacity, and on where it is in memory unless hashing is deterministic: what
+/// depends on it is no function. It looks into structs, tuples, optionals, arrays, sets and dictionaries, and not into the
+/// payloads of other enums.
+enum Reordering {
+  /// Whether values of a type may hold a set or a dictionary.
+  ///
+  /// - Parameter outer: The types that it is a part of, which are being looked at.
+  static func concerns(_ type: Any.Type, in outer: Set<ObjectIdentifier> = []) -> Bool {
+    let identity = ObjectIdentifier(type)
+    guard !outer.contains(identity) else { return false }
+    if let collection = type as? any Reorderable.Type {
+      return collection.hasOrder || collection.parts.contains { concerns($0, in: outer.union([identity])) }
+    }
+    return fields(of: type).contains { concerns($0.type, in: outer.union([identity])) }
+  }
+
+  static func of<Value>(_ value: Value) -> Value {
+    guard concerns(Value.self) else { return value }
+    if let collection = value as? any Reorderable { return collection.reordered() as? Value ?? value }
+    var copy = value
+    withUnsafeMutablePointer(to: &copy) { memory in
+      for field in fields(of: Value.self) {
+        reorder(field.type, at: UnsafeMutableRawPointer(memory) + field.offset)
+      }
+    }
+    return copy
+  }
+
+  private static func fields(of type: Any.Type) -> [TypeShape.Field] {
+    switch TypeShape(of: type) {
+    case .structure(let fields): TypeShape.isOfUser(type) ? fields : []
+    case .tuple(let fields): fields
+    case .enumeration, .other: []
+    }
+  }
+
+  private static func reorder(_ type: Any.Type, at memory: UnsafeMutableRawPointer) {
+    func reorder<Field>(_ type: Field.Type) {
+      let field = memory.assumingMemoryBound(to: type)
+      field.pointee = of(field.pointee)
+    }
+    _openExistential(type, do: reorder)
+  }
+}
+
+/// A collection that has an order of its own, or whose parts may have one.
+private protocol Reorderable: StandardType {
+  static var hasOrder: Bool { get }
+  func reordered() -> Self
+}
+
+extension Reorderable where Self: Collection {
+  /// The first of a few larger collections of the same elements that lists them in another order, if any does.
+  fileprivate func inAnotherOrder<Part: Equatable>(_ part: KeyPath<Element, Part>, _ make: (Int) -> Self) -> Self {
+    let (now, capacities) = (map { $0[keyPath: part] }, [4, 16, 2, 8, 32, 64].map { $0 * count })
+    return capacities.lazy.map(make).first { count < 2 || $0.map { $0[keyPath: part] } != now } ?? self
+  }
+}
+
+extension Set: Reorderable {
+  static var hasOrder: Bool { true }
+
+  func reordered() -> Set {
+    inAnotherOrder(\.self) { capacity in
+      var other = Set(minimumCapacity: capacity)
+      for element in self { other.insert(Reordering.of(element)) }
+      return other
+    }
+  }
+}
+
+extension Dictionary: Reorderable {
+  static var hasOrder: Bool { true }
+
+  func reordered() -> Dictionary {
+    inAnotherOrder(\.key) { capacity in
+      var other = Dictionary(minimumCapacity: capacity)
+      for (key, value) in self { other[Reordering.of(key)] = Reordering.of(value) }
+      return other
+    }
+  }
+}
+
+extension Array: Reorderable {
+  static var hasOrder: Bool { false }
+  func reordered() -> Array { map { Reordering.of($0) } }
+}
+
+extension Optional: Reorderable {
+  static var hasOrder: Bool { false }
+  func reordered() -> Optional { map { Reordering.of($0) } }
+}

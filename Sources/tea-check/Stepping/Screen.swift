@@ -1,0 +1,227 @@
+import TEACheck
+
+/// What the stepper shows: lines from the top of the screen to its bottom.
+struct Screen: Hashable {
+  private(set) var lines: [ScreenLine]
+
+  init(of model: Stepper.Model) {
+    let size = model.size
+    var body: [ScreenLine]
+    let footer: ScreenLine
+    switch model.page {
+    case .help: (body, footer) = (Self.help, ScreenLine("any key goes back", .faint))
+    case .model(let scroll):
+      let shown = Self.linesOfModel(model).dropFirst(scroll).prefix(Self.rowsOfModel(size))
+      (body, footer) = (Self.header(model) + shown, Self.keys(of: model.page, size))
+    case .position:
+      (body, footer) = (Self.header(model), Self.keys(of: model.page, size))
+      if let position = model.position {
+        body += Self.page(of: position, model, rows: size.rows - body.count - 2)
+      } else {
+        body.append(ScreenLine("the suite starts", .faint))
+      }
+    }
+    body = Array(body.prefix(max(0, size.rows - 2)))
+    body += Array(repeating: ScreenLine(), count: max(0, size.rows - 1 - body.count))
+    lines = Array((body + [footer]).prefix(max(0, size.rows)))
+  }
+
+  /// The keys of a page, in as many words as fit.
+  private static func keys(of page: Stepper.Page, _ size: ScreenSize) -> ScreenLine {
+    let long =
+      page == .position
+      ? "→ recorded  ← back  ↑ ↓ choose  return take  m model  ? help  q quit"
+      : "→ recorded  ← back  ↑ ↓ scroll  m steps  ? help  q quit"
+    return ScreenLine(columns(of: long) <= size.columns ? long : "? help  q quit", .faint)
+  }
+
+  private static let help: [ScreenLine] =
+    [ScreenLine("Keys", .strong), ScreenLine()]
+    + [
+      ("→  l  space", "take the recorded next step"), ("←  h", "go one step back"),
+      ("↑ ↓  k j", "choose among the steps that can happen next"), ("page up, page down", "choose, ten at a time"),
+      ("return", "take the step that is chosen, off the recording too"),
+      ("home  0", "go to the start"), ("end  $", "go to the end of the recording"),
+      ("m", "show the whole model, or the steps"), ("?", "show this"), ("q  Ctrl-C  Ctrl-D", "quit"),
+    ].map { keys, meaning in
+      ScreenLine("  " + keys + String(repeating: " ", count: 20 - columns(of: keys)) + meaning)
+    }
+
+  /// The check, and where in the recording it is.
+  private static func header(_ model: Stepper.Model) -> [ScreenLine] {
+    var place = ScreenLine()
+    if let position = model.position {
+      let (path, length) = (position.path, grouped(position.length))
+      if path.isOnRecording {
+        place.add("step \(grouped(path.recorded)) of \(length)", .strong)
+      } else {
+        place.add("step \(grouped(path.count))", .strong)
+        place.add(", off the recording since step \(grouped(path.recorded)) of \(length)", .unsure)
+      }
+      if !position.violations.isEmpty { place.add("  ✗", .bad) }
+      place.add("  ")
+    }
+    place.add(model.source, .faint)
+    return [ScreenLine(model.title, .strong), place, ScreenLine()]
+  }
+
+  // MARK: The page of the position
+
+  /// What happened and what is there, above what can happen next.
+  private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
+    let remark = remark(on: position, model.size)
+    let fewest = min(position.count, max(2, rows / 4)) + remark.count + 2
+    var body = story(of: position, model)
+    let most = max(0, rows - fewest)
+    if body.count > most {
+      let hidden = body.count - most + 1
+      body = body.prefix(max(0, most - 1)) + [ScreenLine("… \(counted(hidden, "more line")); m shows all", .faint)]
+    }
+    let left = max(0, rows - body.count - remark.count - 2)
+    return body + [ScreenLine()] + offers(of: position, model, rows: left) + remark
+  }
+
+  private static func story(of position: WalkPosition, _ model: Stepper.Model) -> [ScreenLine] {
+    let step = position.step
+    let width = model.size.columns
+    var lines = [ScreenLine(step.label, .strong)]
+    // What is wrong comes first: of what does not fit, the end is left out.
+    for violation in position.violations { lines += told(violation) }
+    if let notice = model.notice { lines += told(notice, position) }
+    if let failure = step.failure { lines.append(ScreenLine("  update fails: \(failure)", .bad)) }
+    for change in step.changes where step.failure == nil {
+      let name = change.path.isEmpty ? "" : "\(change.path): "
+      let (before, after) = foldChange(change.before, change.after, to: max(12, (width - name.count - 6) / 2))
+      var line = ScreenLine("  \(name)")
+      line.add(before, .faint)
+      line.add(" → ")
+      line.add(after, .strong)
+      lines.append(line)
+    }
+    if !step.performs.isEmpty {
+      lines.append(ScreenLine("  performs \(step.performs.joined(separator: ", "))", .faint))
+    }
+    lines.append(ScreenLine())
+    let fields = position.model.map { $0.name.isEmpty ? $0.text : "\($0.name): \($0.text)" }
+    lines += filled("model", fields, position, width)
+    for field in position.surroundings { lines += filled(field.name, [field.text], position, width) }
+    if let view = step.view {
+      lines += view.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+        labelled(index == 0 ? "view" : "", String(line), position)
+      }
+    }
+    return lines
+  }
+
+  private static func told(_ violation: WalkPosition.Violation) -> [ScreenLine] {
+    var line = ScreenLine("✗ “\(violation.property)”", .bad)
+    if let place = violation.place { line.add("  \(place)", .faint) }
+    let detail = violation.detail?.split(separator: "\n").prefix(4) ?? []
+    return [line] + detail.map { ScreenLine("  \($0)") }
+  }
+
+  private static func told(_ notice: Stepper.Notice, _ position: WalkPosition) -> [ScreenLine] {
+    let step = (notice.step ?? position.recorded).flatMap { position.text(ofNext: $0) } ?? "the step"
+    let words = notice.trap.explanation.split(separator: "\n").prefix(4)
+    return [ScreenLine("✗ \(step) ends the program: \(notice.trap.sentence)", .bad)]
+      + words.map { ScreenLine("  \($0)") }
+  }
+
+  /// The steps that can happen next, as many as fit around the cursor, under a line that says how many there are.
+  private static func offers(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
+    let count = position.count
+    guard count > 0 else { return [ScreenLine("nothing can happen next", .faint)] }
+    let start = max(0, min(model.cursor - rows / 2, count - rows))
+    let shown = start..<min(count, start + max(0, rows))
+    var title = ScreenLine("next", .strong)
+    if shown.count < count, let last = shown.last {
+      title.add("  \(grouped(shown.lowerBound + 1))–\(grouped(last + 1)) of \(grouped(count))", .faint)
+    }
+    return [title]
+      + shown.map { index in
+        let isChosen = index == model.cursor
+        let text = (isChosen ? "> " : "  ") + (position.text(ofNext: index) ?? "…")
+        var line = ScreenLine(text, isChosen ? .strong : nil)
+        if index == position.recorded { line.add("   recorded", .faint) }
+        return line
+      }
+  }
+
+  /// What there is to say of the recording, where it does not go on.
+  private static func remark(on position: WalkPosition, _ size: ScreenSize) -> [ScreenLine] {
+    if let ending = position.ending {
+      return ending.wrapped(toColumns: max(1, size.columns)).prefix(3).map { ScreenLine($0, .unsure) }
+    }
+    let isAtEnd = position.path.isOnRecording && position.path.recorded == position.length
+    return isAtEnd ? [ScreenLine("the recording ends here", .faint)] : []
+  }
+
+  // MARK: The page of the model
+
+  /// How many lines of the model are below the screen when its beginning is shown.
+  static func hiddenLinesOfModel(_ model: Stepper.Model) -> Int {
+    max(0, linesOfModel(model).count - rowsOfModel(model.size))
+  }
+
+  private static func rowsOfModel(_ size: ScreenSize) -> Int { max(0, size.rows - 5) }
+
+  /// Everything that is there, whole.
+  private static func linesOfModel(_ model: Stepper.Model) -> [ScreenLine] {
+    guard let position = model.position else { return [] }
+    let width = max(10, model.size.columns)
+    var lines: [ScreenLine] = []
+    func add(_ name: String, _ text: String) {
+      let texts = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+        visibleLine(String($0), upTo: longestValue)
+      }
+      let label = name.isEmpty ? "" : "\(visibleLine(name)):"
+      if texts.count == 1 {
+        let line = label.isEmpty ? texts[0] : "\(label) \(texts[0])"
+        lines += line.wrapped(toColumns: width).map { ScreenLine($0) }
+      } else {
+        lines.append(ScreenLine(label))
+        lines += texts.flatMap { $0.wrapped(toColumns: width - 2).map { ScreenLine("  \($0)") } }
+      }
+    }
+    for field in position.model { add(field.name, field.text) }
+    if !position.surroundings.isEmpty { lines.append(ScreenLine()) }
+    for field in position.surroundings { add(field.name, field.text) }
+    if let view = position.step.view {
+      lines.append(ScreenLine())
+      add("view", view)
+    }
+    return lines
+  }
+
+  private static var longestValue: Int { 20_000 }
+
+  // MARK: Lines
+
+  /// How wide the labels of what is there are.
+  private static func labelWidth(_ position: WalkPosition) -> Int {
+    (["model"] + position.surroundings.map(\.name)).map(\.count).max()! + 2
+  }
+
+  /// A line with a label before it.
+  private static func labelled(_ label: String, _ text: String, _ position: WalkPosition) -> ScreenLine {
+    var line = ScreenLine(label + String(repeating: " ", count: labelWidth(position) - label.count), .faint)
+    line.add(text)
+    return line
+  }
+
+  /// Pieces of text in as many lines as they need, the first of them with a label.
+  private static func filled(
+    _ label: String, _ pieces: [String], _ position: WalkPosition, _ width: Int
+  ) -> [ScreenLine] {
+    let left = width - labelWidth(position)
+    var lines: [String] = []
+    for piece in pieces.map({ fold(visibleLine($0), to: max(12, left)) }) {
+      if let last = lines.last, columns(of: last) + 2 + columns(of: piece) <= left {
+        lines[lines.count - 1] += "  " + piece
+      } else {
+        lines.append(piece)
+      }
+    }
+    return lines.enumerated().map { labelled($0 == 0 ? label : "", $1, position) }
+  }
+}

@@ -1,0 +1,71 @@
+import TEACheck
+
+/// How many characters fit on a screen.
+struct ScreenSize: Hashable {
+  var columns: Int
+  var rows: Int
+}
+
+/// A line of a screen: pieces of text in their roles, of which nothing is taken for an escape sequence.
+struct ScreenLine: Hashable {
+  private struct Piece: Hashable {
+    var text: String
+    var role: TextStyle.Role?
+  }
+
+  private var pieces: [Piece] = []
+
+  init(_ text: String = "", _ role: TextStyle.Role? = nil) { add(text, role) }
+
+  mutating func add(_ text: String, _ role: TextStyle.Role? = nil) {
+    if !text.isEmpty { pieces.append(Piece(text: visibleLine(text, upTo: Self.longest), role: role)) }
+  }
+
+  /// More than a screen has columns.
+  private static var longest: Int { 1_000 }
+
+  var width: Int { pieces.reduce(0) { $0 + columns(of: $1.text) } }
+
+  /// The line as a terminal takes it, cut to a width.
+  func text(_ style: TextStyle, width: Int) -> String {
+    var left = width
+    let isCut = self.width > width
+    if isCut { left -= 1 }
+    var text = ""
+    for piece in pieces where left > 0 {
+      let shown = piece.text.cut(toColumns: left)
+      text += piece.role.map { style($0, shown) } ?? shown
+      left = shown.count < piece.text.count ? 0 : left - columns(of: shown)
+    }
+    return text + (isCut && width > 0 ? "…" : "")
+  }
+}
+
+extension String {
+  /// As much of the beginning as fits in so many columns.
+  func cut(toColumns width: Int) -> String {
+    var left = width
+    return String(
+      prefix { character in
+        left -= columns(of: String(character))
+        return left >= 0
+      })
+  }
+
+  /// The text in pieces of so many columns at most.
+  func wrapped(toColumns width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    var left = width
+    for character in self {
+      let taken = columns(of: String(character))
+      if taken > left, !line.isEmpty {
+        lines.append(line)
+        (line, left) = ("", width)
+      }
+      line.append(character)
+      left -= taken
+    }
+    return lines + [line]
+  }
+}

@@ -1,0 +1,182 @@
+import TEACheck
+import TEARuntime
+
+/// Goes through a recording, and off it: keys choose where to, the suite tells what is there.
+enum Stepper: Module {
+  struct Flags: Hashable {
+    /// The title of the check.
+    var title: String
+    /// The file or the token.
+    var source: String
+    var size: ScreenSize
+  }
+
+  enum Message: Hashable {
+    case key(StepperKey)
+    case resized(ScreenSize)
+    /// The suite tells of a position.
+    case arrived(WalkPosition)
+    /// The suite's process ended on the way.
+    case trapped(WalkTrap)
+  }
+
+  enum Command: Hashable {
+    /// Asks the suite, which answers by ``Message/arrived(_:)`` or ``Message/trapped(_:)``.
+    case ask(WalkRequest)
+    case quit
+    /// Ends with an error.
+    case fail(String)
+  }
+
+  enum Page: Hashable {
+    case position
+    /// The whole model, from a line on.
+    case model(scroll: Int)
+    case help
+  }
+
+  /// A step that ends the process, and is not taken.
+  struct Notice: Hashable {
+    /// The place of the step among those that can happen next; `nil` for the recorded one.
+    var step: Int?
+    var trap: WalkTrap
+  }
+
+  struct Model: Hashable {
+    var title: String
+    var source: String
+    var size: ScreenSize
+    var page = Page.position
+    var position: WalkPosition?
+    /// The place of the cursor among the steps that can happen next.
+    var cursor = 0
+    var notice: Notice?
+    /// What is asked and not answered yet.
+    var asked: WalkRequest?
+    /// Where the cursor is to be then; `nil` for the recorded step.
+    var nextCursor: Int?
+    var isOver = false
+  }
+
+  static func start(with flags: Flags, perform: (Command) -> Void) -> Model {
+    var model = Model(title: flags.title, source: flags.source, size: flags.size)
+    model.go(to: WalkPath(), perform)
+    return model
+  }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    guard !model.isOver else { return }
+    switch message {
+    case .key(.quit):
+      model.isOver = true
+      perform(.quit)
+    case .key(let key):
+      // What is pressed meanwhile would be about a place that nobody has seen.
+      if let position = model.position, model.asked == nil { model.press(key, at: position, perform) }
+    case .resized(let size):
+      model.size = size
+      model.limitScroll()
+    case .arrived(let position): model.arrive(at: position, perform)
+    case .trapped(let trap): model.retreat(from: trap, perform)
+    }
+  }
+
+  static func view(for model: Model) -> Screen { Screen(of: model) }
+}
+
+extension Stepper.Model {
+  fileprivate mutating func press(
+    _ key: StepperKey, at position: WalkPosition, _ perform: (Stepper.Command) -> Void
+  ) {
+    if page == .help {
+      page = .position
+      return
+    }
+    let path = position.path
+    switch key {
+    case .forward:
+      if position.recorded != nil { go(to: WalkPath(recorded: path.recorded + 1), perform) }
+    case .back:
+      if path.count > 0 { go(to: path.prefix(path.count - 1), cursor: path.chosen.last, perform) }
+    case .take:
+      guard page == .position, cursor < position.count else { return }
+      let isRecorded = cursor == position.recorded
+      go(to: isRecorded ? WalkPath(recorded: path.recorded + 1) : path.taking(cursor), perform)
+    case .first: if path.count > 0 { go(to: WalkPath(), perform) }
+    case .last: go(to: WalkPath(recorded: position.length), perform)
+    case .up: move(by: -1, perform)
+    case .down: move(by: 1, perform)
+    case .pageUp: move(by: -10, perform)
+    case .pageDown: move(by: 10, perform)
+    case .model: page = page == .position ? .model(scroll: 0) : .position
+    case .help: page = .help
+    case .quit: break
+    }
+  }
+
+  /// Asks for a position.
+  ///
+  /// - Parameter cursor: Where the cursor is to be there; `nil` for the recorded step.
+  fileprivate mutating func go(to path: WalkPath, cursor: Int? = nil, _ perform: (Stepper.Command) -> Void) {
+    notice = nil
+    ask(path, cursor: cursor, perform)
+  }
+
+  private mutating func ask(_ path: WalkPath, cursor: Int?, _ perform: (Stepper.Command) -> Void) {
+    let request = WalkRequest(path, first: Self.page(with: cursor ?? 0))
+    asked = request
+    nextCursor = cursor
+    perform(.ask(request))
+  }
+
+  /// The first step of the page that has a step.
+  private static func page(with cursor: Int) -> Int { cursor / WalkRequest.page * WalkRequest.page }
+
+  fileprivate mutating func arrive(at position: WalkPosition, _ perform: (Stepper.Command) -> Void) {
+    guard let request = asked else { return }
+    asked = nil
+    self.position = position
+    cursor = max(0, min(nextCursor ?? position.recorded ?? 0, position.count - 1))
+    limitScroll()
+    let first = Self.page(with: cursor)
+    if first != position.first, first != request.first { ask(position.path, cursor: cursor, perform) }
+  }
+
+  /// Goes back to where the program still ran.
+  fileprivate mutating func retreat(from trap: WalkTrap, _ perform: (Stepper.Command) -> Void) {
+    guard let request = asked else { return }
+    let steps = min(trap.steps, request.path.count - 1)
+    guard steps >= 0 else {
+      asked = nil
+      isOver = true
+      perform(.fail("\(title): \(trap.sentence) at the start\n\(trap.explanation)"))
+      return
+    }
+    let step = request.path.prefix(steps + 1).chosen.last
+    notice = Stepper.Notice(step: step, trap: trap)
+    ask(request.path.prefix(steps), cursor: step, perform)
+  }
+
+  /// Moves the cursor, or what is shown of the model.
+  private mutating func move(by count: Int, _ perform: (Stepper.Command) -> Void) {
+    guard let position else { return }
+    if case .model(let scroll) = page {
+      page = .model(scroll: max(0, scroll + count))
+      limitScroll()
+      return
+    }
+    cursor = max(0, min(cursor + count, position.count - 1))
+    let first = Self.page(with: cursor)
+    if first != position.first, position.count > 0 { ask(position.path, cursor: cursor, perform) }
+  }
+
+  fileprivate mutating func limitScroll() {
+    guard case .model(let scroll) = page else { return }
+    page = .model(scroll: max(0, min(scroll, Screen.hiddenLinesOfModel(self))))
+  }
+}
+
+extension WalkPath {
+  /// The way with one more step.
+  fileprivate func taking(_ step: Int) -> WalkPath { WalkPath(recorded: recorded, chosen: chosen + [step]) }
+}

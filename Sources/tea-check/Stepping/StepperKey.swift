@@ -1,0 +1,84 @@
+/// A key that means something to the stepper.
+enum StepperKey: Hashable, CaseIterable {
+  /// The recorded next step.
+  case forward
+  case back
+  case up
+  case down
+  case pageUp
+  case pageDown
+  /// The step at the cursor.
+  case take
+  case first
+  case last
+  case model
+  case help
+  case quit
+}
+
+/// Reads keys from the bytes that a terminal sends for them; what means nothing here is passed over.
+struct StepperKeyReader {
+  private static let escape: UInt8 = 0x1B
+  private var bytes: [UInt8] = []
+
+  /// Takes bytes as they come: a key may come in pieces.
+  mutating func keys(in more: some Sequence<UInt8>) -> [StepperKey] {
+    bytes += more
+    var keys: [StepperKey] = []
+    while let first = bytes.first {
+      guard first == Self.escape else {
+        bytes.removeFirst()
+        if let key = Self.key(of: first) { keys.append(key) }
+        continue
+      }
+      guard bytes.count > 1 else { break }
+      let isSequence = bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O")
+      guard isSequence else {
+        bytes.removeFirst()
+        continue
+      }
+      guard let end = bytes.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else { break }
+      if let key = Self.key(of: bytes[end], with: bytes[2..<end]) { keys.append(key) }
+      bytes.removeSubrange(...end)
+    }
+    return keys
+  }
+
+  private static func key(of byte: UInt8) -> StepperKey? {
+    switch byte {
+    case UInt8(ascii: "l"), UInt8(ascii: " "): .forward
+    case UInt8(ascii: "h"): .back
+    case UInt8(ascii: "k"): .up
+    case UInt8(ascii: "j"): .down
+    case 0x0A, 0x0D: .take
+    case UInt8(ascii: "0"): .first
+    case UInt8(ascii: "$"): .last
+    case UInt8(ascii: "m"): .model
+    case UInt8(ascii: "?"): .help
+    // Ctrl-C and Ctrl-D too.
+    case UInt8(ascii: "q"), 0x03, 0x04: .quit
+    default: nil
+    }
+  }
+
+  /// The key of an escape sequence.
+  private static func key(of final: UInt8, with parameters: ArraySlice<UInt8>) -> StepperKey? {
+    switch final {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .forward
+    case UInt8(ascii: "D"): .back
+    case UInt8(ascii: "F"): .last
+    case UInt8(ascii: "H"): .first
+    case UInt8(ascii: "~"):
+      switch parameters.first {
+      case UInt8(ascii: "1"), UInt8(ascii: "7"): .first
+      case UInt8(ascii: "4"), UInt8(ascii: "8"): .last
+      case UInt8(ascii: "5"): .pageUp
+      case UInt8(ascii: "6"): .pageDown
+      default: nil
+      }
+    default: nil
+    }
+  }
+}

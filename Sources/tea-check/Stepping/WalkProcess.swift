@@ -1,0 +1,77 @@
+import Foundation
+import TEACheck
+
+/// The suite that tells of the worlds of a walk, in a process that may end in any step: then there is another one.
+final class WalkProcess {
+  private let check: SuiteCheck
+  private let source: String
+  private let arguments: [String]
+  private var child: ChildProcess?
+
+  /// - Parameter arguments: What the suite is told beside the recording.
+  init(of check: SuiteCheck, _ source: String, _ arguments: [String]) {
+    self.check = check
+    self.source = source
+    self.arguments = arguments
+  }
+
+  /// Asks, and waits for what comes of it.
+  ///
+  /// - Returns: `nil` when a signal ended the wait.
+  /// - Throws: ``UsageError`` when the recording does not fit, ``SuiteError`` when the suite cannot be run.
+  func answer(to request: WalkRequest) throws -> Stepper.Message? {
+    // A process that ended while nothing was asked says nothing about the step.
+    if child != nil, let answer = try ask(request) { return answer }
+    if !TerminalSignals.hasEnded, let answer = try ask(request) { return answer }
+    if TerminalSignals.hasEnded { return nil }
+    let trap = WalkTrap(
+      steps: request.path.count - 1, sentence: "\(check.suite.name) ends",
+      explanation: "the process ended without a word")
+    return .trapped(trap)
+  }
+
+  /// - Returns: `nil` where the process ended and did not say why.
+  private func ask(_ request: WalkRequest) throws -> Stepper.Message? {
+    let child = try self.child ?? begin()
+    var trap: WalkTrap?
+    var message: Stepper.Message?
+    var isAsked = child.write(request.json.text + "\n")
+    while isAsked, message == nil {
+      guard let line = child.readLine() else { break }
+      guard let record = try? JSON(parsing: line), record["version"]?.integer == CheckResult.recordVersion else {
+        continue
+      }
+      if let position = WalkPosition(json: record) { message = .arrived(position) }
+      if let known = WalkTrap(json: record) { trap = known }
+      if record["kind"]?.string == "error" {
+        end()
+        throw UsageError(record["message"]?.string ?? "\(check.suite.name) cannot take the steps")
+      }
+      isAsked = message == nil
+    }
+    if let message { return message }
+    // Its last words come with its end.
+    while child.readLine() != nil {}
+    end()
+    guard var trap else { return nil }
+    if let words = TrapAttempts.message(in: child.errors) { trap.explanation = words }
+    return .trapped(trap)
+  }
+
+  private func begin() throws -> ChildProcess {
+    let command = ["replay", "--format", "records", "--interactive"] + arguments + ["--", source, check.title]
+    guard
+      let child = ChildProcess(
+        check.suite.executable.path, command, environment: Subprocess.environment(check.suite.environment))
+    else { throw LaunchError(description: "\(check.suite.executable.path) cannot be run") }
+    self.child = child
+    TerminalSignals.set(child: child.identifier)
+    return child
+  }
+
+  /// Ends the process.
+  func end() {
+    TerminalSignals.set(child: 0)
+    child = nil
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import TEACheck
+@testable import tea_check
+
+/// Suites that run at a time, as programs that wait for each other.
+@Suite struct ParallelSessionTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
+
+  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  /// A suite that is a script, with one check.
+  private func suite(_ name: String, _ script: String) throws -> SuiteCheck {
+    let program = folder.appendingPathComponent(name)
+    let begin = "#!/bin/sh\necho '{\"version\":1,\"kind\":\"started\",\"title\":\"\(name)\"}'\n"
+    try Data((begin + script + "\n").utf8).write(to: program)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    let record = #"{"module":"\#(name)","name":"","title":"\#(name)","place":"A.swift:1"}"#
+    return try #require(SuiteCheck(record: try JSON(parsing: record), suite: Suite(name: name, executable: program)))
+  }
+
+  private func passes(_ name: String) -> String {
+    let result = CheckResult(module: name, name: "", place: "A.swift:1", verdict: .passed)
+    return "echo '\(result.record(suite: name).text)'"
+  }
+
+  /// Runs checks, of which the results go to a report.
+  private func run(_ checks: [SuiteCheck], jobs: Int, workers: Int = 4) throws -> (code: Int32, lines: [String]) {
+    var invocation = try Invocation(
+      arguments: ["--jobs", "\(jobs)", "--workers", "\(workers)", "--xunit-output", path("report.xml")])
+    invocation.store = "off"
+    invocation.verbosity = .quiet
+    let console = Console(.quiet)
+    let outputs = try Outputs(invocation, console: console, hasSummary: false)
+    let code = try Session(invocation: invocation, console: console, outputs: outputs).run(checks)
+    return (code, outputs.results.map { "\($0.title) \($0.verdict)" })
+  }
+
+  private func test(_ body: () throws -> Void) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body()
+  }
+
+  @Test func `suites run at the same time, and their results stand in order`() throws {
+    try test {
+      #expect(mkfifo(path("door"), 0o600) == 0)
+      // The first cannot end before the second has said all that it says.
+      let checks = [
+        try suite("A", "read line < '\(path("door"))'\n\(passes("A"))"),
+        try suite("B", "\(passes("B"))\necho open > '\(path("door"))'"),
+        try suite("C", passes("C")),
+      ]
+      let run = try run(checks, jobs: 2)
+      #expect(run.lines == ["A passed", "B passed", "C passed"])
+      #expect(run.code == 0)
+    }
+  }
+
+  @Test(arguments: [1, 2, 3]) func `a suite that dies takes no other with it`(_ jobs: Int) throws {
+    try test {
+      let checks = [try suite("A", "kill -ILL $$"), try suite("B", passes("B")), try suite("C", "kill -SEGV $$")]
+      let run = try run(checks, jobs: jobs)
+      #expect(run.lines == ["A trapped", "B passed", "C trapped"])
+      #expect(run.code == 1)
+    }
+  }
+
+  @Test func `suites share the threads, and one that is alone is told nothing`() throws {
+    try test {
+      let tell = "echo \"$@\" > '\(path("told"))'"
+      _ = try run([try suite("A", "\(tell)\n\(passes("A"))"), try suite("B", passes("B"))], jobs: 2, workers: 6)
+      let told = try String(contentsOfFile: path("told"), encoding: .utf8)
+      #expect(told == "check --format records --workers 6 --workers 3 -- A\n")
+      _ = try run([try suite("A", "\(tell)\n\(passes("A"))")], jobs: 2, workers: 6)
+      #expect(try String(contentsOfFile: path("told"), encoding: .utf8) == "check --format records --workers 6 -- A\n")
+    }
+  }
+
+  @Test func `signals are handed on to every process, and to none that has ended`() throws {
+    let children = try (0..<3).map { _ in
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "read line"]
+      process.standardInput = Pipe()
+      try process.run()
+      return process
+    }
+    for child in children { Interruption.handOn(to: child.processIdentifier) }
+    #expect(Set(children.map(\.processIdentifier)).isSubset(of: Interruption.listeners))
+    Interruption.leave(children[1].processIdentifier)
+    #expect(!Interruption.listeners.contains(children[1].processIdentifier))
+    #expect(Interruption.listeners.contains(children[2].processIdentifier))
+    for child in [children[0], children[2]] { Interruption.leave(child.processIdentifier) }
+    #expect(Interruption.listeners.isDisjoint(with: children.map(\.processIdentifier)))
+    // A process inherits what the thread that starts it blocks, and threads of a test may block every other signal.
+    for child in children { kill(child.processIdentifier, SIGKILL) }
+    for child in children { child.waitUntilExit() }
+  }
+}

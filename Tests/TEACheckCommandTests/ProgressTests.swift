@@ -1,0 +1,262 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// How far a check has got, as text.
+@Suite struct ProgressTests {
+  private func progress(_ change: (inout CheckProgress) -> Void = { _ in }) -> CheckProgress {
+    var progress = CheckProgress(
+      title: "Player · queue", states: 12_345, transitions: 45_678, depth: 12, frontier: 3_456)
+    change(&progress)
+    return progress
+  }
+
+  @Test func `an exploration without bounds counts, and promises nothing`() {
+    #expect(
+      TextReport.line(of: progress())
+        == "Player · queue: 12 345 worlds, depth 12, frontier 3 456, 45 678 transitions")
+  }
+
+  @Test func `what a clock, the system and the bounds say stands beside what it is about`() {
+    let whole = progress {
+      $0.limits.states = 250_000
+      $0.limits.depth = 20
+      $0.limits.memory = 300 << 20
+      $0.rate = 6_100
+      $0.memory = 120 << 20
+      $0.open = ["the end is reached", "a song plays", "it rains"]
+      $0.waiting = ["it settles"]
+    }
+    #expect(
+      TextReport.line(of: whole, position: "3/12")
+        == "3/12 Player · queue: 12 345 of 250 000 worlds, 6 100/s, depth 12 of 20, frontier 3 456, "
+        + "45 678 transitions, 120M of 300M, not met yet: “the end is reached” and 2 more, "
+        + "judged at the end: “it settles”, bound in 39 s at this pace")
+  }
+
+  @Test(arguments: [
+    (
+      120,
+      "Player · queue: 12 345 of 250 000 worlds, 6 100/s, depth 12, frontier 3 456, 120M, bound in 39 s at this pace"
+    ),
+    (80, "Player · queue: 12 345 of 250 000 worlds, 6 100/s, depth 12, frontier 3 456"),
+    (60, "Player · queue: 12 345 of 250 000 worlds, depth 12"),
+    (40, "Player · queue: 12 345 of 250 000 worlds"),
+    (39, "Player · que…: 12 345 of 250 000 worlds"),
+    (20, "Player · qu…: 12 34…"),
+    (1, "…"),
+    (0, ""),
+  ])
+  func `what matters less is left out where there is no room`(_ width: Int, _ line: String) {
+    let whole = progress {
+      $0.limits.states = 250_000
+      $0.rate = 6_100
+      $0.memory = 120 << 20
+    }
+    #expect(TextReport.line(of: whole, width: width) == line)
+    #expect(columns(of: line) <= width)
+  }
+
+  @Test func `a frontier that falls says no more than that`() {
+    let falling = progress {
+      $0.limits.states = 20_000
+      $0.rate = 1_000
+      $0.isFrontierFalling = true
+    }
+    #expect(
+      TextReport.line(of: falling)
+        == "Player · queue: 12 345 of 20 000 worlds, 1 000/s, depth 12, frontier 3 456 and falling, 45 678 transitions")
+  }
+
+  @Test(arguments: [
+    (0.2, "1 s"), (12, "12 s"), (99.5, "1 min 40 s"), (3_599, "59 min 59 s"), (7_320, "2 h 2 min"),
+    (1e300, "277 777 h 46 min"),
+  ])
+  func `a bound of time is exact`(_ seconds: Double, _ text: String) {
+    let timed = progress {
+      $0.limits.seconds = seconds
+      $0.limits.states = 20_000
+      $0.rate = 1_000
+    }
+    #expect(
+      TextReport.line(of: timed)
+        == "Player · queue: 12 345 of 20 000 worlds, 1 000/s, depth 12, frontier 3 456, 45 678 transitions, "
+        + "time ends in \(text)")
+  }
+
+  @Test func `random runs are counted among all that are to come`() {
+    var sampled = CheckProgress(title: "Player", states: 9_000, transitions: 81_000, runs: 1_200)
+    sampled.limits.runs = 2_000
+    sampled.rate = 40_000
+    sampled.open = ["rarely"]
+    #expect(
+      TextReport.line(of: sampled)
+        == "Player: 1 200 of 2 000 runs, 81 000 steps, 40 000 steps/s, not met yet: “rarely”")
+  }
+
+  @Test func `a stage counts nothing`() {
+    let stage = progress {
+      $0.stage = "making the violating run shorter"
+      $0.memory = 5 << 20
+    }
+    #expect(TextReport.line(of: stage) == "Player · queue: making the violating run shorter, 5M")
+  }
+
+  @Test func `a title can do no harm`() {
+    var hostile = CheckProgress(title: "a\u{1B}[2J\nb\r", states: 1)
+    hostile.open = ["\u{1B}]0;x\u{7}"]
+    let line = TextReport.line(of: hostile)
+    #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+  }
+
+  @Test func `a record is read back as it was`() throws {
+    var whole = progress {
+      $0.limits.states = 1
+      $0.limits.depth = 2
+      $0.limits.runs = 3
+      $0.limits.memory = 4
+      $0.limits.seconds = 5.5
+      $0.open = ["a"]
+      $0.waiting = ["b", "c"]
+      $0.seconds = 6.25
+      $0.rate = 7
+      $0.memory = 8
+      $0.isFrontierFalling = true
+    }
+    #expect(CheckProgress(record: try JSON(parsing: whole.record.text)) == whole)
+    whole.stage = "judging"
+    #expect(CheckProgress(record: try JSON(parsing: whole.record.text)) == whole)
+    let hostile = #"{"states":-1,"rate":9000000000000000000,"limits":{"seconds":-4},"open":[1],"seconds":1e300}"#
+    var read = CheckProgress(title: "")
+    read.rate = CheckResult.largestCount
+    #expect(CheckProgress(record: try JSON(parsing: hostile)) == read)
+  }
+
+  // MARK: What is measured
+
+  private func reading(
+    _ meter: inout ProgressMeter, _ milliseconds: Int, states: Int, frontier: Int = 0
+  ) -> CheckProgress? {
+    meter.reading(
+      of: CheckProgress(title: "A", states: states, frontier: frontier), at: .milliseconds(milliseconds),
+      memory: { 64 << 20 })
+  }
+
+  @Test func `a meter lets a few readings a second through`() {
+    var meter = ProgressMeter()
+    var asked = 0
+    let due = stride(from: 0, through: 1_000, by: 50).filter { time in
+      meter.reading(of: CheckProgress(title: "A"), at: .milliseconds(time)) {
+        asked += 1
+        return nil
+      } != nil
+    }
+    #expect(due == [200, 400, 600, 800, 1_000])
+    #expect(asked == 5)
+  }
+
+  @Test func `a rate is of late, and of one search`() {
+    var meter = ProgressMeter()
+    let first = reading(&meter, 1_000, states: 100_000)
+    // What a checkpoint has brought was not found in a second.
+    #expect(first?.rate == nil && first?.memory == 64 << 20 && first?.seconds == 1)
+    #expect(reading(&meter, 1_400, states: 100_100)?.rate == nil)
+    #expect(reading(&meter, 2_000, states: 102_000)?.rate == 2_000)
+    #expect(reading(&meter, 3_000, states: 104_000)?.rate == 2_000)
+    #expect(reading(&meter, 5_000, states: 104_000)?.rate == 1_000)
+    #expect(reading(&meter, 7_000, states: 104_000)?.rate == 0)
+    // Another search begins.
+    #expect(reading(&meter, 7_200, states: 10)?.rate == nil)
+    #expect(reading(&meter, 8_200, states: 510)?.rate == 500)
+  }
+
+  @Test func `a frontier falls where fewer worlds wait than before`() {
+    var meter = ProgressMeter()
+    #expect(reading(&meter, 1_000, states: 10, frontier: 10)?.isFrontierFalling == false)
+    #expect(reading(&meter, 2_000, states: 30, frontier: 20)?.isFrontierFalling == false)
+    #expect(reading(&meter, 3_000, states: 40, frontier: 5)?.isFrontierFalling == true)
+  }
+
+  @Test func `a log is told each few seconds at first, and each minute later`() {
+    var plain = PlainProgress()
+    var lines: [Int] = []
+    for second in 0..<600 {
+      var progress = CheckProgress(title: "A")
+      progress.seconds = Double(second)
+      if plain.isDue(progress) { lines.append(second) }
+    }
+    #expect(lines == [5, 10, 15, 20, 25, 32, 40, 50, 63, 79, 99, 124, 155, 194, 243, 303, 363, 423, 483, 543])
+    var other = CheckProgress(title: "B")
+    other.seconds = 5
+    let isDue = plain.isDue(other)
+    #expect(isDue)
+  }
+
+  // MARK: Where it comes from
+
+  @Test func `an exploration tells its bounds and what it leaves open`() {
+    let specification = Specification(of: Digits.self) {
+      Sometimes("nine is reached") { $0 == 9 }
+      Sometimes("a hundred is reached") { $0 == 100 }
+      Repeatedly("zero comes again") { $0 == 0 }
+    }
+    var settings = CheckSettings()
+    settings.workers = 1
+    settings.depth = 30
+    settings.time = .seconds(1_000)
+    nonisolated(unsafe) var seen: [CheckProgress] = []
+    _ = specification.check(states: 40).outcome(settings) { seen.append($0) }
+    #expect(seen.first?.open == ["nine is reached", "a hundred is reached"])
+    let last = seen.last { $0.stage == nil }
+    #expect(last?.open == ["a hundred is reached"])
+    #expect(last?.waiting == ["zero comes again"])
+    #expect(last?.limits.states == 40 && last?.limits.depth == 30)
+    #expect(last?.limits.seconds.map { $0 > 0 && $0 <= 1_000 } == true)
+    #expect(seen.contains { $0.stage == "judging “zero comes again” by all worlds" })
+  }
+
+  @Test func `random runs tell how many there will be, and what they leave open`() {
+    let specification = Specification(of: Digits.self) {
+      Sometimes("nine is reached") { $0 == 9 }
+      Sometimes("a hundred is reached") { $0 == 100 }
+      Cover("five", atLeast: 1%) { $0 == 5 }
+    }
+    var settings = CheckSettings()
+    settings.workers = 1
+    settings.engine = .sample
+    settings.cases = 200
+    nonisolated(unsafe) var seen: [CheckProgress] = []
+    _ = specification.check().outcome(settings) { seen.append($0) }
+    #expect(seen.last?.runs == 2_000 && seen.last?.limits.runs == 2_000)
+    #expect(seen.first?.limits.runs == 200)
+    #expect(seen.last?.open.first == "a hundred is reached")
+  }
+
+  @Test func `a log tells settings, rules and times`() {
+    let specification = Specification(of: Digits.self) { Always("small") { $0 < 100 } }
+    var settings = CheckSettings()
+    settings.workers = 1
+    nonisolated(unsafe) var lines: [String] = []
+    settings.log = CheckLog { lines.append($0.replacing(/[0-9]+\.[0-9]{2} s$/, with: "0.00 s")) }
+    _ = specification.check("log", depth: 12).outcome(settings) { _ in }
+    #expect(
+      lines == [
+        "Digits · log: explores at most 250 000 worlds, to depth 12, at most 16 commands outstanding, "
+          + "3 values of each payload",
+        "Digits · log: makes 2 000 random runs of at most 12 steps, if any, from seed 1",
+        "Digits · log: 1 thread, steps of at most 10.00 s, counterexamples not kept",
+        "Digits · log: Always: “small”",
+        "Digits · log: messages (derived, any at any time): next",
+        "Digits · log: starts: 1; worlds are told apart by ==",
+        "Digits · log: exploring took 0.00 s",
+      ])
+  }
+}
+
+/// Ten digits, one after the other.
+private enum Digits: Module {
+  enum Message: CaseIterable { case next }
+  static func start(with flags: Void) -> Int { 0 }
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model = (model + 1) % 10 }
+}

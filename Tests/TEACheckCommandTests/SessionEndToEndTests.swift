@@ -1,0 +1,104 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+/// A session of the live buttons in a terminal, replayed by the built command in a package of its own.
+@Suite(.needsTerminal, .serialized, .throwAwayPackage, .timeLimit(.minutes(30))) struct SessionEndToEndTests {
+  private let package: ThrowAwayPackage
+
+  init() throws { package = try #require(ThrowAwayPackage.current) }
+
+  /// The buttons of the examples, and their checks.
+  private func installButtons() throws {
+    let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Examples")
+    for (folder, target) in [
+      ("Phone", "SimulatedPhone"), ("Seeds/ElmButtons/App", "ElmButtonsApp"),
+      ("Seeds/ElmButtons/Checks", "ElmButtonsChecks"),
+    ] {
+      let place = examples.appendingPathComponent(folder)
+      for name in try FileManager.default.contentsOfDirectory(atPath: place.path) where name.hasSuffix(".swift") {
+        let text = try String(contentsOf: place.appendingPathComponent(name), encoding: .utf8)
+        try package.write(text, to: "Gate/Sources/\(target)/\(name)")
+      }
+    }
+    let targets = """
+      .target(name: "SimulatedPhone", dependencies: [.product(name: "TEACheck", package: "TEACheck")]),
+          .target(name: "ElmButtonsApp", dependencies: [.product(name: "ElmButtonStyle", package: "TEACheck")]),
+          .executableTarget(
+            name: "ElmButtonsChecks",
+            dependencies: ["ElmButtonsApp", "SimulatedPhone", .product(name: "TEACheck", package: "TEACheck")]),
+          .target(name: "Gate"
+      """
+    try package.write(
+      ThrowAwayPackage.manifest.replacing(".target(name: \"Gate\"", with: targets), to: "Gate/Package.swift")
+  }
+
+  /// The buttons with a value, the plus chosen.
+  private static func buttons(_ value: Int) -> [String] {
+    ["[ - ]", "\(value)", "[>+<]", "[ save ]", "[ load ]", "", "arrows move, return presses, q quits"]
+  }
+
+  /// Plays with the live buttons until they show 3, and copies the session into the package.
+  private func record() throws {
+    try TerminalSession.run(with: "ElmButtons") { terminal in
+      try terminal.type("ElmButtons store --record session\n")
+      try terminal.wait(for: "[>-<]")
+      try terminal.press("Down", "Enter", "Enter", "Down", "Enter")
+      try terminal.wait(for: "[>save<]")
+      try terminal.press("Up", "Enter")
+      try terminal.wait(forScreen: Self.buttons(3))
+      try terminal.press("C-z")
+      try terminal.wait(for: "Stopped")
+      try terminal.type("fg\n")
+      // Active again, it loads what was saved: the third tap is lost.
+      try terminal.wait(forScreen: Self.buttons(2))
+      try terminal.press("Enter")
+      try terminal.wait(forScreen: Self.buttons(3))
+      try terminal.press("q")
+      try terminal.wait(for: "$")
+      let session = try String(contentsOf: terminal.folder.appendingPathComponent("session"), encoding: .utf8)
+      try package.write(session, to: "Gate/session.jsonl")
+    }
+  }
+
+  @Test func `a recorded session leads to the same model under the checks of its module`() async throws {
+    try package.install(checks: ThrowAwayPackage.turnstileChecks)
+    try installButtons()
+    try record()
+    let root = URL(fileURLWithPath: package.path)
+    let replay = try await package.teaCheck(["replay", "session.jsonl"], in: root)
+    #expect(replay.code == 0, "\(replay.errors)")
+    #expect(
+      replay.output == """
+        ✓ ApplicationModule<AppState> · the label  not violated   ElmButtonsChecks/ElmButtonsChecks.swift:18
+          nothing is violated in 7 steps · replayed from session.jsonl
+
+              start                                             value: 0
+           1  message(increment)                                value: 0 → 1
+           2  message(increment)                                value: 1 → 2
+           3  message(save)                                       performs save(2)
+           4  message(increment)                                value: 2 → 3
+           5  UIApplicationDidBecomeActiveNotification…ActiveNotification)
+                                                                  performs load
+           6  load replies message(loaded(2))                   value: 3 → 2
+           7  message(increment)                                value: 2 → 3
+
+          note: after each step the model was the one that was recorded
+
+        """, "\(replay.output)")
+
+    // The same steps under an invariant that they violate.
+    let checks = "Gate/Sources/ElmButtonsChecks/ElmButtonsChecks.swift"
+    let text = try String(contentsOf: package.folder.appendingPathComponent(checks), encoding: .utf8)
+    let invariant = #"Always("never three", of: .model) { $0.value != 3 }"#
+    try package.write(
+      text.replacing("Always(\"the label shows", with: "\(invariant)\n      Always(\"the label shows"), to: checks)
+    let violated = try await package.teaCheck(["replay", "session.jsonl"], in: root)
+    #expect(violated.code == 1, "\(violated.errors)")
+    for part in [
+      "✗ ApplicationModule<AppState> · never three   ElmButtonsChecks/ElmButtonsChecks.swift:26\n",
+      "  violated after 4 steps · replayed from session.jsonl\n", "   4  message(increment)", "value: 2 → 3   ✗\n",
+    ] { #expect(violated.output.contains(part), "\(violated.output)") }
+  }
+}

@@ -1,0 +1,130 @@
+import TEACheck
+import TEARuntime
+import Testing
+
+@testable import tea_check
+
+/// The stepper's update, step by step, and all of its worlds.
+@Suite struct StepperTests {
+  private func path(_ keys: StepperKey...) -> WalkPath? {
+    var model = MadeUpSuite.stepper()
+    for key in keys { press(key, &model) }
+    return model.position?.path
+  }
+
+  private func press(_ key: StepperKey, _ model: inout Stepper.Model) {
+    var asked: [WalkRequest] = []
+    func perform(_ command: Stepper.Command) { if case .ask(let request) = command { asked.append(request) } }
+    Stepper.update(for: .key(key), model: &model, perform: perform)
+    while !asked.isEmpty {
+      Stepper.update(for: MadeUpSuite.answer(asked.removeFirst()), model: &model, perform: perform)
+    }
+  }
+
+  @Test func `forwards and backwards`() {
+    #expect(path(.forward) == WalkPath(recorded: 1))
+    #expect(path(.forward, .forward) == WalkPath(recorded: 2))
+    #expect(path(.forward, .forward, .forward) == WalkPath(recorded: 2))
+    #expect(path(.forward, .forward, .back) == WalkPath(recorded: 1))
+    #expect(path(.back) == WalkPath())
+    #expect(path(.last) == WalkPath(recorded: 2))
+    #expect(path(.last, .first) == WalkPath())
+  }
+
+  @Test func `another step leaves the recording, and backwards comes to it again`() {
+    #expect(path(.forward, .down, .take) == WalkPath(recorded: 1, chosen: [2]))
+    #expect(path(.forward, .up, .take, .take) == WalkPath(recorded: 1, chosen: [0, 0]))
+    #expect(path(.forward, .up, .take, .forward) == WalkPath(recorded: 1, chosen: [0]))
+    #expect(path(.forward, .up, .take, .back, .forward) == WalkPath(recorded: 2))
+    #expect(path(.forward, .up, .take, .last) == WalkPath(recorded: 2))
+  }
+
+  @Test func `the recorded step that is chosen is the recorded step`() {
+    #expect(path(.take, .take) == WalkPath(recorded: 2))
+  }
+
+  @Test func `the cursor stands at the recorded step, and at the step that was taken back`() {
+    #expect(MadeUpSuite.stepper().cursor == 0)
+    #expect(MadeUpSuite.stepper(.forward).cursor == 1)
+    #expect(MadeUpSuite.stepper(.down, .down, .down, .down).cursor == 2)
+    #expect(MadeUpSuite.stepper(.up).cursor == 0)
+    #expect(MadeUpSuite.stepper(.pageDown).cursor == 2)
+    let off = MadeUpSuite.stepper(.down, .down, .take)
+    #expect(off.cursor == 0)
+    #expect(MadeUpSuite.stepper(.down, .down, .take, .back).cursor == 2)
+  }
+
+  @Test func `a step that traps is not taken, and said`() {
+    let model = MadeUpSuite.stepper(.down, .down, .take, .down, .down, .take)
+    #expect(model.position?.path == WalkPath(chosen: [2]))
+    #expect(model.notice?.step == 2)
+    #expect(model.cursor == 2)
+    #expect(MadeUpSuite.stepper(.down, .down, .take, .down, .down, .take, .back).notice == nil)
+  }
+
+  @Test func `a program that does not start ends it`() {
+    var model = MadeUpSuite.stepper(.forward)
+    var commands: [Stepper.Command] = []
+    Stepper.update(for: .key(.first), model: &model) { commands.append($0) }
+    commands = []
+    let trap = WalkTrap(steps: -1, sentence: "start traps", explanation: "no words")
+    Stepper.update(for: .trapped(trap), model: &model) { commands.append($0) }
+    #expect(commands == [.fail("Turnstile · one coin, one person: start traps at the start\nno words")])
+    #expect(model.isOver)
+  }
+
+  @Test func `long lists are asked for in pages`() throws {
+    var model = MadeUpSuite.stepper()
+    var position = MadeUpSuite.position(at: WalkPath())
+    position.count = 250
+    position.next = (0..<100).map { "typed(\($0))" }
+    model.position = position
+    for _ in 0..<10 { Stepper.update(for: .key(.pageDown), model: &model) { _ in } }
+    #expect(model.cursor == 100)
+    let asked = try #require(model.asked)
+    #expect(asked == WalkRequest(WalkPath(), first: 100))
+    position.first = 100
+    position.next = (100..<200).map { "typed(\($0))" }
+    Stepper.update(for: .arrived(position), model: &model) { _ in Issue.record("nothing more is to be asked") }
+    #expect(model.cursor == 100)
+    #expect(model.position?.text(ofNext: 100) == "typed(100)")
+    #expect(model.position?.text(ofNext: 99) == nil)
+  }
+
+  @Test func `keys that are pressed before an answer are passed over, but for quit`() {
+    var model = MadeUpSuite.stepper()
+    Stepper.update(for: .key(.forward), model: &model) { _ in }
+    let waiting = model
+    Stepper.update(for: .key(.forward), model: &model) { _ in Issue.record("nothing is to be asked") }
+    #expect(model == waiting)
+    var commands: [Stepper.Command] = []
+    Stepper.update(for: .key(.quit), model: &model) { commands.append($0) }
+    #expect(commands == [.quit])
+  }
+
+  @Test func `in every world the place is one that the suite told, and the screen fits`() throws {
+    var flags = MadeUpSuite.flags
+    flags.size = ScreenSize(columns: 40, rows: 12)
+    try Specification(of: Stepper.self) { [flags] in
+      Start(with: [flags])
+      Messages { _ in StepperKey.allCases.map { .key($0) } + [.resized(ScreenSize(columns: 9, rows: 3))] }
+      Replies { command in
+        if case .ask(let request) = command { [MadeUpSuite.answer(request)] } else { [] }
+      }
+      Always("the cursor is at a step that can happen", of: .model) { model in
+        model.cursor == 0 || model.cursor < model.position?.count ?? 0
+      }
+      Always("the screen fits", of: .model) { model in
+        let lines = Stepper.view(for: model).lines.map { $0.text(.plain, width: model.size.columns) }
+        return lines.count <= model.size.rows && lines.allSatisfy { columns(of: $0) <= model.size.columns }
+      }
+      Always("the recording is followed as far as it goes", of: .model) { ($0.position?.path.recorded ?? 0) <= 2 }
+      Always("where nothing is asked, something is shown", of: .world) { world in
+        world.model.isOver || world.model.asked != nil || world.model.position != nil
+      }
+      Always("one answer is waited for", of: .world) { $0.outstanding.count <= 1 || $0.model.isOver }
+      Sometimes("a step traps", of: .model) { $0.notice != nil }
+    }
+    .check(depth: 7).run()
+  }
+}

@@ -1,0 +1,233 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+@testable import YardstickChecks
+
+/// Dictionaries and arrays of a model are hashed and compared by the elements that differ, with the same result.
+@Suite struct ElementwiseHashTests {
+  struct Row: Hashable {
+    var title = "", number = 0
+  }
+
+  struct Model: Hashable {
+    var byName: [String: Row] = [:]
+    var byNumber: [UInt8: String] = [:]
+    var list: [Row] = []
+    var texts: [String] = []
+    var count = 0
+  }
+
+  /// Long enough to stand on the heap, so that equal ones have different memory.
+  private static func text(_ random: inout RandomNumbers) -> String {
+    String(repeating: "long ", count: 4) + String(random.next(through: 5))
+  }
+
+  private static func change(_ model: inout Model, _ random: inout RandomNumbers) {
+    let row = Row(title: text(&random), number: Int(random.next(through: 2)))
+    let (name, number) = ("row \(random.next(through: 20))", UInt8(random.next(through: 90)))
+    switch random.next(through: 11) {
+    case 0...2: model.byName[name] = row
+    case 3: model.byName[name] = nil
+    case 4: model.byName.reserveCapacity(Int(random.next(through: 100)))
+    case 5: model.byNumber[number] = row.title
+    case 6: model.byNumber[number] = nil
+    case 7: model.list.append(row)
+    case 8: if !model.list.isEmpty { model.list[Int(random.next(through: UInt64(model.list.count - 1)))] = row }
+    case 9: _ = model.list.popLast()
+    case 10: model.texts.append(row.title)
+    default: model.texts.reverse()
+    }
+  }
+
+  /// The same values in memory of its own, laid out anew.
+  private static func rebuilt(_ model: Model) -> Model {
+    var other = model
+    other.byName = Dictionary(uniqueKeysWithValues: model.byName.sorted { $0.key < $1.key }.map { ($0, $1) })
+    other.byNumber = Dictionary(uniqueKeysWithValues: model.byNumber.sorted { $0.key < $1.key }.map { ($0, $1) })
+    other.list = model.list.map { Row(title: String(Array($0.title)), number: $0.number) }
+    other.texts = model.texts.map { String(Array($0)) }
+    return other
+  }
+
+  @Test func aStepIsHashedLikeAWholeAndComparedLikeIt() throws {
+    let structural = try #require(StructuralHash(like: Model()))
+    let fields = UnsafeMutablePointer<UInt64>.allocate(capacity: structural.fieldCount)
+    defer { fields.deallocate() }
+    var random = RandomNumbers(seed: 7)
+    var model = Model()
+    var (changed, returned) = (0, 0)
+    for _ in 0..<3_000 {
+      var next = model
+      for _ in 0...random.next(through: 2) { Self.change(&next, &random) }
+      let other = Self.rebuilt(next)
+      let further = [model, other, Model()]
+      withUnsafePointer(to: model) { old in
+        withUnsafePointer(to: next) { new in
+          structural.hashFields(of: old, into: fields)
+          #expect(structural(new, like: old, whoseFieldsHave: fields) == structural(new))
+          for model in further {
+            withUnsafePointer(to: model) { model in
+              #expect(structural.isSame(new, model) == (new.pointee == model.pointee))
+              #expect(new.pointee != model.pointee || structural(new) == structural(model))
+            }
+          }
+        }
+      }
+      if next == model { returned += 1 } else { changed += 1 }
+      model = random.next(through: 60) == 0 ? Model() : next
+    }
+    #expect(changed > 1_000 && returned > 100)
+  }
+
+  struct Bag: Hashable { var rows: [String: Int] }
+
+  @Test func hashesTellApartWhatDiffers() throws {
+    let structural = try #require(StructuralHash(like: Bag(rows: [:])))
+    var hashes: Set<UInt64> = []
+    var models = 0
+    for first in 0..<60 {
+      for second in 0..<60 {
+        for bag in [["a": first, "b": second], ["a": first, "c": second], ["b": first]].map(Bag.init)
+        where bag.rows.count > 1 || second == 0 {
+          withUnsafePointer(to: bag) { _ = hashes.insert(structural($0)) }
+          models += 1
+        }
+      }
+    }
+    #expect(hashes.count == models)
+  }
+
+  @Test func rowsOfAModelAreHashedOneByOne() throws {
+    #expect(try Rules(Fat.specification(3, 2), scope: 3).structuralHash != nil)
+    #expect(NativeDictionary.isUnderstood)
+  }
+}
+
+extension ElementwiseHashTests {
+  /// Compared as a bag; what is beside it is told apart by the compiler.
+  struct Basket: Hashable {
+    var items: [String] = []
+    static func == (one: Basket, other: Basket) -> Bool { one.items.sorted() == other.items.sorted() }
+    func hash(into hasher: inout Hasher) { hasher.combine(items.sorted()) }
+  }
+
+  struct Sparse: Hashable {
+    var counts: [String: Int] = ["apple": 0, "pear": 1]
+    private var present: [String: Int] { counts.filter { $0.value != 0 } }
+    static func == (one: Sparse, other: Sparse) -> Bool { one.present == other.present }
+    func hash(into hasher: inout Hasher) { hasher.combine(present) }
+  }
+
+  struct Numbers: Hashable {
+    var list: [Int] = []
+    static func == (one: Numbers, other: Numbers) -> Bool { one.list.sorted() == other.list.sorted() }
+    func hash(into hasher: inout Hasher) { hasher.combine(list.sorted()) }
+  }
+
+  /// An administrator has all rights.
+  struct Granted: Hashable {
+    var rights: Set<Int> = []
+    private var meaning: Set<Int> { rights.contains(0) ? [0] : rights }
+    static func == (one: Granted, other: Granted) -> Bool { one.meaning == other.meaning }
+    func hash(into hasher: inout Hasher) { hasher.combine(meaning) }
+  }
+
+  /// Its hash trusts that the cursor is in the list, if there is one.
+  struct Chosen: Hashable {
+    var list: [Int] = []
+    var cursor = 0
+    static func == (one: Chosen, other: Chosen) -> Bool { one.list == other.list && one.cursor == other.cursor }
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(list)
+      hasher.combine(list.isEmpty ? 0 : list[cursor])
+    }
+  }
+
+  private func isMistaken<Model: Hashable>(_ start: Model, in model: Model) throws -> Bool {
+    let structural = try #require(StructuralHash(like: start))
+    return withUnsafePointer(to: model) { structural.isMistaken(in: $0) }
+  }
+
+  @Test func aModelsOwnHashIsFoundWhereItMatters() throws {
+    #expect(StructuralHash(like: Numbers()) == nil)
+    #expect(StructuralHash(like: Granted()) == nil)
+    #expect(StructuralHash(like: Chosen()) == nil)
+    #expect(try isMistaken(Basket(), in: Basket(items: ["b", "a"])))
+    #expect(try !isMistaken(Basket(), in: Basket(items: ["a", "b"])))
+    #expect(try isMistaken(Sparse(counts: [:]), in: Sparse(counts: ["apple": 0])))
+    #expect(StructuralHash(like: Sparse()) == nil)
+  }
+
+  /// Puts fruit into a basket, in whatever order.
+  enum Shopping: Module {
+    enum Message: CaseIterable { case apple, pear, plum }
+    static func start(with flags: Void) -> Basket { Basket() }
+    static func update(for message: Message, model: inout Basket, perform: (Command) -> Void) {
+      if model.items.count < 4 { model.items.append("\(message)") }
+    }
+  }
+
+  @Test(arguments: [1, 2, 8]) func aModelsOwnEqualityKeepsItsMeaning(_ workers: Int) throws {
+    let result = Specification(of: Shopping.self) { Always("is small") { $0.items.count < 5 } }.check()
+      .exploration(workers: workers)
+    // Bags of up to four of three kinds: 1 + 3 + 6 + 10 + 15.
+    #expect(result.states == 35 && result.isComplete)
+    let violated = Specification(of: Shopping.self) { Always("no two plums") { $0.items.count { $0 == "plum" } < 2 } }
+      .check().exploration(workers: workers)
+    #expect(violated.counterexample?.steps.map(\.message) == ["plum", "plum"])
+  }
+
+  struct Cell: Hashable {
+    var isOn = false
+    var number: Int? = 3
+    var kind = Kind.wide(7)
+    enum Kind: Hashable { case narrow(UInt8), wide(Int) }
+  }
+  struct Table: Hashable { var cells: [Int: Cell] }
+
+  /// The padding of rows is what was in their memory before.
+  @Test func paddingBetweenTheFieldsOfARowDoesNotCount() throws {
+    let structural = try #require(StructuralHash(like: Table(cells: [1: Cell()])))
+    var hashes: Set<UInt64> = []
+    for fill in [0x00, 0x5A, 0xFF] as [UInt8] {
+      var cells: [Cell] = []
+      withUnsafeTemporaryAllocation(of: Cell.self, capacity: 1) { memory in
+        UnsafeMutableRawBufferPointer(memory).initializeMemory(as: UInt8.self, repeating: fill)
+        memory.initializeElement(at: 0, to: Cell())
+        cells.append(memory[0])
+      }
+      let table = Table(cells: [1: cells[0], 2: Cell(isOn: true)])
+      for change in [Cell(), Cell(number: nil), Cell(kind: .narrow(7))] {
+        var other = table
+        other.cells[1] = change
+        withUnsafePointer(to: table) { one in
+          withUnsafePointer(to: other) { two in
+            #expect(structural.isSame(one, two) == (table == other))
+            hashes.insert(structural(two))
+          }
+        }
+      }
+    }
+    #expect(hashes.count == 3)
+  }
+
+  struct Measured: Hashable { var name = "", value = 0.0 }
+  struct Report: Hashable { var rows: [Measured], byName: [String: Measured], count = 0 }
+
+  @Test func aRowThatIsNotEqualToItselfIsFound() throws {
+    let structural = try #require(StructuralHash(like: Report(rows: [Measured()], byName: ["a": Measured()])))
+    let lost = Measured(name: "lost", value: .nan)
+    for (report, isEqual) in [
+      (Report(rows: [Measured()], byName: ["a": Measured()]), true),
+      (Report(rows: [lost], byName: ["a": Measured()]), false),
+      (Report(rows: [Measured()], byName: ["a": lost]), false),
+    ] {
+      withUnsafePointer(to: report) { #expect(structural.isEqualToItself($0) == isEqual) }
+      // The same memory is the same world, however its dictionary is laid out.
+      var other = report
+      other.byName.reserveCapacity(100)
+      withUnsafePointer(to: report) { one in withUnsafePointer(to: other) { #expect(structural.isSame(one, $0)) } }
+    }
+  }
+}

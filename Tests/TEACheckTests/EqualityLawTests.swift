@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import TEACheck
+
+/// Models whose `==` leaves something out.
+@Suite struct EqualityLawTests {
+  @Test func `an equality of all fields is honest`() throws {
+    let result = try specification(Pages<Bool>.self).check().run()
+    #expect(result.isComplete)
+  }
+
+  @Test(arguments: [1, 2]) func `a field that is left out is found by the step that changes it`(workers: Int) {
+    #expect(
+      found(specification(Pages<Unseen>.self), workers: workers) == [
+        "== is honest",
+        "by its ==, the model equals that before the step, and differs: isRead.value: false → true",
+        "read",
+      ])
+  }
+
+  @Test(arguments: [1, 2]) func `a field that never changes alone is found where two ways meet`(workers: Int) {
+    #expect(
+      found(Self.meetingWays, workers: workers) == [
+        "== is honest",
+        "by its ==, the model equals that of a world found before, and differs: isRead.value: false → true",
+        "turnAndRead",
+      ])
+  }
+
+  @Test func `what takes two ways is not stored, and the report says why`() {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    var settings = CheckSettings()
+    settings.store = folder
+    let result = Self.meetingWays.check().outcome(settings, onProgress: { _ in }).result
+    #expect(
+      result.notes.contains(
+        "the counterexample is not stored in \(folder): it takes two ways to one world, and a file holds one"))
+    #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
+  /// Two ways to the second page, on one of which it is read.
+  private static let meetingWays = Specification(of: Pages<Unseen>.self) {
+    Messages(of: .model) { model in model.number == 0 ? [.turn, .turnAndRead] : [] }
+    Laws(.honestEquality)
+  }
+
+  @Test func `undeclared, nothing is compared`() throws {
+    let result = try Specification(of: Pages<Unseen>.self) {
+      Messages(of: .model) { _ in [.read, .turn] }
+    }.check().run()
+    #expect(result.isComplete && result.states == 2)
+  }
+
+  @Test func `random runs compare each step`() {
+    var settings = CheckSettings()
+    settings.engine = .sample
+    let result = specification(Pages<Unseen>.self).check().outcome(settings, onProgress: { _ in }).result
+    #expect(result.counterexample?.property == "== is honest")
+    #expect(result.counterexample?.steps.map(\.message) == ["read"])
+  }
+
+  @Test func `a compact search refuses`() {
+    var settings = CheckSettings()
+    settings.isCompact = true
+    let result = specification(Pages<Bool>.self).check().outcome(settings, onProgress: { _ in }).result
+    #expect(
+      result.message
+        == "“== is honest” compares worlds with those that they are taken for, which --compact forgets; leave it out")
+  }
+
+  private func specification<Mark: MarkOfPage>(_ module: Pages<Mark>.Type) -> Specification<Pages<Mark>> {
+    Specification(of: module) {
+      Messages(of: .model) { _ in [.read, .turn] }
+      Laws(.honestEquality)
+    }
+  }
+
+  private func found<M: Module>(_ specification: Specification<M>, workers: Int) -> [String] {
+    var settings = CheckSettings()
+    settings.workers = workers
+    let counterexample = specification.check().outcome(settings, onProgress: { _ in }).result.counterexample
+    return [counterexample?.property ?? "", counterexample?.detail ?? ""]
+      + (counterexample?.steps.map(\.message) ?? [])
+  }
+}
+
+private protocol MarkOfPage: Hashable, Sendable {
+  init(_ value: Bool)
+}
+
+extension Bool: MarkOfPage {}
+
+/// A mark that equality does not see.
+private struct Unseen: MarkOfPage {
+  var value: Bool
+  init(_ value: Bool) { self.value = value }
+  static func == (one: Unseen, other: Unseen) -> Bool { true }
+  func hash(into hasher: inout Hasher) {}
+}
+
+/// Two pages and a mark.
+private enum Pages<Mark: MarkOfPage>: Module {
+  enum Message: Hashable { case turn, read, turnAndRead }
+
+  struct Model: Hashable {
+    var number = 0
+    var isRead = Mark(false)
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    if message != .read { model.number = 1 }
+    if message != .turn { model.isRead = Mark(true) }
+  }
+}

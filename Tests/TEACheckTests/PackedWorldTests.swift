@@ -1,0 +1,245 @@
+import Synchronization
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Worlds that are kept as the bytes of their models are as good as the models.
+@Suite struct PackedWorldTests {
+  enum Colour { case red, green, blue }
+
+  struct Mixed: Hashable {
+    var isOn = false
+    var shorts: [Int16] = [0, 0, 0]
+    var colour = Colour.red
+    var flags: [Bool] = [false, false, false, false, false]
+    var none: [Int] = []
+    var numbers: [Int] = [0, 0]
+    var small: UInt8 = 0
+  }
+
+  private func mixed(_ random: inout RandomNumbers) -> Mixed {
+    func number(_ bound: UInt64) -> Int { Int(random.next(through: bound)) }
+    return Mixed(
+      isOn: random.chance(0.5), shorts: (0..<3).map { _ in Int16(number(9)) },
+      colour: [Colour.red, .green, .blue][number(2)], flags: (0..<5).map { _ in number(1) == 1 },
+      numbers: (0..<2).map { _ in number(.max >> 1) }, small: UInt8(number(255)))
+  }
+
+  @Test func whatIsPackedIsUnpackedAndHashedAsTheModel() throws {
+    let structure = try #require(StructuralHash(like: Mixed()))
+    let packing = try #require(withUnsafePointer(to: Mixed()) { Packing(like: UnsafeRawPointer($0), structure) })
+    defer { packing.deallocate() }
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: packing.size, alignment: 8)
+    defer { bytes.deallocate() }
+    bytes.initializeMemory(as: UInt8.self, repeating: 0xFF, count: packing.size)
+    var random = RandomNumbers(seed: 5)
+    var target = Mixed()
+    for round in 0..<2_000 {
+      let model = mixed(&random)
+      withUnsafePointer(to: model) {
+        #expect(packing.fits($0))
+        packing.pack($0, into: bytes)
+        #expect(packing.hash(bytes) == structure($0))
+      }
+      // Every other time somebody else holds the arrays too, who must not see a change.
+      let other = round % 2 == 0 ? target : nil
+      let before = other.map { "\($0)" }
+      withUnsafeMutablePointer(to: &target) { packing.unpack(bytes, over: $0) }
+      #expect(target == model)
+      #expect(other.map { "\($0)" } == before)
+    }
+  }
+
+  @Test func modelsOfOtherLengthsDoNotFit() throws {
+    let structure = try #require(StructuralHash(like: Mixed()))
+    let packing = try #require(withUnsafePointer(to: Mixed()) { Packing(like: UnsafeRawPointer($0), structure) })
+    defer { packing.deallocate() }
+    for model in [Mixed(shorts: [1]), Mixed(none: [1]), Mixed(numbers: [])] {
+      #expect(!withUnsafePointer(to: model) { packing.fits($0) })
+    }
+  }
+
+  @Test func onlyLittlePlainMemoryIsPacked() {
+    func isPacked<Model: Hashable>(_ model: Model) -> Bool {
+      guard let structure = StructuralHash(like: model) else { return false }
+      let packing = withUnsafePointer(to: model) { Packing(like: UnsafeRawPointer($0), structure) }
+      packing?.deallocate()
+      return packing != nil
+    }
+    struct Text: Hashable { var numbers = [1], text = "" }
+    struct Bag: Hashable { var numbers = [1], bag: Set<Int> = [] }
+    struct Number: Hashable { var number = 1, other = 2 }
+    struct Long: Hashable { var numbers = Array(repeating: 1, count: 100) }
+    #expect(isPacked(Mixed()))
+    #expect(!isPacked(Text()) && !isPacked(Bag()) && !isPacked(Number()) && !isPacked(Long()))
+  }
+
+  // MARK: Searches
+
+  /// The numbers of worlds, transitions and steps of a program, by a search that keeps models.
+  private func counts<M: Module>(
+    _: M.Type, _ messages: [M.Message]
+  ) throws -> [Int] where M.Model: Hashable, M.Flags == Void, M.Command == Never {
+    var level = [try M.start(with: (), perform: { _ in })]
+    var (known, transitions, depth) = (Set(level), 0, -1)
+    var commands: [Never] = []
+    while !level.isEmpty {
+      depth += 1
+      var next: [M.Model] = []
+      for model in level {
+        for message in messages {
+          let after = try Kernel<M>.update(model, for: message, performing: &commands)
+          transitions += 1
+          if known.insert(after).inserted { next.append(after) }
+        }
+      }
+      level = next
+    }
+    return [known.count, transitions, depth]
+  }
+
+  /// Digits that are counted, and a list that grows once they are far.
+  enum Growing: Module {
+    enum Message: CaseIterable { case a, b, c, note, drop }
+    struct Model: Hashable {
+      var digits = [0, 0, 0]
+      var notes: [UInt8] = []
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .a: model.digits[0] = (model.digits[0] + 1) % 7
+      case .b: model.digits[1] = (model.digits[1] + 1) % 7
+      case .c: model.digits[2] = (model.digits[2] + 1) % 7
+      case .note:
+        if model.digits.reduce(0, +) > 12, model.notes.count < 2 { model.notes.append(UInt8(model.digits[0])) }
+      case .drop: if !model.notes.isEmpty { model.notes.removeLast() }
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 8], [false, true]) func aListMayGrowInTheMiddleOfASearch(workers: Int, isCompact: Bool) throws
+  {
+    var settings = CheckSettings()
+    settings.engine = .explore
+    settings.workers = workers
+    settings.isCompact = isCompact
+    let check = Specification(of: Growing.self) { Always("digits") { $0.digits.allSatisfy { $0 < 7 } } }.check()
+    let result = check.outcome(settings, onProgress: { _ in }).result
+    #expect([result.states, result.transitions, result.depth] == (try counts(Growing.self, Growing.Message.allCases)))
+  }
+
+  /// Its list grows in one world alone, while the candidates of other workers fit.
+  enum Rare: Module {
+    enum Message: CaseIterable { case a, b, c, note }
+    struct Model: Hashable {
+      var digits = [0, 0, 0]
+      var notes: [UInt8] = []
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .a: model.digits[0] = (model.digits[0] + 1) % 7
+      case .b: model.digits[1] = (model.digits[1] + 1) % 7
+      case .c: model.digits[2] = (model.digits[2] + 1) % 7
+      case .note: if model.digits == [3, 3, 3], model.notes.isEmpty { model.notes = [7] }
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 8]) func oneWorkerMayMeetWhatDoesNotFit(workers: Int) throws {
+    let result = Specification(of: Rare.self) {}.check().exploration(workers: workers)
+    #expect([result.states, result.transitions, result.depth] == (try counts(Rare.self, Rare.Message.allCases)))
+  }
+
+  @Test(arguments: [1, 2, 8]) func aKnownTrapIsToldWhereWorldsArePacked(workers: Int) throws {
+    // The ninth world is one of six in its level.
+    let response = TrapWatch.Response(
+      known: [TrapSite(phase: 2, crumb: Crumb(.step, place: 8, number: 1), cause: .stack)], stepTime: .seconds(60),
+      stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
+    let specification = Specification(of: Rare.self) {}
+    let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
+    let exploration = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
+    guard case .violation(let violation) = exploration.end else { throw Unexpected() }
+    #expect(violation.breach.trap == .stack && violation.index == 8)
+    #expect(Script(try #require(exploration.trace)).steps == ["b", "c", "b"])
+  }
+
+  private struct Unexpected: Error {}
+
+  @Test func theShortestWayToALongListIsTold() throws {
+    let result = Specification(of: Growing.self) { Always("short") { $0.notes.count < 2 } }.check().exploration(
+      workers: 2)
+    let counterexample = try #require(result.counterexample)
+    #expect(counterexample.steps.count == 15)
+  }
+
+  /// It keeps what it was given, and what it made of it.
+  enum Hoarding: Module {
+    enum Message: CaseIterable { case up, down }
+    struct Model: Hashable { var digits = [0, 0, 0, 0] }
+    static let hoard = Mutex<[(model: Model, text: String)]>([])
+
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      let before = model
+      for index in model.digits.indices {
+        guard model.digits[index] == (message == .up ? 2 : 0) else {
+          model.digits[index] += message == .up ? 1 : -1
+          break
+        }
+        model.digits[index] = message == .up ? 0 : 2
+      }
+      let after = model
+      hoard.withLock { $0 += [(before, "\(before.digits)"), (after, "\(after.digits)")] }
+    }
+  }
+
+  @Test func whatAnUpdateKeepsIsNotChanged() {
+    let result = Specification(of: Hoarding.self) {}.check().exploration(workers: 1)
+    #expect([result.states, result.transitions] == [81, 162])
+    Hoarding.hoard.withLock { hoard in
+      #expect(hoard.count > 300)
+      #expect(hoard.allSatisfy { "\($0.model.digits)" == $0.text })
+    }
+  }
+
+  /// It fails when it has changed the model already.
+  enum Failing: Module {
+    struct Full: Error {}
+    enum Message: CaseIterable { case add }
+    struct Model: Hashable { var digits = [0, 0] }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+      model.digits[0] += 1
+      if model.digits[0] > 3 { throw Full() }
+    }
+  }
+
+  @Test func anUpdateThatFailsHasChangedNothing() throws {
+    let result = Specification(of: Failing.self) {}.check().exploration(workers: 1)
+    let counterexample = try #require(result.counterexample)
+    #expect(counterexample.steps.count == 4)
+    #expect("\(counterexample.steps)".contains("[3, 0]") && !"\(counterexample.steps)".contains("[4, 0]"))
+  }
+
+  /// Its lists are as long as they happen to be.
+  enum Moody: Module {
+    static let count = Atomic<Int>(0)
+    enum Message: CaseIterable { case go }
+    struct Model: Hashable { var digits = [0, 0] }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      let number = count.add(1, ordering: .relaxed).newValue
+      model.digits[0] = 1
+      if number.isMultiple(of: 2) { model.digits.append(number) }
+    }
+  }
+
+  @Test func aListThatIsLongerTheSecondTimeIsToldAsSuch() throws {
+    let result = Specification(of: Moody.self) {}.check().exploration(workers: 1)
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.property == "update and view are deterministic")
+  }
+}

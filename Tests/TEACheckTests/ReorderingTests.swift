@@ -1,0 +1,88 @@
+import Testing
+
+@testable import TEACheck
+
+/// The same values in another order, and what depends on it.
+@Suite struct ReorderingTests {
+  private struct Shelf: Hashable {
+    struct Board: Hashable {
+      var books: Set<String> = ["a", "b", "c", "d"]
+      var next: [Board] = []
+    }
+    var boards = [Board()]
+    var prices: [Int: Set<Int>]? = [1: [2, 3, 4], 5: [6, 7, 8], 9: [1, 2, 3]]
+    var name = "shelf"
+  }
+
+  @Test func `sets and dictionaries are found inside of other values`() {
+    let shelf = Shelf()
+    let other = Reordering.of(shelf)
+    #expect(other == shelf)
+    #expect(Array(other.boards[0].books) != Array(shelf.boards[0].books))
+    #expect(other.prices.map { Array($0.keys) } != shelf.prices.map { Array($0.keys) })
+    #expect(other.prices?[1].map { Array($0) } != shelf.prices?[1].map { Array($0) })
+  }
+
+  @Test func `where there is no order, nothing is done`() {
+    #expect(!Reordering.concerns([Int].self) && !Reordering.concerns(Character?.self))
+    #expect(Reordering.concerns((Int, Set<Int>).self) && Reordering.concerns(Shelf.self))
+    #expect(Reordering.of(Set([1])) == [1] && Reordering.of([Int: Int]()) == [:])
+  }
+
+  @Test func `an update that takes the first of a set is found`() {
+    #expect(
+      finding { Laws(.deterministic) }?.hasPrefix(
+        "update differs when the model's sets and dictionaries are in another order: ") == true)
+    #expect(finding {} == nil)
+  }
+
+  @Test func `a view that lists a set is found`() {
+    let result = Specification(of: Listing.self) { Laws(.deterministic) }.check().outcome(
+      CheckSettings(), onProgress: { _ in }
+    ).result
+    #expect(result.counterexample?.property == "update and view are deterministic")
+    #expect(
+      result.counterexample?.detail?.hasPrefix(
+        "view differs when the model's sets and dictionaries are in another order: ") == true)
+  }
+
+  private func finding(@SpecificationBuilder<Queue> _ laws: () -> [Declaration<Queue>]) -> String? {
+    let declarations = laws()
+    return Specification(of: Queue.self) { Lines(declarations: declarations) }.check().outcome(
+      CheckSettings(), onProgress: { _ in }
+    ).result.counterexample?.detail
+  }
+
+  private struct Lines: SpecificationPart {
+    let declarations: [Declaration<Queue>]
+  }
+}
+
+/// Serves whoever the set lists first.
+private enum Queue: Module {
+  enum Message: CaseIterable { case serve }
+
+  struct Model: Hashable {
+    var waiting: Set<String> = ["Ann", "Bob", "Cem", "Dov", "Eve", "Flo"]
+    var served: [String] = []
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    guard let first = model.waiting.first else { return }
+    model.waiting.remove(first)
+    model.served.append(first)
+  }
+}
+
+/// Shows whatever order a set has.
+private enum Listing: Module {
+  enum Message: CaseIterable { case nothing }
+
+  struct Model: Hashable { var names: Set<String> = ["Ann", "Bob", "Cem", "Dov", "Eve", "Flo"] }
+
+  static func start(with flags: Void) -> Model { Model() }
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {}
+  static func view(for model: Model) -> [String] { Array(model.names) }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// `TEACHECK_REPLAY`, which makes a test take recorded steps and search no further.
+@Suite struct ReplayVariableTests {
+  private static let specification = Specification(of: Ladder.self) { Always("never on top") { $0 < 3 } }
+  private static let check = specification.check("ladder")
+
+  /// A stored counterexample that does not go all the way, and its file.
+  private func stored(_ steps: [String], _ test: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let counterexample = StoredCounterexample(
+      module: "Ladder", check: Self.check.title, property: "never on top", place: "A.swift:1", status: .failing,
+      script: Script(start: nil, steps: steps), token: nil)
+    try test(try CounterexampleStore(folder: folder).save(counterexample))
+  }
+
+  private func result(_ check: Check, _ value: String) -> CheckResult {
+    check.testOutcome(environment: ["TEACHECK_REPLAY": value, "TEACHECK_STORE": "off"]).result
+  }
+
+  @Test func `the steps of a file are taken, and nothing else`() throws {
+    try stored(["up", "up", "down", "up", "up"]) { file in
+      let result = result(Self.check, file)
+      #expect(result.isReplay && result.verdict == .violated)
+      // A search would have found the shortest.
+      #expect(result.counterexample?.steps.map(\.message) == ["up", "up", "down", "up", "up"])
+    }
+    try stored(["up"]) { file in
+      let result = result(Self.check, file)
+      #expect(result.isReplay && result.verdict == .passed)
+    }
+  }
+
+  @Test func `a token is as good as a file`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var settings = CheckSettings()
+    settings.store = folder
+    let token = try #require(Self.check.outcome(settings) { _ in }.result.token)
+    let result = result(Self.check, token)
+    #expect(result.isReplay && result.verdict == .violated)
+    #expect(result.counterexample?.steps.map(\.message) == ["up", "up", "up"])
+  }
+
+  @Test func `other checks are searched`() throws {
+    try stored(["up"]) { file in
+      let result = result(Self.specification.check("another"), file)
+      #expect(!result.isReplay && result.verdict == .violated)
+      #expect(result.counterexample?.steps.map(\.message) == ["up", "up", "up"])
+    }
+  }
+
+  @Test func `an empty variable says nothing, and a wrong one is an error`() {
+    #expect(!result(Self.check, "").isReplay)
+    let wrong = result(Self.check, "/nowhere.json")
+    #expect(wrong.verdict == .error)
+    #expect(wrong.message == "There is no file '/nowhere.json', and a token begins with tc1-")
+  }
+}
+
+private enum Ladder: Module {
+  enum Message: CaseIterable { case up, down }
+  static func start(with flags: Void) -> Int { 0 }
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+    switch message {
+    case .up: model = min(model + 1, 3)
+    case .down: model = max(model - 1, 0)
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Synchronization
+import TEARuntime
+import Testing
+
+@testable import SearchBoxChecks
+@testable import TEACheck
+@testable import WorldChecks
+
+/// Walks along recordings, and off them, as the suite tells them.
+@Suite struct WalkTests {
+  private static let lines = [
+    "typed(\"a\")", "paused", "typed(\"ab\")", "paused",
+    "search(\"ab\") replies loaded(Results(query: \"ab\", items: [\"ab!\"]))",
+    "search(\"a\") replies loaded(Results(query: \"a\", items: [\"a!\"]))",
+  ]
+
+  private func walker(
+    _ steps: [String] = lines, of check: Check = SearchBoxChecks.checks[0]
+  ) throws -> (WalkPath) -> WalkPosition {
+    let walker = try check.walker(.script(Script(steps: steps), property: nil), CheckSettings()) { _ in }
+    return { walker(WalkRequest($0)) }
+  }
+
+  @Test func `the start`() throws {
+    let position = try walker()(WalkPath())
+    #expect(
+      position
+        == WalkPosition(
+          path: WalkPath(), length: 6,
+          step: .init(message: "start", changes: [], performs: [], outstanding: []),
+          model: [.init("query", "\"\""), .init("isTyping", "false"), .init("results", "nil")],
+          next: ["typed(\"a\")"], recorded: 0))
+  }
+
+  @Test func `along the recording, and back`() throws {
+    let walker = try walker()
+    let last = walker(WalkPath(recorded: 6))
+    #expect(last.violations.map(\.property) == ["results belong to the query"])
+    #expect(last.violations[0].place == "SearchBoxChecks/SearchBoxChecks.swift:12")
+    #expect(last.step.label == Self.lines[5])
+    #expect(last.recorded == nil)
+    #expect(last.ending == nil)
+    let fourth = walker(WalkPath(recorded: 4))
+    #expect(fourth.violations == [])
+    #expect(fourth.surroundings == [.init("outstanding", "search(\"a\"), search(\"ab\")")])
+    #expect(fourth.step.performs == ["search(\"ab\")"])
+    #expect(
+      fourth.next == [
+        "search(\"a\") replies loaded(Results(query: \"a\", items: [\"a!\"]))", "search(\"a\") replies failed",
+        "search(\"ab\") replies loaded(Results(query: \"ab\", items: [\"ab!\"]))", "search(\"ab\") replies failed",
+      ])
+    #expect(fourth.recorded == 2)
+    #expect(walker(WalkPath(recorded: 6)) == last)
+    #expect(walker(WalkPath(recorded: 7)) == last)
+  }
+
+  @Test func `off the recording, and back to it`() throws {
+    let walker = try walker()
+    let off = walker(WalkPath(recorded: 4, chosen: [1, 0]))
+    #expect(off.path == WalkPath(recorded: 4, chosen: [1, 0]))
+    #expect(off.step.label == "search(\"ab\") replies loaded(Results(query: \"ab\", items: [\"ab!\"]))")
+    let results = "Results(query: \"ab\", items: [\"ab!\"])"
+    #expect(off.step.changes == [.init(path: "results", before: "nil", after: results)])
+    #expect(off.recorded == nil)
+    #expect(off.violations == [])
+    // There is no such step.
+    #expect(walker(WalkPath(recorded: 4, chosen: [1, 7])).path == WalkPath(recorded: 4, chosen: [1]))
+    #expect(walker(WalkPath(recorded: 5)).path == WalkPath(recorded: 5))
+    #expect(walker(WalkPath(recorded: 5)).recorded == 0)
+  }
+
+  @Test func `a step costs one update`() throws {
+    let check = Specification(of: Counted.self) { Messages { _ in [.more] } }.check()
+    let walker = try walker(Array(repeating: "more", count: 10), of: check)
+    _ = walker(WalkPath(recorded: 8))
+    Counted.updates.withLock { $0 = 0 }
+    _ = walker(WalkPath(recorded: 9))
+    _ = walker(WalkPath(recorded: 9, chosen: [0]))
+    _ = walker(WalkPath(recorded: 9))
+    _ = walker(WalkPath(recorded: 2))
+    #expect(Counted.updates.withLock { $0 } == 2)
+  }
+
+  @Test func `a step that cannot happen any more ends the recording, and others can be taken`() throws {
+    let walker = try walker(["typed(\"b\")", "paused"])
+    let start = walker(WalkPath(recorded: 2))
+    #expect(start.path == WalkPath())
+    #expect(start.ending == "step 1, 'typed(\"b\")', cannot happen any more: it is not offered")
+    #expect(walker(WalkPath(chosen: [0])).step.label == "typed(\"a\")")
+  }
+
+  @Test func `a step that does not fit any more ends the recording`() throws {
+    let position = try walker(["typed(\"a\")", "pausd"])(WalkPath(recorded: 2))
+    #expect(position.path == WalkPath(recorded: 1))
+    #expect(
+      position.ending
+        == "Step 2, 'pausd', does not fit SearchBox any more: SearchBox.Message has no case 'pausd'; the nearest is 'paused'"
+    )
+    #expect(position.next == ["typed(\"ab\")", "paused"])
+  }
+
+  @Test func `all that is violated is told`() throws {
+    let check = Specification(of: Counted.self) {
+      Messages { _ in [.more] }
+      Always("is even") { $0 % 2 == 0 }
+      Always("is small") { $0 < 1 }
+      Always("is a number") { _ in true }
+      Step("does not grow") { $0.after <= $0.before }
+    }.check()
+    let position = try walker(["more"], of: check)(WalkPath(recorded: 1))
+    #expect(position.violations.map(\.property) == ["does not grow", "is even", "is small"])
+  }
+
+  @Test func `a session goes on where nothing is offered, and says where it leads elsewhere`() throws {
+    let session = try Session(
+      parsing: """
+        {"version": 1, "kind": "session", "module": "SearchBox", "start": "from Model(query: \\"\\", isTyping: false, results: nil)"}
+        {"step": "typed(\\"zebra\\")", "model": "Model(query: \\"zebra\\", isTyping: true, results: nil)"}
+        {"resume": "from Model(query: \\"a\\", isTyping: false, results: nil)"}
+        {"step": "paused", "model": "Model(query: \\"b\\", isTyping: false, results: nil)"}
+
+        """)
+    let walker = try SearchBoxChecks.checks[0].walker(.session(session), CheckSettings()) { _ in }
+    let start = walker(WalkRequest(WalkPath()))
+    #expect(start.next == ["typed(\"zebra\")", "typed(\"a\")"])
+    #expect(start.recorded == 0)
+    let resumed = walker(WalkRequest(WalkPath(recorded: 2)))
+    #expect(resumed.step.label.hasPrefix("resume from Model(query: \"a\""))
+    #expect(resumed.step.changes.map(\.path) == ["query", "isTyping"])
+    let last = walker(WalkRequest(WalkPath(recorded: 3)))
+    #expect(last.violations.map(\.property) == ["the session leads to the models that were recorded"])
+  }
+
+  @Test func `what time and subscriptions do is offered, and what waits is told`() throws {
+    let check = try #require(WorldChecks.checks.first { $0.module == "TickingStopwatch" })
+    let walker = try walker([], of: check)
+    #expect(walker(WalkPath()).next == ["start", "reset"])
+    let running = walker(WalkPath(chosen: [0]))
+    #expect(running.surroundings == [.init("subscriptions", "second"), .init("waiting", "second for 1 s")])
+    #expect(running.next == ["stop", "wait 1 s"])
+    #expect(walker(WalkPath(chosen: [0, 1])).next == ["stop", "second sends tick"])
+  }
+
+  @Test func `a position and a request are read back from their text`() throws {
+    let walker = try walker()
+    for path in [WalkPath(), WalkPath(recorded: 4), WalkPath(recorded: 6), WalkPath(recorded: 2, chosen: [1])] {
+      let position = walker(path)
+      #expect(WalkPosition(json: try JSON(parsing: position.json.text)) == position)
+      let request = WalkRequest(path, first: 200)
+      #expect(WalkRequest(json: try JSON(parsing: request.json.text)) == request)
+    }
+    let trap = WalkTrap(steps: 3, sentence: "update traps", explanation: "Fatal error")
+    #expect(WalkTrap(json: trap.json) == trap)
+    let wrong = #"{"version":1,"kind":"walk","path":{"recorded":-1,"chosen":[]},"first":0}"#
+    #expect(WalkRequest(json: try JSON(parsing: wrong)) == nil)
+  }
+
+  @Test func `a suite alone has no screen`() throws {
+    let runner = SuiteRunner(name: "Checks", type: "Checks.Main", checks: SearchBoxChecks.checks)
+    #expect(runner.run(["replay", "a.json", "--interactive"]) == ExitCode.usage)
+    let records = ["replay", "--format", "records", "--interactive", "--", "a.json"]
+    #expect(runner.run(records + ["SearchBox · no guard"]) == ExitCode.usage)
+  }
+
+  @Test func `long lists are told in pages`() throws {
+    let check = Specification(of: Counted.self) { Messages { _ in Array(repeating: .more, count: 250) } }.check()
+    let walker = try check.walker(.script(Script(steps: []), property: nil), CheckSettings()) { _ in }
+    let page = walker(WalkRequest(WalkPath(), first: 200))
+    #expect((page.first, page.next.count, page.count) == (200, 50, 250))
+    #expect(walker(WalkRequest(WalkPath(), first: 900)).next == [])
+  }
+}
+
+/// Counts its updates.
+private enum Counted: Module {
+  enum Message { case more }
+  static let updates = Mutex(0)
+  static func start(with flags: Void) -> Int { 0 }
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+    updates.withLock { $0 += 1 }
+    model += 1
+  }
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import TEACheck
+
+/// Threads that share the parts of a task do each part once, however many there are, awake or asleep.
+@Suite struct WorkerTeamTests {
+  @Test(arguments: [1, 2, 3, 8]) func everyPartIsDoneOnceBeforeTheTaskEnds(_ threads: Int) {
+    let team = WorkerTeam(threads: threads)
+    defer { team.end() }
+    var random = RandomNumbers(seed: UInt64(threads))
+    let counts = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: 64)
+    defer { counts.deallocate() }
+    for task in 1...3_000 {
+      counts.update(repeating: 0)
+      let parts = 1 + Int(random.next(through: 62))
+      // Short tasks find the others awake, long ones send them to sleep.
+      let length = random.next(through: task % 50 == 0 ? 20_000 : 20)
+      nonisolated(unsafe) let counts = counts
+      team.perform(parts) { part in
+        var own = RandomNumbers(seed: UInt64(part))
+        for _ in 0..<length where own.next() == 0 { counts[63] += 1 }
+        counts[part] += 1
+      }
+      for part in 0..<63 where counts[part] != (part < parts ? 1 : 0) {
+        Issue.record("task \(task): part \(part) of \(parts) was done \(counts[part]) times")
+        return
+      }
+    }
+  }
+}
