@@ -74,19 +74,24 @@ func exploreUnspecialised<State: SearchState>(
   search(state, rules, bounds, workers, onProgress)
 }
 
-/// Explores, and once more where models turn out to have a hash of their own.
+/// Explores, and once more where models turn out to have a hash or an equality of their own that matters.
 @_alwaysEmitIntoClient
 func search<State: SearchState>(
   _ state: State.Type, _ rules: Rules<State.M>, _ bounds: ExplorationBounds, _ workers: Int,
   _ onProgress: @escaping (ExplorationProgress) -> Void
 ) -> Exploration<State.M> {
   var (rules, bounds) = (rules, bounds)
-  let begin = ContinuousClock.now
   while true {
+    let begin = ContinuousClock.now
     var explorer = Explorer<State>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
     let exploration = explorer.explore()
-    guard explorer.hasMistakenHash else { return exploration }
-    rules.structuralHash = nil
+    if explorer.hasMistakenHash {
+      rules.structuralHash = nil
+    } else if explorer.hasInterned, !rules.confirms(exploration) {
+      rules.mayIntern = false
+    } else {
+      return exploration
+    }
     bounds.time = bounds.time.map { max(.zero, $0 - (ContinuousClock.now - begin)) }
   }
 }

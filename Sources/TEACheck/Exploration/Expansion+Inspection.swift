@@ -5,29 +5,56 @@ extension Expansion {
   @_alwaysEmitIntoClient
   mutating func inspectNewWorlds(in store: WorldStore<State>) {
     let (invariants, looksTwice) = (rules.value.invariants, rules.value.inspectsViews)
+    let worldInvariants = rules.value.worldInvariants
+    let interned = store.interned
     slot.enter(Crumb(.other))
     defer { slot.exit() }
     for candidate in new {
       let candidate = Int(candidate)
       if let finding, finding.candidate < candidate { return }
       slot.leave(Crumb(origins[candidate]))
-      let state = newWorld.read(Int(indices[candidate]), in: store)
-      let parent = read(Int(truncatingIfNeeded: origins[candidate] >> 32), in: store)
-      if State.isHashedByMemory, let structuralHash, structuralHash.isMistaken(in: state) {
-        finding = Finding(mistakenHashOf: candidate)
-        return
+      let number = Int(indices[candidate])
+      var asked = invariants
+      if interned != nil, let packing, !isFirst(ofModel: InternedLayout.model(store.bytes(of: number, packing))) {
+        if worldInvariants.isEmpty { continue }
+        asked = worldInvariants
       }
-      if let breach = breachOfDeterminism(from: parent, by: steps[candidate], to: state) {
-        finding = Finding(candidate: candidate, breach: breach, isOfStep: true)
+      let state = newWorld.read(number, in: store)
+      // What is interned was looked at when it was.
+      if interned == nil, let found = findingOfStep(to: state, candidate, in: store) {
+        finding = found
         return
       }
       let world = state.pointee.world
-      if looksTwice || !Rules.isSound(world, by: invariants), let breach = rules.value.breach(in: world) {
+      if looksTwice || !Rules.isSound(world, by: asked), let breach = rules.value.breach(in: world) {
         finding = Finding(candidate: candidate, breach: breach, isOfStep: false)
         return
       }
     }
   }
+
+  /// What is wrong with how a world was found, or told apart.
+  @_alwaysEmitIntoClient
+  mutating func findingOfStep(
+    to state: UnsafeMutablePointer<State>, _ candidate: Int, in store: WorldStore<State>
+  ) -> Finding? {
+    let parent = read(Int(truncatingIfNeeded: origins[candidate] >> 32), in: store)
+    if State.isHashedByMemory, let structuralHash, Self.isAsked(Int(indices[candidate])),
+      structuralHash.isMistaken(in: state)
+    {
+      return Finding(mistakenHashOf: candidate)
+    }
+    return breachOfDeterminism(from: parent, by: steps[candidate], to: state)
+      .map { Finding(candidate: candidate, breach: $0, isOfStep: true) }
+  }
+
+  /// Whether a world is asked whether models have a hash of their own: the first ones, and then every sixteenth, because
+  /// it costs as much as a step of a large model.
+  ///
+  /// Where models have one that matters in others only, worlds that are equal by it are told apart: more are found than
+  /// there are, and none is missed.
+  @inlinable
+  static func isAsked(_ world: Int) -> Bool { world < 1 << 12 || world & 15 == 0 }
 
   /// Whether the step that found a world finds it again.
   @_alwaysEmitIntoClient

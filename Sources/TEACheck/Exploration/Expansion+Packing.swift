@@ -27,10 +27,14 @@ extension Expansion {
   mutating func unpackCandidates() {
     guard let packing else { return }
     for candidate in 0..<count {
-      let world = child.unpack(bytes + candidate * packing.size, packing, like: parent.memory)
-      (states + candidate).initialize(to: world.pointee)
+      let bytes = bytes + candidate * packing.size
+      (states + candidate).initialize(
+        to: interned?.world(bytes) ?? child.unpack(bytes, packing, like: parent.memory).pointee)
     }
     self.packing = nil
+    interned = nil
+    cache.deallocate()
+    cache = TransitionCache()
     hasMisfits = true
   }
 

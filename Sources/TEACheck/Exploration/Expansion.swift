@@ -70,6 +70,16 @@ struct Expansion<State: SearchState> {
   @usableFromInline var child = UnpackedWorld<State>()
   /// A world that was found, where worlds are packed.
   @usableFromInline var newWorld = UnpackedWorld<State>()
+  /// The parts of which worlds are kept, where they are kept as numbers.
+  @usableFromInline var interned: InternedWorlds<State>?
+  /// What the program does, where worlds are kept as numbers.
+  @usableFromInline var cache = TransitionCache<State.M>()
+  /// What can happen in the world that is being expanded, by the place of the command that is answered, or -1.
+  @usableFromInline var learned: [(answered: Int, reactions: Range<Int>)] = []
+  /// The models in worlds that were looked at.
+  @usableFromInline var metModels: [Bool] = []
+  /// Whether models turned out to have a hash of their own.
+  @usableFromInline var hasMistakenHash = false
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
   @usableFromInline var firstLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
@@ -120,6 +130,7 @@ struct Expansion<State: SearchState> {
 
   @usableFromInline
   func deallocate() {
+    cache.deallocate()
     fieldHashes.deallocate()
     parent.deallocate()
     child.deallocate()
@@ -167,10 +178,13 @@ struct Expansion<State: SearchState> {
     trappingParent = nil
     hasMisfits = false
     packing = store.packing
+    interned = store.interned
     makeRoomForBytes()
     slot.enter(Crumb(.other))
     defer { slot.exit() }
     do {
+      var range = range
+      if traps.isEmpty, let interned, let packing { range = try expandInterned(range, of: store, interned, packing) }
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
       switch rules.value.offer {
       case .fixed(let messages):
@@ -473,7 +487,7 @@ struct Expansion<State: SearchState> {
   @usableFromInline
   mutating func grow() throws {
     guard capacity < Self.limit else { throw TooManySteps() }
-    Self.grow(&states, holding: count, to: capacity * 2)
+    Self.grow(&states, holding: packing == nil ? count : 0, to: capacity * 2)
     Self.grow(&hashes, holding: count, to: capacity * 2)
     Self.grow(&indices, holding: count, to: capacity * 2)
     Self.grow(&order, holding: 0, to: capacity * 2)

@@ -52,6 +52,8 @@ struct Explorer<State: SearchState> {
   /// Whether models turned out to have a hash of their own: the search is worth nothing, and is to be begun again
   /// without ``StructuralHash``.
   @usableFromInline var hasMistakenHash = false
+  /// Whether worlds were kept as numbers of their parts, in which a model stands for all that are equal to it.
+  @usableFromInline var hasInterned = false
   @usableFromInline let deadline: ContinuousClock.Instant?
   @usableFromInline var graph: WorldGraph<M>?
   @usableFromInline let phase: TrapPhase
@@ -207,6 +209,11 @@ struct Explorer<State: SearchState> {
       expansions[worker].expand(first..<min(batch.upperBound, first + part), of: before)
     }
     if expansions.contains(where: \.hasMisfits) { unpack() }
+    if expansions.contains(where: \.hasMistakenHash) {
+      for worker in expansions.indices { expansions[worker].settle(in: store) }
+      hasMistakenHash = true
+      return .error(MistakenHash())
+    }
     let known = store
     if bounds.interruption?.isRequested == true {
       for worker in expansions.indices { expansions[worker].settle(in: known) }
@@ -244,6 +251,10 @@ struct Explorer<State: SearchState> {
     if end == nil {
       expanded = batch.upperBound
       if isCompact { store.release(before: expanded) }
+    }
+    if let interned = store.interned {
+      let learned = expansions.reduce(0) { $0 + $1.cache.reactions.count }
+      if interned.isIdle(learned: learned, transitions: transitions, isCompact: isCompact) { unpack() }
     }
     if graph == nil, !isWordwise, !isCompact, State.hasExactHashes(rules.structuralHash) { recogniseByWords() }
     adaptShare(to: ContinuousClock.now - begin)

@@ -53,7 +53,7 @@ struct Recogniser<State: SearchState> {
     }
     func isSame(_ one: Int, _ other: Int) -> Bool {
       let (one, other) = (place(of: one), place(of: other))
-      if let packing { return StructuralHash.isSame(one, other, packing.size) }
+      if let packing { return StructuralHash.isSame(one, other, packing.comparedSize) }
       return State.isSame(
         one.assumingMemoryBound(to: State.self), other.assumingMemoryBound(to: State.self), structuralHash)
     }
@@ -77,13 +77,11 @@ struct Recogniser<State: SearchState> {
         }
         for number in 0..<met { touched &+= UInt64(places[number].load(as: UInt8.self)) }
         if let packing {
-          let last = packing.size - 1
+          let last = packing.comparedSize - 1
           for number in 0..<met { touched &+= UInt64(places[number].load(fromByteOffset: last, as: UInt8.self)) }
         } else {
           for number in 0..<met {
-            let state = places[number].assumingMemoryBound(to: State.self)
-            guard let memory = State.farMemory(of: state, structuralHash) else { break }
-            touched &+= UInt64(memory.load(fromByteOffset: 16, as: UInt8.self))
+            touched &+= State.touchFarMemory(of: places[number].assumingMemoryBound(to: State.self), structuralHash)
           }
         }
         self.touched &+= touched

@@ -1,7 +1,8 @@
 /// The worlds found so far, in the order of discovery.
 ///
 /// A world is stored once, in a block that never moves, and is named by its index. Models of little plain memory are
-/// packed, as long as they are of one shape: see ``Packing``. The store is a value over memory of its own, so that the
+/// packed, as long as they are of one shape: see ``Packing``; so are worlds with commands, as numbers: see
+/// ``InternedWorlds``. The store is a value over memory of its own, so that the
 /// search loop pays for no dynamic checks of access; whoever makes it calls ``deallocate()`` once.
 @usableFromInline
 struct WorldStore<State: SearchState> {
@@ -18,6 +19,8 @@ struct WorldStore<State: SearchState> {
   @usableFromInline var count = 0
   /// How worlds are packed, if they are.
   @usableFromInline var packing: Packing?
+  /// The parts of which worlds are kept, where they are packed as numbers.
+  @usableFromInline var interned: InternedWorlds<State>?
   /// Where worlds are packed, one that is not: what others are unpacked into begins as its copy.
   @usableFromInline let example: UnsafeMutablePointer<State>
 
@@ -97,6 +100,7 @@ struct WorldStore<State: SearchState> {
   mutating func append(_ world: State) {
     let index = add()
     guard let packing else { return address(of: index).initialize(to: world) }
+    if let interned { return interned.write(world, to: bytes(of: index, packing)) }
     withUnsafePointer(to: world) { packing.pack(UnsafeRawPointer($0), into: bytes(of: index, packing)) }
   }
 
@@ -104,7 +108,15 @@ struct WorldStore<State: SearchState> {
   ///
   /// - Parameter world: The first world; there is none in the store.
   @usableFromInline
-  mutating func pack(like world: State, under rules: Rules<State.M>) {
+  mutating func pack(like world: State, under rules: Rules<State.M>, outstandingLimit: Int) {
+    if State.canBeInterned, rules.mayIntern, rules.dependsOnModelOnly,
+      outstandingLimit <= InternedLayout.mostOutstanding
+    {
+      let interned = InternedWorlds<State>(mostOutstanding: outstandingLimit, rules.structuralHash)
+      example.initialize(to: world)
+      (packing, self.interned) = (Packing(interned.layout), interned)
+      return
+    }
     guard State.isModel, !rules.isReduced, !rules.comparesStructure, let structure = rules.structuralHash else {
       return
     }
@@ -117,6 +129,7 @@ struct WorldStore<State: SearchState> {
   @usableFromInline
   func fits(_ world: State) -> Bool {
     guard let packing else { return true }
+    if let interned { return interned.fits(world) }
     return withUnsafePointer(to: world) { packing.fits(UnsafeRawPointer($0)) }
   }
 
@@ -138,6 +151,7 @@ struct WorldStore<State: SearchState> {
     packing.deallocate()
     example.deinitialize(count: 1)
     self.packing = nil
+    interned = nil
   }
 }
 
@@ -165,10 +179,21 @@ struct UnpackedWorld<State: SearchState> {
   mutating func read(_ index: Int, in store: WorldStore<State>) -> UnsafeMutablePointer<State> {
     guard let packing = store.packing else { return store.address(of: index) }
     if self.index != index {
-      _ = unpack(store.bytes(of: index, packing), packing, like: store.example)
+      let bytes = store.bytes(of: index, packing)
+      if let interned = store.interned {
+        initialize(to: interned.world(bytes))
+      } else {
+        _ = unpack(bytes, packing, like: store.example)
+      }
       self.index = index
     }
     return memory
+  }
+
+  @_alwaysEmitIntoClient
+  mutating func initialize(to world: State) {
+    if isInitialized { memory.pointee = world } else { memory.initialize(to: world) }
+    isInitialized = true
   }
 
   /// - Parameter other: Any world of the same shape.

@@ -21,7 +21,7 @@ public struct Messages<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        kind: .messages { try offered(try subject.read($0)) },
+        kind: .messages({ try offered(try subject.read($0)) }, dependOnModelOnly: subject.dependsOnModelOnly),
         place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
   }

@@ -13,7 +13,7 @@ public struct Always<M: Module>: SpecificationPart {
     _ holds: @escaping @Sendable (M.Model) throws -> Bool
   ) {
     self.init(
-      name, SourcePlace(fileID: fileID, filePath: filePath, line: line)
+      name, SourcePlace(fileID: fileID, filePath: filePath, line: line), dependsOnModelOnly: true
     ) { (world: World<M>) in try holds(world.model) }
   }
 
@@ -30,16 +30,21 @@ public struct Always<M: Module>: SpecificationPart {
     filePath: StaticString = #filePath, line: UInt = #line, _ holds: @escaping @Sendable (M.Model) throws -> Bool
   ) {
     self.init(
-      name, SourcePlace(fileID: fileID, filePath: filePath, line: line), when: { try condition($0.model) }
+      name, SourcePlace(fileID: fileID, filePath: filePath, line: line), dependsOnModelOnly: true,
+      when: { try condition($0.model) }
     ) { (world: World<M>) in try !condition(world.model) || holds(world.model) }
   }
 
   @usableFromInline
   init(
-    _ name: String, _ place: SourcePlace, when condition: (@Sendable (World<M>) throws -> Bool)? = nil,
+    _ name: String, _ place: SourcePlace, dependsOnModelOnly: Bool,
+    when condition: (@Sendable (World<M>) throws -> Bool)? = nil,
     ofWorld holds: @escaping @Sendable (World<M>) throws -> Bool
   ) {
-    declarations = [Declaration(name, .always(holds), when: condition.map { .always($0) }, place: place)]
+    declarations = [
+      Declaration(
+        name, .always(holds), when: condition.map { .always($0) }, dependsOnModelOnly: dependsOnModelOnly, place: place)
+    ]
   }
 
   /// Declares an invariant of the models, views or worlds that satisfy a condition.
@@ -52,7 +57,7 @@ public struct Always<M: Module>: SpecificationPart {
   ) {
     self.init(
       name, SourcePlace(fileID: fileID, filePath: filePath, line: line),
-      when: { try condition(try subject.read($0)) }
+      dependsOnModelOnly: subject.dependsOnModelOnly, when: { try condition(try subject.read($0)) }
     ) { (world: World<M>) in
       let value = try subject.read(world)
       return try !condition(value) || holds(value)
@@ -67,7 +72,7 @@ public struct Always<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        name, .always { try holds(try subject.read($0)) },
+        name, .always { try holds(try subject.read($0)) }, dependsOnModelOnly: subject.dependsOnModelOnly,
         place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
   }
@@ -249,14 +254,20 @@ struct Property<M: Module>: Sendable {
   let kind: Kind
   /// Where the property says something, if that is not everywhere.
   var condition: Kind?
+  /// Whether the property is the same in all worlds with the same model.
+  var dependsOnModelOnly = false
   let place: SourcePlace
 }
 
 extension Declaration {
   init(
-    _ name: String, _ kind: Property<M>.Kind, when condition: Property<M>.Kind? = nil, place: SourcePlace
+    _ name: String, _ kind: Property<M>.Kind, when condition: Property<M>.Kind? = nil,
+    dependsOnModelOnly: Bool = false, place: SourcePlace
   ) {
     self.init(
-      kind: .property(Property(name: name, kind: kind, condition: condition, place: place)), place: place)
+      kind: .property(
+        Property(
+          name: name, kind: kind, condition: condition, dependsOnModelOnly: dependsOnModelOnly, place: place)),
+      place: place)
   }
 }

@@ -106,7 +106,7 @@ public protocol SpecificationPart<M> {
 /// One collected line of a specification.
 public struct Declaration<M: Module>: Sendable {
   enum Kind: Sendable {
-    case messages(@Sendable (World<M>) throws -> [M.Message])
+    case messages(@Sendable (World<M>) throws -> [M.Message], dependOnModelOnly: Bool)
     case generatedMessages(@Sendable (World<M>) throws -> Gen<M.Message>?)
     case replies(@Sendable (M.Command, M.Model) throws -> [M.Message]?)
     case start(@Sendable () throws -> [Start<M>.Value])

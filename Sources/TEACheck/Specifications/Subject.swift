@@ -6,17 +6,19 @@ public import TEARuntime
 /// Always("the title is never empty", of: .view) { view in !view.title.isEmpty }
 /// ```
 public struct Subject<M: Module, Value>: Sendable {
+  /// Whether the value is the same in all worlds with the same model.
+  var dependsOnModelOnly = false
   let read: @Sendable (World<M>) throws -> Value
 }
 
 extension Subject where Value == M.Model {
   /// The model.
-  public static var model: Subject { Subject { $0.model } }
+  public static var model: Subject { Subject(dependsOnModelOnly: true) { $0.model } }
 }
 
 extension Subject where Value == M.View {
   /// The view of the model.
-  public static var view: Subject { Subject { try M.view(for: $0.model) } }
+  public static var view: Subject { Subject(dependsOnModelOnly: true) { try M.view(for: $0.model) } }
 }
 
 extension Subject where Value == World<M> {

@@ -10,7 +10,7 @@ protocol ElementwiseHashable: Hashable {
 }
 
 /// The bytes of a type's values that mean something.
-private final class MeaningfulMemory: Sendable {
+final class MeaningfulMemory: Sendable {
   private let size: Int
   private let words: [UInt64]
 

@@ -51,25 +51,34 @@ struct NativeSet {
   }
 
   /// - Complexity: O(*n*) where both have the same elements in the same order, and O(*n*²) else.
-  @inlinable
+  @usableFromInline
   func isSame(as other: NativeSet) -> Bool {
+    let count = count
     guard count == other.count else { return false }
-    var isSame = true
-    forEach { element in
-      isSame = other.contains(element)
-      return isSame
+    let words = max(1, (size + 7) / 8)
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count * words) { rest in
+      // Those of the other set that were not met, in a row; what is met is replaced by the last of them.
+      var left = 0
+      other.forEach { element in
+        for index in 0..<words { rest[left * words + index] = StructuralHash.word(index, of: element, size) }
+        left += 1
+        return true
+      }
+      forEach { element in
+        let first = StructuralHash.word(0, of: element, size)
+        for place in 0..<left where rest[place * words] == first {
+          var isSame = true
+          for index in 1..<words
+          where rest[place * words + index] != StructuralHash.word(index, of: element, size) { isSame = false }
+          guard isSame else { continue }
+          left -= 1
+          for index in 0..<words { rest[place * words + index] = rest[left * words + index] }
+          return true
+        }
+        return false
+      }
+      return left == 0
     }
-    return isSame
-  }
-
-  @inlinable
-  func contains(_ element: UnsafeRawPointer) -> Bool {
-    var isFound = false
-    forEach { candidate in
-      isFound = StructuralHash.isSame(element, candidate, size)
-      return !isFound
-    }
-    return isFound
   }
 
   /// Whether sets are laid out as described here.

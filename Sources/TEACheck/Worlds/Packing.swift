@@ -27,6 +27,9 @@ struct Packing {
   /// How many bytes a model takes: a multiple of eight.
   @usableFromInline let size: Int
 
+  /// How many of the bytes tell models apart: a multiple of eight.
+  @usableFromInline let comparedSize: Int
+
   /// - Returns: Nothing where models hold anything else elsewhere than elements of arrays, or much.
   @usableFromInline
   init?(like model: UnsafeRawPointer, _ structure: StructuralHash) {
@@ -40,9 +43,18 @@ struct Packing {
       Word(offset: min(8 * index, structure.size - 8), mask: mask)
     }
     size = 8 * words.count + elements.reduce(0) { $0 + ($1.size + 7) & ~7 }
+    comparedSize = size
     guard size <= Self.limit else { return nil }
     self.words = StructuralHash.copy(words)
     self.elements = StructuralHash.copy(elements)
+  }
+
+  /// How worlds are kept as numbers, which whoever interns them writes and reads.
+  @usableFromInline
+  init(_ layout: InternedLayout) {
+    (size, comparedSize) = (layout.size, layout.comparedSize)
+    words = StructuralHash.copy([])
+    elements = StructuralHash.copy([])
   }
 
   @usableFromInline

@@ -30,8 +30,12 @@ extension Rules {
     self.watch = watch
     for declaration in specification.declarations {
       switch declaration.kind {
-      case .messages(let offered): offers.append(offered)
-      case .generatedMessages(let generated): generators.append(generated)
+      case .messages(let offered, let dependOnModelOnly):
+        offers.append(offered)
+        if !dependOnModelOnly { offersByModel = false }
+      case .generatedMessages(let generated):
+        generators.append(generated)
+        offersByModel = false
       case .replies(let replies): answers.append(replies)
       case .start(let values): starts.append(values)
       case .startGenerator(let generator): startGenerators.append(generator)

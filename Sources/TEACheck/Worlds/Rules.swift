@@ -24,6 +24,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   }
 
   @usableFromInline var offer: Offer
+
+  /// Whether the same messages are offered in all worlds with the same model.
+  var offersByModel = true
   @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   @usableFromInline var origins: [Origin] = []
 
@@ -47,6 +50,9 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   /// What the invariants ask, without their names: all that the search loop needs.
   @usableFromInline var invariants: [@Sendable (World<M>) throws -> Bool] = []
+
+  /// Those of them that may differ between worlds with the same model.
+  @usableFromInline var worldInvariants: [@Sendable (World<M>) throws -> Bool] = []
 
   /// What the properties that some world satisfies ask, in the same way.
   var goals: [@Sendable (World<M>) throws -> Bool] {
@@ -101,6 +107,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Whether functions are also run on models whose sets and dictionaries are in another order.
   private(set) var reordersModels = false
 
+  /// Whether a model may stand for all that are equal to it.
+  @usableFromInline var mayIntern = true
+
   /// Whether every view must be made twice.
   @usableFromInline var inspectsViews = false
 
@@ -138,7 +147,11 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   /// Prepares what the search loop asks, from what is declared.
   mutating func prepare() {
-    invariants = always.compactMap { if case .always(let holds) = $0.kind { holds } else { nil } }
+    func asked(_ property: Property<M>) -> (@Sendable (World<M>) throws -> Bool)? {
+      if case .always(let holds) = property.kind { holds } else { nil }
+    }
+    invariants = always.compactMap(asked)
+    worldInvariants = always.filter { !$0.dependsOnModelOnly }.compactMap(asked)
     relations = steps.compactMap { if case .step(let holds) = $0.kind { holds } else { nil } }
     comparesStructure = laws.contains(.honestEquality)
     inspectsSteps = laws.contains(.deterministic) || comparesStructure
@@ -199,6 +212,14 @@ extension Rules {
       if case .success(nil) = Result(catching: { try replies(command, world.model) }) { continue }
       world.outstanding.append(command)
     }
+  }
+
+  /// Whether what can happen, and what comes of it, is the same in all worlds with the same model, and no step is looked
+  /// at for itself.
+  @usableFromInline
+  var dependsOnModelOnly: Bool {
+    offersByModel && replies != nil && !inspectsSteps && !comparesStructure && !isReduced
+      && !hasSurroundings
   }
 
   /// Takes a step.

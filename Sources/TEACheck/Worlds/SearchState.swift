@@ -11,6 +11,25 @@ protocol SearchState: Hashable {
   /// Whether there is nothing to a world but its model.
   static var isModel: Bool { get }
 
+  /// Whether worlds are told apart by the structure of their values.
+  static var isStructural: Bool { get }
+
+  /// Whether worlds are a model and commands of which each can be told apart from others by itself.
+  static var canBeInterned: Bool { get }
+
+  /// What tells a command apart.
+  ///
+  /// - Throws: When commands of this kind cannot be told apart.
+  static func key(of command: M.Command) throws -> AnyHashable
+
+  /// The hash of a command, of which those of worlds are made: see ``combinedHash(_:_:)``.
+  static func hash(of command: M.Command, _ key: AnyHashable) -> Int
+
+  /// A world with other outstanding commands.
+  ///
+  /// - Parameter keys: What tells each of the commands apart.
+  init(_ other: Self, with outstanding: [M.Command], keys: () -> [AnyHashable])
+
   /// Whether the memory of the model is what worlds are hashed by; it is what they begin with.
   static var isHashedByMemory: Bool { get }
 
@@ -42,8 +61,8 @@ protocol SearchState: Hashable {
   /// A hash that no other world has.
   static func exactHash(at place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64
 
-  /// Memory that a comparison will read beside the world's own, to be waited for beforehand.
-  static func farMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UnsafeRawPointer?
+  /// Reads some of the memory that a comparison will read beside the world's own, to be waited for beforehand.
+  static func touchFarMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64
 
   /// The same hash of a world that shares much of its memory with another one, whose fields have the hashes given.
   static func hash(
@@ -55,6 +74,21 @@ protocol SearchState: Hashable {
 extension SearchState {
   @inlinable
   static var isModel: Bool { false }
+
+  @inlinable
+  static var isStructural: Bool { false }
+
+  @inlinable
+  static var canBeInterned: Bool { false }
+
+  @usableFromInline
+  static func key(of command: M.Command) throws -> AnyHashable { AnyHashable(try StructuralValue(command)) }
+
+  @inlinable
+  static func hash(of command: M.Command, _ key: AnyHashable) -> Int { key.hashValue }
+
+  @inlinable
+  init(_ other: Self, with outstanding: [M.Command], keys: () -> [AnyHashable]) { self = other }
 
   @inlinable
   static var isHashedByMemory: Bool { false }
@@ -75,7 +109,7 @@ extension SearchState {
   static func hash(
     at place: UnsafePointer<Self>, _ structural: StructuralHash?, like other: UnsafePointer<Self>,
     whoseFieldsHave hashes: UnsafePointer<UInt64>
-  ) -> Int { place.pointee.hashValue }
+  ) -> Int { place.pointee.hash(structural) }
 
   @inlinable
   static func isSame(_ one: UnsafePointer<Self>, _ other: UnsafePointer<Self>, _ structural: StructuralHash?) -> Bool {
@@ -83,7 +117,7 @@ extension SearchState {
   }
 
   @inlinable
-  static func farMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UnsafeRawPointer? { nil }
+  static func touchFarMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64 { 0 }
 
   @inlinable
   static func hasExactHashes(_ structural: StructuralHash?) -> Bool { false }
@@ -108,12 +142,36 @@ extension World: SearchState where M.Model: Hashable, M.Command: Hashable {
 
   @inlinable
   func hash(_ structural: StructuralHash?) -> Int {
-    guard let structural else { return hashValue }
-    var hash = withUnsafePointer(to: model) { structural(UnsafeRawPointer($0)) }
-    if outstanding.count != 0 { StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: bagHash(outstanding))) }
-    if let surroundings { StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: surroundings.hash)) }
-    return Int(truncatingIfNeeded: hash)
+    let hash =
+      structural.map { structural in withUnsafePointer(to: model) { structural(UnsafeRawPointer($0)) } }
+      ?? UInt64(truncatingIfNeeded: model.hashValue)
+    return combinedHash(hash, outstanding.count == 0 ? nil : bagHash(outstanding), surroundings)
   }
+
+  @inlinable
+  static var canBeInterned: Bool { M.Command.self != Never.self }
+
+  @inlinable
+  static func key(of command: M.Command) -> AnyHashable { AnyHashable(command) }
+
+  @inlinable
+  static func hash(of command: M.Command, _ key: AnyHashable) -> Int { command.hashValue }
+
+  @inlinable
+  init(_ other: World, with outstanding: [M.Command], keys: () -> [AnyHashable]) {
+    self.init(model: other.model, outstanding: outstanding)
+  }
+}
+
+/// The hash of a world, by those of its parts, so that a part that is known is not hashed again.
+///
+/// - Parameter bag: That of the outstanding commands, where there are any: see ``bagHash(_:)``.
+@inlinable
+func combinedHash<M: Module>(_ model: UInt64, _ bag: Int?, _ surroundings: Surroundings<M>?) -> Int {
+  var hash = model
+  if let bag { StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: bag)) }
+  if let surroundings { StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: surroundings.hash)) }
+  return Int(truncatingIfNeeded: hash)
 }
 
 extension World where M.Model: Hashable, M.Command: Hashable {
@@ -125,20 +183,15 @@ extension World where M.Model: Hashable, M.Command: Hashable {
     at place: UnsafePointer<Self>, _ structural: StructuralHash?, like other: UnsafePointer<Self>,
     whoseFieldsHave hashes: UnsafePointer<UInt64>
   ) -> Int {
-    guard let structural else { return place.pointee.hashValue }
-    var hash = structural(UnsafeRawPointer(place), like: UnsafeRawPointer(other), whoseFieldsHave: hashes)
-    if place.pointee.outstanding.count != 0 {
-      StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: bagHash(place.pointee.outstanding)))
-    }
-    if let surroundings = place.pointee.surroundings {
-      StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: surroundings.hash))
-    }
-    return Int(truncatingIfNeeded: hash)
+    guard let structural else { return place.pointee.hash(nil) }
+    let hash = structural(UnsafeRawPointer(place), like: UnsafeRawPointer(other), whoseFieldsHave: hashes)
+    let outstanding = place.pointee.outstanding
+    return combinedHash(hash, outstanding.count == 0 ? nil : bagHash(outstanding), place.pointee.surroundings)
   }
 
   @inlinable
-  static func farMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UnsafeRawPointer? {
-    structural?.farMemory(of: UnsafeRawPointer(place))
+  static func touchFarMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64 {
+    structural?.touchFarMemory(of: UnsafeRawPointer(place)) ?? 0
   }
 
   @inlinable
@@ -196,8 +249,8 @@ struct BareWorld<M: Module>: SearchState where M.Model: Hashable {
   }
 
   @inlinable
-  static func farMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UnsafeRawPointer? {
-    structural?.farMemory(of: UnsafeRawPointer(place))
+  static func touchFarMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64 {
+    structural?.touchFarMemory(of: UnsafeRawPointer(place)) ?? 0
   }
 
   @inlinable
@@ -225,10 +278,22 @@ struct KeyedWorld<M: Module>: SearchState where M.Model: Hashable {
   }
 
   @inlinable
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(world.model)
-    if !commandKeys.isEmpty { hasher.combine(bagHash(commandKeys)) }
-    if let surroundings = world.surroundings { hasher.combine(surroundings.hash) }
+  func hash(into hasher: inout Hasher) { hasher.combine(hash(nil)) }
+
+  @inlinable
+  func hash(_ structural: StructuralHash?) -> Int {
+    combinedHash(
+      UInt64(truncatingIfNeeded: world.model.hashValue), commandKeys.isEmpty ? nil : bagHash(commandKeys),
+      world.surroundings)
+  }
+
+  @inlinable
+  static var canBeInterned: Bool { M.Command.self != Never.self }
+
+  @inlinable
+  init(_ other: KeyedWorld, with outstanding: [M.Command], keys: () -> [AnyHashable]) {
+    world = World(model: other.world.model, outstanding: outstanding)
+    commandKeys = keys()
   }
 
   @inlinable
@@ -256,10 +321,24 @@ struct StructuralWorld<M: Module>: SearchState {
   }
 
   @usableFromInline
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(structure)
-    if !commandKeys.isEmpty { hasher.combine(bagHash(commandKeys)) }
-    if let surroundings = world.surroundings { hasher.combine(surroundings.hash) }
+  func hash(into hasher: inout Hasher) { hasher.combine(hash(nil)) }
+
+  @usableFromInline
+  func hash(_ structural: StructuralHash?) -> Int {
+    combinedHash(
+      UInt64(truncatingIfNeeded: structure.hashValue), commandKeys.isEmpty ? nil : bagHash(commandKeys),
+      world.surroundings)
+  }
+
+  @usableFromInline static var isStructural: Bool { true }
+
+  @usableFromInline static var canBeInterned: Bool { M.Command.self != Never.self }
+
+  @usableFromInline
+  init(_ other: StructuralWorld, with outstanding: [M.Command], keys: () -> [AnyHashable]) {
+    world = World(model: other.world.model, outstanding: outstanding)
+    structure = other.structure
+    commandKeys = keys()
   }
 
   @usableFromInline

@@ -114,12 +114,20 @@ final class StructuralHash: @unchecked Sendable {
   @inlinable
   var asksFields: Bool { others.count != 0 }
 
-  /// What the first array or set of a model points to.
-  @inlinable
-  func farMemory(of model: UnsafeRawPointer) -> UnsafeRawPointer? {
-    if let array = arrays.first { return Self.pointer(model + array.offset) }
-    if let set = sets.first { return Self.pointer(model + set.offset) }
-    return nil
+  /// Reads a little of what the arrays and sets of a model point to.
+  @usableFromInline
+  func touchFarMemory(of model: UnsafeRawPointer) -> UInt64 {
+    var touched: UInt64 = 0
+    for array in arrays {
+      touched &+= UInt64(Self.pointer(model + array.offset).load(fromByteOffset: 16, as: UInt8.self))
+    }
+    for set in sets {
+      // Its count, and the bits of its buckets or, where there are none, its last bytes.
+      let storage = Self.pointer(model + set.offset)
+      touched &+= UInt64(storage.load(fromByteOffset: 16, as: UInt8.self))
+      touched &+= UInt64(storage.load(fromByteOffset: 56, as: UInt8.self))
+    }
+    return touched
   }
 
   /// The hash of a model in memory.

@@ -45,7 +45,8 @@ extension Explorer {
     if State.isHashedByMemory, let structuralHash = rules.structuralHash {
       withUnsafePointer(to: state) { if structuralHash.isMistaken(in: $0) { hasMistakenHash = true } }
     }
-    if store.count == 0 { store.pack(like: state, under: rules) }
+    if store.count == 0 { store.pack(like: state, under: rules, outstandingLimit: bounds.outstanding) }
+    if store.interned != nil { hasInterned = true }
     if !store.fits(state) { store.unpack() }
     let hash =
       isWordwise

@@ -1,0 +1,106 @@
+public import TEARuntime
+
+/// What a program does, by the numbers of its models and commands: `update` is run once for each model and message, and
+/// not for each world.
+///
+/// To keep what parts of a state lead to is the *transition caching* of LTSmin (Stefan Blom, Jaco van de Pol, Michael
+/// Weber: *LTSmin: Distributed and Symbolic Reachability*, 2010). Each worker has a cache of its own, and calls
+/// ``deallocate()`` once.
+@usableFromInline
+struct TransitionCache<M: Module> {
+  /// What comes of a message.
+  @usableFromInline
+  struct Reaction {
+    @usableFromInline var model: UInt32
+    /// The commands that are outstanding then, among ``commands``.
+    @usableFromInline var firstCommand: UInt32
+    @usableFromInline var commandCount: UInt32
+    /// The hash of the model's world with nothing outstanding.
+    @usableFromInline var hash: UInt64
+
+    @inlinable
+    init(model: UInt32, firstCommand: UInt32, commandCount: UInt32, hash: UInt64) {
+      self.model = model
+      self.firstCommand = firstCommand
+      self.commandCount = commandCount
+      self.hash = hash
+    }
+  }
+
+  @usableFromInline var reactions: [Reaction] = []
+  /// The message of each reaction.
+  @usableFromInline var messages: [M.Message] = []
+  @usableFromInline var commands: [UInt16] = []
+  @usableFromInline var table = RangeTable()
+
+  @usableFromInline
+  init() {}
+
+  @usableFromInline
+  func deallocate() { table.deallocate() }
+
+  /// The name of what can be sent in a model, or, with a command, of what may answer that.
+  @inlinable
+  static func key(_ model: Int, _ command: Int?) -> UInt64 {
+    // Never zero.
+    UInt64(truncatingIfNeeded: model) << 16 | UInt64(truncatingIfNeeded: (command ?? -1) + 2)
+  }
+}
+
+/// Ranges by numbers that are not zero: open addressing.
+@usableFromInline
+struct RangeTable {
+  @usableFromInline
+  struct Slot {
+    @usableFromInline var key: UInt64
+    @usableFromInline var first: UInt32
+    @usableFromInline var count: UInt32
+  }
+
+  @usableFromInline var slots: UnsafeMutablePointer<Slot>
+  @usableFromInline var bits: UInt64 = 6
+  @usableFromInline var count = 0
+
+  @usableFromInline
+  init() { slots = Self.slots(1 << 6) }
+
+  @usableFromInline
+  func deallocate() { slots.deallocate() }
+
+  private static func slots(_ count: Int) -> UnsafeMutablePointer<Slot> {
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: count)
+    slots.initialize(repeating: Slot(key: 0, first: 0, count: 0), count: count)
+    return slots
+  }
+
+  /// Where a key stands, or would stand.
+  @inlinable
+  func slot(of key: UInt64) -> UnsafeMutablePointer<Slot> {
+    var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
+    while slots[place].key != key, slots[place].key != 0 { place = (place + 1) & (1 << Int(bits) - 1) }
+    return slots + place
+  }
+
+  @inlinable
+  subscript(key: UInt64) -> Range<Int>? {
+    let slot = slot(of: key).pointee
+    return slot.key == 0 ? nil : Int(slot.first)..<Int(slot.first) + Int(slot.count)
+  }
+
+  /// Adds a key that is not there.
+  @usableFromInline
+  mutating func add(_ range: Range<Int>, under key: UInt64) {
+    if count >= 1 << Int(bits - 1) {
+      let old = (slots, 1 << Int(bits))
+      bits += 1
+      slots = Self.slots(1 << Int(bits))
+      for slot in UnsafeBufferPointer(start: old.0, count: old.1) where slot.key != 0 {
+        self.slot(of: slot.key).pointee = slot
+      }
+      old.0.deallocate()
+    }
+    slot(of: key).pointee = Slot(
+      key: key, first: UInt32(truncatingIfNeeded: range.lowerBound), count: UInt32(truncatingIfNeeded: range.count))
+    count += 1
+  }
+}

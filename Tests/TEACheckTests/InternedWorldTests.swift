@@ -1,0 +1,545 @@
+import Synchronization
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Worlds that are kept as numbers of their models and commands are as good as the worlds.
+@Suite struct InternedWorldTests {
+  // MARK: How worlds are written
+
+  @Test func whatIsOutstandingIsWrittenAsABagAndInItsOrder() {
+    let layout = InternedLayout(mostOutstanding: 13)
+    var world = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 8)
+    var next = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 8)
+    defer {
+      world.deallocate()
+      next.deallocate()
+    }
+    var random = RandomNumbers(seed: 3)
+    var outstanding: [UInt16] = [4, 2, 4]
+    layout.write(model: 9, outstanding: outstanding, to: world)
+    for _ in 0..<5_000 {
+      let answered = outstanding.isEmpty ? -1 : Int(random.next(through: UInt64(outstanding.count))) - 1
+      let before = outstanding
+      if answered >= 0 { outstanding.remove(at: answered) }
+      let room = min(3, layout.mostOutstanding - outstanding.count)
+      let performed = (0..<Int(random.next(through: UInt64(room)))).map { _ in UInt16(random.next(through: 4_000)) }
+      outstanding += performed
+      let model = Int(random.next(through: UInt64(UInt32.max)))
+      performed.withUnsafeBufferPointer {
+        layout.write(model: model, answering: answered, performing: $0, after: world, to: next)
+      }
+      #expect(InternedLayout.model(next) == model)
+      let count = InternedLayout.outstandingCount(next)
+      #expect(Array(UnsafeBufferPointer(start: layout.outstanding(next), count: count)) == outstanding)
+      // The bytes that are compared are those of the sorted bag, whatever was there before.
+      let other = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 8)
+      defer { other.deallocate() }
+      layout.write(model: model, outstanding: outstanding.shuffled(seed: random.next(through: 99)), to: other)
+      #expect(StructuralHash.isSame(other, next, layout.comparedSize))
+      layout.write(model: model, outstanding: before, to: other)
+      #expect(StructuralHash.isSame(other, next, layout.comparedSize) == (before.sorted() == outstanding.sorted()))
+      swap(&world, &next)
+    }
+  }
+
+  @Test func rangesAreFoundByTheirKeys() {
+    var table = RangeTable()
+    defer { table.deallocate() }
+    for key in 1...5_000 { table.add(key..<key + key % 7, under: UInt64(key) << 16) }
+    for key in 1...5_000 { #expect(table[UInt64(key) << 16] == key..<key + key % 7) }
+    #expect(table[5_001 << 16] == nil && table[1] == nil)
+  }
+
+  struct Tree { var text = "", branches: [Tree] = [], isOpen = false, count: Int? = 0 }
+  struct Hidden: Hashable {
+    var name = "", cache = 0
+    static func == (one: Hidden, other: Hidden) -> Bool { one.name == other.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  }
+  struct Everything { var hidden = [Hidden()], byName: [String: Hidden] = [:], numbers: [Double] = [] }
+
+  @Test func whatCanBeSeenIsCompared() {
+    let areSameTrees = SeenEquality(of: Tree.self)
+    func long() -> String { String(repeating: "long ", count: 5) }
+    func tree() -> Tree { Tree(text: long(), branches: [Tree(text: long()), Tree(branches: [Tree(), Tree()])]) }
+    #expect(areSameTrees(tree(), tree()))
+    var other = tree()
+    other.branches[1].branches[0].isOpen = true
+    #expect(!areSameTrees(tree(), other))
+    // The same character, written in two ways.
+    #expect("\u{E9}" == "e\u{301}" && !SeenEquality(of: String.self)("\u{E9}", "e\u{301}"))
+    let areSame = SeenEquality(of: Everything.self)
+    #expect(
+      areSame(Everything(byName: ["a": Hidden(), "b": Hidden()]), Everything(byName: ["b": Hidden(), "a": Hidden()])))
+    #expect(!areSame(Everything(), Everything(hidden: [Hidden(cache: 1)])))
+    #expect(!areSame(Everything(byName: ["a": Hidden()]), Everything(byName: ["a": Hidden(cache: 1)])))
+    #expect(!areSame(Everything(numbers: [0]), Everything(numbers: [0, 0])))
+    #expect(SeenEquality(of: [Hidden].self).isCheap && !SeenEquality(of: Everything.self).isCheap)
+  }
+
+  // MARK: Searches
+
+  /// A program whose behaviour is a table.
+  enum Machine: Module {
+    struct Reaction: Hashable, Sendable {
+      var state: Int
+      var commands: [Int]
+    }
+    struct Table: Hashable, Sendable { var reactions: [[Reaction]] }
+    enum Message: Hashable { case a, b, answer(Int) }
+    enum Command: Hashable { case ask(Int) }
+    struct Model: Hashable {
+      var state = 0
+      /// On the heap, so that equal models have different memory.
+      var text = ""
+      let table: Table
+    }
+
+    static func start(with flags: Table, perform: (Command) -> Void) -> Model {
+      perform(.ask(0))
+      return Model(text: "this text of state 0 is long enough", table: flags)
+    }
+    static func column(of message: Message) -> Int {
+      switch message {
+      case .a: 0
+      case .b: 1
+      case .answer(let number): 2 + number
+      }
+    }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      let reaction = model.table.reactions[model.state][column(of: message)]
+      model.state = reaction.state
+      model.text = "this text of state \(reaction.state) is long enough"
+      for command in reaction.commands { perform(.ask(command)) }
+    }
+    static func offers(_ state: Int) -> [Message] { state % 3 == 2 ? [.b] : [.a, .b] }
+    /// Number 3 is carried out and never answered; number 2 can be answered in some states only.
+    static func replies(_ command: Command, in state: Int) -> [Message]? {
+      guard case .ask(let number) = command else { return nil }
+      switch number {
+      case 2 where state % 2 == 0: return []
+      case 3: return nil
+      default: return [.answer(number), .answer(3)]
+      }
+    }
+
+    /// A table of which each row is a state.
+    static func table(_ random: inout RandomNumbers) -> Table {
+      Table(
+        reactions: (0..<6).map { _ in
+          (0..<6).map { _ in
+            Reaction(
+              state: Int(random.next(through: 5)),
+              commands: (0..<max(0, Int(random.next(through: 4)) - 2)).map { _ in Int(random.next(through: 3)) })
+          }
+        })
+    }
+  }
+
+  /// - Parameter isInterned: Whether messages are offered by models, which is what it takes.
+  private static func specification(_ table: Machine.Table, isInterned: Bool) -> Specification<Machine> {
+    Specification(of: Machine.self) {
+      Start(with: [table])
+      if isInterned {
+        Messages(of: .model) { Machine.offers($0.state) }
+      } else {
+        Messages(of: .world) { Machine.offers($0.model.state) }
+      }
+      Replies { Machine.replies($0, in: $1.state) }
+    }
+  }
+
+  /// The numbers of worlds, transitions and steps of a machine, by a search that knows nothing of the others.
+  private func counts(_ table: Machine.Table, outstanding limit: Int) -> [Int] {
+    struct World: Hashable {
+      var state: Int
+      var bag: [Int]
+    }
+    var level = [World(state: 0, bag: [0])]
+    var (known, transitions, depth) = (Set(level), 0, -1)
+    while !level.isEmpty {
+      depth += 1
+      var next: [World] = []
+      for world in level {
+        func take(_ message: Machine.Message, answering command: Int?) {
+          let reaction = table.reactions[world.state][Machine.column(of: message)]
+          var after = World(state: reaction.state, bag: world.bag)
+          if let command, let place = after.bag.firstIndex(of: command) { after.bag.remove(at: place) }
+          after.bag += reaction.commands.filter { Machine.replies(.ask($0), in: reaction.state) != nil }
+          after.bag.sort()
+          if after.bag.count > limit { return }
+          transitions += 1
+          if known.insert(after).inserted { next.append(after) }
+        }
+        for message in Machine.offers(world.state) { take(message, answering: nil) }
+        for command in Set(world.bag).sorted() {
+          for message in Machine.replies(.ask(command), in: world.state) ?? [] { take(message, answering: command) }
+        }
+      }
+      level = next
+    }
+    return [known.count, transitions, depth]
+  }
+
+  @Test(arguments: 1...30 as ClosedRange<UInt64>) func everythingIsCounted(seed: UInt64) {
+    var random = RandomNumbers(seed: seed)
+    let table = Machine.table(&random)
+    let expected = counts(table, outstanding: 5)
+    let check = Self.specification(table, isInterned: true).check()
+    for (workers, isCompact) in [(1, false), (2, false), (8, false), (1, true), (2, true)] {
+      let result = check.exploration(workers: workers) {
+        $0.outstanding = 5
+        $0.isCompact = isCompact
+      }
+      #expect([result.states, result.transitions, result.depth] == expected)
+    }
+  }
+
+  @Test(arguments: 1...30 as ClosedRange<UInt64>) func theSameIsToldOfWhatIsWrong(seed: UInt64) {
+    var random = RandomNumbers(seed: seed)
+    let table = Machine.table(&random)
+    let results = [(true, 1), (true, 2), (true, 8), (false, 1)].map { isInterned, workers in
+      Specification(of: Machine.self) {
+        Self.specification(table, isInterned: isInterned)
+        switch seed % 4 {
+        case 0: Always("not five with three to do", of: .world) { $0.model.state != 5 || $0.outstanding.count < 3 }
+        case 1: Always("not five") { $0.state != 5 }
+        case 2: Always("never shown", of: .view) { $0.state != 4 }
+        default: Step("not from four to five") { $0.before.state != 4 || $0.after.state != 5 || $0.answering == nil }
+        }
+      }.check().exploration(workers: workers) { $0.outstanding = 5 }
+    }
+    for result in results.dropFirst() {
+      #expect(result.counterexample?.steps == results[0].counterexample?.steps)
+      #expect(
+        [result.states, result.transitions, result.depth]
+          == [results[0].states, results[0].transitions, results[0].depth])
+    }
+  }
+
+  /// How often `update` runs, in a program whose worlds are many for each of its models.
+  enum Busy: Module {
+    static let updates = Mutex(0)
+    enum Message { case ask, answered(Int) }
+    enum Command: Hashable { case ask(Int) }
+    struct Model: Hashable { var asked = 0, answered = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      updates.withLock { $0 += 1 }
+      switch message {
+      case .ask:
+        perform(.ask(model.asked))
+        model.asked += 1
+      case .answered: model.answered += 1
+      }
+    }
+  }
+
+  @Test func updateRunsTwiceForEachModelAndMessage() {
+    Busy.updates.withLock { $0 = 0 }
+    let result = Specification(of: Busy.self) {
+      Messages(of: .model) { $0.asked < 10 ? [.ask] : [] }
+      Replies { command in if case .ask(let number) = command { [.answered(number)] } else { [] } }
+    }.check().exploration()
+    // Of those asked so far, some are answered: 1 + 2 + 4 + … + 1 024.
+    #expect(result.states == 2_047 && result.isComplete)
+    #expect(result.transitions == 10_240)
+    // In 55 models something may be asked, and in others with it 385 commands may be answered, each twice; what the report
+    // says of the end is run beside it.
+    let updates = Busy.updates.withLock { $0 }
+    #expect(updates >= 2 * (55 + 385) && updates < 1_000)
+  }
+
+  // MARK: What is not kept as numbers any more
+
+  /// It fails where much is outstanding.
+  enum Failing: Module {
+    struct Full: Error {}
+    enum Message { case ask, answered }
+    enum Command: Hashable { case ask(Int) }
+    struct Model: Hashable { var asked = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+      guard case .ask = message else { return }
+      if model.asked == 4 { throw Full() }
+      perform(.ask(model.asked % 2))
+      model.asked += 1
+    }
+  }
+
+  @Test(arguments: [1, 2, 8]) func aFailureIsTold(workers: Int) throws {
+    let result = Specification(of: Failing.self) {
+      Messages(of: .model) { _ in [.ask] }
+      Replies { _ in [.answered] }
+    }.check().exploration(workers: workers)
+    let counterexample = try #require(result.counterexample)
+    #expect(counterexample.steps.count == 5 && "\(counterexample)".contains("Full()"))
+  }
+
+  /// It has more different commands than there are numbers for, and more models than worlds are worth it.
+  enum Many: Module {
+    enum Message { case ask, answered }
+    enum Command: Hashable { case ask(Int) }
+    struct Model: Hashable { var asked = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      guard case .ask = message else { return }
+      perform(.ask(model.asked))
+      model.asked += 1
+    }
+  }
+
+  @Test(arguments: [1, 2, 8], [false, true]) func manyCommandsAndModelsAreCounted(workers: Int, isCompact: Bool) {
+    let result = Specification(of: Many.self) {
+      Messages(of: .model) { $0.asked < 6_000 ? [.ask] : [] }
+      Replies { _ in [.answered] }
+    }.check().exploration(workers: workers) {
+      $0.outstanding = 1
+      $0.isCompact = isCompact
+    }
+    // Nothing outstanding or the last command; a step leads from each to the other, but for the first and last world.
+    #expect([result.states, result.transitions] == [12_001, 12_000])
+  }
+
+  @Test func aStartMayLeaveMoreOutstandingThanIsAllowed() {
+    enum Eager: Module {
+      enum Message { case answered }
+      enum Command: Hashable { case ask(Int) }
+      static func start(with flags: Void, perform: (Command) -> Void) -> Int {
+        for number in 0..<5 { perform(.ask(number)) }
+        return 0
+      }
+      static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+    }
+    let result = Specification(of: Eager.self) { Replies { _ in [.answered] } }.check().exploration {
+      $0.outstanding = 3
+    }
+    // Until three are left, no step can be taken.
+    #expect(result.states == 1 && !result.isComplete)
+  }
+
+  /// Its models are equal whatever they remember, and what they remember counts.
+  enum Dishonest: Module {
+    enum Message { case ask, remember, answered }
+    enum Command: Hashable { case ask }
+    struct Model: Hashable {
+      var memory = 0
+      var asked = 0
+      static func == (one: Model, other: Model) -> Bool { one.asked == other.asked }
+      func hash(into hasher: inout Hasher) { hasher.combine(asked) }
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .ask:
+        perform(.ask)
+        model.asked = (model.asked + 1) % 3
+      case .remember:
+        model.memory = 1
+        model.asked = (model.asked + 2) % 3
+      case .answered: model.memory = 0
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2]) func whatIsToldCanBeReached(workers: Int) throws {
+    let result = Specification(of: Dishonest.self) {
+      Messages(of: .model) { _ in [.ask, .remember] }
+      Replies { _ in [.answered] }
+      Always("nothing is remembered with two to do", of: .world) { $0.model.memory == 0 || $0.outstanding.count < 2 }
+    }.check().exploration(workers: workers) { $0.outstanding = 3 }
+    // The first model that has asked twice remembers; the one after ask, ask is equal to it, and does not.
+    let changes = try #require(result.counterexample).steps.flatMap(\.changes)
+    #expect(changes.last { $0.path == "memory" }?.after == "1")
+  }
+
+  @Test(arguments: [1, 2]) func whatIsToldOfStepsCanBeReached(workers: Int) {
+    for isInterned in [true, false] {
+      let result = Specification(of: Dishonest.self) {
+        if isInterned {
+          Messages(of: .model) { $0.asked == 0 ? [.remember, .ask] : [.ask] }
+        } else {
+          Messages(of: .world) { $0.model.asked == 0 ? [.remember, .ask] : [.ask] }
+        }
+        Replies { _ in [.answered] }
+        Step("no answer is remembered") { $0.before.memory == 0 || $0.answering == nil || $0.after.asked != 2 }
+      }.check().exploration(workers: workers) { $0.outstanding = 3 }
+      guard let counterexample = result.counterexample else { continue }
+      let changes = counterexample.steps.flatMap(\.changes)
+      #expect(changes.contains { $0.path == "memory" && $0.after == "1" }, "interned: \(isInterned)")
+    }
+  }
+
+  /// Its commands are equal whatever they save.
+  enum Careless: Module {
+    struct Command: Hashable {
+      var what: String, value: Int
+      static func == (one: Command, other: Command) -> Bool { one.what == other.what }
+      func hash(into hasher: inout Hasher) { hasher.combine(what) }
+    }
+    enum Message { case save(Int), saved(Int) }
+    struct Model: Hashable { var saved = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .save(let value): perform(Command(what: "number", value: value))
+      case .saved(let value): model.saved = value
+      }
+    }
+  }
+
+  @Test func aCommandStandsForNoOther() throws {
+    let result = Specification(of: Careless.self) {
+      Messages(of: .model) { $0.saved == 0 ? [.save(1)] : [.save(2)] }
+      Replies { [.saved($0.value)] }
+      Always("two is never saved") { $0.saved != 2 }
+    }.check().exploration { $0.outstanding = 1 }
+    #expect(try #require(result.counterexample).steps.map(\.message) == ["save(1)", "saved(1)", "save(2)", "saved(2)"])
+  }
+
+  /// It refuses what it has no room for, and says that it may.
+  enum Refusing: Module {
+    enum Failure: Error { case full }
+    enum Message { case ask, answered }
+    enum Command: Hashable { case ask(Int) }
+    struct Model: Hashable { var asked = 0 }
+    static let updates = Mutex(0)
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+      updates.withLock { $0 += 1 }
+      guard case .ask = message else { return model.asked -= 1 }
+      perform(.ask(model.asked))
+      model.asked += 1
+      if model.asked > 6 { throw Failure.full }
+    }
+  }
+
+  @Test func aDeclaredFailureChangesNothing() {
+    let results = [true, false].map { isInterned in
+      Specification(of: Refusing.self) {
+        if isInterned {
+          Messages(of: .model) { _ in [.ask] }
+        } else {
+          Messages(of: .world) { _ in [.ask] }
+        }
+        Replies { _ in [.answered] }
+      }.check().exploration()
+    }
+    #expect(results[0].isComplete && results[0].states > 50)
+    #expect(
+      [results[0].states, results[0].transitions, results[0].depth]
+        == [results[1].states, results[1].transitions, results[1].depth])
+  }
+
+  /// Every model has many messages, and few worlds.
+  enum Broad: Module {
+    enum Message { case go(Int), answered }
+    enum Command: Hashable { case ask }
+    struct Model: Hashable { var place = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      guard case .go(let step) = message else { return }
+      if model.place == 0 { perform(.ask) }
+      model.place = step == 0 ? min(1_200, model.place + 1) : model.place
+    }
+  }
+
+  @Test(arguments: [1, 8], [false, true]) func whatDoesNotPayIsGivenUp(workers: Int, isCompact: Bool) {
+    let result = Specification(of: Broad.self) {
+      Messages(of: .model) { _ in (0..<60).map { .go($0) } }
+      Replies { _ in [.answered] }
+    }.check().exploration(workers: workers) {
+      $0.outstanding = 2
+      $0.isCompact = isCompact
+    }
+    // At each of the places, up to two may be outstanding.
+    #expect(result.states == 1_201 * 3 && !result.isComplete)
+  }
+
+  /// It does something else every time.
+  enum Moody: Module {
+    static let count = Atomic<Int>(0)
+    enum Message { case ask, answered }
+    enum Command: Hashable { case ask }
+    struct Model: Hashable { var number = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if case .ask = message { perform(.ask) } else { model.number = count.add(1, ordering: .relaxed).newValue }
+    }
+  }
+
+  @Test func anUpdateThatIsNotDeterministicIsTold() {
+    let result = Specification(of: Moody.self) {
+      Messages(of: .model) { _ in [.ask] }
+      Replies { _ in [.answered] }
+    }.check().exploration()
+    #expect(result.counterexample?.property == "update and view are deterministic")
+  }
+
+  /// Numbers that are none are not equal to themselves.
+  enum Numberless: Module {
+    enum Message { case ask, answered }
+    enum Command: Hashable { case ask }
+    struct Model: Hashable { var number = 0.0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if case .ask = message { perform(.ask) } else { model.number = .nan }
+    }
+  }
+
+  @Test func aModelThatDoesNotEqualItselfIsTold() {
+    let result = Specification(of: Numberless.self) {
+      Messages(of: .model) { _ in [.ask] }
+      Replies { _ in [.answered] }
+    }.check().exploration()
+    #expect(result.counterexample?.property == "the model equals itself")
+    #expect(result.counterexample?.steps.count == 2)
+  }
+
+  /// The same where models, or models and commands, are told apart by their structure.
+  enum Plain: Module {
+    struct Command { var number: Int }
+    struct Model { var asked = 0, answered: [Int] = [] }
+    enum Message { case ask, answered(Int) }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .ask:
+        perform(Command(number: model.asked))
+        model.asked += 1
+      case .answered(let number): model.answered = (model.answered + [number]).suffix(1)
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2]) func whatIsNotHashableIsCounted(workers: Int) {
+    let results = [true, false].map { isInterned in
+      Specification(of: Plain.self) {
+        if isInterned {
+          Messages(of: .model) { $0.asked < 5 ? [.ask] : [] }
+        } else {
+          Messages(of: .world) { $0.model.asked < 5 ? [.ask] : [] }
+        }
+        Replies { [.answered($0.number)] }
+      }.check().exploration(workers: workers)
+    }
+    // Of those asked so far some are outstanding, and any of the others, if there are any, was the last:
+    // 1 + 2 + 5 + 13 + 33 + 81.
+    #expect(results[0].states == 135)
+    #expect(
+      [results[0].states, results[0].transitions, results[0].depth]
+        == [results[1].states, results[1].transitions, results[1].depth])
+  }
+}
+
+extension Array {
+  fileprivate func shuffled(seed: UInt64) -> [Element] {
+    var (random, shuffled) = (RandomNumbers(seed: seed), self)
+    for last in shuffled.indices.dropFirst().reversed() {
+      shuffled.swapAt(last, Int(random.next(through: UInt64(last))))
+    }
+    return shuffled
+  }
+}
