@@ -60,6 +60,8 @@ import Testing
   }
   struct Everything { var hidden = [Hidden()], byName: [String: Hidden] = [:], numbers: [Double] = [] }
 
+  enum Later { case never, then(() -> Int) }
+
   @Test func whatCanBeSeenIsCompared() {
     let areSameTrees = SeenEquality(of: Tree.self)
     func long() -> String { String(repeating: "long ", count: 5) }
@@ -76,6 +78,12 @@ import Testing
     #expect(!areSame(Everything(), Everything(hidden: [Hidden(cache: 1)])))
     #expect(!areSame(Everything(byName: ["a": Hidden()]), Everything(byName: ["a": Hidden(cache: 1)])))
     #expect(!areSame(Everything(numbers: [0]), Everything(numbers: [0, 0])))
+    #expect(!areSame(Everything(numbers: [0]), Everything(numbers: [-0.0])))
+    #expect(!SeenEquality(of: [Hidden: Int].self)([Hidden(): 1], [Hidden(cache: 1): 1]))
+    // What a function does cannot be seen.
+    let areSameLater = SeenEquality(of: Later.self)
+    #expect(!areSameLater(Later.then { 1 }, Later.then { 2 }))
+    #expect(areSameLater(Later.never, Later.never))
     #expect(SeenEquality(of: [Hidden].self).isCheap && !SeenEquality(of: Everything.self).isCheap)
   }
 
@@ -456,6 +464,42 @@ import Testing
     }
     // At each of the places, up to two may be outstanding.
     #expect(result.states == 1_201 * 3 && !result.isComplete)
+  }
+
+  /// Its model is told apart by its structure, and a part of it by an equality of its own.
+  enum Partial: Module {
+    struct Model { var hidden = Hidden(name: "a"), asked = 0 }
+    enum Message { case ask, change, answered }
+    enum Command: Hashable { case ask(Int) }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .ask:
+        model.asked += 1
+        perform(.ask(model.asked))
+      case .change:
+        model.hidden = Hidden(name: "a", cache: 1)
+        perform(.ask(9))
+      case .answered: model.asked = min(0, model.asked - 1) - model.hidden.cache
+      }
+    }
+  }
+
+  @Test func aPartOfAModelStandsForNoOther() {
+    // Whoever changes has another cache and something to do; the first model that is equal by its == has not.
+    let results = [true, false].map { isInterned in
+      Specification(of: Partial.self) {
+        if isInterned {
+          Messages(of: .model) { $0.asked == 0 ? [.ask, .change] : $0.asked < 3 ? [.ask] : [] }
+        } else {
+          Messages(of: .world) { $0.model.asked == 0 ? [.ask, .change] : $0.model.asked < 3 ? [.ask] : [] }
+        }
+        Replies { _ in [.answered] }
+      }.check().exploration { $0.outstanding = 3 }
+    }
+    #expect(
+      [results[0].states, results[0].transitions, results[0].depth]
+        == [results[1].states, results[1].transitions, results[1].depth])
   }
 
   /// It does something else every time.

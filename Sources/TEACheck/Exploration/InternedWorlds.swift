@@ -18,7 +18,7 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
   /// How worlds are written.
   @usableFromInline let layout: InternedLayout
   private let structuralHash: StructuralHash?
-  /// Whether models that are equal are the same, because their memory or their structure is what is compared.
+  /// Whether models that are equal are the same, because their memory is what is compared.
   private let hasExactEquality: Bool
   private let areSameModels = SeenEquality(of: M.Model.self)
   private let areSameCommands = SeenEquality(of: M.Command.self)
@@ -40,7 +40,7 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
   init(mostOutstanding: Int, _ structuralHash: StructuralHash?) {
     layout = InternedLayout(mostOutstanding: mostOutstanding)
     self.structuralHash = structuralHash
-    hasExactEquality = State.isStructural || structuralHash.map { !$0.asksFields } ?? false
+    hasExactEquality = structuralHash.map { !$0.asksFields } ?? false
     modelBlocks = models.blocks
     commands = .allocate(capacity: Self.commandCapacity)
     commandKeys = .allocate(capacity: Self.commandCapacity)
@@ -272,12 +272,11 @@ extension Rules {
   @usableFromInline
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let violation) = exploration.end, violation.breach.trap == nil else { return true }
+    // What is found by chance may not be found again.
+    if violation.breach.isOfTwoRuns { return true }
     guard let trace = exploration.trace else { return false }
     guard violation.step != nil else { return breach(in: trace.last)?.property == violation.breach.property }
-    // What is found by chance may not be found again.
-    guard violation.breach.property != Law.deterministic.rawValue, let (step, outcome) = trace.steps.last else {
-      return true
-    }
+    guard let (step, outcome) = trace.steps.last else { return false }
     let before = trace.steps.dropLast().last?.outcome.world ?? trace.origin.world
     return breach(of: step, in: before, outcome)?.property == violation.breach.property
   }

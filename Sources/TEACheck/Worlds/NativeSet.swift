@@ -50,7 +50,7 @@ struct NativeSet {
     return sum
   }
 
-  /// - Complexity: O(*n*) where both have the same elements in the same order, and O(*n*²) else.
+  /// - Complexity: O(*n*²) in the number of elements, each a read in a row.
   @usableFromInline
   func isSame(as other: NativeSet) -> Bool {
     let count = count

@@ -275,6 +275,8 @@ struct Breach {
   var trap: TrapCause?
   /// What it is that traps, in words, once it is known.
   var trapping: String?
+  /// Whether two runs of the same functions were compared, which another time may agree.
+  var isOfTwoRuns = false
 }
 
 extension Rules {
@@ -416,14 +418,15 @@ extension Rules {
     guard isEqualToItself else {
       return Breach(
         property: "the model equals itself",
-        detail: "\(literal(first.model)) is not equal to itself; is there a NaN in it, or an == that never holds?")
+        detail: "\(literal(first.model)) is not equal to itself; is there a NaN in it, or an == that never holds?",
+        isOfTwoRuns: true)
     }
     let detail =
       Self.difference(first.model, second.model)
       ?? Self.difference(first.outstanding, second.outstanding).map { "the commands, \($0)" }
     return Breach(
       property: Law.deterministic.rawValue,
-      detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")")
+      detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")", isOfTwoRuns: true)
   }
 
   /// Whether a world differs from one that is equal to it.

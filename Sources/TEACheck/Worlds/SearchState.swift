@@ -11,9 +11,6 @@ protocol SearchState: Hashable {
   /// Whether there is nothing to a world but its model.
   static var isModel: Bool { get }
 
-  /// Whether worlds are told apart by the structure of their values.
-  static var isStructural: Bool { get }
-
   /// Whether worlds are a model and commands of which each can be told apart from others by itself.
   static var canBeInterned: Bool { get }
 
@@ -74,9 +71,6 @@ protocol SearchState: Hashable {
 extension SearchState {
   @inlinable
   static var isModel: Bool { false }
-
-  @inlinable
-  static var isStructural: Bool { false }
 
   @inlinable
   static var canBeInterned: Bool { false }
@@ -329,8 +323,6 @@ struct StructuralWorld<M: Module>: SearchState {
       UInt64(truncatingIfNeeded: structure.hashValue), commandKeys.isEmpty ? nil : bagHash(commandKeys),
       world.surroundings)
   }
-
-  @usableFromInline static var isStructural: Bool { true }
 
   @usableFromInline static var canBeInterned: Bool { M.Command.self != Never.self }
 

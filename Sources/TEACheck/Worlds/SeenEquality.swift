@@ -33,14 +33,19 @@ struct SeenEquality: Sendable {
       }
       return
     }
-    // A number or an enum without payloads; other enums may have memory that means nothing.
     isCheap = _isPOD(type)
+    if type is any BinaryFloatingPoint.Type {
+      // Zero has two signs.
+      isSame = { memory.isSame($0, $1) }
+      return
+    }
+    // Enums may have memory that means nothing. What cannot be looked into, a function or an object, is never the same.
     isSame = { one, other in
-      memory.isSame(one, other)
-        || Difference.between(
-          one.assumingMemoryBound(to: Value.self).pointee, and: other.assumingMemoryBound(to: Value.self).pointee,
-          trustingEquality: false
-        ).isEmpty
+      if memory.isSame(one, other) { return true }
+      guard let one = try? StructuralValue(throughout: one.assumingMemoryBound(to: Value.self).pointee),
+        let other = try? StructuralValue(throughout: other.assumingMemoryBound(to: Value.self).pointee)
+      else { return false }
+      return one == other
     }
   }
 

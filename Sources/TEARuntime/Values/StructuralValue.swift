@@ -51,7 +51,8 @@ private func structure(
     var entries: [AnyHashable: StructuralValue] = [:]
     for entry in mirror.children {
       let pair = Mirror(reflecting: entry.value).children.map(\.value)
-      guard let key = pair[0] as? AnyHashable else { break }
+      let seen = trustsEquality ? nil : try? structure(of: pair[0], at: path, trustsEquality: false)
+      guard let key = seen.map({ AnyHashable($0) }) ?? pair[0] as? AnyHashable else { break }
       entries[key] = try structure(
         of: pair[1], at: path + ["[\(literal(pair[0]))]"], trustsEquality: trustsEquality)
     }
