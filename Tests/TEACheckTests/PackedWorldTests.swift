@@ -99,19 +99,22 @@ import Testing
     return [known.count, transitions, depth]
   }
 
+  struct Noted: Hashable {
+    var digits = [0, 0, 0]
+    var notes: [UInt8] = []
+
+    mutating func count(_ place: Int) { digits[place] = (digits[place] + 1) % 7 }
+  }
+
   /// Digits that are counted, and a list that grows once they are far.
   enum Growing: Module {
     enum Message: CaseIterable { case a, b, c, note, drop }
-    struct Model: Hashable {
-      var digits = [0, 0, 0]
-      var notes: [UInt8] = []
-    }
-    static func start(with flags: Void) -> Model { Model() }
-    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    static func start(with flags: Void) -> Noted { Noted() }
+    static func update(for message: Message, model: inout Noted, perform: (Command) -> Void) {
       switch message {
-      case .a: model.digits[0] = (model.digits[0] + 1) % 7
-      case .b: model.digits[1] = (model.digits[1] + 1) % 7
-      case .c: model.digits[2] = (model.digits[2] + 1) % 7
+      case .a: model.count(0)
+      case .b: model.count(1)
+      case .c: model.count(2)
       case .note:
         if model.digits.reduce(0, +) > 12, model.notes.count < 2 { model.notes.append(UInt8(model.digits[0])) }
       case .drop: if !model.notes.isEmpty { model.notes.removeLast() }
@@ -133,16 +136,12 @@ import Testing
   /// Its list grows in one world alone, while the candidates of other workers fit.
   enum Rare: Module {
     enum Message: CaseIterable { case a, b, c, note }
-    struct Model: Hashable {
-      var digits = [0, 0, 0]
-      var notes: [UInt8] = []
-    }
-    static func start(with flags: Void) -> Model { Model() }
-    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    static func start(with flags: Void) -> Noted { Noted() }
+    static func update(for message: Message, model: inout Noted, perform: (Command) -> Void) {
       switch message {
-      case .a: model.digits[0] = (model.digits[0] + 1) % 7
-      case .b: model.digits[1] = (model.digits[1] + 1) % 7
-      case .c: model.digits[2] = (model.digits[2] + 1) % 7
+      case .a: model.count(0)
+      case .b: model.count(1)
+      case .c: model.count(2)
       case .note: if model.digits == [3, 3, 3], model.notes.isEmpty { model.notes = [7] }
       }
     }

@@ -218,8 +218,8 @@ extension Rules {
   /// at for itself.
   @usableFromInline
   var dependsOnModelOnly: Bool {
-    offersByModel && replies != nil && !inspectsSteps && !comparesStructure && !isReduced
-      && !hasSurroundings
+    // Structures are compared by looking at steps.
+    offersByModel && replies != nil && !inspectsSteps && !isReduced && !hasSurroundings
   }
 
   /// Takes a step.
