@@ -51,8 +51,8 @@ extension Rules {
       let origin = try chooseOrigin(from: &choices)
       trace?.pointee = Trace(origin: origin)
       end = RunEnd(steps: 0, world: origin.world)
-      if let cause = observer.leave(.choice, 0) {
-        end.breach = RunObserver<M>.breach(by: cause)
+      guard observer.crumbs.leave(.choice, 0) else {
+        end.breach = observer.crumbs.breach(.choice, 0)
         return end
       }
       end.breach = breach(in: end.world)
@@ -60,19 +60,19 @@ extension Rules {
     do {
       observer.beginRun()
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
-      let (invariants, relations) = (invariants, relations)
-      try observer.see(end.world, as: state, end.steps, choices)
+      let (offer, invariants, relations, hash) = (offer, invariants, relations, observer.structuralHash)
+      try observer.see(end.world, as: state, end.steps, choices, by: hash)
       while end.breach == nil, end.steps < plan.length {
-        if let cause = observer.leave(.choice, end.steps) {
-          end.breach = RunObserver<M>.breach(by: cause)
+        guard observer.crumbs.leave(.choice, end.steps) else {
+          end.breach = observer.crumbs.breach(.choice, end.steps)
           break
         }
         choices.beginGroup()
-        let next = try chooseStep(in: end.world, from: &choices, plan)
+        let next = try chooseStep(in: end.world, from: &choices, plan, offer)
         choices.endGroup()
         guard let next else { break }
-        if let cause = observer.leave(.run, end.steps) {
-          end.breach = RunObserver<M>.breach(by: cause)
+        guard observer.crumbs.leave(.run, end.steps) else {
+          end.breach = observer.crumbs.breach(.run, end.steps)
           trace?.pointee.steps.append((next, StepOutcome(world: end.world, commands: [], failure: nil)))
           end.steps += 1
           break
@@ -93,7 +93,7 @@ extension Rules {
         end.world = after
         if end.breach != nil { break }
         if !Self.isSound(after, by: invariants) || inspectsViews { end.breach = breach(in: after) }
-        try observer.see(after, as: state, end.steps, choices)
+        try observer.see(after, as: state, end.steps, choices, by: hash)
       }
     } catch let discarded as Discarded {
       throw discarded
@@ -104,8 +104,12 @@ extension Rules {
   }
 
   /// Chooses what happens next, or nothing where the run stops or nothing can.
+  ///
+  /// - Parameter offer: The rules' own, fetched once for many steps.
   @_alwaysEmitIntoClient
-  func chooseStep(in world: World<M>, from choices: inout Choices, _ plan: RunPlan) throws -> WorldStep<M>? {
+  func chooseStep(
+    in world: World<M>, from choices: inout Choices, _ plan: RunPlan, _ offer: Offer
+  ) throws -> WorldStep<M>? {
     let answers = world.outstanding.count == 0 && !hasSurroundings ? [] : try answers(in: world)
     if messageGenerator != nil || generatedMessages != nil {
       let generator = try messageGenerator ?? generatedMessages?(world)

@@ -15,11 +15,8 @@ struct RunObserver<M: Module> {
   @usableFromInline var isInquiring = false
 
   @usableFromInline let structuralHash: StructuralHash?
-  @usableFromInline var slot: CrumbSlot?
-  /// The number of the run, as crumbs have it.
-  @usableFromInline var run = 0
-  /// What is known to trap.
-  @usableFromInline var traps: [Crumb: TrapCause] = [:]
+  /// Where the worker says what comes next.
+  @usableFromInline var crumbs = RunCrumbs()
   private let rules: Rules<M>
   private var heights: [Double] = []
   private var unmet: [Int] = []
@@ -67,27 +64,15 @@ struct RunObserver<M: Module> {
     covered.removeAll()
   }
 
-  /// Leaves a crumb.
-  ///
-  /// - Returns: How what comes next traps, if it is known to.
-  @_alwaysEmitIntoClient
-  func leave(_ kind: Crumb.Kind, _ steps: Int) -> TrapCause? {
-    let crumb = Crumb(kind, place: run, number: steps)
-    if !traps.isEmpty, let cause = traps[crumb] { return cause }
-    slot?.leave(crumb)
-    return nil
-  }
-
-  @usableFromInline
-  static func breach(by cause: TrapCause) -> Breach { Breach(trappingBy: cause) }
-
   /// Sees a world of the run.
+  ///
+  /// - Parameter hash: The observer's own, fetched once for many worlds.
   @_alwaysEmitIntoClient
   mutating func see<State: SearchState>(
-    _ world: World<M>, as: State.Type, _ steps: Int, _ choices: borrowing Choices
+    _ world: World<M>, as: State.Type, _ steps: Int, _ choices: borrowing Choices, by hash: StructuralHash?
   ) throws where State.M == M {
     guard isCurious else { return }
-    worlds.insert(try State(world).hash(structuralHash))
+    worlds.insert(try State.hash(of: world, hash))
     let isNew = withUnsafePointer(to: world.model) { watch.see(UnsafeRawPointer($0)) }
     if isNew { note(world, steps, choices.record) }
     if isInquiring { inquire(world, steps, choices.record) }

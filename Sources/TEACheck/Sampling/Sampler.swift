@@ -82,7 +82,7 @@ struct Sampler<M: Module> {
 
   /// The steps of a run that traps, told by another thread.
   private func tell(_ crumb: Crumb, _ crew: UnsafeMutableBufferPointer<Worker>) -> [String]? {
-    guard let worker = crew.first(where: { $0.observer.run == crumb.place }) else { return nil }
+    guard let worker = crew.first(where: { $0.observer.crumbs.run == crumb.place }) else { return nil }
     return script(of: worker.choices.record, upTo: Crumb(crumb.kind, number: crumb.number))
   }
 
@@ -102,8 +102,8 @@ struct Sampler<M: Module> {
     crew.initialize(repeating: Worker(observer: RunObserver(rules, features)))
     let phase = rules.watch.beginPhase(slots: workers)
     for worker in crew.indices {
-      crew[worker].observer.slot = phase.slots[worker]
-      crew[worker].observer.traps = phase.known
+      crew[worker].observer.crumbs.slot = phase.slots[worker]
+      crew[worker].observer.crumbs.traps = phase.known
     }
     nonisolated(unsafe) let witnesses = crew
     phase.tell = { tell($0, witnesses) }
@@ -205,8 +205,8 @@ struct Sampler<M: Module> {
   }
 
   private func run(_ runs: Range<Int>, _ worker: inout Worker, _ knowledge: Knowledge) {
-    worker.observer.slot?.enter(Crumb(.other))
-    defer { worker.observer.slot?.exit() }
+    worker.observer.crumbs.slot?.enter(Crumb(.other))
+    defer { worker.observer.crumbs.slot?.exit() }
     worker.tails.removeAll(keepingCapacity: true)
     worker.hauls.removeAll()
     for number in runs where bounds.interruption.map({ !$0.isRequested }) ?? true {
@@ -215,11 +215,11 @@ struct Sampler<M: Module> {
       let start = isFromStart(number) || !bounds.grows ? nil : start(&worker.choices.random, knowledge)
       if let start { worker.choices.record.append(contentsOf: start.record) }
       var tail = RunTail(number: number)
-      worker.observer.run = number
+      worker.observer.crumbs.run = number
       do {
         let end = try engines.run(rules, &worker.choices, plan, start, nil, &worker.observer)
         tail.steps = end.steps - (start?.steps ?? 0)
-        worker.observer.slot?.leave(Crumb(.other))
+        worker.observer.crumbs.slot?.leave(Crumb(.other))
         if end.breach != nil || end.error != nil || number % 16 == 0 && !isRepeatable(end, worker.choices.record) {
           worker.failure = (number, worker.choices.record, end)
         }
@@ -276,7 +276,7 @@ struct Sampler<M: Module> {
     slot: CrumbSlot? = nil
   ) throws(Discarded) -> RunEnd<M> {
     var observer = RunObserver<M>(rules, nil)
-    (observer.traps, observer.slot) = (trap, slot)
+    (observer.crumbs.traps, observer.crumbs.slot) = (trap, slot)
     return try engines.run(rules, &choices, RunPlan(length: bounds.farthest), nil, trace, &observer)
   }
 

@@ -52,6 +52,11 @@ protocol SearchState: Hashable {
   /// A hash, by the structure of the model where that is given.
   func hash(_ structural: StructuralHash?) -> Int
 
+  /// The hash of a world, made into one of this kind.
+  ///
+  /// - Throws: When worlds of this kind cannot be told apart.
+  static func hash(of world: World<M>, _ structural: StructuralHash?) throws -> Int
+
   /// Whether a world can be told by a hash of 64 bits: see ``exactHash(at:_:)``.
   static func hasExactHashes(_ structural: StructuralHash?) -> Bool
 
@@ -100,6 +105,11 @@ extension SearchState {
   func hash(_ structural: StructuralHash?) -> Int { hashValue }
 
   @inlinable
+  static func hash(of world: World<M>, _ structural: StructuralHash?) throws -> Int {
+    try Self(world).hash(structural)
+  }
+
+  @inlinable
   static func hash(
     at place: UnsafePointer<Self>, _ structural: StructuralHash?, like other: UnsafePointer<Self>,
     whoseFieldsHave hashes: UnsafePointer<UInt64>
@@ -141,6 +151,9 @@ extension World: SearchState where M.Model: Hashable, M.Command: Hashable {
       ?? UInt64(truncatingIfNeeded: model.hashValue)
     return combinedHash(hash, outstanding.count == 0 ? nil : bagHash(outstanding), surroundings)
   }
+
+  @inlinable
+  static func hash(of world: World, _ structural: StructuralHash?) -> Int { world.hash(structural) }
 
   @inlinable
   static var canBeInterned: Bool { M.Command.self != Never.self }
