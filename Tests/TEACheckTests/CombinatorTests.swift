@@ -81,6 +81,19 @@ import Testing
     #expect(Gen<ClosedRange<Character>>.closedRange(of: .letter).enumerate(3) == ["a"..."a", "a"..."b", "a"..."c"])
   }
 
+  @Test func aRangeHasNoPlaceForNoNumber() throws {
+    let ranges = try values(of: Gen<ClosedRange<Double>>.closedRange(of: .floatingPoint), seeds: 0..<2_000)
+    #expect(ranges.allSatisfy { $0.lowerBound <= $0.upperBound })
+    try values(of: Gen<Range<Float>>.range(of: .floatingPoint), seeds: 0..<2_000)
+  }
+
+  @Test func setsAndDictionariesAreAsLargeAsTheyMustBe() throws {
+    #expect(try values(of: Gen<Set<Bool>>.set(of: .bool, count: 2...2)).allSatisfy { $0.count == 2 })
+    let dictionaries = try values(of: Gen<[Bool: Int]>.dictionary(of: .bool, .integer, count: 1...2))
+    #expect(Set(dictionaries.map(\.count)) == [1, 2])
+    #expect(throws: Discarded.self) { try Gen<Set<Bool>>.set(of: .bool, count: 3...3).sample(seed: 1) }
+  }
+
   private struct Oops: Error, Equatable { var code: Int }
 
   @Test func resultsSucceedOrFail() throws {
@@ -148,6 +161,9 @@ import Testing
     ("\\u{D800}", 0, "the escape wants the number of a Unicode scalar, such as \\u{E9}"),
     ("[]", 0, "no character that prints is in this class"),
     ("[^\\w\\W]", 0, "no character that prints is in this class"),
+    ("a^b", 1, "nothing can stand before this beginning of the text"),
+    ("a$b", 2, "nothing can follow the end of the text"),
+    ("[^]]", 2, "write \\] for a ] at the beginning of a class"),
   ])
   func aPatternThatCannotBeReadIsNamedWithItsPlace(_ pattern: String, _ position: Int, _ reason: String) {
     #expect(throws: PatternError(pattern: pattern, position: position, reason: reason)) {

@@ -26,6 +26,22 @@ import Testing
     #expect(evaluations == 200)
   }
 
+  @Test func moreThanNineTenthsAreTooMany() {
+    #expect(!HealthError.areTooMany(46, of: 59) && !HealthError.areTooMany(90, of: 100))
+    #expect(HealthError.areTooMany(54, of: 59) && HealthError.areTooMany(91, of: 100))
+    #expect(!HealthError.areTooMany(49, of: 49))
+  }
+
+  @Test func whatShrinksToAHugeCountStaysWithinMemory() {
+    enum Value: Equatable { case list([Int]), number(Int) }
+    let values = Gen<Value>.oneOf(
+      Gen<[Int]>.array(of: .integer, count: 0...Int.max).map { .list($0) }, Gen<Int>.integer.map { .number($0) })
+    let error = #expect(throws: Falsified<Value>.self) {
+      try forAll(values) { if case .number(let number) = $0 { number < 1 << 40 } else { true } }
+    }
+    #expect(error?.value == .number(1 << 40))
+  }
+
   @Test func aPropertyThatHoldsAgainIsCalledFlaky() {
     var evaluations = 0
     let error = #expect(throws: Falsified<Int>.self) {

@@ -65,6 +65,6 @@ import Testing
 
   @Test func theSameSeedMakesTheSameValueInEveryProcess() throws {
     let values = try Gen<[Int16]>.array(of: .integer, count: 4...4).sample(seed: 42)
-    #expect(values == [-1, 29, -27194, -25])
+    #expect(values == [-1, 29, 27, -25])
   }
 }

@@ -45,6 +45,37 @@ import Testing
     #expect(Gen<UInt128>.integer(in: 5...9).enumerate(9) == [5, 6, 7, 8, 9])
   }
 
+  /// The share of values that are in a range.
+  private func share<Value: Comparable>(of range: ClosedRange<Value>, in generator: Gen<Value>) throws -> Double {
+    Double(try (0..<20_000 as Range<UInt64>).count { range.contains(try generator.sample(seed: $0)) }) / 20_000
+  }
+
+  @Test func numbersOfEveryLengthAreDrawn() throws {
+    #expect(try share(of: 256...0x10_0000, in: Gen<Int32>.integer) > 0.02)
+    #expect(try share(of: 128...8_191, in: Gen<Int>.integer(in: 0...1_000_000)) > 0.03)
+    #expect(try share(of: 256...0x7FFF, in: Gen<UInt16>.integer) > 0.02)
+    #expect(try share(of: 1 << 62...1 << 64 - 1, in: Gen<UInt128>.integer(in: 0...1 << 65)) > 0.001)
+  }
+
+  @Test func bothEdgesOfALopsidedRangeAreDrawn() throws {
+    #expect(try share(of: -5_000 ... -5_000, in: Gen<Int>.integer(in: -5_000...1_000_000)) > 0.005)
+    #expect(try share(of: 5_000...5_000, in: Gen<Int>.integer(in: -1_000_000...5_000)) > 0.005)
+    #expect(try share(of: 1_000_000...1_000_000, in: Gen<Int>.integer(in: -5_000...1_000_000)) > 0.005)
+  }
+
+  @Test func floatingPointNumbersAreOfEveryMagnitude() throws {
+    #expect(try share(of: 1e-9...1e-3, in: Gen<Double>.floatingPoint) > 0.003)
+    #expect(try share(of: 1e11...1e30, in: Gen<Double>.floatingPoint) > 0.003)
+    #expect(try share(of: 0.1...0.1, in: Gen<Double>.floatingPoint) > 0)
+    #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+      #expect(try share(of: .infinity ... .infinity, in: Gen<Float16>.floatingPoint) < 0.1)
+    #endif
+  }
+
+  @Test func aThousandNumbersAreListed() {
+    #expect(Gen<Int>.integer(in: 0...999).enumerate(1_000) == Array(0...999))
+  }
+
   @Test func wideNumbersShrink() {
     let error = #expect(throws: Falsified<Int128>.self) { try forAll(Gen<Int128>.integer) { $0 < 1 << 90 } }
     #expect((error?.value ?? 0) >= 1 << 90)

@@ -15,11 +15,14 @@ extension Gen {
   /// The size of a value is the sum of the choices that make it. Values of one size come in the lexicographic
   /// order of their choices.
   ///
-  /// - Parameter attempts: How many choice sequences are tried at most, over all sizes.
-  func smallest(_ count: Int, attempts: Int = 100_000) -> Smallest {
+  /// - Parameter attempts: How many choice sequences are tried at most, over all sizes; without it, 1 000 for each
+  ///   value, and 100 000 at least.
+  /// - Complexity: Every sequence is tried again with each larger size: of a generator that makes one choice, *n* values
+  ///   take *n*²/2 tries.
+  func smallest(_ count: Int, attempts: Int? = nil) -> Smallest {
     var result = Smallest()
     var seen: Set<StructuralValue> = []
-    var attempts = attempts
+    var attempts = attempts ?? max(100_000, count.multipliedReportingOverflow(by: 1_000).partialValue)
     var isTruncated = false
     for budget in UInt64(0)... {
       var isLimited = false

@@ -23,20 +23,38 @@ extension Gen {
   }
 
   /// Sets of generated elements; a repeated element counts once.
+  ///
+  /// Where too few are left, up to a hundred more are made; if that is not enough, the value is discarded.
   @inlinable
   public static func set<Element: Hashable & SendableMetatype>(
     of element: Gen<Element>, count: ClosedRange<Int> = 0...100
   ) -> Gen where Value == Set<Element> {
-    Gen<[Element]>.array(of: element, count: count).map { Set($0) }
+    let elements = Gen<[Element]>.array(of: element, count: count)
+    return Gen { choices throws(Discarded) in
+      var set = Set(try elements.generate(&choices))
+      for _ in 0..<100 where set.count < count.lowerBound { set.insert(try element.generate(&choices)) }
+      guard set.count >= count.lowerBound else { throw Discarded() }
+      return set
+    }
   }
 
   /// Dictionaries of generated keys and values; of a repeated key, the last value counts.
+  ///
+  /// Where too few are left, up to a hundred more are made; if that is not enough, the value is discarded.
   @inlinable
   public static func dictionary<Key: Hashable & SendableMetatype, Item>(
     of key: Gen<Key>, _ item: Gen<Item>, count: ClosedRange<Int> = 0...100
   ) -> Gen where Value == [Key: Item] {
-    Gen<[(Key, Item)]>.array(of: zip(key, item), count: count).map { pairs in
-      Dictionary(pairs.map { ($0.0, $0.1) }, uniquingKeysWith: { $1 })
+    let pair = zip(key, item)
+    let pairs = Gen<[(Key, Item)]>.array(of: pair, count: count)
+    return Gen { choices throws(Discarded) in
+      var dictionary = Dictionary(try pairs.generate(&choices).map { ($0.0, $0.1) }, uniquingKeysWith: { $1 })
+      for _ in 0..<100 where dictionary.count < count.lowerBound {
+        let (key, item) = try pair.generate(&choices)
+        dictionary[key] = item
+      }
+      guard dictionary.count >= count.lowerBound else { throw Discarded() }
+      return dictionary
     }
   }
 

@@ -12,6 +12,9 @@ extension Gen where Value: FixedWidthInteger & Sendable {
   public static func integer(in range: ClosedRange<Value>) -> Gen {
     if Value.bitWidth > 64, let wide = wideInteger(in: range) { return wide }
     let zigzag = ZigZag(range)
+    if zigzag.hasNearEdge {
+      return Gen { choices throws(Discarded) in zigzag[choices.choose(through: zigzag.last) { zigzag.draw($1, &$0) }] }
+    }
     return Gen { choices throws(Discarded) in zigzag[choices.choose(through: zigzag.last, .edges)] }
   }
 }
@@ -39,6 +42,17 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @inlinable
   var last: UInt64 { above &+ below }
 
+  /// Whether one edge of the range is much nearer to the simplest number, so that the last places are all far from it.
+  @inlinable
+  var hasNearEdge: Bool { min(above, below) > 1 && max(above, below) - min(above, below) > 2 }
+
+  /// Draws a place: in one way of sixteen one next to the near edge.
+  @inlinable
+  func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
+    if random.next(through: 15) == 0 { return 2 &* min(above, below) &- random.next(through: 3) }
+    return Choices.drawEdges(through: last, size: size, from: &random)
+  }
+
   @inlinable
   subscript(_ choice: UInt64) -> Value {
     let paired = min(above, below)
@@ -60,20 +74,31 @@ extension Gen where Value == Bool {
 }
 
 extension Gen where Value: BinaryFloatingPoint & Sendable {
-  /// Floating-point numbers: whole numbers first, then fractions, and now and then a special value.
+  /// Floating-point numbers: whole numbers first, then binary and decimal fractions and multiples of powers of ten, and
+  /// now and then a special value.
   public static var floatingPoint: Gen {
     let special: [Value] = [
       0.5, -0.5, -0.0, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
       .leastNonzeroMagnitude, .ulpOfOne, .nan,
     ]
-    let whole = Gen<Int32>.integer
-    let fraction = Gen<Int32>.integer
+    // What is not finite is special, and no whole number.
+    let isNarrow = Value.greatestFiniteMagnitude < Value(Int32.max)
+    let most = isNarrow ? Int32(Value.greatestFiniteMagnitude) : .max
+    let whole = Gen<Int32>.integer(in: (isNarrow ? -most : .min)...most)
+    let powers = (1...12).map { Value(10).power($0) }.filter(\.isFinite)
+    let power = Gen<Value>.element(of: powers)
     return Gen { choices throws(Discarded) in
-      switch choices.choose(through: 11) {
+      switch choices.choose(through: 13) {
       case 0...7: Value(try whole.generate(&choices))
-      case 8, 9: Value(try fraction.generate(&choices)) / 1024
+      case 8, 9: Value(try whole.generate(&choices)) / 1024
+      case 10: Value(try whole.generate(&choices)) / (try power.generate(&choices))
+      case 11: Value(try whole.generate(&choices)) * (try power.generate(&choices))
       default: special[Int(choices.choose(through: UInt64(special.count - 1)))]
       }
     }
   }
+}
+
+extension FloatingPoint {
+  fileprivate func power(_ exponent: Int) -> Self { (0..<exponent).reduce(1) { product, _ in product * self } }
 }

@@ -1,25 +1,31 @@
 extension Gen {
   /// Ranges between two generated bounds.
   ///
-  /// They shrink with their bounds, towards the empty range.
+  /// They shrink with their bounds, towards the empty range. A bound that is not equal to itself, such as NaN, is
+  /// replaced by the other one.
   public static func range<Bound: Comparable & SendableMetatype>(
     of bound: Gen<Bound>
   ) -> Gen where Value == Range<Bound> {
-    Gen { choices throws(Discarded) in
-      let (one, other) = (try bound.generate(&choices), try bound.generate(&choices))
-      return one < other ? one..<other : other..<one
-    }
+    Gen<(lower: Bound, upper: Bound)>.bounds(of: bound).map { $0.lower..<$0.upper }
   }
 
   /// Closed ranges between two generated bounds.
   ///
-  /// They shrink with their bounds, towards the range of one value.
+  /// They shrink with their bounds, towards the range of one value. A bound that is not equal to itself, such as NaN, is
+  /// replaced by the other one.
   public static func closedRange<Bound: Comparable & SendableMetatype>(
     of bound: Gen<Bound>
   ) -> Gen where Value == ClosedRange<Bound> {
-    Gen { choices throws(Discarded) in
+    Gen<(lower: Bound, upper: Bound)>.bounds(of: bound).map { $0.lower...$0.upper }
+  }
+
+  /// Two bounds in order, each equal to itself: a range has no place for a NaN.
+  static func bounds<Bound: Comparable>(of bound: Gen<Bound>) -> Gen where Value == (lower: Bound, upper: Bound) {
+    .unchecked { choices throws(Discarded) in
       let (one, other) = (try bound.generate(&choices), try bound.generate(&choices))
-      return one < other ? one...other : other...one
+      guard one == one else { if other == other { return (other, other) } else { throw Discarded() } }
+      guard other == other else { return (one, one) }
+      return one < other ? (one, other) : (other, one)
     }
   }
 

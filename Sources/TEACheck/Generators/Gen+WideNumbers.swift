@@ -30,7 +30,7 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     if first < Self.escape { return self[UInt128(first)] }
     // The last four choices stand for the last four numbers.
     if first > UInt64.max - 4 { return self[last - UInt128(UInt64.max - first)] }
-    let high = 1 + choices.choose(through: UInt64(last >> 64) - 1, .edges)
+    let high = choices.choose(through: UInt64(last >> 64), .edges)
     let lowest = high == UInt64(last >> 64) ? UInt64(truncatingIfNeeded: last) : .max
     return self[UInt128(high) << 64 | UInt128(choices.choose(through: lowest, .edges))]
   }

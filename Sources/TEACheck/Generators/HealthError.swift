@@ -21,7 +21,7 @@ public struct HealthError: Error, CustomStringConvertible {
 
   /// Whether so many discarded cases are too many: more than nine tenths of at least 50.
   static func areTooMany(_ discarded: Int, of cases: Int) -> Bool {
-    cases >= fewestCases && discarded > cases / 10 * 9
+    cases >= fewestCases && Double(discarded) > Double(cases) * 0.9
   }
 
   @usableFromInline

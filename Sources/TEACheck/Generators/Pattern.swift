@@ -73,9 +73,19 @@ private struct PatternParser {
 
   private mutating func sequence() throws(PatternError) -> Pattern {
     var parts: [Pattern] = []
+    var hasEnded = false
     while let character = next, character != "|", character != ")" {
+      let place = position
       // What is made is a whole match: anchors at its ends add nothing.
-      if take("^") || take("$") || take("\\A") || take("\\z") || take("\\Z") { continue }
+      if take("^") || take("\\A") {
+        if !parts.isEmpty { throw error("nothing can stand before this beginning of the text", at: place) }
+        continue
+      }
+      if take("$") || take("\\z") || take("\\Z") {
+        hasEnded = true
+        continue
+      }
+      if hasEnded { throw error("nothing can follow the end of the text") }
       parts.append(try repetition(of: try atom()))
     }
     return parts.count == 1 ? parts[0] : .sequence(parts)
@@ -175,6 +185,7 @@ private struct PatternParser {
 
   private mutating func characterClass(from place: Int) throws(PatternError) -> [Character] {
     let isNegated = take("^")
+    if isNegated, next == "]" { throw error("write \\] for a ] at the beginning of a class") }
     var members: [Character] = []
     while next != "]" {
       let start = position
