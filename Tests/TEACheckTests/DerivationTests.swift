@@ -54,6 +54,31 @@ import Testing
     case range(ClosedRange<Int>)
   }
 
+  @Test func theScopeMayBeLarge() throws {
+    let few = Gen<UInt8>.integer.few(300)
+    #expect(few.values.count == 256 && few.isExhaustive)
+    #expect(Gen<UInt16>.integer.few(300).values.count == 300)
+    #expect(Gen<UInt8>.integer.few(2).values.count == 2)
+  }
+
+  /// Registers what is derived, without what is not valid.
+  struct Age: Hashable, Generatable {
+    var years: UInt8
+    static var generator: Gen<Age> { try! Gen.derived().filter { $0.years < 150 } }
+  }
+
+  @Test func aRegisteredGeneratorMayBeMadeOfTheDerivedOne() throws {
+    #expect(try Gen<[Age]>.derived().enumerate(3) == [[], [Age(years: 0)], [Age(years: 1)]])
+    #expect(try Gen<Age?>.derived().enumerate(900).count == 151)
+  }
+
+  indirect enum Nest<Inside: Hashable>: Hashable { case flat(Inside), nested(Nest<[Inside]>) }
+
+  @Test func aTypeThatGoesOnForEverIsNamed() {
+    let error = #expect(throws: DerivationError.self) { try Gen<Nest<Bool>>.derived() }
+    #expect(error?.reason == "it holds more than 2000 other types")
+  }
+
   @Test func everyKindOfPayloadIsSampledSeenAndReplayed() throws {
     let generator = try Derivation(root: Everything.self).generator(for: Everything.self)
     var seen: Set<String> = []

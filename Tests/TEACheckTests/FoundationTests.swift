@@ -66,6 +66,11 @@ import Testing
     #expect(try Gen<Decimal>.derived().enumerate(3) == [0, 1, 10])
     #expect(decimals.contains { $0 < 0 } && decimals.contains { $0 > 1_000_000 && !$0.isNaN })
     #expect(decimals.contains { $0 != 0 && abs($0) < 1 })
+    // Each is one that a program can make.
+    for decimal in decimals where !decimal.isNaN {
+      #expect(decimal.isZero == (decimal == 0))
+      #expect(Decimal(string: decimal.description) == decimal)
+    }
   }
 
   struct Player { var name: String; var formatter: NumberFormatter }

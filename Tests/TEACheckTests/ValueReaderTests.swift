@@ -44,6 +44,21 @@ import Testing
     try ValueReader.read(type, from: ValueText(parsing: text))
   }
 
+  enum Overloaded: Hashable { case add(image: Int), add(data: String), add(both: Int, data: String) }
+
+  struct Names: Hashable { var `first name`: String, `default`: Int }
+
+  @Test func casesMayShareTheirName() throws {
+    for value in [Overloaded.add(image: 1), .add(data: "x"), .add(both: 2, data: "y")] {
+      #expect(try read(Overloaded.self, structuralLiteral(value)) == value)
+    }
+  }
+
+  @Test func fieldsMayHaveNamesInBackticks() throws {
+    let names = Names(`first name`: "Ada", default: 1)
+    #expect(try read(Names.self, structuralLiteral(names)) == names)
+  }
+
   /// Writes, reads and compares 2 000 values.
   private func expectInverse<Value>(_ type: Value.Type) throws -> Set<Int> {
     let generator = try Derivation(root: type).generator(for: type)

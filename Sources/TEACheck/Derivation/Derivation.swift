@@ -28,8 +28,12 @@ final class Derivation {
 
   private var graph: TypeGraph
 
-  init(root: Any.Type, excludingTags: Set<Int> = []) {
+  /// Whether the root is asked for the generator that it registers, like every type inside of it.
+  private let asksRoot: Bool
+
+  init(root: Any.Type, excludingTags: Set<Int> = [], asksRoot: Bool = true) {
     self.root = root
+    self.asksRoot = asksRoot
     self.excludedTags = excludingTags
     graph = TypeGraph(root: root, excludingTags: excludingTags)
   }
@@ -71,11 +75,12 @@ final class Derivation {
   func generator<Value>(for type: Value.Type, at step: String) throws(DerivationError) -> Gen<Value> {
     path.append(step)
     defer { path.removeLast() }
+    guard path.count < 100 else { throw failure(type, "it is nested more than 100 levels deep") }
     return try generator(for: type)
   }
 
   private func derive<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
-    if let registered = type as? any Generatable.Type {
+    if asksRoot || type != root, let registered = type as? any Generatable.Type {
       registeredTypes.append(shortName(of: type))
       outline.append(OutlineEntry(type: type, way: "by its registered generator"))
       return Self.registered(registered) as! Gen<Value>
@@ -96,6 +101,7 @@ final class Derivation {
     }
     switch TypeShape(of: type) {
     case .structure(let fields):
+      guard TypeShape.isKnown(type) else { throw failure(type, "the types of its fields cannot be read") }
       structuralTypes.append(shortName(of: type))
       outline.append(OutlineEntry(type, fields: fields))
       return try structure(fields, as: type)
@@ -173,7 +179,10 @@ final class Derivation {
         continue
       }
       // A case that holds what has no value has no value either.
-      guard let depth = depth(of: payload) else { continue }
+      guard let depth = depth(of: payload) else {
+        if graph.isCut { throw failure(payload, "it holds more than \(TypeGraph.most) other types") }
+        continue
+      }
       let part = try part(of: payload, at: variant.name, isBoxed: variant.isIndirect)
       let isRecursive = TypeGraph.reaches(type, from: payload)
       variants.append(Variant(tag: tag, payload: part, isRecursive: isRecursive, depth: depth))
@@ -299,9 +308,9 @@ extension Derivation {
 }
 
 extension Gen {
-  /// All values if there are at most 16, else the `scope` smallest.
-  func few(_ scope: Int, attempts: Int = 100_000) -> Smallest {
-    let all = smallest(16, attempts: attempts)
+  /// All values if there are at most 16, or `scope` where that is more; else the `scope` smallest.
+  func few(_ scope: Int, attempts: Int? = nil) -> Smallest {
+    let all = smallest(max(16, scope), attempts: attempts)
     if all.isExhaustive || all.values.count <= scope { return all }
     return Smallest(
       values: Array(all.values.prefix(scope)), records: Array(all.records.prefix(scope)), isExhaustive: false)

@@ -5,9 +5,17 @@ extension Gen {
   /// let messages = try Gen<Message>.derived()
   /// ```
   ///
+  /// A generator that the type itself registers is not asked, so that it can be made of the derived one:
+  ///
+  /// ```swift
+  /// extension Age: Generatable {
+  ///   static var generator: Gen<Age> { try! Gen.derived().filter { $0.isValid } }
+  /// }
+  /// ```
+  ///
   /// - Throws: ``DerivationError`` when there is no way to make values of the type.
   public static func derived() throws(DerivationError) -> Gen {
-    try Derivation(root: Value.self).generator(for: Value.self)
+    try Derivation(root: Value.self, asksRoot: false).generator(for: Value.self)
   }
 
   /// What a derived generator is made of, as lines of text: each type with its cases or fields, in the order in which

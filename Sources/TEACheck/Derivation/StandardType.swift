@@ -213,16 +213,9 @@ extension PartialRangeThrough: StandardType {
 }
 
 private enum Bounds {
-  /// Two bounds in order, each equal to itself: a range has no place for a NaN.
   static func generator<Bound: Comparable>(
     of type: Bound.Type, from derivation: Derivation
   ) throws(DerivationError) -> Gen<(lower: Bound, upper: Bound)> {
-    let bound = try derivation.generator(for: type, at: "bound")
-    return .unchecked { choices throws(Discarded) in
-      let (one, other) = (try bound.generate(&choices), try bound.generate(&choices))
-      guard one == one else { if other == other { return (other, other) } else { throw Discarded() } }
-      guard other == other else { return (one, one) }
-      return one < other ? (one, other) : (other, one)
-    }
+    .bounds(of: try derivation.generator(for: type, at: "bound"))
   }
 }

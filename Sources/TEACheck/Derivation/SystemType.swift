@@ -113,10 +113,11 @@ extension Gen where Value == Encoded {
         mantissa.append(.integer(Int64(rest & 0xFFFF)))
         rest >>= 16
       }
-      let length = mantissa.count { if case .integer(0) = $0 { false } else { true } }
+      let last = mantissa.lastIndex { if case .integer(0) = $0 { false } else { true } }
       return .keyed([
-        ("exponent", .integer(number == 0 ? 0 : Int64(exponent))), ("length", .integer(Int64(length))),
-        ("isNegative", .bool(number < 0)), ("isCompact", .bool(true)), ("mantissa", .list(mantissa)),
+        ("exponent", .integer(number == 0 ? 0 : Int64(exponent))),
+        ("length", .integer(Int64(last.map { $0 + 1 } ?? 0))),
+        ("isNegative", .bool(number < 0)), ("isCompact", .bool(false)), ("mantissa", .list(mantissa)),
       ])
     }
   }

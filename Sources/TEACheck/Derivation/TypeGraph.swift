@@ -13,6 +13,12 @@ struct TypeGraph {
   private var nodes: [ObjectIdentifier: Node] = [:]
   private var depths: [ObjectIdentifier: Int] = [:]
 
+  /// A generic type may hold ever larger instances of itself; no more types than these are looked at.
+  static var most: Int { 2_000 }
+
+  /// Whether there were more.
+  private(set) var isCut = false
+
   init(root: Any.Type, excludingTags: Set<Int>) {
     self.root = root
     excludedTags = excludingTags
@@ -56,6 +62,10 @@ struct TypeGraph {
     var waiting = [type]
     while let next = waiting.popLast() {
       guard nodes[ObjectIdentifier(next)] == nil else { continue }
+      guard nodes.count < Self.most else {
+        isCut = true
+        continue
+      }
       let node = node(of: next)
       nodes[ObjectIdentifier(next)] = node
       added.append(next)

@@ -72,7 +72,10 @@ enum ValueReader {
     case .call(let found, let values): (name, arguments) = (found, values)
     default: throw .unlike(type, text)
     }
-    guard let tag = cases.firstIndex(where: { $0.name.filter { $0 != "`" } == name }) else {
+    let tags = cases.indices.filter { cases[$0].name.filter { $0 != "`" } == name }
+    // Cases may share a name where their labels differ.
+    let labels = (arguments ?? []).enumerated().map { $1.label ?? "\($0)" }
+    guard let tag = tags.first(where: { Self.labels(of: cases[$0]) == labels }) ?? tags.first else {
       throw .noCase(name, of: type, cases: cases.map(\.name))
     }
     let payload = cases[tag].payload
@@ -116,18 +119,26 @@ enum ValueReader {
     try _openExistential(payload, do: open)
   }
 
+  /// The labels of a case's payload, or the places where it has none.
+  private static func labels(of variant: TypeShape.Case) -> [String] {
+    guard let payload = variant.payload else { return [] }
+    guard case .tuple(let fields) = TypeShape(of: payload) else { return ["0"] }
+    return fields.map { $0.name.filter { $0 != "`" } }
+  }
+
   /// The texts of the fields, in their order.
   private static func match(
     _ arguments: [ValueText.Argument], with fields: [TypeShape.Field], of type: Any.Type
   ) throws(Misreading) -> [ValueText] {
     let labels = arguments.enumerated().map { $1.label ?? "\($0)" }
-    let names = fields.map(\.name)
+    // Names that are no identifiers stand in backticks, which the text leaves out.
+    let names = fields.map { $0.name.filter { $0 != "`" } }
     if let extra = labels.first(where: { !names.contains($0) }) {
       throw Misreading(kind: .misfit, problem: "\(type) has no field '\(extra)'; it has \(fieldList(fields))")
     }
     var texts: [ValueText] = []
-    for field in fields {
-      guard let index = labels.firstIndex(of: field.name) else {
+    for (field, name) in zip(fields, names) {
+      guard let index = labels.firstIndex(of: name) else {
         throw Misreading(
           kind: .misfit, problem: "the text says nothing of the field '\(field.name)' of \(type)")
       }
