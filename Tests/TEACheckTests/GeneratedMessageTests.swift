@@ -59,6 +59,13 @@ import Testing
     #expect(steps.last?.hasSuffix(", \"aaaaaaa\")") == true && steps.dropLast().allSatisfy { $0 == "add" })
   }
 
+  @Test func aCounterexampleIsReplayed() throws {
+    let check = specification { Always("short names") { $0.names.values.allSatisfy { $0.count < 7 } } }.check()
+    #expect(throws: CheckFailure.self) { try check.replay("add\nrename(0, \"aaaaaaa\")") }
+    try check.replay("rename(0, \"aaaaaaa\")")
+    try check.replay("add\nrename(0, \"a\")")
+  }
+
   @Test func anExplorationListsTheSmallestAndSaysSo() {
     let result = run(specification {}, .explore)
     #expect(result.coverage == .completeWithinScope)

@@ -30,6 +30,45 @@ import Testing
     #expect(failure.result.isReplay)
   }
 
+  /// Texts that are equal to each other and told apart by their scalars.
+  enum Scalars: Module {
+    enum Message: Hashable { case typed(String) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if case .typed(let text) = message { model = text.unicodeScalars.count }
+    }
+  }
+
+  @Test func equalTextsOfOtherScalarsAreOtherMessages() throws {
+    let check = Specification(of: Scalars.self) {
+      Messages { _ in [.typed("\u{E9}"), .typed("e\u{301}")] }
+      Always("one scalar") { $0 < 2 }
+    }.check()
+    try check.replay("typed(\"\u{E9}\")")
+    #expect(throws: CheckFailure.self) { try check.replay("typed(\"e\u{301}\")") }
+  }
+
+  /// Refuses most of its flags, so that only one is listed.
+  enum Sized: Module {
+    struct TooSmall: Error {}
+    typealias Failure = TooSmall
+    enum Message: Hashable { case grow }
+    static func start(with flags: Int) throws -> Int {
+      if flags < 1 { throw TooSmall() }
+      return flags
+    }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model += 1 }
+  }
+
+  @Test func aStartThatWasGeneratedIsKept() throws {
+    var settings = CheckSettings()
+    settings.engine = .sample
+    let outcome = Specification(of: Sized.self) { Always("small") { $0 < 20 || $0 > 25 } }.check()
+      .outcome(settings, onProgress: { _ in })
+    #expect(outcome.result.verdict == .violated)
+    #expect(outcome.script?.start != nil)
+  }
+
   @Test func aScriptThatCannotGoOnPasses() throws {
     try SearchBoxChecks.checks[2].replay(Self.lines)
     try Self.box.replay("")

@@ -62,7 +62,12 @@ extension CheckRunner {
         if stored.status != file.counterexample.status { _ = try store.save(stored, as: file.name) }
         let end = replay.breach.map { "violates “\($0.property)”" } ?? "violates nothing"
         log("the stored counterexample \(store.path(of: file.name)) \(end)")
-        guard let breach = replay.breach else { continue }
+        guard let breach = replay.breach else {
+          if let ending = replay.ending {
+            notes.append("the steps of \(store.path(of: file.name)) can no longer all be taken: \(ending)")
+          }
+          continue
+        }
         var outcome = blank()
         violate(&outcome, breach, replay.trace, "stored in \(store.path(of: file.name))")
         outcome.script = nil
@@ -87,7 +92,7 @@ extension CheckRunner {
       [.violated, .trapped].contains(outcome.result.verdict), var script = outcome.script,
       let property = outcome.result.counterexample?.property
     else { return }
-    if rules.origins.count == 1 { script.start = nil }
+    if rules.startsInOneWay { script.start = nil }
     do {
       let replay = try rules.inspecting(property).replay(
         script, upTo: outcome.trap.map { [$0.crumb: $0.cause] } ?? [:],

@@ -136,13 +136,17 @@ extension Rules {
     } catch {
       throw self.error(offering: error)
     }
-    if let step = steps.first(where: { stands(line, for: $0, in: world) }) { return .step(step) }
+    // Texts that are equal may be of other scalars, which a program can tell apart.
+    let isExact = { (step: WorldStep<M>) in Script.line(step, in: world).utf8.elementsEqual(line.utf8) }
+    if let step = steps.first(where: isExact) ?? steps.first(where: { stands(line, for: $0, in: world) }) {
+      return .step(step)
+    }
     if isRecorded { return .step(try recordedStep(line, number: number, in: world)) }
     if let wait = wait(line, in: world) { return wait }
     if WorldEvent<M>.isText(line) { return .impossible("nothing of the kind is possible") }
     do {
       switch try StepText(parsing: line) {
-      case .message(let text), .sending(_, let text): return try message(text)
+      case .message(let text), .sending(_, let text): return try message(text, in: world)
       case .reply(let command, let message): return try reply(message, to: command, in: world)
       }
     } catch {
@@ -194,12 +198,17 @@ extension Rules {
     }
   }
 
-  private func message(_ text: ValueText) throws -> Found {
-    guard messageGenerator != nil else {
+  private func message(_ text: ValueText, in world: World<M>) throws -> Found {
+    guard messageGenerator != nil || generatedMessages != nil else {
       try confirm(M.Message.self, has: text)
       return .impossible("it is not offered")
     }
     let message = try ValueReader.read(M.Message.self, from: text)
+    if messageGenerator == nil {
+      // Whether a generator makes a value cannot be asked, but whether it makes one of the same case.
+      let isAlike = try messages(in: world).contains { enumCase(of: $0) == enumCase(of: message) }
+      return isAlike ? .step(.message(message)) : .impossible("it is not offered")
+    }
     if let tag = enumCase(of: message), worldTags.contains(tag) { return .impossible("only the world sends it") }
     return .step(.message(message))
   }

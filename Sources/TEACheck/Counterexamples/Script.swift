@@ -47,7 +47,7 @@ extension Script {
   /// The steps of a run, without the start where there is no choice.
   init<M: Module>(_ trace: Trace<M>, of rules: Rules<M>) {
     self.init(trace)
-    if rules.origins.count == 1 { start = nil }
+    if rules.startsInOneWay { start = nil }
   }
 
   /// The steps of a run.

@@ -118,6 +118,9 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   init(offer: Offer) { self.offer = offer }
 
+  /// Whether there is nothing to choose about the start.
+  var startsInOneWay: Bool { origins.count == 1 && startGenerator == nil }
+
   /// Lets every property and law hold; the properties are asked all the same.
   mutating func relax() {
     laws = []
