@@ -88,6 +88,57 @@ import Testing
     #expect(result.isComplete, "\(result)")
   }
 
+  /// Begins with a payment.
+  enum PrepaidBasket: Module {
+    typealias Message = Basket.Message
+    typealias Model = Basket.Model
+    typealias Command = Basket.Command
+    static func start(with flags: Void, perform: (Command) -> Void) -> Model {
+      perform(.pay(1))
+      return Model()
+    }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      Basket.update(for: message, model: &model, perform: perform)
+    }
+  }
+
+  @Test func aCommandOfTheStartIsADifference() {
+    let result = result(
+      Specification(of: Lockstep<Basket, PrepaidBasket>.self) {
+        Replies { _ in [.paid] }
+        AgreeOnCommands()
+      }.check())
+    #expect(result.counterexample?.steps.map(\.message) == [])
+    #expect(result.counterexample?.detail == "the first performs nothing, the second performs pay(1)")
+  }
+
+  /// Counts by a timer, as long as it runs.
+  enum Clock: Module {
+    enum Message { case stop, tick }
+    struct Model: Hashable { var isRunning = true, ticks = 0 }
+    enum Subscription { case seconds }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .stop: model.isRunning = false
+      case .tick: model.ticks = min(3, model.ticks + 1)
+      }
+    }
+    static func subscriptions(for model: Model) -> [Subscription] { model.isRunning ? [.seconds] : [] }
+    static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+      .every(.seconds(1), .tick)
+    }
+  }
+
+  @Test func theFirstOnesTimersRun() {
+    let result = result(
+      Specification(of: Lockstep<Clock, Clock>.self) {
+        Always("never two ticks") { $0.client.ticks < 2 }
+      }.check())
+    #expect(result.counterexample?.property == "never two ticks")
+    #expect(result.counterexample?.steps.map(\.message).filter { $0 == "stop" } == [])
+  }
+
   /// Fails where the old one did nothing.
   enum StrictBasket: Module {
     struct Empty: Error {}

@@ -21,12 +21,19 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
 
   public struct State {
     public var model: Second.Model
-    /// How the commands or the failures of the last step differ from those of the first.
+    /// How the commands or the failures of the last step, or of the start, differ from those of the first.
     public var difference: String?
   }
 
   public static func start(with flags: First.Flags) throws -> State {
-    State(model: try Second.start(with: flags, perform: { _ in }))
+    var (commands, others): ([First.Command], [Second.Command]) = ([], [])
+    _ = try First.start(with: flags) { commands.append($0) }
+    let model = try Second.start(with: flags) { others.append($0) }
+    return State(model: model, difference: difference(texts(commands, nil), texts(others, nil)))
+  }
+
+  private static func difference(_ one: String, _ other: String) -> String? {
+    one == other ? nil : "the first \(one), the second \(other)"
   }
 
   public static func verify(_ step: Transition<First>, state: inout State) {
@@ -37,9 +44,7 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
     } catch {
       failure = error
     }
-    let one = texts(step.commands, step.failure)
-    let other = texts(commands, failure)
-    state.difference = one == other ? nil : "the first \(one), the second \(other)"
+    state.difference = difference(texts(step.commands, step.failure), texts(commands, failure))
   }
 
   private static func texts(_ commands: [some Any], _ failure: (any Error)?) -> String {

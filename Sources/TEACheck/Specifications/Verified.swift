@@ -39,13 +39,15 @@ public struct Objection: Error, CustomStringConvertible {
 }
 
 /// A client together with a verifier that sees each of its steps: an ordinary module, with the client's messages,
-/// commands and view.
+/// commands, subscriptions, effect policies and view.
 public enum Verified<V: Verifier>: Module {
   public typealias Client = V.Client
   public typealias Flags = Client.Flags
   public typealias Message = Client.Message
   public typealias Command = Client.Command
   public typealias View = Client.View
+  public typealias Subscription = Client.Subscription
+  public typealias EffectID = Client.EffectID
 
   public struct Model {
     public var client: Client.Model
@@ -80,6 +82,14 @@ public enum Verified<V: Verifier>: Module {
     model.failure = failure.map { literal($0) }
     for command in commands { perform(command) }
   }
+
+  public static func subscriptions(for model: Model) -> [Subscription] { Client.subscriptions(for: model.client) }
+
+  public static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+    Client.timer(for: subscription)
+  }
+
+  public static func policy(for command: Command) -> EffectPolicy<EffectID> { Client.policy(for: command) }
 
   public static func view(for model: Model) throws -> View { try Client.view(for: model.client) }
 }
