@@ -34,6 +34,14 @@ extension EndToEndTests {
       ])
   }
 
+  @Test func aTrapAmongTheRunsThatAreTriedDoesNotHideAViolation() async throws {
+    try package.install(checks: ThrowAwayPackage.checksThatTrapBesideAViolation)
+    let run = try await package.teaCheck("sample", "--format", "json")
+    let result = try #require(CheckResult(record: try record(run)))
+    #expect((run.code, result.verdict) == (1, .violated))
+    #expect(result.counterexample?.steps.map(\.message) == ["set(1000001)"])
+  }
+
   @Test func anEndlessStepEndsAGraph() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let run = try await package.teaCheck("graph", "loop", "--step-time", "1")
@@ -102,6 +110,29 @@ extension EndToEndTests {
 }
 
 extension ThrowAwayPackage {
+  /// A suite whose violation is made smaller by way of a step that traps.
+  static let checksThatTrapBesideAViolation = #"""
+    import TEACheck
+
+    enum Dial: Module {
+      enum Message: Hashable { case set(Int), reset }
+      struct Model: Hashable { var number = 0 }
+      static func start(with flags: Void) -> Model { Model() }
+      static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+        switch message {
+        case .set(let number):
+          precondition(number != 1_000_000, "the dial breaks")
+          model.number = number
+        case .reset: model.number = 0
+        }
+      }
+    }
+
+    @main struct GateChecks: CheckSuite {
+      static let checks = [Specification(of: Dial.self) { Always("in range") { $0.number <= 1_000_000 } }.check()]
+    }
+    """#
+
   /// A suite of one check for each kind of trap, and healthy ones.
   static let trapChecks = #"""
     import TEACheck

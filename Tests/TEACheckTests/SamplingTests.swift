@@ -84,13 +84,35 @@ import Testing
     }
   }
 
+  @Test func whatIsLeftOutDoesNotCome() {
+    enum Letter: CaseIterable { case a, b, c }
+    enum Letters: Module {
+      typealias Message = Letter
+      static func start(with flags: Void) -> Int { 0 }
+      static func update(for message: Letter, model: inout Int, perform: (Command) -> Void) {}
+    }
+    let rules = Rules<Letters>(offer: .fixed(Letter.allCases))
+    var random = RandomNumbers(seed: 1)
+    var count = 0
+    for _ in 0..<200 {
+      let swarm = Swarm(from: &random)
+      let left = Letter.allCases.filter { !swarm.leavesOut($0) }
+      guard (1...2).contains(left.count) else { continue }
+      count += 1
+      for _ in 0..<20 {
+        #expect(left.contains(Letter.allCases[Int(rules.pick(from: Letter.allCases, swarm, &random))]))
+      }
+    }
+    #expect(count > 50)
+  }
+
   @Test func aFlakyRunIsCalledFlaky() {
     let result = sample(Specification(of: Flaky.self) { Always("positive") { $0.count >= 0 } })
     #expect(result.verdict == .violated)
     #expect(result.counterexample?.property == "update and view are deterministic")
     #expect(
       result.counterexample?.detail
-        == "a run violated “positive” and, run again with the same messages, did not")
+        == "flaky: a run violated “positive” and, run again with the same messages, did not")
   }
 
   struct Picky: Generatable {

@@ -8,6 +8,11 @@ struct RunCrumbs {
   var traps: [Crumb: TrapCause] = [:] { didSet { hasTraps = !traps.isEmpty } }
   @usableFromInline private(set) var hasTraps = false
 
+  init(slot: CrumbSlot? = nil, run: Int = 0, traps: [Crumb: TrapCause] = [:]) {
+    (self.slot, self.run, self.traps) = (slot, run, traps)
+    hasTraps = !traps.isEmpty
+  }
+
   /// Leaves a crumb.
   ///
   /// - Returns: Whether what comes next may do so: not where it is known to trap; see ``breach(_:_:)``.

@@ -38,7 +38,8 @@ struct RunObserver<M: Module> {
   /// - Parameter features: What to tell worlds apart by; without it, the observer looks away.
   init(_ rules: Rules<M>, _ features: WorldFeatures?) {
     self.rules = rules
-    structuralHash = rules.structuralHash
+    // Where fields are asked for their hashes anyway, the model's own is as good, and specialised.
+    structuralHash = rules.structuralHash.flatMap { $0.asksFields ? nil : $0 }
     watch = ClassWatch(features ?? WorldFeatures(readers: []))
     isCurious = features != nil
   }

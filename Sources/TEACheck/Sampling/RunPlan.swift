@@ -43,6 +43,7 @@ struct Swarm: Sendable {
   }
 
   /// Whether the case of a message is left out.
+  @usableFromInline
   func leavesOut<Message>(_ message: Message) -> Bool {
     enumCase(of: message).map { absent & (UInt64(1) << UInt64($0 & 63)) != 0 } ?? false
   }

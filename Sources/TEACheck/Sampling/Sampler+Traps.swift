@@ -11,7 +11,9 @@ extension Sampler {
     _ record: [UInt64], at crumb: Crumb, by cause: TrapCause
   ) -> (breach: Breach, trace: Trace<M>)? {
     var choices = Choices(.recorded(record))
-    guard let run = try? replay(&choices, upTo: [crumb: cause]), let breach = run.breach else { return nil }
+    guard let run = try? replay(&choices, leaving: RunCrumbs(traps: [crumb: cause])), let breach = run.breach else {
+      return nil
+    }
     guard let attempts, case .trapped(_, let message) = attempts.make(.choices(record)) else {
       return (breach, run.trace)
     }
@@ -23,7 +25,7 @@ extension Sampler {
           case .trapped(let site, message) = attempts.make(.choices(choices.script)), site.cause == cause
         else { throw Survived() }
         trapping += 1
-        return try replay(&choices, upTo: [site.crumb: cause])
+        return try replay(&choices, leaving: RunCrumbs(traps: [site.crumb: cause]))
       }, fails: { $0.breach?.trap == cause })
     shrinker.shrinkWithoutSchedule()
     return (shrinker.best.value.breach ?? breach, shrinker.best.value.trace)
@@ -39,16 +41,12 @@ extension Sampler {
     }
   }
 
-  private func replay(_ choices: inout Choices, upTo known: [Crumb: TrapCause]) throws -> FailedRun<M> {
-    var trace = Trace<M>(origin: rules.origins[0])
-    let end = try run(from: &choices, trace: &trace, upTo: known)
-    return FailedRun(breach: end.breach, trace: trace)
-  }
-
   /// The steps of a run up to what traps in it, which is not done.
   func script(of record: [UInt64], upTo crumb: Crumb) -> [String]? {
     var choices = Choices(.recorded(record))
-    return (try? replay(&choices, upTo: [crumb: .signal(0)])).map { Script($0.trace, of: rules).lines }
+    return (try? replay(&choices, leaving: RunCrumbs(traps: [crumb: .signal(0)]))).map {
+      Script($0.trace, of: rules).lines
+    }
   }
 
   /// Makes a run that may trap.
@@ -57,6 +55,6 @@ extension Sampler {
     defer { phase.end() }
     phase.slots[0].enter(Crumb(.other))
     var choices = Choices(.recorded(record))
-    _ = try? run(from: &choices, trace: nil, slot: phase.slots[0])
+    _ = try? run(from: &choices, trace: nil, leaving: RunCrumbs(slot: phase.slots[0]))
   }
 }

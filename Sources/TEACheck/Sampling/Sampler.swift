@@ -224,6 +224,7 @@ struct Sampler<M: Module> {
           worker.failure = (number, worker.choices.record, end)
         }
       } catch {
+        worker.observer.crumbs.slot?.leave(Crumb(.other))
         tail.isDiscarded = true
       }
       if worker.observer.hasFound {
@@ -270,13 +271,12 @@ struct Sampler<M: Module> {
 
   /// Makes a run from choices, from the start, and looks at nothing but what is wrong.
   ///
-  /// - Parameter trap: What is known to trap in it.
+  /// - Parameter crumbs: Where it says what comes next, and what is known to trap in it.
   func run(
-    from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?, upTo trap: [Crumb: TrapCause] = [:],
-    slot: CrumbSlot? = nil
+    from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?, leaving crumbs: RunCrumbs = RunCrumbs()
   ) throws(Discarded) -> RunEnd<M> {
     var observer = RunObserver<M>(rules, nil)
-    (observer.crumbs.traps, observer.crumbs.slot) = (trap, slot)
+    observer.crumbs = crumbs
     return try engines.run(rules, &choices, RunPlan(length: bounds.farthest), nil, trace, &observer)
   }
 
@@ -311,10 +311,23 @@ struct Sampler<M: Module> {
   private func shrink(
     _ run: FailedRun<M>, _ choices: Choices, violating breach: Breach
   ) -> (breach: Breach, trace: Trace<M>) {
+    let watch = ShrinkWatch(rules, tellingBy: script)
+    defer { watch.end() }
     var shrinker = Shrinker<FailedRun<M>>(
-      .init(run, choices), generate: replay, fails: { $0.breach?.property == breach.property })
-    shrinker.shrinkRun(loops: { $0.trace.loops(by: engines.fingerprint) }, scheduler: rules.scheduler)
-    return (shrinker.best.value.breach ?? breach, shrinker.best.value.trace)
+      .init(run, choices),
+      generate: { choices in try watch.run(choices.script) { try replay(&choices, leaving: $0) } },
+      fails: { $0.breach?.property == breach.property })
+    shrinker.shrinkRun(
+      loops: { $0.trace.loops(by: engines.fingerprint) },
+      scheduler: { failure in
+        let reschedule = rules.scheduler(failure)
+        return { order, comparesCommands in try? watch.reorder { reschedule(order, comparesCommands) } }
+      })
+    var choices = Choices(.recorded(shrinker.best.record))
+    guard let again = try? replay(&choices), again.breach?.property == breach.property else {
+      return (flaky(breach), shrinker.best.value.trace)
+    }
+    return (again.breach ?? breach, again.trace)
   }
 
   /// Shrinks the run that a record of choices makes.
@@ -327,17 +340,17 @@ struct Sampler<M: Module> {
     return shrink(run, choices, violating: breach)
   }
 
-  /// Makes a run from choices.
-  private func replay(_ choices: inout Choices) throws -> FailedRun<M> {
+  /// Makes a run from choices, with its steps.
+  func replay(_ choices: inout Choices, leaving crumbs: RunCrumbs = RunCrumbs()) throws -> FailedRun<M> {
     var trace = Trace<M>(origin: rules.origins[0])
-    let end = try run(from: &choices, trace: &trace)
+    let end = try run(from: &choices, trace: &trace, leaving: crumbs)
     return FailedRun(breach: end.breach, trace: trace)
   }
 
   private func flaky(_ breach: Breach?) -> Breach {
     Breach(
       property: Law.deterministic.rawValue,
-      detail: breach.map { "a run violated “\($0.property)” and, run again with the same messages, did not" }
-        ?? "a run, run again with the same messages, led to another world")
+      detail: breach.map { "flaky: a run violated “\($0.property)” and, run again with the same messages, did not" }
+        ?? "flaky: a run, run again with the same messages, led to another world")
   }
 }
