@@ -61,6 +61,8 @@ extension Rules {
       observer.beginRun()
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
       let (offer, invariants, relations, hash) = (offer, invariants, relations, observer.structuralHash)
+      let holds =
+        invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
       try observer.see(end.world, as: state, end.steps, choices, by: hash)
       while end.breach == nil, end.steps < plan.length {
         guard observer.crumbs.leave(.choice, end.steps) else {
@@ -92,7 +94,7 @@ extension Rules {
         end.steps += 1
         end.world = after
         if end.breach != nil { break }
-        if !Self.isSound(after, by: invariants) || inspectsViews { end.breach = breach(in: after) }
+        if !Self.isSound(after, by: holds) || inspectsViews { end.breach = breach(in: after) }
         try observer.see(after, as: state, end.steps, choices, by: hash)
       }
     } catch let discarded as Discarded {

@@ -88,7 +88,8 @@ extension Specification {
   ///   - states: The largest number of distinct worlds that are explored; 250 000 by default.
   ///   - scope: How many values of each payload without natural end are explored; 3 by default.
   ///   - cases: How many random runs are made, if any; 2 000 by default.
-  ///   - length: The largest number of steps of a random run; 100 by default.
+  ///   - length: The largest number of steps of a random run, 100 by default; each run may end before, after any step
+  ///     with a chance of 1 in `length` + 1.
   ///   - seed: What random runs are drawn from; 1 by default.
   public func check(
     _ name: String = "", depth: Int? = nil, states: Int? = nil, scope: Int? = nil, cases: Int? = nil,
@@ -103,7 +104,8 @@ extension Specification {
   /// - Parameters:
   ///   - name: What tells the check apart from others of the same module.
   ///   - cases: How many random runs are made; 2 000 by default.
-  ///   - length: The largest number of steps of a run; 100 by default.
+  ///   - length: The largest number of steps of a run, 100 by default; each run may end before, after any step with a
+  ///     chance of 1 in `length` + 1.
   ///   - seed: What the runs are drawn from; 1 by default.
   public func sample(
     _ name: String = "", cases: Int? = nil, length: Int? = nil, seed: UInt64? = nil

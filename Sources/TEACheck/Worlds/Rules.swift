@@ -297,6 +297,17 @@ extension Rules {
     }
   }
 
+  /// The same, where the invariants are one function.
+  @inlinable
+  static func isSound(_ world: World<M>, by holds: (World<M>) throws -> Bool) -> Bool {
+    do {
+      _ = try M.view(for: world.model)
+      return try holds(world)
+    } catch {
+      return false
+    }
+  }
+
   /// Whether nothing is wrong with a step, found out quickly; else ``breach(of:in:_:)`` says what is.
   ///
   /// - Parameter relations: The rules' own, fetched once for many steps.
