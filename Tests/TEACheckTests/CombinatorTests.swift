@@ -92,6 +92,7 @@ import Testing
     let dictionaries = try values(of: Gen<[Bool: Int]>.dictionary(of: .bool, .integer, count: 1...2))
     #expect(Set(dictionaries.map(\.count)) == [1, 2])
     #expect(throws: Discarded.self) { try Gen<Set<Bool>>.set(of: .bool, count: 3...3).sample(seed: 1) }
+    #expect(Gen<Set<Int>>.set(of: .integer(in: 0...9), count: 3...3).enumerate(2) == [[0, 1, 2], [0, 1, 3]])
   }
 
   private struct Oops: Error, Equatable { var code: Int }

@@ -72,6 +72,17 @@ import Testing
     #expect(try Gen<Age?>.derived().enumerate(900).count == 151)
   }
 
+  /// Registers what is derived of an enum whose cases all hold the enum.
+  enum Rose: Hashable, Generatable {
+    case node(Int, [Rose])
+    static var generator: Gen<Rose> { try! Gen.derived().filter { $0 != .node(1, []) } }
+  }
+
+  @Test func aTreeMayRegisterWhatIsDerived() throws {
+    #expect(try Gen<[Rose]>.derived().enumerate(2) == [[], [.node(0, [])]])
+    #expect(try Gen<Rose>.derivedOutline().hasPrefix("Rose: one of\n"))
+  }
+
   indirect enum Nest<Inside: Hashable>: Hashable { case flat(Inside), nested(Nest<[Inside]>) }
 
   @Test func aTypeThatGoesOnForEverIsNamed() {

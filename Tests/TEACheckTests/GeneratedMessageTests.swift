@@ -66,6 +66,30 @@ import Testing
     try check.replay("add\nrename(0, \"a\")")
   }
 
+  @Test func aMessageThatNoGeneratorMakesIsNotReplayed() throws {
+    let removing = Specification(of: Rows.self) {
+      Messages(of: .model) { _ in [.add] }
+      Messages(generating: .model) { model in
+        model.names.isEmpty ? nil : Gen<Int>.element(of: model.names.keys.sorted()).map { .remove($0) }
+      }
+      Always("rows exist") { !$0.hasMissed }
+    }.check()
+    try removing.replay("add\nremove(7)")
+    try removing.replay("add\nremove(0)\nadd")
+  }
+
+  @Test func messagesOfEveryGeneratorAreReplayed() throws {
+    let check = Specification(of: Rows.self) {
+      Messages(generating: .model) { _ in
+        .oneOf(
+          .always(.add), Gen<Int>.integer.map { .remove($0) },
+          zip(Gen<Int>.integer, .string).map { .rename($0, $1) })
+      }
+      Always("few names") { $0.names.values.allSatisfy { $0.count < 3 } }
+    }.check()
+    #expect(throws: CheckFailure.self) { try check.replay("rename(5, \"abc\")") }
+  }
+
   @Test func anExplorationListsTheSmallestAndSaysSo() {
     let result = run(specification {}, .explore)
     #expect(result.coverage == .completeWithinScope)

@@ -85,7 +85,9 @@ extension Rules {
         "The script does not say what \(M.self) starts with; begin it with one of these lines:\n"
           + origins.prefix(8).map { "    start \($0.script)" }.joined(separator: "\n"))
     }
-    if let known = origins.first(where: { $0.script == start || !$0.text.isEmpty && $0.text == start }) {
+    if let known = origins.first(where: { $0.script.utf8.elementsEqual(start.utf8) })
+      ?? origins.first(where: { $0.script == start || !$0.text.isEmpty && $0.text == start })
+    {
       return known
     }
     let (prefix, modelPrefix) = ("with flags ", "from ")
@@ -205,9 +207,7 @@ extension Rules {
     }
     let message = try ValueReader.read(M.Message.self, from: text)
     if messageGenerator == nil {
-      // Whether a generator makes a value cannot be asked, but whether it makes one of the same case.
-      let isAlike = try messages(in: world).contains { enumCase(of: $0) == enumCase(of: message) }
-      return isAlike ? .step(.message(message)) : .impossible("it is not offered")
+      return try isGenerated(message, in: world) ? .step(.message(message)) : .impossible("it is not offered")
     }
     if let tag = enumCase(of: message), worldTags.contains(tag) { return .impossible("only the world sends it") }
     return .step(.message(message))

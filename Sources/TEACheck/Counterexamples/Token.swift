@@ -116,7 +116,9 @@ extension Token {
     sum = Self.sum(of: script)
     // Numbers among values that were cut to a scope would depend on the scope.
     func choice(_ line: String, among lines: [String]) -> Choice {
-      rules.isScoped ? .line(line) : lines.firstIndex(of: line).map { .step($0) } ?? .line(line)
+      // Texts that are equal may be of other scalars, which a program can tell apart.
+      let index = lines.firstIndex { $0.utf8.elementsEqual(line.utf8) } ?? lines.firstIndex(of: line)
+      return rules.isScoped ? .line(line) : index.map { .step($0) } ?? .line(line)
     }
     start = script.start.map { choice($0, among: rules.origins.map(\.script)) }
     steps = []

@@ -35,7 +35,7 @@ final class Derivation {
     self.root = root
     self.asksRoot = asksRoot
     self.excludedTags = excludingTags
-    graph = TypeGraph(root: root, excludingTags: excludingTags)
+    graph = TypeGraph(root: root, excludingTags: excludingTags, asksRoot: asksRoot)
   }
 
   /// How deep the flattest value of a type is nested, or `nil` where the type has no value.

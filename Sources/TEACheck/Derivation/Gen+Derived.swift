@@ -27,7 +27,7 @@ extension Gen {
   ///
   /// - Throws: ``DerivationError`` when there is no way to make values of the type.
   public static func derivedOutline() throws(DerivationError) -> String {
-    let derivation = Derivation(root: Value.self)
+    let derivation = Derivation(root: Value.self, asksRoot: false)
     _ = try derivation.generator(for: Value.self)
     return derivation.outline.map(\.description).joined(separator: "\n")
   }

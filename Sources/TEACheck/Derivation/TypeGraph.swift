@@ -10,6 +10,8 @@ struct TypeGraph {
 
   private let root: Any.Type
   private let excludedTags: Set<Int>
+  /// Whether a generator that the root registers counts.
+  private let asksRoot: Bool
   private var nodes: [ObjectIdentifier: Node] = [:]
   private var depths: [ObjectIdentifier: Int] = [:]
 
@@ -19,8 +21,9 @@ struct TypeGraph {
   /// Whether there were more.
   private(set) var isCut = false
 
-  init(root: Any.Type, excludingTags: Set<Int>) {
+  init(root: Any.Type, excludingTags: Set<Int>, asksRoot: Bool) {
     self.root = root
+    self.asksRoot = asksRoot
     excludedTags = excludingTags
   }
 
@@ -80,7 +83,8 @@ struct TypeGraph {
 
   private func node(of type: Any.Type) -> Node {
     switch type {
-    case is any Generatable.Type, is any EmptiableType.Type: return .leaf
+    case is any Generatable.Type where asksRoot || type != root: return .leaf
+    case is any EmptiableType.Type: return .leaf
     case let finite as any CaseIterable.Type: return Self.hasCases(finite) ? .leaf : .any([])
     case let result as any AlternativeType.Type: return .any(result.parts)
     case let standard as any StandardType.Type: return standard.parts.isEmpty ? .leaf : .all(standard.parts)

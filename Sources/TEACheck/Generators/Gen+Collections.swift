@@ -32,7 +32,11 @@ extension Gen {
     let elements = Gen<[Element]>.array(of: element, count: count)
     return Gen { choices throws(Discarded) in
       var set = Set(try elements.generate(&choices))
-      for _ in 0..<100 where set.count < count.lowerBound { set.insert(try element.generate(&choices)) }
+      for _ in 0..<(choices.mayRetry ? 100 : 0) where set.count < count.lowerBound {
+        choices.beginGroup()
+        set.insert(try element.generate(&choices))
+        choices.endGroup()
+      }
       guard set.count >= count.lowerBound else { throw Discarded() }
       return set
     }
@@ -49,8 +53,10 @@ extension Gen {
     let pairs = Gen<[(Key, Item)]>.array(of: pair, count: count)
     return Gen { choices throws(Discarded) in
       var dictionary = Dictionary(try pairs.generate(&choices).map { ($0.0, $0.1) }, uniquingKeysWith: { $1 })
-      for _ in 0..<100 where dictionary.count < count.lowerBound {
+      for _ in 0..<(choices.mayRetry ? 100 : 0) where dictionary.count < count.lowerBound {
+        choices.beginGroup()
         let (key, item) = try pair.generate(&choices)
+        choices.endGroup()
         dictionary[key] = item
       }
       guard dictionary.count >= count.lowerBound else { throw Discarded() }

@@ -320,14 +320,18 @@ struct Sampler<M: Module> {
     shrinker.shrinkRun(
       loops: { $0.trace.loops(by: engines.fingerprint) },
       scheduler: { failure in
-        let reschedule = rules.scheduler(failure)
+        let reschedule = rules.scheduler(failure, before: watch.step)
         return { order, comparesCommands in try? watch.reorder { reschedule(order, comparesCommands) } }
       })
-    var choices = Choices(.recorded(shrinker.best.record))
-    guard let again = try? replay(&choices), again.breach?.property == breach.property else {
-      return (flaky(breach), shrinker.best.value.trace)
+    let best = shrinker.best
+    var choices = Choices(.recorded(best.record))
+    // What is not deterministic may well be the same the second time.
+    if breach.property != Law.deterministic.rawValue,
+      (try? replay(&choices))?.breach?.property != breach.property
+    {
+      return (flaky(breach), best.value.trace)
     }
-    return (again.breach ?? breach, again.trace)
+    return (best.value.breach ?? breach, best.value.trace)
   }
 
   /// Shrinks the run that a record of choices makes.

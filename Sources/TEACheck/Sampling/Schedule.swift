@@ -57,11 +57,16 @@ struct Schedule<M: Module> {
 
   /// The choices of a run in which some of the steps happen in some order, as far as they can.
   ///
-  /// - Parameter comparesCommands: Whether a reply may answer an equal command instead of the one that is gone.
-  func record(of order: [Int], comparesCommands: Bool = false) throws -> [UInt64] {
+  /// - Parameters:
+  ///   - comparesCommands: Whether a reply may answer an equal command instead of the one that is gone.
+  ///   - announce: Is called before each step that is taken, with its place in the order.
+  func record(
+    of order: [Int], comparesCommands: Bool = false, before announce: (Int) throws -> Void = { _ in }
+  ) throws -> [UInt64] {
     var record = opening
     var state = State(origin)
-    for index in order {
+    for (position, index) in order.enumerated() {
+      try announce(position)
       let options = try rules.options(in: state.world)
       let choices: [UInt64]
       let step: WorldStep<M>
@@ -170,12 +175,18 @@ extension Rules {
 
 extension Rules {
   /// Prepares rescheduling a failing run for the shrinker.
-  func scheduler(_ failure: Shrinker<FailedRun<M>>.Failure) -> Shrinker<FailedRun<M>>.Rescheduling {
+  ///
+  /// - Parameter announce: Is called before each step that is taken to find out which steps are possible.
+  func scheduler(
+    _ failure: Shrinker<FailedRun<M>>.Failure, before announce: @escaping (Int) throws -> Void = { _ in }
+  ) -> Shrinker<FailedRun<M>>.Rescheduling {
     let spans = failure.spans.filter { $0.depth == 0 }
     let opening = Array(failure.record[..<(spans.first?.range.lowerBound ?? failure.record.count)])
     let steps = spans.map { Array(failure.record[$0.range]) }
     let schedule = try? Schedule(self, failure.value.trace, opening: opening, steps: steps)
-    return { order, comparesCommands in try? schedule?.record(of: order, comparesCommands: comparesCommands) }
+    return { order, comparesCommands in
+      try? schedule?.record(of: order, comparesCommands: comparesCommands, before: announce)
+    }
   }
 }
 

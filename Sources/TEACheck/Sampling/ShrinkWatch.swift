@@ -41,14 +41,18 @@ final class ShrinkWatch<M: Module> {
     return try body(RunCrumbs(slot: phase.slots[0], run: number, traps: phase.known))
   }
 
-  /// Tries steps in another order.
+  /// Tries steps in another order; see ``step(_:)``.
   func reorder<Result>(_ body: () throws -> Result) throws -> Result {
     try begin([])
-    let crumb = Crumb(.run, place: number)
-    guard phase.known[crumb] == nil else { throw Trapped() }
-    phase.slots[0].leave(crumb)
     defer { phase.slots[0].leave(Crumb(.other)) }
     return try body()
+  }
+
+  /// Says which of these steps comes next.
+  func step(_ step: Int) throws {
+    let crumb = Crumb(.run, place: number, number: step)
+    guard phase.known[crumb] == nil else { throw Trapped() }
+    phase.slots[0].leave(crumb)
   }
 
   private func begin(_ record: [UInt64]) throws {

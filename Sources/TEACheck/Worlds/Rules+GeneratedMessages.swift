@@ -6,6 +6,7 @@ extension Rules {
     _ generators: [@Sendable (World<M>) throws -> Gen<M.Message>?],
     listed offers: [@Sendable (World<M>) throws -> [M.Message]], scope: Int
   ) {
+    messageGenerators = generators
     generatedMessages = { world in
       nonisolated(unsafe) let listed = try offers.flatMap { try $0(world) }
       var all = try generators.compactMap { try $0(world) }
@@ -15,14 +16,16 @@ extension Rules {
       }
       return all.count > 1 ? .oneOf(all) : all.first
     }
+    // Of a generator that makes one choice, so many values take half as many tries.
+    let attempts = max(Self.attempts, min(scope, 1_000) * min(scope, 1_000))
     offer = .byWorld { world in
       var messages = try offers.flatMap { try $0(world) }
       for generator in generators {
-        guard let smallest = try generator(world)?.few(scope, attempts: Self.attempts) else { continue }
+        guard let smallest = try generator(world)?.few(scope, attempts: attempts) else { continue }
         guard !smallest.values.isEmpty || smallest.isExhaustive else {
           throw SpecificationError(
             description:
-              "none of the \(counted(Self.attempts, "smallest value")) of a generator of messages passed its "
+              "none of the \(counted(attempts, "smallest value")) of a generator of messages passed its "
               + "filter; make the generator produce only good values, for example by map or flatMap")
         }
         messages += smallest.values
@@ -33,6 +36,22 @@ extension Rules {
     notes.append("messages: in every world the few smallest that its generators make")
   }
 
-  /// How many values of a generator are tried in one world.
+  /// Whether a message is one that a generator makes in a world, as far as that can be found out: where its values are
+  /// too many to be listed, one of the same case will do.
+  ///
+  /// - Throws: What the specification throws when it is asked for its generators.
+  func isGenerated(_ message: M.Message, in world: World<M>) throws -> Bool {
+    for generator in messageGenerators {
+      guard let generator = try generator(world) else { continue }
+      let smallest = generator.smallest(1_000, attempts: 10_000)
+      if smallest.values.contains(where: { Schedule<M>.areSame($0, message) }) { return true }
+      if smallest.isExhaustive { continue }
+      let samples = (0..<200).compactMap { try? generator.sample(seed: $0) }
+      if (smallest.values + samples).contains(where: { enumCase(of: $0) == enumCase(of: message) }) { return true }
+    }
+    return false
+  }
+
+  /// How many values of a generator are tried in one world, at least.
   private static var attempts: Int { 1_000 }
 }

@@ -83,6 +83,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Makes messages of any size in a world, where their generator is declared; an offer lists its smallest.
   @usableFromInline var generatedMessages: (@Sendable (World<M>) throws -> Gen<M.Message>?)?
 
+  /// What these messages are made by, apart from those that are listed.
+  var messageGenerators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
+
   /// Whether any flags may be started with, and not declared ones only.
   var derivesFlags = false
 
