@@ -92,9 +92,9 @@ import Testing
     let shares = result.notes.filter { $0.hasPrefix("“") }
     #expect(
       shares == [
-        "“heads first”: 46.8 % of the runs from the start",
-        "“first throw”: none yet 100 %, tails 50.8 %, heads 46.8 % of the runs from the start",
-        "“tails first”: 50.8 % of 500 runs, at least 30 % asked",
+        "“heads first”: 46.2 % of the runs from the start",
+        "“first throw”: none yet 100 %, tails 51.4 %, heads 46.2 % of the runs from the start",
+        "“tails first”: 51.4 % of 500 runs, at least 30 % asked",
       ])
   }
 

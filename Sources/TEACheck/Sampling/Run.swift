@@ -148,13 +148,8 @@ extension Rules {
     var index = random.next(through: UInt64(messages.count - 1))
     guard let swarm else { return index }
     for _ in 0..<4 {
-      if swarm.admits(messages[Int(index)], &random) { return index }
+      if swarm.admits(messages[Int(index)], &random) { break }
       index = random.next(through: UInt64(messages.count - 1))
-    }
-    // What is rare may come then, and what is left out only where there is nothing else.
-    for offset in 0..<UInt64(messages.count) {
-      let next = (index + offset) % UInt64(messages.count)
-      if !swarm.leavesOut(messages[Int(next)]) { return next }
     }
     return index
   }
@@ -194,9 +189,9 @@ extension Rules {
   ) throws(Discarded) -> M.Message {
     guard choices.isRandom, let swarm = plan.swarm else { return try generator.generate(&choices) }
     let count = choices.record.count
-    for attempt in 0..<10 {
+    for _ in 0..<3 {
       let message = try generator.generate(&choices)
-      if attempt < 3 ? swarm.admits(message, &choices.random) : !swarm.leavesOut(message) { return message }
+      if swarm.admits(message, &choices.random) { return message }
       choices.record.removeSubrange(count...)
     }
     return try generator.generate(&choices)

@@ -22,7 +22,8 @@ struct RunPlan: Sendable {
 /// Weights of message cases, drawn anew for each run.
 ///
 /// Runs that leave some features out reach states that balanced ones never do (Groce, Zhang, Eide, Chen and Regehr:
-/// *Swarm Testing*, 2012).
+/// *Swarm Testing*, 2012). Here what is left out comes seldom instead of never: a few draws are refused in a row, and the
+/// next one is taken, so that a run gets on where little else is offered.
 @usableFromInline
 struct Swarm: Sendable {
   /// The cases that are left out where others can come, by tag modulo 64.
@@ -43,7 +44,6 @@ struct Swarm: Sendable {
   }
 
   /// Whether the case of a message is left out.
-  @usableFromInline
   func leavesOut<Message>(_ message: Message) -> Bool {
     enumCase(of: message).map { absent & (UInt64(1) << UInt64($0 & 63)) != 0 } ?? false
   }

@@ -78,8 +78,8 @@ public struct Classify<M: Module>: SpecificationPart {
 /// odds of 1 in 10⁹ and a tolerance of nine tenths (as QuickCheck's `checkCoverage`), looked at after every round of runs.
 /// After ten times the runs of the check it ends undecided, and the check is inconclusive.
 ///
-/// Only runs from the start count, not those that go on from where others were. Half of them leave some of the message
-/// cases out, and the first quarter are shorter than the others: the share is one of such runs.
+/// Only runs from the start count, not those that go on from where others were. Half of them make some of the message
+/// cases rare, and the first quarter are shorter than the others: the share is one of such runs.
 public struct Cover<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

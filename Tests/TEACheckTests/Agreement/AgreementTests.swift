@@ -30,10 +30,10 @@ import Testing
     #expect(
       try disagreement(of: RecursiveRuntime.self) == """
         after these steps the live program and the checker differ
-          1  1 s pass
-          2  1 s pass
-          live:    ["show state 0 after 1", "perform echo #0", "show state 0 after 2", "perform echo #2", "show state 0 after 3", "perform plain #3", "perform plain #1"]
-          checker: ["show state 0 after 1", "perform echo #0", "perform plain #1", "show state 0 after 2", "perform echo #2", "perform plain #3", "show state 0 after 3"]
+          1  dispatch a
+          2  dispatch a
+          live:    ["show state 0 after 2", "perform echo #0", "show state 1 after 3", "perform plain #1"]
+          checker: ["show state 0 after 2", "perform echo #0", "perform plain #1", "show state 1 after 3"]
         """)
   }
 
