@@ -12,7 +12,13 @@ let package = Package(
       name: "ExplorerBenchmarks", dependencies: [.product(name: "TEACheck", package: "TEACheck")],
       exclude: ["Yardsticks/YardstickChecks.swift"]),
     .executableTarget(
+      name: "PlainSearch", dependencies: [.product(name: "TEACheck", package: "TEACheck")],
+      exclude: ["Yardsticks/YardstickChecks.swift"]),
+    .executableTarget(
       name: "SamplingBenchmarks", dependencies: [.product(name: "TEACheck", package: "TEACheck")]),
+    // The challenges are those of the tests, by a link to their folder.
+    .executableTarget(
+      name: "ShrinkingBenchmarks", dependencies: [.product(name: "TEACheck", package: "TEACheck")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -96,47 +96,6 @@ extension Platform {
     FileError(description: "'\(path)' cannot be written: \(error)", isAbsence: error.isAbsence)
   }
 
-  /// A file beside its final place, which it takes when it is finished.
-  final class NewFile {
-    private let path: String
-    private let draft: String
-    private let descriptor: Int32
-    private var isOpen = true
-    private var problem: FileError?
-
-    init(path: String) throws(FileError) {
-      self.path = path
-      draft = "\(path).\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-      descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else { throw Platform.lastError() }
-    }
-
-    /// Without ``finish()``, there was no file.
-    deinit {
-      guard isOpen else { return }
-      close(descriptor)
-      unlink(draft)
-    }
-
-    func write(_ text: String) {
-      if problem == nil, !Platform.writeAll(text, to: descriptor) { problem = Platform.lastError() }
-    }
-
-    func write(_ bytes: UnsafeRawBufferPointer) {
-      if problem == nil, !Platform.writeAll(bytes, to: descriptor) { problem = Platform.lastError() }
-    }
-
-    /// Puts the file in its place.
-    func finish() throws(FileError) {
-      isOpen = false
-      if close(descriptor) != 0, problem == nil { problem = Platform.lastError() }
-      if problem == nil, rename(draft, path) != 0 { problem = Platform.lastError() }
-      guard let problem else { return }
-      unlink(draft)
-      throw problem
-    }
-  }
-
   /// A file that is read from its beginning to its end.
   struct OpenFile {
     fileprivate let descriptor: Int32
@@ -251,7 +210,7 @@ extension Platform {
   /// Removes a file, if it is there.
   package static func remove(_ path: String) { unlink(path) }
 
-  fileprivate static func lastError() -> FileError {
+  static func lastError() -> FileError {
     let code = errno
     return FileError(description: String(cString: strerror(code)), isAbsence: code == ENOENT || code == ENOTDIR)
   }

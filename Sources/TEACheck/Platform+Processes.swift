@@ -15,6 +15,71 @@ extension Platform {
       "/proc/self/exe"
     #endif
   }
+
+  /// Waits for something to read, or for the end of what can be read.
+  package static func isReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
+    var request = pollfd()
+    (request.fd, request.events) = (descriptor, Int16(POLLIN))
+    return poll(&request, 1, Int32(milliseconds)) > 0
+  }
+
+  /// Whether a child of this process is stopped by a signal.
+  package static func isStopped(_ process: Int32) -> Bool {
+    var info = siginfo_t()
+    // Its end is left to whoever waits for that.
+    guard waitid(P_PID, id_t(process), &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 else { return false }
+    return info.si_signo == SIGCHLD && info.si_code == CLD_STOPPED
+  }
+
+  /// Lets a stopped process go on, to say where it stands and end.
+  ///
+  /// Where threads can be told one by one, none of them runs past what stopped the process: each has the signal to handle
+  /// before anything else. Elsewhere one thread handles it, and the others have gone on by then.
+  package static func askWhereItStands(_ process: Int32) {
+    if !tellThreads(of: process) { kill(process, signalToTell) }
+    kill(process, SIGCONT)
+  }
+
+  /// Sends each thread of another process the signal to tell.
+  ///
+  /// - Returns: Whether there was one that could be told.
+  private static func tellThreads(of process: Int32) -> Bool {
+    #if os(Linux)
+      typealias Tell = @convention(c) (pid_t, pid_t, Int32) -> Int32
+      // No header that is imported declares it.
+      guard let function = dlsym(nil, "tgkill"), let threads = opendir("/proc/\(process)/task") else { return false }
+      defer { closedir(threads) }
+      let tell = unsafeBitCast(function, to: Tell.self)
+      var isTold = false
+      while let entry = readdir(threads) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        guard let thread = pid_t(name) else { continue }
+        if tell(process, thread, signalToTell) == 0 { isTold = true }
+      }
+      return isTold
+    #else
+      return false
+    #endif
+  }
+
+  /// Lets a stopped process go on.
+  package static func letGoOn(_ process: Int32) { kill(process, SIGCONT) }
+
+  /// What makes a suite say where it stands, and end.
+  static var signalToTell: Int32 { SIGUSR2 }
+
+  /// Ends a process at once, in whatever state it is.
+  package static func kill(_ process: Int32) { kill(process, SIGKILL) }
+
+  private static func kill(_ process: Int32, _ signal: Int32) {
+    #if canImport(Darwin)
+      _ = Darwin.kill(process, signal)
+    #elseif canImport(Glibc)
+      _ = Glibc.kill(process, signal)
+    #elseif canImport(Musl)
+      _ = Musl.kill(process, signal)
+    #endif
+  }
 }
 
 /// Another process, whose standard streams are pipes to this one.
@@ -28,15 +93,21 @@ package final class ChildProcess {
   private var pending: [UInt8] = []
   private var lastErrors: [UInt8] = []
   private var isOpen = true
+  private let patience: Duration?
 
   /// What it wrote to standard error last.
   package var errors: String { String(decoding: lastErrors, as: UTF8.self) }
 
   /// Starts a program.
   ///
-  /// - Parameter environment: Its environment, where that is not the one of this process.
+  /// - Parameters:
+  ///   - environment: Its environment, where that is not the one of this process.
+  ///   - patience: How long it may say nothing before it is ended, where it is known to say something all the time.
   /// - Returns: `nil` when it cannot be started.
-  package init?(_ path: String, _ arguments: [String], environment: [String: String]? = nil) {
+  package init?(
+    _ path: String, _ arguments: [String], environment: [String: String]? = nil, patience: Duration? = nil
+  ) {
+    self.patience = patience
     // Who writes to a process that died is told so, and does not die.
     signal(SIGPIPE, SIG_IGN)
     let (input, output, errors) = (Platform.pipe(), Platform.pipe(), Platform.pipe())
@@ -85,7 +156,9 @@ package final class ChildProcess {
       var requests = [pollfd(), pollfd()]
       (requests[0].fd, requests[1].fd) = (output, errorOutput)
       (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
-      guard poll(&requests, 2, -1) > 0 || errno == EINTR else { break }
+      let found = poll(&requests, 2, Int32(Self.interval))
+      if found == 0 { look() } else { (silence, stops) = (.zero, 0) }
+      guard found >= 0 || errno == EINTR else { break }
       if requests[1].revents != 0 {
         lastErrors = (lastErrors + read(errorOutput)).suffix(16_384)
       }
@@ -96,6 +169,21 @@ package final class ChildProcess {
     }
     end()
     return nil
+  }
+
+  /// How long it waits for something to read, in milliseconds.
+  private static let interval = 50
+  /// How often it is found stopped before it is asked where it stands, and how often afterwards before it is ended.
+  private static let mostStops = (asked: 4, ended: 24)
+  private var silence = Duration.zero
+  private var stops = 0
+
+  /// Looks after a process that says nothing.
+  private func look() {
+    silence += .milliseconds(Self.interval)
+    stops = stops > 0 || Platform.isStopped(process) ? stops + 1 : 0
+    if stops == Self.mostStops.asked { Platform.askWhereItStands(process) }
+    if stops == Self.mostStops.ended || patience.map({ silence > $0 }) ?? false { Platform.kill(process) }
   }
 
   private func read(_ descriptor: Int32) -> [UInt8] {

@@ -20,6 +20,18 @@ extension Platform {
     #endif
   }
 
+  private static let slotKey: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// Where the calling thread says what it does; a signal handler may ask for it.
+  static var slotOfThread: UnsafeMutablePointer<Atomic<UInt64>>? {
+    get { pthread_getspecific(slotKey)?.assumingMemoryBound(to: Atomic<UInt64>.self) }
+    set { pthread_setspecific(slotKey, newValue) }
+  }
+
   /// Words that are zero, and are never given back.
   static func takeZeroedAtomics(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
     let memory = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
@@ -101,6 +113,27 @@ extension Platform {
     }
   }
 
+  nonisolated(unsafe) private static var atExit: () -> Void = {}
+
+  /// Calls a function where the process is about to exit, on the thread that wants it.
+  static func handleExit(_ handler: @escaping @Sendable () -> Void) {
+    atExit = handler
+    atexit { Platform.atExit() }
+  }
+
+  nonisolated(unsafe) private static var teller: () -> Void = {}
+
+  /// Calls a function where another process asks this one to say where it stands; it may do what a signal handler may.
+  static func handleQuestion(_ handler: @escaping @Sendable () -> Void) {
+    teller = handler
+    signal(signalToTell) { _ in Platform.teller() }
+    // Who starts a process may have blocked signals, and a process inherits that.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, signalToTell)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
   /// The address that a thread could not use.
   private static func address(_ info: UnsafeMutablePointer<siginfo_t>?) -> UInt {
     #if canImport(Darwin)
@@ -171,7 +204,7 @@ extension Platform {
 
   // MARK: What a signal handler may do
 
-  static func sleep(milliseconds: Int) {
+  package static func sleep(milliseconds: Int) {
     _ = poll(nil, 0, Int32(milliseconds))
   }
 

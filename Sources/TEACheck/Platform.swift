@@ -6,16 +6,48 @@
   internal import Musl
 #endif
 
+internal import Synchronization
+
 /// Everything that differs between operating systems.
 package enum Platform {
+  /// Whether this library is a debug build.
+  static let isDebugBuild: Bool = {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }()
+
   package static let standardOutput: Int32 = 1
   package static let standardError: Int32 = 2
 
   /// How many processor cores there are.
   package static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Writes all of a text to a file descriptor; what cannot be written is lost.
-  package static func write(_ text: String, to descriptor: Int32) { _ = writeAll(text, to: descriptor) }
+  /// Writes all of a text to a file descriptor; what cannot be written is lost, which ``outputProblem`` says.
+  package static func write(_ text: String, to descriptor: Int32) {
+    if !writeAll(text, to: descriptor) { noteOutputProblem(descriptor) }
+  }
+
+  /// Remembers why something could not be written. A reader that goes away, such as `head`, is no problem.
+  package static func noteOutputProblem(_ descriptor: Int32) {
+    let code = errno
+    guard descriptor != standardError, code != EPIPE else { return }
+    firstOutputProblem.withLock { $0 = $0 ?? String(cString: strerror(code)) }
+  }
+
+  private static let firstOutputProblem = Mutex<String?>(nil)
+
+  /// Why some of the output could not be written, if so, in the words of the operating system.
+  package static var outputProblem: String? { firstOutputProblem.withLock { $0 } }
+
+  /// The exit code of a process whose output may not have been written: results that are lost are no pass.
+  package static func exitCode(_ code: Int32) -> Int32 {
+    guard let problem = outputProblem else { return code }
+    write("Error: Standard output cannot be written: \(problem)\n", to: standardError)
+    return code == ExitCode.violated ? code : ExitCode.failure
+  }
 
   /// Writes all of a text, with nothing but what a signal handler may do.
   static func write(_ text: StaticString, to descriptor: Int32) {

@@ -64,6 +64,16 @@ public protocol Module: SendableMetatype {
   /// When it throws, the runtime puts the model back as it was and drops the commands performed so far.
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws
 
+  /// Changes the model for one message, of which it is known which command it answers.
+  ///
+  /// The default calls ``update(for:model:perform:)``, and is what a program wants: what it must know of a command, its
+  /// replies carry. A module that watches another one implements it.
+  ///
+  /// - Parameter command: The command whose effect sent the message; `nil` where it came from elsewhere.
+  static func update(
+    for message: Message, answering command: Command?, model: inout Model, perform: (Command) -> Void
+  ) throws
+
   /// The subscriptions that are live while the program has this model.
   ///
   /// A value that is there before and after a step is left untouched. The default is none.
@@ -93,6 +103,13 @@ extension Module {
   /// Traps: a module writes `start(with:)` or `start(with:perform:)`.
   public static func start(with flags: Flags) throws -> Model {
     preconditionFailure("\(Self.self) must implement start(with:) or start(with:perform:)")
+  }
+
+  @inlinable
+  public static func update(
+    for message: Message, answering command: Command?, model: inout Model, perform: (Command) -> Void
+  ) throws {
+    try update(for: message, model: &model, perform: perform)
   }
 
   @inlinable

@@ -9,7 +9,6 @@ import TEACheck
 /// read more than that, links to folders elsewhere, or more than 20 000 files.
 struct BuildStamp {
   private static let version = 1
-  private static let name = "tea-check-build.json"
 
   private let package: UserPackage
   private let environment: [String: String]
@@ -19,7 +18,10 @@ struct BuildStamp {
     self.environment = environment
   }
 
-  private var file: String { "\(package.path)/.build/\(Self.name)" }
+  /// One for each configuration, because both may be there.
+  private var file: String {
+    "\(ScratchFolder(of: package).path)/tea-check-\(BuildConfiguration.ofThisCommand.rawValue).json"
+  }
 
   /// The built suites, if they are what would be built now.
   var suites: [Suite]? {
@@ -61,13 +63,13 @@ struct BuildStamp {
     try? Platform.replace(file, with: json.prettyText)
   }
 
-  private var workspace: String { "\(package.path)/.build/workspace-state.json" }
+  private var workspace: String { "\(ScratchFolder(of: package).path)/workspace-state.json" }
 
   /// Whether it is known where the packages are that this one depends on.
   var isResolved: Bool { Platform.exists(workspace) }
 
   /// The package and those that it depends on by path, or `nil` where one of them is edited in place.
-  private var folders: [String]? {
+  var folders: [String]? {
     guard let text = try? Platform.read(workspace),
       let state = try? JSON(parsing: text), let dependencies = state["object"]?["dependencies"]?.array
     else { return nil }
@@ -86,9 +88,8 @@ struct BuildStamp {
 
   /// What the toolchain keeps of the packages that it fetched.
   private var state: String {
-    [".build/workspace-state.json", "Package.resolved"].map { name in
-      Platform.stamp(ofFile: "\(package.path)/\(name)")?.text ?? ""
-    }.joined(separator: " ")
+    [workspace, "\(package.path)/Package.resolved"].map { Platform.stamp(ofFile: $0)?.text ?? "" }
+      .joined(separator: " ")
   }
 
   /// A sum of all files of packages, of the toolchain and of what both take from the environment.

@@ -92,7 +92,7 @@ struct ReplaySession {
   private func replay(_ source: ReplaySource, _ check: SuiteCheck) throws -> CheckResult? {
     var result: CheckResult?
     var test: String?
-    var trap: TrapSite?
+    var trap: TrapReport?
     let command =
       ["replay", "--format", outputs.recordFormat.rawValue] + (invocation.wantsTest ? ["--as-test"] : [])
       + invocation.engineArguments
@@ -101,17 +101,24 @@ struct ReplaySession {
       case .finished(let finished): result = finished
       case .unitTest(let text): test = text
       case .graph(let graph): outputs.add(graph)
-      case .trapped(let site): trap = site
+      case .trapped(let report): trap = report
       case .detail(let text): console.detail(text)
       case .listed, .started, .progress: break
       }
     }
-    var end = try check.suite.run(command + ["--", source.name], onEvent: take)
-    if let trap { end = try check.run(after: trap, end, command, [source.name], onEvent: take) }
+    let (errors, stepTime) = (ErrorLines(console), invocation.settings.stepTime)
+    var end = try check.suite.run(
+      command + ["--", source.name], patience: check.suite.patience(for: stepTime), onErrors: errors.take,
+      onEvent: take)
+    if let first = trap {
+      (end, trap) = try check.run(
+        after: first, end, command, [source.name], workers: 1, stepTime: stepTime, errors: errors, onEvent: take)
+    }
+    let words = errors.end()
     if let test {
       console.write(test, to: Platform.standardOutput)
       return nil
     }
-    return result ?? check.death(end)
+    return result ?? check.death(end, by: trap, words: words)
   }
 }

@@ -13,30 +13,39 @@ struct Session {
     self.outputs = outputs
   }
 
+  /// Runs checks, and reports them in the order of their suites.
+  ///
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
+    let suites = Dictionary(grouping: checks.indices) { checks[$0].suite.name }.values.sorted { $0[0] < $1[0] }
+    return try run(suites.count) { index in suites[index].map { checks[$0] } }
+  }
+
+  /// Runs the checks of suites, and reports them in the order of the suites.
+  ///
+  /// - Parameter checks: The checks of a suite, which it may wait for.
+  /// - Returns: The exit code.
+  func run(_ count: Int, _ checks: @escaping @Sendable (Int) throws -> [SuiteCheck]) throws -> Int32 {
     let interruption = Interruption.ofProcess()
-    var suites: [[SuiteCheck]] = []
-    for check in checks {
-      if let index = suites.firstIndex(where: { $0[0].suite.name == check.suite.name }) {
-        suites[index].append(check)
-      } else {
-        suites.append([check])
-      }
-    }
-    let crew = Crew(invocation, suites: suites.count)
-    for suite in suites { console.detail("suite \(suite[0].suite.name): \(suite[0].suite.executable.path)") }
+    let crew = Crew(invocation, suites: count)
     console.detail("\(counted(crew.jobs, "suite")) at a time, \(counted(crew.threads, "thread")) in all")
-    let queue = SuiteQueue(crew, suites: suites.count)
-    let titles = suites.flatMap { $0.map(\.title) }
+    let queue = SuiteQueue(crew, suites: count)
     try queue.run { [invocation, console, outputs] index, workers in
+      let turn = SuiteTurn(queue: queue, index: index)
+      let checks = try checks(index)
+      guard let suite = checks.first?.suite else { return }
+      let titles = checks.map(\.title)
+      turn.say {
+        console.detail("suite \(suite.name): \(suite.executable.path)")
+        outputs.begin(titles)
+      }
       let run = SuiteRun(
-        invocation: invocation, console: console, outputs: outputs, titles: titles,
-        turn: SuiteTurn(queue: queue, index: index), workers: workers)
-      try run.run(suites[index])
+        invocation: invocation, console: console, outputs: outputs, titles: titles, turn: turn, workers: workers)
+      try run.run(checks)
     }
     try outputs.end()
     let results = outputs.results
+    if results.isEmpty, !interruption.isRequested { throw UsageError("The suites of this package hold no checks") }
     var code = exitCode(of: results, requiresComplete: invocation.requiresComplete)
     if code == ExitCode.passed, interruption.isRequested { code = ExitCode.interrupted }
     console.clear()

@@ -21,25 +21,34 @@ enum Subprocess {
   private static let launching = NSLock()
 
   /// Runs a program found in `PATH`, without a shell, and returns all that it wrote.
-  static func run(_ program: String, _ arguments: [String]) throws -> FinishedProcess {
+  ///
+  /// - Parameter onOutput: Receives each piece of its standard output as it comes.
+  static func run(
+    _ program: String, _ arguments: [String], onOutput: (String) -> Void = { _ in }
+  ) throws -> FinishedProcess {
     let errors = Collector()
     var output = Data()
-    let (status, wasSignalled) = try start(
+    let end = try start(
       URL(fileURLWithPath: "/usr/bin/env"), [program] + arguments, onErrors: { errors.append($0) }
-    ) { output.append($0) }
+    ) { piece in
+      output.append(piece)
+      onOutput(String(decoding: piece, as: UTF8.self))
+    }
     return FinishedProcess(
-      output: String(decoding: output, as: UTF8.self), errors: errors.text, status: status,
-      wasSignalled: wasSignalled)
+      output: String(decoding: output, as: UTF8.self), errors: errors.text, status: end.status,
+      wasSignalled: end.wasSignalled)
   }
 
   /// Runs a program, and hands on each piece of its standard output as it comes.
   ///
-  /// - Parameter onErrors: Receives each piece of standard error, on another thread; without it, the program
-  ///   writes to this process's own.
+  /// - Parameters:
+  ///   - patience: How long it may say nothing before it is taken down, where it is known to say something all the time.
+  ///   - onErrors: Receives each piece of standard error, on another thread; without it, the program
+  ///     writes to this process's own.
   static func start(
-    _ executable: URL, _ arguments: [String], environment: [String: String] = [:],
+    _ executable: URL, _ arguments: [String], environment: [String: String] = [:], patience: Duration? = nil,
     onErrors: (@Sendable (Data) -> Void)? = nil, onOutput: (Data) -> Void
-  ) throws -> (status: Int32, wasSignalled: Bool) {
+  ) throws -> ProcessEnd {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
@@ -65,10 +74,29 @@ enum Subprocess {
         errorsAreRead.signal()
       }
     }
-    while case let data = output.fileHandleForReading.availableData, !data.isEmpty { onOutput(data) }
+    var watch = ProcessWatch(process.processIdentifier, patience: patience)
+    let pipe = output.fileHandleForReading
+    while true {
+      if Platform.isReadable(pipe.fileDescriptor, within: ProcessWatch.interval) {
+        guard case let data = pipe.availableData, !data.isEmpty else { break }
+        watch.hear()
+        onOutput(data)
+      } else if !process.isRunning {
+        // Another process that it started holds the pipe.
+        break
+      }
+      watch.look()
+    }
+    while process.isRunning {
+      Platform.sleep(milliseconds: 2)
+      watch.look()
+    }
     process.waitUntilExit()
-    if onErrors != nil { errorsAreRead.wait() }
-    return (process.terminationStatus, process.terminationReason == .uncaughtSignal)
+    // Whoever else has its standard error may keep it for ever.
+    if onErrors != nil { _ = errorsAreRead.wait(timeout: .now() + 1) }
+    return ProcessEnd(
+      status: process.terminationStatus, wasSignalled: process.terminationReason == .uncaughtSignal,
+      takenDown: watch.reason)
   }
 }
 

@@ -18,16 +18,26 @@ struct Suite {
     case graph(ReportGraph)
     case finished(CheckResult)
     case unitTest(String)
-    case trapped(TrapSite)
+    case trapped(TrapReport)
   }
 
   /// The checks of the suite.
   ///
+  /// - Parameter stepTime: How long making the list may take.
   /// - Throws: ``SuiteError`` when the executable does not behave like a suite.
-  func list() throws -> [SuiteCheck] {
+  func list(within stepTime: Duration) throws -> [SuiteCheck] {
     var checks: [SuiteCheck]?
-    let end = try run(["list", "--format", "records", "--config", "off"]) {
+    var trap: TrapReport?
+    let arguments = [
+      "list", "--format", "records", "--config", "off", "--step-time", "\(stepTime / .seconds(1))",
+    ]
+    let end = try run(arguments, patience: patience(for: stepTime)) {
       if case .listed(let listed) = $0 { checks = listed }
+      if case .trapped(let report) = $0 { trap = report }
+    }
+    if let trap, checks == nil {
+      let words = trap.site.cause.isOfSignal ? "what Swift said of it stands above" : trap.explanation(nil)
+      throw SuiteError("\(name) cannot list its checks: \(trap.sentence); \(words)")
     }
     guard let checks else {
       if end.status == ExitCode.usage, !end.wasSignalled {
@@ -39,23 +49,21 @@ struct Suite {
     return checks
   }
 
+  /// How long a suite may say nothing.
+  func patience(for stepTime: Duration) -> Duration { stepTime + .seconds(1) }
+
   /// How a suite ended.
-  struct End {
-    var status: Int32
-    var wasSignalled: Bool
-
-    /// Whether a step ended a suite that only looks at worlds, or the suite ended itself because of it.
-    var isOfTrap: Bool { wasSignalled || status == ExitCode.violated }
-
-    var text: String { wasSignalled ? "it was killed by signal \(status)" : "it exited with \(status)" }
-  }
+  typealias End = ProcessEnd
 
   /// Runs the suite and hands on its events.
   ///
-  /// - Parameter onErrors: Receives what it writes to standard error, on another thread; without it, the suite writes to
-  ///   this process's own.
+  /// - Parameters:
+  ///   - patience: How long the suite may say nothing.
+  ///   - onErrors: Receives what it writes to standard error, on another thread; without it, the suite writes to
+  ///     this process's own.
   func run(
-    _ arguments: [String], onErrors: (@Sendable (Data) -> Void)? = nil, onEvent: (Event) -> Void
+    _ arguments: [String], patience: Duration? = nil, onErrors: (@Sendable (Data) -> Void)? = nil,
+    onEvent: (Event) -> Void
   ) throws -> End {
     var pending = Data()
     func take(_ data: Data) {
@@ -70,9 +78,8 @@ struct Suite {
       }
       pending.append(rest)
     }
-    let (status, wasSignalled) = try Subprocess.start(
-      executable, arguments, environment: environment, onErrors: onErrors, onOutput: take)
-    return End(status: status, wasSignalled: wasSignalled)
+    return try Subprocess.start(
+      executable, arguments, environment: environment, patience: patience, onErrors: onErrors, onOutput: take)
   }
 
   /// What a record says, if it is one of ours and says what can be.
@@ -88,7 +95,7 @@ struct Suite {
     case "detail": return .detail(text("text"))
     case "test": return .unitTest(text("text"))
     case "graph": return record["graph"].flatMap(ReportGraph.init).map { .graph($0) }
-    case "trap": return record["site"]?.string.flatMap(TrapSite.init).map { .trapped($0) }
+    case "trap": return TrapReport(record: record).map { .trapped($0) }
     case "check": return CheckResult(record: record).map { .finished($0) }
     default: return nil
     }
@@ -120,12 +127,40 @@ struct SuiteCheck {
   var notRun: CheckResult { .notRun(module: module, name: name, place: place, path: path) }
 
   /// The result where the suite died in the check.
-  func death(_ end: Suite.End) -> CheckResult {
+  ///
+  /// - Parameters:
+  ///   - trap: The trap that the suite told of, if it did.
+  ///   - words: What Swift said last.
+  func death(_ end: Suite.End, by trap: TrapReport? = nil, words: String? = nil) -> CheckResult {
     var result = CheckResult(
       module: module, name: name, place: place, path: path, verdict: end.wasSignalled ? .trapped : .error)
-    result.message = "\(suite.name) died in this check: \(end.text). Its last words stand above, if it had any."
+    if let trap {
+      result.verdict = .trapped
+      let steps = trap.steps.map { $0.isEmpty ? "" : "; the steps: " + $0.joined(separator: ", ") } ?? ""
+      result.message = "\(trap.sentence): \(trap.explanation(words))\(steps)"
+      return result
+    }
+    switch end.takenDown {
+    case .interrupted?:
+      result.verdict = .inconclusive
+      result.message = "it was interrupted, and did not end within \(ProcessWatch.graceText): a step may be endless"
+    case let reason?:
+      result.verdict = .trapped
+      result.message = "\(suite.name) was ended in this check: \(reason.text)"
+    case nil: result.message = "\(suite.name) died in this check: \(words ?? end.text)"
+    }
     return result
   }
+
+  /// The result where the suite does not answer.
+  func result(of error: SuiteError) -> CheckResult {
+    var result = CheckResult(module: module, name: name, place: place, path: path, verdict: .error)
+    result.message = error.description
+    return result
+  }
+
+  /// The title as the suite is given it.
+  var argument: String { CheckSelection.argument(ofTitle: title) }
 
   var candidate: CheckSelection.Candidate {
     .init(suite: suite.name, module: module, name: name, title: title)

@@ -6,14 +6,13 @@ extension SuiteCheck {
   ///
   /// - Returns: The exit code.
   func draw(_ invocation: Invocation) throws -> Int32 {
-    let (status, wasSignalled) = try Subprocess.start(
-      suite.executable, ["graph"] + invocation.engineArguments + ["--", title]
+    let end = try Subprocess.start(
+      suite.executable, ["graph"] + invocation.engineArguments + ["--", escaped(title)]
     ) { data in
       // Whoever read the graph may have gone away.
       try? FileHandle.standardOutput.write(contentsOf: data)
     }
-    let end = Suite.End(status: status, wasSignalled: wasSignalled)
-    guard end.isOfTrap else { return status }
+    guard end.isOfTrap else { return end.status }
     Platform.write(
       "Error: There is no graph of '\(visibleLine(title))': a step trapped, and \(suite.name) died (\(end.text)). The "
         + "steps stand above; 'tea-check check' makes them fewer.\n", to: Platform.standardError)

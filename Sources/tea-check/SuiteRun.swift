@@ -6,7 +6,7 @@ struct SuiteRun {
   let invocation: Invocation
   let console: Console
   let outputs: Outputs
-  /// The titles of the checks of all suites.
+  /// The titles of the suite's checks that run.
   let titles: [String]
   let turn: SuiteTurn
   /// How many threads there are, where other suites run too.
@@ -14,7 +14,7 @@ struct SuiteRun {
 
   /// Runs checks, anew after each death of the suite with those that are left.
   ///
-  /// - Throws: ``SuiteError`` when the suite does not answer what it is asked.
+  /// Those that the suite does not answer for are errors, and do not keep others from being reported.
   func run(_ checks: [SuiteCheck]) throws {
     var rest = checks
     while !rest.isEmpty {
@@ -22,11 +22,16 @@ struct SuiteRun {
         for check in rest { report(check.notRun, of: check.suite) }
         return
       }
-      let done = try runOnce(rest)
-      let left = rest.count
-      rest.removeAll { check in done.contains(check.title) }
-      guard rest.count < left else {
-        throw SuiteError("\(checks[0].suite.name) reported on checks that it was not asked for")
+      do {
+        let done = try runOnce(rest)
+        let left = rest.count
+        rest.removeAll { check in done.contains(check.title) }
+        guard rest.count < left else {
+          throw SuiteError("\(checks[0].suite.name) reported on checks that it was not asked for")
+        }
+      } catch let error as SuiteError {
+        for check in rest { report(check.result(of: error), of: check.suite) }
+        return
       }
     }
   }
@@ -52,7 +57,7 @@ struct SuiteRun {
     let suite = checks[0].suite
     var done: [String] = []
     var running: String?
-    var trap: TrapSite?
+    var trap: TrapReport?
     let share = workers.map { ["--workers", "\($0)"] } ?? []
     let command =
       [invocation.command.rawValue, "--format", outputs.recordFormat.rawValue] + store + invocation.engineArguments
@@ -60,7 +65,7 @@ struct SuiteRun {
     func take(_ event: Suite.Event) {
       switch event {
       case .listed, .unitTest: break
-      case .trapped(let site): trap = site
+      case .trapped(let report): trap = report
       case .started(let title):
         running = title
         turn.sayNow { console.show(title) }
@@ -74,17 +79,23 @@ struct SuiteRun {
         report(result, of: suite)
       }
     }
-    let errors = workers != nil || console.draws ? ErrorLines(console, turn) : nil
-    var end = try suite.run(command + ["--"] + checks.map(\.title), onErrors: errors?.take, onEvent: take)
-    if let site = trap, let title = running, let check = checks.first(where: { $0.title == title }) {
-      end = try check.run(after: site, end, command, [title], onErrors: errors?.take, onEvent: take)
+    let errors = ErrorLines(console, turn)
+    let stepTime = invocation.settings.stepTime
+    var end = try suite.run(
+      command + ["--"] + checks.map(\.argument), patience: suite.patience(for: stepTime), onErrors: errors.take,
+      onEvent: take)
+    if let first = trap, let title = running, let check = checks.first(where: { $0.title == title }) {
+      (end, trap) = try check.run(
+        after: first, end, command, [check.argument], workers: workers ?? invocation.settings.workers,
+        stepTime: stepTime,
+        errors: errors, onEvent: take)
     }
-    errors?.end()
-    // A suite that was interrupted alone is an interruption all the same.
-    if end.status == ExitCode.interrupted, !end.wasSignalled { Interruption.ofProcess().request() }
+    let words = errors.end()
+    // A suite that was interrupted alone is an interruption all the same; one that exits in a step is none.
+    if end.status == ExitCode.interrupted, !end.wasSignalled, running == nil { Interruption.ofProcess().request() }
     if let title = running, let check = checks.first(where: { $0.title == title }) {
       done.append(title)
-      report(check.death(end), of: suite)
+      report(check.death(end, by: trap, words: words), of: suite)
     }
     if done.isEmpty, Interruption.ofProcess().isRequested {
       // The signal came before the suite could take it.
@@ -93,36 +104,5 @@ struct SuiteRun {
     }
     guard !done.isEmpty else { throw SuiteError("\(suite.name) ran no check: \(end.text)") }
     return done
-  }
-}
-
-/// What a suite writes to standard error, which is handed on by whole lines, so that no progress is drawn over them.
-private final class ErrorLines: @unchecked Sendable {
-  // One thread uses it at a time: the one that reads, and after it the one that waited for it.
-
-  private let console: Console
-  private let turn: SuiteTurn
-  private var rest = Data()
-
-  init(_ console: Console, _ turn: SuiteTurn) {
-    self.console = console
-    self.turn = turn
-  }
-
-  func take(_ data: Data) {
-    rest += data
-    guard let newline = rest.lastIndex(of: UInt8(ascii: "\n")) else { return }
-    hand(on: rest[...newline])
-    rest = Data(rest[(newline + 1)...])
-  }
-
-  func end() {
-    hand(on: rest)
-    rest = Data()
-  }
-
-  private func hand(on data: Data) {
-    guard !data.isEmpty else { return }
-    turn.say { [console] in console.write(Array(data), to: Platform.standardError) }
   }
 }

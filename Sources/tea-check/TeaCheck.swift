@@ -7,7 +7,7 @@ import TEACheck
     // A reader that goes away, such as `head`, ends the output and not the program.
     signal(SIGPIPE, SIG_IGN)
     do {
-      Platform.exit(try run(Array(CommandLine.arguments.dropFirst())))
+      Platform.exit(Platform.exitCode(try run(Array(CommandLine.arguments.dropFirst()))))
     } catch let error as UsageError {
       Console.clear()
       Platform.write(
@@ -16,6 +16,10 @@ import TEACheck
       Platform.exit(ExitCode.usage)
     } catch {
       Console.clear()
+      if Interruption.isRequestedOfProcess {
+        Platform.write("It was interrupted before any check was run.\n", to: Platform.standardError)
+        Platform.exit(ExitCode.interrupted)
+      }
       Platform.write("Error: \(error)\n", to: Platform.standardError)
       Platform.exit(ExitCode.failure)
     }
@@ -38,43 +42,41 @@ import TEACheck
     // What is wrong with the request is said before anything is built.
     if invocation.command == .graph { _ = try GraphRequest(invocation) }
     if invocation.command == .merge { return try MergeSession(invocation).run() }
+    // A build ends with the run, too.
+    if invocation.command != .`init`, !invocation.isInteractive { _ = Interruption.ofProcess() }
     let console = Console(invocation.verbosity)
     for source in invocation.sources { console.detail(source) }
     let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")
     if invocation.command == .`init` { return try InitSession(package: package).run() }
+    let round = Round(invocation: invocation, package: package, console: console)
+    if invocation.watches { return try WatchSession(round).run() }
     let outputs = try replay?.outputs ?? Outputs(invocation, console: console)
+    if let code = try round.runWhileBuilding(outputs) { return code }
     let tools = invocation.command == .coverage ? try CoverageTools() : nil
     if tools != nil { CoverageTools.clear(package) }
-    let suites: [Suite]
-    if let revision = invocation.changedSince {
-      let names = try package.suiteNames(changedSince: revision)
-      guard !names.isEmpty else {
-        if invocation.command.hasResults { try outputs.end() }
-        return ExitCode.passed
+    guard let built = try round.build(withCoverage: tools != nil) else {
+      if invocation.command.hasResults { try outputs.end() }
+      return ExitCode.passed
+    }
+    // A replay may be of a suite that could be built.
+    if let failure = built.failures.first, replay == nil || built.suites.isEmpty { throw failure }
+    if let replay {
+      let (checks, failures) = round.listWhatAnswers(built.suites)
+      do {
+        return try replay.run(checks)
+      } catch let error as UsageError {
+        // What is to be replayed may be of a suite that could not be built, or that does not answer.
+        throw built.failures.first ?? failures.first ?? error
       }
-      suites = try package.build(names, withCoverage: tools != nil, console: console)
-    } else if tools != nil {
-      suites = try package.build(package.suiteNames(), withCoverage: true, console: console)
-    } else {
-      suites = try package.builtSuites(console: console)
     }
-    let checks = try suites.map { try $0.list() }.flatMap { $0 }
-    guard !checks.isEmpty else {
-      throw UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
-    }
-    if let replay { return try replay.run(checks) }
+    let checks = try round.list(built.suites)
     if invocation.command == .graph {
       let check = try CheckSelection.chooseOne(
         invocation.names, filter: invocation.filter, among: checks, \.candidate)
       return try check.draw(invocation)
     }
-    let chosen = try CheckSelection.choose(
-      invocation.names, filter: invocation.filter, among: checks.map(\.candidate))
-    let selected = checks.filter { chosen.contains($0.candidate) }
-    if invocation.settings.checkpoint != nil, selected.count > 1 {
-      throw UsageError("A checkpoint is of one check, and these are \(selected.count): name one")
-    }
+    let selected = try round.choose(among: checks)
     if invocation.command == .list {
       Listing.write(selected, of: package, as: invocation.format)
       return ExitCode.passed
@@ -82,7 +84,6 @@ import TEACheck
     if let tools {
       return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console).run(selected)
     }
-    outputs.begin(selected.map(\.title))
-    return try Session(invocation: invocation, console: console, outputs: outputs).run(selected)
+    return try round.run(selected, outputs)
   }
 }

@@ -107,55 +107,51 @@ struct UserPackage {
   /// Builds the suites, unless nothing has changed since they were built.
   ///
   /// - Throws: ``UsageError`` that says how to add a suite where there is none, ``BuildError`` when the manifest
-  ///   cannot be read or a suite not be built.
-  func builtSuites(console: Console) throws -> [Suite] {
-    let stamp = BuildStamp(of: self)
-    if let suites = stamp.suites {
+  ///   cannot be read.
+  func builtSuites(console: Console) throws -> Round.Built {
+    if let suites = BuildStamp(of: self).suites {
       console.detail("nothing has changed since the suites were built: they are not built again")
-      return suites
+      return (suites, [])
     }
+    return try build(console: console, suiteNames)
+  }
+
+  /// Builds the suites, and remembers what they were built from.
+  ///
+  /// - Parameter onBuilt: Receives a suite as soon as it is linked, where that can be known before all are.
+  func build(
+    console: Console, onBuilt: (Suite) -> Void = { _ in }, _ names: () throws -> [String]
+  ) throws -> Round.Built {
+    let stamp = BuildStamp(of: self)
     // Of the first build it is not known what else is built, unless that is fetched before.
     if !stamp.isResolved { _ = try Subprocess.run("swift", ["package", "--package-path", path, "resolve"]) }
     let beginning = stamp.beginning()
-    let suites = try build(suiteNames(), console: console)
-    stamp.record(suites, builtFrom: beginning)
-    return suites
+    let build = SuiteBuild(package: self, console: console, scratch: ScratchFolder(of: self))
+    let built = try build.run(names(), onBuilt: onBuilt)
+    if built.failures.isEmpty { stamp.record(built.suites, builtFrom: beginning) }
+    return built
   }
 
   /// Where suites that count the lines they execute are built, so that the usual build stays as it is.
   var coverageFolder: String { "\(path)/.build/tea-check-coverage" }
 
-  /// Builds suites in release.
+  /// Builds suites.
   ///
   /// - Parameter withCoverage: Whether they count the lines that they execute.
-  /// - Throws: ``BuildError`` with the compiler's messages.
-  func build(_ names: [String], withCoverage: Bool = false, console: Console) throws -> [Suite] {
-    let build = ["build", "--package-path", path, "--configuration", "release"]
-    let options =
-      withCoverage
-      ? ["--scratch-path", coverageFolder, "-Xswiftc", "-profile-generate", "-Xswiftc", "-profile-coverage-mapping"]
-      : []
-    for (index, name) in names.enumerated() {
-      console.show("building \(name) (\(index + 1) of \(names.count))")
-      let arguments = build + options + ["--product", name]
-      let begin = ContinuousClock.now
-      let result = try Subprocess.run("swift", arguments)
-      console.clear()
-      let seconds = (ContinuousClock.now - begin) / .seconds(1)
-      console.detail("swift \(arguments.joined(separator: " ")) took \(TextReport.text(ofSeconds: seconds))")
-      guard result.succeeded else {
-        throw BuildError(what: "The suite \(name) cannot be built", output: result.output + result.errors)
-      }
+  /// - Returns: The suites that could be built, and why others could not.
+  func build(
+    _ names: [String], withCoverage: Bool = false, console: Console
+  ) throws -> Round.Built {
+    guard withCoverage else {
+      return try SuiteBuild(package: self, console: console, scratch: ScratchFolder(of: self)).run(names)
     }
-    let place = try Subprocess.run("swift", build + options + ["--show-bin-path"])
-    guard place.succeeded else {
-      throw BuildError(what: "The place of the built suites is unknown", output: place.errors)
+    let flags = ["-Xswiftc", "-profile-generate", "-Xswiftc", "-profile-coverage-mapping"]
+    let build = SuiteBuild(package: self, console: console, scratch: ScratchFolder(at: coverageFolder), flags: flags)
+    var built = try build.run(names)
+    for index in built.suites.indices {
+      built.suites[index].environment = ["LLVM_PROFILE_FILE": CoverageTools.profile("start", in: self)]
     }
-    let folder = URL(fileURLWithPath: place.output.trimmingCharacters(in: .whitespacesAndNewlines))
-    let environment = withCoverage ? ["LLVM_PROFILE_FILE": CoverageTools.profile("start", in: self)] : [:]
-    return names.map { name in
-      Suite(name: name, executable: folder.appendingPathComponent(name), environment: environment)
-    }
+    return built
   }
 
   static let howToAddASuite = """
@@ -170,15 +166,4 @@ struct UserPackage {
           }
         }
     """
-}
-
-/// Something that `swift build` could not do, with what it said.
-struct BuildError: Error, CustomStringConvertible {
-  var what: String
-  var output: String
-
-  var description: String {
-    let lines = output.split(separator: "\n").filter { !$0.hasPrefix("[") && !$0.hasPrefix("Building for") }
-    return ([what + ":"] + lines.map(String.init)).joined(separator: "\n")
-  }
 }

@@ -29,7 +29,7 @@ extension EndToEndTests {
         "view | trapped | light(1), light(2) | view traps",
         "property | trapped | light(1), light(1), light(1) | “is short” traps",
         "start | trapped |  | start traps",
-        "offer | trapped | light(1), light(1) | the specification traps",
+        "offer | trapped | light(1), light(1) | Messages traps",
         "last | passed",
       ])
   }
@@ -73,7 +73,7 @@ extension EndToEndTests {
            1  light(1)  length: 0 → 1
            2  light(2)  length: 1 → 3  view traps   ✗
 
-          again   swift run -c release tea-check explore 'Fuse · view'
+          again   swift run tea-check explore 'Fuse · view'
 
         1 check: 1 trapped
 
@@ -86,7 +86,7 @@ extension EndToEndTests {
     let first = try record(try await package.teaCheck(arguments, in: package.folder, keeping: true))
     let file = try #require(first["file"]?.string)
     let again = try record(try await package.teaCheck(arguments, in: package.folder, keeping: true))
-    #expect(again["finding"]?.string == "trapped after 2 steps · stored in \(file)")
+    #expect(again["finding"]?.string == "trapped after 2 steps · shortest, when it was found · stored in \(file)")
     #expect(again["verdict"]?.string == "trapped")
     let replay = ["replay", file, "--package-path", package.path, "--format", "json"]
     let trapped = try await package.teaCheck(replay, in: package.folder)

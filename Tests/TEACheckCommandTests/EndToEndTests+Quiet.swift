@@ -21,7 +21,7 @@ extension EndToEndTests {
   @Test func aSuiteThatIsRunDirectlyIsQuietToo() async throws {
     try package.install()
     _ = try await package.teaCheck("list")
-    let suite = URL(fileURLWithPath: "\(package.path)/.build/release/Checks")
+    let suite = URL(fileURLWithPath: "\(package.path)/.build/debug/Checks")
     expect(
       try await package.run(suite, ["check", "counting", "--quiet"], in: package.folder, keeping: false), code: 0,
       output: "1 check: 1 passed (1 bounded)\n")

@@ -50,6 +50,7 @@ import Testing
           --as-test                 Print the Swift of a unit test instead of the replay.
           --interactive             Go through the steps of a replay on the terminal, and off them.
           --filter <text>           Run only the checks whose title contains the text.
+          --watch                   Check again whenever a source file is saved, until Ctrl-C.
           --changed-since <rev>     Run only the suites that depend on what changed, by git.
           --require-complete        Fail checks that did not look at every world.
           --quiet                   Print only what is wrong, and the last line.

@@ -65,6 +65,25 @@ import Testing
     try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
   }
 
+  @Test func `a file where a folder must be, and a manifest that is read-only, are left alone`() async throws {
+    let folder = try make("my-locked-shop", sources: ["Sources/Shop/Till.swift": Self.module])
+    let manifest = folder.appendingPathComponent("Package.swift").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: manifest)
+    let before = try contents(folder)
+    let locked = try await initialise(folder)
+    #expect(locked.code == 64)
+    #expect(locked.errors.hasPrefix("Error: Nothing was changed: 'Package.swift' is read-only. By hand:\n"))
+    #expect(try contents(folder) == before)
+    let mode = try FileManager.default.attributesOfItem(atPath: manifest)[.posixPermissions] as? NSNumber
+    #expect(mode?.intValue == 0o444)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: manifest)
+    try "notes".write(to: folder.appendingPathComponent("Tests"), atomically: false, encoding: .utf8)
+    let blocked = try await initialise(folder)
+    #expect(blocked.code == 64)
+    #expect(blocked.errors.hasPrefix("Error: Nothing was changed: 'Tests' is a file, and no folder. By hand:\n"))
+    #expect(try String(contentsOf: folder.appendingPathComponent("Tests"), encoding: .utf8) == "notes")
+  }
+
   @Test func `a suite is added once, and a new module to its list`() async throws {
     let folder = try make("my-shop", sources: ["Sources/Shop/Till.swift": Self.module])
     let first = try await initialise(folder)
@@ -77,7 +96,7 @@ import Testing
             Sources/MyShopChecks/MyShopChecks.swift: a first check of Till
             Tests/MyShopChecksTests/MyShopChecksTests.swift: the same as tests
 
-            Next: swift run -c release tea-check
+            Next: swift run tea-check
 
             """, errors: "", code: 0))
     #expect(
@@ -96,7 +115,7 @@ import Testing
     #expect(
       second
         == CommandRun(
-          output: "It is all there: MyShopChecks speaks of Till.\nNext: swift run -c release tea-check\n", errors: "",
+          output: "It is all there: MyShopChecks speaks of Till.\nNext: swift run tea-check\n", errors: "",
           code: 0))
     #expect(try contents(folder) == after)
 
@@ -109,7 +128,7 @@ import Testing
         Sources/MyShopChecks/MyShopChecks.swift: a first check of Cart, and as comments, with the reason, those of List
         List (Sources/Shop/Cart.swift:10) is not checked yet: it is generic: say of what, as in List<Int>.self
 
-        Next: swift run -c release tea-check
+        Next: swift run tea-check
 
         """)
     #expect(

@@ -41,7 +41,7 @@ import Testing
            2  beep replies done  passed: 0 → 1   ✗
 
           note: messages (derived, any at any time): coin, push
-          again   swift run -c release tea-check check 'Turnstile · one coin'
+          again   swift run tea-check check 'Turnstile · one coin'
 
         ✓ Turnstile · two coins         complete · 13 worlds · 26 transitions · depth 6 · 0.25 s
 
@@ -60,7 +60,7 @@ import Testing
 
         ✗ Dial · tidy                   trapped   Checks/Dial.swift:5
           DialChecks died in this check: it was killed by signal 4.
-          again   swift run -c release tea-check check 'Dial · tidy'
+          again   swift run tea-check check 'Dial · tidy'
 
         ✗ Dial · underived              could not run   Checks/Dial.swift:6
           Dial.Message cannot be derived:
@@ -89,7 +89,7 @@ import Testing
            2  beep replies done  passed: 0 → 1   ✗
 
           note: messages (derived, any at any time): coin, push
-          again   swift run -c release tea-check check 'Turnstile · one coin'</failure>
+          again   swift run tea-check check 'Turnstile · one coin'</failure>
             </testcase>
             <testcase classname="GateChecks.Turnstile" name="two coins" time="0.250" \
         file="Gate/Sources/Checks/Turnstile.swift" line="9">
@@ -118,7 +118,7 @@ import Testing
               <failure message="Dial · tidy: trapped: DialChecks died in this check: it was killed by signal 4." \
         type="trapped">✗ Dial · tidy  trapped   Checks/Dial.swift:5
           DialChecks died in this check: it was killed by signal 4.
-          again   swift run -c release tea-check check 'Dial · tidy'</failure>
+          again   swift run tea-check check 'Dial · tidy'</failure>
             </testcase>
             <testcase classname="DialChecks.Dial" name="underived" time="0.250" \
         file="Gate/Sources/Checks/Dial.swift" line="6">
@@ -141,12 +141,12 @@ import Testing
         ::error file=Gate/Sources/Checks/Turnstile.swift,line=7,title=Turnstile · nobody passes for free::  in the check \
         “one coin”%0A  violated after 2 steps · shortest · explored 7 worlds to depth 3%0A%0A      start              \
         passed: 0  isOpen: false%0A   1  coin               isOpen: false → true  performs beep%0A   2  beep replies \
-        done  passed: 0 → 1   ✗%0A%0A  note: messages (derived, any at any time): coin, push%0A  again   swift run -c \
-        release tea-check check 'Turnstile · one coin'
+        done  passed: 0 → 1   ✗%0A%0A  note: messages (derived, any at any time): coin, push%0A  again   swift run \
+        tea-check check 'Turnstile · one coin'
         ::warning file=Gate/Sources/Checks/Turnstile.swift,line=11,title=Turnstile · a thousand coins::  there are more \
         worlds than 13; allow more with --states, or set a --depth
         ::error file=Gate/Sources/Checks/Dial.swift,line=5,title=Dial · tidy::  DialChecks died in this check: it was \
-        killed by signal 4.%0A  again   swift run -c release tea-check check 'Dial · tidy'
+        killed by signal 4.%0A  again   swift run tea-check check 'Dial · tidy'
         ::error file=Gate/Sources/Checks/Dial.swift,line=6,title=Dial · underived::  Dial.Message cannot be derived:%0A  \
         name the messages
 
@@ -200,14 +200,14 @@ import Testing
          2  beep replies done  passed: 0 → 1   ✗
 
         note: messages (derived, any at any time): coin, push
-        again   swift run -c release tea-check check 'Turnstile · one coin'
+        again   swift run tea-check check 'Turnstile · one coin'
         ```
 
         ❌ `Dial · tidy` `Gate/Sources/Checks/Dial.swift:5`
 
         ```text
         DialChecks died in this check: it was killed by signal 4.
-        again   swift run -c release tea-check check 'Dial · tidy'
+        again   swift run tea-check check 'Dial · tidy'
         ```
 
         ❌ `Dial · underived` `Gate/Sources/Checks/Dial.swift:6`
@@ -301,7 +301,7 @@ import Testing
       try quiet([("A", complete), ("A", trapped)]) == """
         ✗ Dial · tidy            trapped   Checks/Dial.swift:5
           DialChecks died in this check: it was killed by signal 4.
-          again   swift run -c release tea-check check 'Dial · tidy'
+          again   swift run tea-check check 'Dial · tidy'
 
         2 checks: 1 passed (1 complete), 1 trapped
 

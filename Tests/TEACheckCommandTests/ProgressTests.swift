@@ -248,7 +248,7 @@ import Testing
         "Digits · log: 1 thread, steps of at most 10.00 s, counterexamples not kept",
         "Digits · log: Always: “small”",
         "Digits · log: messages (derived, any at any time): next",
-        "Digits · log: starts: 1; worlds are told apart by ==",
+        "Digits · log: starts: 1; worlds are told apart by all that they store",
         "Digits · log: exploring took 0.00 s",
       ])
   }

@@ -52,8 +52,8 @@ import Testing
         \(Self.story)
 
           note: messages (derived, any at any time): coin, push
-          again   swift run -c release tea-check check 'Turnstile · one coin, one person'
-          replay  swift run -c release tea-check replay .tea-check/\(file)
+          again   swift run tea-check check 'Turnstile · one coin, one person'
+          replay  swift run tea-check replay .tea-check/\(file)
           token   \(token)
 
         1 check: 1 violated
@@ -64,19 +64,23 @@ import Testing
     #expect(second.code == 1)
     #expect(
       second.output
-        == first.output.replacing("shortest · explored 7 worlds to depth 3", with: "stored in .tea-check/\(file)"))
+        == first.output.replacing(
+          "shortest · explored 7 worlds to depth 3", with: "shortest, when it was found · stored in .tea-check/\(file)")
+    )
 
     for name in [".tea-check/\(file)", token] {
       let replay = try await teaCheck("replay", name)
+      // A token holds the steps and nothing of the search.
+      let found = name == token ? "" : "shortest, when it was found · "
       #expect(replay.code == 1)
       #expect(
         replay.output == """
           ✗ Turnstile · nobody passes for free   Checks/Checks.swift:7
             in the check “one coin, one person”
-            violated after 3 steps · replayed from \(name)
+            violated after 3 steps · \(found)replayed from \(name)
           \(Self.story)
 
-            again   swift run -c release tea-check replay \(name)
+            again   swift run tea-check replay \(name)
 
           """)
     }
@@ -87,7 +91,9 @@ import Testing
     try package.install(gate: kick, checks: ThrowAwayPackage.turnstileChecks)
     let grown = try await teaCheck("check", "Turnstile")
     #expect(grown.code == 1)
-    #expect(grown.output.contains("violated after 3 steps · stored in .tea-check/\(file)\n\(Self.story)\n"))
+    #expect(
+      grown.output.contains(
+        "violated after 3 steps · shortest, when it was found · stored in .tea-check/\(file)\n\(Self.story)\n"))
 
     // A case is gone.
     try package.install(

@@ -74,13 +74,13 @@ import Testing
         ✓ ApplicationModule<AppState> · the label  not violated   ElmButtonsChecks/ElmButtonsChecks.swift:18
           nothing is violated in 7 steps · replayed from session.jsonl
 
-              start                                             value: 0
+              start                                             value: 0  store.value: 0
            1  message(increment)                                value: 0 → 1
            2  message(increment)                                value: 1 → 2
            3  message(save)                                       performs save(2)
            4  message(increment)                                value: 2 → 3
            5  UIApplicationDidBecomeActiveNotification…ActiveNotification)
-                                                                  performs load
+                                                                  performs load  outstanding: save(2), load
            6  load replies message(loaded(2))                   value: 3 → 2
            7  message(increment)                                value: 2 → 3
 

@@ -64,7 +64,7 @@ import Testing
         """
 
           note: found by shard 2 of 3
-          again   swift run -c release tea-check explore 'Way' --states 600 --shard 2/3
+          again   swift run tea-check explore 'Way' --states 600 --shard 2/3
 
         1 check: 1 violated
 

@@ -119,7 +119,7 @@ import Testing
       .deletingLastPathComponent()
     let page = try String(
       contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Sharding.md"), encoding: .utf8)
-    let lines = page.split(separator: "\n").filter { $0.contains("swift run -c release tea-check ") }
+    let lines = page.split(separator: "\n").filter { $0.contains("swift run tea-check ") }
     #expect(lines.count == 9)
     for line in lines {
       let command = try #require(line.split(separator: "tea-check ").last?.split(separator: " > ").first)

@@ -122,6 +122,9 @@ extension ThrowAwayPackage {
 
   private func normalized(_ text: String) -> String {
     text.replacing(/[0-9]+\.[0-9]{2} s\b/, with: "0.00 s")
+      // Lines of the standard library, and what a debug build tells of the stack, are the toolchain's.
+      .replacing(/Swift\/([A-Za-z]+)\.swift:[0-9]+/) { "Swift/\($0.1).swift" }
+      .replacing(/Current stack trace:\n(?:[0-9]+ .*\n)*/, with: "")
       .replacing(/"seconds":[^,}]+/, with: "\"seconds\":0.0")
       .replacing(path, with: "<package>")
       .replacing(folder.path, with: "<folder>")

@@ -242,7 +242,9 @@ import Testing
       "Liar reported on checks that it was not asked for"
     ),
   ])
-  func `a suite that does not answer what it is asked ends the run`(_ records: String, _ message: String) throws {
+  func `a suite that does not answer what it is asked makes an error of its check`(_ records: String, _ message: String)
+    throws
+  {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -252,10 +254,12 @@ import Testing
     var invocation = try Invocation(arguments: ["--format", "json"])
     invocation.store = "off"
     let console = Console()
-    let session = Session(
-      invocation: invocation, console: console, outputs: try Outputs(invocation, console: console))
-    let error = #expect(throws: SuiteError.self) { try session.run([check]) }
-    #expect(error?.description == message)
+    let outputs = try Outputs(invocation, console: console)
+    let code = try Session(invocation: invocation, console: console, outputs: outputs).run([check])
+    #expect(code == ExitCode.failure)
+    let result = try #require(outputs.results.first { $0.title == "A" })
+    #expect(result.verdict == .error)
+    #expect(result.message?.contains(message) == true, "\(result)")
   }
 }
 

@@ -22,7 +22,7 @@ import XCTest
            1  decrement  count: 0 → -1   ✗
 
           note: messages (derived, any at any time): increment, decrement
-          again   swift run -c release tea-check check 'Counter'
+          again   swift test
         """)
     try TEACheck.check(GuardedCounter.self) { Always("never below zero") { $0.count >= 0 } }
   }

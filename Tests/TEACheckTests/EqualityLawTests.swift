@@ -45,11 +45,15 @@ import Testing
     Laws(.honestEquality)
   }
 
-  @Test func `undeclared, nothing is compared`() throws {
+  @Test func `undeclared, what is left out tells worlds apart, and the report says so`() throws {
     let result = try Specification(of: Pages<Unseen>.self) {
       Messages(of: .model) { _ in [.read, .turn] }
     }.check().run()
-    #expect(result.isComplete && result.states == 2)
+    #expect(result.isComplete && result.states == 4)
+    #expect(
+      result.notes.contains(
+        "the model's == takes for one what differs (isRead.value: false → true); worlds are told apart by all that they "
+          + "store, and Distinguish says what is to count as one"))
   }
 
   @Test func `random runs compare each step`() {

@@ -275,7 +275,8 @@ import Testing
     #expect(system.depth == counters * (modulus - 1))
   }
 
-  @Test(arguments: ExampleTests.small.filter { $0.issue == nil })
+  // But for the meetings, which begin in many ways: the graph has a state more, before all of them.
+  @Test(arguments: RealBugsChecks.checks.filter { $0.issue == nil && $0.module != "FixedMeeting" })
   func aRealProgramHasTheCountsOfItsCheck(_ check: Check) throws {
     let system = try system(check)
     let result = check.exploration()
@@ -383,7 +384,7 @@ import Testing
       var writer = try FileWriter(path: folder)
       try writer.finish()
     } throws: {
-      "\($0)" == "'\(folder)' cannot be written: Is a directory"
+      "\($0)" == "'\(folder)' cannot be written: it is a folder"
     }
   }
 }

@@ -94,7 +94,9 @@ import Testing
     #expect(result.coverage == .completeWithinScope)
     #expect(
       result.notes.contains(
-        "steps that would leave more than 16 commands outstanding were not taken; allow more with --outstanding"))
+        "steps that would leave more than 16 commands outstanding were not taken; bound them "
+          + "in the specification, as Precondition(of: .world) { world, _ in world.outstanding.count < 4 } does, or allow more "
+          + "with --outstanding"))
     #expect(result.notes.contains("messages that only the world sends: loaded"))
   }
 

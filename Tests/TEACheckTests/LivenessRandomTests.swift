@@ -38,7 +38,7 @@ import Testing
     let rules = try Rules(LivenessGraph.specification(edges, .none) {}, scope: 3)
     var bounds = ExplorationBounds()
     bounds.keepsGraph = true
-    let exploration = Engines<LivenessGraph>(World<LivenessGraph>.self).explore(rules, bounds, 1) { _ in }
+    let exploration = Engines(of: LivenessGraph.self).explore(rules, bounds, 1) { _ in }
     return Explored(rules: rules, graph: try #require(exploration.graph))
   }
 
@@ -82,7 +82,7 @@ import Testing
         count: sample.count,
         edges: sample.edges.map { ($0.source, [["a", "b", "c"].firstIndex(of: $0.label)!], $0.target) },
         isStrong: [false, false, false])
-      var judge = RunJudge(rules: rules, graph: graph, isStructural: false)
+      var judge = RunJudge(rules: rules, graph: graph)
       let condition: Liveness<LivenessGraph>.Condition = { goal >> $0.model & 1 == 1 }
       for (liveness, expected) in [
         (Liveness.eventually(condition), naive.eventually(goal)), (.repeatedly(condition), naive.repeatedly(goal)),
@@ -176,7 +176,7 @@ import Testing
       _ seed: UInt64, _ liveness: Liveness<LivenessGraph>, _ holds: Bool, staying: Int, waitingFrom: Int,
       anywhere: Bool = false
     ) throws {
-      var judge = RunJudge(rules: rules, graph: graph, isStructural: false)
+      var judge = RunJudge(rules: rules, graph: graph)
       let verdict = try judge.judge(liveness)
       guard case .violated(let run) = verdict else {
         passes += 1
@@ -207,7 +207,7 @@ import Testing
     }
 
     private mutating func compareRecovery(_ seed: UInt64, _ liveness: Liveness<LivenessGraph>, _ goal: Int) throws {
-      var judge = RunJudge(rules: rules, graph: graph, isStructural: false)
+      var judge = RunJudge(rules: rules, graph: graph)
       guard case .violated(let run) = try judge.judge(liveness) else {
         try #require(naive.recovers(goal), "seed \(seed) recovers")
         return
@@ -229,7 +229,7 @@ import Testing
         isStrong: [])
       let cyclic = (0..<sample.count).filter { chains.successors(of: 1 << $0, inside: naive.all) >> $0 & 1 == 1 }
       let expected = cyclic.allSatisfy { naive.reachable >> $0 & 1 == 0 }
-      guard case .violated(let run) = RunJudge(rules: rules, graph: graph, isStructural: false).judgeChains() else {
+      guard case .violated(let run) = RunJudge(rules: rules, graph: graph).judgeChains() else {
         try #require(expected, "seed \(seed) chains")
         return
       }

@@ -64,7 +64,7 @@ import Testing
       let goal = graph.worlds.indices.filter { sample.goal >> graph.worlds[$0].model & 1 == 1 }.reduce(0) {
         $0 | 1 << $1
       }
-      var judge = RunJudge(rules: rules, graph: graph, isStructural: false)
+      var judge = RunJudge(rules: rules, graph: graph)
       let holds: Liveness<Server>.Condition = { sample.goal >> $0.model & 1 == 1 }
       for (liveness, expected) in [
         (Liveness.eventually(holds), naive.eventually(goal)), (.repeatedly(holds), naive.repeatedly(goal)),
@@ -108,7 +108,7 @@ import Testing
         $0 | 1 << $1
       }
       let naive = naive(graph, sample.fairness)
-      var judge = RunJudge(rules: rules, graph: try #require(small.graph), isStructural: false)
+      var judge = RunJudge(rules: rules, graph: try #require(small.graph))
       let holds: Liveness<Server>.Condition = { sample.goal >> $0.model & 1 == 1 }
       for (liveness, expected) in [
         (Liveness.eventually(holds), naive.eventually(goal)), (.repeatedly(holds), naive.repeatedly(goal)),

@@ -74,7 +74,7 @@ import Testing
         "",
         "  note: never offered in any reachable world: gaveUp",
         "  note: assumed of runs: runs go on while anything can happen; replies may never come",
-        "  again   swift run -c release tea-check check 'Search'",
+        "  again   swift run tea-check check 'Search'",
       ])
     let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("README.md")

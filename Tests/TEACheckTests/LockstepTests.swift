@@ -184,4 +184,46 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["checkOut"])
     #expect(result.counterexample?.detail == "a payment for no items")
   }
+
+  /// Objects to replies alone: to the first that comes of a command, whatever it says.
+  enum NoReply: Verifier {
+    static func start(with flags: Void) -> Int { 0 }
+    static func verify(_ step: Transition<Basket>, state: inout Int) throws {
+      if let command = step.answering { throw Objection("\(command) is answered") }
+    }
+  }
+
+  @Test func `a verifier sees which command is answered, in every engine and whatever surrounds the program`() {
+    let specification = Specification(of: Verified<NoReply>.self) {
+      Replies { _ in [.paid] }
+      Accepts("nothing is answered")
+    }
+    let interim = Specification(of: Verified<NoReply>.self) {
+      InterimReplies { _ in [.paid] }
+      Accepts("nothing is answered")
+    }
+    let served = Specification(of: Verified<NoReply>.self) {
+      Environment(0, replies: { _, _ in [.paid] })
+      Accepts("nothing is answered")
+    }
+    var settings = CheckSettings()
+    for engine in [CheckSettings.Engine.explore, .sample] {
+      settings.engine = engine
+      for specification in [specification, interim, served] {
+        let result = specification.check().outcome(settings, onProgress: { _ in }).result
+        #expect(result.verdict == .violated)
+        #expect(result.counterexample?.detail == "pay(0) is answered")
+        #expect(result.counterexample?.steps.count == 2)
+      }
+    }
+  }
+
+  @Test func `a verifier that watches a live program sees which command is answered`() throws {
+    let program = try Program(Verified<NoReply>.self, flags: (), time: .manual)
+    program.handleCommands(Handler { _, reply in reply.finish(with: .paid) })
+    program.dispatch(.checkOut)
+    #expect(program.model.objection == "pay(0) is answered")
+    program.dispatch(.paid)
+    #expect(program.model.objection == nil)
+  }
 }

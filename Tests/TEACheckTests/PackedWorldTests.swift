@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func whatIsPackedIsUnpackedAndHashedAsTheModel() throws {
-    let structure = try #require(StructuralHash(like: Mixed()))
+    let structure = StructuralHash(of: Mixed.self, commands: Never.self)
     let packing = try #require(withUnsafePointer(to: Mixed()) { Packing(like: UnsafeRawPointer($0), structure) })
     defer { packing.deallocate() }
     let bytes = UnsafeMutableRawPointer.allocate(byteCount: packing.size, alignment: 8)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func modelsOfOtherLengthsDoNotFit() throws {
-    let structure = try #require(StructuralHash(like: Mixed()))
+    let structure = StructuralHash(of: Mixed.self, commands: Never.self)
     let packing = try #require(withUnsafePointer(to: Mixed()) { Packing(like: UnsafeRawPointer($0), structure) })
     defer { packing.deallocate() }
     for model in [Mixed(shorts: [1]), Mixed(none: [1]), Mixed(numbers: [])] {
@@ -62,7 +62,7 @@ import Testing
 
   @Test func onlyLittlePlainMemoryIsPacked() {
     func isPacked<Model: Hashable>(_ model: Model) -> Bool {
-      guard let structure = StructuralHash(like: model) else { return false }
+      let structure = StructuralHash(of: Model.self, commands: Never.self)
       let packing = withUnsafePointer(to: model) { Packing(like: UnsafeRawPointer($0), structure) }
       packing?.deallocate()
       return packing != nil

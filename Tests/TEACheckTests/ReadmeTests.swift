@@ -33,7 +33,7 @@ import Testing
 
   @Test func theTwoCommandsAreTheOnesOfTheGate() throws {
     let gate = try read(".ci/run")
-    for command in ["swift run -c release tea-check", "swift test"] {
+    for command in ["swift run tea-check", "swift test"] {
       #expect(try read("README.md").contains("\n\(command)\n"))
       #expect(gate.contains("\n\(command)\n"))
     }

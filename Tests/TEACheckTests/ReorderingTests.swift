@@ -23,6 +23,43 @@ import Testing
     #expect(other.prices?[1].map { Array($0) } != shelf.prices?[1].map { Array($0) })
   }
 
+  private enum Drawer: Hashable {
+    case open(Set<Int>, String), empty
+    indirect case nested(Drawer)
+  }
+
+  @Test func `they are found in the payloads of enums`() {
+    let drawer = Drawer.nested(.nested(.open([1, 2, 3, 4, 5], "a")))
+    let other = Reordering.of(drawer)
+    #expect(other == drawer && Reordering.of(Drawer.empty) == .empty)
+    func order(_ drawer: Drawer) -> [Int] {
+      switch drawer {
+      case .open(let set, _): Array(set)
+      case .nested(let drawer): order(drawer)
+      case .empty: []
+      }
+    }
+    #expect(order(other) != order(drawer))
+    #expect(order(drawer) == order(.nested(drawer)))
+  }
+
+  private enum Lottery: Module {
+    enum Message: CaseIterable { case draw }
+    enum Model: Hashable {
+      case open(Set<Int>)
+      case drawn([Int])
+    }
+    static func start(with flags: Void) -> Model { .open([1, 2, 3, 4, 5, 6, 7]) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if case .open(let numbers) = model { model = .drawn(Array(numbers)) }
+    }
+  }
+
+  @Test func `an update that takes the order of a set in an enum is found`() {
+    let result = Specification(of: Lottery.self) { Laws(.deterministic) }.check().exploration()
+    #expect(result.counterexample?.property == "update and view are deterministic")
+  }
+
   @Test func `where there is no order, nothing is done`() {
     #expect(!Reordering.concerns([Int].self) && !Reordering.concerns(Character?.self))
     #expect(Reordering.concerns((Int, Set<Int>).self) && Reordering.concerns(Shelf.self))

@@ -159,14 +159,15 @@ import Testing
             "push",
             "push"
           ],
-          "token": "\(token)"
+          "token": "\(token)",
+          "found": "shortest within the scope"
         }
 
         """)
     #expect(
       Array(TextReport.lines(of: result).suffix(3)) == [
-        "  again   swift run -c release tea-check check 'Gate · one coin'",
-        "  replay  swift run -c release tea-check replay .tea-check/\(name)",
+        "  again   swift run tea-check check 'Gate · one coin'",
+        "  replay  swift run tea-check replay .tea-check/\(name)",
         "  token   \(token)",
       ])
     #expect(CheckResult(record: result.record(suite: "S")) == result)
@@ -177,7 +178,9 @@ import Testing
     let first = run(Self.gate(0), folder)
     let name = try #require(folder.names.first)
     let second = run(Self.gate(0), folder)
-    #expect(second.finding == "violated after 3 steps · stored in .tea-check/\(name)")
+    #expect(
+      second.finding
+        == "violated after 3 steps · shortest within the scope, when it was found · stored in .tea-check/\(name)")
     #expect(second.states == 0)
     #expect(second.counterexample == first.counterexample)
     #expect(second.token == first.token)
@@ -332,7 +335,7 @@ import Testing
     let declared = Specification(of: SearchBox.self) {
       Messages { $0.query.isEmpty ? [.typed("a"), .typed("b")] : [.paused] }
       Replies { command in
-        if case .search(let query) = command { [.loaded(Results(query: query, items: [])), .failed] } else { [] }
+        if case .search(let query) = command { [.loaded(Results(query: query, items: [])), .failed] } else { nil }
       }
       Always("nothing is found") { $0.results == nil }
     }.check()

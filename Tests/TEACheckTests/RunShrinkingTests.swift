@@ -1,3 +1,4 @@
+import Foundation
 import SimulatedPhone
 import Testing
 
@@ -8,6 +9,13 @@ import Testing
 
 /// Failing runs of many steps: whatever the seed, one trace, and as short as the explorer's.
 @Suite struct RunShrinkingTests {
+  /// The number of failing runs of each program; more with the variable `SHRINKING_SEEDS`.
+  private static let failures =
+    ProcessInfo.processInfo.environment["SHRINKING_SEEDS"].flatMap { Int($0) } ?? 20
+
+  /// Nineteen of twenty.
+  private static var most: Int { failures - failures / 20 }
+
   /// The messages of shrunk runs, of the first seeds whose first failing run has so many steps.
   private func traces<M>(
     _ specification: Specification<M>, failures: Int, after steps: ClosedRange<Int>
@@ -28,29 +36,29 @@ import Testing
   }
 
   @Test func collidingKeys() throws {
-    let traces = try traces(CollidingMap.specification, failures: 100, after: 30...200)
-    #expect(traces.count { $0 == ["put(0, 0)", "put(100, 1)"] } >= 95)
+    let traces = try traces(CollidingMap.specification, failures: Self.failures, after: 30...200)
+    #expect(traces.count { $0 == ["put(0, 0)", "put(100, 1)"] } >= Self.most)
   }
 
   @Test func snapshotsAndCompaction() throws {
-    let traces = try traces(SnapshotStore.specification, failures: 100, after: 30...200)
+    let traces = try traces(SnapshotStore.specification, failures: Self.failures, after: 30...200)
     let minimal = ["put(key: 0, value: 0)", "snapshot", "put(key: 0, value: 0)", "snapshot", "compact"]
-    #expect(traces.count { $0 == minimal } >= 95)
+    #expect(traces.count { $0 == minimal } >= Self.most)
   }
 
   /// Where a step goes that minted a number, the later steps refer to the same things by other numbers.
   @Test func references() throws {
-    let traces = try traces(Airlock.specification, failures: 100, after: 10...200)
+    let traces = try traces(Airlock.specification, failures: Self.failures, after: 10...200)
     let minimal = [
       "build(isOuter: false)", "build(isOuter: true)", "unlock(door: 0)", "unlock(door: 1)", "open(door: 0)",
       "open(door: 1)",
     ]
-    #expect(traces.count { $0 == minimal } >= 95)
+    #expect(traces.count { $0 == minimal } >= Self.most)
   }
 
-  /// The shrunk runs are as long as the explorer's trace for all seeds but one in fifty.
+  /// The shrunk runs are as long as the explorer's trace for all seeds but one in twenty.
   private func expectExplorersLength<M>(
-    _ specification: Specification<M>, after steps: ClosedRange<Int> = 30...200, seeds: Int = 50,
+    _ specification: Specification<M>, after steps: ClosedRange<Int> = 30...200, seeds: Int = Self.failures,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     var settings = CheckSettings()
@@ -62,7 +70,7 @@ import Testing
     print(
       "\(M.self): \(lengths.count { $0 == length }) of \(seeds) have \(length) steps, the longest \(lengths.max() ?? 0)"
     )
-    #expect(lengths.count { $0 == length } >= seeds - seeds / 50, sourceLocation: sourceLocation)
+    #expect(lengths.count { $0 == length } >= Self.most, sourceLocation: sourceLocation)
   }
 
   @Test func aReplyThatOvertakesALaterOne() throws {

@@ -282,7 +282,8 @@ private enum Notes: Module {
                 $0.isTaken = true
               }
             ]
-        })
+        }
+      ).atOnce
       Always("what was saved is on the server at once", of: .modelAndEnvironment(Server.self)) { model, server in
         model.writes == 0 || server.note != 0
       }

@@ -47,7 +47,7 @@ import Testing
         #"      start               text: """#,
         #"   1  typed("something")  text: """#,
         #"                            → "something long …rminal"   ✗"#, "",
-        "  again   swift run -c release tea-check check 'M'",
+        "  again   swift run tea-check check 'M'",
       ])
   }
 

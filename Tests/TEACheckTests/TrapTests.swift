@@ -9,13 +9,18 @@ import Testing
     Crumb(Ancestry.record(parent: 12, step: 3)),
   ])
   func aSiteIsReadBackFromItsText(_ crumb: Crumb) {
-    for cause in [TrapCause.signal(4), .stack, .time, .memory] {
-      let site = TrapSite(phase: 2, crumb: crumb, cause: cause)
-      #expect(TrapSite("\(site)") == site)
+    for cause in [TrapCause.signal(4), .stack, .time, .memory, .exit, .stopped] {
+      for part in [nil, TrapPart.update, .liveness(3)] {
+        let site = TrapSite(phase: 2, crumb: crumb, cause: cause, part: part)
+        #expect(TrapSite("\(site)") == site)
+      }
     }
   }
 
-  @Test(arguments: ["", "2", "2.3", "2.3.signal", "2.3.signal0", "2.3.signal65", "2.3.other", "a.3.time", "2.-3.time"])
+  @Test(arguments: [
+    "", "2", "2.3", "2.3.signal", "2.3.signal0", "2.3.signal65", "2.3.other", "a.3.time", "2.-3.time", "2.3.time.x",
+    "2.3.time.99", "2.3.time.1.1",
+  ])
   func whatIsNoSiteIsNotRead(_ text: String) { #expect(TrapSite(text) == nil) }
 
   @Test func aStepOfAnExplorationIsItsOwnCrumb() {
@@ -38,13 +43,34 @@ import Testing
     #expect(TrapAttempts.message(in: "talk\n") == nil)
   }
 
+  private func report(_ cause: TrapCause, _ part: TrapPart) -> TrapReport {
+    TrapReport(
+      site: TrapSite(phase: 1, crumb: Crumb(.other), cause: cause, part: part), name: part.name, stepTime: .seconds(2))
+  }
+
   @Test func aProcessThatDiesAloneTellsItsSteps() {
     #expect(
-      TrapWatch.Response.lastWords(of: "Shelf · tidy", .signal(4), ["put", "take"])
+      TrapWatch.Response.lastWords(of: "Shelf · tidy", report(.signal(4), .step), ["put", "take"])
         == "\nShelf · tidy: a step traps, the last of these:\n    put\n    take\n")
     #expect(
-      TrapWatch.Response.lastWords(of: "Shelf", .time, [])
-        == "\nShelf: a step does not return, at the start\n")
+      TrapWatch.Response.lastWords(of: "Shelf", report(.time, .update), [])
+        == "\nShelf: update does not return, at the start\n")
+    #expect(
+      TrapWatch.Response.lastWords(of: "Shelf", report(.exit, .comparison), nil)
+        == "\nShelf: == or hash(into:) ends the process; tea-check tells more\n")
+  }
+
+  @Test func aTrapIsReadBackFromItsRecord() {
+    var report = report(.time, .liveness(2))
+    #expect(TrapReport(record: report.record(title: "Shelf")) == report)
+    report.steps = ["put", "take"]
+    #expect(TrapReport(record: report.record(title: "Shelf")) == report)
+  }
+
+  @Test func aPartIsReadBackFromItsNumber() {
+    let numbers = (0..<27).map { $0 } + [100, 107, 1_000_100, 7_000_103]
+    for number in numbers { #expect(TrapPart(number: number)?.number == number) }
+    for number in [-1, 27, 99, 8_000_100] { #expect(TrapPart(number: number) == nil) }
   }
 
   @Test(arguments: [["--trap", "1.2.time"], ["--attempts"]])
@@ -124,9 +150,13 @@ import Testing
   @Test func aReplayStopsBeforeTheUpdate() throws {
     let rules = try Rules(Specification(of: Fuse.self) {}, scope: 3)
     let crumb = Crumb(.replay, place: 1, number: TrapPart.update.number)
-    let replay = try rules.replay(Script(steps: ["light", "light"]), upTo: [crumb: .signal(4)])
+    let site = TrapSite(phase: 2, crumb: crumb, cause: .signal(4))
+    let replay = try rules.replay(Script(steps: ["light", "light"]), upTo: [site])
     #expect(replay.trace.steps.count == 2 && replay.trace.last.model == 1)
     #expect(replay.breach?.property == "update never traps")
+    let named = TrapSite(phase: 2, crumb: crumb, cause: .signal(4), part: .policy)
+    let again = try rules.replay(Script(steps: ["light", "light"]), upTo: [named])
+    #expect(again.breach?.property == "policy never traps")
   }
 
   private struct Unexpected: Error {}

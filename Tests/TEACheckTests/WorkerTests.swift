@@ -9,7 +9,7 @@ import Testing
 /// The whole result of an exploration is the same at any number of workers: verdict, counts, depth, and the shortest
 /// counterexample as it is told. ``YardstickTests`` says so of the programs that hold.
 @Suite struct WorkerTests {
-  static let corpus = ExampleTests.small + ButtonsChecks.checks + SearchBoxChecks.checks
+  static let corpus = RealBugsChecks.checks + ButtonsChecks.checks + SearchBoxChecks.checks
 
   /// Programs that break a property in many worlds of a level.
   ///

@@ -13,8 +13,6 @@ struct Yardstick: Sendable, CustomTestStringConvertible {
   var depth: Int
   /// How many worlds there are in which nothing can happen.
   var ends: Int
-  /// How many worlds there are at each depth, where that is known.
-  var layers: [Int]?
 
   init<M>(_ name: String, _ specification: Specification<M>, _ counts: (Int, Int, Int), ends: Int = 0) {
     testDescription = name
@@ -24,7 +22,7 @@ struct Yardstick: Sendable, CustomTestStringConvertible {
   }
 
   /// Those that a debug build explores within seconds.
-  static let all = twoPhaseCommits + grids + puzzles + races + orderedRaces + panels + fats
+  static let all = twoPhaseCommits + grids + races + orderedRaces + panels + fats
 
   static let twoPhaseCommits = [(3, (288, 1_145, 10)), (5, (8_832, 58_145, 16))].flatMap { managers, counts in
     [
@@ -38,18 +36,6 @@ struct Yardstick: Sendable, CustomTestStringConvertible {
     return Yardstick(
       "grid \(counters) \(modulus)", Grid.specification(counters, modulus),
       (worlds, counters * worlds, counters * (modulus - 1)))
-  }
-
-  static let puzzles = [
-    Yardstick("8-puzzle, container", Puzzle.specification, (181_440, 483_840, 31)),
-    Yardstick("8-puzzle, plain", PlainPuzzle.specification, (181_440, 483_840, 31)),
-  ].map { puzzle in
-    var puzzle = puzzle
-    puzzle.layers = [
-      1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110,
-      23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
-    ]
-    return puzzle
   }
 
   static let races = [

@@ -65,6 +65,41 @@ import Testing
     let isReleased = try await Home().releasesItsProgram()
     #expect(isReleased)
   }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+  func `an actor that owns a program is released, with what its program runs`(hasReceived: Bool) async throws {
+    let (releases, release) = AsyncStream.makeStream(of: Void.self)
+    try await Owner.use(hasReceived: hasReceived) { release.finish() }
+    for await _ in releases {}
+  }
+}
+
+/// An actor that owns a program, with an effect that never ends and a timer.
+private actor Owner {
+  private let onRelease: @Sendable () -> Void
+  private var program: Program<Searcher>?
+
+  init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+
+  deinit { onRelease() }
+
+  static func use(hasReceived: Bool, onRelease: @escaping @Sendable () -> Void) async throws {
+    try await Owner(onRelease: onRelease).run(hasReceived: hasReceived)
+  }
+
+  private func run(hasReceived: Bool) async throws {
+    let program = try Program(Searcher.self, flags: [.init(name: "endless")])
+    self.program = program
+    let (steps, step) = AsyncStream.makeStream(of: Void.self)
+    program.log { if case .didUpdate = $0 { step.yield() } }
+    program.handleCommands(
+      .async { _, _ in for await _ in AsyncStream.makeStream(of: Void.self).stream {} })
+    program.dispatch(.follow([.clock(.seconds(3_600))]))
+    guard hasReceived else { return }
+    program.mailbox.dispatch(.found("a"))
+    var arrived = steps.makeAsyncIterator()
+    for _ in 0..<2 { await arrived.next(isolation: self) }
+  }
 }
 
 /// An isolation domain in which programs are made.

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Arrays of integers: made, recorded and checked.
+/// Arrays of integers and of strings: made, recorded and checked.
 enum Arrays {
   static func measure() throws {
     let cases = 200_000
@@ -9,11 +9,23 @@ enum Arrays {
       return cases
     }
     var elements = 0
-    try forAll(.array(of: .integer), cases: cases) { (array: [Int]) in
-      elements += array.count
-      return true
+    if Measure.isWanted("arrays-of-int-mean-length") {
+      try forAll(.array(of: .integer), cases: cases) { (array: [Int]) in
+        elements += array.count
+        return true
+      }
     }
     Measure.report("arrays-of-int-mean-length", Double(elements) / Double(cases), "elements")
+    try Measure.rate("arrays-of-strings", "cases/s") {
+      try forAll(.array(of: .string), cases: cases / 10) { (array: [String]) in
+        array.reduce(0) { $0 &+ $1.utf8.count } != unlikely
+      }
+      return cases / 10
+    }
+    try Measure.rate("strings", "cases/s") {
+      try forAll(.string, cases: cases) { (text: String) in text.utf8.count != unlikely }
+      return cases
+    }
     Measure.rate("bare-loop-of-twice-the-length", "cases/s") {
       bareLoop(cases)
       return cases

@@ -11,6 +11,9 @@ enum Measure {
   /// The beginnings of the names of the measures that are wanted; without any, all are.
   nonisolated(unsafe) static var wanted: [String] = []
 
+  /// How many runs a measure of steps makes, by the variable `RUNS`: fewer where the build is one for debugging.
+  static let runs = getenv("RUNS").flatMap { Int(String(cString: $0)) } ?? 10_000
+
   static func isWanted(_ name: String) -> Bool {
     wanted.isEmpty || wanted.contains { name.hasPrefix($0) }
   }

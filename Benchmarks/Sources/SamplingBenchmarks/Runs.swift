@@ -13,14 +13,26 @@ enum Runs {
         Step("by one") { abs($0.after.count - $0.before.count) == 1 }
         Sometimes("ten") { $0.count == 10 }
       })
+    try steps(
+      "counter-with-classify",
+      Specification(of: Counter.self) {
+        Always("not below") { $0.count > .min }
+        Classify("ten") { $0.count >= 10 }
+      })
+    try steps(
+      "counter-with-texts-of-classify",
+      Specification(of: Counter.self) {
+        Always("not below") { $0.count > .min }
+        Classify(by: "sign") { $0.count > 0 ? "above" : $0.count < 0 ? "below" : "zero" }
+      })
     try steps("payloads", Specification(of: Register.self) { Always("not below") { $0.amount >= 0 } })
     let map = Specification(of: Map.self) { Always("agree") { $0.mine == $0.theirs } }
     try steps("dictionary", map)
     try sequences("dictionary", map)
   }
 
-  private static func steps<M>(_ name: String, _ specification: Specification<M>) throws {
-    try Measure.rate("\(name)-steps", "steps/s") { try taken(specification.sample(cases: 10_000)).steps }
+  static func steps<M>(_ name: String, _ specification: Specification<M>) throws {
+    try Measure.rate("\(name)-steps", "steps/s") { try taken(specification.sample(cases: Measure.runs)).steps }
   }
 
   /// Runs of up to fifty steps; each has a share of the cost of a beginning that is, if anything, too large.
@@ -34,7 +46,7 @@ enum Runs {
     Measure.report("\(name)-sequences-mean-length", mean, "steps")
   }
 
-  private static func taken(_ check: Check) throws -> (runs: Int, steps: Int) {
+  static func taken(_ check: Check) throws -> (runs: Int, steps: Int) {
     guard case .sampled(let runs, let steps) = try check.run().coverage else { return (0, 0) }
     return (runs, steps)
   }

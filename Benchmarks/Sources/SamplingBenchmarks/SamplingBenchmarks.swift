@@ -6,6 +6,8 @@
     Measure.wanted = Array(CommandLine.arguments.dropFirst())
     try Arrays.measure()
     try Runs.measure()
+    try Messenger.measure()
+    try Purse.measure()
     Gate.measure()
   }
 }

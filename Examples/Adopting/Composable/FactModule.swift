@@ -52,7 +52,7 @@ where M.Message == FactFeature.Action, M.Model == FactFeature.State, M.Command =
     Replies { command in
       switch command {
       case .run(.fact(let number), _): [.factLoaded("a fact about \(number)"), .factFailed]
-      case .cancel: []
+      case .cancel: nil
       }
     }
     Settles("nothing loads for ever") { !$0.isLoading }

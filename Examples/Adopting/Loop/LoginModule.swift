@@ -29,7 +29,7 @@ where M.Message == LoginEvent, M.Model == LoginModel, M.Command == LoginEffect {
     Replies { effect in
       switch effect {
       case .logIn: [.loginSucceeded, .loginFailed]
-      case .forgetUser: []
+      case .forgetUser: nil
       }
     }
     Step("only a logout ends a session", when: { $0.before.status == .loggedIn }) { step in

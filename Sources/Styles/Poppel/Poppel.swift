@@ -102,3 +102,5 @@ extension Poppel.Module.Model: Sendable where State: Sendable {}
 extension Poppel.Module.Model: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["state": state], displayStyle: .struct) }
 }
+
+extension Poppel.App: PartOfProgram {}

@@ -11,6 +11,9 @@ public struct Choices {
     case random(RandomNumbers)
     /// Replays a record; past its end every choice is zero.
     case recorded([UInt64])
+    /// Replays a record whose groups keep to their own choices, however many each of them takes; of too many in a row the
+    /// first are replayed, or the last.
+    case aligned([UInt64], to: [Span], keepsLast: Bool = false)
     /// Replays a prefix, and continues with zeros; the sum of all choices may not pass the budget.
     case enumerated(prefix: [UInt64], budget: UInt64)
   }
@@ -18,9 +21,14 @@ public struct Choices {
   /// A run of adjacent choices that belong together, such as those of one step.
   struct Span: Equatable {
     var range: Range<Int>
+    /// How many groups it is inside of.
     var depth: Int
     /// Whether a group of the same kind inside this one can take its place, as in values of recursive types.
     var isRecursive: Bool
+    /// Whether it is one of several in a row, or recursive; else it is a part of something, such as a field.
+    var isGroup = true
+    /// The type of the value that the choices make, where it is known.
+    var type: ObjectIdentifier?
   }
 
   /// Whether the numbers are random; else they are read from `script`.
@@ -29,7 +37,7 @@ public struct Choices {
   /// What a record says, to be replayed.
   private(set) var script: [UInt64]
   /// What all choices of an enumeration may add up to.
-  private let budget: UInt64?
+  private var budget: UInt64?
 
   /// What was chosen, in order.
   @usableFromInline var record: [UInt64] = []
@@ -56,12 +64,17 @@ public struct Choices {
   private(set) var wasTruncated = false
 
   private var openSpans: [Int] = []
+  private var groupDepth = 0
   private var spent: UInt64 = 0
+  private var alignment: Alignment?
 
   init(_ source: Source) {
     switch source {
     case .random(let random): (isRandom, self.random, script, budget) = (true, random, [], nil)
     case .recorded(let record): (isRandom, random, script, budget) = (false, RandomNumbers(seed: 0), record, nil)
+    case .aligned(let record, let spans, let keepsLast):
+      (isRandom, random, script, budget) = (false, RandomNumbers(seed: 0), record, nil)
+      alignment = Alignment(record, spans, keepsLast: keepsLast)
     case .enumerated(let prefix, let budget):
       (isRandom, random, script, self.budget) = (false, RandomNumbers(seed: 0), prefix, budget)
     }
@@ -80,6 +93,17 @@ public struct Choices {
     record.removeAll(keepingCapacity: true)
     self.size = size
     depth = 0
+  }
+
+  /// Begins anew with another sequence of an enumeration, in the memory of the old one.
+  mutating func restart(enumerating prefix: [UInt64], budget: UInt64) {
+    (isRandom, script, self.budget, alignment) = (false, prefix, budget, nil)
+    (spent, depth, groupDepth, wasLimited, wasTruncated) = (0, 0, 0, false, false)
+    record.removeAll(keepingCapacity: true)
+    bounds.removeAll(keepingCapacity: true)
+    spans.removeAll(keepingCapacity: true)
+    counters.removeAll(keepingCapacity: true)
+    openSpans.removeAll(keepingCapacity: true)
   }
 
   /// How a random source draws a number.
@@ -106,17 +130,18 @@ public struct Choices {
   mutating func choose(
     through bound: UInt64, drawnBy draw: (inout RandomNumbers, _ size: Int) -> UInt64
   ) -> UInt64 {
-    // Where there is nothing to choose there is nothing to record, and nothing in the way of shrinking.
-    guard bound > 0 else { return 0 }
     guard isRandom else { return read(through: bound) }
-    let number = draw(&random, size)
+    // Where there is nothing to choose this is recorded all the same: with fewer alternatives as with more, the
+    // choices that follow stay in their places.
+    let number = bound > 0 ? draw(&random, size) : 0
     record.append(number)
     return number
   }
 
   @usableFromInline
   mutating func read(through bound: UInt64) -> UInt64 {
-    var number = record.count < script.count ? min(script[record.count], bound) : 0
+    let scripted = alignment?.next() ?? (record.count < script.count ? script[record.count] : 0)
+    var number = min(scripted, bound)
     if let budget {
       let room = budget - spent
       if bound > room { wasLimited = true }
@@ -161,8 +186,14 @@ public struct Choices {
       return range.lowerBound
     }
     // No generator draws so many: where shrinking takes some other number for a count, it stays within memory.
-    return range.lowerBound + Int(min(extra, 1 << 14))
+    let count = range.lowerBound + Int(min(extra, 1 << 14))
+    if !isRandom { announce(count) }
+    return count
   }
+
+  /// Says that so many groups follow.
+  @usableFromInline
+  mutating func announce(_ count: Int) { alignment?.expect(count) }
 
   @usableFromInline
   mutating func noteCounter(_ range: ClosedRange<Int>) {
@@ -174,44 +205,71 @@ public struct Choices {
   mutating func group<Result, Failure: Error>(
     isRecursive: Bool = false, _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    beginGroup(isRecursive: isRecursive)
-    defer { endGroup() }
+    if isRandom { return try body(&self) }
+    openSpan(isRecursive: isRecursive, isGroup: true, type: isRecursive ? Result.self : nil)
+    defer { closeSpan(isGroup: true) }
     return try body(&self)
   }
 
   /// Begins a group of choices that belong together; ``endGroup()`` ends it.
+  ///
+  /// - Parameter type: The type of the value that they make.
   @inlinable
-  mutating func beginGroup(isRecursive: Bool = false) {
-    if !isRandom { openSpan(isRecursive: isRecursive) }
+  mutating func beginGroup(of type: Any.Type? = nil) {
+    if !isRandom { openSpan(isRecursive: false, isGroup: true, type: type) }
   }
 
   @inlinable
   mutating func endGroup() {
-    if !isRandom { closeSpan() }
+    if !isRandom { closeSpan(isGroup: true) }
+  }
+
+  /// Marks the choices of the body as those of a value that is a part of another one, or stands for all of it.
+  @inlinable
+  mutating func part<Result>(
+    _ body: (inout Choices) throws(Discarded) -> Result
+  ) throws(Discarded) -> Result {
+    if isRandom { return try body(&self) }
+    openSpan(isRecursive: false, isGroup: false, type: Result.self)
+    defer { closeSpan(isGroup: false) }
+    return try body(&self)
   }
 
   /// Makes the choices of the body be inside of something that is no group itself, such as what a run starts from.
   mutating func inside<Result, Failure: Error>(
     _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    openSpans.append(Self.noSpan)
-    defer { openSpans.removeLast() }
+    groupDepth += 1
+    defer { groupDepth -= 1 }
     return try body(&self)
   }
 
-  private static var noSpan: Int { -1 }
-
   @usableFromInline
-  mutating func openSpan(isRecursive: Bool) {
+  mutating func openSpan(isRecursive: Bool, isGroup: Bool, type: Any.Type?) {
+    let type = type.map { ObjectIdentifier($0) }
+    alignment?.begin(type)
     openSpans.append(spans.count)
-    spans.append(Span(range: record.count..<record.count, depth: openSpans.count - 1, isRecursive: isRecursive))
+    spans.append(
+      Span(
+        range: record.count..<record.count, depth: groupDepth, isRecursive: isRecursive, isGroup: isGroup, type: type))
+    if isGroup { groupDepth += 1 }
   }
 
   @usableFromInline
-  mutating func closeSpan() {
+  mutating func closeSpan(isGroup: Bool) {
+    alignment?.finish()
+    if isGroup { groupDepth -= 1 }
     let index = openSpans.removeLast()
     spans[index].range = spans[index].range.lowerBound..<record.count
   }
+
+  /// What is replayed.
+  var source: Source {
+    alignment.map { .aligned($0.record, to: $0.spans, keepsLast: $0.keepsLast) } ?? .recorded(script)
+  }
+
+  /// Whether groups of an aligned record were left out, cut off or filled up, so that it stands for another record.
+  var wasRealigned: Bool { alignment?.wasNeeded ?? false }
 
   /// Whether a generator may try again after throwing a value away.
   @usableFromInline
@@ -237,6 +295,12 @@ public struct Choices {
   /// All ways are computed at once, without a branch: which comes next is what no processor can foresee.
   @inlinable
   static func drawEdges(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
+    edge(through: bound, size: size, from: &random)
+  }
+
+  /// The same, for a loop that draws many.
+  @inlinable @inline(__always)
+  static func edge(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
     // The low bits decide the way, the next ones the length, and all of them, mixed, the number.
     let bits = random.next()
     let way = bits & 15

@@ -4,16 +4,19 @@ extension CheckRunner {
   /// Takes recorded steps, and says what came of them.
   ///
   /// Whether the check is known to find an issue does not matter here.
-  func retake(_ recording: Recording) -> Check.Outcome {
+  func retake(_ recording: Recording) -> Check.Outcome { watch.watched { takeAgain(recording) } }
+
+  private func takeAgain(_ recording: Recording) -> Check.Outcome {
     var outcome = blank()
     outcome.result.isReplay = true
     do {
-      let rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
+      let rules = try makeRules()
       let (script, property, session) = try parts(of: recording, rules)
       let replay = try rules.inspecting(property).replay(
         script, of: session, comparingBy: specification.engines)
       if let cause = replay.breach?.trap {
-        tellOfTrap(&outcome, cause, replay.trace, nil)
+        tellOfTrap(&outcome, cause, replay.trace, claims(of: recording, ifTaken: replay.trace.steps.count))
+        draw(&outcome)
         return outcome
       }
       let breach = replay.breach ?? Breach(property: property ?? "")
@@ -21,6 +24,9 @@ extension CheckRunner {
       outcome.script = script
       outcome.result.verdict = replay.breach == nil ? .passed : .violated
       outcome.result.finding = replay.breach == nil ? counted(replay, script) : violated(replay.trace)
+      if replay.breach != nil, let claims = claims(of: recording, ifTaken: replay.trace.steps.count) {
+        outcome.result.finding? += " · \(claims)"
+      }
       outcome.result.message = replay.ending.map { "the story ends here: \($0)" }
       if session != nil, replay.breach == nil {
         outcome.result.notes.append("after each step the model was the one that was recorded")
@@ -36,12 +42,18 @@ extension CheckRunner {
     return outcome
   }
 
+  /// What was known of a counterexample when it was found; of a part of its steps, that is not known.
+  private func claims(of recording: Recording, ifTaken count: Int) -> String? {
+    guard case .script(let script, _, let found?) = recording, script.steps.count == count else { return nil }
+    return "\(found), when it was found"
+  }
+
   /// The steps of a recording, the property that they violated and the session that they are of, as far as there are any.
   ///
   /// - Throws: When a token does not fit the types any more.
   func parts(of recording: Recording, _ rules: Rules<M>) throws -> (Script, property: String?, Session?) {
     switch recording {
-    case .script(let steps, let violated): (steps, violated, nil)
+    case .script(let steps, let violated, _): (steps, violated, nil)
     case .token(let token): (try token.script(of: rules), nil, nil)
     case .session(let recorded): (recorded.script, nil, recorded)
     }
@@ -69,7 +81,10 @@ extension CheckRunner {
           continue
         }
         var outcome = blank()
-        violate(&outcome, breach, replay.trace, "stored in \(store.path(of: file.name))")
+        // What was known of other steps is not known of these.
+        let isWhole = replay.trace.steps.count == stored.script.steps.count && breach.property == stored.property
+        let found = isWhole ? stored.found.map { "\($0), when it was found · " } ?? "" : ""
+        violate(&outcome, breach, replay.trace, "\(found)stored in \(store.path(of: file.name))")
         outcome.script = nil
         outcome.result.notes = rules.notes
         outcome.result.file = store.path(of: file.name)
@@ -95,7 +110,7 @@ extension CheckRunner {
     if rules.startsInOneWay { script.start = nil }
     do {
       let replay = try rules.inspecting(property).replay(
-        script, upTo: outcome.trap.map { [$0.crumb: $0.cause] } ?? [:],
+        script, upTo: outcome.trap.map { [$0] } ?? [],
         comparingBy: outcome.trap.map { _ in specification.engines })
       guard replay.breach?.property == property, replay.trace.steps.count == script.steps.count else {
         throw ReplayError(
@@ -106,7 +121,7 @@ extension CheckRunner {
       let token = Token(replay.trace, of: rules, title: title)?.text
       let stored = StoredCounterexample(
         module: module, check: title, property: property, place: outcome.result.place, status: .failing,
-        script: script, token: token)
+        script: script, token: token, found: outcome.claims.isEmpty ? nil : outcome.claims.joined(separator: " · "))
       outcome.result.file = try store.save(stored)
       outcome.result.token = token
     } catch {

@@ -10,7 +10,7 @@ extension Counterexample {
     var rows: [Row] = [
       Row(
         number: "", label: startLabel,
-        changes: start.map { $0.path.isEmpty ? fold($0.after) : "\($0.path): \(fold($0.after))" },
+        changes: (start + startEnvironment).map { $0.path.isEmpty ? fold($0.after) : "\($0.path): \(fold($0.after))" },
         notes: style(.faint, performing(startPerforms)))
     ]
     for (index, step) in steps.enumerated() {
@@ -28,7 +28,7 @@ extension Counterexample {
           number: "\(index + 1)",
           label: step.event.map { fold($0) } ?? step.answers.map { "\(fold($0)) replies \(fold(step.message))" }
             ?? fold(step.message),
-          changes: step.failure == nil ? step.changes.map { Self.text(of: $0, style) } : [],
+          changes: ((step.failure == nil ? step.changes : []) + step.environment).map { Self.text(of: $0, style) },
           notes: style(step.failure == nil ? .faint : .bad, notes(of: step))))
     }
     if let trap {

@@ -21,9 +21,12 @@ public struct Counterexample: Sendable, Equatable {
     public var failure: String?
     /// What the program showed after the step, a field a line, where that is something else than the model.
     public var view: String?
+    /// What changed in the simulated environment, where there is one; each path begins with its name, such as
+    /// `server.items`.
+    public var environment: [Change] = []
   }
 
-  /// One part of the model that a step changed.
+  /// One part of the model, or of the environment, that a step changed.
   public struct Change: Sendable, Hashable {
     /// The fields that lead to the part, joined by points; empty where the model changed as a whole.
     public var path: String
@@ -50,6 +53,8 @@ public struct Counterexample: Sendable, Equatable {
   public var startView: String?
   /// What ended the process in the last step, if that is what is wrong, such as `update traps`.
   public var trap: String?
+  /// The simulated environment at the start, where there is one; each path begins with its name.
+  public var startEnvironment: [Change] = []
 }
 
 extension Counterexample {
@@ -61,6 +66,7 @@ extension Counterexample {
     flags = trace.origin.text.isEmpty ? nil : trace.origin.text
     start = Self.fields(of: trace.origin.world.model)
     startPerforms = trace.origin.commands.map { caseLiteral($0) }
+    startEnvironment = Self.environment(of: trace.origin.world)
     // Of the world in which something traps, nothing is asked again.
     let lastView = trace.steps.count - (breach.trap == nil ? 0 : 1)
     startView = lastView < 0 ? nil : Self.text(ofViewIn: trace.origin.world)
@@ -117,7 +123,8 @@ extension Counterexample.Step {
       message: step.message.map { caseLiteral($0) } ?? event ?? "", answers: answers, event: event,
       changes: Counterexample.changes(from: before.model, to: outcome.world.model),
       performs: outcome.commands.map { caseLiteral($0) },
-      outstanding: outcome.world.outstanding.map { caseLiteral($0) }, failure: outcome.failure.map { literal($0) })
+      outstanding: outcome.world.outstanding.map { caseLiteral($0) }, failure: outcome.failure.map { literal($0) },
+      environment: Counterexample.environmentChanges(from: before, to: outcome.world))
   }
 
   /// The start of a program, as a step.

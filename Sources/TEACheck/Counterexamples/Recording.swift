@@ -1,7 +1,7 @@
 /// The steps of a counterexample, in one of the forms in which they are kept.
 package enum Recording: Sendable {
   /// The lines of a script, and the property that they violated, if that is known.
-  case script(Script, property: String?)
+  case script(Script, property: String?, found: String? = nil)
   case token(Token)
   /// What happened in a live program.
   case session(Session)

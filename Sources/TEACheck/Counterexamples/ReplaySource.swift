@@ -47,7 +47,7 @@ package struct ReplaySource {
     }
     do {
       let stored = try StoredCounterexample(parsing: text)
-      recording = .script(stored.script, property: stored.property)
+      recording = .script(stored.script, property: stored.property, found: stored.found)
       (property, check, sum) = (stored.property, stored.check, Token.sum(ofTitle: stored.check))
     } catch {
       throw UsageError("'\(escaped(argument))' is no stored counterexample: \(error)")

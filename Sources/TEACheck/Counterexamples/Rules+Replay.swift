@@ -20,12 +20,13 @@ extension Rules {
   ///     the models that were recorded.
   ///   - engines: Compare the worlds as a search does, where that is wanted.
   func replay(
-    _ script: Script, of session: Session? = nil, upTo known: [Crumb: TrapCause] = [:],
+    _ script: Script, of session: Session? = nil, upTo known: [TrapSite] = [],
     comparingBy engines: Engines<M>? = nil
   ) throws -> Replay<M> {
     let watch = ReplayWatch(self, script, known)
+    let rules = watch.rules
     defer { watch.phase.end() }
-    var replay = Replay(trace: Trace<M>(origin: try origin(of: script, isRecorded: session != nil)))
+    var replay = Replay(trace: Trace<M>(origin: try rules.origin(of: script, isRecorded: session != nil)))
     replay.breach = watch.breach(in: replay.trace.last, after: 0)
     for (index, line) in script.steps.enumerated() where replay.breach == nil {
       let world = replay.trace.last
@@ -35,10 +36,10 @@ extension Rules {
         return replay
       }
       if case .resume(let start)? = session?.lines[index] {
-        replay.trace.resume(from: try origin(of: Script(start: start, steps: []), isRecorded: true))
+        replay.trace.resume(from: try rules.origin(of: Script(start: start, steps: []), isRecorded: true))
         continue
       }
-      switch try self.step(line, number: index + 1, in: world, isRecorded: session != nil) {
+      switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {
       case .step(let found): step = found
       case .impossible(let reason):
         replay.ending = ending(at: index, line, because: reason)
@@ -49,7 +50,8 @@ extension Rules {
         replay.breach = breach
         return replay
       }
-      let outcome = take(step, in: world)
+      watch.call(step, in: world)
+      let outcome = rules.take(step, in: world)
       replay.trace.steps.append((step, outcome))
       replay.breach =
         watch.breach(of: step, in: world, outcome, after: index + 1)
@@ -124,8 +126,11 @@ extension Rules {
   /// Everything that can happen next.
   ///
   /// - Throws: What the module's view or a declaration throws.
-  func possibleSteps(in world: World<M>) throws -> [WorldStep<M>] {
-    try messages(in: world).map { .message($0) } + answers(in: world)
+  func possibleSteps(in world: World<M>, waits: Waits = .least) throws -> [WorldStep<M>] {
+    try UserCode.calling(.offer) {
+      let messages = try messages(in: world).map { WorldStep<M>.message($0) }
+      return try messages + (hasSurroundings ? happenings(in: world, waits: waits) : answers(in: world))
+    }
   }
 
   /// The step that a line of a script stands for.
@@ -206,6 +211,7 @@ extension Rules {
       return .impossible("it is not offered")
     }
     let message = try ValueReader.read(M.Message.self, from: text)
+    if try precondition?(world, message) == false { return .impossible("its precondition does not hold") }
     if messageGenerator == nil {
       return try isGenerated(message, in: world) ? .step(.message(message)) : .impossible("it is not offered")
     }

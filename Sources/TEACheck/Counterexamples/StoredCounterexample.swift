@@ -16,6 +16,8 @@ package struct StoredCounterexample: Sendable, Equatable {
   package var status: Status
   package var script: Script
   package var token: String?
+  /// What was known of it when it was found, such as `only through a stale view · shortest`.
+  package var found: String?
 
   /// The version of the files that are written, and the only one that is read.
   package static let version = 1
@@ -54,7 +56,7 @@ extension StoredCounterexample {
       "version": .integer(Self.version), "module": .string(module), "check": .string(check),
       "property": .string(property), "place": .string(place), "status": .string(status.rawValue),
       "start": script.start.map { .string($0) }, "steps": .array(script.steps.map { .string($0) }),
-      "token": token.map { .string($0) },
+      "token": token.map { .string($0) }, "found": found.map { .string($0) },
     ]).prettyText
   }
 
@@ -92,5 +94,6 @@ extension StoredCounterexample {
     guard steps.count <= Script.longest else { throw StoreError(description: "there are too many steps") }
     script = Script(start: json["start"]?.string, steps: steps.compactMap(\.string))
     token = json["token"]?.string
+    found = json["found"]?.string
   }
 }

@@ -154,7 +154,7 @@ extension Token {
       Script(start: script.start ?? (rules.origins.count > 1 ? origin.script : nil), steps: [])
     )
     .trace
-    let watch = ReplayWatch(rules, Script(steps: []), [:])
+    let watch = ReplayWatch(rules, Script(steps: []), [])
     defer { watch.phase.end() }
     for (index, choice) in steps.enumerated() {
       let world = trace.last

@@ -54,7 +54,7 @@ extension CoverageDetails {
     _ step: WorldStep<M>, in world: World<M>, _ rules: Rules<M>, _ isSame: (World<M>, World<M>) -> Bool
   ) -> Bool {
     var rest = world
-    if case .reply(_, let command) = step { rest.outstanding.remove(at: command) }
+    if case .reply(_, let command) = step { rest.forget(command) }
     let outcome = rules.take(step, in: world)
     return !outcome.commands.isEmpty || outcome.failure != nil || !isSame(rest, outcome.world)
   }
@@ -103,8 +103,10 @@ private struct MetClasses<M: Module> {
   mutating func add(_ world: World<M>) -> [Int] {
     guard !hasTooMany else { return [] }
     guard !labels.isEmpty else {
-      guard let view = try? M.view(for: world.model) else { return [] }
-      return add(recognitionKey(of: view), literal(view)).map { [$0] } ?? []
+      guard let view = UserCode.calling(.view, { try? M.view(for: world.model) }) else { return [] }
+      return UserCode.calling(.comparison) {
+        add(recognitionKey(of: view), UserCode.calling(.description) { literal(view) }).map { [$0] } ?? []
+      }
     }
     var classes: [Int] = []
     for label in labels {
@@ -131,9 +133,9 @@ private struct MetClasses<M: Module> {
   }
 }
 
-/// A value by which another is recognised: itself where it is `Hashable`, else its structure or its text.
+/// A value by which another is recognised: all that it stores, whatever it calls equal; where something of it cannot be
+/// seen, itself if it is `Hashable`, else its text.
 func recognitionKey(of value: Any) -> AnyHashable {
-  if let key = value as? AnyHashable { return key }
-  if let structure = try? StructuralValue(value) { return AnyHashable(structure) }
-  return AnyHashable(literal(value))
+  if let structure = try? StructuralValue(throughout: value) { return AnyHashable(structure) }
+  return value as? AnyHashable ?? AnyHashable(literal(value))
 }

@@ -44,7 +44,9 @@ public struct CoverageDetails: Sendable, Equatable {
 
 extension CoverageDetails {
   /// What was not met, in words.
-  var notes: [String] {
+  ///
+  /// - Parameter offeredByView: Whether the view says which messages can be sent: that others are not is no finding.
+  func notes(offeredByView: Bool = false) -> [String] {
     var notes: [String] = []
     func add(_ what: String, _ isSo: (Message) -> Bool) {
       let names = messages.filter(isSo).map(\.name)
@@ -62,23 +64,25 @@ extension CoverageDetails {
           : "“\(condition.property)” was not put to the test: no world that was explored satisfies its condition "
             + "(\(condition.place))")
     }
-    if let note = noteOfPairs { notes.append(note) }
+    if let note = noteOfPairs(offeredByView: offeredByView) { notes.append(note) }
     return notes
   }
 
   private var anywhere: String { isProof ? "in any reachable world" : "in the worlds that were explored" }
 
-  private var noteOfPairs: String? {
+  private func noteOfPairs(offeredByView: Bool) -> String? {
+    let isByView = offeredByView && classesAreBy == "view"
+    func counts(_ message: Message) -> Bool { isByView ? message.replied > 0 : message.sent + message.replied > 0 }
     var unmet: [String] = []
     var count = 0
     for one in classes {
-      for (message, steps) in zip(messages, one.steps) where message.sent + message.replied > 0 && steps == 0 {
+      for (message, steps) in zip(messages, one.steps) where counts(message) && steps == 0 {
         count += 1
         if unmet.count < 3 { unmet.append("\(fold(one.name)) with \(message.name)") }
       }
     }
     guard count > 0 else { return nil }
-    let pairs = classes.count * messages.count { $0.sent + $0.replied > 0 }
+    let pairs = classes.count * messages.count(where: counts)
     let rest = count > unmet.count ? ", …; --format json counts them all" : ""
     return "\(grouped(count)) of \(counted(pairs, "pair")) of \(classesAreBy) and message never meet \(anywhere): "
       + unmet.joined(separator: ", ") + rest

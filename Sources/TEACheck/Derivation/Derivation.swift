@@ -96,7 +96,7 @@ final class Derivation {
       } as! Gen<Value>
     }
     if let system = SystemType(type) { return try decoded(system, as: type) }
-    if let module = TypeShape.moduleName(of: type), Self.closedModules.contains(module) {
+    if let module = TypeShape.moduleName(of: type), TypeShape.closedModules.contains(module) {
       throw failure(type, "a struct or enum of \(module) is not built from its structure")
     }
     switch TypeShape(of: type) {
@@ -121,13 +121,6 @@ final class Derivation {
   private func standard<Standard: StandardType>(_ type: Standard.Type) throws(DerivationError) -> Any {
     try type.generator(from: self)
   }
-
-  /// Types of these modules guard invariants that their structure does not show.
-  static let closedModules: Set<String> = [
-    "Swift", "_Concurrency", "_StringProcessing", "_RegexParser", "RegexBuilder", "Synchronization", "Observation",
-    "Distributed", "Dispatch", "__C", "__C_Synthesized", "Foundation", "FoundationEssentials",
-    "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "CoreFoundation", "System",
-  ]
 
   private func failure(_ type: Any.Type, _ reason: String) -> DerivationError {
     DerivationError(root: root, type: type, path: path, reason: reason)
@@ -276,8 +269,7 @@ extension Derivation {
     var alphabet = Alphabet<Value>()
     let variants = try variants(of: cases, in: type)
     for (index, variant) in variants.enumerated() {
-      // With one case there is nothing to choose, and nothing recorded.
-      var records: [[UInt64]] = [variants.count > 1 ? [UInt64(index)] : []]
+      var records: [[UInt64]] = [[UInt64(index)]]
       for payload in associatedTypes(of: cases[variant.tag]) {
         let few = try few(of: payload, scope)
         alphabet.isExhaustive = alphabet.isExhaustive && few.isExhaustive
@@ -350,7 +342,7 @@ private struct Part: Sendable {
   init<Value>(offset: Int, _ generator: Gen<Value>) {
     self.offset = offset
     initialize = { memory, choices throws(Discarded) in
-      memory.initializeMemory(as: Value.self, to: try generator.generate(&choices))
+      memory.initializeMemory(as: Value.self, to: try choices.part(generator.generate))
     }
     destroy = { $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
   }

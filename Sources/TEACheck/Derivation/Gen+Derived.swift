@@ -1,3 +1,5 @@
+internal import TEARuntime
+
 extension Gen {
   /// The generator that is derived from the type alone: see ``Generatable`` for what a type can say itself.
   ///

@@ -1,3 +1,5 @@
+internal import TEARuntime
+
 /// A type of Foundation whose generator is known.
 ///
 /// Foundation is not imported for it: the type is known by its name, and its values are made by its `Decodable`

@@ -1,3 +1,5 @@
+internal import TEARuntime
+
 /// Which types are inside of which, and how deep their flattest values are nested.
 struct TypeGraph {
   private enum Node {

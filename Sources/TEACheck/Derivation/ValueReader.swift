@@ -40,7 +40,7 @@ enum ValueReader {
   }
 
   private static func readStructure<Value>(of type: Value.Type, from text: ValueText) throws(Misreading) -> Value {
-    if let module = TypeShape.moduleName(of: type), Derivation.closedModules.contains(module) {
+    if let module = TypeShape.moduleName(of: type), TypeShape.closedModules.contains(module) {
       guard let lossless = type as? any LosslessStringConvertible.Type else {
         throw Misreading(kind: .unreadable, problem: "values of \(type) cannot be read from text")
       }

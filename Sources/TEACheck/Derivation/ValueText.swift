@@ -68,6 +68,8 @@ extension ValueText {
 private struct ValueTextParser {
   private let scalars: [Unicode.Scalar]
   private var offset = 0
+  /// Found out where the first angle bracket is.
+  private var endsOfArguments: [Int: Int]?
   private var depth = 0
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -232,17 +234,26 @@ private struct ValueTextParser {
     }
   }
 
+  /// - Complexity: O(1), but for the first time in a text, which looks at all of it.
   private mutating func skipGenericArguments() -> Bool {
-    let start = offset
-    var open = 0
-    while let scalar = next {
-      if scalar == "<" { open += 1 }
-      if scalar == ">", scalars[offset - 1] != "-" { open -= 1 }
-      offset += 1
-      if open == 0 { return true }
+    let ends = endsOfArguments ?? Self.endsOfArguments(in: scalars)
+    endsOfArguments = ends
+    guard let end = ends[offset] else { return false }
+    offset = end + 1
+    return true
+  }
+
+  /// The place of the bracket that closes each angle bracket that is closed; the `>` of an arrow closes none.
+  private static func endsOfArguments(in scalars: [Unicode.Scalar]) -> [Int: Int] {
+    var (ends, open): ([Int: Int], [Int]) = ([:], [])
+    for (place, scalar) in scalars.enumerated() {
+      if scalar == "<" {
+        open.append(place)
+      } else if scalar == ">", place > 0, scalars[place - 1] != "-", let start = open.popLast() {
+        ends[start] = place
+      }
     }
-    offset = start
-    return false
+    return ends
   }
 
   private mutating func quoted() throws(ValueSyntaxError) -> String {

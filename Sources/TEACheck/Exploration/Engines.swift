@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// The engines, specialised for one way to recognise a module's worlds.
+/// The engines, specialised for a module.
 public struct Engines<M: Module>: Sendable {
   @usableFromInline typealias Explore =
     @Sendable (Rules<M>, ExplorationBounds, Int, @escaping (ExplorationProgress) -> Void) -> Exploration<M>
@@ -23,42 +23,31 @@ public struct Engines<M: Module>: Sendable {
   /// What tells worlds apart.
   @usableFromInline let key: @Sendable (World<M>) throws -> AnyHashable
 
-  /// Whether worlds are told apart by their structure, for want of `Hashable`.
-  let isStructural: Bool
-
   @_alwaysEmitIntoClient
-  init<State: SearchState & SendableMetatype>(_ state: State.Type) where State.M == M {
+  init(of module: M.Type) {
     self.init(
-      isStructural: state is StructuralWorld<M>.Type,
-      isSame: { one, other in
-        guard let one = try? State(one), let other = try? State(other) else { return true }
-        return one == other
-      },
-      fingerprint: { (try? State($0))?.hashValue },
-      key: { AnyHashable(try State($0)) },
       run: { rules, choices, plan, start, trace, observer throws(Discarded) in
-        try rules.run(state, from: &choices, plan, start: start, trace: trace, seenBy: &observer)
+        try rules.run(World<M>.self, from: &choices, plan, start: start, trace: trace, seenBy: &observer)
       },
       explore: { rules, bounds, workers, onProgress in
         if rules.abstraction != nil {
-          return exploreUnspecialised(AbstractWorld<State>.self, rules, bounds, workers, onProgress)
+          return exploreUnspecialised(AbstractWorld<World<M>>.self, rules, bounds, workers, onProgress)
         }
-        if M.Command.self != Never.self { return search(State.self, rules, bounds, workers, onProgress) }
-        if rules.hasSurroundings { return exploreUnspecialised(state, rules, bounds, workers, onProgress) }
-        return search(State.Bare.self, rules, bounds, workers, onProgress)
+        if M.Command.self != Never.self { return search(World<M>.self, rules, bounds, workers, onProgress) }
+        if rules.hasSurroundings { return exploreUnspecialised(World<M>.self, rules, bounds, workers, onProgress) }
+        return search(BareWorld<M>.self, rules, bounds, workers, onProgress)
       })
   }
 
   @usableFromInline
-  init(
-    isStructural: Bool, isSame: @escaping @Sendable (World<M>, World<M>) -> Bool,
-    fingerprint: @escaping @Sendable (World<M>) -> Int?, key: @escaping @Sendable (World<M>) throws -> AnyHashable,
-    run: @escaping Run, explore: @escaping Explore
-  ) {
-    self.isStructural = isStructural
-    self.isSame = isSame
-    self.fingerprint = fingerprint
-    self.key = key
+  init(run: @escaping Run, explore: @escaping Explore) {
+    let structural = StructuralHash(of: M.self)
+    isSame = { one, other in UserCode.calling(.comparison) { one.isSameWorld(as: other, structural) } }
+    fingerprint = { world in UserCode.calling(.comparison) { world.hash(structural) } }
+    key = { world in
+      try structural.checkComparable(world)
+      return UserCode.calling(.comparison) { AnyHashable(WorldKey(world: world, structural: structural)) }
+    }
     self.run = run
     self.explore = explore
   }
@@ -74,7 +63,7 @@ func exploreUnspecialised<State: SearchState>(
   search(state, rules, bounds, workers, onProgress)
 }
 
-/// Explores, and once more where models turn out to have a hash or an equality of their own that matters.
+/// Explores, and once more where one model stood for another that a property tells from it.
 @_alwaysEmitIntoClient
 func search<State: SearchState>(
   _ state: State.Type, _ rules: Rules<State.M>, _ bounds: ExplorationBounds, _ workers: Int,
@@ -85,9 +74,7 @@ func search<State: SearchState>(
     let begin = ContinuousClock.now
     var explorer = Explorer<State>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
     let exploration = explorer.explore()
-    if explorer.hasMistakenHash {
-      rules.structuralHash = nil
-    } else if explorer.hasInterned, !rules.confirms(exploration) {
+    if explorer.hasInterned, !rules.confirms(exploration) {
       rules.mayIntern = false
     } else {
       return exploration

@@ -20,6 +20,9 @@ extension Expansion {
         asked = worldInvariants
       }
       let state = newWorld.read(number, in: store)
+      if rules.value.mayHoldAnything, unseen == nil {
+        unseen = rules.value.unseen(in: state.pointee.world).map { (number, $0) }
+      }
       // What is interned was looked at when it was.
       if interned == nil, let found = findingOfStep(to: state, candidate, in: store) {
         finding = found
@@ -39,22 +42,16 @@ extension Expansion {
     to state: UnsafeMutablePointer<State>, _ candidate: Int, in store: WorldStore<State>
   ) -> Finding? {
     let parent = read(Int(truncatingIfNeeded: origins[candidate] >> 32), in: store)
-    if State.isHashedByMemory, let structuralHash, Self.isAsked(Int(indices[candidate])),
-      structuralHash.isMistaken(in: state)
-    {
-      return Finding(mistakenHashOf: candidate)
+    if structuralHash.mayBeIncomparable {
+      do {
+        try structuralHash.checkComparable(state.pointee.world)
+      } catch {
+        return Finding(candidate: candidate, breach: Breach(error), isOfStep: false)
+      }
     }
     return breachOfDeterminism(from: parent, by: steps[candidate], to: state)
       .map { Finding(candidate: candidate, breach: $0, isOfStep: true) }
   }
-
-  /// Whether a world is asked whether models have a hash of their own: the first ones, and then every sixteenth, because
-  /// it costs as much as a step of a large model.
-  ///
-  /// Where models have one that matters in others only, worlds that are equal by it are told apart: more are found than
-  /// there are, and none is missed.
-  @inlinable
-  static func isAsked(_ world: Int) -> Bool { world < 1 << 12 || world & 15 == 0 }
 
   /// Whether the step that found a world finds it again.
   @_alwaysEmitIntoClient
@@ -67,7 +64,9 @@ extension Expansion {
     let (next, _) = takeAgain(step, in: parent.pointee.world)
     if isReduced {
       let kept = rules.value.form?.apply(next) ?? next
-      if let again = try? State(kept, under: rules.value), again.isSameWorld(as: state.pointee) { return nil }
+      if let again = try? State(kept, under: rules.value), again.isSameWorld(as: state.pointee, structuralHash) {
+        return nil
+      }
     } else if var again = try? State(next), State.isSame(&again, state, structuralHash),
       Self.isEqualToItself(state, structuralHash)
     {
@@ -75,7 +74,7 @@ extension Expansion {
     }
     return rules.value.breachOfDeterminism(
       first: state.pointee.world, second: next,
-      isEqualToItself: state.pointee.isSameWorld(as: state.pointee) && Self.isEqualToItself(state, structuralHash))
+      isEqualToItself: Self.isEqualToItself(state, structuralHash))
   }
 
   /// Whether a message leads to a model once more; no world is made of it.
@@ -98,21 +97,21 @@ extension Expansion {
     if hasSurroundings { return rules.value.takeAmidSurroundings(step, in: world, performing: &commands) }
     switch step {
     case .message(let message):
-      return Rules<State.M>.advance(world, by: message, answeredBy: replies, performing: &commands)
+      return Rules<State.M>.advance(
+        world, by: message, answering: nil, answeredBy: replies, performing: &commands)
     case .reply(let message, let command):
       var rest = world
-      rest.outstanding.remove(at: command)
-      return Rules<State.M>.advance(rest, by: message, answeredBy: replies, performing: &commands)
+      let answered = rest.outstanding.remove(at: command)
+      return Rules<State.M>.advance(
+        rest, by: message, answering: answered, answeredBy: replies, performing: &commands)
     case .event: return (world, nil)
     }
   }
 
   /// Whether a world that was compared by its memory is equal to itself by its own meaning.
   @_alwaysEmitIntoClient
-  static func isEqualToItself(_ state: UnsafeMutablePointer<State>, _ structuralHash: StructuralHash?) -> Bool {
-    guard let structuralHash, structuralHash.asksFields else { return true }
-    return state.pointee.isSameWorld(as: state.pointee)
-      && (!State.isHashedByMemory || structuralHash.isEqualToItself(state))
+  static func isEqualToItself(_ state: UnsafeMutablePointer<State>, _ structuralHash: StructuralHash) -> Bool {
+    !structuralHash.asksFields || !State.beginsWithModel || structuralHash.isEqualToItself(state)
   }
 }
 
@@ -123,27 +122,11 @@ struct Finding {
   @usableFromInline var candidate: Int
   @usableFromInline var breach: Breach
   @usableFromInline var isOfStep: Bool
-  /// Whether nothing is wrong but that models have a hash of their own.
-  @usableFromInline var isMistakenHash: Bool
 
   @usableFromInline
   init(candidate: Int, breach: Breach, isOfStep: Bool) {
     self.candidate = candidate
     self.breach = breach
     self.isOfStep = isOfStep
-    isMistakenHash = false
   }
-
-  @usableFromInline
-  init(mistakenHashOf candidate: Int) {
-    self.init(candidate: candidate, breach: Breach(property: "a hash of its own"), isOfStep: false)
-    isMistakenHash = true
-  }
-}
-
-/// Models turned out to have a hash of their own, by which they are to be told apart.
-@usableFromInline
-struct MistakenHash: Error {
-  @usableFromInline
-  init() {}
 }

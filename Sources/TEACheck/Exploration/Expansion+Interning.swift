@@ -120,10 +120,12 @@ extension Expansion {
     for message in messages {
       slot.leave(Crumb(origin))
       origin += 1
-      let (next, failure) = Rules<State.M>.advance(world, by: message, answeredBy: replies, performing: &commands)
+      let (next, failure) = Rules<State.M>.advance(
+        world, by: message, answering: answered, answeredBy: replies, performing: &commands)
       let step = answered == nil ? WorldStep<State.M>.message(message) : .reply(message, command: 0)
       guard isSound(step, in: asked, to: next, failure) else { return false }
-      let (again, failsAgain) = Rules<State.M>.advance(world, by: message, answeredBy: replies, performing: &commands)
+      let (again, failsAgain) = Rules<State.M>.advance(
+        world, by: message, answering: answered, answeredBy: replies, performing: &commands)
       guard (failure == nil) == (failsAgain == nil), let reaction = reaction(next, again, interned)
       else { return false }
       cache.reactions.append(reaction)
@@ -183,10 +185,7 @@ extension Expansion {
       guard interned.number(of: command) == Int(cache.commands[first + place]) else { return nil }
     }
     let hash = bare.hash(structuralHash)
-    guard let (number, isNew) = interned.number(of: bare, hash: hash) else { return nil }
-    if isNew, State.isHashedByMemory, let structuralHash {
-      withUnsafePointer(to: bare) { if structuralHash.isMistaken(in: $0) { hasMistakenHash = true } }
-    }
+    let number = interned.number(of: bare, hash: hash)
     return TransitionCache<State.M>.Reaction(
       model: UInt32(truncatingIfNeeded: number), firstCommand: UInt32(truncatingIfNeeded: first),
       commandCount: UInt32(truncatingIfNeeded: cache.commands.count - first),

@@ -14,7 +14,7 @@ extension Expansion {
       return true
     }
     let world = state.pointee.world
-    structuralHash?.hashFields(of: UnsafeRawPointer(state), into: fieldHashes)
+    structuralHash.hashFields(of: UnsafeRawPointer(state), into: fieldHashes)
     let steps = try rules.value.steps(in: state.pointee)
     guard first.number < steps.count else { return false }
     unpackCandidates()

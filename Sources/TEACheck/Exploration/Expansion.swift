@@ -49,7 +49,7 @@ struct Expansion<State: SearchState> {
   /// Why worlds could not be told apart or expanded.
   @usableFromInline var error: (any Error)?
   @usableFromInline let outstandingLimit: Int
-  @usableFromInline let structuralHash: StructuralHash?
+  @usableFromInline let structuralHash: StructuralHash
   /// Whether the hashes are as good as the worlds.
   @usableFromInline var isWordwise = false
   /// The hashes of the fields of the world that is being expanded.
@@ -78,16 +78,16 @@ struct Expansion<State: SearchState> {
   @usableFromInline var learned: [(answered: Int, reactions: Range<Int>)] = []
   /// The models in worlds that were looked at.
   @usableFromInline var metModels: [Bool] = []
-  /// Whether models turned out to have a hash of their own.
-  @usableFromInline var hasMistakenHash = false
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
   @usableFromInline var firstLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
   @usableFromInline var leftOut: [UInt32] = []
   /// The candidates of the batch whose form is another world, and the worlds that they were.
   @usableFromInline var replaced: [(candidate: Int, world: World<State.M>)] = []
+  /// The first world that holds what is not seen, where the types do not say.
+  @usableFromInline var unseen: (world: Int, what: String)?
   /// The kinds of commands that nothing says the replies of.
-  @usableFromInline var unanswered: Set<String> = []
+  @usableFromInline var unanswered: [String: Int] = [:]
 
   @usableFromInline let interruption: Interruption?
   @usableFromInline let slot: CrumbSlot
@@ -118,7 +118,7 @@ struct Expansion<State: SearchState> {
     hasPlainSteps = _isPOD(State.M.Message.self) && !rules.value.hasSurroundings
     self.outstandingLimit = outstandingLimit
     structuralHash = rules.value.structuralHash
-    fieldHashes = .allocate(capacity: structuralHash?.fieldCount ?? 0)
+    fieldHashes = .allocate(capacity: structuralHash.fieldCount)
     capacity = 256
     states = .allocate(capacity: capacity)
     hashes = .allocate(capacity: capacity)
@@ -219,8 +219,8 @@ struct Expansion<State: SearchState> {
   mutating func expand(
     _ parent: Int, _ state: UnsafeMutablePointer<State>, sending messages: [State.M.Message]
   ) throws {
-    structuralHash?.hashFields(of: UnsafeRawPointer(state), into: fieldHashes)
-    if State.isHashedByMemory, structuralHash?.asksFields ?? false {
+    structuralHash.hashFields(of: UnsafeRawPointer(state), into: fieldHashes)
+    if State.beginsWithModel, structuralHash.asksFields {
       parentHash = State.hash(at: state, structuralHash, like: state, whoseFieldsHave: fieldHashes)
     }
     let (first, record) = (count, Ancestry.record(parent: parent, step: 0))
@@ -236,7 +236,7 @@ struct Expansion<State: SearchState> {
     } else {
       let world = state.pointee.world
       for message in messages where breach == nil {
-        try add(.message(message), bringing: message, to: world, in: world, at: state, origin)
+        try add(.message(message), bringing: message, answering: nil, to: world, in: world, at: state, origin)
         origin += 1
       }
       if world.outstanding.count != 0 { try addReplies(to: state, world, origin) }
@@ -265,7 +265,8 @@ struct Expansion<State: SearchState> {
       let command = rest.outstanding.remove(at: index)
       slot.leave(Crumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
       for reply in try replies(command, world.model) ?? [] where breach == nil {
-        try add(.reply(reply, command: index), bringing: reply, to: rest, in: world, at: state, origin)
+        try add(
+          .reply(reply, command: index), bringing: reply, answering: command, to: rest, in: world, at: state, origin)
         origin += 1
       }
     }
@@ -278,7 +279,8 @@ struct Expansion<State: SearchState> {
   ) throws {
     var origin = origin
     slot.leave(Crumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
-    let happenings = try rules.value.happenings(in: world, isRepeated: state.pointee.isRepeated)
+    let happenings = try rules.value.happenings(
+      in: world, isRepeated: state.pointee.isRepeated, waits: .all)
     for step in messages.map({ .message($0) }) + happenings where breach == nil {
       slot.leave(Crumb(origin))
       let (next, failure) = rules.value.takeAmidSurroundings(step, in: world, performing: &commands)
@@ -289,11 +291,12 @@ struct Expansion<State: SearchState> {
 
   @_alwaysEmitIntoClient
   mutating func add(
-    _ step: WorldStep<State.M>, bringing message: State.M.Message, to rest: World<State.M>, in world: World<State.M>,
-    at parent: UnsafeMutablePointer<State>, _ origin: Ancestry.Record
+    _ step: WorldStep<State.M>, bringing message: State.M.Message, answering command: State.M.Command?,
+    to rest: World<State.M>, in world: World<State.M>, at parent: UnsafeMutablePointer<State>, _ origin: Ancestry.Record
   ) throws {
     slot.leave(Crumb(origin))
-    let (next, failure) = Rules<State.M>.advance(rest, by: message, answeredBy: replies, performing: &commands)
+    let (next, failure) = Rules<State.M>.advance(
+      rest, by: message, answering: command, answeredBy: replies, performing: &commands)
     try add(step, to: next, failure, in: world, at: parent, origin)
   }
 
@@ -315,7 +318,9 @@ struct Expansion<State: SearchState> {
     (steps + count).initialize(to: step)
     count += 1
     if let inspected { inspect(step, in: world, to: inspected, failure) }
-    if commands.count != 0, replies == nil, !hasSurroundings || rules.value.leavesCommandsOpen { noteUnanswered() }
+    if commands.count != 0, replies == nil, !hasSurroundings || rules.value.leavesCommandsOpen {
+      noteUnanswered(Int(truncatingIfNeeded: origin >> 32))
+    }
   }
 
   /// Adds what a message leads to, where worlds are models: no world is made of it unless a property asks.
@@ -409,7 +414,7 @@ struct Expansion<State: SearchState> {
     let found = try State(world, under: rules.value)
     guard let form = rules.value.form else { return found }
     let kept = try State(form.apply(world), under: rules.value)
-    if kept.isSameWorld(as: found) { return found }
+    if kept.isSameWorld(as: found, structuralHash) { return found }
     replaced.append((count, world))
     return kept
   }
@@ -442,8 +447,11 @@ struct Expansion<State: SearchState> {
   }
 
   @usableFromInline
-  mutating func noteUnanswered() {
-    for command in commands { unanswered.insert(caseName(of: command)) }
+  mutating func noteUnanswered(_ parent: Int) {
+    for command in commands {
+      let name = caseName(of: command)
+      if unanswered[name] == nil { unanswered[name] = parent }
+    }
   }
 
   @usableFromInline
@@ -475,7 +483,7 @@ struct TooManySteps: Error, CustomStringConvertible {
 }
 
 /// The name of a command's case, or all of the command where it is no enum.
-private func caseName(of command: Any) -> String {
+func caseName(of command: Any) -> String {
   let mirror = Mirror(reflecting: command)
   guard mirror.displayStyle == .enum else { return caseLiteral(command) }
   return mirror.children.first?.label ?? caseLiteral(command)

@@ -98,6 +98,8 @@ struct Exploration<M: Module> {
   @usableFromInline var trace: Trace<M>?
   /// How many steps led to a world that a form replaced, where the number says something.
   @usableFromInline var replaced: Int?
+  /// What the first world that holds an object or a function, which its types do not say, holds of it.
+  @usableFromInline var unseen: String?
   /// Whether no two worlds were taken for one; a compact search cannot always tell.
   @usableFromInline var isExact = true
   /// The worlds and the steps between them, where they were to be kept.

@@ -1,36 +1,59 @@
 internal import TEARuntime
 
 extension Explorer {
-  /// Finds each worker's first candidate that is taken for a world from which it differs.
+  /// Finds each worker's first new world whose model is equal to that of another world, and differs from it.
   ///
   /// - Parameter known: How many worlds there were before the batch.
-  @_alwaysEmitIntoClient
-  func compareRecognised(after known: Int) {
+  @usableFromInline
+  mutating func compareEqual(after known: Int) {
+    for world in starts.indices { note(world) }
     for worker in expansions.indices {
-      expansions[worker].finding = firstMistaken(expansions[worker], known)
+      var found: Finding?
+      for candidate in expansions[worker].new where found == nil {
+        let number = Int(expansions[worker].indices[Int(candidate)])
+        guard let breach = breachOfEquality(of: number) else { continue }
+        // What is wrong with the last step itself comes first.
+        if expansions[worker].breach != nil, Int(candidate) == expansions[worker].stepCount - 1 { continue }
+        found = Finding(candidate: Int(candidate), breach: breach, isOfStep: true)
+      }
+      guard let found else { continue }
+      // What is wrong with an earlier world, or with the last step, comes first.
+      if let finding = expansions[worker].finding, finding.candidate < found.candidate { continue }
+      expansions[worker].finding = found
     }
   }
 
-  @_alwaysEmitIntoClient
-  func firstMistaken(_ expansion: Expansion<State>, _ known: Int) -> Finding? {
-    // What is wrong with the last step comes first.
-    for candidate in 0..<expansion.count - (expansion.breach == nil ? 0 : 1) {
-      let number = Int(expansion.indices[candidate])
-      let world: World<M>
-      switch number {
-      case Int(Expansion<State>.fresh): return nil
-      case ..<known: world = store[number].world
-      case WorldIndex.firstProvisional...:
-        let (other, place) = Recogniser<State>.locate(number)
-        world = expansions[other].states[place].world
-      default: continue
+  /// What is wrong with the equality of a new world's model, or of its commands.
+  private mutating func breachOfEquality(of number: Int) -> Breach? {
+    if let other = note(number),
+      let breach = rules.breachOfEquality(
+        store[number].world, takenFor: store[other].world, "of a world found before")
+    {
+      return breach
+    }
+    for command in store[number].world.outstanding {
+      guard let key = command as? AnyHashable else { return nil }
+      guard let other = firstEqualCommand[key] else {
+        firstEqualCommand[key] = command
+        continue
       }
-      if let breach = rules.breachOfEquality(
-        expansion.states[candidate].world, takenFor: world, "of a world found before")
-      {
-        return Finding(candidate: candidate, breach: breach, isOfStep: true)
+      if let detail = Rules<M>.difference(other, command, trustingEquality: false) {
+        return Breach(
+          property: Law.honestEquality.rawValue,
+          detail: "by its ==, a command equals one that was performed before, and differs: \(detail)")
       }
     }
+    return nil
+  }
+
+  /// Takes note of a world.
+  ///
+  /// - Returns: The first world with an equal model, if it is another one.
+  @discardableResult
+  private mutating func note(_ world: Int) -> Int? {
+    guard let key = store[world].world.model as? AnyHashable else { return nil }
+    if let first = firstEqual[key] { return first == world ? nil : first }
+    firstEqual[key] = world
     return nil
   }
 }

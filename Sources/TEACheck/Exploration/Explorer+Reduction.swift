@@ -69,7 +69,7 @@ extension Explorer {
     if violation.breach.trap != nil {
       // Among worlds that are alike, only the same one can take the same step.
       if let step = violation.step, let state = try? State(trace.last, under: rules),
-        state.isSameWorld(as: store[violation.index])
+        state.isSameWorld(as: store[violation.index], rules.structuralHash)
       {
         trace.steps.append((step, StepOutcome(notTakenIn: trace.last)))
       }
@@ -85,7 +85,7 @@ extension Explorer {
     }
     let (last, parent) = (trace.last, store[violation.index])
     var ways: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
-    if let state = try? State(last, under: rules), state.isSameWorld(as: parent) {
+    if let state = try? State(last, under: rules), state.isSameWorld(as: parent, rules.structuralHash) {
       ways.append((step, rules.take(step, in: last)))
     }
     if let target = try? kept(rules.take(step, in: parent.world).world) {
@@ -119,9 +119,9 @@ extension Explorer {
 
   /// The steps that lead to a world with a form, in the order of exploration.
   private func ways(from world: World<M>, to form: State) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
-    guard let steps = try? rules.possibleSteps(in: world) else { return [] }
+    guard let steps = try? rules.possibleSteps(in: world, waits: .all) else { return [] }
     return steps.lazy.map { ($0, rules.take($0, in: world)) }.filter { way in
-      (try? kept(way.1.world)).map { $0.isSameWorld(as: form) } ?? false
+      (try? kept(way.1.world)).map { $0.isSameWorld(as: form, rules.structuralHash) } ?? false
     }
   }
 

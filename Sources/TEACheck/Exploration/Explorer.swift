@@ -49,9 +49,6 @@ struct Explorer<State: SearchState> {
   @usableFromInline var unanswered: [String] = []
   /// How many steps led to a world that the form replaced.
   @usableFromInline var replaced = 0
-  /// Whether models turned out to have a hash of their own: the search is worth nothing, and is to be begun again
-  /// without ``StructuralHash``.
-  @usableFromInline var hasMistakenHash = false
   /// Whether worlds were kept as numbers of their parts, in which a model stands for all that are equal to it.
   @usableFromInline var hasInterned = false
   @usableFromInline let deadline: ContinuousClock.Instant?
@@ -59,6 +56,10 @@ struct Explorer<State: SearchState> {
   @usableFromInline let phase: TrapPhase
   @usableFromInline let team: WorkerTeam
   @usableFromInline let diary = ExplorationDiary()
+  /// The first world of each model by its own equality, where that is held to its word.
+  @usableFromInline var firstEqual: [AnyHashable: Int] = [:]
+  /// The first command of each kind by its own equality, in the same way.
+  @usableFromInline var firstEqualCommand: [AnyHashable: M.Command] = [:]
 
   @usableFromInline
   init(
@@ -103,14 +104,13 @@ struct Explorer<State: SearchState> {
       case .done: isWithinLevel = true
       case .ended(let end): return result(end)
       }
-      if hasMistakenHash { return result(.error(MistakenHash())) }
       while expanded < store.count {
         if !isWithinLevel { levelEnd = store.count }
         isWithinLevel = false
         if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
         while expanded < levelEnd {
           boundary = Boundary(worlds: store.count, transitions: transitions, expanded: expanded, replaced: replaced)
-          if let end = try expandBatch() { return try hasMistakenHash ? result(.error(MistakenHash())) : finish(end) }
+          if let end = try expandBatch() { return try finish(end) }
           onProgress(progress)
           if let end = outerEnd() { return try finish(end) }
         }
@@ -178,7 +178,7 @@ struct Explorer<State: SearchState> {
         return Violation(breach: breach, index: starts.count - 1, step: nil)
       }
       slot.leave(crumb)
-      guard enter(try kept(origin.world)) else { continue }
+      guard try enter(kept(origin.world)) else { continue }
       ancestry.append(Ancestry.start)
       starts.append(number)
       graph?.startCount += 1
@@ -202,18 +202,13 @@ struct Explorer<State: SearchState> {
     let batch = expanded..<min(levelEnd, expanded + share * expansions.count)
     let part = (batch.count + expansions.count - 1) / expansions.count
     let (before, expansions, recognisers, isCompact) = (store, expansions, recognisers, bounds.isCompact)
-    let (hashesSuffice, tellsIndices) = (isCompact || isWordwise, graph != nil || rules.comparesStructure)
+    let (hashesSuffice, tellsIndices) = (isCompact || isWordwise, graph != nil)
     let isLarge = batch.count > 256
     inParallel(isWorthIt: isLarge) { worker in
       let first = min(batch.upperBound, batch.lowerBound + worker * part)
       expansions[worker].expand(first..<min(batch.upperBound, first + part), of: before)
     }
     if expansions.contains(where: \.hasMisfits) { unpack() }
-    if expansions.contains(where: \.hasMistakenHash) {
-      for worker in expansions.indices { expansions[worker].settle(in: store) }
-      hasMistakenHash = true
-      return .error(MistakenHash())
-    }
     let known = store
     if bounds.interruption?.isRequested == true {
       for worker in expansions.indices { expansions[worker].settle(in: known) }
@@ -230,15 +225,17 @@ struct Explorer<State: SearchState> {
     let end = numberCandidates()
     if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { recognisers[$0].settle(expansions) } }
     if graph != nil { drawSteps() }
-    if rules.comparesStructure, !hashesSuffice { compareRecognised(after: firstNew) }
     let extended = store
     inParallel(isWorthIt: isLarge) { worker in
       expansions[worker].settle(in: extended)
       expansions[worker].inspectNewWorlds(in: extended)
     }
+    if rules.comparesStructure { UserCode.calling(.comparison) { compareEqual(after: firstNew) } }
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     found = store.count
-    if let violation = firstViolation(transitionsBefore) { return .violation(violation) }
+    if let violation = firstViolation(transitionsBefore) {
+      return violation.breach.error.map { .error($0) } ?? .violation(violation)
+    }
     if !unmet.isEmpty {
       // In order: a goal is not asked of worlds after the first that satisfies it.
       phase.slots[0].enter(Crumb(.other))
@@ -361,7 +358,6 @@ struct Explorer<State: SearchState> {
       let transition =
         transitionsBefore + expansions[..<worker].reduce(0) { $0 + $1.stepCount } + finding.candidate + 1
       if transition < wrongForm?.transition ?? .max {
-        hasMistakenHash = finding.isMistakenHash
         let number = Int(expansion.indices[finding.candidate])
         let parent = Int(truncatingIfNeeded: expansion.origins[finding.candidate] >> 32)
         let overrun = worldsFound(after: transition - transitionsBefore)
@@ -434,6 +430,7 @@ struct Explorer<State: SearchState> {
       end: end, progress: progress, completeDepth: depth, unmet: unmet, unanswered: allUnanswered,
       leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
     exploration.replaced = replaced
+    exploration.unseen = expansions.compactMap(\.unseen).min { $0.world < $1.world }?.what
     exploration.isExact = !bounds.isCompact || isWordwise
     exploration.graph = graph
     exploration.graph?.close(worlds: (0..<found).map { store[$0].world }, expanded: expanded)
@@ -444,7 +441,12 @@ struct Explorer<State: SearchState> {
   /// workers.
   var hasLeftStepsOut: Bool { leftStepsOut || expansions.contains { ($0.firstLeftOut ?? .max) < expanded } }
 
-  var allUnanswered: [String] { Set(expansions.flatMap(\.unanswered) + unanswered).sorted() }
+  /// The commands that nothing answers, by the same rule.
+  var allUnanswered: [String] {
+    let isWhole = expanded == store.count
+    let met = expansions.flatMap { $0.unanswered.filter { isWhole || $0.value < expanded }.keys }
+    return Set(met + unanswered).sorted()
+  }
 
   /// Executes again the steps that led to a violation.
   ///
@@ -462,7 +464,10 @@ struct Explorer<State: SearchState> {
       trace.steps.append((step, outcome))
       // A compact search has let go of what it expanded.
       guard store.holds(child) else { continue }
-      guard (try? State(outcome.world, under: rules))?.isSameWorld(as: store[child]) ?? false else { return nil }
+      let isSame = UserCode.calling(.comparison) {
+        (try? State(outcome.world, under: rules))?.isSameWorld(as: store[child], rules.structuralHash) ?? false
+      }
+      guard isSame else { return nil }
     }
     if let step = violation.step {
       let isTrap = violation.breach.trap != nil

@@ -6,8 +6,7 @@ internal import TEARuntime
 /// A program with commands has many more worlds than models: they differ in what is outstanding. To keep the parts of a
 /// state once and states as indices of them is the *collapse* of SPIN (Gerard J. Holzmann: *State Compression in SPIN*,
 /// 1997). Which number a part has depends on who met it first, and nothing that a search finds depends on the numbers. A
-/// part stands for others only where it is the same in all that can be seen, apart from the order of sets; what is equal by
-/// an `==` of its own and differs ends the interning.
+/// part stands for others only where it stores the same, apart from the order of sets.
 @usableFromInline
 final class InternedWorlds<State: SearchState>: @unchecked Sendable {
   // Parts are added under the lock, and what was added neither changes nor moves. A worker knows the numbers that it was
@@ -17,19 +16,16 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
 
   /// How worlds are written.
   @usableFromInline let layout: InternedLayout
-  private let structuralHash: StructuralHash?
-  /// Whether models that are equal are the same, because their memory is what is compared.
-  private let hasExactEquality: Bool
-  private let areSameModels = SeenEquality(of: M.Model.self)
-  private let areSameCommands = SeenEquality(of: M.Command.self)
+  private let structuralHash: StructuralHash
   private let lock = Mutex(())
   /// The worlds with nothing outstanding, one for each model.
   private var models = WorldStore<State>()
   private let index = WorldIndex(isCompact: false)
   @usableFromInline let modelBlocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
-  private var commandNumbers: [AnyHashable: Int] = [:]
+  /// The numbers of the commands with each hash.
+  private var commandNumbers: [Int: [Int]] = [:]
+  private var commandCount = 0
   @usableFromInline let commands: UnsafeMutablePointer<M.Command>
-  private let commandKeys: UnsafeMutablePointer<AnyHashable>
   @usableFromInline let commandHashes: UnsafeMutablePointer<Int>
 
   /// The most commands that are told apart.
@@ -37,23 +33,19 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
 
   /// - Parameter mostOutstanding: The most commands that are outstanding at a time.
   @usableFromInline
-  init(mostOutstanding: Int, _ structuralHash: StructuralHash?) {
+  init(mostOutstanding: Int, _ structuralHash: StructuralHash) {
     layout = InternedLayout(mostOutstanding: mostOutstanding)
     self.structuralHash = structuralHash
-    hasExactEquality = structuralHash.map { !$0.asksFields } ?? false
     modelBlocks = models.blocks
     commands = .allocate(capacity: Self.commandCapacity)
-    commandKeys = .allocate(capacity: Self.commandCapacity)
     commandHashes = .allocate(capacity: Self.commandCapacity)
   }
 
   deinit {
     models.deallocate()
     index.deallocate()
-    commands.deinitialize(count: commandNumbers.count)
+    commands.deinitialize(count: commandCount)
     commands.deallocate()
-    commandKeys.deinitialize(count: commandNumbers.count)
-    commandKeys.deallocate()
     commandHashes.deallocate()
   }
 
@@ -69,42 +61,41 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
   /// - Parameters:
   ///   - bare: The world of the model with nothing outstanding.
   ///   - hash: The hash of that world.
-  /// - Returns: The number, and whether the model is new; nothing where it differs from one that is equal to it.
   @usableFromInline
-  func number(of bare: State, hash: Int) -> (number: Int, isNew: Bool)? {
-    let found: (number: Int, isNew: Bool) = withUnsafePointer(to: bare) { bare in
+  func number(of bare: State, hash: Int) -> Int {
+    withUnsafePointer(to: bare) { bare in
       lock.withLock { _ in
         let number = models.count
         let spread = WorldIndex.spread(UInt64(truncatingIfNeeded: hash))
         let known = index.insert(number, hash: spread) {
           State.isSame(address(ofModel: $0), bare, structuralHash)
         }
-        if let known { return (known, false) }
+        if let known { return known }
         models.append(bare.pointee)
-        return (number, true)
+        return number
       }
     }
-    if found.isNew || hasExactEquality { return found }
-    return areSameModels(bare.model, address(ofModel: found.number).pointee.model) ? found : nil
   }
 
   /// The number of a command.
   ///
-  /// - Returns: Nothing where there are too many, or where it cannot be told from others or differs from an equal one.
+  /// - Returns: Nothing where there are too many.
   @usableFromInline
   func number(of command: M.Command) -> Int? {
-    guard let key = try? State.key(of: command), key == key else { return nil }
-    let number: Int? = lock.withLock { _ in
-      if let number = commandNumbers[key] { return number }
-      let number = commandNumbers.count
+    let hash = structuralHash.commands.hash(of: command)
+    return lock.withLock { _ in
+      let known = commandNumbers[hash, default: []].first { number in
+        withUnsafePointer(to: command) { structuralHash.commands.isSame($0, commands + number) }
+      }
+      if let known { return known }
+      let number = commandCount
       guard number < Self.commandCapacity else { return nil }
       (commands + number).initialize(to: command)
-      (commandKeys + number).initialize(to: key)
-      commandHashes[number] = State.hash(of: command, key)
-      commandNumbers[key] = number
+      commandHashes[number] = hash
+      commandNumbers[hash, default: []].append(number)
+      commandCount += 1
       return number
     }
-    return number.flatMap { areSameCommands(commands[$0], command) ? $0 : nil }
   }
 
   /// The world that was written.
@@ -120,20 +111,17 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
       }
       filled = count
     }
-    return State(bare.pointee, with: commands) { (0..<count).map { key(ofCommand: numbers[$0]) } }
+    return State(bare.pointee, with: commands)
   }
-
-  @usableFromInline
-  func key(ofCommand number: UInt16) -> AnyHashable { commandKeys[Int(number)] }
 
   /// The numbers of the parts of a world.
   ///
   /// - Returns: Nothing where the world cannot be written.
   private func numbers(of state: State) -> (model: Int, outstanding: [UInt16])? {
     let world = state.world
-    guard world.outstanding.count <= layout.mostOutstanding, let bare = try? State(World<M>(model: world.model)),
-      let model = number(of: bare, hash: bare.hash(structuralHash))?.number
+    guard world.outstanding.count <= layout.mostOutstanding, let bare = try? State(World<M>(model: world.model))
     else { return nil }
+    let model = number(of: bare, hash: bare.hash(structuralHash))
     let outstanding = world.outstanding.compactMap { number(of: $0).map { UInt16($0) } }
     return outstanding.count == world.outstanding.count ? (model, outstanding) : nil
   }
@@ -154,8 +142,7 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
   /// What a program does takes memory, in every worker, and is run and compared more than once before it is kept.
   @usableFromInline
   func isIdle(learned: Int, transitions: Int, isCompact: Bool) -> Bool {
-    let isCheap = hasExactEquality || areSameModels.isCheap
-    let (least, factor) = isCheap ? (50_000, isCompact ? 16 : 4) : (10_000, 16)
+    let (least, factor) = structuralHash.isCheap ? (50_000, isCompact ? 16 : 4) : (10_000, 16)
     return learned > least && learned * factor > transitions
   }
 }

@@ -43,6 +43,9 @@ struct Recogniser<State: SearchState> {
     let (index, worker) = (index, worker)
     guard let all = expansions.baseAddress else { return }
     let (structuralHash, packing) = (all.pointee.structuralHash, store.packing)
+    let slot = all[worker].slot
+    slot.enter(Crumb(.other))
+    defer { slot.exit() }
     func place(of number: Int) -> UnsafeMutableRawPointer {
       if number < WorldIndex.firstProvisional {
         return packing.map { store.bytes(of: number, $0) } ?? UnsafeMutableRawPointer(store.address(of: number))
@@ -59,6 +62,7 @@ struct Recogniser<State: SearchState> {
     }
     for expansion in expansions.indices {
       let (hashes, indices, order) = (all[expansion].hashes, all[expansion].indices, all[expansion].order)
+      let origins = all[expansion].origins
       let range = all[expansion].firsts[worker]..<all[expansion].firsts[worker + 1]
       var fresh = range.lowerBound
       for first in stride(from: range.lowerBound, to: range.upperBound, by: Self.ahead) {
@@ -88,6 +92,8 @@ struct Recogniser<State: SearchState> {
         for number in part {
           let candidate = Int(order[number])
           let own = Self.provisional(expansion, candidate)
+          // What is compared is the user's.
+          slot.leave(Crumb(origins[candidate]))
           let known = index.insert(own, hash: hashes[candidate]) { isSame($0, own) }
           if tellsIndices {
             indices[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Expansion<State>.fresh

@@ -109,7 +109,7 @@ struct WorldStore<State: SearchState> {
   /// - Parameter world: The first world; there is none in the store.
   @usableFromInline
   mutating func pack(like world: State, under rules: Rules<State.M>, outstandingLimit: Int) {
-    if State.canBeInterned, rules.mayIntern, rules.dependsOnModelOnly,
+    if State.canBeInterned, rules.mayIntern, rules.dependsOnModelOnly, rules.structuralHash.seesAll,
       outstandingLimit <= InternedLayout.mostOutstanding
     {
       let interned = InternedWorlds<State>(mostOutstanding: outstandingLimit, rules.structuralHash)
@@ -117,11 +117,9 @@ struct WorldStore<State: SearchState> {
       (packing, self.interned) = (Packing(interned.layout), interned)
       return
     }
-    guard State.isModel, !rules.isReduced, !rules.comparesStructure, let structure = rules.structuralHash else {
-      return
-    }
+    guard State.isModel, !rules.isReduced else { return }
     example.initialize(to: world)
-    packing = Packing(like: UnsafeRawPointer(example), structure)
+    packing = Packing(like: UnsafeRawPointer(example), rules.structuralHash)
     if packing == nil { example.deinitialize(count: 1) }
   }
 

@@ -9,12 +9,14 @@ extension Gen {
     }
     let total = UInt64(generators.reduce(0) { $0 + $1.weight })
     return Gen { choices throws(Discarded) in
-      var rest = choices.choose(through: total - 1)
-      for (weight, generator) in generators {
-        if rest < weight { return try generator.generate(&choices) }
-        rest -= UInt64(weight)
+      try choices.part { choices throws(Discarded) in
+        var rest = choices.choose(through: total - 1)
+        for (weight, generator) in generators {
+          if rest < weight { return try generator.generate(&choices) }
+          rest -= UInt64(weight)
+        }
+        preconditionFailure("The weights add up to more than their total")
       }
-      preconditionFailure("The weights add up to more than their total")
     }
   }
 
@@ -42,7 +44,12 @@ extension Gen {
   public static func each<Element>(of generators: [Gen<Element>]) -> Gen where Value == [Element] {
     Gen { choices throws(Discarded) in
       var elements: [Element] = []
-      for generator in generators { elements.append(try generator.generate(&choices)) }
+      choices.announce(generators.count)
+      for generator in generators {
+        choices.beginGroup(of: Element.self)
+        elements.append(try generator.generate(&choices))
+        choices.endGroup()
+      }
       return elements
     }
   }

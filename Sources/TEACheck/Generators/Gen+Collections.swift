@@ -14,7 +14,7 @@ extension Gen {
       var elements: [Element] = []
       elements.reserveCapacity(total)
       for _ in 0..<total {
-        choices.beginGroup()
+        choices.beginGroup(of: Element.self)
         elements.append(try element.generate(&choices))
         choices.endGroup()
       }
@@ -33,7 +33,7 @@ extension Gen {
     return Gen { choices throws(Discarded) in
       var set = Set(try elements.generate(&choices))
       for _ in 0..<(choices.mayRetry ? 100 : 0) where set.count < count.lowerBound {
-        choices.beginGroup()
+        choices.beginGroup(of: Element.self)
         set.insert(try element.generate(&choices))
         choices.endGroup()
       }
@@ -54,7 +54,7 @@ extension Gen {
     return Gen { choices throws(Discarded) in
       var dictionary = Dictionary(try pairs.generate(&choices).map { ($0.0, $0.1) }, uniquingKeysWith: { $1 })
       for _ in 0..<(choices.mayRetry ? 100 : 0) where dictionary.count < count.lowerBound {
-        choices.beginGroup()
+        choices.beginGroup(of: (Key, Item).self)
         let (key, item) = try pair.generate(&choices)
         choices.endGroup()
         dictionary[key] = item

@@ -13,7 +13,9 @@ extension Gen {
       var shuffled: [Element] = []
       shuffled.reserveCapacity(elements.count)
       while !rest.isEmpty {
+        choices.beginGroup()
         shuffled.append(rest.remove(at: Int(choices.choose(through: UInt64(rest.count - 1)))))
+        choices.endGroup()
       }
       return shuffled
     }

@@ -10,11 +10,28 @@ extension Gen where Value == Character {
 
 extension Gen where Value == String {
   /// Strings of up to 100 characters, of any kind.
-  public static var string: Gen { string(of: .character, count: 0...100) }
+  public static var string: Gen {
+    let alphabet = Alphabet.encoded
+    return Gen { choices throws(Discarded) in
+      let count = choices.chooseCount(0...100)
+      let places = choices.chooseEach(of: count, from: alphabet.numbers)
+      return choices.record.withUnsafeBufferPointer { alphabet.text(of: UnsafeBufferPointer(rebasing: $0[places])) }
+    }
+  }
 
   /// Strings made of given characters, with a number of characters in a range.
   public static func string(of characters: Gen<Character>, count: ClosedRange<Int>) -> Gen {
-    Gen<[Character]>.array(of: characters, count: count).map { String($0) }
+    precondition(count.lowerBound >= 0, "Gen.string cannot have \(count.lowerBound) characters")
+    let generate = characters.generate
+    return Gen { choices throws(Discarded) in
+      var text = ""
+      for _ in 0..<choices.chooseCount(count) {
+        choices.beginGroup()
+        text.append(try generate(&choices))
+        choices.endGroup()
+      }
+      return text
+    }
   }
 }
 
@@ -24,4 +41,70 @@ private enum Alphabet {
     Array("abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ -_.,:;!?'\"()[]{}<>/\\|@#$%^&*+=~`")
     + ["\n", "\t", "\r\n", "\u{0}", "\u{1B}", "\u{7F}", "é", "e\u{301}", "ß", "ı", "İ", "ﬁ", "中", "ё", "א", "ع"]
     + ["\u{200B}", "\u{202E}", "\u{FEFF}", "\u{FFFD}", "\u{2028}", "👍🏽", "👨‍👩‍👧", "🇨🇭", "𝔘", "\u{10FFFF}"]
+
+  static let encoded = EncodedAlphabet(characters)
+}
+
+/// The characters of an alphabet in UTF-8, so that a text of many of them is put together without one string each.
+private struct EncodedAlphabet: @unchecked Sendable {
+  // Its memory is never changed, and lives as long as the process.
+
+  /// Draws the numbers of characters.
+  let numbers: EdgeTables
+  /// How many bytes each character takes of its place in ``bytes``, and whether it is outside of ASCII: the highest bit.
+  private let lengths: UnsafePointer<UInt8>
+  private let bytes: UnsafeRawPointer
+  /// How many bytes a place has: as many as the longest character takes, in whole words.
+  private let stride: Int
+
+  init(_ characters: [Character]) {
+    numbers = EdgeTables(through: UInt64(characters.count - 1))
+    stride = ((characters.map(\.utf8.count).max() ?? 0) + 7) & ~7
+    let lengths = UnsafeMutablePointer<UInt8>.allocate(capacity: characters.count)
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: characters.count * stride, alignment: 8)
+    bytes.initializeMemory(as: UInt8.self, repeating: 0, count: characters.count * stride)
+    for (index, character) in characters.enumerated() {
+      lengths[index] = UInt8(character.utf8.count) | (character.utf8.allSatisfy { $0 < 0x80 } ? 0 : 0x80)
+      for (offset, byte) in character.utf8.enumerated() {
+        bytes.storeBytes(of: byte, toByteOffset: index * stride + offset, as: UInt8.self)
+      }
+    }
+    (self.lengths, self.bytes) = (UnsafePointer(lengths), UnsafeRawPointer(bytes))
+  }
+
+  /// The text of characters, by their numbers.
+  func text(of numbers: UnsafeBufferPointer<UInt64>) -> String {
+    // A whole word is written of each character.
+    withUnsafeTemporaryAllocation(byteCount: numbers.count * stride + 8, alignment: 8) { memory in
+      guard let start = memory.baseAddress else { return "" }
+      var (end, marks) = (start, UInt8(0))
+      for number in numbers { end = write(Int(truncatingIfNeeded: number), at: end, &marks) }
+      let bytes = UnsafeRawBufferPointer(rebasing: memory[..<(end - start)])
+      return bytes.withMemoryRebound(to: UInt8.self) { Self.text(of: $0, isASCII: marks < 0x80) }
+    }
+  }
+
+  /// A text of bytes that are known to be well formed.
+  private static func text(of bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
+    } else {
+      String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// Writes a character, and bytes without meaning after it.
+  ///
+  /// - Returns: Where the next character begins.
+  @inline(__always)
+  private func write(
+    _ index: Int, at memory: UnsafeMutableRawPointer, _ marks: inout UInt8
+  ) -> UnsafeMutableRawPointer {
+    let (place, mark) = (bytes + index * stride, lengths[index])
+    let length = Int(mark & 0x7F)
+    marks |= mark
+    memory.storeBytes(of: place.load(as: UInt64.self), as: UInt64.self)
+    if length > 8 { memory.copyMemory(from: place, byteCount: length) }
+    return memory + length
+  }
 }

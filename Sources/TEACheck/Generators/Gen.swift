@@ -53,8 +53,6 @@ public struct Gen<Value>: Sendable {
   ///
   /// There are fewer where the generator makes no more, and where too many choices make none that is new: it ends after
   /// 1 000 tries for each value that is wanted, and 100 000 at least.
-  ///
-  /// - Complexity: Of a generator that makes one choice, *n* values take *n*²/2 tries.
   public func enumerate(_ count: Int) -> [Value] { smallest(count).values }
 }
 
@@ -77,8 +75,11 @@ extension Gen {
   public func flatMap<Result>(_ next: @escaping @Sendable (Value) -> Gen<Result>) -> Gen<Result> {
     let generate = generate
     return Gen<Result> { choices throws(Discarded) in
-      let value = try generate(&choices)
-      return try next(value).generate(&choices)
+      // A part, because functions that make generators of a type may call themselves: see replaceByDescendants().
+      try choices.part { choices throws(Discarded) in
+        let value = try generate(&choices)
+        return try next(value).generate(&choices)
+      }
     }
   }
 
@@ -114,8 +115,10 @@ extension Gen {
   public static func oneOf(_ generators: [Gen]) -> Gen {
     precondition(!generators.isEmpty, "Gen.oneOf needs at least one generator")
     return Gen { choices throws(Discarded) in
-      let index = Int(choices.choose(through: UInt64(generators.count - 1)))
-      return try generators[index].generate(&choices)
+      try choices.part { choices throws(Discarded) in
+        let index = Int(choices.choose(through: UInt64(generators.count - 1)))
+        return try generators[index].generate(&choices)
+      }
     }
   }
 
@@ -144,6 +147,6 @@ extension Gen {
 @inlinable
 public func zip<each Value>(_ generators: repeat Gen<each Value>) -> Gen<(repeat each Value)> {
   Gen { choices throws(Discarded) in
-    try (repeat (each generators).generate(&choices))
+    try (repeat choices.part((each generators).generate))
   }
 }

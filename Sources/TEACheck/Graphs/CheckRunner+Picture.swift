@@ -12,8 +12,50 @@ extension CheckRunner {
   ///
   /// It asks the program again, which must not be asked for what ends the process.
   func draw(_ outcome: inout Check.Outcome) {
-    guard let sketch, outcome.result.verdict != .trapped else { return }
-    outcome.picture = picture(sketch)
+    guard let sketch else { return }
+    if outcome.result.verdict == .trapped || outcome.result.counterexample?.trap != nil {
+      outcome.picture = pictureOfTrap(sketch, outcome)
+    } else {
+      outcome.picture = picture(sketch)
+    }
+  }
+
+  /// The worlds that were explored up to a trap, which is a node of its own.
+  ///
+  /// Nothing is asked of the program or of the properties: any of them may be what traps.
+  ///
+  /// - Returns: `nil` where there is nothing to show, or where worlds cannot be told apart without what may trap.
+  private func pictureOfTrap(_ sketch: Sketch<M>, _ outcome: Check.Outcome) -> StateGraph? {
+    guard let counterexample = outcome.result.counterexample, let sentence = counterexample.trap,
+      var trace = sketch.trace, !Self.isOfComparison(outcome.trap),
+      var rules = try? Rules<M>(specification, scope: bounds.scope(settings)), !rules.isReduced
+    else { return nil }
+    rules.always = []
+    let isTaken = trace.steps.last?.outcome.isTaken ?? true
+    let label = isTaken ? sentence : counterexample.steps.last?.label ?? sentence
+    if !isTaken { trace.steps.removeLast() }
+    let limit = settings.pictureLimit ?? 0
+    var graph: StateGraph
+    if let exploration = sketch.exploration, let worlds = exploration.graph {
+      let trail = numbers(of: trace, in: worlds, rules).compactMap { $0 }
+      let (part, cut) = worlds.neighbourhood(of: trail, most: limit)
+      graph = stateGraph(part, rules, mergesViews: false, trace)
+      for node in cut { graph.nodes[node].isExpanded = false }
+      graph.shortfall =
+        "up to the step that traps"
+        + (cut.isEmpty ? "" : "; of \(counted(worlds.worlds.count, "world")), the \(grouped(limit)) nearest to it")
+    } else {
+      graph = stateGraph(WorldGraph<M>(), rules, mergesViews: false, trace)
+      graph.shortfall = "only the worlds of these steps: the search kept no others"
+    }
+    graph.addTrap(sentence, violating: counterexample.property, by: label)
+    return graph
+  }
+
+  /// Whether worlds cannot be told apart, because that is what traps.
+  private static func isOfComparison(_ site: TrapSite?) -> Bool {
+    guard let crumb = site?.crumb, crumb.kind == .replay else { return false }
+    return TrapPart(number: crumb.number) == .comparison
   }
 
   /// The worlds that were explored, or as many as a page takes, with the counterexample among them.
@@ -75,10 +117,10 @@ extension CheckRunner {
   private func stateGraph(
     _ worlds: WorldGraph<M>, _ rules: Rules<M>, mergesViews: Bool, _ trace: Trace<M>?
   ) -> StateGraph {
+    let isSame = { rules.isAlike($0, $1, specification.engines.isSame) }
     var graph = StateGraph(
-      worlds, rules, title: title, mergesViews: mergesViews, describedNodes: settings.pictureLimit ?? 0,
-      isSame: { rules.isAlike($0, $1, specification.engines.isSame) })
-    if let trace { graph.addTrail(trace, numbers(of: trace, in: worlds, rules), rules) }
+      worlds, rules, title: title, mergesViews: mergesViews, describedNodes: settings.pictureLimit ?? 0, isSame: isSame)
+    if let trace { graph.addTrail(trace, numbers(of: trace, in: worlds, rules), rules, isSame: isSame) }
     return graph
   }
 

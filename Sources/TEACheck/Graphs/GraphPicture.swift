@@ -70,16 +70,18 @@ package enum GraphPicture {
       const named = (count, noun) => count.toLocaleString("en").replaceAll(",", " ") + " " + noun
         + (count === 1 ? "" : "s");
       const isOnward = edge => trail.has(edge.from + " " + edge.to);
-      function fields(number) {
-        const numbers = data.nodes[number].fields, found = [];
+      function fields(number, part = "fields") {
+        const numbers = data.nodes[number][part] ?? [], found = [];
         for (let at = 0; at < numbers.length; at += 2)
           found.push([data.texts[numbers[at]], data.texts[numbers[at + 1]]]);
         return found;
       }
       function lines(number, most) {
-        const all = fields(number).map(([name, value]) => (name ? name + ": " : "") + value);
+        const text = ([name, value]) => (name ? name + ": " : "") + value;
+        const all = fields(number).map(text);
         const outstanding = data.nodes[number].outstanding;
         if (outstanding) all.push("outstanding: " + outstanding.map(text => data.texts[text]).join(", "));
+        all.push(...fields(number, "surroundings").map(text));
         if (!all.length) all.push(noun + " " + number);
         return (all.length > most ? all.slice(0, most - 1).concat("… " + (all.length - most + 1) + " more") : all)
           .map(line => cut(line, 29));
@@ -104,7 +106,7 @@ package enum GraphPicture {
       const [edges, nodes, labels] = ["edges", "nodes", "labels"].map(name => make("g", { class: name }, picture));
       const zooms = make("div", { class: "zoom" }, stage);
       for (const [sign, name, act] of [["−", "Smaller", () => zoom(1.3)], ["+", "Larger", () => zoom(1 / 1.3)],
-        ["⤢", "Fit", () => fit()]])
+        ["⤢", "Fit", () => fit(true)]])
         make("button", { type: "button", title: name, "aria-label": name }, zooms, sign).addEventListener("click", act);
       const panel = make("div", { class: "panel" }, root);
 
@@ -237,11 +239,13 @@ package enum GraphPicture {
         view.y = place.y + place.height / 2 - view.height / 2;
         look();
       }
-      function fit() {
+      // Shows all of the picture where that can be read, or where it is asked for.
+      function fit(isAsked = false) {
         const { clientWidth, clientHeight } = picture;
         if (!clientWidth) return;
         const box = nodes.getBBox();
-        const scale = Math.min(1.2, Math.max((box.width + 80) / clientWidth, (box.height + 90) / clientHeight, .8));
+        const scale = Math.min(isAsked ? Infinity : 1.2,
+          Math.max((box.width + 80) / clientWidth, (box.height + 90) / clientHeight, .8));
         view = { width: clientWidth * scale, height: clientHeight * scale };
         if (box.width > view.width || box.height > view.height) return center();
         view.x = box.x + (box.width - view.width) / 2;
@@ -284,27 +288,35 @@ package enum GraphPicture {
         zoom(Math.exp(event.deltaY / 500), (event.clientX - frame.left) / frame.width,
           (event.clientY - frame.top) / frame.height);
       }, { passive: false });
-      new ResizeObserver(fit).observe(picture);
+      new ResizeObserver(() => fit()).observe(picture);
 
       function describe() {
-        const node = data.nodes[here], before = new Map(came === null ? [] : fields(came));
+        const node = data.nodes[here], parts = ["fields", "surroundings"];
+        const before = new Map(came === null ? [] : parts.flatMap(part => fields(came, part)));
         panel.replaceChildren();
         const title = noun[0].toUpperCase() + noun.slice(1) + " " + here;
         make("h4", { "aria-live": "polite" }, panel,
           title + (data.quotient ? " · " + named(node.worlds ?? 1, "world") : ""));
         const list = make("dl", {}, panel);
-        for (const [name, value] of fields(here)) {
-          if (name) make("dt", {}, list, name);
-          const isChanged = before.has(name) && before.get(name) !== value;
-          make("dd", isChanged ? { class: "changed", title: "was " + before.get(name) } : {}, list, value);
-        }
+        const tell = part => {
+          for (const [name, value] of fields(here, part)) {
+            if (name) make("dt", {}, list, name);
+            const isChanged = before.has(name) && before.get(name) !== value;
+            make("dd", isChanged ? { class: "changed", title: "was " + before.get(name) } : {}, list, value);
+          }
+        };
+        tell("fields");
         if (node.outstanding) {
           make("dt", {}, list, "outstanding");
           for (const command of node.outstanding) make("dd", {}, list, data.texts[command]);
         }
+        tell("surroundings");
         for (const name of node.violates ?? []) make("p", { class: "wrong" }, panel, "✗ " + data.texts[name]);
-        if (node.unexpanded) make("p", { class: "faint" }, panel, "Not all steps from here are in this graph.");
-        make("h4", {}, panel, out[here].length ? "What can happen" : "Nothing can happen");
+        // What comes after the end of a search is not known, and not nothing.
+        if (node.unexpanded && out[here].length)
+          make("p", { class: "faint" }, panel, "Not all steps from here are in this graph.");
+        make("h4", {}, panel, out[here].length ? "What can happen"
+          : node.unexpanded ? "What can happen from here was not looked at" : "Nothing can happen");
         out[here].slice(0, 500).forEach((edge, index) => {
           const text = edge.label + (edge.to === here ? "  ↺" : "  → " + edge.to);
           const kinds = ["step", index === marked && "marked", isOnward(edge) && "onward"].filter(kind => kind);
@@ -356,7 +368,7 @@ package enum GraphPicture {
         const act = {
           ArrowDown: () => choose(1), ArrowUp: () => choose(-1), ArrowRight: () => follow(marked), ArrowLeft: back,
           Home: () => go(data.trail[0] ?? data.starts[0][0]), Enter: isOnButton ? null : () => follow(marked),
-          "+": () => zoom(1 / 1.3), "-": () => zoom(1.3), "0": fit,
+          "+": () => zoom(1 / 1.3), "-": () => zoom(1.3), "0": () => fit(true),
         }[event.key];
         if (!act) return;
         event.preventDefault();

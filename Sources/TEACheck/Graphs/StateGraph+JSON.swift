@@ -29,7 +29,10 @@ extension StateGraph.Node {
     func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
     return .object([
       "fields": .array(fields.map { .object(["name": .string($0.name), "value": .string($0.value)]) }),
-      "outstanding": strings(outstanding), "worlds": .integer(worlds), "expanded": .bool(isExpanded),
+      "outstanding": strings(outstanding),
+      "surroundings": surroundings.isEmpty
+        ? nil : .array(surroundings.map { .object(["name": .string($0.name), "value": .string($0.value)]) }),
+      "worlds": .integer(worlds), "expanded": .bool(isExpanded),
       "violates": strings(violated),
     ])
   }

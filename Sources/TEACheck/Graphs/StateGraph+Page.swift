@@ -6,9 +6,11 @@ extension StateGraph {
     var texts = TextTable()
     let nodes = nodes.map { node -> JSON in
       let fields = node.fields.flatMap { [texts.number(of: $0.name), texts.number(of: $0.value)] }
+      let surroundings = node.surroundings.flatMap { [texts.number(of: $0.name), texts.number(of: $0.value)] }
       func list(_ texts: [JSON]) -> JSON? { texts.isEmpty ? nil : .array(texts) }
       return .object([
         "fields": .array(fields), "outstanding": list(node.outstanding.map { texts.number(of: $0) }),
+        "surroundings": list(surroundings),
         "worlds": node.worlds == 1 ? nil : .integer(node.worlds), "unexpanded": node.isExpanded ? nil : .bool(true),
         "violates": list(node.violated.map { texts.number(of: $0) }),
       ])

@@ -4,7 +4,10 @@ extension StateGraph {
   /// Adds the steps of a counterexample, with the worlds that the graph does not have.
   ///
   /// - Parameter numbers: The numbers of its worlds among those that were explored, the start first.
-  mutating func addTrail<M>(_ trace: Trace<M>, _ numbers: [Int?], _ rules: Rules<M>) {
+  /// - Parameter isSame: Whether two worlds are the same.
+  mutating func addTrail<M>(
+    _ trace: Trace<M>, _ numbers: [Int?], _ rules: Rules<M>, isSame: (World<M>, World<M>) -> Bool
+  ) {
     let worlds = trace.worlds
     for (place, world) in worlds.enumerated() {
       if let number = numbers[place] {
@@ -15,8 +18,8 @@ extension StateGraph {
       node.isExpanded = false
       node.violated = rules.violated(in: world)
       // A world that comes twice is one.
-      if let same = nodes.indices.suffix(worlds.count).first(where: { nodes[$0].isLike(node) }) {
-        trail.append(same)
+      if let same = worlds[..<place].firstIndex(where: { isSame($0, world) }) {
+        trail.append(trail[same])
       } else {
         trail.append(nodes.count)
         nodes.append(node)
@@ -32,11 +35,18 @@ extension StateGraph {
     labels = table.texts
     sortEdges()
   }
-}
 
-extension StateGraph.Node {
-  /// Whether two worlds have the same text.
-  fileprivate func isLike(_ other: Self) -> Bool {
-    (fields, outstanding.sorted(), isExpanded) == (other.fields, other.outstanding.sorted(), other.isExpanded)
+  /// Adds a node for what ends the process, behind the end of the counterexample.
+  ///
+  /// - Parameter label: The step that leads there, or what it is that traps.
+  mutating func addTrap(_ sentence: String, violating property: String, by label: String) {
+    guard let last = trail.last else { return }
+    let node = Node(fields: [Field(name: "", value: sentence)], violated: [escaped(property)])
+    trail.append(nodes.count)
+    nodes.append(node)
+    let number = labels.firstIndex(of: label) ?? labels.count
+    if number == labels.count { labels.append(label) }
+    edges.append(Edge(from: last, to: nodes.count - 1, label: number))
+    sortEdges()
   }
 }

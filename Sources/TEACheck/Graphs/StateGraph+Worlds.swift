@@ -52,7 +52,8 @@ extension StateGraph {
   func description<M>(of world: World<M>) -> Node {
     guard mergesViews else {
       return Node(
-        fields: Self.fields(of: world.model), outstanding: world.outstanding.map { caseLiteral($0) })
+        fields: Self.fields(of: world.model), outstanding: world.outstanding.map { caseLiteral($0) },
+        surroundings: world.fieldsTellingApart.map { Field(name: escaped($0.name), value: $0.text) })
     }
     do {
       return Node(fields: Self.fields(of: try world.view))

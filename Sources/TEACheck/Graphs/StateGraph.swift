@@ -8,6 +8,9 @@ package struct StateGraph: Sendable, Equatable {
     var fields: [Field] = []
     /// The commands that are outstanding; nothing where worlds are merged.
     var outstanding: [String] = []
+    /// What else tells the worlds apart: the environment's fields, what waits for time, what may come late or again;
+    /// nothing where worlds are merged.
+    var surroundings: [Field] = []
     /// How many worlds the node stands for.
     var worlds = 1
     /// Whether all steps of its worlds are there.
@@ -113,6 +116,8 @@ extension StateGraph.Node {
       let commands = outstanding.prefix(3).map { fold($0) }.joined(separator: ", ")
       lines.append("outstanding: \(commands)\(outstanding.count > 3 ? ", …" : "")")
     }
+    for field in surroundings.prefix(most) { lines.append("\(fold(field.name)): \(fold(field.value))") }
+    if surroundings.count > most { lines.append("… and \(grouped(surroundings.count - most)) more") }
     if worlds > 1 { lines.append(counted(worlds, "world")) }
     return lines + violated.map { "✗ \(fold($0))" }
   }

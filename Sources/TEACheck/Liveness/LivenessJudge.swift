@@ -7,6 +7,8 @@ struct BadRun: Equatable {
   var loop: Int?
   /// What is bad about it.
   var detail: String?
+  /// What ends the process in its last world, if something does.
+  var trap: TrapCause?
 }
 
 /// What a graph shows of a liveness property.

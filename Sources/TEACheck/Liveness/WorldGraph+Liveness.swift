@@ -12,11 +12,18 @@ extension WorldGraph {
 
   /// The worlds in which a condition holds.
   ///
-  /// - Throws: ``ConditionFailure`` where the condition throws.
-  func worlds(where holds: Liveness<M>.Condition) throws -> [Bool] {
+  /// - Parameter watch: Watches what the condition does.
+  /// - Throws: ``ConditionFailure`` where the condition throws, or is known to trap.
+  func worlds(where holds: Liveness<M>.Condition, watchedBy watch: TrapWatch) throws -> [Bool] {
     var result = [Bool](repeating: false, count: worlds.count)
+    let phase = watch.beginPhase()
+    phase.slots[0].enter(Crumb(.other))
+    defer { phase.end() }
     try worlds.withUnsafeBufferPointer { worlds in
       for number in 0..<result.count {
+        let crumb = Crumb(.world, place: number)
+        if let cause = phase.known[crumb] { throw ConditionFailure(world: number, error: Trapped(), trap: cause) }
+        phase.slots[0].leave(crumb)
         do {
           result[number] = try holds(worlds[number])
         } catch {
@@ -36,7 +43,7 @@ extension WorldGraph {
   /// sends; and the labels declared.
   ///
   /// - Throws: When commands cannot be told apart.
-  func labels(_ rules: Rules<M>, isStructural: Bool) throws -> StepLabels {
+  func labels(_ rules: Rules<M>) throws -> StepLabels {
     let assumed = rules.fairness
     let declared = assumed.labels.filter { $0.strength != .none }
     let stepCount = firstSteps[min(expandedCount, worlds.count)]
@@ -54,12 +61,12 @@ extension WorldGraph {
       }
     }
     if rules.hasSurroundings { addEvents(to: &labels, rules, stepCount) }
-    if assumed.replies != .none, rules.hasReplies { try addReplies(to: &labels, rules, isStructural: isStructural) }
+    if assumed.replies != .none, rules.hasReplies { try addReplies(to: &labels, rules) }
     if assumed.system != .none, !rules.systemSends.isEmpty {
       var numbers: [String: Int32] = [:]
       for step in 0..<stepCount {
         guard case .message(let message) = steps[step], rules.isOfSystem(steps[step]) else { continue }
-        let name = literal(message)
+        let name = UserCode.calling(.description) { literal(message) }
         labels.labels[step * labels.perStep] =
           numbers[name] ?? labels.add(name, to: &numbers, isStrong: assumed.system == .strong)
       }
@@ -73,20 +80,24 @@ extension WorldGraph {
     var numbers: [AnyHashable: Int32] = [:]
     for step in 0..<stepCount {
       guard case .event(let event) = steps[step], let name = event.fairLabel else { continue }
-      labels.labels[step * labels.perStep] =
+      labels.labels[step * labels.perStep] = UserCode.calling(.comparison) {
         numbers[name] ?? labels.add(name, to: &numbers, isStrong: rules.fairness.system == .strong)
+      }
     }
   }
 
-  private func addReplies(to labels: inout StepLabels, _ rules: Rules<M>, isStructural: Bool) throws {
+  private func addReplies(to labels: inout StepLabels, _ rules: Rules<M>) throws {
     var numbers: [AnyHashable: Int32] = [:]
     for world in worlds.indices.prefix(expandedCount) where !worlds[world].outstanding.isEmpty {
       var last: (command: Int, label: Int32)?
       for step in steps(of: world) {
         guard case .reply(_, let command) = steps[step] else { continue }
         if last?.command != command {
-          let key = try Self.key(of: worlds[world].outstanding[command], isStructural: isStructural)
-          last = (command, numbers[key] ?? labels.add(key, to: &numbers, isStrong: rules.fairness.replies == .strong))
+          let label = UserCode.calling(.comparison) {
+            let key = recognitionKey(of: worlds[world].outstanding[command])
+            return numbers[key] ?? labels.add(key, to: &numbers, isStrong: rules.fairness.replies == .strong)
+          }
+          last = (command, label)
         }
         labels.labels[step * labels.perStep] = last?.label ?? -1
       }
@@ -100,11 +111,6 @@ extension WorldGraph {
       labels.labels[first..<first + labels.perStep].contains { $0 >= 0 }
         || rules.fairness.people == .never && !rules.isOfSystem(steps[first / labels.perStep])
     }
-  }
-
-  private static func key(of command: M.Command, isStructural: Bool) throws -> AnyHashable {
-    if !isStructural, let command = command as? any Hashable { return AnyHashable(command) }
-    return AnyHashable(try StructuralValue(command))
   }
 
   /// The run, taken again step by step.
@@ -127,4 +133,9 @@ extension WorldGraph {
 struct ConditionFailure: Error {
   var world: Int
   var error: any Error
+  /// How it traps, where it does.
+  var trap: TrapCause?
 }
+
+/// What is known to trap was not done.
+private struct Trapped: Error {}

@@ -8,10 +8,12 @@ extension CheckResult {
       "version": .integer(Self.recordVersion), "kind": .string("check"), "suite": .string(suite),
       "module": .string(module), "name": .string(name), "place": .string(place),
       "path": path.map { .string($0) }, "verdict": .string(verdict.rawValue), "complete": .bool(isComplete),
-      "coverage": coverage?.json, "states": .integer(states), "transitions": .integer(transitions),
+      "coverage": coverage?.json, "states": .integer(states),
+      "statesAreAtLeast": statesAreAtLeast ? .bool(true) : nil, "transitions": .integer(transitions),
       "depth": .integer(depth), "seconds": .number(seconds), "finding": finding.map { .string($0) },
       "message": message.map { .string($0) }, "knownIssue": knownIssue.map { .string($0) },
-      "again": again.map { .string($0) }, "file": file.map { .string($0) }, "token": token.map { .string($0) },
+      "again": again.map { .string($0) }, "faster": faster.map { .string($0) }, "file": file.map { .string($0) },
+      "token": token.map { .string($0) },
       "replay": isReplay ? .bool(true) : nil, "notes": .array(notes.map { .string($0) }),
       "coverageDetails": coverageDetails?.json, "shard": shard?.json,
       "counterexample": counterexample?.json ?? .null,
@@ -36,6 +38,7 @@ extension CheckResult {
     self.init(module: module, name: name, place: place, path: record["path"]?.string, verdict: verdict)
     coverage = record["coverage"].flatMap(Coverage.init(json:))
     states = record["states"]?.integer ?? 0
+    statesAreAtLeast = record["statesAreAtLeast"]?.bool ?? false
     transitions = record["transitions"]?.integer ?? 0
     depth = record["depth"]?.integer ?? 0
     seconds = record["seconds"]?.number ?? 0
@@ -43,6 +46,7 @@ extension CheckResult {
     message = record["message"]?.string
     knownIssue = record["knownIssue"]?.string
     again = record["again"]?.string
+    faster = record["faster"]?.string
     file = record["file"]?.string
     token = record["token"]?.string
     isReplay = record["replay"]?.bool ?? false
@@ -102,8 +106,13 @@ extension Counterexample {
       "flags": flags.map { .string($0) }, "start": .array(start.map(\.json)),
       "startPerforms": .strings(startPerforms), "steps": .array(steps.map(\.json)),
       "loop": loop.map { .integer($0) }, "startView": startView.map { .string($0) },
-      "trap": trap.map { .string($0) },
+      "trap": trap.map { .string($0) }, "startEnvironment": Self.changes(startEnvironment),
     ])
+  }
+
+  /// Changes, where there are any.
+  fileprivate static func changes(_ changes: [Change]) -> JSON? {
+    changes.isEmpty ? nil : .array(changes.map(\.json))
   }
 
   init?(json: JSON) {
@@ -114,7 +123,8 @@ extension Counterexample {
       property: property, place: place, detail: json["detail"]?.string, flags: json["flags"]?.string,
       start: (json["start"]?.array ?? []).compactMap(Change.init(json:)),
       startPerforms: json["startPerforms"]?.strings ?? [], steps: steps.compactMap(Step.init(json:)),
-      loop: json["loop"]?.integer, startView: json["startView"]?.string, trap: json["trap"]?.string)
+      loop: json["loop"]?.integer, startView: json["startView"]?.string, trap: json["trap"]?.string,
+      startEnvironment: (json["startEnvironment"]?.array ?? []).compactMap(Change.init(json:)))
   }
 }
 
@@ -125,7 +135,7 @@ extension Counterexample.Step {
       "event": event.map { .string($0) },
       "changes": .array(changes.map(\.json)), "performs": .strings(performs),
       "outstanding": .strings(outstanding), "failure": failure.map { .string($0) },
-      "view": view.map { .string($0) },
+      "view": view.map { .string($0) }, "environment": Counterexample.changes(environment),
     ])
   }
 
@@ -135,7 +145,8 @@ extension Counterexample.Step {
       message: message, answers: json["answers"]?.string, event: json["event"]?.string,
       changes: (json["changes"]?.array ?? []).compactMap(Counterexample.Change.init(json:)),
       performs: json["performs"]?.strings ?? [], outstanding: json["outstanding"]?.strings ?? [],
-      failure: json["failure"]?.string, view: json["view"]?.string)
+      failure: json["failure"]?.string, view: json["view"]?.string,
+      environment: (json["environment"]?.array ?? []).compactMap(Counterexample.Change.init(json:)))
   }
 }
 

@@ -17,6 +17,7 @@ extension CheckResult {
     result.knownIssue = knownIssue.map { visibleLine($0) }
     // These are to be copied whole.
     result.again = again.map { visibleValue($0) }
+    result.faster = faster.map { visibleValue($0) }
     result.file = file.map { visibleValue($0) }
     result.token = token.map { visibleValue($0) }
     result.notes = notes.map(visibleLines)
@@ -33,6 +34,7 @@ extension Counterexample {
     visible.detail = detail.map(visibleLines)
     visible.flags = flags.map { visibleLine($0) }
     visible.start = start.map(\.visible)
+    visible.startEnvironment = startEnvironment.map(\.visible)
     visible.startPerforms = startPerforms.map { visibleValue($0) }
     visible.startView = startView.map(visibleLines)
     visible.trap = trap.map { visibleLine($0) }
@@ -45,6 +47,7 @@ extension Counterexample {
       visible.performs = step.performs.map { visibleValue($0) }
       visible.outstanding = step.outstanding.map { visibleValue($0) }
       visible.failure = step.failure.map { visibleValue($0) }
+      visible.environment = step.environment.map(\.visible)
       visible.view = step.view.map(visibleLines)
       return visible
     }

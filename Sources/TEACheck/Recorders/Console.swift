@@ -61,7 +61,7 @@ package final class Console: Sendable {
   package func write(_ bytes: [UInt8], to descriptor: Int32) {
     turn.withLock { _ in
       Self.clear()
-      bytes.withUnsafeBytes { _ = Platform.writeAll($0, to: descriptor) }
+      bytes.withUnsafeBytes { if !Platform.writeAll($0, to: descriptor) { Platform.noteOutputProblem(descriptor) } }
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What happens while a suite runs.
 enum SuiteEvent {
   /// The suite is about to run these checks.
@@ -12,7 +14,7 @@ enum SuiteEvent {
   /// The Swift of a unit test, in place of a result.
   case unitTest(String)
   /// A step of a check ends the process.
-  case trapped(String, TrapSite)
+  case trapped(String, TrapReport)
   /// Steps that might have trapped did not.
   case survived
   case ended([CheckResult])
@@ -68,8 +70,14 @@ struct JSONRecorder: Recorder {
 
   func receive(_ event: SuiteEvent) {
     guard let record = record(of: event) else { return }
-    Platform.write(record.text + "\n", to: output)
+    Self.turn.withLock { _ in Platform.write(record.text + "\n", to: output) }
   }
+
+  /// Says that the process lives: an empty line, unless a record is just being written.
+  func beat() { _ = Self.turn.withLockIfAvailable { _ in Platform.write("\n" as String, to: output) } }
+
+  /// Held while a record is written, by whichever thread.
+  private static let turn = Mutex(())
 
   func record(of event: SuiteEvent) -> JSON? {
     let version = JSON.integer(CheckResult.recordVersion)
@@ -101,11 +109,9 @@ struct JSONRecorder: Recorder {
       return .object([
         "version": version, "kind": .string("test"), "suite": .string(suite), "text": .string(text),
       ])
-    case .trapped(let title, let site):
+    case .trapped(let title, let report):
       guard withProgress else { return nil }
-      return .object([
-        "version": version, "kind": .string("trap"), "title": .string(title), "site": .string("\(site)"),
-      ])
+      return report.record(title: title)
     case .survived:
       guard withProgress else { return nil }
       return .object(["version": version, "kind": .string("survived")])

@@ -1,6 +1,7 @@
 /// Prints results one after the other, with an empty line around those of several lines.
 package final class TextPrinter {
-  private let titleWidth: Int
+  /// How wide the titles of the checks that come next are.
+  package var titleWidth: Int
   private let style: TextStyle
   private let showsPasses: Bool
   private let write: (String) -> Void
@@ -60,13 +61,32 @@ package enum TextReport {
     if let message = result.message { lines += indented(message) }
     lines += result.notes.flatMap { indented("note: \($0)").map { style(.faint, $0) } }
     func add(_ label: String, _ text: String) { lines.append("  \(style(.faint, label)) \(text)") }
-    if [.violated, .trapped].contains(result.verdict) {
-      add("again  ", "swift run -c release \(result.again ?? "tea-check check \(shellQuoted(result.title))")")
+    if result.isOfTest {
+      for (label, command) in testCommands(of: result) { add(label, command) }
+      while lines.last == "" { lines.removeLast() }
+      return lines
     }
-    if let file = result.file { add("replay ", "swift run -c release tea-check replay \(shellWord(file))") }
+    if [.violated, .trapped].contains(result.verdict) {
+      add("again  ", "swift run \(result.again ?? "tea-check check \(shellQuoted(result.title))")")
+    }
+    if let faster = result.faster { add("faster ", "swift run -c release \(faster)   (this is a debug build)") }
+    if let file = result.file { add("replay ", "swift run tea-check replay \(shellWord(file))") }
     if let token = result.token, token.utf8.count <= 400 { add("token  ", token) }
     while lines.last == "" { lines.removeLast() }
     return lines
+  }
+
+  /// What does the same again where a check runs as a test: no suite need hold it.
+  private static func testCommands(of result: CheckResult) -> [(label: String, command: String)] {
+    var commands: [(String, String)] = []
+    if [.violated, .trapped].contains(result.verdict) { commands.append(("again  ", "swift test")) }
+    if let file = result.file {
+      commands.append(("replay ", "TEACHECK_REPLAY=\(shellWord(file)) swift test"))
+    }
+    if let token = result.token, token.utf8.count <= 400 {
+      commands.append(("token  ", "TEACHECK_REPLAY=\(token) swift test"))
+    }
+    return commands
   }
 
   /// How wide the titles of checks are.
@@ -140,13 +160,25 @@ package enum TextReport {
       parts.append("known issue found")
     } else {
       if result.verdict == .inconclusive { parts.append("inconclusive") }
-      if let coverage = result.coverage { parts.append(text(of: coverage)) }
+      if let coverage = textOfCoverage(of: result) { parts.append(coverage) }
     }
-    parts.append(counted(result.states, "world"))
+    parts.append((result.statesAreAtLeast ? "at least " : "") + counted(result.states, "world"))
     parts.append(counted(result.transitions, "transition"))
     if result.depth > 0 { parts.append("depth \(grouped(result.depth))") }
     parts.append(text(ofSeconds: result.seconds))
     return parts.joined(separator: " · ")
+  }
+
+  /// What was looked at; of a check that is inconclusive all the same, not that it is complete.
+  package static func textOfCoverage(of result: CheckResult) -> String? {
+    guard let coverage = result.coverage else { return nil }
+    guard result.verdict == .inconclusive else { return text(of: coverage) }
+    return switch coverage {
+    case .complete: "every world explored"
+    case .completeWithinScope: "every world within the scope explored"
+    case .compact(let odds): "every world explored, but for odds of \(text(ofOdds: odds))"
+    default: text(of: coverage)
+    }
   }
 
   package static func text(of coverage: CheckResult.Coverage) -> String {

@@ -47,8 +47,13 @@ extension Rules {
     var end: RunEnd<M>
     if let start {
       end = RunEnd(steps: start.steps, world: start.world)
+      // What is declared is asked of the first world, too.
+      guard observer.crumbs.leave(.choice, end.steps) else {
+        end.breach = observer.crumbs.breach(.choice, end.steps)
+        return end
+      }
     } else {
-      let origin = try chooseOrigin(from: &choices)
+      let origin = try UserCode.calling(.start) { () throws(Discarded) in try chooseOrigin(from: &choices) }
       trace?.pointee = Trace(origin: origin)
       end = RunEnd(steps: 0, world: origin.world)
       guard observer.crumbs.leave(.choice, 0) else {
@@ -60,7 +65,8 @@ extension Rules {
     do {
       observer.beginRun()
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
-      let (offer, invariants, relations, hash) = (offer, invariants, relations, observer.structuralHash)
+      let (offer, replies, invariants, relations) = (offer, replies, invariants, relations)
+      let (hash, changesInPlace) = (observer.structuralHash, trace == nil && !looksBack)
       let holds =
         invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
       try observer.see(end.world, as: state, end.steps, choices, by: hash)
@@ -79,23 +85,27 @@ extension Rules {
           end.steps += 1
           break
         }
-        let (after, failure) = take(next, in: end.world, performing: &observer.commands)
-        if failure != nil || inspectsSteps
-          || !Self.isSound(next, in: end.world, to: after.model, performing: observer.commands, by: relations)
-        {
-          end.breach = breach(
-            of: next, in: end.world,
-            StepOutcome(world: after, commands: observer.commands, failure: failure))
-        }
-        if let trace {
-          trace.pointee.steps.append(
-            (next, StepOutcome(world: after, commands: observer.commands, failure: failure)))
-        }
         end.steps += 1
-        end.world = after
-        if end.breach != nil { break }
-        if !Self.isSound(after, by: holds) || inspectsViews { end.breach = breach(in: after) }
-        try observer.see(after, as: state, end.steps, choices, by: hash)
+        if changesInPlace {
+          if let failure = Self.advance(&end.world, by: next, answeredBy: replies, performing: &observer.commands) {
+            end.breach = next.message.flatMap { breach(by: failure, of: $0, in: end.world) }
+            break
+          }
+        } else {
+          let (after, failure) = take(next, in: end.world, performing: &observer.commands)
+          let commands = observer.commands
+          let outcome = { StepOutcome(world: after, commands: commands, failure: failure) }
+          if failure != nil || inspectsSteps
+            || !Self.isSound(next, in: end.world, to: after.model, performing: observer.commands, by: relations)
+          {
+            end.breach = breach(of: next, in: end.world, outcome())
+          }
+          if let trace { trace.pointee.steps.append((next, outcome())) }
+          end.world = after
+          if end.breach != nil { break }
+        }
+        if !Self.isSound(end.world, by: holds) || inspectsViews { end.breach = breach(in: end.world) }
+        try observer.see(end.world, as: state, end.steps, choices, by: hash)
       }
     } catch let discarded as Discarded {
       throw discarded
@@ -114,7 +124,7 @@ extension Rules {
   ) throws -> WorldStep<M>? {
     let answers = world.outstanding.count == 0 && !hasSurroundings ? [] : try answers(in: world)
     if messageGenerator != nil || generatedMessages != nil {
-      let generator = try messageGenerator ?? generatedMessages?(world)
+      let generator = try generator(in: world)
       let number = chooseNumber(canSend: generator != nil, answers: answers.count, from: &choices, plan)
       guard let number else { return nil }
       guard number == 0, let generator else { return answers[number - 1] }

@@ -1,12 +1,12 @@
 /// Where one worker leaves a crumb before each step of its runs, and which of the steps are known to trap.
 @usableFromInline
 struct RunCrumbs {
-  @usableFromInline var slot: CrumbSlot?
+  @usableFromInline let slot: CrumbSlot?
   /// The number of the run.
-  @usableFromInline var run = 0
+  @usableFromInline var run: Int
   /// What is known to trap.
-  var traps: [Crumb: TrapCause] = [:] { didSet { hasTraps = !traps.isEmpty } }
-  @usableFromInline private(set) var hasTraps = false
+  private let traps: [Crumb: TrapCause]
+  @usableFromInline let hasTraps: Bool
 
   init(slot: CrumbSlot? = nil, run: Int = 0, traps: [Crumb: TrapCause] = [:]) {
     (self.slot, self.run, self.traps) = (slot, run, traps)

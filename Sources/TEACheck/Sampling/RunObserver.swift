@@ -11,26 +11,26 @@ struct RunObserver<M: Module> {
   @usableFromInline var watch: ClassWatch
   /// Whether anything is to be seen; not in runs that are run again.
   @usableFromInline let isCurious: Bool
-  /// Whether declarations are to be asked of every world.
-  @usableFromInline var isInquiring = false
+  @usableFromInline var inquiry: RunInquiry<M>
+  /// The goals of the rules, fetched once.
+  private let goals: [RunInquiry<M>.Reading<Bool>]
 
-  @usableFromInline let structuralHash: StructuralHash?
+  /// Every how many steps a world is told apart from others and counted; zero for never.
+  private var countsEvery = 1
+  /// How many steps there are until the next world that is counted.
+  @usableFromInline var untilCounted = 0
+  /// What telling worlds apart costs at most, as far as the runs of the round show.
+  private(set) var cost: Int?
+  private var parts = PartCount()
+
+  @usableFromInline let structuralHash: StructuralHash
   /// Where the worker says what comes next.
   @usableFromInline var crumbs = RunCrumbs()
   private let rules: Rules<M>
-  private var heights: [Double] = []
-  private var unmet: [Int] = []
-
-  /// The `Sometimes` properties that were met.
-  private(set) var met: Set<Int> = []
-  /// What a declaration threw, when it was asked.
-  private(set) var thrown: String?
 
   // Of the current run:
   private(set) var finds: [Frontier<RunStart<M>>.Find] = []
   private(set) var climbs: [Int: (score: Double, start: RunStart<M>)] = [:]
-  private(set) var labels: Set<[String]> = []
-  private(set) var covered: Set<Int> = []
 
   /// Whether the current run has found anything.
   private(set) var hasFound = false
@@ -38,31 +38,32 @@ struct RunObserver<M: Module> {
   /// - Parameter features: What to tell worlds apart by; without it, the observer looks away.
   init(_ rules: Rules<M>, _ features: WorldFeatures?) {
     self.rules = rules
-    // Where fields are asked for their hashes anyway, the model's own is as good, and specialised.
-    structuralHash = rules.structuralHash.flatMap { $0.asksFields ? nil : $0 }
+    structuralHash = rules.structuralHash
     watch = ClassWatch(features ?? WorldFeatures(readers: []))
     isCurious = features != nil
+    inquiry = RunInquiry(isCurious ? rules : nil)
+    goals = isCurious ? rules.goals : []
   }
 
   /// Begins a round, with what is known by then.
-  mutating func beginRound(_ classes: WorldClasses, heights: [Double], unmet: [Int]) {
+  mutating func beginRound(_ classes: WorldClasses, heights: [Double], unmet: [Int], countingEvery steps: Int) {
     worlds.beginRound()
     watch.beginRound(classes)
-    self.heights = heights
-    self.unmet = unmet
-    isInquiring = !unmet.isEmpty || !rules.targets.isEmpty || !rules.labels.isEmpty || !rules.covers.isEmpty
+    inquiry.beginRound(goals, heights: heights, unmet: unmet)
+    countsEvery = steps
+    cost = nil
   }
 
   @usableFromInline
   mutating func beginRun() {
     guard isCurious else { return }
+    untilCounted = countsEvery == 0 ? .max : crumbs.run % countsEvery
     watch.beginRun()
     guard hasFound else { return }
     hasFound = false
     finds.removeAll()
     climbs.removeAll()
-    labels.removeAll()
-    covered.removeAll()
+    inquiry.beginRun()
   }
 
   /// Sees a world of the run.
@@ -70,14 +71,25 @@ struct RunObserver<M: Module> {
   /// - Parameter hash: The observer's own, fetched once for many worlds.
   @_alwaysEmitIntoClient
   mutating func see<State: SearchState>(
-    _ world: World<M>, as: State.Type, _ steps: Int, _ choices: borrowing Choices, by hash: StructuralHash?
+    _ world: World<M>, as: State.Type, _ steps: Int, _ choices: borrowing Choices, by hash: StructuralHash
   ) throws where State.M == M {
     guard isCurious else { return }
-    worlds.insert(try State.hash(of: world, hash))
+    if untilCounted == 0 {
+      worlds.insert(try State.hash(of: world, hash))
+      waitToCount()
+    } else {
+      untilCounted -= 1
+    }
     let isNew = withUnsafePointer(to: world.model) { watch.see(UnsafeRawPointer($0)) }
     if isNew { note(world, steps, choices.record) }
-    if isInquiring { inquire(world, steps, choices.record) }
+    if inquiry.isOpen { inquire(world, steps, choices.record) }
   }
+
+  @usableFromInline
+  mutating func waitToCount() { untilCounted = countsEvery - 1 }
+
+  /// Takes in how large the world is that a run ended in.
+  mutating func weigh(_ world: World<M>) { cost = max(cost ?? 0, rules.costOfHash(world, &parts)) }
 
   /// Keeps a world in which classes were new.
   @usableFromInline
@@ -90,30 +102,50 @@ struct RunObserver<M: Module> {
   }
 
   /// Asks the declarations about a world.
-  @usableFromInline
+  @_alwaysEmitIntoClient
   mutating func inquire(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
-    for index in unmet where !met.contains(index) {
-      if case .sometimes(let holds) = rules.sometimes[index].kind, (try? holds(world)) == true { met.insert(index) }
+    var goal = inquiry.goals.count
+    while goal > 0 {
+      goal -= 1
+      if (try? inquiry.goals[goal](world)) == true { inquiry.meetGoal(goal) }
     }
     do {
-      for (index, target) in rules.targets.enumerated() {
-        let score = try target.read(world)
-        guard score > max(heights[index], climbs[index]?.score ?? -.infinity) else { continue }
-        hasFound = true
-        climbs[index] = (score, RunStart(world: world, steps: steps, record: record))
+      for index in 0..<inquiry.targets.count {
+        let score = try inquiry.targets[index](world)
+        if score > inquiry.heights[index] { climb(index, to: score, world, steps, record) }
       }
-      for (index, label) in rules.labels.enumerated() {
-        guard let text = try label.read(world), labels.insert([label.name, text]).inserted else { continue }
-        hasFound = true
-        if watch.see(text, number: index) { note(world, steps, record) }
+      for index in 0..<inquiry.labels.count {
+        guard let text = try inquiry.labels[index](world) else { continue }
+        let met = inquiry.texts[inquiry.sharing[index]].meet(text, in: inquiry.run)
+        if let met { meet(met, text, of: index, world, steps, record) }
       }
-      for (index, cover) in rules.covers.enumerated() where !covered.contains(index) {
-        guard try cover.isMet(world) else { continue }
-        hasFound = true
-        covered.insert(index)
+      for index in 0..<inquiry.covers.count where !inquiry.isCovered[index] {
+        if try inquiry.covers[index](world) { cover(index) }
       }
     } catch {
-      if thrown == nil { thrown = "\(error)" }
+      inquiry.object(error)
     }
+  }
+
+  @usableFromInline
+  mutating func climb(_ target: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
+    hasFound = true
+    inquiry.heights[target] = score
+    climbs[target] = (score, RunStart(world: world, steps: steps, record: record))
+  }
+
+  @usableFromInline
+  mutating func meet(
+    _ number: Int, _ text: String, of label: Int, _ world: World<M>, _ steps: Int, _ record: [UInt64]
+  ) {
+    hasFound = true
+    inquiry.meet(number, of: label)
+    if watch.see(text, number: label) { note(world, steps, record) }
+  }
+
+  @usableFromInline
+  mutating func cover(_ index: Int) {
+    hasFound = true
+    inquiry.isCovered[index] = true
   }
 }

@@ -19,13 +19,13 @@ extension Sampler {
     }
     var trapping = 0
     var shrinker = Shrinker<FailedRun<M>>(
-      .init(run, choices), budget: Self.mostAttempts,
+      .init(run, choices), budget: Self.mostAttempts, alignsGroups: false,
       generate: { choices in
         guard trapping < Self.mostTraps(by: cause),
-          case .trapped(let site, message) = attempts.make(.choices(choices.script)), site.cause == cause
+          case .trapped(let report, message) = attempts.make(.choices(choices.script)), report.site.cause == cause
         else { throw Survived() }
         trapping += 1
-        return try replay(&choices, leaving: RunCrumbs(traps: [site.crumb: cause]))
+        return try replay(&choices, leaving: RunCrumbs(traps: [report.site.crumb: cause]))
       }, fails: { $0.breach?.trap == cause })
     shrinker.shrinkWithoutSchedule()
     return (shrinker.best.value.breach ?? breach, shrinker.best.value.trace)
@@ -36,14 +36,16 @@ extension Sampler {
   /// How many runs may trap while one is shrunk: each of them costs a process, and some the whole time of a step.
   private static func mostTraps(by cause: TrapCause) -> Int {
     switch cause {
-    case .signal, .stack: 400
-    case .time, .memory: 8
+    case .signal, .stack, .exit: 400
+    case .time, .memory, .stopped: 4
     }
   }
 
   /// The steps of a run up to what traps in it, which is not done.
-  func script(of record: [UInt64], upTo crumb: Crumb) -> [String]? {
-    var choices = Choices(.recorded(record))
+  func script(of record: [UInt64], upTo crumb: Crumb) -> [String]? { script(of: .recorded(record), upTo: crumb) }
+
+  func script(of source: Choices.Source, upTo crumb: Crumb) -> [String]? {
+    var choices = Choices(source)
     return (try? replay(&choices, leaving: RunCrumbs(traps: [crumb: .signal(0)]))).map {
       Script($0.trace, of: rules).lines
     }

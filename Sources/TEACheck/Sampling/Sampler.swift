@@ -56,11 +56,12 @@ struct Sampler<M: Module> {
   private struct Haul {
     var finds: [Frontier<RunStart<M>>.Find]
     var climbs: [Int: (score: Double, start: RunStart<M>)]
-    var labels: Set<[String]>
-    var covered: Set<Int>
+    var labels: [[String]]
+    var covered: [Int]
 
     init(_ observer: RunObserver<M>) {
-      (finds, climbs, labels, covered) = (observer.finds, observer.climbs, observer.labels, observer.covered)
+      (finds, climbs) = (observer.finds, observer.climbs)
+      (labels, covered) = (observer.inquiry.metLabels, observer.inquiry.metCovers)
     }
   }
 
@@ -78,6 +79,8 @@ struct Sampler<M: Module> {
     var map: Frontier<RunStart<M>>
     var heights: [Double]
     var peaks: [RunStart<M>?]
+    /// What telling two worlds apart costs: see ``Rules/costOfHash(_:)``.
+    var cost: Int
   }
 
   /// The steps of a run that traps, told by another thread.
@@ -95,15 +98,16 @@ struct Sampler<M: Module> {
       unmet: Array(rules.sometimes.indices), covered: Array(repeating: 0, count: rules.covers.count),
       heights: Array(repeating: -.infinity, count: targets))
     let features = WorldFeatures(of: M.Model.self)
+    var parts = PartCount()
     var knowledge = Knowledge(
       map: Frontier(features: features.readers.count), heights: sampling.heights,
-      peaks: Array(repeating: nil, count: targets))
+      peaks: Array(repeating: nil, count: targets),
+      cost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &parts) }.max() ?? 0)
     let crew = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workers)
     crew.initialize(repeating: Worker(observer: RunObserver(rules, features)))
     let phase = rules.watch.beginPhase(slots: workers)
     for worker in crew.indices {
-      crew[worker].observer.crumbs.slot = phase.slots[worker]
-      crew[worker].observer.crumbs.traps = phase.known
+      crew[worker].observer.crumbs = RunCrumbs(slot: phase.slots[worker], traps: phase.known)
     }
     nonisolated(unsafe) let witnesses = crew
     phase.tell = { tell($0, witnesses) }
@@ -115,21 +119,24 @@ struct Sampler<M: Module> {
     var next = 0
     while next < end(of: sampling, next) {
       let round = next..<min(end(of: sampling, next), next + Self.roundSize(after: next))
-      run(round, crew, knowledge, unmet: sampling.unmet)
+      let countsEvery = bounds.countsWorlds ? Rules<M>.stepsWorthHash(knowledge.cost) : 0
+      if countsEvery != 1 { sampling.progress.statesAreAtLeast = true }
+      run(round, crew, knowledge, unmet: sampling.unmet, countingEvery: countsEvery)
       for worker in crew.indices {
         take(crew[worker].tails, crew[worker].hauls, into: &sampling, &knowledge)
         knowledge.map.add(hits: crew[worker].observer.watch.hits)
-        sampling.unmet.removeAll(where: crew[worker].observer.met.contains)
-        if sampling.thrown == nil { sampling.thrown = crew[worker].observer.thrown }
+        sampling.unmet.removeAll(where: crew[worker].observer.inquiry.met.contains)
+        if sampling.thrown == nil { sampling.thrown = crew[worker].observer.inquiry.thrown }
         if let failure = crew[worker].failure {
           // What later runs of the round saw depends on the number of workers.
-          sampling.progress.states = distinctWorlds(crew, upTo: worker)
+          count(crew, upTo: worker, into: &sampling.progress)
           sampling.progress.isShrinking = true
           onProgress(sampling.progress)
           return conclude(sampling, failure, traps: phase.known)
         }
       }
       knowledge.map.weigh()
+      knowledge.cost = crew.compactMap(\.observer.cost).max() ?? knowledge.cost
       sampling.heights = knowledge.heights
       next = round.upperBound
       sampling.progress.expected = end(of: sampling, next)
@@ -142,7 +149,7 @@ struct Sampler<M: Module> {
         break
       }
     }
-    sampling.progress.states = distinctWorlds(crew)
+    count(crew, into: &sampling.progress)
     return sampling
   }
 
@@ -158,17 +165,23 @@ struct Sampler<M: Module> {
     progress.cases >= 64 && progress.discards * 10 > progress.cases * 9
   }
 
+  /// Counts the distinct worlds.
+  ///
   /// - Parameter last: The last worker whose current round counts.
-  private func distinctWorlds(_ crew: UnsafeMutableBufferPointer<Worker>, upTo last: Int = .max) -> Int {
+  private func count(
+    _ crew: UnsafeMutableBufferPointer<Worker>, upTo last: Int = .max, into progress: inout SamplingProgress
+  ) {
     var all = crew[0].observer.worlds
     for worker in crew.indices.dropFirst() {
       all.formUnion(crew[worker].observer.worlds, withCurrentRound: worker <= last)
     }
-    return all.count
+    progress.states = all.count
+    if all.count >= FingerprintSet.limit { progress.statesAreAtLeast = true }
   }
 
-  private func take(_ tails: [RunTail], _ hauls: [Haul], into sampling: inout Sampling<M>, _ knowledge: inout Knowledge)
-  {
+  private func take(
+    _ tails: [RunTail], _ hauls: [Haul], into sampling: inout Sampling<M>, _ knowledge: inout Knowledge
+  ) {
     for tail in tails {
       sampling.progress.cases += 1
       sampling.progress.steps += tail.steps
@@ -191,14 +204,16 @@ struct Sampler<M: Module> {
 
   /// Runs each worker's part of a round; a worker stops at its first failure.
   private func run(
-    _ round: Range<Int>, _ crew: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int]
+    _ round: Range<Int>, _ crew: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
+    countingEvery steps: Int
   ) {
     let size = (round.count + workers - 1) / workers
     nonisolated(unsafe) let (sampler, crew) = (self, crew)
     nonisolated(unsafe) let knowledge = knowledge
     let work: @Sendable (Int) -> Void = { worker in
       let first = min(round.upperBound, round.lowerBound + worker * size)
-      crew[worker].observer.beginRound(knowledge.map.classes, heights: knowledge.heights, unmet: unmet)
+      crew[worker].observer.beginRound(
+        knowledge.map.classes, heights: knowledge.heights, unmet: unmet, countingEvery: steps)
       sampler.run(first..<min(round.upperBound, first + size), &crew[worker], knowledge)
     }
     if workers > 1 { DispatchQueue.concurrentPerform(iterations: workers, execute: work) } else { work(0) }
@@ -219,10 +234,15 @@ struct Sampler<M: Module> {
       do {
         let end = try engines.run(rules, &worker.choices, plan, start, nil, &worker.observer)
         tail.steps = end.steps - (start?.steps ?? 0)
-        worker.observer.crumbs.slot?.leave(Crumb(.other))
-        if end.breach != nil || end.error != nil || number % 16 == 0 && !isRepeatable(end, worker.choices.record) {
+        // Of every round there is one.
+        if number % 64 == 0, bounds.countsWorlds { worker.observer.weigh(end.world) }
+        let mustRepeat = number % 16 == 0
+        if end.breach != nil || end.error != nil
+          || mustRepeat && !isRepeatable(end, worker.choices.record, leaving: worker.observer.crumbs)
+        {
           worker.failure = (number, worker.choices.record, end)
         }
+        worker.observer.crumbs.slot?.leave(Crumb(.other))
       } catch {
         worker.observer.crumbs.slot?.leave(Crumb(.other))
         tail.isDiscarded = true
@@ -263,9 +283,11 @@ struct Sampler<M: Module> {
   }
 
   /// Whether a run, run again, ends in the same world.
-  private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64]) -> Bool {
+  private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64], leaving crumbs: RunCrumbs) -> Bool {
     var choices = Choices(.recorded(record))
-    guard let again = try? run(from: &choices, trace: nil), again.steps == end.steps else { return false }
+    guard let again = try? run(from: &choices, trace: nil, leaving: crumbs), again.steps == end.steps else {
+      return false
+    }
     return engines.isSame(again.world, end.world)
   }
 
@@ -315,13 +337,15 @@ struct Sampler<M: Module> {
     defer { watch.end() }
     var shrinker = Shrinker<FailedRun<M>>(
       .init(run, choices),
-      generate: { choices in try watch.run(choices.script) { try replay(&choices, leaving: $0) } },
+      generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0) } },
       fails: { $0.breach?.property == breach.property })
     shrinker.shrinkRun(
       loops: { $0.trace.loops(by: engines.fingerprint) },
       scheduler: { failure in
         let reschedule = rules.scheduler(failure, before: watch.step)
-        return { order, comparesCommands in try? watch.reorder { reschedule(order, comparesCommands) } }
+        return { order, comparesCommands, reading in
+          try? watch.reorder { reschedule(order, comparesCommands, reading) }
+        }
       })
     let best = shrinker.best
     var choices = Choices(.recorded(best.record))
@@ -347,7 +371,9 @@ struct Sampler<M: Module> {
   /// Makes a run from choices, with its steps.
   func replay(_ choices: inout Choices, leaving crumbs: RunCrumbs = RunCrumbs()) throws -> FailedRun<M> {
     var trace = Trace<M>(origin: rules.origins[0])
-    let end = try run(from: &choices, trace: &trace, leaving: crumbs)
+    func run() throws -> RunEnd<M> { try self.run(from: &choices, trace: &trace, leaving: crumbs) }
+    // A run that leaves no crumbs is a call as a whole.
+    let end = try crumbs.slot == nil ? UserCode.calling(.step, run) : run()
     return FailedRun(breach: end.breach, trace: trace)
   }
 

@@ -10,6 +10,8 @@ public struct SamplingBounds: Sendable, Equatable {
   var grows = true
   /// Ends the runs when it is asked for.
   var interruption: Interruption?
+  /// Whether the distinct worlds are to be counted.
+  var countsWorlds = true
   /// The largest number of steps of a run that goes on from where others were, if it is another one.
   var reach: Int?
   /// How many message cases such a run leaves out.
@@ -33,6 +35,8 @@ public struct SamplingProgress: Sendable {
   public var steps = 0
   /// How many distinct worlds they met.
   public var states = 0
+  /// Whether there were so many at least, because not all worlds were told apart.
+  var statesAreAtLeast = false
   /// How many runs were thrown away because a generator gave up.
   public var discards = 0
   /// How many runs there will be, by what is known so far.

@@ -14,7 +14,7 @@ struct Schedule<M: Module> {
 
   private enum Happening {
     /// A message that was made from choices.
-    case made([UInt64])
+    case made(M.Message, from: [UInt64])
     /// A message that was offered.
     case offered(M.Message)
     /// One of the replies to a command.
@@ -42,7 +42,7 @@ struct Schedule<M: Module> {
       case .message(let message):
         // After the number that says that a message comes, there are the choices that made it.
         let made = Array(steps[index].dropFirst())
-        happenings.append(rules.generatesMessages ? .made(made) : .offered(message))
+        happenings.append(rules.generatesMessages ? .made(message, from: made) : .offered(message))
       case .reply(_, let command):
         let options = try rules.options(in: state.world)
         let before = options.firstReply(to: command) ?? 0
@@ -59,9 +59,11 @@ struct Schedule<M: Module> {
   ///
   /// - Parameters:
   ///   - comparesCommands: Whether a reply may answer an equal command instead of the one that is gone.
+  ///   - reading: What of a generated message must stay where another world has other choices.
   ///   - announce: Is called before each step that is taken, with its place in the order.
   func record(
-    of order: [Int], comparesCommands: Bool = false, before announce: (Int) throws -> Void = { _ in }
+    of order: [Int], comparesCommands: Bool = false, reading: MessageReading = .exact,
+    before announce: (Int) throws -> Void = { _ in }
   ) throws -> [UInt64] {
     var record = opening
     var state = State(origin)
@@ -71,10 +73,12 @@ struct Schedule<M: Module> {
       let choices: [UInt64]
       let step: WorldStep<M>
       switch happenings[index] {
-      case .made(let made):
-        guard let generator = options.generator else { continue }
-        step = .message(try generator.replay(made))
-        choices = [1] + made
+      case .made(let message, let made):
+        guard let generator = options.generator,
+          let again = MessageMaker(generator).remake(message, from: made, reading: reading)
+        else { continue }
+        step = .message(again.message)
+        choices = [1] + again.record
       case .offered(let message):
         guard let place = options.messages.firstIndex(where: { Self.areSame($0, message) }) else { continue }
         step = .message(options.messages[place])
@@ -168,7 +172,7 @@ extension Rules {
   func options(in world: World<M>) throws -> Options {
     let messages = try generatesMessages ? [] : messages(in: world)
     return Options(
-      messages: messages, generator: try messageGenerator ?? generatedMessages?(world),
+      messages: messages, generator: try generator(in: world),
       answers: try answers(in: world))
   }
 }
@@ -184,8 +188,11 @@ extension Rules {
     let opening = Array(failure.record[..<(spans.first?.range.lowerBound ?? failure.record.count)])
     let steps = spans.map { Array(failure.record[$0.range]) }
     let schedule = try? Schedule(self, failure.value.trace, opening: opening, steps: steps)
-    return { order, comparesCommands in
-      try? schedule?.record(of: order, comparesCommands: comparesCommands, before: announce)
+    let generates = generatesMessages
+    return { order, comparesCommands, reading in
+      guard reading == .exact || generates else { return nil }
+      return try? schedule?.record(
+        of: order, comparesCommands: comparesCommands, reading: reading, before: announce)
     }
   }
 }

@@ -12,9 +12,9 @@ final class ShrinkWatch<M: Module> {
   private let last: Int
   private var number = -1
   /// The choices of the run that is tried; none where its steps are put in another order.
-  private var record: [UInt64] = []
+  private var source: Choices.Source?
 
-  init(_ rules: Rules<M>, tellingBy script: @escaping ([UInt64], Crumb) -> [String]?) {
+  init(_ rules: Rules<M>, tellingBy script: @escaping (Choices.Source, Crumb) -> [String]?) {
     phase = rules.watch.beginPhase()
     let isSlow = phase.known.values.contains { $0 == .time || $0 == .memory }
     last = phase.known.count < (isSlow ? 4 : 16) ? .max : phase.known.keys.map(\.place).max() ?? .max
@@ -22,7 +22,7 @@ final class ShrinkWatch<M: Module> {
     // The thread that tells reads what the one that traps has written, and writes no more.
     nonisolated(unsafe) unowned let watch = self
     phase.tell = { crumb in
-      watch.record.isEmpty ? nil : script(watch.record, Crumb(crumb.kind, number: crumb.number))
+      watch.source.flatMap { script($0, Crumb(crumb.kind, number: crumb.number)) }
     }
   }
 
@@ -35,15 +35,15 @@ final class ShrinkWatch<M: Module> {
   /// Tries a run.
   ///
   /// - Parameter body: Makes the run, and leaves the crumbs that it is given.
-  func run<Result>(_ record: [UInt64], _ body: (RunCrumbs) throws -> Result) throws -> Result {
-    try begin(record)
+  func run<Result>(_ source: Choices.Source, _ body: (RunCrumbs) throws -> Result) throws -> Result {
+    try begin(source)
     defer { phase.slots[0].leave(Crumb(.other)) }
     return try body(RunCrumbs(slot: phase.slots[0], run: number, traps: phase.known))
   }
 
   /// Tries steps in another order; see ``step(_:)``.
   func reorder<Result>(_ body: () throws -> Result) throws -> Result {
-    try begin([])
+    try begin(nil)
     defer { phase.slots[0].leave(Crumb(.other)) }
     return try body()
   }
@@ -55,9 +55,9 @@ final class ShrinkWatch<M: Module> {
     phase.slots[0].leave(crumb)
   }
 
-  private func begin(_ record: [UInt64]) throws {
+  private func begin(_ source: Choices.Source?) throws {
     number += 1
     guard number <= last else { throw Trapped() }
-    self.record = record
+    self.source = source
   }
 }

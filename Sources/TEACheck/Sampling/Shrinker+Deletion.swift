@@ -47,32 +47,33 @@ extension Shrinker {
   /// Deletes groups, as they are or together with the number before the run that counts them.
   private mutating func delete(_ indices: Range<Int>, of run: [Choices.Span]) -> Bool {
     let range = run[indices.lowerBound].range.lowerBound..<run[indices.upperBound - 1].range.upperBound
-    var candidate = best.record
-    candidate.removeSubrange(range)
     let count = UInt64(indices.count)
-    let place = run[0].range.lowerBound - 1
-    guard place >= 0, best.record[place] >= count else { return accept(candidate) }
-    var counted = candidate
-    counted[place] -= count
+    let place = numberBefore(run)
+    guard let place, best.record[place] >= count else { return accept(without: [range]) }
     // A number that is not marked as a counter may count nevertheless, as where a length was drawn before.
-    return accept(counted) || !best.counters.contains(place) && accept(candidate)
+    return accept(without: [range]) { $0[place] -= count }
+      || !best.counters.contains(place) && accept(without: [range])
+  }
+
+  /// The last number before a run of groups that could have been another one.
+  func numberBefore(_ run: [Choices.Span]) -> Int? {
+    best.bounds[..<run[0].range.lowerBound].lastIndex { $0 > 0 }
   }
 
   /// Deletes all groups that repeat an earlier one, at once.
   mutating func deleteRepeats() {
     for depth in depths {
       var seen: Set<[UInt64]> = []
-      var candidate = best.record
+      var counted = best.record
       var repeats: [Range<Int>] = []
       for run in siblings(at: depth) {
         guard let counter = counter(of: run) else { continue }
-        for span in run where !seen.insert(content(span)).inserted && candidate[counter] > 0 {
-          candidate[counter] -= 1
+        for span in run where !seen.insert(content(span)).inserted && counted[counter] > 0 {
+          counted[counter] -= 1
           repeats.append(span.range)
         }
       }
-      for range in repeats.reversed() { candidate.removeSubrange(range) }
-      _ = accept(candidate)
+      if !repeats.isEmpty { _ = accept(without: repeats) { $0 = counted } }
     }
   }
 
@@ -95,10 +96,28 @@ extension Shrinker {
     for place in run[0].range.lowerBound..<run[run.count - 1].range.upperBound where candidate[place] > index {
       candidate[place] -= 1
     }
-    candidate.removeSubrange(run[index].range)
-    let counter = run[0].range.lowerBound - 1
-    guard counter >= 0, candidate[counter] > 0 else { return accept(candidate) }
-    candidate[counter] -= 1
-    return accept(candidate)
+    if let counter = numberBefore(run), candidate[counter] > 0 { candidate[counter] -= 1 }
+    return accept(without: [run[index].range]) { $0 = candidate } || deleteWithOuterReferences(index, of: run)
   }
+
+  /// The same, where numbers outside of the run refer to its elements too.
+  private mutating func deleteWithOuterReferences(_ index: Int, of run: [Choices.Span]) -> Bool {
+    let whole = run[0].range.lowerBound..<run[run.count - 1].range.upperBound
+    guard let counter = counter(of: run), best.record[counter] > 0 else { return false }
+    func isReference(_ place: Int) -> Bool { best.record[place] > index && isNumber(place) }
+    let outer = best.record.indices.filter { !whole.contains($0) && isReference($0) }
+    guard !outer.isEmpty, outer.count <= Self.fewReferences else { return false }
+    // The choices of a signed number alternate between the signs.
+    for stride in [2, 1] as [UInt64] {
+      var candidate = best.record
+      for place in whole where isReference(place) && candidate[place] >= stride { candidate[place] -= stride }
+      for place in outer { candidate[place] -= 1 }
+      candidate[counter] -= 1
+      if accept(without: [run[index].range], { $0 = candidate }) { return true }
+    }
+    return false
+  }
+
+  /// Where more numbers are, they are hardly all of them references.
+  private static var fewReferences: Int { 3 }
 }

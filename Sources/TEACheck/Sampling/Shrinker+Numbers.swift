@@ -69,7 +69,7 @@ extension Shrinker {
   ///
   /// A number that cannot be lowered a little is left alone. The choices of a signed number alternate between the
   /// signs, so one sign is lowered at a time.
-  private mutating func lower(_ indices: [Int]) {
+  mutating func lower(_ indices: [Int]) {
     func number(_ shrinker: Self) -> UInt64 {
       guard let last = indices.last, last < shrinker.best.record.count else { return 0 }
       return shrinker.best.record[indices[0]]

@@ -28,7 +28,7 @@ extension Shrinker {
     }
   }
 
-  private mutating func move(_ amount: UInt64, from first: Int, to second: Int) -> Bool {
+  mutating func move(_ amount: UInt64, from first: Int, to second: Int) -> Bool {
     guard second < best.record.count, amount > 0, amount <= best.record[first] else { return false }
     guard amount <= best.bounds[second] - best.record[second] else { return false }
     var record = best.record

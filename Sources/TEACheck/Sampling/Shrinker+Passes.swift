@@ -11,32 +11,93 @@ extension Shrinker {
   ///
   /// - Parameter loops: The steps between worlds of a run that seem to be the same.
   mutating func shrinkRun(loops: @escaping (Value) -> [Range<Int>], scheduler: @escaping Scheduler) {
-    // Steps go first, since whatever else there is to do is done for each of them; what tries most goes last.
-    shrink([
-      { $0.cutLoops(loops, scheduler) }, { $0.leaveOutSteps(scheduler) }, { $0.deleteGroups() }, { $0.lowerAll() },
-      { $0.lowerChoices() }, { $0.replaceByDescendants() }, { $0.sortGroups() }, { $0.swapSteps(scheduler) },
-      { $0.mergeGroups() }, { $0.lowerDuplicates() }, { $0.zeroTogether() }, { $0.lowerNeighbours() },
-      { $0.lowerFields() }, { $0.clearBits() }, { $0.redistribute() }, { $0.deleteMinting() },
-      { $0.leaveOutPairs(scheduler) },
-      { $0.scanNumbers() }, { $0.scanOpening() },
-    ])
+    shrink(Self.passesOverRuns(loops, scheduler))
   }
 
   /// Shrinks a run whose steps may not be taken in this process, as those of a schedule are.
-  mutating func shrinkWithoutSchedule() {
-    shrink([
-      { $0.deleteGroups() }, { $0.lowerAll() }, { $0.lowerChoices() }, { $0.replaceByDescendants() },
-      { $0.sortGroups() }, { $0.mergeGroups() }, { $0.lowerDuplicates() }, { $0.zeroTogether() },
-      { $0.lowerNeighbours() }, { $0.lowerFields() }, { $0.clearBits() }, { $0.redistribute() },
-    ])
-  }
+  mutating func shrinkWithoutSchedule() { shrink(Self.passesWithoutSchedule) }
 
   /// What is expected to get rid of most comes first.
-  static var passesOverValues: [Pass] {
-    [
-      { $0.replaceByDescendants() }, { $0.lowerAll() }, { $0.mergeGroups() }, { $0.deleteRepeats() },
-      { $0.truncateGroups() }, { $0.redistribute() }, { $0.deleteGroups() }, { $0.sortGroups() }, { $0.lowerChoices() },
-      { $0.deleteWithReferences() }, { $0.lowerDuplicates() }, { $0.lowerNeighbours() }, { $0.clearBits() },
-    ]
+  @Passes static var passesOverValues: [Pass] {
+    pass { $0.replaceByDescendants() }
+    pass { $0.scanSizes() }
+    pass { $0.deleteFromLists() }
+    pass { $0.lowerAll() }
+    pass { $0.mergeGroups() }
+    pass { $0.deleteRepeats() }
+    pass { $0.truncateGroups() }
+    pass { $0.redistribute() }
+    pass { $0.deleteGroups() }
+    pass { $0.sortGroups() }
+    pass { $0.lowerChoices() }
+    pass { $0.deleteWithReferences() }
+    pass { $0.lowerDuplicates() }
+    pass { $0.lowerNeighbours() }
+    pass { $0.clearBits() }
+    pass { $0.liftParts() }
+    pass { $0.exchangeParts() }
+    pass { $0.copyParts() }
+    pass { $0.moveElements() }
+    pass { $0.absorbNumbers() }
+    pass { $0.exchangeNames() }
+    pass { $0.deletePairs() }
+    pass { $0.changePairs() }
+    pass { $0.deleteBesideNumbers() }
+    pass { $0.lowerKeepingLast() }
+    pass { $0.scalePairs() }
+    pass { $0.scanEach() }
+    pass { $0.scanPairs() }
+    pass { $0.scanTuples() }
+    pass { $0.findAmongShapes() }
+  }
+
+  /// Steps go first, since whatever else there is to do is done for each of them; what tries most goes last.
+  @Passes private static func passesOverRuns(
+    _ loops: @escaping (Value) -> [Range<Int>], _ scheduler: @escaping Scheduler
+  ) -> [Pass] {
+    pass { $0.cutLoops(loops, scheduler) }
+    pass { $0.leaveOutSteps(scheduler) }
+    pass { $0.deleteGroups() }
+    pass { $0.lowerAll() }
+    pass { $0.lowerChoices() }
+    pass { $0.replaceByDescendants() }
+    pass { $0.sortGroups() }
+    pass { $0.swapSteps(scheduler) }
+    pass { $0.mergeGroups() }
+    pass { $0.lowerDuplicates() }
+    pass { $0.zeroTogether() }
+    pass { $0.lowerNeighbours() }
+    pass { $0.lowerFields() }
+    pass { $0.clearBits() }
+    pass { $0.redistribute() }
+    pass { $0.deleteMinting() }
+    pass { $0.leaveOutPairs(scheduler) }
+    pass { $0.leaveOutMinting(scheduler) }
+    pass { $0.changePairs() }
+    pass { $0.deleteFromLists() }
+    pass { $0.scanNumbers() }
+    pass { $0.scanOpening() }
+  }
+
+  @Passes private static var passesWithoutSchedule: [Pass] {
+    pass { $0.deleteGroups() }
+    pass { $0.lowerAll() }
+    pass { $0.lowerChoices() }
+    pass { $0.replaceByDescendants() }
+    pass { $0.sortGroups() }
+    pass { $0.mergeGroups() }
+    pass { $0.lowerDuplicates() }
+    pass { $0.zeroTogether() }
+    pass { $0.lowerNeighbours() }
+    pass { $0.lowerFields() }
+    pass { $0.clearBits() }
+    pass { $0.redistribute() }
+  }
+
+  private static func pass(_ pass: @escaping Pass) -> Pass { pass }
+
+  /// A list of passes, each of which the compiler looks at by itself.
+  @resultBuilder enum Passes {
+    static func buildBlock(_ passes: Pass...) -> [Pass] { passes }
   }
 }

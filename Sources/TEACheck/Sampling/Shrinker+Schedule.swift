@@ -6,7 +6,9 @@ extension Shrinker {
   /// - Parameters:
   ///   - order: The steps, by their indices.
   ///   - comparesCommands: Whether a reply may answer an equal command instead of the one that is gone.
-  typealias Rescheduling = (_ order: [Int], _ comparesCommands: Bool) -> [UInt64]?
+  ///   - reading: What of generated messages must stay.
+  /// - Returns: `nil` where the reading makes no difference, or the run cannot be made.
+  typealias Rescheduling = (_ order: [Int], _ comparesCommands: Bool, _ reading: MessageReading) -> [UInt64]?
 
   /// Prepares rescheduling a failing run.
   typealias Scheduler = (Failure) -> Rescheduling
@@ -21,7 +23,7 @@ extension Shrinker {
       var end = count
       while end > 0 {
         let start = max(0, end - chunk)
-        if accept(reschedule(Array(0..<start) + Array(end..<count), false)) {
+        if acceptAnyReading(Array(0..<start) + Array(end..<count), reschedule) {
           reschedule = scheduler(best)
           count = stepCount
         }
@@ -38,7 +40,7 @@ extension Shrinker {
     let reschedule = scheduler(best)
     for first in 0..<count {
       for second in (first + 1)..<max(first + 1, count) {
-        if accept(reschedule((0..<count).filter { $0 != first && $0 != second }, false)) { return }
+        if acceptAnyReading((0..<count).filter { $0 != first && $0 != second }, reschedule) { return }
       }
     }
   }
@@ -53,7 +55,8 @@ extension Shrinker {
     while isCut {
       let (count, reschedule) = (stepCount, scheduler(best))
       isCut = loops(best.value).contains { loop in
-        accept(reschedule(Array(0..<loop.lowerBound) + Array(loop.upperBound..<max(loop.upperBound, count)), true))
+        accept(
+          reschedule(Array(0..<loop.lowerBound) + Array(loop.upperBound..<max(loop.upperBound, count)), true, .exact))
       }
     }
   }
@@ -64,7 +67,7 @@ extension Shrinker {
     while index + 1 < stepCount {
       var order = Array(0..<stepCount)
       order.swapAt(index, index + 1)
-      if accept(reschedule(order, false)) {
+      if acceptAnyReading(order, reschedule) {
         reschedule = scheduler(best)
         index = max(0, index - 1)
       } else {
@@ -72,6 +75,25 @@ extension Shrinker {
       }
     }
   }
+
+  private mutating func acceptAnyReading(_ order: [Int], _ reschedule: Rescheduling) -> Bool {
+    accept(reschedule(order, false, .exact)) || accept(reschedule(order, false, .sameCase))
+  }
+
+  /// Leaves out a step that minted a number, where later messages refer to what now has other numbers.
+  mutating func leaveOutMinting(_ scheduler: Scheduler) {
+    var (step, reschedule) = (0, scheduler(best))
+    while step < stepCount, stepCount <= Self.fewSteps, !isOver {
+      let order = (0..<stepCount).filter { $0 != step }
+      if (0...Self.largestNumber).contains(where: { accept(reschedule(order, false, .renumbered(from: $0 + 1))) }) {
+        reschedule = scheduler(best)
+      } else {
+        step += 1
+      }
+    }
+  }
+
+  private static var largestNumber: Int { 8 }
 
   private mutating func accept(_ record: [UInt64]?) -> Bool { record.map { accept($0) } ?? false }
 

@@ -32,6 +32,50 @@ extension Shrinker {
   }
 }
 
+extension Shrinker {
+  /// Evaluates the values with lists, or of a recursive type, whose choices add up to little, if the best one is small:
+  /// one of another shape may be far away by any other measure.
+  ///
+  /// Of recursive types all are evaluated that add up to no more than the best one, if there are not too many.
+  mutating func findAmongShapes() {
+    let most = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
+    guard most <= (isRecursive ? Self.largestSum : Self.largestSumOfLists) else { return }
+    guard isRecursive || !best.spans.isEmpty && !areNames(numbers) else { return }
+    var attempts = isRecursive ? Self.mostShapes : Self.mostLists
+    // What is shorter may add up to a little more.
+    for size in 0...(isRecursive ? most : most + Self.littleMore) {
+      var prefix: [UInt64]? = []
+      while let current = prefix {
+        guard attempts > 0, !isOver else { return }
+        attempts -= 1
+        var choices = Choices(.enumerated(prefix: current, budget: size))
+        let value = try? generate(&choices)
+        prefix = choices.successor(budget: size)
+        guard let value, choices.record.reduce(0, +) == size, choices.record.shortlexPrecedes(best.record) else {
+          continue
+        }
+        if accept(value, choices) { return }
+      }
+    }
+  }
+
+  /// Whether a part is of the type of one that it is inside of.
+  private var isRecursive: Bool {
+    best.layout.indices.contains { index in
+      let whole = best.layout[index]
+      guard whole.type != nil || whole.isRecursive else { return false }
+      return best.layout[(index + 1)...].prefix { $0.range.lowerBound < whole.range.upperBound }
+        .contains { $0.type == whole.type && $0.range.count < whole.range.count }
+    }
+  }
+
+  private static var largestSum: UInt64 { 16 }
+  private static var mostShapes: Int { 4_000 }
+  private static var largestSumOfLists: UInt64 { 64 }
+  private static var mostLists: Int { 1_200 }
+  private static var littleMore: UInt64 { 4 }
+}
+
 extension Choices {
   /// The places of the choices that decide which parts a value has.
   fileprivate var shape: Set<Int> {

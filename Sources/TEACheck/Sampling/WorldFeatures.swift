@@ -39,13 +39,21 @@ struct WorldFeatures: Sendable {
   }
 
   private static func reader<Value: FeatureReadable>(_ type: Value.Type, at offset: Int) -> Reader {
-    { Value.feature(at: $0 + offset) }
+    let read = Value.reader
+    return { read($0 + offset) }
   }
 }
 
 /// A type of the standard library whose values have a coarse feature.
 protocol FeatureReadable: SendableMetatype {
   static func feature(at memory: UnsafeRawPointer) -> UInt64
+
+  /// What reads the features of such values.
+  static var reader: WorldFeatures.Reader { get }
+}
+
+extension FeatureReadable {
+  static var reader: WorldFeatures.Reader { { feature(at: $0) } }
 }
 
 /// A number as it is where it is small, and else its magnitude and sign.
@@ -94,21 +102,38 @@ extension String: FeatureReadable {
   }
 }
 
-extension FeatureReadable where Self: Collection {
+/// A collection that is one reference to its storage.
+private protocol StorageReadable: FeatureReadable, Collection {}
+
+extension StorageReadable {
   static func feature(at memory: UnsafeRawPointer) -> UInt64 {
     bucket(memory.assumingMemoryBound(to: Self.self).pointee.count)
   }
+
+  // The count follows the two words of an object. Asked of the type, it would cost more than all the rest of a step.
+  static var reader: WorldFeatures.Reader {
+    guard StructuralHash.hasNativeStorage, NativeSet.isUnderstood, NativeDictionary.isUnderstood else {
+      return { feature(at: $0) }
+    }
+    return { bucket(StructuralHash.count(of: StructuralHash.pointer($0))) }
+  }
 }
 
-extension Array: FeatureReadable {}
-extension Set: FeatureReadable {}
-extension Dictionary: FeatureReadable {}
+extension Array: StorageReadable {}
+extension Set: StorageReadable {}
+extension Dictionary: StorageReadable {}
 
 extension Optional: FeatureReadable {
-  static func feature(at memory: UnsafeRawPointer) -> UInt64 {
-    let value = memory.assumingMemoryBound(to: Wrapped?.self).pointee
-    guard let value else { return 0 }
-    guard let readable = Wrapped.self as? any FeatureReadable.Type else { return 1 }
-    return withUnsafePointer(to: value) { 2 &+ readable.feature(at: UnsafeRawPointer($0)) }
+  static func feature(at memory: UnsafeRawPointer) -> UInt64 { reader(memory) }
+
+  // What the wrapped type is, is found out once; and whether there is a value, without a copy of it.
+  static var reader: WorldFeatures.Reader {
+    let wrapped = (Wrapped.self as? any FeatureReadable.Type)?.reader
+    let witnesses = ValueWitnesses(of: Wrapped?.self)
+    return { memory in
+      guard witnesses.enumTag(of: memory) == 0 else { return 0 }
+      // A value that is there begins where the optional does.
+      return wrapped.map { 2 &+ $0(memory) } ?? 1
+    }
   }
 }

@@ -11,6 +11,7 @@ struct CheckMerge {
   var result: CheckResult {
     var result = decided ?? judged
     result.seconds = parts.map(\.result.seconds).max() ?? 0
+    result.faster = nil
     result.shard = nil
     guard let missing else { return result }
     result.notes.append("\(missing) \(missing.hasPrefix("shards") ? "are" : "is") missing")
@@ -73,6 +74,7 @@ struct CheckMerge {
     if !isFinished {
       result.coverage = coverage
       result.states = parts.map(\.result.states).max() ?? 0
+      result.statesAreAtLeast = parts.contains { $0.result.statesAreAtLeast }
       result.depth = parts.map(\.result.depth).max() ?? 0
       result.transitions = parts.map(\.result.transitions).reduce(0, +)
       result.coverageDetails = nil

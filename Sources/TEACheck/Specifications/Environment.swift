@@ -15,12 +15,33 @@ public import TEARuntime
 ///   events: { server, _ in [EnvironmentEvent("another device saves") { $0.note = "other" }] })
 /// ```
 ///
-/// A command acts at the moment when it is performed; what it brings is asked for at the moment of its reply. So a reply
-/// shows the environment as it is then. Properties look at it with `of: .environment(Server.self)`.
+/// A command takes its time: it takes effect at any moment after it is performed, its reply is made at any moment after
+/// that, from what the environment is like then, and arrives at any moment after that. So a reply may be out of date when it
+/// arrives, and commands may overtake each other. A command that is cancelled before it takes effect never does.
+/// ``atOnce`` says that there is no such way to the environment.
+///
+/// In stories and scripts a command `reaches the environment`, `is answered`, and `replies`; what happens in one go is one
+/// line, and one step.
+///
+/// Properties look at the environment with `of: .environment(Server.self)`.
 ///
 /// A specification has one environment at most.
 public struct Environment<M: Module>: SpecificationPart {
-  public let declarations: [Declaration<M>]
+  private var environment: AnyEnvironment<M>
+  private let place: SourcePlace
+
+  public var declarations: [Declaration<M>] { [Declaration(kind: .environment(environment), place: place)] }
+
+  /// The same environment without a way to it: a command acts at the moment when it is performed, and its reply is made at
+  /// the moment when it arrives.
+  ///
+  /// There are fewer worlds so, and no reply that is out of date: what such a check proves, it proves of a store in the
+  /// same process, and not of a server.
+  public var atOnce: Environment {
+    var environment = self
+    environment.environment.isAtOnce = true
+    return environment
+  }
 
   /// Declares the environment.
   ///
@@ -29,16 +50,18 @@ public struct Environment<M: Module>: SpecificationPart {
   ///   - fileID: The file that declares it, for reports.
   ///   - filePath: The path of that file.
   ///   - line: The line.
-  ///   - performing: What a command does at the moment when it is performed.
-  ///   - replies: What a command may bring, at the moment of its reply: each message is one possible reply. `nil` says
-  ///     that the command is carried out and never answered, and is asked for when it is performed; no replies say that
-  ///     it cannot be answered yet.
+  ///   - performing: What a command does at the moment when it takes effect.
+  ///   - cancelling: What becomes of it when a command is cancelled that runs: by its policy, or by that of another one.
+  ///   - replies: What a command may bring, at the moment when its reply is made: each message is one possible reply. `nil`
+  ///     says that the command is carried out and never answered, and is asked for when it has taken effect; no replies
+  ///     say that it cannot be answered yet.
   ///   - replying: What a reply does to the environment, at the moment when it is made.
   ///   - events: What can happen in it by itself, given the live subscriptions.
   public init<State: Hashable & Sendable>(
     _ initial: @escaping @Sendable @autoclosure () -> State,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     performing: @escaping @Sendable (inout State, M.Command) -> Void = { _, _ in },
+    cancelling: @escaping @Sendable (inout State, M.Command) -> Void = { _, _ in },
     replies: @escaping @Sendable (State, M.Command) throws -> [M.Message]? = { _, _ in nil },
     replying: @escaping @Sendable (inout State, M.Command, M.Message) -> Void = { _, _, _ in },
     events: @escaping @Sendable (State, [M.Subscription]) -> [EnvironmentEvent<State, M.Message>] = { _, _ in [] }
@@ -49,19 +72,17 @@ public struct Environment<M: Module>: SpecificationPart {
       change(&value)
       return AnyHashable(value)
     }
-    let environment = AnyEnvironment<M>(
-      initial: { AnyHashable(initial()) },
+    environment = AnyEnvironment<M>(
+      type: State.self, initial: { AnyHashable(initial()) },
       perform: { state, command in changed(state) { performing(&$0, command) } },
+      cancel: { state, command in changed(state) { cancelling(&$0, command) } },
       replies: { state, command in try (state.base as? State).flatMap { try replies($0, command) } },
       reply: { state, command, message in changed(state) { replying(&$0, command, message) } },
       events: { state, subscriptions in
         guard let value = state.base as? State else { return [] }
         return events(value, subscriptions).map { ($0.name, $0.message, changed(state, $0.change)) }
       })
-    declarations = [
-      Declaration(
-        kind: .environment(environment), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
+    place = SourcePlace(fileID: fileID, filePath: filePath, line: line)
   }
 }
 

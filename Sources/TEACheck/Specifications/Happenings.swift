@@ -2,7 +2,8 @@ public import TEARuntime
 
 /// The messages that a person or the system may send now.
 ///
-/// Without it, any message may come at any time, except those that ``Replies`` say the world sends.
+/// Without it, any message may come at any time, except those that ``Replies`` say the world sends. Several declarations
+/// add to each other; ``Precondition`` restricts what comes.
 public struct Messages<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -52,33 +53,49 @@ extension Messages {
 
 /// What the world may answer to a command: each of the messages is one possible reply.
 ///
-/// A command whose replies are empty is carried out and never answered. Outstanding commands are answered in
-/// any order, each once.
+/// ```swift
+/// Replies { command in
+///   switch command {
+///   case .fetch(let query): [.loaded(query), .failed(query)]
+///   case .log: nil
+///   }
+/// }
+/// ```
+///
+/// - A list has what can come now. Outstanding commands are answered in any order, each once.
+/// - An empty list says that nothing can come yet: the command is outstanding, and is asked for again later.
+/// - `nil` says that nothing ever comes: the command is carried out when it is performed, and never outstanding.
+///
+/// Several declarations add to each other; a command is never answered where all of them say so.
 public struct Replies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the possible replies to a command.
+  /// Declares the possible replies to a command; `nil` where it is never answered.
+  ///
+  /// What does not depend on the model cannot change: a command whose list is empty stays outstanding for ever, and the
+  /// report says so.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    _ replies: @escaping @Sendable (M.Command) throws -> [M.Message]
+    _ replies: @escaping @Sendable (M.Command) throws -> [M.Message]?
   ) {
-    self.init(fileID: fileID, filePath: filePath, line: line) { command, _ in
-      let replies = try replies(command)
-      return replies.isEmpty ? nil : replies
-    }
+    declarations = [
+      Declaration(
+        kind: .replies({ command, _ in try replies(command) }, dependOnModel: false),
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
   }
 
   /// Declares the possible replies to a command, given the model at the time of the reply.
   ///
-  /// `nil` says that the command is carried out and never answered, and is asked for when it is performed; no replies
-  /// say that it cannot be answered yet.
+  /// Whether it is `nil` is asked when the command is performed, with the model that the step led to.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?
   ) {
     declarations = [
       Declaration(
-        kind: .replies(replies), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        kind: .replies(replies, dependOnModel: true),
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
   }
 }

@@ -13,16 +13,24 @@ public import TEARuntime
 public struct Failures<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the failures of each command: each message is one possible reply.
+  /// Declares the failures of each command: each message is one possible reply, and an empty list or `nil` says that it
+  /// does not fail.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    _ failures: @escaping @Sendable (M.Command) throws -> [M.Message]
+    _ failures: @escaping @Sendable (M.Command) throws -> [M.Message]?
   ) {
-    declarations = Replies(fileID: fileID, filePath: filePath, line: line, failures).declarations
+    declarations = [
+      Declaration(
+        kind: .failures { try failures($0) ?? [] },
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
   }
 }
 
 /// Commands may stay without an answer for ever: the request or its reply is lost.
+///
+/// The effect of such a command runs on, because nobody knows: what it shares with others stays taken until something
+/// cancels it.
 public struct LostReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

@@ -27,11 +27,14 @@ public struct Symmetric<M: Module>: SpecificationPart {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ form: @escaping @Sendable (M.Model) -> M.Model
   ) {
-    self.init(of: .world, fileID: fileID, filePath: filePath, line: line) { world in
-      var world = world
-      world.model = form(world.model)
-      return world
-    }
+    declarations = [
+      Declaration(
+        kind: .form { world in
+          var world = world
+          world.model = form(world.model)
+          return world
+        }, place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
   }
 
   /// Declares the canonical form of a world, with the commands that are outstanding.
@@ -40,7 +43,12 @@ public struct Symmetric<M: Module>: SpecificationPart {
     line: UInt = #line, _ form: @escaping @Sendable (World<M>) -> World<M>
   ) {
     declarations = [
-      Declaration(kind: .form(form), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+      Declaration(
+        kind: .form { world in
+          let world = world.inCanonicalOrder
+          return world.reformed(as: form(world))
+        },
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
   }
 }

@@ -28,47 +28,17 @@ public struct Specification<M: Module>: SpecificationPart, Sendable {
   }
 }
 
-// One initialiser for each way to recognise a world that was seen before. They are chosen at compile time and
-// inlined into the user's module, so that the search is specialised for its model.
-
-extension Specification where M.Model: Hashable & SendableMetatype, M.Command: Hashable & SendableMetatype {
-  /// Declares what may happen to a module and what must hold.
-  @_alwaysEmitIntoClient
-  public init(
-    of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
-  ) {
-    self.init(
-      declarations(), SourcePlace(fileID: fileID, filePath: filePath, line: line),
-      Engines(World<M>.self))
-  }
-}
-
-extension Specification where M.Model: Hashable & SendableMetatype {
-  /// Declares what may happen to a module and what must hold.
-  @_alwaysEmitIntoClient
-  public init(
-    of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
-  ) {
-    self.init(
-      declarations(), SourcePlace(fileID: fileID, filePath: filePath, line: line),
-      Engines(KeyedWorld<M>.self))
-  }
-}
-
 extension Specification {
   /// Declares what may happen to a module and what must hold.
   ///
-  /// The module's model is not `Hashable`: its worlds are told apart by their structure, which is slower.
+  /// It is inlined into the user's module, so that the search is specialised for its model.
   @_alwaysEmitIntoClient
   public init(
     of module: M.Type, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, @SpecificationBuilder<M> _ declarations: () -> [Declaration<M>]
   ) {
     self.init(
-      declarations(), SourcePlace(fileID: fileID, filePath: filePath, line: line),
-      Engines(StructuralWorld<M>.self))
+      declarations(), SourcePlace(fileID: fileID, filePath: filePath, line: line), Engines(of: module))
   }
 
   @usableFromInline
@@ -108,7 +78,9 @@ public struct Declaration<M: Module>: Sendable {
   enum Kind: Sendable {
     case messages(@Sendable (World<M>) throws -> [M.Message], dependOnModelOnly: Bool)
     case generatedMessages(@Sendable (World<M>) throws -> Gen<M.Message>?)
-    case replies(@Sendable (M.Command, M.Model) throws -> [M.Message]?)
+    case replies(@Sendable (M.Command, M.Model) throws -> [M.Message]?, dependOnModel: Bool)
+    case failures(@Sendable (M.Command) throws -> [M.Message])
+    case precondition(Precondition<M>.Condition)
     case start(@Sendable () throws -> [Start<M>.Value])
     case startGenerator(Gen<Start<M>.Value>)
     case property(Property<M>)

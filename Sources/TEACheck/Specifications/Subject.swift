@@ -23,5 +23,7 @@ extension Subject where Value == M.View {
 
 extension Subject where Value == World<M> {
   /// The model together with all that is outstanding.
-  public static var world: Subject { Subject { $0 } }
+  ///
+  /// The outstanding commands come in an order that says nothing of when they were performed: by case, and then by value.
+  public static var world: Subject { Subject { $0.inCanonicalOrder } }
 }

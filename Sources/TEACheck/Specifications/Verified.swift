@@ -63,16 +63,23 @@ public enum Verified<V: Verifier>: Module {
   }
 
   public static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    update(for: message, answering: nil, model: &model, perform: perform)
+  }
+
+  public static func update(
+    for message: Message, answering command: Command?, model: inout Model, perform: (Command) -> Void
+  ) {
     let before = model.client
     var commands: [Command] = []
     var failure: (any Error)?
     do {
-      model.client = try Kernel<Client>.update(before, for: message, performing: &commands)
+      model.client = try Kernel<Client>.update(before, for: message, answering: command, performing: &commands)
     } catch {
       failure = error
     }
     let step = Transition<Client>(
-      before: before, message: message, after: model.client, commands: commands, failure: failure)
+      before: before, message: message, after: model.client, commands: commands, failure: failure,
+      answering: command)
     do {
       model.objection = nil
       try V.verify(step, state: &model.verifier)

@@ -10,10 +10,7 @@ extension CheckRunner {
   ) throws -> (WalkRequest) -> WalkPosition {
     var response = TrapWatch.Response(settings, title: title)
     response.endsProcess = true
-    response.report = { [settings] site, tell in
-      let trapping = site.crumb.kind == .start ? "start" : tell()?.first ?? "the step"
-      onTrap(WalkTrap(site, by: trapping, stepTime: settings.stepTime))
-    }
+    response.report = { report, _ in onTrap(WalkTrap(report)) }
     let rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: TrapWatch(response))
     let (script, property, session) = try parts(of: recording, rules)
     let walk = try Walk(rules.inspecting(property), script, of: session)

@@ -5,7 +5,7 @@ extension SuiteRunner {
   /// - Throws: ``UsageError`` when it is not `tea-check` that asks.
   func walk(_ invocation: Invocation) throws(UsageError) -> Int32 {
     guard invocation.format.isOfRecords, invocation.names.count == 2,
-      let check = checks.first(where: { $0.title == invocation.names[1] })
+      let check = checks.first(where: { CheckSelection.argument(ofTitle: $0.title) == invocation.names[1] })
     else { throw UsageError("A suite has no screen: 'tea-check replay --interactive' goes through its steps") }
     let source = try ReplaySource(invocation.names[0])
     let output = Platform.divertStandardOutput()

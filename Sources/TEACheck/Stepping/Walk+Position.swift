@@ -72,35 +72,48 @@ extension Rules {
       return single.breach(of: step, in: before, outcome)
     }
   }
-
-  /// What it is that a part of a step does, in words.
-  func name(of part: TrapPart) -> String { breach(by: part, trapping: .memory).trapping ?? "the step" }
 }
 
 extension World {
   /// What a world holds beside the model.
   var fieldsBesideModel: [WalkPosition.Field] {
-    var fields: [WalkPosition.Field] = []
-    func add(_ name: String, _ texts: [String]) {
-      if !texts.isEmpty { fields.append(.init(name, texts.joined(separator: ", "))) }
+    Self.field("outstanding", outstanding.map { caseLiteral($0) })
+      + Self.field("subscriptions", subscriptions.map { caseLiteral($0) }) + fieldsOfWaiting
+      + Self.field("environment", surroundings?.state.environment.map { [literal($0.base)] } ?? [])
+      + fieldsOfQueue
+  }
+
+  /// What tells worlds apart that have the same model and the same outstanding commands.
+  var fieldsTellingApart: [WalkPosition.Field] {
+    Counterexample.environment(of: self).map { .init($0.path, $0.after) } + fieldsOfWaiting + fieldsOfQueue
+  }
+
+  /// What waits for time to pass.
+  private var fieldsOfWaiting: [WalkPosition.Field] {
+    let waiting = agenda.entries.map { entry in
+      let what =
+        switch entry.item {
+        case .timer(let subscription): caseLiteral(subscription)
+        case .command(let command, _): caseLiteral(command)
+        case .reopening(let id): "throttle \(caseLiteral(id))"
+        }
+      return "\(what) for \(WorldEvent<M>.text(of: entry.remaining))"
     }
-    add("outstanding", outstanding.map { caseLiteral($0) })
-    guard let state = surroundings?.state else { return fields }
-    add("subscriptions", state.subscriptions.map { caseLiteral($0) })
-    add(
-      "waiting",
-      state.agenda.entries.map { entry in
-        let what =
-          switch entry.item {
-          case .timer(let subscription): caseLiteral(subscription)
-          case .command(let command, _): caseLiteral(command)
-          case .reopening(let id): "throttle \(caseLiteral(id))"
-          }
-        return "\(what) for \(WorldEvent<M>.text(of: entry.remaining))"
-      })
-    add("environment", state.environment.map { [literal($0.base)] } ?? [])
-    add("late", state.late.map { caseLiteral($0.message) })
-    add("may come again", state.echoes.map { caseLiteral($0.message) })
-    return fields
+    return Self.field("waiting", waiting)
+  }
+
+  /// What may come late or once more.
+  private var fieldsOfQueue: [WalkPosition.Field] {
+    guard let state = surroundings?.state else { return [] }
+    return Self.field("not yet in effect", state.progress.compactMap(\.request).map { caseLiteral($0) })
+      + Self.field(
+        "on the way", state.progress.compactMap(\.answer).map { Script.reply(caseLiteral($0), caseLiteral($1)) })
+      + Self.field("late", state.late.map { caseLiteral($0.message) })
+      + Self.field("may come again", state.echoes.map { caseLiteral($0.message) })
+      + Self.field("runs on", state.silent.map { "\(caseLiteral($0.command))\($0.isLost ? ", lost" : "")" })
+  }
+
+  private static func field(_ name: String, _ texts: [String]) -> [WalkPosition.Field] {
+    texts.isEmpty ? [] : [WalkPosition.Field(name, texts.joined(separator: ", "))]
   }
 }

@@ -36,11 +36,10 @@ final class Walk<M: Module> {
 
   /// - Throws: ``ReplayError`` when the program does not start as the script says.
   init(_ rules: Rules<M>, _ script: Script, of session: Session?) throws {
-    self.rules = rules
     self.script = script
     self.session = session
-    watch = ReplayWatch(rules, script, [:])
-    watch.phase.tell = { crumb in TrapPart(number: crumb.number).map { [rules.name(of: $0)] } }
+    watch = ReplayWatch(rules, script, [])
+    self.rules = watch.rules
     let origin = try rules.origin(of: script, isRecorded: session != nil)
     places = [Place(world: origin.world, step: Counterexample.Step(origin))]
     watch.phase.slots[0].leave(Crumb(.other))
@@ -84,7 +83,9 @@ final class Walk<M: Module> {
       places.append(Place(world: origin.world, step: step))
     case .step(let step):
       _ = watch.leave(.update, places.count - 1)
-      let outcome = rules.take(step, in: before)
+      var commands: [M.Command] = []
+      let (next, failure) = rules.take(step, in: before, performing: &commands)
+      let outcome = StepOutcome(world: next, commands: commands, failure: failure)
       places.append(
         Place(
           world: outcome.world, step: Counterexample.Step(step, in: before, outcome),

@@ -13,12 +13,13 @@ package struct WalkTrap: Hashable, Sendable {
     self.explanation = explanation
   }
 
-  init(_ site: TrapSite, by trapping: String, stepTime: Duration) {
+  init(_ report: TrapReport) {
+    let site = report.site
     // After a step that can be taken, nothing may be asked of the world that it leads to.
     let isOfStep = site.crumb.number == TrapPart.update.number
     steps = site.crumb.kind == .replay ? site.crumb.place - (isOfStep ? 0 : 1) : -1
-    sentence = site.cause.sentence(of: trapping)
-    explanation = site.cause.explanation(of: trapping, message: nil, stepTime: stepTime)
+    sentence = report.sentence
+    explanation = report.explanation(nil)
   }
 }
 

@@ -5,6 +5,12 @@ extension Check {
   func testOutcome(
     environment: [String: String] = Platform.environment(withPrefix: Configuration.prefix)
   ) -> Outcome {
+    var outcome = outcome(inTestBy: environment)
+    outcome.result.isOfTest = true
+    return outcome
+  }
+
+  private func outcome(inTestBy environment: [String: String]) -> Outcome {
     do {
       var invocation = Invocation()
       let path = "\(place.filePath)"

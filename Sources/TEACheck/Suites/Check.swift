@@ -33,10 +33,14 @@ public struct Check: Sendable {
     var place: SourcePlace
     /// The steps of the counterexample.
     var script: Script?
+    /// What was known of the counterexample when it was found: that it is the shortest, or of a class of its own.
+    var claims: [String] = []
     /// What traps when these steps are replayed, if that is what is wrong.
     var trap: TrapSite?
     /// What it takes to judge all shards together.
     var account = ShardAccount(shard: .only)
+    /// The bound that ended an exploration before its worlds did, where a faster search would have found more.
+    var shortage: Shortage?
     /// The worlds that were explored, where they were wanted.
     var picture: StateGraph?
 
@@ -47,6 +51,9 @@ public struct Check: Sendable {
       return result
     }
   }
+
+  /// A bound that ends an exploration.
+  enum Shortage { case worlds, time }
 
   struct KnownIssue: Sendable {
     var reason: String

@@ -46,6 +46,9 @@ public struct CheckResult: Sendable, Equatable {
   public var coverage: Coverage?
   /// How many distinct worlds were found.
   public var states = 0
+  /// Whether there were so many distinct worlds at least: where models are large, random runs tell only some of the
+  /// worlds apart that they meet, because that would take most of the time.
+  public var statesAreAtLeast = false
   /// How many steps were taken.
   public var transitions = 0
   /// How many steps random runs took on top.
@@ -57,6 +60,8 @@ public struct CheckResult: Sendable, Equatable {
   /// How long the check took; the only part of a result that differs from run to run.
   public var seconds = 0.0
   public var counterexample: Counterexample?
+  /// Whether it ran as a test, and not in a suite.
+  var isOfTest = false
   /// How the counterexample was found.
   public var finding: String?
   /// What went wrong, or why the check is inconclusive.
@@ -65,6 +70,8 @@ public struct CheckResult: Sendable, Equatable {
   public var knownIssue: String?
   /// The command that finds the same again.
   public var again: String?
+  /// The command that searches further or sooner in a release build, where that pays.
+  public var faster: String?
   /// The file in which the counterexample is kept.
   public var file: String?
   /// The counterexample as one word: `tea-check replay` takes it.
@@ -94,8 +101,8 @@ public struct CheckResult: Sendable, Equatable {
     return result
   }
 
-  /// Whether every reachable world was looked at.
-  public var isComplete: Bool { coverage == .complete }
+  /// Whether every reachable world was looked at, and every property judged by them.
+  public var isComplete: Bool { coverage == .complete && verdict != .inconclusive }
 
   /// The module and the name of the check.
   public var title: String { name.isEmpty ? module : "\(module) · \(name)" }

@@ -4,7 +4,8 @@ extension CheckRunner {
   /// Whether every step of every reachable world was looked at.
   func isWhole(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
-    return rules.abstraction == nil && !rules.isScoped && !rules.holdsObject && !exploration.leftStepsOut
+    return !rules.isApproximate && !rules.isScoped && !rules.holdsUnseen && exploration.unseen == nil
+      && !exploration.leftStepsOut
       && exploration.unanswered.isEmpty
   }
 
@@ -16,8 +17,9 @@ extension CheckRunner {
     }
     guard let graph = exploration.graph, settings.engine != .survey else { return }
     let details = CoverageDetails(
-      graph, rules, isSame: specification.engines.isSame, isProof: isWhole(exploration, rules) && !rules.isReduced)
+      graph, rules.named, isSame: specification.engines.isSame, isProof: isWhole(exploration, rules) && !rules.isReduced
+    )
     outcome.result.coverageDetails = details
-    outcome.result.notes += details.notes
+    outcome.result.notes += details.notes(offeredByView: rules.offersByView)
   }
 }

@@ -1,8 +1,8 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Holds the form to its word in worlds that the program reaches without it: in the first ones of a search, and, where
-  /// there are more, along random runs.
+  /// Holds the form to its word in the worlds that the program reaches without it: in all of them, where they are no more
+  /// than a search may find; else in the first ones, and along random runs.
   ///
   /// Beside the worlds that are kept, a wrong form may look right: what it forgets never grows there.
   ///
@@ -13,7 +13,6 @@ extension CheckRunner {
     plain.relax()
     (plain.form, plain.abstraction) = (nil, nil)
     var limits = bounds.exploration(settings)
-    limits.states = min(limits.states, FormTrial.worlds)
     limits.graphLimit = nil
     let exploration = specification.engines.explore(plain, limits, max(1, settings.workers)) { _ in }
     guard let graph = exploration.graph else { return nil }
@@ -28,31 +27,45 @@ extension CheckRunner {
     outcome.result.transitions = exploration.progress.transitions
     outcome.result.depth = exploration.progress.depth
     outcome.result.notes = rules.notes
-    if let (breach, trace) = breachOfForm(of: rules, in: graph) {
+    let named = rules.named
+    let reachesAll =
+      switch exploration.end {
+      case .exhausted, .depthReached: !exploration.leftStepsOut
+      case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: false
+      }
+    let tried = reachesAll ? graph.worlds.count : min(graph.worlds.count, FormTrial.worlds)
+    if let (breach, trace) = breachOfForm(of: named, in: graph, first: tried, isWhole: reachesAll) {
       violate(&outcome, breach, trace, "shortest")
       return outcome
     }
-    if case .exhausted = exploration.end, !exploration.leftStepsOut {
+    if reachesAll, limits.interruption?.isRequested != true {
       rules.form?.trial = .whole(worlds: graph.worlds.count)
       return nil
     }
-    if let (breach, trace) = breachOfForm(alongRunsOf: rules, plain, limits) {
+    if let (breach, trace) = breachOfForm(alongRunsOf: named, plain, limits) {
       violate(&outcome, breach, trace, "in a random run, not shortened")
       return outcome
     }
-    rules.form?.trial = .part(worlds: graph.worlds.count, runs: FormTrial.runs)
+    rules.form?.trial = .part(worlds: tried, runs: FormTrial.runs)
     return nil
   }
 
-  private func breachOfForm(of rules: Rules<M>, in graph: WorldGraph<M>) -> (Breach, Trace<M>)? {
-    var breach: Breach?
+  /// Looks for a world whose form is wrong among the first ones of a graph.
+  private func breachOfForm(
+    of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, isWhole: Bool
+  ) -> (Breach, Trace<M>)? {
+    let isInterrupted = { settings.interruption?.isRequested == true }
+    var suspects = Array(0..<count)
+    if isWhole, var proof = FormProof(of: rules, over: graph) { suspects = proof.suspects(unless: isInterrupted) }
+    var wrong: (world: Int, breach: Breach)?
+    // In the order in which they were found, by the thread that is watched.
+    for world in suspects where wrong == nil && !isInterrupted() {
+      wrong = rules.breachOfForm(of: graph.worlds[world]).map { (world, $0) }
+    }
+    guard let (number, breach) = wrong else { return nil }
     let steps = graph.stepGraph
     let search = StemSearch(graph: steps, triggers: nil, allowed: Array(repeating: true, count: steps.worldCount))
-    let result = search.search(until: { _ in false }) { world in
-      breach = rules.breachOfForm(of: graph.worlds[world])
-      return breach != nil
-    }
-    guard case .found(let stem) = result, let breach else { return nil }
+    guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == number }) else { return nil }
     let isSame = specification.engines.isSame
     let origin = rules.origins.first { isSame($0.world, graph.worlds[stem.start]) } ?? rules.origins[0]
     return (breach, graph.trace(of: BadRun(start: stem.start, steps: stem.steps), from: origin, rules))

@@ -5,7 +5,11 @@ extension CheckRunner {
   ///
   /// - Throws: When the specification cannot run, or worlds cannot be told apart.
   func graph(mergesViews: Bool, describedNodes: Int) throws -> StateGraph {
-    let rules = learningUnit(try Rules<M>(specification, scope: bounds.scope(settings), watch: watch))
+    try watch.watched { try drawn(mergesViews: mergesViews, describedNodes: describedNodes) }
+  }
+
+  private func drawn(mergesViews: Bool, describedNodes: Int) throws -> StateGraph {
+    let rules = learningUsage(try makeRules())
     var relaxed = rules
     relaxed.relax()
     var bounds = bounds.exploration(settings)
@@ -35,7 +39,7 @@ extension CheckRunner {
     case .violation(let violation):
       "the search ended where “\(violation.breach.property)” is violated, with \(beyond)"
     case .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted: beyond
-    case .exhausted where rules.abstraction == nil && !isWhole(exploration, rules): "complete within the scope"
+    case .exhausted where !rules.isApproximate && !isWhole(exploration, rules): "complete within the scope"
     case .exhausted, .error: nil
     }
   }

@@ -25,7 +25,8 @@ extension CheckRunner {
     let begin = ContinuousClock.now
     defer { log("judging whole runs took \(Self.text(of: ContinuousClock.now - begin))") }
     if rules.liveness.contains(where: \.speaksOfFairRuns) { report.notes.append(rules.textOfFairness) }
-    var judge = RunJudge(rules: rules, graph: graph, isStructural: specification.engines.isStructural)
+    let rules = rules.named
+    var judge = RunJudge(rules: rules, graph: graph)
     do {
       for property in rules.liveness {
         guard case .liveness(let liveness) = property.kind else { continue }
@@ -59,7 +60,7 @@ extension CheckRunner {
       // One that is certain goes before one that is not.
       guard report.violation == nil || (report.doubt != nil && doubt == nil) else { return }
       var breach = breach
-      breach.detail = run.detail
+      (breach.detail, breach.trap) = (run.detail, run.trap)
       let same = specification.engines.isSame
       let origin = rules.origins.first { same($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
       report.violation = (breach, run, graph.trace(of: run, from: origin, rules))
@@ -75,7 +76,7 @@ extension CheckRunner {
   private func doubt(
     _ rules: Rules<M>, _ exploration: Exploration<M>, isOfChoice: Bool, needsReplies: Bool = true
   ) -> String? {
-    if rules.holdsObject {
+    if rules.holdsUnseen {
       return "the model holds an object, and worlds that look the same may differ inside of it"
     }
     if needsReplies, !exploration.unanswered.isEmpty {
@@ -109,7 +110,7 @@ extension CheckRunner {
     outcome.script = nil
     outcome.result.counterexample?.loop = run.loop
     if let words = Self.words(for: run) { outcome.result.finding = "\(words) · \(found)" }
-    if let doubt = report.doubt {
+    if let doubt = report.doubt, breach.trap == nil {
       outcome.result.verdict = .inconclusive
       outcome.result.coverage = coverage
       let reason = "“\(breach.property)” (\(outcome.place)) seems to be violated, but \(doubt)"
@@ -148,16 +149,14 @@ extension Property {
 struct RunJudge<M: Module> {
   let rules: Rules<M>
   let graph: WorldGraph<M>
-  let isStructural: Bool
   private let steps: StepGraph
   private var fair: LivenessJudge?
   /// Whether what was judged last had nothing to lead from.
   private(set) var isVacuous = false
 
-  init(rules: Rules<M>, graph: WorldGraph<M>, isStructural: Bool) {
+  init(rules: Rules<M>, graph: WorldGraph<M>) {
     self.rules = rules
     self.graph = graph
-    self.isStructural = isStructural
     steps = graph.stepGraph
   }
 
@@ -169,22 +168,23 @@ struct RunJudge<M: Module> {
     do {
       switch liveness {
       case .recovers(let holds):
-        return LivenessJudge(steps).recovers(try graph.worlds(where: holds))
+        return LivenessJudge(steps).recovers(try graph.worlds(where: holds, watchedBy: rules.watch))
       case .eventually(let holds):
-        let goal = try graph.worlds(where: holds)
+        let goal = try graph.worlds(where: holds, watchedBy: rules.watch)
         return try ofFairRuns { $0.eventually(goal) }
       case .leadsTo(let first, let second):
-        let triggers = try graph.worlds(where: first)
+        let triggers = try graph.worlds(where: first, watchedBy: rules.watch)
         isVacuous = !triggers.contains(true)
-        let goal = try graph.worlds(where: second)
+        let goal = try graph.worlds(where: second, watchedBy: rules.watch)
         return try ofFairRuns { $0.leadsTo(from: triggers, to: goal) }
       case .repeatedly(let holds):
-        let goal = try graph.worlds(where: holds)
+        let goal = try graph.worlds(where: holds, watchedBy: rules.watch)
         return try ofFairRuns { $0.repeatedly(goal) }
       }
     } catch let failure as ConditionFailure {
       var run = LivenessJudge(steps).way(to: failure.world)
-      run.detail = Rules<M>.detail(of: failure.error)
+      run.detail = failure.trap == nil ? Rules<M>.detail(of: failure.error) : nil
+      run.trap = failure.trap
       return .violated(run)
     }
   }
@@ -199,7 +199,7 @@ struct RunJudge<M: Module> {
       guard case .violated = verdict else { return verdict }
     }
     if let fair { return judge(fair) }
-    let labels = try graph.labels(rules, isStructural: isStructural)
+    let labels = try graph.labels(rules)
     let fair = LivenessJudge(
       steps, labels: labels, isPressing: rules.canStopEarly ? graph.pressingSteps(rules, labels) : nil)
     self.fair = fair

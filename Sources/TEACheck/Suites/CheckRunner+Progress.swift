@@ -82,8 +82,6 @@ extension CheckRunner {
     ]
     for (kind, names) in kinds where !names.isEmpty { log("\(kind): \(quoted(names))") }
     for note in rules.notes { log(note) }
-    log(
-      "starts: \(grouped(rules.origins.count)); worlds are told apart by "
-        + (specification.engines.isStructural ? "their structure" : "=="))
+    log("starts: \(grouped(rules.origins.count)); worlds are told apart by all that they store")
   }
 }

@@ -34,7 +34,8 @@ extension CheckRunner {
       case .whole(let worlds)?: "in all \(counted(worlds, "world")) that are reached without it"
       case .part(let worlds, let runs)?:
         "\(checked == replaced ? "there" : "at \(grouped(checked)) of them"), in the first "
-          + "\(counted(worlds, "world")) that are reached without it, and along \(counted(runs, "random run"))"
+          + "\(counted(worlds, "world")) that are reached without it, and along \(counted(runs, "random run")); "
+          + "it is not proven, which takes all worlds that are reached without it: allow more with --states"
       case nil: checked == replaced ? "there" : "at \(grouped(checked)) of them"
       }
     return ["Symmetric: \(steps) lead to a world that is not its own form; the form was checked \(places)"]

@@ -5,8 +5,9 @@ extension CheckRunner {
   func sample(_ rules: Rules<M>) -> Check.Outcome {
     let sampling = sampling(rules, bounds.sampling(settings))
     var outcome = blank()
-    outcome.result.notes = notes(rules, nil)
+    outcome.result.notes = notes(rules, nil, isSampled: true)
     outcome.result.states = sampling.progress.states
+    outcome.result.statesAreAtLeast = sampling.progress.statesAreAtLeast
     outcome.result.transitions = sampling.progress.steps
     outcome.result.coverage = .sampled(runs: sampling.progress.cases, steps: sampling.progress.steps)
     if rules.needsGraph {
@@ -34,10 +35,13 @@ extension CheckRunner {
     _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int],
     reason: String
   ) -> Check.Outcome {
-    let sampling = sampling(rules, bounds.sampling(settings))
+    var runs = bounds.sampling(settings)
+    // The worlds that are counted are those explored.
+    runs.countsWorlds = false
+    let sampling = sampling(rules, runs)
     var outcome = explored
     outcome.result.sampledSteps = sampling.progress.steps
-    if rules.abstraction == nil {
+    if !rules.isApproximate {
       outcome.result.coverage = .boundedAndSampled(
         depth: depth, beyond: beyond, runs: sampling.progress.cases, steps: sampling.progress.steps)
     }
@@ -73,6 +77,7 @@ extension CheckRunner {
       return outcome
     }
     var bounds = bounds.sampling(settings)
+    bounds.countsWorlds = false
     if !hasStatistics { bounds.cases = max(1, bounds.cases / 4) }
     var narrow = rules
     // What must hold somewhere was judged by the exploration.
@@ -210,7 +215,7 @@ extension CheckRunner {
     // Fewer messages have other symmetries.
     (narrow.form, narrow.abstraction) = (nil, nil)
     if rules.startGenerator != nil { narrow.origins = [trace.origin] }
-    if case .fixed = rules.offer { narrow.offer = .fixed(messages) }
+    if rules.derivesMessages { narrow.offer = narrow.restricted(.fixed(messages)) }
     let bounds = ExplorationBounds(depth: trace.steps.count, states: 50_000)
     let exploration = specification.engines.explore(narrow, bounds, 1) { _ in }
     guard case .violation(let violation) = exploration.end, violation.breach.property == breach.property,

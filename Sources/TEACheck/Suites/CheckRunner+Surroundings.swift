@@ -14,7 +14,7 @@ extension CheckRunner {
     case .violated, .trapped, .error: return ordinary
     }
     var outcome = exploreInUnits(rules)
-    guard outcome.result.verdict == .violated, let script = outcome.script else { return outcome }
+    guard [.violated, .trapped].contains(outcome.result.verdict), let script = outcome.script else { return outcome }
     let isComplete = ordinary.result.coverage == .complete
     let classes = [
       ("late: ", "a stale view"), ("late reply: ", "racy cancellation"), ("late signal: ", "racy cancellation"),
@@ -26,37 +26,41 @@ extension CheckRunner {
     guard !ways.isEmpty else { return outcome }
     let text = (isComplete ? "only through " : "through ") + ways.joined(separator: " and ")
     outcome.result.finding = outcome.result.finding.map { "\(text) · \($0)" } ?? text
+    outcome.claims.insert(text, at: 0)
     return outcome
   }
 
   private func exploreInUnits(_ rules: Rules<M>) -> Check.Outcome {
-    var rules = rules
-    while let surroundings = rules.surroundingRules {
-      let unit = surroundings.durations.unit
-      rules.surroundingRules?.unit = unit
-      let outcome = explore(rules)
-      // What was found with a coarser unit is real; what was not found may be there with a finer one.
-      let isOpen = outcome.result.verdict == .passed || outcome.result.verdict == .inconclusive
-      guard isOpen, surroundings.durations.unit != unit, settings.interruption?.isRequested != true else {
-        return outcome
+    var coarse: Check.Outcome?
+    while let log = rules.surroundingRules?.usage {
+      let usage = log.usage
+      let outcome = explore(rules.knowing(usage))
+      // What was not found may be there with a finer unit; what was found is real, and a finer one may have a shorter way
+      // to it. Nothing is real where commands gave way to effects that were not followed.
+      switch outcome.result.verdict {
+      case .violated: coarse = outcome
+      case .passed, .inconclusive: break
+      case .trapped, .error: return outcome
+      }
+      if log.usage.givesWay != usage.givesWay { coarse = nil }
+      guard log.usage != usage, settings.interruption?.isRequested != true else {
+        return outcome.result.verdict == .violated ? outcome : coarse ?? outcome
       }
     }
     return explore(rules)
   }
 
-  /// The rules with the unit of time of the first worlds, for a search that is made but once.
-  func learningUnit(_ rules: Rules<M>) -> Rules<M> {
-    guard let durations = rules.surroundingRules?.durations else { return rules }
-    var (rules, relaxed) = (rules, rules)
+  /// The rules with what the first worlds use of time and policies, for a search that is made but once.
+  func learningUsage(_ rules: Rules<M>) -> Rules<M> {
+    guard let log = rules.surroundingRules?.usage else { return rules }
+    var relaxed = rules
     relaxed.relax()
     relaxed.liveness = []
     while true {
-      let unit = durations.unit
-      relaxed.surroundingRules?.unit = unit
-      _ = specification.engines.explore(relaxed, ExplorationBounds(states: 10_000), 1) { _ in }
-      guard durations.unit != unit, settings.interruption?.isRequested != true else {
-        rules.surroundingRules?.unit = unit
-        return rules
+      let usage = log.usage
+      _ = specification.engines.explore(relaxed.knowing(usage), ExplorationBounds(states: 10_000), 1) { _ in }
+      guard log.usage != usage, settings.interruption?.isRequested != true else {
+        return rules.knowing(usage)
       }
     }
   }
@@ -67,6 +71,13 @@ extension CheckRunner {
     var notes: [String] = []
     if surroundings.unit > .zero {
       notes.append("time passes in units of \(WorldEvent<M>.text(of: surroundings.unit))")
+    }
+    if let environment = surroundings.environment {
+      notes.append(
+        environment.isAtOnce
+          ? "assumed of the environment: commands act when they are performed, and replies are made when they arrive"
+          : "assumed of the environment: commands take effect, and are answered, at any moment; never after they are "
+            + "cancelled")
     }
     return notes
   }

@@ -11,15 +11,21 @@ extension CheckRunner {
     let script = Script(trace)
     outcome.script = script
     outcome.result.verdict = .trapped
-    if case .trapped(let site, let words)? = settings.traps?.attempts(title).make(.script(script)),
-      let again = try? rulesOfReplay().replay(
-        script, upTo: [site.crumb: site.cause], comparingBy: specification.engines), let known = again.breach
+    let words = settings.traps?.words
+    if case .trapped(let report, let said)? = settings.traps?.attempts(title).make(.script(script), isLast: true),
+      let again = try? rulesOfReplay().replay(script, upTo: [report.site], comparingBy: specification.engines),
+      let known = again.breach
     {
-      (breach, trace, message, outcome.trap) = (known, again.trace, words, site)
+      (breach, trace, message, outcome.trap) = (known, again.trace, said ?? words, report.site)
     } else {
+      message = words
+      // What was called when it happened is known all the same.
+      if let part = settings.traps?.known.last?.part, let rules = try? rulesOfReplay() {
+        breach = rules.breach(by: part, trapping: cause)
+      }
       outcome.result.notes.append("the steps, taken in a process of their own, do not trap")
     }
-    let trapping = breach.trapping ?? "a step"
+    let trapping = breach.trapping ?? TrapPart.step.name
     breach.detail = cause.explanation(of: trapping, message: message, stepTime: settings.stepTime)
     tell(&outcome, breach, trace)
     let number = trace.steps.count
@@ -32,20 +38,22 @@ extension CheckRunner {
   func outcome(of trap: StartTrap) -> Check.Outcome {
     var outcome = blank()
     var breach = Breach(trappingBy: trap.cause)
-    breach.property = "start never traps"
-    breach.trapping = "start"
-    var message: String?
+    var (name, message) = (TrapPart.start.name, settings.traps?.words)
     // Whatever is asked of another process, it starts first.
-    if case .trapped(_, let words)? = settings.traps?.attempts(title).make(.script(Script(steps: []))) {
-      message = words
+    if case .trapped(let report, let said)? = settings.traps?.attempts(title).make(
+      .script(Script(steps: [])), isLast: true)
+    {
+      (name, message) = (report.name, said ?? message)
     }
-    breach.detail = trap.cause.explanation(of: "start", message: message, stepTime: settings.stepTime)
+    breach.property = "\(name) never traps"
+    breach.trapping = name
+    breach.detail = trap.cause.explanation(of: name, message: message, stepTime: settings.stepTime)
     outcome.result.verdict = .trapped
     outcome.result.finding = "trapped at the start"
     outcome.result.counterexample = Counterexample(
       property: breach.property, place: outcome.result.place, detail: breach.detail,
       flags: trap.flags.map { "with flags \($0)" }, start: [], startPerforms: [], steps: [],
-      trap: trap.cause.sentence(of: "start"))
+      trap: trap.cause.sentence(of: name))
     return outcome
   }
 
@@ -55,7 +63,7 @@ extension CheckRunner {
   ///
   /// - Throws: When the specification cannot run.
   func attempter() throws -> (TrapAttempts.Request) -> Void {
-    let rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
+    let rules = try watch.watched(makeRules)
     let sampler = Sampler(
       rules: rules, engines: specification.engines, bounds: bounds.sampling(settings), workers: 1
     ) { _ in }
@@ -75,8 +83,13 @@ extension TrapCause {
     case .signal, .stack: "\(trapping) traps"
     case .time: "\(trapping) does not return"
     case .memory: "\(trapping) takes all memory"
+    case .exit: "\(trapping) ends the process"
+    case .stopped: "\(trapping) stops the process"
     }
   }
+
+  /// Whether Swift may have said why.
+  package var isOfSignal: Bool { if case .signal = self { true } else { false } }
 
   private func text(of time: Duration) -> String {
     let seconds = time / .seconds(1)
@@ -87,7 +100,7 @@ extension TrapCause {
   ///
   /// - Parameter message: What the process said when it ended.
   func explanation(of trapping: String, message: String?, stepTime: Duration) -> String {
-    if let message { return message }
+    if let message, isOfSignal { return message }
     return switch self {
     case .signal(let number):
       "\(trapping) trapped without a message, by signal \(number) (\(Platform.nameOfSignal(number)))"
@@ -95,6 +108,8 @@ extension TrapCause {
     case .time:
       "\(trapping) did not return within \(text(of: stepTime)); give it more with --step-time"
     case .memory: "\(trapping) did not return, and took more memory than a step may: 1 GB, or what --memory says"
+    case .exit: "\(trapping) called exit, and the process would have ended in the middle of the check"
+    case .stopped: "\(trapping) stopped the process by a signal, and nobody lets it go on"
     }
   }
 }

@@ -27,19 +27,21 @@ struct CheckRunner<M: Module> {
     watch = TrapWatch(TrapWatch.Response(settings, title: title))
   }
 
-  func run() -> Check.Outcome {
+  func run() -> Check.Outcome { watch.watched(runWatched) }
+
+  private func runWatched() -> Check.Outcome {
     let clock = ContinuousClock()
     let begin = clock.now
     var outcome: Check.Outcome
     do {
       logSettings()
-      var rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
+      var rules = try makeRules()
       logRules(rules)
       if settings.engine == .survey {
         rules.relax()
         // What one world executes, another that is alike may not.
         rules.form = nil
-        outcome = explore(learningUnit(rules))
+        outcome = explore(learningUsage(rules))
       } else {
         outcome = check(rules)
       }
@@ -52,10 +54,18 @@ struct CheckRunner<M: Module> {
     }
     if [.violated, .trapped].contains(outcome.result.verdict) { outcome.result.again = again }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
+    if Platform.isDebugBuild, settings.engine != .survey { outcome.result.faster = faster(than: outcome) }
     judgeHealth(&outcome)
     sign(&outcome)
     draw(&outcome)
     return outcome
+  }
+
+  /// Makes the specification ready to run.
+  func makeRules() throws -> Rules<M> {
+    try UserCode.calling(.specification) {
+      try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
+    }
   }
 
   /// Takes the steps of stored counterexamples, and then looks for others.
@@ -74,14 +84,19 @@ struct CheckRunner<M: Module> {
   }
 
   private func search(_ rules: Rules<M>) -> Check.Outcome {
-    if settings.engine == .sample { return sample(learningUnit(rules)) }
+    if settings.engine == .sample {
+      var rules = learningUsage(rules)
+      // A run may come to a command that gives way where no search has been.
+      rules.surroundingRules?.followsSilentEffects = true
+      return sample(rules)
+    }
     if let refusal = refusal(of: rules) {
       var outcome = blank()
       outcome.result.verdict = .error
       outcome.result.message = refusal
       return outcome
     }
-    if let shard = settings.shard, !shard.isOrdinary { return searchElsewhere(learningUnit(rules), shard) }
+    if let shard = settings.shard, !shard.isOrdinary { return searchElsewhere(learningUsage(rules), shard) }
     return exploreAmidSurroundings(rules)
   }
 
@@ -91,7 +106,7 @@ struct CheckRunner<M: Module> {
       return "\(quoted(rules.namesOfLiveness)) can only be judged by all worlds and the steps between them, which "
         + "\(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep"); leave it out"
     }
-    if settings.checkpoint != nil, let surroundings = learningUnit(rules).surroundingRules,
+    if settings.checkpoint != nil, let surroundings = learningUsage(rules).surroundingRules,
       surroundings.unit > .zero || surroundings.hasLateMessages
     {
       return "where time passes or messages are late, more than one search is made, and a checkpoint keeps but one; "
@@ -108,16 +123,31 @@ struct CheckRunner<M: Module> {
   }
 
   /// The command line that does the same.
-  private var again: String {
+  private var again: String { commandLine(states: settings.states) }
+
+  /// The command line that searches further or sooner in a release build, where a debug build ran out of worlds or time or
+  /// took more than ten seconds.
+  private func faster(than outcome: Check.Outcome) -> String? {
+    let isOpen = ![.violated, .trapped, .error].contains(outcome.result.verdict)
+    if isOpen, outcome.shortage == .worlds {
+      // In the time that so many take here, a release build looks at about ten times as many.
+      let (states, isTooMany) = bounds.exploration(settings).states.multipliedReportingOverflow(by: 10)
+      return isTooMany ? again : commandLine(states: states)
+    }
+    return isOpen && outcome.shortage == .time || outcome.result.seconds > 10 ? again : nil
+  }
+
+  private func commandLine(states: Int?) -> String {
     let shard = settings.shard.map { $0.isOrdinary ? "" : " --shard \($0)" } ?? ""
-    return "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed))\(shard)"
+    return
+      "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed, states: states))\(shard)"
   }
 
   /// Adds what it takes to judge all shards together, where there are some.
   private func sign(_ outcome: inout Check.Outcome) {
     guard let shard = settings.shard else { return }
     outcome.account.shard = shard
-    outcome.account.search = command + options(seed: bounds.seed(settings))
+    outcome.account.search = command + options(seed: bounds.seed(settings), states: settings.states)
     outcome.result.shard = outcome.account
   }
 
@@ -130,9 +160,9 @@ struct CheckRunner<M: Module> {
     }
   }
 
-  private func options(seed: UInt64?) -> String {
+  private func options(seed: UInt64?, states: Int?) -> String {
     let options: [(String, String?)] = [
-      ("--depth", settings.depth.map { "\($0)" }), ("--states", settings.states.map { "\($0)" }),
+      ("--depth", settings.depth.map { "\($0)" }), ("--states", states.map { "\($0)" }),
       ("--outstanding", settings.outstanding.map { "\($0)" }), ("--scope", settings.scope.map { "\($0)" }),
       ("--cases", settings.cases.map { "\($0)" }),
       ("--length", settings.length.map { "\($0)" }), ("--seed", seed.map { "\($0)" }),
@@ -155,8 +185,10 @@ struct CheckRunner<M: Module> {
     if rules.needsGraph { limits.graphLimit = nil }
     limits.checkpoint = settings.checkpoint.map { CheckpointFile(path: $0, subject: subjectOfCheckpoint(limits)) }
     var rules = rules
+    let beginOfTrial = ContinuousClock.now
     if let outcome = tryForm(of: &rules) { return outcome }
     let begin = ContinuousClock.now
+    limits.time = limits.time.map { max(.zero, $0 - (begin - beginOfTrial)) }
     let exploration = specification.engines.explore(rules, limits, max(1, settings.workers)) { [rules] progress in
       onProgress(self.progress(progress, rules, limits, since: begin))
     }
@@ -176,9 +208,10 @@ struct CheckRunner<M: Module> {
         tellOfNoTrace(&outcome, violation.breach)
         break
       }
+      let shortness = shortness(rules, exploration)
       violate(
-        &outcome, violation.breach, trace,
-        "\(shortness(rules, exploration)) · \(explored(exploration.progress))")
+        &outcome, violation.breach, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
+      outcome.claims = [shortness]
     case .exhausted:
       let isWhole = isWhole(exploration, rules)
       outcome.result.coverage = isWhole ? .complete : .completeWithinScope
@@ -193,7 +226,7 @@ struct CheckRunner<M: Module> {
             + "\(TextReport.text(ofOdds: odds)), if every hash(into:) looks at all that == looks at"
         )
       }
-      if rules.abstraction != nil { outcome.result.coverage = .approximate(beyond: 0) }
+      if rules.isApproximate { outcome.result.coverage = .approximate(beyond: 0) }
       let liveness = judgeLiveness(rules, exploration)
       if tell(liveness, rules, exploration, to: &outcome) { return outcome }
       let isProof = isWhole && exploration.isExact
@@ -202,7 +235,7 @@ struct CheckRunner<M: Module> {
       return sampleOnTop(of: outcome, rules)
     case .depthReached:
       outcome.result.coverage =
-        rules.abstraction == nil ? .bounded(depth: depth, beyond: beyond) : .approximate(beyond: beyond)
+        rules.isApproximate ? .approximate(beyond: beyond) : .bounded(depth: depth, beyond: beyond)
       let liveness = judgeLiveness(rules, exploration)
       if tell(liveness, rules, exploration, to: &outcome) { return outcome }
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: false)
@@ -210,9 +243,11 @@ struct CheckRunner<M: Module> {
       return sampleOnTop(of: outcome, rules)
     case .statesReached, .timeReached, .memoryReached, .interrupted:
       outcome.result.coverage =
-        rules.abstraction == nil ? .bounded(depth: depth, beyond: beyond) : .approximate(beyond: beyond)
+        rules.isApproximate ? .approximate(beyond: beyond) : .bounded(depth: depth, beyond: beyond)
       if tell(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
       let reason = shortage(exploration.end)
+      if case .statesReached = exploration.end { outcome.shortage = .worlds }
+      if case .timeReached = exploration.end { outcome.shortage = .time }
       if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesTime {
         return sampleBeyond(outcome, rules, depth: depth, beyond: beyond, unmet: exploration.unmet, reason: reason)
       }
@@ -265,9 +300,10 @@ struct CheckRunner<M: Module> {
   }
 
   func violate(
-    _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ found: String
+    _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ found: String, isExplored: Bool = false
   ) {
-    let trace = trace.mergingWaits()
+    // What a search found has the depth of its steps.
+    let trace = isExplored ? trace : trace.mergingWaits()
     if let cause = breach.trap {
       tellOfTrap(&outcome, cause, trace, found)
       return
@@ -291,7 +327,9 @@ struct CheckRunner<M: Module> {
     outcome.place = breach.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
     sketch?.trace = trace
-    outcome.result.counterexample = Counterexample(trace, breach: breach, place: specification.place)
+    outcome.result.counterexample = UserCode.calling(.description) {
+      Counterexample(trace, breach: breach, place: specification.place)
+    }
   }
 
   func violated(_ trace: Trace<M>) -> String {
@@ -335,7 +373,8 @@ struct CheckRunner<M: Module> {
     } else if result.states == 1, result.transitions > 0, !isReduced {
       outcome.result.notes.append("health: no step changes anything; is update finished?")
     }
-    if result.seconds > 0.02 * Double(result.transitions + result.sampledSteps), result.seconds > 5 {
+    // To prove a form takes steps that are not counted.
+    if result.seconds > 0.02 * Double(result.transitions + result.sampledSteps), result.seconds > 5, !isReduced {
       outcome.result.notes.append(
         "health: a step takes over 20 ms; move slow work out of update and view into commands")
     }
@@ -345,27 +384,37 @@ struct CheckRunner<M: Module> {
     "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
   }
 
-  func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
+  /// - Parameter isSampled: Whether payloads are drawn, and not taken from a list.
+  func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {
     var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
-    if rules.isScoped {
+    if let unseen = exploration?.unseen { notes.append(unseen) }
+    if let note = noteOfEquality(rules, exploration) { notes.append(note) }
+    // Random runs draw any.
+    if rules.isScoped, !isSampled {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")
     }
     if let exploration, exploration.leftStepsOut {
       notes.append(
         "steps that would leave more than \(bounds.exploration(settings).outstanding) commands outstanding were not taken; "
-          + "allow more with --outstanding")
+          + "bound them in the specification, as Precondition(of: .world) { world, _ in world.outstanding.count < 4 } "
+          + "does, or allow more with --outstanding")
+    }
+    var (isWhole, isOpen) = (false, exploration != nil)
+    switch exploration?.end {
+    case .exhausted?, .depthReached?: isWhole = true
+    case .violation?: isOpen = false
+    default: break
     }
     // Where the search was cut short, how much was seen beyond the end depends on the number of workers.
-    var isWhole = false
-    if case .exhausted? = exploration?.end { isWhole = true }
-    if case .depthReached? = exploration?.end { isWhole = true }
-    if isWhole, let commands = exploration?.unanswered, !commands.isEmpty {
+    if isWhole, case let commands = rules.endlessCommands.sorted, !commands.isEmpty {
+      notes.append(
+        "Replies have an empty list for commands, which stay outstanding for ever: \(commands.joined(separator: ", ")); "
+          + "write nil where a command is never answered, and LostReplies() where an answer may be lost")
+    }
+    if isOpen, let commands = exploration?.unanswered, !commands.isEmpty {
       notes.append(
         "commands are performed and nothing says what they bring: \(commands.joined(separator: ", ")); write "
           + "Replies { command in … }")
-    }
-    if specification.engines.isStructural, exploration.map({ $0.progress.states > 1_000 }) ?? false {
-      notes.append("worlds are told apart by their structure, which is slow: make \(module).Model Hashable")
     }
     return notes
   }

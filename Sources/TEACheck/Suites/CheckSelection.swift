@@ -1,3 +1,5 @@
+internal import TEARuntime
+
 /// The titles that names and a filter of a command line choose.
 ///
 /// A name is the title of a check (`Counter · never below zero`), the name of a check, the name of a module, or
@@ -65,7 +67,14 @@ package struct CheckSelection {
     return checks[place]
   }
 
+  /// A name is as it is, or as it is printed: what does not print cannot be typed.
   private static func isNamed(_ name: String, _ candidate: Candidate) -> Bool {
-    [candidate.title, candidate.name, candidate.module, candidate.suite].contains(name)
+    let names = [candidate.title, candidate.name, candidate.module, candidate.suite]
+    return names.contains(name) || names.contains { escaped($0) == name && $0 != name }
+  }
+
+  /// A title as the argument of a process, which can hold all but U+0000: a string of JSON where it must be.
+  package static func argument(ofTitle title: String) -> String {
+    title.unicodeScalars.contains("\0") || title.hasPrefix("\"") ? JSON.string(title).text : title
   }
 }

@@ -15,8 +15,10 @@ public protocol CheckSuite {
 extension CheckSuite {
   /// Runs the checks as the command line asks, and exits.
   public static func main() {
-    let runner = SuiteRunner(name: "\(Self.self)", type: String(reflecting: Self.self), checks: checks)
-    Platform.exit(runner.run(Array(CommandLine.arguments.dropFirst())))
+    let (arguments, name) = (Array(CommandLine.arguments.dropFirst()), "\(Self.self)")
+    let checks = SuiteRunner.watched(arguments, name) { Self.checks }
+    let runner = SuiteRunner(name: name, type: String(reflecting: Self.self), checks: checks)
+    Platform.exit(Platform.exitCode(runner.run(arguments)))
   }
 }
 

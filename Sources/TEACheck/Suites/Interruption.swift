@@ -95,6 +95,9 @@ package final class Interruption: Sendable {
   }
 
   private static let wishOfProcess = Interruption()
+
+  /// Whether this process was sent a signal since ``ofProcess()`` was called first.
+  package static var isRequestedOfProcess: Bool { wishOfProcess.isRequested }
 }
 
 extension Interruption: Equatable {

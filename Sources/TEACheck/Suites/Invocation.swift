@@ -56,12 +56,16 @@ package struct Invocation: Sendable {
   /// Where counterexamples are kept, if it is said: a folder, or `off`.
   package var store: String?
   package var wantsTest = false
+  /// Whether checks run again whenever a source file is saved.
+  package var watches = false
   /// Whether a person goes through the steps of a replay.
   package var isInteractive = false
   /// What is known to trap.
   package var traps: [TrapSite] = []
   /// Whether steps that may trap are taken, as standard input asks for them.
   package var makesAttempts = false
+  /// What Swift said of the last trap.
+  package var words: String?
   package var wantsHelp = false
   package var wantsVersion = false
   /// The arguments that the command hands on to its suites.
@@ -146,6 +150,7 @@ extension Invocation {
       name: "--interactive", value: nil, help: "Go through the steps of a replay on the terminal, and off them.",
       command: .replay),
     Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
+    Option(name: "--watch", value: nil, help: "Check again whenever a source file is saved, until Ctrl-C."),
     Option(name: "--changed-since", value: "rev", help: "Run only the suites that depend on what changed, by git."),
     Option(
       name: "--require-complete", value: nil, help: "Fail checks that did not look at every world.", isSetting: true),
@@ -169,6 +174,7 @@ extension Invocation {
     Option(name: "--xunit-output", value: "file", help: "Write a JUnit report to this file too."),
     Option(name: "--package-path", value: "path", help: "Check the package in this folder. (default: .)"),
     Option(name: "--trap", value: "site", help: "Stop before what traps.", isHidden: true),
+    Option(name: "--words", value: "text", help: "Tell this of what traps.", isHidden: true),
     Option(name: "--attempts", value: nil, help: "Take steps that may trap.", isHidden: true),
     Option(name: "--version", value: nil, help: "Show the version."),
     Option(name: "--help", value: nil, help: "Show help information."),
@@ -238,6 +244,7 @@ extension Invocation {
         throw UsageError("The option '--changed-since' chooses the suites: name no checks beside it")
       }
     }
+    if watches { try confirmWatches() }
     if let shard = settings.shard {
       guard command.canBeSharded else {
         throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
@@ -254,6 +261,19 @@ extension Invocation {
     if command == .explore { settings.engine = .explore }
     if command == .sample { settings.engine = .sample }
     if command == .coverage { settings.engine = .survey }
+  }
+
+  /// - Throws: ``UsageError`` for what cannot go on for ever.
+  private func confirmWatches() throws(UsageError) {
+    guard [.check, .explore, .sample].contains(command) else {
+      throw UsageError("The option '--watch' is for 'check', 'explore' and 'sample' only")
+    }
+    guard format == .text else {
+      throw UsageError("The option '--watch' is for a person, and prints text only: leave out '--format'")
+    }
+    if settings.shard != nil || settings.checkpoint != nil || changedSince != nil {
+      throw UsageError("The option '--watch' runs all checks by name, without --shard, --checkpoint or --changed-since")
+    }
   }
 
   private static func unknown(_ name: String) -> UsageError {
@@ -300,6 +320,7 @@ extension Invocation {
     case "--trap":
       guard let site = TrapSite(value) else { throw UsageError("The value '\(value)' is invalid for '\(name)'") }
       traps.append(site)
+    case "--words": words = value
     case "--attempts": makesAttempts = true
     case "--memory": settings.memory = try Self.bytes(label, value)
     case "--compact": settings.isCompact = true
@@ -324,6 +345,7 @@ extension Invocation {
     case "--verbose": verbosity = .verbose
     case "--changed-since": changedSince = value
     case "--as-test": wantsTest = true
+    case "--watch": watches = true
     case "--interactive": isInteractive = true
     case "--require-complete": requiresComplete = true
     case "--xunit-output":

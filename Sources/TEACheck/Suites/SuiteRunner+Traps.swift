@@ -4,10 +4,17 @@ extension SuiteRunner {
     guard invocation.format.isOfRecords else { return nil }
     nonisolated(unsafe) let recorder = recorder
     let command = invocation.command == .replay ? .check : invocation.command
-    let arguments = [command.rawValue, "--format", "records", "--attempts"] + invocation.engineArguments + ["--"]
+    var arguments = [command.rawValue, "--format", "records", "--attempts"] + invocation.engineArguments
+    // That it is endless is known: it remains to be seen what of it.
+    if invocation.traps.last?.cause == .time, invocation.settings.stepTime > .seconds(1) {
+      arguments += ["--step-time", "1"]
+    }
+    let patience = max(invocation.settings.stepTime, CheckSettings().stepTime) + .seconds(1)
     return TrapHandling(
-      known: invocation.traps, report: { recorder.receive(.trapped($0, $1)) },
-      attempts: { TrapAttempts(arguments: arguments + [$0]) })
+      known: invocation.traps, words: invocation.words, report: { recorder.receive(.trapped($0, $1)) },
+      attempts: { [arguments] in
+        TrapAttempts(arguments: arguments + ["--", CheckSelection.argument(ofTitle: $0)], patience: patience)
+      })
   }
 
   /// Takes the steps that standard input asks for, a request a line, until one of them ends the process.
@@ -15,6 +22,7 @@ extension SuiteRunner {
   /// - Returns: The exit code.
   func attempt(_ check: Check, _ invocation: Invocation) -> Int32 {
     let recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
+    TrapWatcher.beat { recorder.beat() }
     var settings = invocation.settings
     settings.traps = handling(invocation, recorder)
     do {
@@ -30,5 +38,29 @@ extension SuiteRunner {
     } catch {
       return ExitCode.failure
     }
+  }
+}
+
+extension SuiteRunner {
+  /// Makes the list of a suite's checks under a watch.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line of the suite.
+  ///   - name: The name of the suite.
+  static func watched(_ arguments: [String], _ name: String, _ checks: () -> [Check]) -> [Check] {
+    // What is wrong with them is said later.
+    let invocation = try? Invocation(arguments: arguments)
+    var settings = invocation?.settings ?? CheckSettings()
+    let isOfRecords = invocation?.format.isOfRecords ?? false
+    if invocation?.makesAttempts ?? false { settings.stepTime = max(settings.stepTime, CheckSettings().stepTime) }
+    if isOfRecords {
+      let recorder = JSONRecorder(suite: name, output: Platform.standardOutput, withProgress: true)
+      TrapWatcher.beat { recorder.beat() }
+      settings.traps = TrapHandling(
+        known: [], report: { recorder.receive(.trapped($0, $1)) }, attempts: { _ in TrapAttempts(arguments: []) })
+    }
+    var response = TrapWatch.Response(settings, title: name)
+    response.endsProcess = true
+    return TrapWatch(response).watched { UserCode.calling(.checks, checks) }
   }
 }

@@ -49,7 +49,9 @@ struct SuiteRunner {
       recorder = TextRecorder(selected.map(\.title), invocation)
     case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: false)
     case .records, .recordsWithGraphs:
-      recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
+      let json = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
+      TrapWatcher.beat { json.beat() }
+      recorder = json
     }
     recorder.receive(.suite(name, selected))
     if invocation.command == .list {
@@ -91,7 +93,7 @@ struct SuiteRunner {
   private func choose(_ invocation: Invocation) throws(UsageError) -> [Check] {
     // The command has chosen already, and names whole titles.
     if invocation.format.isOfRecords, !invocation.names.isEmpty {
-      return checks.filter { invocation.names.contains($0.title) }
+      return checks.filter { invocation.names.contains(CheckSelection.argument(ofTitle: $0.title)) }
     }
     let titles = try CheckSelection.choose(invocation.names, filter: invocation.filter, among: checks.map(candidate))
       .map(\.title)

@@ -20,6 +20,8 @@ package struct Crumb: Sendable, Hashable {
     case start
     /// Anything that is not done one by one.
     case other
+    /// The world at this place, of which a property of whole runs is asked.
+    case world
   }
 
   /// The place in the higher half, then the kind in eight bits, and the number.
@@ -39,6 +41,8 @@ package struct Crumb: Sendable, Hashable {
   init(_ origin: Ancestry.Record) { bits = origin }
 
   package var kind: Kind { Kind(rawValue: bits >> 24 & 0xFF) ?? .other }
+  /// The part that a crumb of a replay says.
+  var part: TrapPart? { kind == .replay ? TrapPart(number: number) : kind == .start ? .start : nil }
   package var place: Int { Int(truncatingIfNeeded: bits >> 32) }
   package var number: Int { Int(truncatingIfNeeded: bits & 0xFF_FFFF) }
 }

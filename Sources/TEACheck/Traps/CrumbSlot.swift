@@ -8,7 +8,8 @@ struct CrumbSlot: @unchecked Sendable {
   /// How many words a slot takes: a line of the cache, so that threads do not wait for each other.
   static var size: Int { 8 }
 
-  /// The thread, its crumb, the number of its phase, and the signal that ended it.
+  /// The thread, its crumb, the number of its phase, what ended it, which function it calls, and the slot that the thread
+  /// left for this one.
   @usableFromInline let words: UnsafeMutablePointer<Atomic<UInt64>>
 
   init(words: UnsafeMutablePointer<Atomic<UInt64>>) { self.words = words }
@@ -23,13 +24,62 @@ struct CrumbSlot: @unchecked Sendable {
   @usableFromInline
   func enter(_ crumb: Crumb) {
     leave(crumb)
-    Platform.provideSignalStack()
+    let former = Platform.slotOfThread
+    if former != words {
+      Platform.provideSignalStack()
+      words[5].store(UInt64(UInt(bitPattern: former)), ordering: .relaxed)
+      Platform.slotOfThread = words
+    }
     words[0].store(Platform.currentThread, ordering: .relaxed)
   }
 
   /// Ends the work of the calling thread.
   @usableFromInline
-  func exit() { words[0].store(0, ordering: .relaxed) }
+  func exit() {
+    words[0].store(0, ordering: .relaxed)
+    guard Platform.slotOfThread == words else { return }
+    Platform.slotOfThread = UnsafeMutablePointer(
+      bitPattern: UInt(truncatingIfNeeded: words[5].load(ordering: .relaxed)))
+  }
+
+  /// Says which function of the user's is called.
+  ///
+  /// - Returns: What was said before, for ``end(_:)``.
+  @usableFromInline
+  func begin(_ part: TrapPart) -> UInt64 {
+    let former = words[4].load(ordering: .relaxed)
+    // Each call has a number, so that many short ones do not look like a long one.
+    words[4].store((former >> 32 &+ 1) << 32 | UInt64(part.number + 1), ordering: .relaxed)
+    return former
+  }
+
+  /// Says that the function has returned.
+  @usableFromInline
+  func end(_ former: UInt64) {
+    let number = words[4].load(ordering: .relaxed) >> 32 &+ 1
+    words[4].store(number << 32 | former & 0xFFFF_FFFF, ordering: .relaxed)
+  }
+
+  /// Makes the slot one of which nothing is known.
+  func reset() {
+    for word in 1..<Self.size where word != 2 { words[word].store(0, ordering: .relaxed) }
+    leave(Crumb(.other))
+  }
+
+  /// The number and the function of the last call.
+  var call: UInt64 { words[4].load(ordering: .relaxed) }
+
+  /// The function that is called.
+  var part: TrapPart? {
+    let number = Int(truncatingIfNeeded: call & 0xFFFF_FFFF)
+    return number == 0 ? nil : TrapPart(number: number - 1)
+  }
+
+  /// The slot that the thread left for this one, and comes back to.
+  var outer: UInt64 { words[5].load(ordering: .relaxed) }
+
+  /// Whether something of the user's is done.
+  var isBusy: Bool { thread != 0 && (crumb.kind != .other || call & 0xFFFF_FFFF != 0) }
 
   var thread: UInt64 { words[0].load(ordering: .relaxed) }
   var crumb: Crumb { Crumb(bits: words[1].load(ordering: .relaxed)) }

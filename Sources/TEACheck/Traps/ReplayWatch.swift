@@ -1,61 +1,19 @@
 internal import TEARuntime
 
-/// What may trap in one step of a script: the number of a crumb.
-enum TrapPart: Hashable {
-  case offer
-  case update
-  case view
-  case form
-  case comparison
-  /// A property of worlds.
-  case always(Int)
-  /// A property of steps.
-  case relation(Int)
-  /// A property that holds somewhere.
-  case sometimes(Int)
-
-  /// More than a specification has properties of a kind.
-  private static var most: Int { 1_000_000 }
-
-  var number: Int {
-    switch self {
-    case .offer: 0
-    case .update: 1
-    case .view: 2
-    case .form: 3
-    case .comparison: 4
-    case .always(let index): 10 + index
-    case .relation(let index): 10 + Self.most + index
-    case .sometimes(let index): 10 + 2 * Self.most + index
-    }
-  }
-
-  /// The part with a number.
-  init?(number: Int) {
-    switch number {
-    case 0: self = .offer
-    case 1: self = .update
-    case 2: self = .view
-    case 3: self = .form
-    case 4: self = .comparison
-    case 10..<10 + Self.most: self = .always(number - 10)
-    case 10 + Self.most..<10 + 2 * Self.most: self = .relation(number - 10 - Self.most)
-    case 10 + 2 * Self.most..<10 + 3 * Self.most: self = .sometimes(number - 10 - 2 * Self.most)
-    default: return nil
-    }
-  }
-}
-
-/// Watches each part of each step of a script.
+/// Watches each part of each step of a script, and so finds out which function it is that traps.
 struct ReplayWatch<M: Module> {
+  /// The rules, of which every function is called under its name.
   let rules: Rules<M>
   let phase: TrapPhase
-  private let known: [Crumb: TrapCause]
+  private var known: [Crumb: TrapSite] = [:]
 
-  init(_ rules: Rules<M>, _ script: Script, _ known: [Crumb: TrapCause]) {
-    self.rules = rules
+  /// - Parameter known: What is known to trap, and is not done.
+  init(_ rules: Rules<M>, _ script: Script, _ known: [TrapSite]) {
+    self.rules = rules.named
     phase = rules.watch.beginPhase()
-    self.known = known.merging(phase.known) { first, _ in first }
+    let number = phase.number
+    let sites = (phase.response?.known ?? []).filter { $0.phase == number } + known
+    for site in sites { self.known[site.crumb] = site }
     phase.tell = { crumb in
       let start = script.start.map { ["start \($0)"] } ?? []
       let isTaken = crumb.number == TrapPart.update.number
@@ -70,11 +28,28 @@ struct ReplayWatch<M: Module> {
   /// - Returns: What is wrong with what comes next, if it is known to trap.
   func leave(_ part: TrapPart, _ steps: Int) -> Breach? {
     let crumb = Crumb(.replay, place: steps, number: part.number)
-    guard let cause = known[crumb] else {
+    guard let site = known[crumb] else {
       phase.slots[0].leave(crumb)
       return nil
     }
-    return rules.breach(by: part, trapping: cause)
+    return rules.breach(by: site.part ?? part, trapping: site.cause)
+  }
+
+  /// Calls the module's own functions of a step one by one, each under its name; the step calls them again.
+  func call(_ step: WorldStep<M>, in world: World<M>) {
+    guard let message = step.message else { return }
+    var commands: [M.Command] = []
+    let next = UserCode.calling(.update) { try? Kernel<M>.update(world.model, for: message, performing: &commands) }
+    guard rules.hasSurroundings, let next else { return }
+    callEffects(of: next, commands)
+  }
+
+  /// Calls what a module says of its effects.
+  private func callEffects(of model: M.Model, _ commands: [M.Command]) {
+    for command in commands { _ = UserCode.calling(.policy) { M.policy(for: command) } }
+    for subscription in UserCode.calling(.subscriptions, { M.subscriptions(for: model) }) {
+      _ = UserCode.calling(.timer) { M.timer(for: subscription) }
+    }
   }
 
   /// What is wrong with a world, if anything, each part under its own crumb first.
@@ -108,42 +83,68 @@ struct ReplayWatch<M: Module> {
   /// Asks what only a search asks, as far as it can be asked of single worlds.
   func compare(_ trace: Trace<M>, _ engines: Engines<M>) -> Breach? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
+    // Equal models of another memory: what is one is not compared.
+    let others = again(trace)
     for (steps, world) in worlds.enumerated() {
       if let breach = leave(.comparison, steps) { return breach }
       _ = engines.fingerprint(world)
-      _ = engines.isSame(world, worlds[max(0, steps - 1)])
-      if let breach = leave(.offer, steps) { return breach }
-      _ = try? rules.possibleSteps(in: world)
-      for (index, property) in rules.sometimes.enumerated() {
-        if let breach = leave(.sometimes(index), steps) { return breach }
-        if case .sometimes(let holds) = property.kind { _ = try? holds(world) }
+      for other in [worlds[max(0, steps - 1)], others[min(steps, others.count - 1)]] + worlds.suffix(Self.fewWorlds) {
+        _ = engines.isSame(world, other)
       }
+      if let abstraction = rules.abstraction {
+        if let breach = leave(.key, steps) { return breach }
+        let key = abstraction(world)
+        if let breach = leave(.comparison, steps) { return breach }
+        _ = (key.hashValue, key == abstraction(others[min(steps, others.count - 1)]))
+      }
+      if let breach = leave(.offer, steps) { return breach }
+      let possible = (try? rules.possibleSteps(in: world)) ?? []
+      if let breach = ask(world, possible, after: steps) { return breach }
+      if let breach = leave(.description, steps) { return breach }
+      _ = (literal(world.model), structuralLiteral(world.model), possible.map { Script.line($0, in: world) })
     }
     return nil
   }
-}
 
-extension Rules {
-  /// What is wrong where a part is known to trap.
-  func breach(by part: TrapPart, trapping cause: TrapCause) -> Breach {
-    var breach = Breach(trappingBy: cause)
-    func name(_ property: Property<M>) {
-      (breach.property, breach.place) = (property.name, property.place)
-      breach.trapping = "“\(property.name)”"
+  private static var fewWorlds: Int { 20 }
+
+  /// Asks the declarations of which an answer is no violation by itself.
+  private func ask(_ world: World<M>, _ possible: [WorldStep<M>], after steps: Int) -> Breach? {
+    for (index, property) in rules.sometimes.enumerated() {
+      if let breach = leave(.sometimes(index), steps) { return breach }
+      if case .sometimes(let holds) = property.kind { _ = try? holds(world) }
     }
-    switch part {
-    case .offer: breach.trapping = "the specification"
-    case .update: breach.trapping = "update"
-    case .view: breach.trapping = "view"
-    case .form: breach.trapping = "Symmetric"
-    case .comparison: breach.trapping = "== or hash(into:)"
-    case .always(let index): name(always[index])
-    case .relation(let index): name(steps[index])
-    case .sometimes(let index): name(sometimes[index])
+    for (index, property) in rules.liveness.enumerated() {
+      if let breach = leave(.liveness(index), steps) { return breach }
+      if case .liveness(let liveness) = property.kind { for holds in liveness.conditions { _ = try? holds(world) } }
     }
-    if breach.property == Breach.trapProperty, let trapping = breach.trapping {
-      breach.property = "\(trapping) never traps"
+    for (index, target) in rules.targets.enumerated() {
+      if let breach = leave(.target(index), steps) { return breach }
+      _ = try? target.read(world)
     }
-    return breach
+    for (index, label) in rules.labels.enumerated() {
+      if let breach = leave(.label(index), steps) { return breach }
+      _ = try? label.read(world)
+    }
+    for (index, cover) in rules.covers.enumerated() {
+      if let breach = leave(.cover(index), steps) { return breach }
+      _ = try? cover.isMet(world)
+    }
+    for (index, fairness) in rules.fairness.labels.enumerated() {
+      if let breach = leave(.fairness(index), steps) { return breach }
+      for step in possible { _ = step.message.flatMap(fairness.label) }
+    }
+    if let breach = leave(.systemMessages, steps) { return breach }
+    for step in possible {
+      if let message = step.message { for isOfSystem in rules.systemSends { _ = isOfSystem(message) } }
+    }
+    return nil
+  }
+
+  /// The worlds of a trace, made once more.
+  private func again(_ trace: Trace<M>) -> [World<M>] {
+    var worlds = [trace.origin.world]
+    for (step, _) in trace.steps { worlds.append(rules.take(step, in: worlds[worlds.count - 1]).world) }
+    return worlds
   }
 }

@@ -12,30 +12,39 @@ package final class TrapAttempts: @unchecked Sendable {
   package enum Answer: Sendable, Equatable {
     case survived
     /// Where it trapped, with what the process said.
-    case trapped(TrapSite, message: String?)
+    case trapped(TrapReport, message: String?)
     /// The process ended otherwise.
     case failed
   }
 
   private let arguments: [String]
+  private let patience: Duration?
   private var process: ChildProcess?
 
-  /// - Parameter arguments: What makes the program answer requests.
-  init(arguments: [String]) { self.arguments = arguments }
+  /// - Parameters:
+  ///   - arguments: What makes the program answer requests.
+  ///   - patience: How long it may say nothing.
+  init(arguments: [String], patience: Duration? = nil) {
+    self.arguments = arguments
+    self.patience = patience
+  }
 
-  func make(_ request: Request) -> Answer {
-    if process == nil { process = ChildProcess(Platform.pathOfProgram, arguments) }
+  /// Takes steps.
+  ///
+  /// - Parameter isLast: Whether they are told: then the process says where it traps.
+  func make(_ request: Request, isLast: Bool = false) -> Answer {
+    if process == nil { process = ChildProcess(Platform.pathOfProgram, arguments, patience: patience) }
     guard let child = process, child.write(request.json.text + "\n") else { return .failed }
     while let line = child.readLine() {
       guard let record = try? JSON(parsing: line) else { continue }
       switch record["kind"]?.string {
       case "survived": return .survived
       case "trap":
-        guard let site = record["site"]?.string.flatMap(TrapSite.init) else { continue }
+        guard let report = TrapReport(record: record) else { continue }
         // Its last words come with its end.
         while child.readLine() != nil {}
         process = nil
-        return .trapped(site, message: Self.message(in: child.errors))
+        return .trapped(report, message: Self.message(in: child.errors))
       default: continue
       }
     }

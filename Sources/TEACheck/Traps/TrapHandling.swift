@@ -2,16 +2,19 @@
 package final class TrapHandling: Sendable {
   /// What is known to trap.
   let known: [TrapSite]
-  /// Receives the title of the check and the site.
-  let report: @Sendable (String, TrapSite) -> Void
+  /// What Swift said of the last of these traps, if anything.
+  let words: String?
+  /// Receives the title of the check and the trap.
+  let report: @Sendable (String, TrapReport) -> Void
   /// Takes steps in other processes.
   let attempts: @Sendable (_ title: String) -> TrapAttempts
 
   init(
-    known: [TrapSite], report: @escaping @Sendable (String, TrapSite) -> Void,
+    known: [TrapSite], words: String? = nil, report: @escaping @Sendable (String, TrapReport) -> Void,
     attempts: @escaping @Sendable (_ title: String) -> TrapAttempts
   ) {
     self.known = known
+    self.words = words
     self.report = report
     self.attempts = attempts
   }
@@ -34,21 +37,26 @@ extension TrapWatch.Response {
     if let handling = settings.traps {
       known = handling.known
       endsProcess = true
-      report = { site, _ in handling.report(title, site) }
+      report = { report, tell in
+        var report = report
+        // Of what is avoided in the next process, that one tells the steps.
+        if !report.site.canBeAvoided { report.steps = tell() }
+        handling.report(title, report)
+      }
     } else {
       // Where only the worlds are asked for, nobody judges what does not end.
       endsProcess = settings.engine == .survey
-      report = { site, tell in
+      report = { report, tell in
         Console.clear()
-        Platform.write(Self.lastWords(of: title, site.cause, tell()), to: Platform.standardError)
+        Platform.write(Self.lastWords(of: title, report, tell()), to: Platform.standardError)
       }
     }
   }
 
   /// What a process that dies alone says of its last steps.
-  static func lastWords(of title: String, _ cause: TrapCause, _ steps: [String]?) -> String {
-    let what = cause == .time || cause == .memory ? "\(cause.sentence(of: "a step"))" : "a step traps"
-    guard let steps else { return "\n\(title): \(what); tea-check tells which\n" }
+  static func lastWords(of title: String, _ report: TrapReport, _ steps: [String]?) -> String {
+    let what = report.sentence
+    guard let steps else { return "\n\(title): \(what); tea-check tells more\n" }
     let lines = steps.map { "    \($0)\n" }.joined()
     return "\n\(title): \(what), \(steps.isEmpty ? "at the start" : "the last of these:")\n\(lines)"
   }

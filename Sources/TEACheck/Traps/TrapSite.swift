@@ -9,6 +9,10 @@ package enum TrapCause: Sendable, Hashable {
   case time
   /// A step takes more memory than it may.
   case memory
+  /// The process exits in a step.
+  case exit
+  /// The process is stopped in a step, and does not go on.
+  case stopped
 }
 
 extension TrapCause: LosslessStringConvertible {
@@ -18,6 +22,8 @@ extension TrapCause: LosslessStringConvertible {
     case .stack: "stack"
     case .time: "time"
     case .memory: "memory"
+    case .exit: "exit"
+    case .stopped: "stopped"
     }
   }
 
@@ -26,6 +32,8 @@ extension TrapCause: LosslessStringConvertible {
     case "stack": self = .stack
     case "time": self = .time
     case "memory": self = .memory
+    case "exit": self = .exit
+    case "stopped": self = .stopped
     default:
       guard text.hasPrefix("signal"), let number = Int(text.dropFirst(6)), (1...64).contains(number) else { return nil }
       self = .signal(number)
@@ -41,19 +49,26 @@ package struct TrapSite: Sendable, Hashable {
   package var phase: Int
   package var crumb: Crumb
   package var cause: TrapCause
+  /// The function that was called, where that is known.
+  package var part: TrapPart?
 
   /// Whether a search can stop before it.
   package var canBeAvoided: Bool { crumb.kind != .other }
 }
 
 extension TrapSite: LosslessStringConvertible {
-  package var description: String { "\(phase).\(crumb.bits).\(cause)" }
+  package var description: String {
+    "\(phase).\(crumb.bits).\(cause)" + (part.map { ".\($0.number)" } ?? "")
+  }
 
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let phase = Int(parts[0]), let bits = UInt64(parts[1]),
+    guard (3...4).contains(parts.count), let phase = Int(parts[0]), let bits = UInt64(parts[1]),
       let cause = TrapCause(String(parts[2]))
     else { return nil }
     (self.phase, crumb, self.cause) = (phase, Crumb(bits: bits), cause)
+    guard parts.count == 4 else { return }
+    guard let part = Int(parts[3]).flatMap(TrapPart.init) else { return nil }
+    self.part = part
   }
 }

@@ -16,11 +16,13 @@ final class TrapWatch: Sendable {
     var stepMemory: Int
     /// Whether a step that takes too much ends the process.
     var endsProcess: Bool
-    /// Receives the site, and what tells the steps that led there.
-    var report: @Sendable (TrapSite, @escaping () -> [String]?) -> Void
+    /// Receives the trap, and what tells the steps that led there.
+    var report: @Sendable (TrapReport, @escaping () -> [String]?) -> Void
   }
 
   let response: Response?
+  /// What the parts of the check are called.
+  let names = PartNames()
   private let phases = Atomic<Int>(0)
 
   /// - Parameter response: What is done about a trap; nothing is watched without it.
@@ -31,8 +33,25 @@ final class TrapWatch: Sendable {
   /// - Parameter slots: How many threads work in it.
   func beginPhase(slots: Int = 1) -> TrapPhase {
     let (_, number) = phases.add(1, ordering: .relaxed)
-    return TrapPhase(number, of: response, slots: slots)
+    return TrapPhase(number, of: response, names, slots: slots)
   }
+
+  /// Does what is no search: what is called in it under a name is watched.
+  func watched<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    let phase = beginPhase()
+    defer { phase.end() }
+    return try phase.watched(Crumb(.other), body)
+  }
+}
+
+/// The names of the parts of a check, once there are any.
+final class PartNames: Sendable {
+  private let names = Mutex<(@Sendable (TrapPart) -> String)?>(nil)
+
+  /// Takes the names from the rules of the check.
+  func take(_ name: @escaping @Sendable (TrapPart) -> String) { names.withLock { $0 = name } }
+
+  func name(of part: TrapPart) -> String { names.withLock { $0 }?(part) ?? part.name }
 }
 
 /// A part of a check whose steps are watched; whoever begins it ends it once.
@@ -42,6 +61,7 @@ final class TrapPhase: @unchecked Sendable {
 
   let number: Int
   let response: TrapWatch.Response?
+  let names: PartNames
   @usableFromInline let slots: [CrumbSlot]
   /// What is known to trap here.
   let known: [Crumb: TrapCause]
@@ -50,9 +70,10 @@ final class TrapPhase: @unchecked Sendable {
   private let privateMemory: UnsafeMutablePointer<Atomic<UInt64>>?
   private let registration: UInt64
 
-  init(_ number: Int, of response: TrapWatch.Response?, slots count: Int) {
+  init(_ number: Int, of response: TrapWatch.Response?, _ names: PartNames, slots count: Int) {
     self.number = number
     self.response = response
+    self.names = names
     let sites = response?.known.filter { $0.phase == number } ?? []
     known = Dictionary(sites.map { ($0.crumb, $0.cause) }) { first, _ in first }
     if response != nil, let (registration, slots) = TrapWatcher.register(slots: count) {
@@ -69,7 +90,7 @@ final class TrapPhase: @unchecked Sendable {
   /// Ends the phase.
   func end() {
     tell = nil
-    if privateMemory == nil { TrapWatcher.close(registration, slots) }
+    if privateMemory == nil { TrapWatcher.close(registration, slots) } else { for slot in slots { slot.exit() } }
   }
 
   deinit { privateMemory?.deallocate() }

@@ -10,6 +10,8 @@ enum TrapWatcher {
     var isRunning = false
     var free: [Int] = Array((0..<TrapWatcher.slotCount).reversed())
     var phases: [UInt64: TrapPhase] = [:]
+    /// Says that the process lives, where somebody wants to hear it.
+    var beat: (@Sendable () -> Void)?
     var lastPhase: UInt64 = 0
   }
 
@@ -33,6 +35,7 @@ enum TrapWatcher {
       if !state.isRunning {
         guard bell.write >= 0, Platform.startThread({ TrapWatcher.run() }) else { return nil }
         Platform.handleTraps(receive)
+        Platform.handleExit(receiveExit)
         state.isRunning = true
       }
       state.lastPhase += 1
@@ -40,7 +43,7 @@ enum TrapWatcher {
       state.free.removeLast(count)
       for slot in slots {
         slot.phase = state.lastPhase
-        slot.cause = 0
+        slot.reset()
       }
       return (state.lastPhase, slots)
     }
@@ -51,7 +54,7 @@ enum TrapWatcher {
       state.phases[registration] = phase
       return state.phases.count == 1
     }
-    if isFirst { ring(.max) }
+    if isFirst { ring(wakeUp) }
   }
 
   static func close(_ registration: UInt64, _ slots: [CrumbSlot]) {
@@ -62,19 +65,63 @@ enum TrapWatcher {
     }
   }
 
+  /// Lets the process say all the time that it lives, and where it stands when it is asked.
+  ///
+  /// - Parameter beat: Says that the process lives.
+  static func beat(_ beat: @escaping @Sendable () -> Void) {
+    let hasBegun = state.withLock { state in
+      state.beat = beat
+      if !state.isRunning, bell.write >= 0, Platform.startThread({ TrapWatcher.run() }) {
+        Platform.handleTraps(receive)
+        Platform.handleExit(receiveExit)
+        state.isRunning = true
+      }
+      return state.isRunning
+    }
+    guard hasBegun else { return }
+    Platform.handleQuestion {
+      TrapWatcher.ring(question)
+      // What it interrupted may stop the process again, and does not go on.
+      guard Platform.slotOfThread != nil else { return }
+      for _ in 0..<400 { Platform.sleep(milliseconds: 5) }
+    }
+    ring(wakeUp)
+  }
+
   // MARK: On the thread that traps
 
   /// Handles a signal, with nothing but what a signal handler may do.
   private static func receive(_ signal: Int32, isOfStack: Bool) {
-    let thread = Platform.currentThread
-    for number in 0..<slotCount where slot(number).thread == thread {
-      slot(number).cause = isOfStack ? .max : UInt64(signal)
-      ring(UInt32(number))
-      // If the watcher cannot tell either, the process dies as it would have.
-      for _ in 0..<2_000 where !isReleased.load(ordering: .relaxed) { Platform.sleep(milliseconds: 5) }
+    wait(isOfStack ? Cause.stack : UInt64(signal))
+  }
+
+  /// Handles the end of the process, which is none of the checker's where a function of the user's is called.
+  private static func receiveExit() {
+    guard let words = Platform.slotOfThread, CrumbSlot(words: words).isBusy else { return }
+    wait(Cause.exit)
+    // What is registered before may wait for what the process was about to do.
+    Platform.exitAtOnce(ExitCode.violated)
+  }
+
+  /// What is said of a thread beside the numbers of signals.
+  private enum Cause {
+    static var stack: UInt64 { .max }
+    static var exit: UInt64 { .max - 1 }
+  }
+
+  /// Lets the watcher tell of the calling thread.
+  private static func wait(_ cause: UInt64) {
+    guard let words = Platform.slotOfThread, (table..<table + slotCount * CrumbSlot.size).contains(words) else {
       return
     }
+    CrumbSlot(words: words).cause = cause
+    ring(UInt32((words - table) / CrumbSlot.size))
+    // If the watcher cannot tell either, the process dies as it would have.
+    for _ in 0..<400 where !isReleased.load(ordering: .relaxed) { Platform.sleep(milliseconds: 5) }
   }
+
+  private static let question = UInt32.max - 1
+  private static let wakeUp = UInt32.max
 
   private static func ring(_ number: UInt32) { Platform.writeWord(number, to: bell.write) }
 
@@ -84,6 +131,7 @@ enum TrapWatcher {
   private struct Lingering {
     var slot: Int
     var crumb: Crumb
+    var call: UInt64
     var milliseconds = 0
     var memory: Int?
     var isTold = false
@@ -91,14 +139,21 @@ enum TrapWatcher {
 
   private static let interval = 50
 
+  /// How many looks there are from one beat to the next.
+  private static let looksPerBeat = 4
+
   private static func run() {
     var lingering: [Lingering] = []
+    var looks = 0
     while true {
-      let isIdle = state.withLock { $0.phases.isEmpty }
-      if let number = Platform.readWord(from: bell.read, within: isIdle ? -1 : interval) {
+      let (isIdle, beat) = state.withLock { ($0.phases.isEmpty, $0.beat) }
+      if let number = Platform.readWord(from: bell.read, within: isIdle && beat == nil ? -1 : interval) {
         if number < slotCount { conclude(slot(Int(number))) }
+        if number == question { answer() }
       } else {
         look(&lingering)
+        looks += 1
+        if looks.isMultiple(of: looksPerBeat) { beat?() }
       }
     }
   }
@@ -106,10 +161,11 @@ enum TrapWatcher {
   /// Looks at every step that is being taken.
   private static func look(_ lingering: inout [Lingering]) {
     var next: [Lingering] = []
-    for number in 0..<slotCount where slot(number).thread != 0 && slot(number).crumb.kind != .other {
-      let slot = slot(number)
-      guard var step = lingering.first(where: { $0.slot == number && $0.crumb == slot.crumb }) else {
-        next.append(Lingering(slot: number, crumb: slot.crumb))
+    for slot in busySlots {
+      let number = (slot.words - table) / CrumbSlot.size
+      let (crumb, call) = (slot.crumb, slot.call)
+      guard var step = lingering.first(where: { $0.slot == number && $0.crumb == crumb && $0.call == call }) else {
+        next.append(Lingering(slot: number, crumb: crumb, call: call))
         continue
       }
       // A process that was stopped for a while took no longer for it.
@@ -121,7 +177,7 @@ enum TrapWatcher {
         let isTooLong = .milliseconds(step.milliseconds) >= response.stepTime
         if isTooLong || growth > response.stepMemory {
           step.isTold = true
-          tell(slot.crumb, isTooLong ? .time : .memory, of: phase, response)
+          tell(slot, isTooLong ? .time : .memory, of: phase, response)
           if response.endsProcess { Platform.exitAtOnce(ExitCode.violated) }
         }
       }
@@ -130,18 +186,45 @@ enum TrapWatcher {
     lingering = next
   }
 
+  /// Where something of the user's is done, a slot for each thread: not those that it left for another one.
+  private static var busySlots: [CrumbSlot] {
+    let busy = (0..<slotCount).map(slot).filter(\.isBusy)
+    guard busy.count > 1 else { return busy }
+    let outer = Set(busy.map(\.outer))
+    return busy.filter { !outer.contains(UInt64(UInt(bitPattern: $0.words))) }
+  }
+
   private static func phase(of slot: CrumbSlot) -> TrapPhase? { state.withLock { $0.phases[slot.phase] } }
 
   /// Tells of a thread that has trapped, and lets the process die.
   private static func conclude(_ slot: CrumbSlot) {
     if let phase = phase(of: slot), let response = phase.response {
-      tell(slot.crumb, slot.cause == .max ? .stack : .signal(Int(slot.cause)), of: phase, response)
+      let cause: TrapCause =
+        switch slot.cause {
+        case Cause.stack: .stack
+        case Cause.exit: .exit
+        default: .signal(Int(truncatingIfNeeded: slot.cause))
+        }
+      tell(slot, cause, of: phase, response)
     }
     isReleased.store(true, ordering: .relaxed)
   }
 
-  private static func tell(_ crumb: Crumb, _ cause: TrapCause, of phase: TrapPhase, _ response: TrapWatch.Response) {
-    let site = TrapSite(phase: phase.number, crumb: crumb, cause: cause)
-    response.report(site) { phase.tell?(crumb) }
+  /// Tells where the process stands, and ends it.
+  ///
+  /// Which of several threads stopped the process cannot be known: whoever asks runs it again with one.
+  private static func answer() {
+    if let slot = busySlots.last, let phase = phase(of: slot), let response = phase.response {
+      tell(slot, .stopped, of: phase, response)
+    }
+    Platform.exitAtOnce(ExitCode.violated)
+  }
+
+  private static func tell(_ slot: CrumbSlot, _ cause: TrapCause, of phase: TrapPhase, _ response: TrapWatch.Response) {
+    let (crumb, part) = (slot.crumb, slot.part ?? slot.crumb.part)
+    let site = TrapSite(phase: phase.number, crumb: crumb, cause: cause, part: part)
+    let report = TrapReport(
+      site: site, name: part.map(phase.names.name) ?? TrapPart.step.name, stepTime: response.stepTime)
+    response.report(report) { phase.tell?(crumb) }
   }
 }

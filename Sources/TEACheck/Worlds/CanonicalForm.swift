@@ -11,7 +11,10 @@ struct CanonicalForm<M: Module>: Sendable {
   var trial: FormTrial?
 
   /// Whether the form is to be checked in the worlds that the search finds.
-  var isOpen: Bool { if case .whole? = trial { false } else { true } }
+  var isOpen: Bool { !isProven }
+
+  /// Whether the form was held to its word in every world that the program reaches without it.
+  var isProven: Bool { if case .whole? = trial { true } else { false } }
 
   static var property: String { "Symmetric gives a canonical form" }
 
@@ -30,7 +33,7 @@ enum FormTrial {
 
 /// The first worlds that a form replaces are checked, and some of those beyond.
 enum FormSample {
-  static var first: Int { 1_000 }
+  static var first: Int { 250_000 }
   static var stride: Int { 16 }
 
   /// Whether the world that is replaced as number `number`, from 0, is checked.
@@ -45,6 +48,10 @@ extension Rules {
   @usableFromInline
   func breachOfForm(of world: World<M>) -> Breach? {
     guard let form else { return nil }
+    return UserCode.calling(.form) { breach(of: form, in: world) }
+  }
+
+  private func breach(of form: CanonicalForm<M>, in world: World<M>) -> Breach? {
     let other = form.apply(world)
     do {
       let (key, otherKey) = (try form.key(world), try form.key(other))
@@ -117,13 +124,29 @@ extension Rules {
 
   private func result(of step: WorldStep<M>, in world: World<M>, _ form: CanonicalForm<M>) throws -> StepResult {
     let outcome = take(step, in: world)
-    let transition = Transition(step, in: world, outcome)
+    return StepResult(
+      world: try form.key(form.apply(outcome.world)), answers: propertyAnswers(of: step, in: world, outcome))
+  }
+
+  /// What the properties of steps say of a step, and at the end whether it failed.
+  func propertyAnswers(of step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>) -> [Answer] {
+    let transition = steps.isEmpty ? nil : Transition(step, in: world, outcome)
     var answers = steps.map { property in
       guard case .step(let holds) = property.kind, let transition else { return Answer.yes }
       return Answer { try holds(transition) }
     }
     answers.append(outcome.failure.map { $0 is M.Failure ? .no : .thrown } ?? .yes)
-    return StepResult(world: try form.key(form.apply(outcome.world)), answers: answers)
+    return answers
+  }
+
+  /// What the properties of worlds say of one.
+  func propertyAnswers(in world: World<M>) -> [Answer] {
+    (always + sometimes).map { property in
+      switch property.kind {
+      case .always(let holds), .sometimes(let holds): Answer { try holds(world) }
+      case .step, .liveness, .settles: .yes
+      }
+    }
   }
 
   /// The first property in which a step differs from all those that lead to the same.
@@ -138,7 +161,7 @@ extension Rules {
 }
 
 /// What came of asking a property.
-private enum Answer {
+enum Answer: Hashable {
   case yes, no, thrown
 
   init(_ holds: () throws -> Bool) {

@@ -1,12 +1,35 @@
+internal import TEARuntime
+
 /// A collection that is hashed and compared element by element, so that what two of them hold in the same place with the
 /// same memory is not looked into: most rows of a large model are those of the model before.
 ///
 /// Its hash is a sum over the elements, and that of a changed collection is the sum with the changed elements exchanged.
-protocol ElementwiseHashable: Hashable {
+protocol ElementwiseHashable {
   /// How such a field of a model is hashed and compared.
   ///
   /// - Returns: Nothing where such collections are not laid out as is assumed here.
   static func field(at offset: Int) -> StructuralHash.OtherField?
+}
+
+/// What tells the elements of a collection apart.
+private struct ElementIdentity<Element>: Sendable {
+  private let memory = MeaningfulMemory(of: Element.self, size: MemoryLayout<Element>.size)
+  private let identity = ValueIdentity.of(Element.self)
+
+  func hash(_ element: UnsafeRawPointer) -> Int { Int(truncatingIfNeeded: identity.hash(element)) }
+
+  /// Whether two elements are the same to the byte.
+  func isUnchanged(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { memory.isSame(one, other) }
+
+  func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
+    memory.isSame(one, other) || identity.isSame(one, other)
+  }
+
+  /// Whether an element is equal to itself by its own meaning.
+  func isEqualToItself(_ element: UnsafeRawPointer) -> Bool {
+    let element = element.assumingMemoryBound(to: Element.self)
+    return areEqual(element.pointee, element.pointee) ?? true
+  }
 }
 
 /// The bytes of a type's values that mean something.
@@ -54,23 +77,17 @@ private func summand(_ place: Int, _ element: Int) -> Int {
   return Int(truncatingIfNeeded: RandomNumbers.mix(hash))
 }
 
-/// The bytes of a dictionary's entries that mean something.
-private struct EntryMemory: Sendable {
-  var keys: MeaningfulMemory
-  var values: MeaningfulMemory
-
-  func isSame(_ one: NativeDictionary.Entry, _ other: NativeDictionary.Entry) -> Bool {
-    keys.isSame(one.key, other.key) && values.isSame(one.value, other.value)
-  }
-}
-
-extension Array: ElementwiseHashable where Element: Hashable {
+extension Array: ElementwiseHashable {
   static func field(at offset: Int) -> StructuralHash.OtherField? {
-    let memory = MeaningfulMemory(of: Element.self, size: MemoryLayout<Element>.size)
+    let element = ElementIdentity<Element>()
     return .init(
-      offset: offset, size: MemoryLayout<Self>.size, hash: { sum($0) },
-      hashLike: { sum($0, like: $1, whoseSumIs: $2, memory) }, isEqual: { isSame($0, $1, memory) },
-      isEqualToItself: { place in elements(place).allSatisfy { $0 == $0 } })
+      offset: offset, size: MemoryLayout<Self>.size, hash: { sum($0, element) },
+      hashLike: { sum($0, like: $1, whoseSumIs: $2, element) }, isEqual: { isSame($0, $1, element) },
+      isEqualToItself: { place in
+        let elements = elements(place)
+        guard let first = elements.baseAddress else { return true }
+        return elements.indices.allSatisfy { element.isEqualToItself(first + $0) }
+      })
   }
 
   private static func elements(_ memory: UnsafeRawPointer) -> UnsafeBufferPointer<Element> {
@@ -78,57 +95,64 @@ extension Array: ElementwiseHashable where Element: Hashable {
     memory.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { $0 }
   }
 
-  private static func sum(_ place: UnsafeRawPointer) -> Int {
+  private static func sum(_ place: UnsafeRawPointer, _ element: ElementIdentity<Element>) -> Int {
     let elements = elements(place)
     guard let first = elements.baseAddress else { return 0 }
-    return elements.indices.reduce(0) { $0 &+ summand($1, first[$1].hashValue) }
+    return elements.indices.reduce(0) { $0 &+ summand($1, element.hash(first + $1)) }
   }
 
   private static func sum(
-    _ place: UnsafeRawPointer, like other: UnsafeRawPointer, whoseSumIs sum: Int, _ memory: MeaningfulMemory
+    _ place: UnsafeRawPointer, like other: UnsafeRawPointer, whoseSumIs sum: Int, _ element: ElementIdentity<Element>
   ) -> Int {
     let (own, old) = (elements(place), elements(other))
     var sum = sum
     for place in 0..<Swift.max(own.count, old.count) {
       let one = place < own.count ? own.baseAddress.map { $0 + place } : nil
       let two = place < old.count ? old.baseAddress.map { $0 + place } : nil
-      if let one, let two, memory.isSame(one, two) { continue }
-      if let one { sum &+= summand(place, one.pointee.hashValue) }
-      if let two { sum &-= summand(place, two.pointee.hashValue) }
+      if let one, let two, element.isUnchanged(one, two) { continue }
+      if let one { sum &+= summand(place, element.hash(one)) }
+      if let two { sum &-= summand(place, element.hash(two)) }
     }
     return sum
   }
 
   private static func isSame(
-    _ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ memory: MeaningfulMemory
+    _ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ element: ElementIdentity<Element>
   ) -> Bool {
     let (own, others) = (elements(one), elements(other))
     guard own.count == others.count else { return false }
     guard let first = own.baseAddress, let second = others.baseAddress, first != second else { return true }
-    return own.indices.allSatisfy { place in
-      memory.isSame(first + place, second + place)
-        || first[place] == second[place]
-    }
+    return own.indices.allSatisfy { element.isSame(first + $0, second + $0) }
   }
 }
 
-extension Dictionary: ElementwiseHashable where Value: Hashable {
+/// What tells the entries of a dictionary apart.
+private struct EntryIdentity<Key, Value>: Sendable {
+  let key = ElementIdentity<Key>()
+  let value = ElementIdentity<Value>()
+
+  func summand(_ entry: NativeDictionary.Entry) -> Int {
+    TEACheck.summand(key.hash(entry.key), value.hash(entry.value))
+  }
+
+  func isUnchanged(_ one: NativeDictionary.Entry, _ other: NativeDictionary.Entry) -> Bool {
+    key.isUnchanged(one.key, other.key) && value.isUnchanged(one.value, other.value)
+  }
+}
+
+extension Dictionary: ElementwiseHashable {
   static func field(at offset: Int) -> StructuralHash.OtherField? {
     guard NativeDictionary.isUnderstood else { return nil }
-    let memory = EntryMemory(
-      keys: MeaningfulMemory(of: Key.self, size: MemoryLayout<Key>.size),
-      values: MeaningfulMemory(of: Value.self, size: MemoryLayout<Value>.size))
+    let (entry, whole) = (EntryIdentity<Key, Value>(), ValueIdentity.of(Self.self))
     return .init(
-      offset: offset, size: MemoryLayout<Self>.size, hash: { sum($0) },
-      hashLike: { sum($0, like: $1, whoseSumIs: $2, memory) }, isEqual: { isSame($0, $1, memory) },
+      offset: offset, size: MemoryLayout<Self>.size, hash: { sum($0, entry) },
+      hashLike: { sum($0, like: $1, whoseSumIs: $2, entry) }, isEqual: { isSame($0, $1, entry, whole) },
       isEqualToItself: { place in
         let native = native(place)
         var isEqual = true
         for word in 0..<native.wordCount {
-          native.forEach(in: native.bits(word), of: word) { entry in
-            isEqual =
-              isEqual && key(entry).pointee == key(entry).pointee
-              && value(entry).pointee == value(entry).pointee
+          native.forEach(in: native.bits(word), of: word) { one in
+            isEqual = isEqual && entry.key.isEqualToItself(one.key) && entry.value.isEqualToItself(one.value)
           }
         }
         return isEqual
@@ -141,49 +165,35 @@ extension Dictionary: ElementwiseHashable where Value: Hashable {
       valueStride: MemoryLayout<Value>.stride)
   }
 
-  // Pointers, because a value that is returned is copied.
-
-  private static func key(_ entry: NativeDictionary.Entry) -> UnsafePointer<Key> {
-    entry.key.assumingMemoryBound(to: Key.self)
-  }
-
-  private static func value(_ entry: NativeDictionary.Entry) -> UnsafePointer<Value> {
-    entry.value.assumingMemoryBound(to: Value.self)
-  }
-
-  private static func summand(_ entry: NativeDictionary.Entry) -> Int {
-    TEACheck.summand(key(entry).pointee.hashValue, value(entry).pointee.hashValue)
-  }
-
-  private static func sum(_ memory: UnsafeRawPointer) -> Int {
+  private static func sum(_ memory: UnsafeRawPointer, _ entry: EntryIdentity<Key, Value>) -> Int {
     let native = native(memory)
     var sum = 0
     for word in 0..<native.wordCount {
-      native.forEach(in: native.bits(word), of: word) { sum &+= summand($0) }
+      native.forEach(in: native.bits(word), of: word) { sum &+= entry.summand($0) }
     }
     return sum
   }
 
   private static func sum(
-    _ place: UnsafeRawPointer, like other: UnsafeRawPointer, whoseSumIs sum: Int, _ memory: EntryMemory
+    _ place: UnsafeRawPointer, like other: UnsafeRawPointer, whoseSumIs sum: Int, _ entry: EntryIdentity<Key, Value>
   ) -> Int {
     let (own, old) = (native(place), native(other))
-    guard own.isLaidOut(like: old) else { return Self.sum(place) }
+    guard own.isLaidOut(like: old) else { return Self.sum(place, entry) }
     var sum = sum
     for word in 0..<own.wordCount {
       let (now, before) = (own.bits(word), old.bits(word))
-      own.forEach(in: now & ~before, of: word) { sum &+= summand($0) }
-      old.forEach(in: before & ~now, of: word) { sum &-= summand($0) }
-      own.forEach(in: now & before, of: word) { entry in
-        let former = old.entry(entry.bucket)
-        if !memory.isSame(entry, former) { sum = sum &+ summand(entry) &- summand(former) }
+      own.forEach(in: now & ~before, of: word) { sum &+= entry.summand($0) }
+      old.forEach(in: before & ~now, of: word) { sum &-= entry.summand($0) }
+      own.forEach(in: now & before, of: word) { one in
+        let former = old.entry(one.bucket)
+        if !entry.isUnchanged(one, former) { sum = sum &+ entry.summand(one) &- entry.summand(former) }
       }
     }
     return sum
   }
 
   private static func isSame(
-    _ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ memory: EntryMemory
+    _ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ entry: EntryIdentity<Key, Value>, _ whole: ValueIdentity
   ) -> Bool {
     let (first, second) = (native(one), native(other))
     guard first.count == second.count else { return false }
@@ -193,22 +203,13 @@ extension Dictionary: ElementwiseHashable where Value: Hashable {
     for word in 0..<(isKnown ? first.wordCount : 0) where isKnown && isSame {
       isKnown = first.bits(word) == second.bits(word)
       guard isKnown else { break }
-      first.forEach(in: first.bits(word), of: word) { entry in
+      first.forEach(in: first.bits(word), of: word) { one in
         guard isKnown, isSame else { return }
-        let other = second.entry(entry.bucket)
-        if memory.isSame(entry, other) { return }
-        isKnown = key(entry).pointee == key(other).pointee
-        if isKnown { isSame = value(entry).pointee == value(other).pointee }
+        let other = second.entry(one.bucket)
+        isKnown = entry.key.isSame(one.key, other.key)
+        if isKnown { isSame = entry.value.isSame(one.value, other.value) }
       }
     }
-    if isKnown { return isSame }
-    let looked = other.assumingMemoryBound(to: Self.self)
-    return one.assumingMemoryBound(to: Self.self).pointee.allSatisfy { key, value in
-      guard let index = looked.pointee.index(forKey: key) else { return false }
-      let other = looked.pointee[index].value
-      // The same memory is the same here as above, whatever it is to itself.
-      return value == other
-        || withUnsafePointer(to: value) { one in withUnsafePointer(to: other) { memory.values.isSame(one, $0) } }
-    }
+    return isKnown ? isSame : whole.isSame(one, other)
   }
 }

@@ -1,8 +1,9 @@
+internal import TEARuntime
+
 /// Makes the same value with its sets and dictionaries in another order.
 ///
 /// What a set lists first depends on its capacity, and on where it is in memory unless hashing is deterministic: what
-/// depends on it is no function. It looks into structs, tuples, optionals, arrays, sets and dictionaries, and not into the
-/// payloads of other enums.
+/// depends on it is no function. It looks into structs, tuples, arrays, sets, dictionaries and the payloads of enums.
 enum Reordering {
   /// Whether values of a type may hold a set or a dictionary.
   ///
@@ -13,6 +14,9 @@ enum Reordering {
     if let collection = type as? any Reorderable.Type {
       return collection.hasOrder || collection.parts.contains { concerns($0, in: outer.union([identity])) }
     }
+    if case .enumeration(let cases) = TypeShape(of: type) {
+      return cases.contains { $0.payload.map { concerns($0, in: outer.union([identity])) } ?? false }
+    }
     return fields(of: type).contains { concerns($0.type, in: outer.union([identity])) }
   }
 
@@ -20,6 +24,10 @@ enum Reordering {
     guard concerns(Value.self) else { return value }
     if let collection = value as? any Reorderable { return collection.reordered() as? Value ?? value }
     var copy = value
+    if case .enumeration(let cases) = TypeShape(of: Value.self) {
+      reorderPayload(of: &copy, cases)
+      return copy
+    }
     withUnsafeMutablePointer(to: &copy) { memory in
       for field in fields(of: Value.self) {
         reorder(field.type, at: UnsafeMutableRawPointer(memory) + field.offset)
@@ -33,6 +41,27 @@ enum Reordering {
     case .structure(let fields): TypeShape.isOfUser(type) ? fields : []
     case .tuple(let fields): fields
     case .enumeration, .other: []
+    }
+  }
+
+  private static func reorderPayload<Value>(of value: inout Value, _ cases: [TypeShape.Case]) {
+    let witnesses = ValueWitnesses(of: Value.self)
+    let tag = withUnsafePointer(to: value) { witnesses.enumTag(of: $0) }
+    guard let payload = cases[tag].payload, concerns(payload) else { return }
+    withUnsafeMutablePointer(to: &value) { value in
+      let memory = UnsafeMutableRawPointer(value)
+      witnesses.projectPayload(of: memory)
+      if cases[tag].isIndirect {
+        // Others may have the same box.
+        func rebox<Payload>(_ type: Payload.Type) {
+          let box = memory.assumingMemoryBound(to: Boxed<Payload>.self)
+          if case .value(let payload) = box.pointee { box.pointee = .value(of(payload)) }
+        }
+        _openExistential(payload, do: rebox)
+      } else {
+        reorder(payload, at: memory)
+      }
+      witnesses.injectEnumTag(tag, into: memory)
     }
   }
 

@@ -5,6 +5,9 @@ extension Rules {
   @usableFromInline
   var isReduced: Bool { form != nil || abstraction != nil }
 
+  /// Whether a world may stand for one that is not like it.
+  var isApproximate: Bool { abstraction != nil || form.map { !$0.isProven } ?? false }
+
   /// Whether two worlds count as one.
   ///
   /// - Parameter isSame: Whether two worlds are the same.

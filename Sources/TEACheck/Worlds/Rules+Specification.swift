@@ -22,7 +22,6 @@ extension Rules {
   init(_ specification: Specification<M>, scope: Int, watch: TrapWatch = TrapWatch(nil)) throws {
     var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
     var generators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
-    var answers: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var starts: [@Sendable () throws -> [Start<M>.Value]] = []
     var startGenerators: [Gen<Start<M>.Value>] = []
     var settling: [Property<M>] = []
@@ -36,7 +35,7 @@ extension Rules {
       case .generatedMessages(let generated):
         generators.append(generated)
         offersByModel = false
-      case .replies(let replies): answers.append(replies)
+      case .replies, .failures, .precondition: break
       case .start(let values): starts.append(values)
       case .startGenerator(let generator): startGenerators.append(generator)
       case .laws(let declared): laws.formUnion(declared)
@@ -57,25 +56,15 @@ extension Rules {
         }
       }
     }
-    if answers.count > 1 {
-      replies = { [answers] command, model in
-        let all = try answers.compactMap { try $0(command, model) }
-        return all.isEmpty ? nil : all.flatMap { $0 }
-      }
-    } else {
-      replies = answers.first
-    }
     try addSurroundings(of: specification)
+    addReplies(of: specification)
     try addOrigins(starts, startGenerators, scope: scope)
-    structuralHash = StructuralHash(like: origins[0].world.model)
-    for origin in origins {
-      let isMistaken = withUnsafePointer(to: origin.world.model) { structuralHash?.isMistaken(in: $0) ?? false }
-      if isMistaken { structuralHash = nil }
-    }
+    addContents()
     if !generators.isEmpty {
       generateMessages(generators, listed: offers, scope: scope)
     } else if offers.isEmpty, let carried = Self.messagesOfView {
       offer = .byWorld(carried)
+      offersByView = true
       notes.append("messages: those that the view carries")
     } else if offers.isEmpty {
       try deriveMessages(scope: scope)
@@ -84,9 +73,14 @@ extension Rules {
     } else {
       offer = .byWorld { [offers] world in try offers.flatMap { try $0(world) } }
     }
+    // What was asked of commands that may never be performed.
+    endlessCommands.clear()
+    addPreconditions(of: specification)
+    noteAdditions(of: specification)
     addSettling(settling)
     try addReductions(of: specification)
     prepare()
+    watch.names.take { [rules = self] in rules.name(of: $0) }
   }
 
   /// The messages that a view carries, where views do.
@@ -133,19 +127,19 @@ extension Rules {
     phase.tell = { crumb in
       if case .flags(let flags) = values[crumb.number] { ["start with flags \(structuralLiteral(flags))"] } else { [] }
     }
+    var refused: [(flags: String, reason: String)] = []
     for (number, value) in values.enumerated() {
       let crumb = Crumb(.start, number: number)
       if let cause = phase.known[crumb], case .flags(let flags) = value {
         throw StartTrap(flags: values.count == 1 ? nil : literal(flags), cause: cause)
       }
-      try phase.watched(crumb) { try addOrigin(value, isOnlyOne: values.count == 1) }
+      try phase.watched(crumb) {
+        try UserCode.calling(.start) {
+          try addOrigin(value, isOnlyOne: values.count == 1, refused: &refused)
+        }
+      }
     }
-    for origin in origins {
-      guard let path = Self.object(in: origin.world.model) else { continue }
-      notes.append("the model holds an object at \(path): what changes inside of it is not seen")
-      holdsObject = true
-      break
-    }
+    noteRefused(refused)
     guard !origins.isEmpty else {
       throw SpecificationError(description: "\(M.self) fails to start: \(notes.joined(separator: "; "))")
     }
@@ -164,18 +158,34 @@ extension Rules {
     return alphabet.values.map { .flags($0) }
   }
 
-  private mutating func addOrigin(_ value: Start<M>.Value, isOnlyOne: Bool) throws {
+  /// - Parameter refused: Takes flags that were derived and that `start` refuses: nobody said that it takes them.
+  private mutating func addOrigin(
+    _ value: Start<M>.Value, isOnlyOne: Bool, refused: inout [(flags: String, reason: String)]
+  ) throws {
     do {
-      origins.append(try origin(value, isOnlyOne: isOnlyOne))
-    } catch  where error is M.Failure {
-      guard case .flags(let flags) = value else { throw error }
-      notes.append("with flags \(literal(flags)), start fails with \(literal(error))")
+      origins.append(try named.origin(value, isOnlyOne: isOnlyOne))
     } catch {
       guard case .flags(let flags) = value else { throw error }
-      throw SpecificationError(
-        description: "\(M.self) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
-          + "type \(type(of: error)), which is not \(M.self).Failure")
+      if derivesFlags, M.Flags.self != Void.self {
+        refused.append((literal(flags), literal(error)))
+      } else if error is M.Failure {
+        notes.append("with flags \(literal(flags)), start fails with \(literal(error))")
+      } else {
+        throw SpecificationError(
+          description: "\(M.self) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
+            + "type \(type(of: error)), which is not \(M.self).Failure")
+      }
     }
+  }
+
+  /// Says which of the derived flags the program does not start with.
+  private mutating func noteRefused(_ refused: [(flags: String, reason: String)]) {
+    guard !refused.isEmpty else { return }
+    let (most, listed) = (8, refused.prefix(8).map { "\($0.flags), by \($0.reason)" })
+    let rest = refused.count > most ? "; and \(counted(refused.count - most, "other"))" : ""
+    notes.append(
+      "start refuses some of the derived flags, which were left out: \(listed.joined(separator: "; "))\(rest); to choose "
+        + "them, write Start(with: [\(M.self).Flags(…)])")
   }
 
   /// A world to start from.
@@ -212,19 +222,6 @@ extension Rules {
     return (try? origin(start)) ?? origins[0]
   }
 
-  /// The path to the first object inside a value, if there is any.
-  private static func object(in value: Any, depth: Int = 0) -> String? {
-    let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .class { return "the model" }
-    guard depth < 8, !String(reflecting: mirror.subjectType).hasPrefix("Swift.String") else { return nil }
-    for (index, child) in mirror.children.enumerated() where index < 100 {
-      let name = child.label ?? "[\(index)]"
-      if Mirror(reflecting: child.value).displayStyle == .class { return name }
-      if let path = object(in: child.value, depth: depth + 1) { return name + "." + path }
-    }
-    return nil
-  }
-
   private static func derivedFlags(scope: Int) throws -> Derivation.Alphabet<M.Flags> {
     if let none = () as? M.Flags { return .init(values: [none]) }
     do {
@@ -248,6 +245,7 @@ extension Rules {
     }
     let alphabet = try derivation.alphabet(of: M.Message.self, scope: scope)
     offer = .fixed(alphabet.values)
+    derivesMessages = true
     // Where the list has every message, random runs choose from it too.
     if !alphabet.isExhaustive { messageGenerator = try derivation.generator(for: M.Message.self) }
     if !alphabet.isExhaustive { isScoped = true }

@@ -65,8 +65,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// What the relations ask, without their names.
   @usableFromInline var relations: [@Sendable (Transition<M>) throws -> Bool] = []
 
-  /// Hashes models by their memory, where that is known to be right.
-  @usableFromInline var structuralHash: StructuralHash?
+  /// Tells worlds apart.
+  @usableFromInline let structuralHash = StructuralHash(of: M.self)
 
   /// What turns a world into the one that is kept, where that is declared.
   @usableFromInline var form: CanonicalForm<M>?
@@ -86,8 +86,20 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// What these messages are made by, apart from those that are listed.
   var messageGenerators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
 
+  /// Which messages may come, among those that are offered or made, where that is declared.
+  var precondition: (@Sendable (World<M>, M.Message) throws -> Bool)?
+
+  /// The commands that stay outstanding for ever, as far as they were met.
+  let endlessCommands = NameLog()
+
   /// Whether any flags may be started with, and not declared ones only.
   var derivesFlags = false
+
+  /// Whether the view carries the messages that can be sent, or they are declared by it alone.
+  var offersByView = false
+
+  /// Whether the messages are derived from their type.
+  var derivesMessages = false
 
   /// The cases that only the world sends, where the messages are derived.
   var worldTags: Set<Int> = []
@@ -95,8 +107,11 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Whether payloads or flags were cut to a small scope.
   var isScoped = false
 
-  /// Whether the model holds an object, inside of which nothing is seen.
-  var holdsObject = false
+  /// Whether a world can hold an object or a function, inside of which nothing is seen.
+  var holdsUnseen = false
+
+  /// Whether a world may hold anything: then each says what it holds.
+  @usableFromInline var mayHoldAnything = false
 
   /// What was derived, for the report.
   var notes: [String] = []
@@ -185,20 +200,21 @@ extension Rules {
   /// - Returns: The world, and what `update` threw.
   @inlinable
   func advance(
-    _ world: World<M>, by message: M.Message, performing commands: inout [M.Command]
+    _ world: World<M>, by message: M.Message, answering command: M.Command? = nil,
+    performing commands: inout [M.Command]
   ) -> (world: World<M>, failure: (any Error)?) {
-    Self.advance(world, by: message, answeredBy: replies, performing: &commands)
+    Self.advance(world, by: message, answering: command, answeredBy: replies, performing: &commands)
   }
 
   /// The same, where the rules are not at hand.
   @inlinable
   static func advance(
-    _ world: World<M>, by message: M.Message,
+    _ world: World<M>, by message: M.Message, answering command: M.Command?,
     answeredBy replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?, performing commands: inout [M.Command]
   ) -> (world: World<M>, failure: (any Error)?) {
     if commands.count != 0 { commands.removeAll(keepingCapacity: true) }
     do {
-      let model = try Kernel<M>.update(world.model, for: message, performing: &commands)
+      let model = try Kernel<M>.update(world.model, for: message, answering: command, performing: &commands)
       if M.Command.self == Never.self { return (World<M>(model: model), nil) }
       var next = World<M>(model: model, outstanding: world.outstanding)
       if commands.count != 0, let replies { addOutstanding(commands, answeredBy: replies, to: &next) }
@@ -231,9 +247,11 @@ extension Rules {
   /// Takes a step.
   @inlinable
   func take(_ step: WorldStep<M>, in world: World<M>) -> StepOutcome<M> {
-    var commands: [M.Command] = []
-    let (next, failure) = take(step, in: world, performing: &commands)
-    return StepOutcome(world: next, commands: commands, failure: failure)
+    UserCode.calling(.step) {
+      var commands: [M.Command] = []
+      let (next, failure) = take(step, in: world, performing: &commands)
+      return StepOutcome(world: next, commands: commands, failure: failure)
+    }
   }
 
   /// Takes a step; its commands replace those given.
@@ -246,8 +264,8 @@ extension Rules {
     case .message(let message): return advance(world, by: message, performing: &commands)
     case .reply(let message, let index):
       var rest = world
-      rest.outstanding.remove(at: index)
-      return advance(rest, by: message, performing: &commands)
+      let command = rest.outstanding.remove(at: index)
+      return advance(rest, by: message, answering: command, performing: &commands)
     case .event: return (world, nil)
     }
   }
@@ -257,9 +275,14 @@ extension Rules {
   /// - Throws: What the module's view or a declaration throws.
   @inlinable
   func steps<S: SearchState>(in state: S) throws -> [WorldStep<M>] where S.M == M {
+    try UserCode.calling(.offer) { try possibleSteps(in: state) }
+  }
+
+  @inlinable
+  func possibleSteps<S: SearchState>(in state: S) throws -> [WorldStep<M>] where S.M == M {
     let world = state.world
     var steps = try messages(in: world).map { WorldStep<M>.message($0) }
-    if hasSurroundings { return steps + (try happenings(in: world, isRepeated: state.isRepeated)) }
+    if hasSurroundings { return steps + (try happenings(in: world, isRepeated: state.isRepeated, waits: .all)) }
     guard let replies else { return steps }
     for index in world.outstanding.indices where !state.isRepeated(index) {
       for reply in try replies(world.outstanding[index], world.model) ?? [] {
@@ -283,6 +306,8 @@ struct Breach {
   var trapping: String?
   /// Whether two runs of the same functions were compared, which another time may agree.
   var isOfTwoRuns = false
+  /// What ends the search instead, where the world is not wrong and cannot be told apart from others.
+  @usableFromInline var error: (any Error)?
 }
 
 extension Rules {
@@ -363,7 +388,7 @@ extension Rules {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
     let message = transition.message
     if let failure = outcome.failure, let breach = breach(by: failure, of: message, in: before) { return breach }
-    if laws.contains(.deterministic), let breach = breachOfDeterminism(of: message, in: before, outcome: outcome) {
+    if laws.contains(.deterministic), let breach = breachOfDeterminism(of: transition, in: before, outcome: outcome) {
       return breach
     }
     if comparesStructure, areEqual(before.model, outcome.world.model) == true,
@@ -388,7 +413,9 @@ extension Rules {
     (error as? Objection)?.description ?? "it threw \(literal(error))"
   }
 
-  private func breach(by failure: any Error, of message: M.Message, in before: World<M>) -> Breach? {
+  /// What is wrong with a failure of `update`, if anything.
+  @usableFromInline
+  func breach(by failure: any Error, of message: M.Message, in before: World<M>) -> Breach? {
     if laws.contains(.failedUpdateLeavesModelAlone) {
       var model = before.model
       _ = try? M.update(for: message, model: &model, perform: { _ in })
@@ -406,24 +433,26 @@ extension Rules {
 
   /// Runs `update` once more on the same values, and, where the law is declared, on the same in another order.
   func breachOfDeterminism(
-    of message: M.Message, in before: World<M>, outcome: StepOutcome<M>
+    of transition: Transition<M>, in before: World<M>, outcome: StepOutcome<M>
   ) -> Breach? {
-    if let detail = difference(when: message, isReceivedBy: before.model, from: outcome) {
+    if let detail = difference(in: transition, takenAgainFrom: before.model, outcome) {
       return Breach(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)")
     }
     guard reordersModels else { return nil }
-    return difference(when: message, isReceivedBy: Reordering.of(before.model), from: outcome).map {
+    return difference(in: transition, takenAgainFrom: Reordering.of(before.model), outcome).map {
       Breach(
         property: Law.deterministic.rawValue,
         detail: "update differs when the model's sets and dictionaries are in another order: \($0)")
     }
   }
 
-  /// What is different when `update` receives a message, if anything.
-  private func difference(when message: M.Message, isReceivedBy model: M.Model, from outcome: StepOutcome<M>) -> String?
-  {
+  /// What is different when a step is taken again from a model, if anything.
+  private func difference(
+    in step: Transition<M>, takenAgainFrom model: M.Model, _ outcome: StepOutcome<M>
+  ) -> String? {
     var commands: [M.Command] = []
-    let (again, failure) = advance(World<M>(model: model), by: message, performing: &commands)
+    let (again, failure) = advance(
+      World<M>(model: model), by: step.message, answering: step.answering, performing: &commands)
     return Self.difference(outcome.world.model, again.model)
       ?? Self.difference(outcome.commands, commands).map { "the commands, \($0)" }
       ?? ((failure == nil) == (outcome.failure == nil) ? nil : "it failed only once")
@@ -466,20 +495,17 @@ extension Rules {
 }
 
 extension Breach {
+  /// What cannot be told apart ends the search.
+  @usableFromInline
+  init(_ error: any Error) {
+    self.init(property: "worlds are told apart")
+    self.error = error
+  }
+
   init(undeclared failure: any Error, thrownBy function: String, of module: any Module.Type) {
     self.init(
       property: Law.onlyDeclaredFailures.rawValue,
       detail: "\(function) threw \(literal(failure)) of type \(type(of: failure)), which is not "
         + "\(module).Failure")
   }
-}
-
-/// A value that is shared, because copies of it would cost.
-@usableFromInline
-final class Shared<Value>: @unchecked Sendable {
-  // It never changes.
-  @usableFromInline let value: Value
-
-  @usableFromInline
-  init(_ value: Value) { self.value = value }
 }

@@ -1,8 +1,11 @@
 public import TEARuntime
 
 /// A world in a form that a search can recognise again.
+///
+/// Worlds are the same where all that their models and their outstanding commands store is the same: see
+/// ``StructuralHash``, which compares them.
 @usableFromInline
-protocol SearchState: Hashable {
+protocol SearchState {
   associatedtype M: Module
 
   /// The same for programs that have no commands, whose worlds are nothing but models.
@@ -14,21 +17,11 @@ protocol SearchState: Hashable {
   /// Whether worlds are a model and commands of which each can be told apart from others by itself.
   static var canBeInterned: Bool { get }
 
-  /// What tells a command apart.
-  ///
-  /// - Throws: When commands of this kind cannot be told apart.
-  static func key(of command: M.Command) throws -> AnyHashable
-
-  /// The hash of a command, of which those of worlds are made: see ``combinedHash(_:_:)``.
-  static func hash(of command: M.Command, _ key: AnyHashable) -> Int
-
   /// A world with other outstanding commands.
-  ///
-  /// - Parameter keys: What tells each of the commands apart.
-  init(_ other: Self, with outstanding: [M.Command], keys: () -> [AnyHashable])
+  init(_ other: Self, with outstanding: [M.Command])
 
-  /// Whether the memory of the model is what worlds are hashed by; it is what they begin with.
-  static var isHashedByMemory: Bool { get }
+  /// Whether a world begins with its model in memory.
+  static var beginsWithModel: Bool { get }
 
   var model: M.Model { get }
 
@@ -40,35 +33,35 @@ protocol SearchState: Hashable {
 
   var world: World<M> { get }
 
-  /// Whether two are the same world, by the memory of the models where that is given.
-  static func isSame(_ one: UnsafePointer<Self>, _ other: UnsafePointer<Self>, _ structural: StructuralHash?) -> Bool
+  /// Whether two count as one.
+  static func isSame(_ one: UnsafePointer<Self>, _ other: UnsafePointer<Self>, _ structural: StructuralHash) -> Bool
 
-  /// Whether the outstanding command at an index equals one that was performed before it.
+  /// Whether the outstanding command at an index is the same as one that was performed before it.
   func isRepeated(_ index: Int) -> Bool
 
   /// Whether another world that counts as equal is the same too.
-  func isSameWorld(as other: Self) -> Bool
+  func isSameWorld(as other: Self, _ structural: StructuralHash) -> Bool
 
-  /// A hash, by the structure of the model where that is given.
-  func hash(_ structural: StructuralHash?) -> Int
+  /// A hash, which is the same for two that count as one.
+  func hash(_ structural: StructuralHash) -> Int
 
   /// The hash of a world, made into one of this kind.
   ///
   /// - Throws: When worlds of this kind cannot be told apart.
-  static func hash(of world: World<M>, _ structural: StructuralHash?) throws -> Int
+  static func hash(of world: World<M>, _ structural: StructuralHash) throws -> Int
 
   /// Whether a world can be told by a hash of 64 bits: see ``exactHash(at:_:)``.
-  static func hasExactHashes(_ structural: StructuralHash?) -> Bool
+  static func hasExactHashes(_ structural: StructuralHash) -> Bool
 
   /// A hash that no other world has.
-  static func exactHash(at place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64
+  static func exactHash(at place: UnsafePointer<Self>, _ structural: StructuralHash) -> UInt64
 
   /// Reads some of the memory that a comparison will read beside the world's own, to be waited for beforehand.
-  static func touchFarMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64
+  static func touchFarMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash) -> UInt64
 
   /// The same hash of a world that shares much of its memory with another one, whose fields have the hashes given.
   static func hash(
-    at place: UnsafePointer<Self>, _ structural: StructuralHash?, like other: UnsafePointer<Self>,
+    at place: UnsafePointer<Self>, _ structural: StructuralHash, like other: UnsafePointer<Self>,
     whoseFieldsHave hashes: UnsafePointer<UInt64>
   ) -> Int
 }
@@ -80,17 +73,11 @@ extension SearchState {
   @inlinable
   static var canBeInterned: Bool { false }
 
-  @usableFromInline
-  static func key(of command: M.Command) throws -> AnyHashable { AnyHashable(try StructuralValue(command)) }
+  @inlinable
+  init(_ other: Self, with outstanding: [M.Command]) { self = other }
 
   @inlinable
-  static func hash(of command: M.Command, _ key: AnyHashable) -> Int { key.hashValue }
-
-  @inlinable
-  init(_ other: Self, with outstanding: [M.Command], keys: () -> [AnyHashable]) { self = other }
-
-  @inlinable
-  static var isHashedByMemory: Bool { false }
+  static var beginsWithModel: Bool { false }
 
   @inlinable
   var model: M.Model { world.model }
@@ -99,40 +86,35 @@ extension SearchState {
   init(_ world: World<M>, under rules: Rules<M>) throws { try self.init(world) }
 
   @inlinable
-  func isSameWorld(as other: Self) -> Bool { self == other }
+  func isSameWorld(as other: Self, _ structural: StructuralHash) -> Bool {
+    withUnsafePointer(to: self) { one in withUnsafePointer(to: other) { Self.isSame(one, $0, structural) } }
+  }
 
   @inlinable
-  func hash(_ structural: StructuralHash?) -> Int { hashValue }
-
-  @inlinable
-  static func hash(of world: World<M>, _ structural: StructuralHash?) throws -> Int {
-    try Self(world).hash(structural)
+  static func hash(of world: World<M>, _ structural: StructuralHash) throws -> Int {
+    try structural.checkComparable(world)
+    return try Self(world).hash(structural)
   }
 
   @inlinable
   static func hash(
-    at place: UnsafePointer<Self>, _ structural: StructuralHash?, like other: UnsafePointer<Self>,
+    at place: UnsafePointer<Self>, _ structural: StructuralHash, like other: UnsafePointer<Self>,
     whoseFieldsHave hashes: UnsafePointer<UInt64>
   ) -> Int { place.pointee.hash(structural) }
 
   @inlinable
-  static func isSame(_ one: UnsafePointer<Self>, _ other: UnsafePointer<Self>, _ structural: StructuralHash?) -> Bool {
-    one.pointee == other.pointee
-  }
+  static func touchFarMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash) -> UInt64 { 0 }
 
   @inlinable
-  static func touchFarMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64 { 0 }
+  static func hasExactHashes(_ structural: StructuralHash) -> Bool { false }
 
   @inlinable
-  static func hasExactHashes(_ structural: StructuralHash?) -> Bool { false }
-
-  @inlinable
-  static func exactHash(at place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64 {
+  static func exactHash(at place: UnsafePointer<Self>, _ structural: StructuralHash) -> UInt64 {
     UInt64(truncatingIfNeeded: place.pointee.hash(structural))
   }
 }
 
-extension World: SearchState where M.Model: Hashable, M.Command: Hashable {
+extension World: SearchState {
   @usableFromInline typealias Bare = BareWorld<M>
 
   @inlinable
@@ -141,38 +123,57 @@ extension World: SearchState where M.Model: Hashable, M.Command: Hashable {
   @inlinable
   var world: World { self }
 
-  @inlinable
-  func isRepeated(_ index: Int) -> Bool { outstanding[..<index].contains(outstanding[index]) }
-
-  @inlinable
-  func hash(_ structural: StructuralHash?) -> Int {
-    let hash =
-      structural.map { structural in withUnsafePointer(to: model) { structural(UnsafeRawPointer($0)) } }
-      ?? UInt64(truncatingIfNeeded: model.hashValue)
-    return combinedHash(hash, outstanding.count == 0 ? nil : bagHash(outstanding), surroundings)
+  @usableFromInline
+  func isRepeated(_ index: Int) -> Bool {
+    index > 0 && CommandIdentity.of(M.Command.self).isRepeated(index, in: outstanding)
   }
-
-  @inlinable
-  static func hash(of world: World, _ structural: StructuralHash?) -> Int { world.hash(structural) }
 
   @inlinable
   static var canBeInterned: Bool { M.Command.self != Never.self }
 
   @inlinable
-  static func key(of command: M.Command) -> AnyHashable { AnyHashable(command) }
-
-  @inlinable
-  static func hash(of command: M.Command, _ key: AnyHashable) -> Int { command.hashValue }
-
-  @inlinable
-  init(_ other: World, with outstanding: [M.Command], keys: () -> [AnyHashable]) {
+  init(_ other: World, with outstanding: [M.Command]) {
     self.init(model: other.model, outstanding: outstanding)
+  }
+
+  @inlinable
+  static var beginsWithModel: Bool { true }
+
+  @inlinable
+  func hash(_ structural: StructuralHash) -> Int {
+    let hash = withUnsafePointer(to: model) { structural(UnsafeRawPointer($0)) }
+    return combinedHash(hash, outstanding.count == 0 ? nil : structural.commands.bagHash(outstanding), surroundings)
+  }
+
+  @inlinable
+  static func hash(
+    at place: UnsafePointer<Self>, _ structural: StructuralHash, like other: UnsafePointer<Self>,
+    whoseFieldsHave hashes: UnsafePointer<UInt64>
+  ) -> Int {
+    let hash = structural(UnsafeRawPointer(place), like: UnsafeRawPointer(other), whoseFieldsHave: hashes)
+    let outstanding = place.pointee.outstanding
+    return combinedHash(
+      hash, outstanding.count == 0 ? nil : structural.commands.bagHash(outstanding), place.pointee.surroundings)
+  }
+
+  @inlinable
+  static func touchFarMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash) -> UInt64 {
+    structural.touchFarMemory(of: UnsafeRawPointer(place))
+  }
+
+  @inlinable
+  static func isSame(_ one: UnsafePointer<Self>, _ other: UnsafePointer<Self>, _ structural: StructuralHash) -> Bool {
+    structural.isSame(UnsafeRawPointer(one), UnsafeRawPointer(other))
+      && (one.pointee.outstanding.count == 0 && other.pointee.outstanding.count == 0
+        || structural.commands.isSameBag(one.pointee.outstanding, other.pointee.outstanding))
+      && (one.pointee.surroundings == nil && other.pointee.surroundings == nil
+        || Surroundings.isSame(one.pointee.surroundings, other.pointee.surroundings))
   }
 }
 
 /// The hash of a world, by those of its parts, so that a part that is known is not hashed again.
 ///
-/// - Parameter bag: That of the outstanding commands, where there are any: see ``bagHash(_:)``.
+/// - Parameter bag: That of the outstanding commands, where there are any: see ``CommandIdentity/bagHash(_:)``.
 @inlinable
 func combinedHash<M: Module>(_ model: UInt64, _ bag: Int?, _ surroundings: Surroundings<M>?) -> Int {
   var hash = model
@@ -181,46 +182,16 @@ func combinedHash<M: Module>(_ model: UInt64, _ bag: Int?, _ surroundings: Surro
   return Int(truncatingIfNeeded: hash)
 }
 
-extension World where M.Model: Hashable, M.Command: Hashable {
-  @inlinable
-  static var isHashedByMemory: Bool { true }
-
-  @inlinable
-  static func hash(
-    at place: UnsafePointer<Self>, _ structural: StructuralHash?, like other: UnsafePointer<Self>,
-    whoseFieldsHave hashes: UnsafePointer<UInt64>
-  ) -> Int {
-    guard let structural else { return place.pointee.hash(nil) }
-    let hash = structural(UnsafeRawPointer(place), like: UnsafeRawPointer(other), whoseFieldsHave: hashes)
-    let outstanding = place.pointee.outstanding
-    return combinedHash(hash, outstanding.count == 0 ? nil : bagHash(outstanding), place.pointee.surroundings)
-  }
-
-  @inlinable
-  static func touchFarMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64 {
-    structural?.touchFarMemory(of: UnsafeRawPointer(place)) ?? 0
-  }
-
-  @inlinable
-  static func isSame(_ one: UnsafePointer<Self>, _ other: UnsafePointer<Self>, _ structural: StructuralHash?) -> Bool {
-    guard let structural else { return one.pointee == other.pointee }
-    return structural.isSame(UnsafeRawPointer(one), UnsafeRawPointer(other))
-      && isSameBag(one.pointee.outstanding, other.pointee.outstanding)
-      && (one.pointee.surroundings == nil && other.pointee.surroundings == nil
-        || Surroundings.isSame(one.pointee.surroundings, other.pointee.surroundings))
-  }
-}
-
 /// The world of a program that has no commands: its model.
 @usableFromInline
-struct BareWorld<M: Module>: SearchState where M.Model: Hashable {
+struct BareWorld<M: Module>: SearchState {
   @usableFromInline let model: M.Model
 
   @inlinable
   static var isModel: Bool { true }
 
   @inlinable
-  static var isHashedByMemory: Bool { true }
+  static var beginsWithModel: Bool { true }
 
   @inlinable
   init(_ world: World<M>) { model = world.model }
@@ -232,125 +203,44 @@ struct BareWorld<M: Module>: SearchState where M.Model: Hashable {
   func isRepeated(_ index: Int) -> Bool { false }
 
   @inlinable
-  func hash(_ structural: StructuralHash?) -> Int {
-    guard let structural else { return model.hashValue }
-    return Int(truncatingIfNeeded: withUnsafePointer(to: model) { structural(UnsafeRawPointer($0)) })
+  func hash(_ structural: StructuralHash) -> Int {
+    Int(truncatingIfNeeded: withUnsafePointer(to: model) { structural(UnsafeRawPointer($0)) })
   }
 
   @inlinable
   static func hash(
-    at place: UnsafePointer<Self>, _ structural: StructuralHash?, like other: UnsafePointer<Self>,
+    at place: UnsafePointer<Self>, _ structural: StructuralHash, like other: UnsafePointer<Self>,
     whoseFieldsHave hashes: UnsafePointer<UInt64>
   ) -> Int {
-    guard let structural else { return place.pointee.hashValue }
-    return Int(
+    Int(
       truncatingIfNeeded: structural(UnsafeRawPointer(place), like: UnsafeRawPointer(other), whoseFieldsHave: hashes))
   }
 
   @inlinable
-  static func hasExactHashes(_ structural: StructuralHash?) -> Bool { structural?.fitsWord ?? false }
+  static func hasExactHashes(_ structural: StructuralHash) -> Bool { structural.fitsWord }
 
   @inlinable
-  static func exactHash(at place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64 {
-    structural.map { $0.exactHash(UnsafeRawPointer(place)) } ?? 0
+  static func exactHash(at place: UnsafePointer<Self>, _ structural: StructuralHash) -> UInt64 {
+    structural.exactHash(UnsafeRawPointer(place))
   }
 
   @inlinable
-  static func touchFarMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash?) -> UInt64 {
-    structural?.touchFarMemory(of: UnsafeRawPointer(place)) ?? 0
+  static func touchFarMemory(of place: UnsafePointer<Self>, _ structural: StructuralHash) -> UInt64 {
+    structural.touchFarMemory(of: UnsafeRawPointer(place))
   }
 
   @inlinable
-  static func isSame(_ one: UnsafePointer<Self>, _ other: UnsafePointer<Self>, _ structural: StructuralHash?) -> Bool {
-    structural?.isSame(UnsafeRawPointer(one), UnsafeRawPointer(other)) ?? (one.pointee == other.pointee)
+  static func isSame(_ one: UnsafePointer<Self>, _ other: UnsafePointer<Self>, _ structural: StructuralHash) -> Bool {
+    structural.isSame(UnsafeRawPointer(one), UnsafeRawPointer(other))
   }
 }
 
-/// A world whose model is `Hashable` and whose commands are told apart by their structure.
-@usableFromInline
-struct KeyedWorld<M: Module>: SearchState where M.Model: Hashable {
-  @usableFromInline let world: World<M>
-  @usableFromInline let commandKeys: [AnyHashable]
+/// A world as a key of sets and dictionaries.
+struct WorldKey<M: Module>: Hashable {
+  let world: World<M>
+  let structural: StructuralHash
 
-  @inlinable
-  init(_ world: World<M>) throws {
-    self.world = world
-    commandKeys = world.outstanding.isEmpty ? [] : try structuralKeys(of: world.outstanding)
-  }
+  static func == (one: WorldKey, other: WorldKey) -> Bool { one.world.isSameWorld(as: other.world, one.structural) }
 
-  @inlinable
-  static func == (one: KeyedWorld, other: KeyedWorld) -> Bool {
-    one.world.model == other.world.model && isSameBag(one.commandKeys, other.commandKeys)
-      && Surroundings.isSame(one.world.surroundings, other.world.surroundings)
-  }
-
-  @inlinable
-  func hash(into hasher: inout Hasher) { hasher.combine(hash(nil)) }
-
-  @inlinable
-  func hash(_ structural: StructuralHash?) -> Int {
-    combinedHash(
-      UInt64(truncatingIfNeeded: world.model.hashValue), commandKeys.isEmpty ? nil : bagHash(commandKeys),
-      world.surroundings)
-  }
-
-  @inlinable
-  static var canBeInterned: Bool { M.Command.self != Never.self }
-
-  @inlinable
-  init(_ other: KeyedWorld, with outstanding: [M.Command], keys: () -> [AnyHashable]) {
-    world = World(model: other.world.model, outstanding: outstanding)
-    commandKeys = keys()
-  }
-
-  @inlinable
-  func isRepeated(_ index: Int) -> Bool { commandKeys[..<index].contains(commandKeys[index]) }
-}
-
-/// A world that is told apart by the structure of its values.
-@usableFromInline
-struct StructuralWorld<M: Module>: SearchState {
-  @usableFromInline let world: World<M>
-  private let structure: StructuralValue
-  private let commandKeys: [AnyHashable]
-
-  @usableFromInline
-  init(_ world: World<M>) throws {
-    self.world = world
-    structure = try StructuralValue(world.model)
-    commandKeys = world.outstanding.isEmpty ? [] : try structuralKeys(of: world.outstanding)
-  }
-
-  @usableFromInline
-  static func == (one: StructuralWorld, other: StructuralWorld) -> Bool {
-    one.structure == other.structure && isSameBag(one.commandKeys, other.commandKeys)
-      && Surroundings.isSame(one.world.surroundings, other.world.surroundings)
-  }
-
-  @usableFromInline
-  func hash(into hasher: inout Hasher) { hasher.combine(hash(nil)) }
-
-  @usableFromInline
-  func hash(_ structural: StructuralHash?) -> Int {
-    combinedHash(
-      UInt64(truncatingIfNeeded: structure.hashValue), commandKeys.isEmpty ? nil : bagHash(commandKeys),
-      world.surroundings)
-  }
-
-  @usableFromInline static var canBeInterned: Bool { M.Command.self != Never.self }
-
-  @usableFromInline
-  init(_ other: StructuralWorld, with outstanding: [M.Command], keys: () -> [AnyHashable]) {
-    world = World(model: other.world.model, outstanding: outstanding)
-    structure = other.structure
-    commandKeys = keys()
-  }
-
-  @usableFromInline
-  func isRepeated(_ index: Int) -> Bool { commandKeys[..<index].contains(commandKeys[index]) }
-}
-
-@usableFromInline
-func structuralKeys<Element>(of elements: [Element]) throws -> [AnyHashable] {
-  try elements.map { AnyHashable(try StructuralValue($0)) }
+  func hash(into hasher: inout Hasher) { hasher.combine(world.hash(structural)) }
 }

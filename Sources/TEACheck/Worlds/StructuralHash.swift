@@ -1,17 +1,12 @@
 internal import TEARuntime
 
-/// Hashes and compares models by their memory, where their own `hash(into:)` is found to look at just that.
+/// Hashes and compares models by all that they store, most of it by their memory.
 ///
-/// `Hasher` costs more than all the rest of a search. A struct whose hash is the one that the compiler derives feeds it
-/// every field in order; then equal models have equal fields, and any hash of the fields will do. Whether it is so
-/// cannot be read off a type, so it is tried: on many variants of a model, the model's hash must be what the fields in
-/// order give; where fields cannot be varied, each world is looked at (``isMistaken(in:)``). And since equal models must have equal hashes, models whose hash looks at every field are equal only
-/// where all their fields are.
-///
-/// Whole numbers, Booleans, enums of these, and arrays and small sets of all these are read from memory, without
-/// padding; every other field is asked for its own hash, arrays and dictionaries element by element. A field whose memory
-/// is that of the same field of another model is not looked into, nor such an element: most of a large model does not
-/// change in a step.
+/// Whatever a model calls equal, and whatever it shows of itself, two models are one where they store the same: see
+/// ``ValueIdentity``. `Hasher` costs more than all the rest of a search. Whole numbers, Booleans, enums of these, and arrays
+/// and small sets of all these are read from memory, without padding; every other field is asked for its identity, arrays
+/// and dictionaries element by element. A field whose memory is that of the same field of another model is not looked into,
+/// nor such an element: most of a large model does not change in a step.
 @usableFromInline
 final class StructuralHash: @unchecked Sendable {
   // What it holds never changes.
@@ -50,19 +45,43 @@ final class StructuralHash: @unchecked Sendable {
   @usableFromInline let sets: UnsafeBufferPointer<SetField>
   @usableFromInline let others: UnsafeBufferPointer<OtherField>
 
-  /// Whether the hash of a model is that of its fields in order.
-  private let isDerived: (UnsafeRawPointer) -> Bool
+  /// What tells commands apart.
+  @usableFromInline let commands: CommandIdentity
+  /// Whether nothing of a model or of a command is hidden: what is the same here is the same.
+  @usableFromInline let seesAll: Bool
+  /// Finds what cannot be told apart in a model, where no equality of its own tells.
+  private let firstUnseen: (@Sendable (UnsafeRawPointer) -> IncomparableValue?)?
+  /// Whether models or commands may hold what cannot be told apart.
+  @usableFromInline let mayBeIncomparable: Bool
+  /// Whether to compare models costs little more than to read them.
+  let isCheap: Bool
 
   init(
-    size: Int, masks: [UInt64], arrays: [ArrayField], sets: [SetField], others: [OtherField],
-    isDerived: @escaping (UnsafeRawPointer) -> Bool
+    size: Int, masks: [UInt64], arrays: [ArrayField], sets: [SetField], others: [OtherField], commands: CommandIdentity,
+    seesAll: Bool, isCheap: Bool, firstUnseen: (@Sendable (UnsafeRawPointer) -> IncomparableValue?)?
   ) {
-    self.isDerived = isDerived
+    self.firstUnseen = firstUnseen
+    mayBeIncomparable = firstUnseen != nil || commands.mayBeIncomparable
+    self.commands = commands
+    self.seesAll = seesAll
+    self.isCheap = isCheap
     self.size = size
     self.masks = Self.copy(masks)
     self.arrays = Self.copy(arrays)
     self.sets = Self.copy(sets)
     self.others = Self.copy(others)
+  }
+
+  /// - Throws: ``IncomparableValue`` where the world holds what cannot be told apart.
+  @inlinable
+  func checkComparable<M: Module>(_ world: World<M>) throws {
+    if mayBeIncomparable { try checkParts(of: world) }
+  }
+
+  @usableFromInline
+  func checkParts<M: Module>(of world: World<M>) throws {
+    if let found = withUnsafePointer(to: world.model, { firstUnseen?($0) }) { throw found }
+    for command in world.outstanding { if let found = commands.firstUnseen(in: command) { throw found } }
   }
 
   static func copy<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
@@ -96,13 +115,6 @@ final class StructuralHash: @unchecked Sendable {
   /// How many fields have memory elsewhere.
   @inlinable
   var fieldCount: Int { arrays.count + sets.count + others.count }
-
-  /// Whether a model turns out to have a hash of its own.
-  ///
-  /// Fields that are asked cannot be varied to try it, so each world is looked at. If two worlds with different fields
-  /// are equal by their own meaning, they have one hash, and so one of them is found here.
-  @usableFromInline
-  func isMistaken(in model: UnsafeRawPointer) -> Bool { asksFields && !isDerived(model) }
 
   /// Whether all fields of a model are equal to themselves by their own meaning.
   @inlinable

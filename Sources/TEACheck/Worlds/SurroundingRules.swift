@@ -18,8 +18,10 @@ struct SurroundingRules<M: Module>: Sendable {
   var hasRacyCancellation = false
   /// How much time passes in one step; it divides every duration of the program.
   var unit = Duration.zero
-  /// The durations that the program has used.
-  let durations = DurationLog()
+  /// Whether effects are followed that bring nothing more and still run; they matter where others give way to them.
+  var followsSilentEffects = true
+  /// What the program has used of time and policies.
+  let usage = UsageLog()
 
   /// Whether messages may be queued.
   var hasLateMessages: Bool { hasStaleViews || hasRacyCancellation }
@@ -34,8 +36,13 @@ struct SurroundingRules<M: Module>: Sendable {
 
 /// An environment without its type.
 struct AnyEnvironment<M: Module>: Sendable {
+  /// Whether commands act when they are performed, and replies are made when they arrive.
+  var isAtOnce = false
+  /// The type of its states.
+  let type: Any.Type
   let initial: @Sendable () -> AnyHashable
   let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
+  let cancel: @Sendable (AnyHashable, M.Command) -> AnyHashable
   /// The possible replies; `nil` where the environment does not know the command.
   let replies: @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable

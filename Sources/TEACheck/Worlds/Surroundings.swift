@@ -26,7 +26,11 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     /// Messages that may have been queued before the step that made them impossible.
     var late: [Late<M>] = []
     /// Replies that may come once more.
-    var echoes: [(command: M.Command, message: M.Message)] = []
+    var echoes: [Echo<M>] = []
+    /// How far each outstanding command has come, in their order; empty where commands act at once.
+    var progress: [Progress<M>] = []
+    /// Effects with a policy that bring nothing more and still run: whatever they share with others stays taken.
+    var silent: [SilentEffect<M>] = []
   }
 
   /// What tells surroundings apart; the order in which things wait does not.
@@ -40,14 +44,16 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     private var items: [Item: Int] = [:]
     private var late: Set<AnyHashable> = []
     private var echoes: [AnyHashable: Int] = [:]
+    private var silent: Set<AnyHashable> = []
+    private var progress: [AnyHashable: Int] = [:]
     private let environment: AnyHashable?
 
     init(_ state: State) {
-      environment = state.environment
+      environment = state.environment.map { recognitionKey(of: $0.base) }
       for entry in state.agenda.entries {
         let item: Item
         switch entry.item {
-        case .timer(let subscription): item = .timer(AnyHashable(subscription), entry.remaining)
+        case .timer(let subscription): item = .timer(recognitionKey(of: subscription), entry.remaining)
         case .command(let command, let id):
           item = .command(recognitionKey(of: command), AnyHashable(id), entry.remaining)
         case .reopening(let id): item = .reopening(AnyHashable(id), entry.remaining)
@@ -55,15 +61,79 @@ final class Surroundings<M: Module>: @unchecked Sendable {
         items[item, default: 0] += 1
       }
       for message in state.late { late.insert(message.key) }
-      for (command, message) in state.echoes {
-        echoes[AnyHashable([recognitionKey(of: command), recognitionKey(of: message)]), default: 0] += 1
-      }
+      for echo in state.echoes { echoes[echo.key, default: 0] += 1 }
+      for effect in state.silent { silent.insert(effect.key) }
+      for command in state.progress { progress[command.key, default: 0] += 1 }
     }
   }
 
   @usableFromInline
   static func isSame(_ one: Surroundings?, _ other: Surroundings?) -> Bool {
     one === other || one?.hash == other?.hash && one?.key == other?.key
+  }
+}
+
+/// How far an outstanding command has come in an environment that takes its time.
+struct Progress<M: Module> {
+  enum Stage {
+    /// It was performed, and has not taken effect yet.
+    case requested
+    /// It has taken effect, and its reply is not made yet.
+    case effective
+    /// Its reply is on the way.
+    case answered(M.Message)
+  }
+
+  let command: M.Command
+  let stage: Stage
+  let key: AnyHashable
+
+  init(_ command: M.Command, _ stage: Stage) {
+    self.command = command
+    self.stage = stage
+    // A message may have the hash of any number: what stands beside it must tell the stages apart by itself.
+    let place: [AnyHashable] =
+      switch stage {
+      case .requested: [0]
+      case .effective: [1]
+      case .answered(let message): [2, recognitionKey(of: message)]
+      }
+    key = AnyHashable([recognitionKey(of: command)] + place)
+  }
+
+  /// The command, where it has not taken effect yet.
+  var request: M.Command? { if case .requested = stage { command } else { nil } }
+
+  /// The command and its reply, where that is on the way.
+  var answer: (command: M.Command, message: M.Message)? {
+    if case .answered(let message) = stage { (command, message) } else { nil }
+  }
+}
+
+/// A reply that may come once more.
+struct Echo<M: Module> {
+  let command: M.Command
+  let message: M.Message
+  let key: AnyHashable
+
+  init(_ command: M.Command, _ message: M.Message) {
+    self.command = command
+    self.message = message
+    key = AnyHashable([recognitionKey(of: command), recognitionKey(of: message)])
+  }
+}
+
+/// An effect that brings nothing more and still runs.
+struct SilentEffect<M: Module> {
+  let command: M.Command
+  /// Whether it runs until it is cancelled: its reply is lost, and nobody knows.
+  let isLost: Bool
+  let key: AnyHashable
+
+  init(_ command: M.Command, isLost: Bool) {
+    self.command = command
+    self.isLost = isLost
+    key = AnyHashable([recognitionKey(of: command), AnyHashable(isLost)])
   }
 }
 
@@ -89,7 +159,7 @@ struct Late<M: Module> {
       switch origin {
       case .view: 0
       case .reply(let command): AnyHashable([1, recognitionKey(of: command)] as [AnyHashable])
-      case .subscription(let subscription): AnyHashable([2, AnyHashable(subscription)] as [AnyHashable])
+      case .subscription(let subscription): AnyHashable([2, recognitionKey(of: subscription)] as [AnyHashable])
       }
     key = AnyHashable([kind, recognitionKey(of: message)])
   }

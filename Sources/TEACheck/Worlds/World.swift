@@ -5,9 +5,10 @@ public struct World<M: Module> {
   /// The program's model.
   public var model: M.Model
 
-  /// The commands that were performed and are not answered yet, in the order performed.
+  /// The commands that were performed and are not answered yet.
   ///
-  /// Two worlds with the same commands in another order are the same world.
+  /// Two worlds with the same commands in another order are the same world. So properties and declarations see them in an
+  /// order that says nothing of when they were performed: by case, and then by value.
   public var outstanding: [M.Command]
 
   /// What else there is, where the program or its specification has subscriptions, policies or an environment.

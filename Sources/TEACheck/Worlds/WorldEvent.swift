@@ -16,6 +16,14 @@ final class WorldEvent<M: Module> {
     case late(Int, Late<M>.Origin)
     /// The reply at an index comes once more.
     case echo(Int, M.Command)
+    /// The outstanding command at an index takes effect in the environment.
+    case effect(command: Int, M.Command)
+    /// The reply to the outstanding command at an index is made, after it has taken effect if it has not yet.
+    case answer(command: Int, M.Message)
+    /// No reply comes once more: the effect at an index among those that might repeat theirs is over.
+    case lastEcho(Int, M.Command)
+    /// The effect at an index among those that bring nothing more is over.
+    case ending(Int, M.Command)
     /// The outstanding command at an index will never be answered.
     case loss(command: Int)
     /// Something happens in the environment, by itself; and what it is like then.
@@ -35,21 +43,25 @@ final class WorldEvent<M: Module> {
   var answered: M.Command? {
     switch kind {
     case .interim(let command), .echo(_, let command), .late(_, .reply(let command)): command
-    case .elapse, .due, .subscription, .late, .loss, .environment: nil
+    case .elapse, .due, .subscription, .late, .effect, .answer, .lastEcho, .ending, .loss, .environment: nil
     }
   }
 
   /// Whether it is what a person did.
   var isOfPerson: Bool { if case .late(_, .view) = kind { true } else { false } }
 
-  /// What is assumed to happen some time if it can happen for long enough: that time passes, and that what is due happens.
+  /// What is assumed to happen some time if it can happen for long enough: that time passes, that what is due happens, and
+  /// that what brings nothing more ends, and that commands take effect.
   var fairLabel: AnyHashable? {
     switch kind {
     case .elapse: AnyHashable("wait")
     case .due(_, .timer(let subscription)): AnyHashable(subscription)
     case .due(_, .command(_, let id)): AnyHashable([AnyHashable("command"), AnyHashable(id)])
     case .due(_, .reopening(let id)): AnyHashable([AnyHashable("throttle"), AnyHashable(id)])
-    case .subscription, .interim, .late, .echo, .loss, .environment: nil
+    case .lastEcho(_, let command), .ending(_, let command):
+      AnyHashable([AnyHashable("ending"), recognitionKey(of: command)])
+    case .effect(_, let command): AnyHashable([AnyHashable("effect"), recognitionKey(of: command)])
+    case .subscription, .interim, .late, .answer, .echo, .loss, .environment: nil
     }
   }
 
@@ -76,6 +88,12 @@ extension WorldEvent {
     case .late(_, .reply(let command)): return "late reply: \(replying(command, text))"
     case .late(_, .subscription(let subscription)): return "late signal: \(sending(text(subscription), text))"
     case .echo(_, let command): return "again: \(replying(command, text))"
+    case .effect(_, let command): return "\(text(command)) reaches the \(Self.nameOfEnvironment(in: world))"
+    case .answer(let index, let message):
+      let isRequested = world.surroundings?.state.isRequested(index) == true
+      let way = isRequested ? " reaches the \(Self.nameOfEnvironment(in: world)) and" : ""
+      return "\(text(world.outstanding[index]))\(way) is answered \(text(message))"
+    case .lastEcho(_, let command), .ending(_, let command): return "\(text(command)) ends"
     case .loss(let command): return "lost: \(text(world.outstanding[command]))"
     case .environment(let name, _):
       return "environment: \(message == nil ? escaped(name) : sending(escaped(name), text))"
@@ -85,7 +103,13 @@ extension WorldEvent {
   /// Whether a line of a script speaks of an event.
   static func isText(_ line: String) -> Bool {
     ["wait ", "late: ", "late reply: ", "late signal: ", "again: ", "lost: ", "environment: ", "throttle "]
-      .contains(where: line.hasPrefix) || line.hasSuffix(" is carried out") || line.contains(" sends ")
+      .contains(where: line.hasPrefix)
+      || [" is carried out", " ends"].contains(where: line.hasSuffix)
+      || [" sends ", " reaches the ", " is answered "].contains { line.contains($0) }
+  }
+
+  private static func nameOfEnvironment(in world: World<M>) -> String {
+    world.surroundings?.state.environment.map { Counterexample.name(of: $0.base, beside: world.model) } ?? "environment"
   }
 
   private func sending(_ sender: String, _ text: (Any) -> String) -> String {

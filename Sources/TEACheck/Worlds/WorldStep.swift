@@ -39,8 +39,10 @@ struct StepOutcome<M: Module> {
   @usableFromInline var world: World<M>
   @usableFromInline var commands: [M.Command]
   @usableFromInline var failure: (any Error)?
+  /// Whether the step was taken; the world is else that before it.
+  var isTaken = true
 
-  @inlinable
+  @usableFromInline
   init(world: World<M>, commands: [M.Command], failure: (any Error)?) {
     self.world = world
     self.commands = commands
@@ -48,5 +50,8 @@ struct StepOutcome<M: Module> {
   }
 
   /// The outcome of a step that was not taken, because it would end the process.
-  init(notTakenIn world: World<M>) { self.init(world: world, commands: [], failure: nil) }
+  init(notTakenIn world: World<M>) {
+    self.init(world: world, commands: [], failure: nil)
+    isTaken = false
+  }
 }

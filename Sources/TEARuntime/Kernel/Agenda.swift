@@ -16,7 +16,7 @@ public struct Agenda<M: Module> {
   /// One thing that will happen, and how long that takes.
   public struct Entry {
     public var item: Item
-    /// Not negative.
+    /// Negative where it is overdue: more time has passed than it waits for.
     public var remaining: Duration
   }
 
@@ -29,23 +29,41 @@ public struct Agenda<M: Module> {
   /// How long it takes until something happens, if anything will.
   public var nextDeadline: Duration? { entries.lazy.map(\.remaining).min() }
 
-  /// The places of the entries whose time has come, in the order in which they began to wait.
-  public var due: [Int] { entries.indices.filter { entries[$0].remaining <= .zero } }
+  /// The places of the entries whose time has come, in the order of their deadlines; those of one moment in the order in
+  /// which they began to wait.
+  public var due: [Int] {
+    // The order of places breaks ties, as sorting need not keep it.
+    entries.indices.filter { entries[$0].remaining <= .zero }.sorted {
+      (entries[$0].remaining, $0) < (entries[$1].remaining, $1)
+    }
+  }
 
   /// Lets time pass.
   ///
-  /// - Parameter duration: At most the time to the next deadline.
+  /// What is due stays until it is taken. To meet each deadline at its moment, let no more than ``nextDeadline`` pass.
   public mutating func elapse(_ duration: Duration) {
-    for index in entries.indices { entries[index].remaining = max(.zero, entries[index].remaining - duration) }
+    for index in entries.indices { entries[index].remaining -= duration }
   }
 
-  /// Takes an entry whose time has come out of the agenda; a timer that repeats begins anew.
+  /// Takes an entry whose time has come out of the agenda; a timer that repeats waits for its next deadline to come.
+  ///
+  /// The deadlines of a timer stay multiples of its interval after its beginning, however late it is taken.
   public mutating func take(_ index: Int) -> Item {
-    let item = entries.remove(at: index).item
-    if case .timer(let subscription) = item, case .every(let interval, _)? = M.timer(for: subscription) {
-      entries.append(Entry(item: item, remaining: interval))
+    let entry = entries.remove(at: index)
+    if case .timer(let subscription) = entry.item, case .every(let interval, _)? = M.timer(for: subscription) {
+      let late = (.zero - entry.remaining).quotientAndRemainder(dividingBy: interval).remainder
+      entries.append(Entry(item: entry.item, remaining: interval - late))
     }
-    return item
+    return entry.item
+  }
+
+  /// How many deadlines beside its first one a timer that repeats has missed, where it is overdue.
+  public func missedDeadlineCount(of index: Int) -> Int {
+    let entry = entries[index]
+    guard entry.remaining < .zero, case .timer(let subscription) = entry.item,
+      case .every(let interval, _)? = M.timer(for: subscription)
+    else { return 0 }
+    return (.zero - entry.remaining).quotientAndRemainder(dividingBy: interval).quotient
   }
 
   /// Applies the policy of a command that was performed.
@@ -105,5 +123,24 @@ public struct Agenda<M: Module> {
 
   private func isClosed(_ id: M.EffectID) -> Bool {
     entries.contains { if case .reopening(id) = $0.item { true } else { false } }
+  }
+}
+
+extension Duration {
+  private static let attosecondsPerSecond: Int128 = 1_000_000_000_000_000_000
+
+  private var attosecondCount: Int128 {
+    let (seconds, attoseconds) = components
+    return Int128(seconds) * Self.attosecondsPerSecond + Int128(attoseconds)
+  }
+
+  /// How many times a positive duration fits into this one, which is not negative, and what is left.
+  fileprivate func quotientAndRemainder(dividingBy duration: Duration) -> (quotient: Int, remainder: Duration) {
+    let (quotient, rest) = attosecondCount.quotientAndRemainder(dividingBy: duration.attosecondCount)
+    let (seconds, attoseconds) = rest.quotientAndRemainder(dividingBy: Self.attosecondsPerSecond)
+    return (
+      Int(clamping: quotient),
+      Duration(secondsComponent: Int64(seconds), attosecondsComponent: Int64(attoseconds))
+    )
   }
 }

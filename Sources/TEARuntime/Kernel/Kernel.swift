@@ -1,7 +1,7 @@
 /// What happens between a message and the next view, as a pure state machine.
 ///
-/// A live ``Program`` is this kernel plus a mailbox and a clock; the checker is this kernel plus a source of choices. So
-/// what is checked is what runs.
+/// A live ``Program`` is this kernel plus a mailbox and a clock; the checker takes the same steps, with another source of
+/// choices. So what is checked is what runs.
 ///
 /// A step either happens whole or not at all. Its outcome is a list of ``Action``s in the order in which the
 /// outside must carry them out: subscriptions, then the view, then the commands in the order performed.
@@ -23,28 +23,26 @@ public struct Kernel<M: Module> {
   /// A command that was given out to be carried out.
   public struct Effect: Hashable, Sendable {
     /// The first effect of a program is number 0.
-    let number: Int
+    package let number: Int
   }
 
   /// The model after the last step that succeeded.
   public private(set) var model: M.Model
 
-  /// The live subscriptions, in the order in which the module listed them, without repetitions.
-  public private(set) var subscriptions: [M.Subscription]
-
-  /// What will happen by itself.
-  public private(set) var agenda = Agenda<M>()
-
-  /// The effects that run, and what they share with others.
-  private var running: [(effect: Effect, id: M.EffectID?)] = []
-  private var effectCount = 0
+  /// What else there is.
+  private var state = KernelState<M>()
   private var order: EffectOrder
 
   private init(model: M.Model, order: EffectOrder) {
     self.model = model
     self.order = order
-    subscriptions = []
   }
+
+  /// The live subscriptions, in the order in which the module listed them, without repetitions.
+  public var subscriptions: [M.Subscription] { state.subscriptions }
+
+  /// What will happen by itself.
+  public var agenda: Agenda<M> { state.agenda }
 
   /// Starts a program.
   ///
@@ -77,47 +75,38 @@ public struct Kernel<M: Module> {
 
   /// Takes one step.
   ///
+  /// - Parameters:
+  ///   - message: What has happened.
+  ///   - command: The command that the message answers, if it does.
   /// - Returns: What the outside must do, in order.
   /// - Throws: What the module's `update` or `view` throws; the kernel is then as it was before, and nothing
   ///   is to be done.
-  public mutating func receive(_ message: M.Message) throws -> [Action] {
+  public mutating func receive(_ message: M.Message, answering command: M.Command? = nil) throws -> [Action] {
     var commands: [M.Command] = []
-    let next = try Self.update(model, for: message, performing: &commands)
+    let next = try Self.update(model, for: message, answering: command, performing: &commands)
     return try commit(next, performing: commands)
   }
 
   /// Whether an effect runs: it was neither cancelled nor has it ended.
-  public func isRunning(_ effect: Effect) -> Bool { running.contains { $0.effect == effect } }
+  public func isRunning(_ effect: Effect) -> Bool { state.isRunning(effect) }
 
   /// Notes that an effect will send nothing more.
-  public mutating func end(_ effect: Effect) { running.removeAll { $0.effect == effect } }
+  public mutating func end(_ effect: Effect) { state.end(effect) }
 
   /// Lets time pass.
   ///
   /// - Parameter duration: At most the time to the next deadline of the ``agenda``.
-  public mutating func elapse(_ duration: Duration) { agenda.elapse(duration) }
+  public mutating func elapse(_ duration: Duration) { state.elapse(duration) }
 
   /// Takes an entry whose time has come out of the agenda.
   ///
   /// - Returns: The message that a timer sends, or what the outside must do. The message is yet to be received.
-  public mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) {
-    switch agenda.take(index) {
-    case .timer(let subscription): (M.timer(for: subscription)?.message, [])
-    case .command(let command, let id): (nil, [run(command, id)])
-    case .reopening: (nil, [])
-    }
-  }
+  public mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) { state.fire(index) }
 
   /// Ends the program.
   ///
   /// - Returns: What the outside must do: end the subscriptions, and cancel what runs.
-  public mutating func stop() -> [Action] {
-    let actions: [Action] = outside(subscriptions).map { .unsubscribe($0) } + running.map { .cancel($0.effect) }
-    subscriptions = []
-    running = []
-    agenda = Agenda()
-    return actions
-  }
+  public mutating func stop() -> [Action] { state.stop() }
 
   /// Goes on with a program that has ended, from its model or another one.
   ///
@@ -130,14 +119,20 @@ public struct Kernel<M: Module> {
   ///
   /// The commands performed are appended; when `update` throws, they are as before.
   ///
+  /// - Parameters:
+  ///   - model: The model before.
+  ///   - message: What has happened.
+  ///   - command: The command that the message answers, if it does.
+  ///   - commands: Receives what is performed.
   /// - Returns: The next model.
   /// - Throws: What the module's `update` throws.
   @inlinable
   public static func update(
-    _ model: M.Model, for message: M.Message, performing commands: inout [M.Command]
+    _ model: M.Model, for message: M.Message, answering command: M.Command? = nil,
+    performing commands: inout [M.Command]
   ) throws -> M.Model {
     var next = model
-    try update(inPlace: &next, for: message, performing: &commands)
+    try update(inPlace: &next, for: message, answering: command, performing: &commands)
     return next
   }
 
@@ -148,11 +143,12 @@ public struct Kernel<M: Module> {
   /// - Throws: What the module's `update` throws.
   @inlinable
   public static func update(
-    inPlace model: inout M.Model, for message: M.Message, performing commands: inout [M.Command]
+    inPlace model: inout M.Model, for message: M.Message, answering command: M.Command? = nil,
+    performing commands: inout [M.Command]
   ) throws {
     let count = commands.count
     do {
-      try M.update(for: message, model: &model, perform: { commands.append($0) })
+      try M.update(for: message, answering: command, model: &model, perform: { commands.append($0) })
     } catch {
       commands.removeSubrange(count...)
       throw error
@@ -161,42 +157,7 @@ public struct Kernel<M: Module> {
 
   private mutating func commit(_ next: M.Model, performing commands: [M.Command]) throws -> [Action] {
     let view = try M.view(for: next)
-    let change = SubscriptionChange(from: subscriptions, to: M.subscriptions(for: next), of: M.self)
-    agenda.follow(ending: change.ending, beginning: change.beginning)
-    let actions: [Action] =
-      outside(change.ending).map { .unsubscribe($0) } + outside(change.beginning).map { .subscribe($0) }
-      + [.show(view)]
     model = next
-    subscriptions = change.live
-    var effects: [Action] = []
-    for command in order.order(commands) { admit(command, &effects) }
-    return actions + effects
-  }
-
-  private mutating func admit(_ command: M.Command, _ actions: inout [Action]) {
-    let before = running
-    let isAdmitted = agenda.admit(
-      command, isRunning: { id in before.contains { $0.id == id } },
-      cancel: { id in
-        for (effect, _) in before.filter({ $0.id == id }) {
-          // What is cancelled in the step that performed it was never given out.
-          let given = actions.firstIndex { if case .perform(_, effect) = $0 { true } else { false } }
-          if let given { actions.remove(at: given) } else { actions.append(.cancel(effect)) }
-        }
-        running.removeAll { $0.id == id }
-      })
-    if isAdmitted { actions.append(run(command, M.policy(for: command).id)) }
-  }
-
-  private mutating func run(_ command: M.Command, _ id: M.EffectID?) -> Action {
-    let effect = Effect(number: effectCount)
-    effectCount += 1
-    running.append((effect, id))
-    return .perform(command, effect)
-  }
-
-  /// The subscriptions that the outside serves.
-  private func outside(_ subscriptions: [M.Subscription]) -> [M.Subscription] {
-    subscriptions.filter { M.timer(for: $0) == nil }
+    return state.follow(next, performing: order.order(commands), showing: view)
   }
 }

@@ -39,17 +39,23 @@ public final class Mailbox<Message>: Sendable {
   /// How many messages arrived after the program had stopped.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
+  // What is in a letter is the user's, and may send another one when it is freed, as the last copy of a `Reply` does; and
+  // an executor may run at once what waits for an announcement. So no letter is freed, and nothing is announced, while
+  // the lock is held.
+
   /// Puts letters next to each other at the end of the queue.
   func post(_ letters: [Letter]) {
     let letters = Letters(letters: letters)
-    state.withLock { state in
+    let announce = state.withLock { state -> AsyncStream<Void>.Continuation? in
       guard !state.isClosed else {
         state.droppedCount += letters.letters.count { $0.isMessage }
-        return
+        return nil
       }
       state.letters.letters += letters.letters
-      state.announce?.yield()
+      return state.announce
     }
+    announce?.yield()
+    withExtendedLifetime(letters) {}
   }
 
   /// Removes and returns the letters that have arrived.
@@ -64,11 +70,14 @@ public final class Mailbox<Message>: Sendable {
 
   /// Drops, and counts, the messages that wait and whatever arrives from now on.
   func close() {
-    state.withLock { state in
+    let dropped = state.withLock { state in
       state.isClosed = true
       state.droppedCount += state.letters.letters.count { $0.isMessage }
+      let letters = state.letters
       state.letters = Letters()
+      return letters
     }
+    withExtendedLifetime(dropped) {}
   }
 
   /// Accepts messages again.
@@ -82,7 +91,7 @@ public final class Mailbox<Message>: Sendable {
   }
 
   /// Ends the signals.
-  func hangUp() { state.withLock { $0.announce?.finish() } }
+  func hangUp() { state.withLock { $0.announce }?.finish() }
 }
 
 extension Mailbox where Message: Sendable {

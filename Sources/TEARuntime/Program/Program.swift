@@ -29,6 +29,8 @@ public final class Program<M: Module> {
   private var lastMoment: Duration
   private var alarm: (deadline: Duration, task: Task<Void, Never>)?
   private var droppedCount = 0
+  /// What was taken out of the mailbox and is not opened yet, the last first.
+  private var letters: [Mailbox<M.Message>.Letter] = []
 
   /// Sends messages to this program from any thread.
   public let mailbox = Mailbox<M.Message>()
@@ -122,10 +124,13 @@ public final class Program<M: Module> {
   ///
   /// - Parameters:
   ///   - delegate: Receives views, commands and the changes of subscriptions from now on.
+  ///   - commandHandler: Carries out the commands from now on, instead of the delegate.
   ///   - subscriptionHandler: Serves the subscriptions that are no timers from now on, instead of the delegate.
   public func setDelegate(
-    _ delegate: some Delegate<M>, subscriptions subscriptionHandler: Handler<M.Subscription, M.Message>? = nil
+    _ delegate: some Delegate<M>, commands commandHandler: Handler<M.Command, M.Message>? = nil,
+    subscriptions subscriptionHandler: Handler<M.Subscription, M.Message>? = nil
   ) {
+    if let commandHandler { self.commandHandler = commandHandler }
     if let subscriptionHandler { self.subscriptionHandler = subscriptionHandler }
     var actions: [Kernel<M>.Action] = []
     if self.delegate !== delegate {
@@ -211,18 +216,17 @@ public final class Program<M: Module> {
     setAlarm()
   }
 
+  /// Opens the letters, those included that arrive meanwhile.
   private func openLetters() {
-    while true {
-      let letters = mailbox.take()
-      if letters.isEmpty { break }
-      for (index, letter) in letters.enumerated() {
-        guard !isStopped else {
-          droppedCount += letters[index...].count { $0.isMessage }
-          break
-        }
-        open(letter)
-      }
-    }
+    while !isStopped, let letter = nextLetter() { open(letter) }
+    guard isStopped else { return }
+    droppedCount += letters.count { $0.isMessage }
+    letters = []
+  }
+
+  private func nextLetter() -> Mailbox<M.Message>.Letter? {
+    if letters.isEmpty { letters = mailbox.take().reversed() }
+    return letters.popLast()
   }
 
   private func end() {
@@ -250,7 +254,11 @@ public final class Program<M: Module> {
       guard let subscription = activities.subscription(of: number) else { return }
       trap(on: failure, serving: subscription)
     case .end(let sender): end(sender)
-    case .wake: catchUp()
+    case .wake:
+      // It has rung; should the clock still be short of the deadline, it is set again.
+      alarm?.task.cancel()
+      alarm = nil
+      catchUp()
     }
   }
 
@@ -263,7 +271,7 @@ public final class Program<M: Module> {
     let before = kernel.model
     tell(.willUpdate(message, before, origin))
     do {
-      let actions = try kernel.receive(message)
+      let actions = try kernel.receive(message, answering: origin.command)
       if !loggers.isEmpty {
         let commands = actions.compactMap { if case .perform(let command, _) = $0 { command } else { nil } }
         tell(.didUpdate(message, before, kernel.model, commands))
@@ -284,31 +292,40 @@ public final class Program<M: Module> {
 
   // MARK: Time
 
-  /// Meets the deadlines that have passed by the clock.
+  /// Meets the deadlines that have passed by the clock, each once.
   private func catchUp() {
     guard let now = time.now?(), !isStopped else { return }
     let passed = now - lastMoment
     lastMoment = now
-    elapse(passed)
+    kernel.elapse(passed)
+    if !kernel.agenda.due.isEmpty { tell(.didElapse(passed)) }
+    meetDeadlines()
   }
 
+  /// Lets time pass by hand, from deadline to deadline.
   private func elapse(_ duration: Duration) {
     var left = duration
     while !isStopped, let next = kernel.agenda.nextDeadline, next <= left {
       kernel.elapse(next)
       left -= next
       tell(.didElapse(next))
-      while !isStopped, let due = kernel.agenda.due.first {
-        meet(due)
-        // What follows from it comes before what is due later.
-        openLetters()
-      }
+      meetDeadlines()
     }
     kernel.elapse(left)
   }
 
+  private func meetDeadlines() {
+    while !isStopped, let due = kernel.agenda.due.first {
+      meet(due)
+      // What follows from it comes before what is due later.
+      openLetters()
+    }
+  }
+
   private func meet(_ due: Int) {
     if case .timer(let subscription) = kernel.agenda.entries[due].item {
+      let missed = kernel.agenda.missedDeadlineCount(of: due)
+      if missed > 0 { tell(.didSkip(subscription, count: missed)) }
       guard let message = kernel.fire(due).message else { return }
       step(message, .subscription(subscription))
     } else {
@@ -319,15 +336,17 @@ public final class Program<M: Module> {
   }
 
   private func setAlarm() {
-    guard time.now != nil, alarm?.deadline != kernel.agenda.nextDeadline.map({ lastMoment + $0 }) else { return }
+    guard time.now != nil else { return }
+    let deadline = kernel.agenda.nextDeadline.map { lastMoment + $0 }
+    guard alarm?.deadline != deadline else { return }
     alarm?.task.cancel()
     alarm = nil
-    guard let next = kernel.agenda.nextDeadline else { return }
+    guard let deadline else { return }
     let task = Task { [time, mailbox] in
-      try? await time.sleep(next)
+      try? await time.sleepUntil(deadline)
       if !Task.isCancelled { mailbox.post([.wake]) }
     }
-    alarm = (lastMoment + next, task)
+    alarm = (deadline, task)
   }
 
   // MARK: The outside
@@ -349,18 +368,21 @@ public final class Program<M: Module> {
   private func perform(_ command: M.Command, _ effect: Kernel<M>.Effect, _ action: Kernel<M>.Action) {
     // One that had to wait for a handler may have been cancelled meanwhile.
     guard kernel.isRunning(effect) else { return }
+    let sender = Sender.effect(effect.number)
     if let commandHandler {
-      let sender = Sender.effect(effect.number)
       activities.begin(sender, .command(command))
       let cancel = commandHandler.begin(command, Reply(to: mailbox, from: sender))
       activities.setCancellation(of: sender, cancel)
     } else if let delegate {
-      kernel.end(effect)
-      delegate.program(self, didEmit: command)
+      activities.begin(sender, .command(command))
+      activities.setCancellation(of: sender) { [weak self] in self?.tellOfCancellation(command) }
+      delegate.program(self, didEmit: command, reply: Reply(to: mailbox, from: sender))
     } else {
       pending.append(action)
     }
   }
+
+  private func tellOfCancellation(_ command: M.Command) { delegate?.program(self, didCancel: command) }
 
   private func subscribe(_ subscription: M.Subscription, _ action: Kernel<M>.Action) {
     if let subscriptionHandler {
@@ -386,12 +408,23 @@ public final class Program<M: Module> {
   }
 
   private func listen(isolation: isolated (any Actor)?) {
-    guard isolation != nil else { return }
+    guard let isolation else { return }
+    let listener = Listener(program: self, domain: isolation)
     let arrivals = mailbox.arrivals()
-    Task { [weak self] in
-      _ = isolation
-      for await _ in arrivals { self?.receive() }
+    Task { for await _ in arrivals { await listener.receive() } }
+  }
+
+  /// Lets a program receive its messages as they arrive, and holds neither the program nor its actor, which may own it.
+  private struct Listener: @unchecked Sendable {
+    // The program is touched in its own domain only.
+    weak let program: Program?
+    weak let domain: (any Actor)?
+
+    func receive() async {
+      if let domain { await receive(in: domain) }
     }
+
+    private func receive(in domain: isolated any Actor) { program?.receive() }
   }
 }
 

@@ -8,6 +8,9 @@ public enum ProgramEvent<M: Module> {
     case reply(to: M.Command)
     /// A subscription sent it; timers are among them.
     case subscription(M.Subscription)
+
+    /// The command that is answered, if one is.
+    var command: M.Command? { if case .reply(let command) = self { command } else { nil } }
   }
 
   /// `update` is about to be called.
@@ -22,6 +25,9 @@ public enum ProgramEvent<M: Module> {
   case didWait(M.Command)
   /// Time has passed, and a deadline was met.
   case didElapse(Duration)
+  /// A timer that repeats was so late that it missed deadlines beside the one that it is about to send its message for;
+  /// nothing is sent for those.
+  case didSkip(M.Subscription, count: Int)
   /// The program has stopped.
   case didStop
   /// The program goes on with a model.

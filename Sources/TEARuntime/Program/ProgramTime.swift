@@ -2,16 +2,21 @@
 public struct ProgramTime: Sendable {
   /// The time since a fixed moment; nothing where time passes by hand.
   let now: (@Sendable () -> Duration)?
-  let sleep: @Sendable (Duration) async throws -> Void
+  /// Sleeps until a moment, said as the time since the same fixed moment.
+  let sleepUntil: @Sendable (Duration) async throws -> Void
 
   /// The time of a clock.
+  ///
+  /// Where a program comes to its deadlines late, because the clock jumped or its delegate was busy, it meets each of
+  /// them once: a timer that repeats sends one message for all the times that it missed, and keeps to its grid. What
+  /// begins meanwhile begins at the time of the clock.
   public static func clock(_ clock: some Clock<Duration>) -> ProgramTime {
     let start = clock.now
     return ProgramTime(
       now: { start.duration(to: clock.now) },
-      sleep: { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) })
+      sleepUntil: { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) })
   }
 
   /// Time passes only when the program's owner says so: see ``Program/advance(by:)``.
-  public static let manual = ProgramTime(now: nil, sleep: { _ in })
+  public static let manual = ProgramTime(now: nil, sleepUntil: { _ in })
 }

@@ -50,9 +50,9 @@ struct LineCoverage {
     var suite = check.suite
     suite.environment["LLVM_PROFILE_FILE"] = CoverageTools.profile("run", in: package)
     var result: CheckResult?
-    let arguments = ["coverage", "--format", "records"] + invocation.engineArguments + ["--", check.title]
+    let arguments = ["coverage", "--format", "records"] + invocation.engineArguments + ["--", check.argument]
     console.show(check.title)
-    let end = try suite.run(arguments) { event in
+    let end = try suite.run(arguments, patience: suite.patience(for: invocation.settings.stepTime)) { event in
       switch event {
       case .progress(let progress): console.show(progress)
       case .detail(let text): console.detail(text)

@@ -73,6 +73,7 @@ enum FirstChecks {
     "Fairness", "FairnessStrength", "Falsified", "Focus", "Follower", "Gen", "Generatable", "Handler", "HealthError",
     "Idempotent", "InterimReplies", "Inverse", "Kernel", "Law", "Laws", "LeadsTo", "Lockstep", "LostReplies", "Mailbox",
     "MessageCarrying", "Messages", "Module", "Objection", "OptionalChild", "PatternError", "PeopleStop", "Percentage",
+    "Precondition",
     "Program", "ProgramEvent", "ProgramTime", "RacyCancellation", "RecordingError", "Recovers", "RepeatedReplies",
     "Repeatedly", "ReplayError", "Replies", "RepliesChangeOnlyTheirOriginator", "RepliesReachTheirOriginator", "Reply",
     "RoundTrip", "SamplingBounds", "SamplingProgress", "SessionRecorder", "Settles", "Sometimes", "SourcePlace",

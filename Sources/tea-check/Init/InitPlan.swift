@@ -1,3 +1,4 @@
+import Foundation
 import TEACheck
 
 extension InitSession {
@@ -109,6 +110,14 @@ extension InitSession.Plan {
 
   /// Why nothing can be added to the package, if so.
   private func reasonToRefuse(_ package: UserPackage, _ targets: [JSON]) -> String? {
+    for folder in ["Sources", "Tests"] {
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: "\(package.path)/\(folder)", isDirectory: &isFolder),
+        !isFolder.boolValue
+      {
+        return "'\(folder)' is a file, and no folder"
+      }
+    }
     if let other = Platform.names(in: package.path).first(where: {
       $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift")
     }) {

@@ -44,7 +44,7 @@ struct InitSession {
     return ExitCode.passed
   }
 
-  static let next = "Next: swift run -c release tea-check\n"
+  static let next = "Next: swift run tea-check\n"
 
   static let noModule = """
     No type of this package's libraries and executables conforms to Module. A module is
@@ -76,6 +76,9 @@ struct InitSession {
   private func install(_ plan: Plan) throws {
     let manifest = URL(fileURLWithPath: "\(package.path)/Package.swift").resolvingSymlinksInPath().path
     if let refusal = plan.refusal { throw ManifestEdit.Refusal(reason: refusal) }
+    if !plan.edit.isEmpty, Platform.isReadOnly(manifest) {
+      throw ManifestEdit.Refusal(reason: "'Package.swift' is read-only")
+    }
     let before = try Platform.read(manifest)
     let after =
       plan.edit.isEmpty
@@ -89,7 +92,11 @@ struct InitSession {
         let old = try? Platform.read(path)
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         let isNewFolder = !Platform.exists(folder)
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        do {
+          try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+          throw ManifestEdit.Refusal(reason: "the folder '\(escaped(folder))' cannot be made")
+        }
         undo.append {
           if let old {
             try? Platform.replace(path, with: old)

@@ -22,7 +22,7 @@ final class JUnitOutput: Output {
   /// - Throws: ``FileError`` when there can be no such file.
   init(path: String, isStrict: Bool) throws {
     file = try FileWriter(path: path)
-    Platform.remove(path)
+    Platform.removeFile(path)
     self.isStrict = isStrict
   }
 

@@ -2,7 +2,7 @@ import TEACheck
 
 /// A report that grows with each result of a run.
 protocol Output: AnyObject {
-  /// Takes the titles of the checks whose results come.
+  /// Takes the titles of the checks of a suite, whose results come next.
   func begin(_ titles: [String])
 
   /// Takes the result of a check as soon as it is known.
@@ -84,9 +84,7 @@ final class Outputs {
 
 /// Text for people, as results come.
 final class TextOutput: Output {
-  private let style: TextStyle
   private let hasSummary: Bool
-  private let showsPasses: Bool
   private let isStrict: Bool
   private let write: (String) -> Void
   private var printer: TextPrinter
@@ -99,17 +97,14 @@ final class TextOutput: Output {
     style: TextStyle = .ofStandardOutput, hasSummary: Bool, showsPasses: Bool = true, isStrict: Bool = false,
     write: @escaping (String) -> Void
   ) {
-    self.style = style
     self.hasSummary = hasSummary
-    self.showsPasses = showsPasses
     self.isStrict = isStrict
     self.write = write
     printer = TextPrinter(titleWidth: 0, style: style, showsPasses: showsPasses, write: write)
   }
 
   func begin(_ titles: [String]) {
-    printer = TextPrinter(
-      titleWidth: TextReport.width(ofTitles: titles), style: style, showsPasses: showsPasses, write: write)
+    printer.titleWidth = TextReport.width(ofTitles: titles)
   }
 
   func add(_ result: CheckResult, of suite: String) {

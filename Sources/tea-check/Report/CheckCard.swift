@@ -29,7 +29,8 @@ struct CheckCard {
       case .open: "?"
       case .known, .good: "✓"
       }
-    var figures = [counted(result.states, "world"), counted(result.transitions, "step")]
+    let least = result.statesAreAtLeast ? "at least " : ""
+    var figures = [least + counted(result.states, "world"), counted(result.transitions, "step")]
     if result.depth > 0 { figures.append("depth \(grouped(result.depth))") }
     if let details = result.coverageDetails, !details.messages.isEmpty {
       figures.append("\(CoverageTable(details: details).summary) met")
@@ -59,8 +60,8 @@ struct CheckCard {
     if let message = result.message { text += Markup.paragraphs(message, "message-of-check") }
     if let finding = result.finding { text += Markup.paragraphs(finding) }
     if let detail = result.counterexample?.detail { text += "<pre class=\"detail\">\(markup(detail))</pre>\n" }
-    if result.counterexample == nil, let coverage = result.coverage {
-      text += Markup.paragraphs(TextReport.text(of: coverage))
+    if result.counterexample == nil, let coverage = TextReport.textOfCoverage(of: result) {
+      text += Markup.paragraphs(coverage)
     }
     let place = result.counterexample?.place ?? result.place
     return text + "<p class=\"faint\"><code>\(markup(place))</code></p>\n"
@@ -76,7 +77,7 @@ struct CheckCard {
   private var graph: String {
     guard let graph = entry.graph else {
       guard entry.leftGraphOut else { return "" }
-      let command = "swift run -c release tea-check graph \(TextReport.shellQuoted(result.title)) -o graph.html"
+      let command = "swift run tea-check graph \(TextReport.shellQuoted(result.title)) -o graph.html"
       return "<section>\n<h3>Worlds</h3>\n<p class=\"faint\">There is no room for this graph in the page. "
         + "<code>\(markup(command))</code> draws it.</p>\n</section>\n"
     }
@@ -98,12 +99,13 @@ struct CheckCard {
   }
 
   private var commands: String {
-    let prefix = "swift run -c release "
+    let prefix = "swift run "
     var commands: [(String, String)] = []
     if [.violated, .trapped].contains(result.verdict) {
       let again = result.again ?? "tea-check check \(TextReport.shellQuoted(result.title))"
       commands.append(("find it again", prefix + again))
     }
+    if let faster = result.faster { commands.append(("search faster", "swift run -c release \(faster)")) }
     if let file = result.file {
       commands.append(("replay it", "\(prefix)tea-check replay \(TextReport.shellWord(file))"))
     }

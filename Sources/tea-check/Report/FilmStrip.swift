@@ -45,7 +45,8 @@ struct FilmStrip {
     let isEnd = counterexample.steps.isEmpty
     return opening(frame: 0, number: "start", isEnd: isEnd)
       + (counterexample.flags.map { "<h5 class=\"message\">\(Markup.code("start \($0)"))</h5>\n" } ?? "")
-      + "<div class=\"changes\">\(fields)</div>\n" + screen(counterexample.startView, before: nil)
+      + "<div class=\"changes\">\(fields)</div>\n" + environment(counterexample.startEnvironment, isStart: true)
+      + screen(counterexample.startView, before: nil)
       + commands("performs", counterexample.startPerforms) + closing(isEnd: isEnd)
   }
 
@@ -58,12 +59,14 @@ struct FilmStrip {
     text += "<h5 class=\"message\">\(answers)\(Markup.code(step.event ?? step.message))</h5>\n"
     if let failure = step.failure {
       text += "<p class=\"wrong\">update fails: \(Markup.code(failure))</p>\n"
+    } else if isEnd, counterexample.trap != nil, step.changes.isEmpty {
+      // The step was not taken to its end: nothing is known of the model.
     } else if step.changes.isEmpty {
       text += "<p class=\"faint still\">the model stays as it is</p>\n"
     } else {
       text += "<div class=\"changes\">" + step.changes.map(change).joined(separator: "\n") + "</div>\n"
     }
-    text += screen(step.view, before: before)
+    text += environment(step.environment) + screen(step.view, before: before)
     text += commands("performs", step.performs) + commands("outstanding", step.outstanding)
     return text + closing(isEnd: isEnd)
   }
@@ -87,6 +90,16 @@ struct FilmStrip {
   private func change(_ change: Counterexample.Change) -> String {
     "<div class=\"change\">\(name(change.path))<del>\(Markup.code(change.before))</del> "
       + "<ins>\(Markup.code(change.after))</ins></div>"
+  }
+
+  /// A part of its own for what the environment holds or what changed in it.
+  private func environment(_ changes: [Counterexample.Change], isStart: Bool = false) -> String {
+    guard !changes.isEmpty else { return "" }
+    let lines = changes.map { change in
+      isStart
+        ? "<div class=\"change\">\(name(change.path))\(Markup.code(change.after))</div>" : self.change(change)
+    }
+    return "<div class=\"changes environment\"><span class=\"faint\">environment</span>\(lines.joined())</div>\n"
   }
 
   private func screen(_ view: String?, before: String?) -> String {

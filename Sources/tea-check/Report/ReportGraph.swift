@@ -26,7 +26,8 @@ struct ReportGraph {
     var worlds = 0
     for node in nodes {
       guard let fields = node["fields"]?.array, fields.count.isMultiple(of: 2), fields.allSatisfy(isText),
-        areTexts(node["outstanding"]), areTexts(node["violates"])
+        areTexts(node["outstanding"]), areTexts(node["violates"]), areTexts(node["surroundings"]),
+        node["surroundings"]?.array?.count.isMultiple(of: 2) ?? true
       else { return nil }
       worlds += min(node["worlds"]?.integer ?? 1, 1_000_000_000)
     }

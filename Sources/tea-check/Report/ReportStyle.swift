@@ -11,6 +11,8 @@ enum ReportStyle {
     .cell { height: 1.5rem; border-radius: 4px; background: var(--tone); opacity: .85; }
     .cell:hover, .cell:focus-visible { opacity: 1; }
     .cell span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+    /* The tone is for marks; what is told of a check is text. */
+    header.wrong, .check.wrong, .cell.wrong, button.wrong { color: var(--text); }
     .wrong { --tone: var(--wrong); } .good { --tone: var(--good); }
     .open { --tone: var(--open); } .known { --tone: var(--known); }
     span.good { color: var(--good); } span.open { color: var(--open); }
@@ -69,6 +71,8 @@ enum ReportStyle {
     .message code.answers { font-weight: 400; }
     .changes { display: grid; gap: .3rem; }
     .change { line-height: 1.45; }
+    .changes.environment { margin-top: .5rem; padding-left: .6rem; border-left: 2px solid var(--edge); }
+    .changes.environment > .faint { font-size: .85rem; }
     .path { color: var(--faint); font-size: .85rem; overflow-wrap: anywhere; unicode-bidi: isolate; }
     .path::after { content: ":"; }
     del, ins { text-decoration: none; border-radius: 4px; padding: .05rem .2rem; }

@@ -59,7 +59,7 @@ final class WalkProcess {
   }
 
   private func begin() throws -> ChildProcess {
-    let command = ["replay", "--format", "records", "--interactive"] + arguments + ["--", source, check.title]
+    let command = ["replay", "--format", "records", "--interactive"] + arguments + ["--", source, check.argument]
     guard
       let child = ChildProcess(
         check.suite.executable.path, command, environment: Subprocess.environment(check.suite.environment))

@@ -109,7 +109,7 @@ import Testing
       Start(with: [flags])
       Messages { _ in StepperKey.allCases.map { .key($0) } + [.resized(ScreenSize(columns: 9, rows: 3))] }
       Replies { command in
-        if case .ask(let request) = command { [MadeUpSuite.answer(request)] } else { [] }
+        if case .ask(let request) = command { [MadeUpSuite.answer(request)] } else { nil }
       }
       Always("the cursor is at a step that can happen", of: .model) { model in
         model.cursor == 0 || model.cursor < model.position?.count ?? 0

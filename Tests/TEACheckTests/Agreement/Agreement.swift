@@ -8,20 +8,28 @@ enum ScheduledAct: Hashable, Sendable {
   case reply(Int)
   /// One of them sends a message, and goes on.
   case sendInterim(Int)
-  case send(Machine.Message)
+  /// One of those that bring nothing is over.
+  case end(Int)
+  /// The request of one of them, or its reply, is lost.
+  case lose(Int)
+  case send(Machine.Subscription, Machine.Message)
   case advance(seconds: Int)
 }
 
 /// A random module, and a random schedule for it.
 struct Schedules {
   static var all: Gen<(Machine.Behaviour, [ScheduledAct])> {
-    let behaviour = Gen.array(of: Gen<Int>.integer(in: 0...9), count: 39...39).map { Machine.Behaviour($0) }
+    let behaviour = Gen.array(
+      of: Gen<Int>.integer(in: 0...31), count: Machine.Behaviour.size...Machine.Behaviour.size
+    ).map { Machine.Behaviour($0.map { $0 <= 16 ? $0 : 0 }) }
     let message = Gen<Machine.Message>.element(of: Machine.Message.allCases)
     let act = Gen<ScheduledAct>.frequency(
       (4, Gen.array(of: message, count: 1...2).map { .dispatch($0) }),
       (3, Gen<Int>.integer(in: 0...3).map { .reply($0) }),
       (1, Gen<Int>.integer(in: 0...3).map { .sendInterim($0) }),
-      (1, message.map { .send($0) }),
+      (1, Gen<Int>.integer(in: 0...3).map { .end($0) }),
+      (1, Gen<Int>.integer(in: 0...3).map { .lose($0) }),
+      (1, zip(.element(of: [.news, .mail]), message).map { .send($0, $1) }),
       (3, Gen<Int>.integer(in: 1...4).map { .advance(seconds: $0) }))
     return zip(behaviour, Gen.array(of: act, count: 0...12))
   }
@@ -29,43 +37,62 @@ struct Schedules {
 
 /// The checker's world and a live runtime, driven by the same schedule.
 struct Agreement {
+  /// All that an environment is told of, in order.
+  struct Told: Hashable, Sendable {
+    var log: [String] = []
+  }
+
   private let rules: Rules<Machine>
   private var world: World<Machine>
   private var log: [String] = []
   /// All commands that were carried out.
   private var performed: [Machine.Command] = []
+  private var lost: Set<Machine.Command> = []
   private var queue: [Pending] = []
 
   private enum Pending {
     case message(Machine.Message)
     case reply(Machine.Command)
     case interim(Machine.Command)
+    case ending(Machine.Command)
   }
 
   private init(_ behaviour: Machine.Behaviour) throws {
     let specification = Specification(of: Machine.self) {
       Start(with: [behaviour])
       Messages(of: .model) { _ in Machine.Message.allCases }
-      InterimReplies { [Machine.interimReply(to: $0)] }
-      Replies { [Machine.reply(to: $0)] }
-      Subscriptions { $0 == .news ? Machine.Message.allCases : [] }
+      InterimReplies { $0.isSilent ? [] : [Machine.interimReply(to: $0)] }
+      Replies { $0.isSilent ? nil : [Machine.reply(to: $0)] }
+      LostReplies()
+      Subscriptions { _ in Machine.Message.allCases }
+      Environment(
+        Told(), performing: { told, command in told.log.append("perform \(command)") },
+        cancelling: { told, command in told.log.append("cancel \(command)") }
+      ).atOnce
     }
     var rules = try Rules(specification, scope: 1)
     rules.surroundingRules?.unit = .seconds(1)
     self.rules = rules
     world = rules.origins[0].world
     log.append("show \(Machine.view(for: world.model))")
+    note(from: [])
+    processQueue()
   }
 
   /// Follows a schedule on both sides.
   ///
   /// - Throws: ``Disagreement`` with the story, where the sides differ.
+  /// - Returns: What the checker did.
+  @discardableResult
   static func check<Live: LiveRuntime>(
     _ runtime: Live.Type, _ behaviour: Machine.Behaviour, _ schedule: [ScheduledAct]
-  ) throws {
-    let live = try Live(behaviour)
+  ) throws -> [String] {
+    let live = try runtime.init(behaviour)
     var checker = try Agreement(behaviour)
     var story: [String] = []
+    if let difference = checker.difference(from: live, live.log, checker.log) {
+      throw Disagreement(story: story, difference: difference, behaviour: behaviour)
+    }
     for act in schedule {
       let (before, seen) = (live.log.count, checker.log.count)
       switch act {
@@ -74,19 +101,27 @@ struct Agreement {
         live.dispatch(messages)
         checker.dispatch(messages)
       case .reply(let number):
-        guard let command = checker.performed(number) else { continue }
+        guard let command = checker.performed(number), !command.isSilent else { continue }
         story.append("\(command) replies \(Machine.reply(to: command))")
         live.reply(to: command)
-        checker.reply(to: command)
+        checker.go(on: .reply(command))
       case .sendInterim(let number):
-        guard let command = checker.performed(number) else { continue }
+        guard let command = checker.performed(number), !command.isSilent else { continue }
         story.append("\(command) sends \(Machine.interimReply(to: command))")
         live.sendInterim(of: command)
-        checker.sendInterim(of: command)
-      case .send(let message):
-        story.append("news sends \(message)")
-        live.send(message)
-        checker.send(message)
+        checker.go(on: .interim(command))
+      case .end(let number):
+        guard let command = checker.performed(number), command.isSilent else { continue }
+        story.append("\(command) ends")
+        live.end(command)
+        checker.go(on: .ending(command))
+      case .lose(let number):
+        guard let command = checker.performed(number), !command.isSilent, checker.lose(command) else { continue }
+        story.append("\(command) is lost")
+      case .send(let subscription, let message):
+        story.append("\(subscription) sends \(message)")
+        live.send(message, from: subscription)
+        checker.send(message, from: subscription)
       case .advance(let seconds):
         story.append("\(seconds) s pass")
         live.advance(by: .seconds(seconds))
@@ -97,20 +132,39 @@ struct Agreement {
         throw Disagreement(story: story, difference: difference, behaviour: behaviour)
       }
     }
+    return checker.log
   }
 
   private func difference(from live: some LiveRuntime, _ liveLog: [String], _ log: [String]) -> String? {
-    if liveLog != log { return "live:    \(liveLog)\n  checker: \(log)" }
+    if Self.withoutOrderOfCancellations(liveLog) != Self.withoutOrderOfCancellations(log) {
+      return "live:    \(liveLog)\n  checker: \(log)"
+    }
     if live.model != world.model {
       return "live model:    state \(live.model.state) after \(live.model.steps)\n"
         + "  checker model: state \(world.model.state) after \(world.model.steps)"
     }
-    let (liveAgenda, agenda) = (Self.texts(live.agenda), Self.texts(world.agenda))
-    return liveAgenda == agenda ? nil : "live agenda:    \(liveAgenda)\n  checker agenda: \(agenda)"
+    let waiting = world.agenda.entries.map { "\($0.item) in \($0.remaining)" }
+    if live.waiting != waiting { return "live:    \(live.waiting) wait\n  checker: \(waiting) wait" }
+    let (running, outstanding) = (live.running.map(\.serial).sorted(), running.map(\.serial).sorted())
+    if running != outstanding { return "live:    \(running) run\n  checker: \(outstanding) run" }
+    let subscriptions = world.subscriptions.filter { Machine.timer(for: $0) == nil }
+    guard Set(live.subscriptions) == Set(subscriptions), live.subscriptions.count == subscriptions.count else {
+      return "live:    subscribed to \(live.subscriptions)\n  checker: subscribed to \(subscriptions)"
+    }
+    return nil
   }
 
-  private static func texts(_ agenda: Agenda<Machine>) -> [String] {
-    agenda.entries.map { "\($0.item) in \($0.remaining)" }.sorted()
+  /// What is cancelled at once is cancelled in no order.
+  private static func withoutOrderOfCancellations(_ log: [String]) -> [String] {
+    log.split(omittingEmptySubsequences: false) { !$0.hasPrefix("cancel ") }.map { $0.sorted().joined(separator: "; ") }
+      + log.filter { !$0.hasPrefix("cancel ") }
+  }
+
+  /// The commands that were carried out and are not over.
+  private var running: [Machine.Command] {
+    // What has no identity and brings nothing matters to nobody.
+    world.outstanding + (world.surroundings?.state.silent.map(\.command) ?? [])
+      + lost.filter { Machine.policy(for: $0).id == nil }
   }
 
   private mutating func dispatch(_ messages: [Machine.Message]) {
@@ -118,34 +172,47 @@ struct Agreement {
     processQueue()
   }
 
-  private mutating func reply(to command: Machine.Command) {
-    queue.append(.reply(command))
+  private mutating func go(on pending: Pending) {
+    queue.append(pending)
     processQueue()
   }
 
-  /// A command that was carried out, counted from the last.
+  /// A command that was carried out and is not lost, counted from the last.
   private func performed(_ number: Int) -> Machine.Command? {
-    number < performed.count ? performed[performed.count - 1 - number] : nil
+    guard number < performed.count else { return nil }
+    let command = performed[performed.count - 1 - number]
+    return lost.contains(command) ? nil : command
   }
 
-  private mutating func sendInterim(of command: Machine.Command) {
-    queue.append(.interim(command))
-    processQueue()
-  }
-
-  private mutating func send(_ message: Machine.Message) {
+  private mutating func send(_ message: Machine.Message, from subscription: Machine.Subscription) {
     // What a subscription that is not live sends is impossible in the checker.
-    let step = steps.first { step in
-      if case .event(let event) = step, case .subscription = event.kind { event.message == message } else { false }
-    }
-    if let step { take(step) }
+    if let step = event({ $0 == subscription ? message : nil }) { take(step) }
     processQueue()
+  }
+
+  private func event(_ message: (Machine.Subscription) -> Machine.Message?) -> WorldStep<Machine>? {
+    steps.first { step in
+      guard case .event(let event) = step, case .subscription(let subscription) = event.kind else { return false }
+      return event.message == message(subscription)
+    }
+  }
+
+  /// - Returns: Whether the command was outstanding.
+  private mutating func lose(_ command: Machine.Command) -> Bool {
+    let loss = steps.first { step in
+      guard case .event(let event) = step, case .loss(let index) = event.kind else { return false }
+      return world.outstanding[index] == command
+    }
+    guard let loss else { return false }
+    take(loss)
+    lost.insert(command)
+    return true
   }
 
   private mutating func wait() {
     guard
       let wait = steps.first(where: {
-        if case .event(let event) = $0, case .elapse = event.kind { true } else { false }
+        if case .event(let event) = $0, case .elapse(.seconds(1)) = event.kind { true } else { false }
       })
     else { return }
     take(wait)
@@ -162,36 +229,45 @@ struct Agreement {
 
   private mutating func processQueue() {
     while !queue.isEmpty {
+      let step: WorldStep<Machine>?
       switch queue.removeFirst() {
-      case .message(let message): take(.message(message))
+      case .message(let message): step = .message(message)
       case .reply(let command):
-        let reply = steps.first { step in step.command.map { world.outstanding[$0] == command } ?? false }
-        if let reply { take(reply) }
+        step = steps.first { step in step.command.map { world.outstanding[$0] == command } ?? false }
       case .interim(let command):
-        let interim = steps.first { step in
+        step = steps.first { step in
           if case .event(let event) = step, case .interim(command) = event.kind { true } else { false }
         }
-        if let interim { take(interim) }
+      case .ending(let command):
+        step = steps.first { step in
+          if case .event(let event) = step, case .ending(_, command) = event.kind { true } else { false }
+        }
       }
+      if let step { take(step) }
     }
   }
 
   private mutating func take(_ step: WorldStep<Machine>) {
-    let before = world
-    let outcome = rules.take(step, in: before)
+    let told = world.environment(as: Told.self)?.log ?? []
+    let outcome = rules.take(step, in: world)
     world = outcome.world
     if let message = step.message {
       guard outcome.failure == nil else { return log.append("fail \(message)") }
       log.append("show \(Machine.view(for: world.model))")
     }
-    let answered = step.command.map { before.outstanding[$0] }
-    var cancelled = before.outstanding.filter { $0 != answered && !world.outstanding.contains($0) }
-    for command in outcome.commands {
-      let id = Machine.policy(for: command).id
-      for other in cancelled where Machine.policy(for: other).id == id { log.append("cancel \(other)") }
-      cancelled.removeAll { Machine.policy(for: $0).id == id }
-      guard world.outstanding.contains(command) else { continue }
-      log.append("perform \(command)")
+    note(from: told)
+  }
+
+  /// Notes what the environment was told since.
+  private mutating func note(from told: [String]) {
+    let now = world.environment(as: Told.self)?.log ?? []
+    for line in now[told.count...] {
+      log.append(line)
+      let serial = Int(line.split(separator: "#")[1]) ?? 0
+      lost = lost.filter { line != "cancel \($0)" }
+      guard line.hasPrefix("perform ") else { continue }
+      let kind = Machine.CommandKind.allCases.first { line == "perform \(Machine.Command(kind: $0, serial: serial))" }
+      let command = Machine.Command(kind: kind ?? .plain, serial: serial)
       performed.append(command)
       if command.isAnsweredAtOnce { queue.append(.reply(command)) }
     }
@@ -205,6 +281,7 @@ struct Disagreement: Error, CustomStringConvertible {
   let behaviour: Machine.Behaviour
 
   var description: String {
+    if story.isEmpty { return "at the start the live program and the checker differ\n  \(difference)" }
     let steps = story.enumerated().map { "  \($0.offset + 1)  \($0.element)" }.joined(separator: "\n")
     return "after these steps the live program and the checker differ\n\(steps)\n  \(difference)"
   }

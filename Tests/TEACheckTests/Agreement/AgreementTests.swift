@@ -6,50 +6,64 @@ import Testing
 /// The live program and the checker's world do the same, for random modules and random schedules.
 @Suite struct AgreementTests {
   /// How many schedules are tried; more with the variable `AGREEMENT_SCHEDULES`.
-  private static let schedules = ProcessInfo.processInfo.environment["AGREEMENT_SCHEDULES"].flatMap { Int($0) } ?? 1_000
+  private static let schedules = ProcessInfo.processInfo.environment["AGREEMENT_SCHEDULES"].flatMap { Int($0) } ?? 2_000
 
   @Test func `a live program does what the checker says it can do`() throws {
     try agree(LiveProgram.self, schedules: Self.schedules)
   }
 
-  @Test func `a runtime of a few lines does the same, without mistakes`() throws {
-    try agree(NaiveRuntime.self, schedules: 300)
+  @Test func `a runtime of a few lines, which shares nothing with the kernel, does the same`() throws {
+    try agree(NaiveRuntime.self, schedules: Self.schedules)
+  }
+
+  @Test func `the schedules carry out every kind of command, and cancel every kind that can be`() throws {
+    var seen: Set<String> = []
+    try forAll(Schedules.all, cases: 1_000) { behaviour, schedule in
+      for line in try Agreement.check(NaiveRuntime.self, behaviour, schedule) {
+        seen.insert(line.split(separator: " ").prefix(2).joined(separator: " "))
+      }
+      return true
+    }
+    for kind in Machine.CommandKind.allCases where kind != .cancel {
+      #expect(seen.contains("perform \(kind)"))
+      if Machine.policy(for: Machine.Command(kind: kind, serial: 0)).id ?? 2 != 2 {
+        #expect(seen.contains("cancel \(kind)"))
+      }
+    }
+    #expect(seen.isSuperset(of: Machine.Message.allCases.map { "fail \($0)" }))
   }
 
   @Test func `commands before the view are found`() throws {
+    let story = try disagreement(of: HastyRuntime.self)
     #expect(
-      try disagreement(of: HastyRuntime.self) == """
-        after these steps the live program and the checker differ
-          1  dispatch a
-          live:    ["perform plain #0", "show state 0 after 1"]
-          checker: ["show state 0 after 1", "perform plain #0"]
+      story == """
+        at the start the live program and the checker differ
+          live:    ["perform plain #0", "show state 0 after 0"]
+          checker: ["show state 0 after 0", "perform plain #0"]
         """)
   }
 
   @Test func `recursion instead of a queue is found`() throws {
-    #expect(
-      try disagreement(of: RecursiveRuntime.self) == """
-        after these steps the live program and the checker differ
-          1  dispatch a
-          2  dispatch a
-          live:    ["show state 0 after 2", "perform echo #0", "show state 1 after 3", "perform plain #1"]
-          checker: ["show state 0 after 2", "perform echo #0", "perform plain #1", "show state 1 after 3"]
-        """)
+    let story = try disagreement(of: RecursiveRuntime.self)
+    #expect(story?.contains("perform echo") == true)
   }
 
   @Test func `a failing update that is not put back is found`() throws {
-    #expect(
-      try disagreement(of: ForgetfulRuntime.self) == """
-        after these steps the live program and the checker differ
-          1  dispatch a
-          live model:    state 0 after 1
-          checker model: state 0 after 0
-        """)
+    let story = try disagreement(of: ForgetfulRuntime.self)
+    #expect(story?.hasSuffix("live model:    state 0 after 1\n  checker model: state 0 after 0") == true)
+  }
+
+  @Test func `mistakes of admission, cancellation, order and time are found`() throws {
+    let mistaken: [NaiveRuntime.Type] = [
+      GenerousRuntime.self, DeafRuntime.self, EagerRuntime.self, BackwardRuntime.self, ImpatientRuntime.self,
+      TiredRuntime.self, TirelessRuntime.self, ClosedRuntime.self, UnorderedRuntime.self,
+    ]
+    for runtime in mistaken { #expect(try disagreement(of: runtime) != nil, "\(runtime)") }
   }
 
   private func agree<Live: LiveRuntime>(_ runtime: Live.Type, schedules: Int) throws {
     try forAll(Schedules.all, cases: schedules) { behaviour, schedule in
-      try Agreement.check(Live.self, behaviour, schedule)
+      try Agreement.check(runtime, behaviour, schedule)
       return true
     }
   }

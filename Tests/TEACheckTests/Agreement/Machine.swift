@@ -11,12 +11,15 @@ enum Machine: Module {
 
   /// Three states, three messages.
   struct Behaviour: Hashable, Sendable {
+    /// What the start performs.
+    var start: [CommandKind]
     var reactions: [[Reaction]]
     var subscriptions: [[Subscription]]
   }
 
   enum CommandKind: Int, CaseIterable, Hashable, Sendable {
     case plain, echo, latest, first, cancel, debounce, throttle, debounceSlowly
+    case silentFirst, silentLatest, firstElsewhere, throttleHere
   }
 
   struct Command: Hashable, Sendable, CustomStringConvertible {
@@ -26,10 +29,12 @@ enum Machine: Module {
     var description: String { "\(kind) #\(serial)" }
     /// Whether its handler replies before it returns; a few do, lest the replies go on for ever.
     var isAnsweredAtOnce: Bool { kind == .echo && serial < 8 }
+    /// Whether it brings nothing.
+    var isSilent: Bool { kind == .silentFirst || kind == .silentLatest }
   }
 
   enum Subscription: CaseIterable, Hashable, Sendable {
-    case clock, slowClock, alarm, news
+    case clock, slowClock, alarm, news, mail
   }
 
   enum Message: Int, Hashable, Sendable, CaseIterable {
@@ -45,16 +50,17 @@ enum Machine: Module {
 
   struct Failure: Error, Hashable {}
 
-  static func start(with flags: Behaviour) -> Model { Model(behaviour: flags) }
+  static func start(with flags: Behaviour, perform: (Command) -> Void) -> Model {
+    var model = Model(behaviour: flags)
+    for kind in flags.start { model.perform(kind, perform) }
+    return model
+  }
 
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
     let reaction = model.behaviour.reactions[model.state][message.rawValue]
     model.state = reaction.next
     model.steps += 1
-    for kind in reaction.commands {
-      perform(Command(kind: kind, serial: model.commands))
-      model.commands += 1
-    }
+    for kind in reaction.commands { model.perform(kind, perform) }
     // A failing update has changed the model and performed its commands before it fails.
     if reaction.fails { throw Failure() }
   }
@@ -68,7 +74,7 @@ enum Machine: Module {
     case .clock: .every(.seconds(2), .a)
     case .slowClock: .every(.seconds(3), .b)
     case .alarm: .after(.seconds(2), .c)
-    case .news: nil
+    case .news, .mail: nil
     }
   }
 
@@ -76,7 +82,10 @@ enum Machine: Module {
     switch command.kind {
     case .plain, .echo: .all
     case .latest: .latest(0)
-    case .first: .first(0)
+    case .first, .silentFirst: .first(0)
+    case .silentLatest: .latest(1)
+    case .firstElsewhere: .first(1)
+    case .throttleHere: .throttle(0, .seconds(1))
     case .cancel: .cancel(0)
     case .debounce: .debounce(0, .seconds(1))
     case .debounceSlowly: .debounce(1, .seconds(2))
@@ -91,22 +100,35 @@ enum Machine: Module {
   static func reply(to command: Command) -> Message { Message.allCases[command.serial % 3] }
 }
 
+extension Machine.Model {
+  fileprivate mutating func perform(_ kind: Machine.CommandKind, _ perform: (Machine.Command) -> Void) {
+    perform(Machine.Command(kind: kind, serial: commands))
+    commands += 1
+  }
+}
+
 extension Machine.Behaviour {
+  /// How many numbers a behaviour is read from.
+  static var size: Int { 3 * 3 * 5 + 3 + 2 }
+
   /// Reads a behaviour from numbers; zeros are a machine that does nothing.
   init(_ numbers: [Int]) {
     var rest = numbers[...]
     func next() -> Int { rest.popFirst() ?? 0 }
-    let kinds = Machine.CommandKind.allCases
+    func kinds(_ count: Int) -> [Machine.CommandKind] {
+      let kinds = Machine.CommandKind.allCases
+      return (0..<count).map { _ in next() }.filter { $0 > 0 }.map { kinds[($0 - 1) % kinds.count] }
+    }
     reactions = (0..<3).map { _ in
       (0..<3).map { _ in
         let state = next() % 3
-        let commands = (0..<2).map { _ in next() }.filter { $0 > 0 }.map { kinds[($0 - 1) % kinds.count] }
-        return Machine.Reaction(next: state, commands: commands, fails: next() == 9)
+        return Machine.Reaction(next: state, commands: kinds(3), fails: next() == 9)
       }
     }
     subscriptions = (0..<3).map { _ in
       let number = next()
       return Machine.Subscription.allCases.enumerated().filter { number & 1 << $0.offset != 0 }.map(\.element)
     }
+    start = kinds(2)
   }
 }

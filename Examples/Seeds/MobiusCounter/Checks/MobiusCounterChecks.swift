@@ -24,7 +24,7 @@ enum BeginnerCounter: Module {
   static var checks: [Check] {
     // A counter has no end, so the check says how far it looks.
     Specification(of: Counter.self) {
-      Replies { _ in [] }
+      Replies { _ in nil }
       Always("never below zero") { $0 >= 0 }
       Step("a sound, and only then, where it would go below zero") { step in
         step.commands == (step.before == 0 && step.message == .decrement ? [.playSound] : [])

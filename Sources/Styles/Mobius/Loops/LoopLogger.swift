@@ -20,7 +20,7 @@ struct LoopLogger<Types: LoopTypes> {
     case .willUpdate(let event, let model, _): willUpdate(model.state, event)
     case .didUpdate(let event, let before, let after, _):
       if let next = after.next { didUpdate(before.state, event, next) }
-    case .didFail, .didDrop, .didWait, .didElapse, .didStop, .didResume: break
+    case .didFail, .didDrop, .didWait, .didElapse, .didSkip, .didStop, .didResume: break
     }
   }
 }

@@ -23,7 +23,7 @@ extension Explorer {
       guard records.step(to: number) < steps.count else { throw misfit(file) }
       let step = steps[records.step(to: number)]
       let state = try kept(rules.take(step, in: store[origin].world, performing: &commands).world)
-      guard enter(state) else { throw misfit(file) }
+      guard try enter(state) else { throw misfit(file) }
       ancestry.append(records[number])
       if !unmet.isEmpty { meet(state.world) }
       let isInterrupted = bounds.interruption?.isRequested == true
@@ -40,11 +40,9 @@ extension Explorer {
   ///
   /// - Returns: Whether it is new.
   @_alwaysEmitIntoClient
-  mutating func enter(_ state: State) -> Bool {
+  mutating func enter(_ state: State) throws -> Bool {
     var state = state
-    if State.isHashedByMemory, let structuralHash = rules.structuralHash {
-      withUnsafePointer(to: state) { if structuralHash.isMistaken(in: $0) { hasMistakenHash = true } }
-    }
+    try rules.structuralHash.checkComparable(state.world)
     if store.count == 0 { store.pack(like: state, under: rules, outstandingLimit: bounds.outstanding) }
     if store.interned != nil { hasInterned = true }
     if !store.fits(state) { store.unpack() }
@@ -54,9 +52,17 @@ extension Explorer {
       : WorldIndex.spread(UInt64(truncatingIfNeeded: state.hash(rules.structuralHash)))
     let isNew =
       bounds.isCompact || isWordwise
-      ? index.insert(hash: hash) : index.insert(store.count, hash: hash, isEqual: { store[$0] == state }) == nil
+      ? index.insert(hash: hash) : index.insert(store.count, hash: hash, isEqual: { isAlike(store[$0], state) }) == nil
     if isNew { store.append(state) }
     return isNew
+  }
+
+  /// Whether two worlds count as one.
+  @usableFromInline
+  func isAlike(_ one: State, _ other: State) -> Bool {
+    withUnsafePointer(to: one) { one in
+      withUnsafePointer(to: other) { State.isSame(one, $0, rules.structuralHash) }
+    }
   }
 
   @usableFromInline

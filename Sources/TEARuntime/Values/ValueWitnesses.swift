@@ -1,10 +1,10 @@
 /// The operations on values of a type that is known only at run time.
-struct ValueWitnesses: @unchecked Sendable {
+package struct ValueWitnesses: @unchecked Sendable {
   // Metadata lives as long as the process and never changes.
   private let metadata: UnsafeRawPointer
   private let table: UnsafeRawPointer
 
-  init(of type: Any.Type) {
+  package init(of type: Any.Type) {
     metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     table = (metadata - 8).load(as: UnsafeRawPointer.self)
   }
@@ -12,10 +12,19 @@ struct ValueWitnesses: @unchecked Sendable {
   private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
 
   /// The number of the case of an enum in memory.
-  func enumTag(of value: UnsafeRawPointer) -> Int {
+  package func enumTag(of value: UnsafeRawPointer) -> Int {
     // The first of the three functions of an enum: see below.
     let function = table.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)
     return Int(unsafeBitCast(function, to: GetTag.self)(value, metadata))
+  }
+
+  private typealias ProjectPayload = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+
+  /// Turns the memory of an enum into that of its payload: the tag is lost.
+  package func projectPayload(of value: UnsafeMutableRawPointer) {
+    // The second of the three.
+    let function = table.load(fromByteOffset: 8 * 8 + 24 + 8, as: UnsafeRawPointer.self)
+    unsafeBitCast(function, to: ProjectPayload.self)(value, metadata)
   }
 
   private typealias InjectTag =
@@ -24,7 +33,7 @@ struct ValueWitnesses: @unchecked Sendable {
   /// Turns the memory of an enum, in which the payload has been initialised, into a value of a case.
   ///
   /// Cases with a payload are numbered before those without one, each in the order of declaration.
-  func injectEnumTag(_ tag: Int, into value: UnsafeMutableRawPointer) {
+  package func injectEnumTag(_ tag: Int, into value: UnsafeMutableRawPointer) {
     // After eight functions and the layout (24 bytes), an enum has three more functions: the last of them.
     let function = table.load(fromByteOffset: 8 * 8 + 24 + 2 * 8, as: UnsafeRawPointer.self)
     unsafeBitCast(function, to: InjectTag.self)(value, UInt32(tag), metadata)

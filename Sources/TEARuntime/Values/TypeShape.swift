@@ -2,28 +2,28 @@
 ///
 /// The layout is the stable ABI of Swift 5 and later (*TypeMetadata.rst* and *MetadataValues.h* of the Swift
 /// project); field types are resolved by a function of the standard library.
-enum TypeShape {
+package enum TypeShape {
   case structure([Field])
   case enumeration([Case])
   case tuple([Field])
   /// A class, a function, an existential or a foreign type: its structure cannot be built.
   case other(String)
 
-  struct Field {
-    var name: String
-    var type: Any.Type
-    var offset: Int
+  package struct Field {
+    package var name: String
+    package var type: Any.Type
+    package var offset: Int
   }
 
-  struct Case {
-    var name: String
+  package struct Case {
+    package var name: String
     /// The payload as one value; several associated values are a tuple.
-    var payload: Any.Type?
+    package var payload: Any.Type?
     /// Whether the payload is kept in a box.
-    var isIndirect: Bool
+    package var isIndirect: Bool
   }
 
-  init(of type: Any.Type) {
+  package init(of type: Any.Type) {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     switch metadata.load(as: UInt.self) {
     case 0x200: self = NominalType(metadata).map { .structure($0.fields()) } ?? .other("a foreign type")
@@ -39,22 +39,30 @@ enum TypeShape {
   }
 
   /// The name of the module that declares a struct or enum, if its metadata says so.
-  static func moduleName(of type: Any.Type) -> String? {
+  package static func moduleName(of type: Any.Type) -> String? {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard (0x200...0x202).contains(metadata.load(as: UInt.self)) else { return nil }
     return NominalType(metadata)?.moduleName
   }
 
   /// Whether the type of every field of a struct is known; one may be compiled without saying them.
-  static func isKnown(_ type: Any.Type) -> Bool {
+  package static func isKnown(_ type: Any.Type) -> Bool {
     guard let nominal = NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self)) else { return false }
     return nominal.fields().count == nominal.fieldCount
   }
 
   /// Whether a struct or enum is none of the standard library or the system.
-  static func isOfUser(_ type: Any.Type) -> Bool {
-    moduleName(of: type).map { !Derivation.closedModules.contains($0) } ?? false
+  package static func isOfUser(_ type: Any.Type) -> Bool {
+    moduleName(of: type).map { !closedModules.contains($0) } ?? false
   }
+
+  /// The modules of the standard library and of the system, whose types guard invariants that their
+  /// structure does not show.
+  package static let closedModules: Set<String> = [
+    "Swift", "_Concurrency", "_StringProcessing", "_RegexParser", "RegexBuilder", "Synchronization", "Observation",
+    "Distributed", "Dispatch", "__C", "__C_Synthesized", "Foundation", "FoundationEssentials",
+    "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "CoreFoundation", "System",
+  ]
 
   private static func tupleElements(_ metadata: UnsafeRawPointer) -> [Field] {
     let count = metadata.load(fromByteOffset: 8, as: Int.self)
@@ -134,6 +142,12 @@ private struct NominalType {
     while case let byte = end.load(as: UInt8.self), byte != 0 {
       end += byte < 0x18 ? (byte <= 0x17 && byte >= 0x01 ? 5 : 1) : byte <= 0x1F ? 9 : 1
     }
+    // What does not keep its object is no pointer to it: weak, unowned and unmanaged.
+    if end - name > 2, (end - 2).load(as: UInt8.self) == UInt8(ascii: "X"),
+      [UInt8(ascii: "w"), UInt8(ascii: "o"), UInt8(ascii: "u")].contains((end - 1).load(as: UInt8.self))
+    {
+      return UnkeptReference.self
+    }
     let isGeneric = descriptor.load(as: UInt32.self) & 0x80 != 0
     return _getTypeByMangledNameInContext(
       name.assumingMemoryBound(to: UInt8.self), UInt(end - name),
@@ -147,3 +161,6 @@ private struct NominalType {
     return (field + (offset & ~1)).load(as: UnsafeRawPointer?.self)
   }
 }
+
+/// The type of a field that refers to an object without keeping it.
+package final class UnkeptReference {}

@@ -1,0 +1,78 @@
+import TEACheck
+
+/// The forty lines that anybody can write: breadth-first search over a `Set` of models, by the module's own `update`.
+///
+/// - Returns: The numbers of distinct models and of steps between them, and the number of steps to the farthest.
+func search<M: Module>(
+  _ module: M.Type, from start: M.Model, offering messages: (M.Model) -> [M.Message], holding: (M.Model) -> Bool
+) throws -> (distinct: Int, transitions: Int, depth: Int) where M.Model: Hashable {
+  var seen: Set<M.Model> = [start]
+  var frontier = [start]
+  var transitions = 0
+  var depth = 0
+  while true {
+    var next: [M.Model] = []
+    for model in frontier {
+      for message in messages(model) {
+        var after = model
+        try M.update(for: message, model: &after, perform: { _ in })
+        transitions += 1
+        guard seen.insert(after).inserted else { continue }
+        precondition(holding(after), "violated by \(after)")
+        next.append(after)
+      }
+    }
+    if next.isEmpty { return (seen.count, transitions, depth) }
+    depth += 1
+    frontier = next
+  }
+}
+
+/// `PlainSearch NAME` prints what the search finds of a yardstick model, and how many seconds it takes.
+@main enum PlainSearch {
+  static func main() throws {
+    let name = CommandLine.arguments.dropFirst().first ?? ""
+    let begin = ContinuousClock.now
+    guard let found = try found(name) else { fatalError("There is no model '\(name)'") }
+    let seconds = (ContinuousClock.now - begin) / .seconds(1)
+    print(found.distinct, found.transitions, found.depth, seconds)
+  }
+
+  private static func found(_ name: String) throws -> (distinct: Int, transitions: Int, depth: Int)? {
+    let words = name.split(separator: " ")
+    let numbers = (words.first ?? "").split(separator: "-").compactMap { Int($0) }
+    func isSound(_ model: TwoPhaseCommit.Model) -> Bool {
+      !(model.managers.contains(.committed) && model.managers.contains(.aborted))
+    }
+    switch words.map(String.init) {
+    case ["grid-6-10", "plain"]:
+      return try search(
+        PlainGrid.self, from: PlainGrid.Model(), offering: { _ in PlainGrid.Message.allCases },
+        holding: { $0.a < 10 })
+    case let words where words[0].hasPrefix("grid") && words.last == "container":
+      let start = Grid.start(with: Grid.Flags(counters: numbers[0], modulus: numbers[1]))
+      return try search(
+        Grid.self, from: start, offering: { $0.counters.indices.map { .increment($0) } }, holding: { _ in true })
+    case ["8-puzzle", "container"]:
+      return try search(
+        Puzzle.self, from: Puzzle.Model(),
+        offering: { model in Puzzle.Message.allCases.filter { Puzzle.target(of: $0, from: model.blank) != nil } },
+        holding: { $0.tiles.reduce(0, +) == 36 })
+    case ["8-puzzle", "plain"]:
+      return try search(
+        PlainPuzzle.self, from: PlainPuzzle.Model(),
+        offering: { model in Puzzle.Message.allCases.filter { Puzzle.target(of: $0, from: model.blank) != nil } },
+        holding: { model in (0..<9).reduce(0) { $0 + model[$1] } == 36 })
+    case let words where words[0].hasPrefix("2pc") && words.last == "container":
+      return try search(
+        TwoPhaseCommit.self, from: TwoPhaseCommit.start(with: Int(words[0].dropFirst(4)) ?? 0),
+        offering: TwoPhaseCommit.offers, holding: isSound)
+    case let words where words[0].hasPrefix("fat"):
+      let start = Fat.start(with: Fat.Flags(rows: numbers[0], cursors: numbers[1]))
+      return try search(
+        Fat.self, from: start, offering: { model in [.moveCursor] + model.rows.values.map { .toggle($0.id) } },
+        holding: { _ in true })
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Prints a row for each challenge: what became of fifty seeds.
+///
+/// Arguments are beginnings of the names that are wanted; without any, all are.
+@main struct ShrinkingBenchmarks {
+  static func main() {
+    let wanted = CommandLine.arguments.dropFirst()
+    print("smallest forms evaluations      ms worst_ms challenge")
+    for challenge in PublicChallenges.all + ValueChallenges.all + MoreChallenges.all + GeneratedRunChallenges.all
+    where wanted.isEmpty || wanted.contains(where: challenge.name.hasPrefix) {
+      let row = Row(challenge)
+      print(row.text)
+      for (form, count) in row.others where !wanted.isEmpty { print("  \(count) × \(form)") }
+    }
+  }
+
+  private struct Row {
+    private let challenge: Challenge
+    private var forms: [String: Int] = [:]
+    private var evaluations = 0
+    private var seconds: [Double] = []
+
+    init(_ challenge: Challenge) {
+      self.challenge = challenge
+      for seed in 1...50 as ClosedRange<UInt64> {
+        var begin = processorSeconds
+        let outcome = challenge.solve(seed) { begin = processorSeconds }
+        seconds.append(processorSeconds - begin)
+        evaluations += outcome.evaluations
+        forms[outcome.form, default: 0] += 1
+      }
+    }
+
+    /// The forms other than the smallest, the commonest first.
+    var others: [(form: String, count: Int)] {
+      forms.filter { $0.key != challenge.smallest }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .map { ($0.key, $0.value) }
+    }
+
+    var text: String {
+      let mean = seconds.reduce(0, +) / 50
+      let figures = [
+        "\(forms[challenge.smallest] ?? 0)", "\(forms.count)", rounded(Double(evaluations) / 50),
+        rounded(1_000 * mean), rounded(1_000 * (seconds.max() ?? 0)),
+      ]
+      let columns = zip(figures, [8, 5, 11, 7, 8]).map { figure, width in
+        String(repeating: " ", count: max(0, width - figure.count)) + figure
+      }
+      return columns.joined(separator: " ") + " " + challenge.name
+    }
+
+    private func rounded(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
+  }
+
+  /// How long the process has run, without the time in which others had the core.
+  private static var processorSeconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

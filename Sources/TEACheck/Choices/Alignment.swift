@@ -1,0 +1,90 @@
+/// Reads a record by its groups, so that a change to one of them leaves the others what they were.
+///
+/// A group that wants more choices than it has gets zeros, and what it leaves over is passed over. Where a number is
+/// wanted, groups before it are passed over; where a group is wanted and another number or kind of group stands there,
+/// it is made of zeros. Of groups in a row the first are read, or the last where fewer are announced than there are.
+struct Alignment {
+  let record: [UInt64]
+  /// The groups and parts that are not empty, in the order in which they begin.
+  let spans: [Choices.Span]
+  /// Whether the last groups of a row are read where there are too many; else the first.
+  let keepsLast: Bool
+  private var nextSpan = 0
+  private var position = 0
+  /// Where each of the open spans ends in the record, and where reading goes on after it.
+  private var open: [(end: Int, next: Int)]
+  /// Whether reading the numbers in order would have read others.
+  private(set) var wasNeeded = false
+
+  init(_ record: [UInt64], _ spans: [Choices.Span], keepsLast: Bool) {
+    self.record = record
+    self.keepsLast = keepsLast
+    self.spans = spans.filter { !$0.range.isEmpty }
+    open = [(record.count, record.count)]
+  }
+
+  private var end: Int { open[open.count - 1].end }
+
+  /// The next number of the innermost open span.
+  mutating func next() -> UInt64 {
+    while nextSpan < spans.count, spans[nextSpan].range.lowerBound == position, position < end {
+      wasNeeded = true
+      move(to: spans[nextSpan].range.upperBound)
+    }
+    guard position < end else {
+      if position < record.count { wasNeeded = true }
+      return 0
+    }
+    defer { position += 1 }
+    return record[position]
+  }
+
+  /// Opens the group that stands next, if its type is the same, or else the first of that type inside of it.
+  mutating func begin(_ type: ObjectIdentifier?) {
+    guard position < end, nextSpan < spans.count, spans[nextSpan].range.lowerBound == position else {
+      if position < record.count { wasNeeded = true }
+      return open.append((position, position))
+    }
+    let outer = spans[nextSpan].range.upperBound
+    guard
+      let place = spans[nextSpan...].prefix(while: { $0.range.lowerBound < outer }).firstIndex(where: {
+        $0.type == type
+      })
+    else {
+      wasNeeded = true
+      return open.append((position, position))
+    }
+    if place > nextSpan { wasNeeded = true }
+    position = spans[place].range.lowerBound
+    open.append((spans[place].range.upperBound, outer))
+    nextSpan = place + 1
+  }
+
+  mutating func finish() {
+    let last = open.removeLast()
+    guard position < last.next else { return }
+    if position < last.end || last.end < last.next { wasNeeded = true }
+    move(to: last.next)
+  }
+
+  /// Passes over the first groups of the row that stands next, if it has more than will be read.
+  mutating func expect(_ count: Int) {
+    guard keepsLast, nextSpan < spans.count, spans[nextSpan].range.lowerBound == position else { return }
+    let type = spans[nextSpan].type
+    var row: [Int] = []
+    var place = position
+    for span in spans[nextSpan...] where span.range.lowerBound >= place {
+      guard place < end, span.range.lowerBound == place, span.type == type else { break }
+      row.append(place)
+      place = span.range.upperBound
+    }
+    guard row.count > count else { return }
+    wasNeeded = true
+    move(to: count > 0 ? row[row.count - count] : place)
+  }
+
+  private mutating func move(to place: Int) {
+    position = place
+    while nextSpan < spans.count, spans[nextSpan].range.lowerBound < place { nextSpan += 1 }
+  }
+}

@@ -1,0 +1,95 @@
+internal import TEARuntime
+
+/// What of a generated message must stay where it is made in another world, whose generator may choose from other
+/// alternatives.
+enum MessageReading: Equatable {
+  /// All of it.
+  case exact
+  /// Its case, and as many of its associated values as there can be.
+  case sameCase
+  /// All of it, but that whole numbers from this one on are one less: what they refer to has moved up.
+  case renumbered(from: Int)
+}
+
+/// Makes messages again by value: where others were left out, the same choices may stand for another message, and other
+/// choices for the same.
+struct MessageMaker<Message> {
+  private let generator: Gen<Message>
+
+  init(_ generator: Gen<Message>) { self.generator = generator }
+
+  /// The choices that make a message of the same case whose associated values are most alike.
+  ///
+  /// - Parameters:
+  ///   - record: What made the message in another world.
+  ///   - reading: What must stay.
+  /// - Returns: `nil` where no such message was found.
+  func remake(
+    _ message: Message, from record: [UInt64], reading: MessageReading
+  ) -> (message: Message, record: [UInt64])? {
+    let wanted = Form(message).read(reading)
+    var (best, tries) = (attempt(record, wanted), 0)
+    // Place by place, among few alternatives: which message, and of which things.
+    var place = 0
+    while let current = best, !current.isExact, place < current.choices.record.count, tries < Self.mostTries {
+      let bound = current.choices.bounds[place]
+      if (1...Self.mostAlternatives).contains(bound) {
+        for alternative in 0...bound where alternative != current.choices.record[place] {
+          var changed = current.choices.record
+          changed[place] = alternative
+          tries += 1
+          if let other = attempt(changed, wanted), other.likeness > best?.likeness ?? 0 { best = other }
+        }
+      }
+      place += 1
+    }
+    guard let best, best.isExact || reading == .sameCase && best.likeness > 0 else { return nil }
+    return (best.message, best.choices.record)
+  }
+
+  private static var mostTries: Int { 256 }
+  private static var mostAlternatives: UInt64 { 64 }
+
+  private struct Attempt {
+    var message: Message
+    var choices: Choices
+    /// Zero for another case; else one, and one more for each associated value that is the same.
+    var likeness: Int
+    var isExact: Bool
+  }
+
+  private func attempt(_ record: [UInt64], _ wanted: Form) -> Attempt? {
+    var choices = Choices(.recorded(record))
+    guard let message = try? generator.generate(&choices) else { return nil }
+    let form = Form(message)
+    return Attempt(
+      message: message, choices: choices, likeness: wanted.likeness(to: form), isExact: form == wanted)
+  }
+
+  /// A message as its case and the texts of its associated values.
+  private struct Form: Equatable {
+    private let tag: Int?
+    private var values: [String]
+
+    init(_ message: Message) {
+      tag = enumCase(of: message)
+      guard let payload = Mirror(reflecting: message).children.first, tag != nil else {
+        values = tag == nil ? [literal(message)] : []
+        return
+      }
+      let parts = Mirror(reflecting: payload.value)
+      values = parts.displayStyle == .tuple ? parts.children.map { literal($0.value) } : [literal(payload.value)]
+    }
+
+    func read(_ reading: MessageReading) -> Form {
+      guard case .renumbered(let first) = reading else { return self }
+      var form = self
+      form.values = values.map { text in Int(text).map { $0 >= first ? "\($0 - 1)" : text } ?? text }
+      return form
+    }
+
+    func likeness(to other: Form) -> Int {
+      tag == other.tag ? 1 + zip(values, other.values).count { $0 == $1 } : 0
+    }
+  }
+}

@@ -1,0 +1,247 @@
+internal import TEARuntime
+
+/// How many parts values have, down to numbers and a few bytes of text.
+///
+/// It reads memory by what the metadata of types say, and calls none of the program's functions. It does not look into
+/// objects; and where there are very many parts, it stops. What it has learnt of a type it knows of the next value.
+struct PartCount {
+  private(set) var count = 0
+
+  /// How values of a type are read; other types are named by their places among all shapes.
+  private enum Shape {
+    case unknown(Any.Type)
+    case whole
+    case text
+    /// So many fields of one part, and others.
+    case fields(whole: Int, [(offset: Int, shape: Int)])
+    case cases([Payload?], ValueWitnesses, size: Int, alignment: Int)
+    case array(shape: Int, stride: Int, start: Int)
+    case dictionary(key: Int, value: Int, keyStride: Int, valueStride: Int)
+    case collection(any Parted.Type)
+  }
+
+  private struct Payload {
+    var shape: Int
+    /// Whether it stands where the value does, as that of the only case that has one.
+    var isInPlace: Bool
+    var isIndirect: Bool
+    var alignment: Int
+  }
+
+  private var shapes: [Shape] = []
+  private var places: [ObjectIdentifier: Int] = [:]
+  private var depth = 0
+
+  /// Counting stops here.
+  private static var most: Int { 1 << 16 }
+  /// Deeper parts count as one each.
+  private static var deepest: Int { 100 }
+
+  /// Counts the parts of other values.
+  mutating func restart() { count = 0 }
+
+  mutating func add<Value>(_ value: Value) {
+    let shape = place(of: Value.self)
+    withUnsafePointer(to: value) { add(shape, at: UnsafeRawPointer($0)) }
+  }
+
+  fileprivate var isFull: Bool { count >= Self.most }
+
+  fileprivate mutating func add(whole number: Int) { count += min(number, Self.most) }
+
+  private mutating func add(_ shape: Int, at memory: UnsafeRawPointer) {
+    guard !isFull else { return }
+    guard depth < Self.deepest else { return add(whole: 1) }
+    depth += 1
+    defer { depth -= 1 }
+    if case .unknown(let type) = shapes[shape] { learn(type, at: shape) }
+    switch shapes[shape] {
+    case .unknown, .whole: add(whole: 1)
+    case .text: add(whole: 1 + memory.assumingMemoryBound(to: String.self).pointee.utf8.count / 16)
+    case .fields(let whole, let fields):
+      add(whole: whole)
+      for field in fields { add(field.shape, at: memory + field.offset) }
+    case .cases(let payloads, let witnesses, let size, let alignment):
+      add(whole: 1)
+      let tag = witnesses.enumTag(of: memory)
+      guard payloads.indices.contains(tag), let payload = payloads[tag] else { return }
+      if payload.isInPlace { return add(payload.shape, at: memory) }
+      // Bits that are looked at and then forgotten: the value that they belong to is held by others meanwhile.
+      withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { copy in
+        guard let start = copy.baseAddress else { return }
+        start.copyMemory(from: memory, byteCount: size)
+        witnesses.projectPayload(of: start)
+        guard payload.isIndirect else { return add(payload.shape, at: UnsafeRawPointer(start)) }
+        // What is in the box of an indirect case follows the two words of an object.
+        let content = (start.load(as: UnsafeRawPointer.self) + 16).alignedUp(toMultipleOf: payload.alignment)
+        add(payload.shape, at: content)
+      }
+    case .array(let element, let stride, let start):
+      let storage = StructuralHash.pointer(memory)
+      let number = StructuralHash.count(of: storage)
+      add(whole: 1)
+      if isWhole(element) { return add(whole: number) }
+      for index in 0..<number where !isFull { add(element, at: storage + start + index * stride) }
+    case .dictionary(let key, let value, let keyStride, let valueStride):
+      let entries = NativeDictionary(StructuralHash.pointer(memory), keyStride: keyStride, valueStride: valueStride)
+      add(whole: 1)
+      for word in 0..<entries.wordCount where !isFull {
+        entries.forEach(in: entries.bits(word), of: word) { entry in
+          add(key, at: entry.key)
+          add(value, at: entry.value)
+        }
+      }
+    case .collection(let collection): collection.addParts(at: memory, to: &self)
+    }
+  }
+
+  /// Whether all values of a type have one part.
+  fileprivate mutating func isWhole(_ type: Any.Type) -> Bool { isWhole(place(of: type)) }
+
+  private mutating func isWhole(_ shape: Int) -> Bool {
+    if case .unknown(let type) = shapes[shape] { learn(type, at: shape) }
+    if case .whole = shapes[shape] { return true }
+    return false
+  }
+
+  private mutating func place(of type: Any.Type) -> Int {
+    if let place = places[ObjectIdentifier(type)] { return place }
+    places[ObjectIdentifier(type)] = shapes.count
+    shapes.append(.unknown(type))
+    return shapes.count - 1
+  }
+
+  /// Finds out how values of a type are read.
+  ///
+  /// The types of elements and payloads are found out about where there are any: a generic type may hold ever larger
+  /// instances of itself.
+  private mutating func learn(_ type: Any.Type, at place: Int) {
+    if let shape = shapeOfCollection(type) {
+      shapes[place] = shape
+      return
+    }
+    switch TypeShape(of: type) {
+    case .structure(let fields) where TypeShape.isOfUser(type) && TypeShape.isKnown(type):
+      shapes[place] = shape(of: fields)
+    case .tuple(let fields): shapes[place] = shape(of: fields)
+    case .enumeration(let cases): shapes[place] = shape(of: cases, in: type)
+    case .structure, .other: shapes[place] = .whole
+    }
+  }
+
+  private mutating func shape(of fields: [TypeShape.Field]) -> Shape {
+    let all = fields.map { (offset: $0.offset, shape: place(of: $0.type)) }
+    var others: [(offset: Int, shape: Int)] = []
+    for field in all where !isWhole(field.shape) { others.append(field) }
+    return .fields(whole: all.count - others.count, others)
+  }
+
+  private mutating func shape(of cases: [TypeShape.Case], in type: Any.Type) -> Shape {
+    let count = cases.count { $0.payload != nil }
+    guard count > 0 else { return .whole }
+    let payloads = cases.map { one in
+      one.payload.map { payload in
+        Payload(
+          shape: place(of: payload), isInPlace: count == 1 && !one.isIndirect, isIndirect: one.isIndirect,
+          alignment: Self.layout(of: payload).alignment)
+      }
+    }
+    let layout = Self.layout(of: type)
+    return .cases(payloads, ValueWitnesses(of: type), size: layout.size, alignment: layout.alignment)
+  }
+
+  private mutating func shapeOfCollection(_ type: Any.Type) -> Shape? {
+    if type == String.self { return .text }
+    guard let collection = type as? any Parted.Type else { return nil }
+    guard StructuralHash.hasNativeStorage else { return .collection(collection) }
+    switch collection.layout {
+    case .row(let element):
+      let layout = Self.layout(of: element)
+      // The elements follow the two words of an object, and two more.
+      let start = (32 + layout.alignment - 1) & ~(layout.alignment - 1)
+      return .array(shape: place(of: element), stride: layout.stride, start: start)
+    case .entries(let key, let value) where NativeDictionary.isUnderstood:
+      return .dictionary(
+        key: place(of: key), value: place(of: value), keyStride: Self.layout(of: key).stride,
+        valueStride: Self.layout(of: value).stride)
+    case .entries, .other: return .collection(collection)
+    }
+  }
+
+  private static func layout(of type: Any.Type) -> (size: Int, stride: Int, alignment: Int) {
+    func open<Value>(_ type: Value.Type) -> (size: Int, stride: Int, alignment: Int) {
+      (MemoryLayout<Value>.size, MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
+    }
+    return _openExistential(type, do: open)
+  }
+}
+
+/// How a collection of the standard library is laid out.
+private enum PartedLayout {
+  /// Elements one after the other.
+  case row(Any.Type)
+  /// Keys and values.
+  case entries(Any.Type, Any.Type)
+  case other
+}
+
+/// A collection of the standard library.
+private protocol Parted {
+  static var layout: PartedLayout { get }
+  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount)
+}
+
+extension Collection {
+  /// Adds the parts of the elements of a collection in memory.
+  fileprivate static func addElements(at memory: UnsafeRawPointer, to count: inout PartCount) {
+    let elements = memory.assumingMemoryBound(to: Self.self).pointee
+    count.add(whole: 1)
+    if count.isWhole(Element.self) { return count.add(whole: elements.count) }
+    for element in elements where !count.isFull { count.add(element) }
+  }
+}
+
+extension Array: Parted {
+  fileprivate static var layout: PartedLayout { .row(Element.self) }
+  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
+}
+
+extension ContiguousArray: Parted {
+  fileprivate static var layout: PartedLayout { .row(Element.self) }
+  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
+}
+
+extension ArraySlice: Parted {
+  fileprivate static var layout: PartedLayout { .other }
+  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
+}
+
+extension Set: Parted {
+  fileprivate static var layout: PartedLayout { .other }
+  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
+}
+
+extension Dictionary: Parted {
+  fileprivate static var layout: PartedLayout { .entries(Key.self, Value.self) }
+  static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
+}
+
+extension Rules {
+  /// About how many nanoseconds it takes to hash a world.
+  ///
+  /// It depends on nothing but the world's value and types, so that what is done by it is the same every time.
+  ///
+  /// - Parameter parts: What counts the parts of worlds.
+  func costOfHash(_ world: World<M>, _ parts: inout PartCount) -> Int {
+    parts.restart()
+    parts.add(world.model)
+    let model = parts.count
+    parts.restart()
+    for command in world.outstanding { parts.add(command) }
+    return model * (structuralHash.asksFields ? 16 : 1) + parts.count * 16
+  }
+
+  /// Every how many steps a hash is worth its cost: every one where it takes two microseconds, and else so seldom that it
+  /// takes no more than a quarter of a microsecond a step.
+  static func stepsWorthHash(_ cost: Int) -> Int { cost <= 2_048 ? 1 : min(4_096, (cost + 255) / 256) }
+}

@@ -1,0 +1,236 @@
+// Passes over any two numbers, where few are left.
+
+extension Shrinker {
+  /// Among so many numbers, any two are tried.
+  private static var fewNumbers: Int { 24 }
+
+  /// Among so many numbers of one list, any two are tried, also where others are the same.
+  private static var fewOfList: Int { 8 }
+
+  /// The places of numbers above zero that count no groups.
+  private var few: [Int] {
+    let places = best.record.indices.filter {
+      best.record[$0] > 0 && best.bounds[$0] > 0 && !best.counters.contains($0)
+    }
+    return places.count <= Self.fewNumbers ? places : []
+  }
+
+  /// Changes any two numbers together, at any distance: lowers both, or moves as much as possible to the later one.
+  ///
+  /// Of numbers that are the same within one list, two are enough.
+  mutating func changePairs() {
+    var seen: Set<[UInt64]> = []
+    var tried: Set<[Int]> = []
+    while case let few = few, !isOver {
+      let pair = few.indices.lazy.flatMap { one in few[(one + 1)...].lazy.map { [few[one], $0] } }
+        .first { !tried.contains($0) }
+      guard let pair else { return }
+      tried.insert(pair)
+      let (one, other) = (pair[0], pair[1])
+      if few.count > Self.fewOfList, let list = commonList(one, other),
+        !seen.insert([best.record[one], best.record[other], UInt64(list)]).inserted
+      {
+        continue
+      }
+      if best.record[one] == best.record[other] { lower(pair) }
+      lowerTogether(pair)
+      guard pair.allSatisfy({ $0 < best.record.count }) else { continue }
+      // Small numbers out of many, of one list, are names rather than terms of a sum.
+      let isTerm = max(best.record[one], best.record[other]) > Self.smallTerm || best.bounds[one] < Self.manyNumbers
+      if isTerm || commonList(one, other) == nil { shift(from: one, to: other) }
+    }
+  }
+
+  /// The list that both are elements of.
+  private func commonList(_ one: Int, _ other: Int) -> Int? {
+    best.counters.filter { $0 < one }.max().flatMap { counter in
+      best.counters.contains { $0 > one && $0 <= other } ? nil : counter
+    }
+  }
+
+  private mutating func shift(from one: Int, to other: Int) {
+    func most(_ shrinker: Self) -> UInt64 {
+      guard other < shrinker.best.record.count else { return 0 }
+      return min(shrinker.best.record[one], shrinker.best.bounds[other] - shrinker.best.record[other])
+    }
+    for amount in [2, 1] as [UInt64] where other < best.record.count && best.record[one] >= amount {
+      // The last number may be of another sign than its neighbour.
+      guard best.bounds[other] - best.record[other] < amount, best.record[other] < best.bounds[other] else { continue }
+      var record = best.record
+      record[one] -= amount
+      record[other] = best.bounds[other]
+      if accept(record) { break }
+    }
+    guard most(self) > 0, !move(most(self), from: one, to: other) else { return }
+    guard most(self) > 0, move(1, from: one, to: other) || move(2, from: one, to: other) else { return }
+    var amount = most(self) / 2
+    while amount > 0 {
+      // Signs alternate, so an even amount keeps them.
+      if amount > 2 { amount &= ~1 }
+      if amount > most(self) || !move(amount, from: one, to: other) { amount /= 2 }
+    }
+  }
+
+  /// Lowers a number and gives another one any small number, or as much as the first one lost, where one of them is in a
+  /// short list or in none, or where there are few.
+  ///
+  /// So a number may stay the sum or the product of others.
+  mutating func scanPairs() {
+    var tried: Set<[Int]> = []
+    while case let (few, numbers) = (few, numbers), few.count <= Self.fewest, numbers.count <= Self.fewBeside,
+      isSmallWorld, !isOver
+    {
+      let pair = few.lazy.flatMap { one in numbers.lazy.map { [one, $0] } }
+        .first { $0[0] != $0[1] && !tried.contains($0) }
+      guard let pair else { return }
+      tried.insert(pair)
+      if numbers.count > 3, !lists.isEmpty, let list = commonList(pair.min() ?? 0, pair.max() ?? 0),
+        best.record[list] > Self.fewTerms
+      {
+        continue
+      }
+      if scan(lowering: pair[0], beside: pair[1]) { tried.removeAll() }
+    }
+  }
+
+  /// Whether there are groups, or more than two numbers; and the numbers are not names.
+  private var isSmallWorld: Bool { (!best.spans.isEmpty || numbers.count > 2) && !areNames(numbers) }
+
+  /// Tries small values for each of few numbers, in order; where two large ones are all there is, many values.
+  ///
+  /// This finds what bisection cannot, such as the least number with a remainder.
+  mutating func scanEach() {
+    var index = 0
+    while case let few = few, index < few.count, few.count <= Self.fewest, !isOver {
+      let number = best.record[few[index]]
+      let isLarge = number > Self.manyValues && numbers.count <= 2
+      if isLarge || number <= Self.someValues && isSmallWorld {
+        _ = (0..<min(number, Self.manyValues)).contains { replace([few[index]], by: $0) }
+      }
+      index += 1
+    }
+  }
+
+  /// Lowers two different numbers in proportion, or one of them to a small multiple of the other and its remainder.
+  mutating func scalePairs() {
+    var pairs: [(Int, Int)] = []
+    for one in few where few.count <= Self.fewOfScale {
+      for other in few where other != one { pairs.append((one, other)) }
+    }
+    for (one, other) in pairs {
+      // The least number of a range may be zero or one.
+      for least in [0, 1] as [UInt64] {
+        while scale(one, other, least), !isOver {}
+      }
+    }
+  }
+
+  private mutating func scale(_ one: Int, _ other: Int, _ least: UInt64) -> Bool {
+    guard max(one, other) < best.record.count else { return false }
+    let (first, second) = (best.record[one], best.record[other])
+    guard first > 0, first < second, second < .max else { return false }
+    let (whole, part) = (second + least, first + least)
+    for factor in 0...2 as ClosedRange<UInt64> {
+      let (product, isTooLarge) = part.multipliedReportingOverflow(by: factor)
+      let multiple = whole % part &+ product
+      if !isTooLarge, multiple >= least, multiple < whole, replace([other], by: multiple - least) { return true }
+    }
+    for smaller in max(1, least)..<min(part, Self.manyScales) {
+      let (high, low) = whole.multipliedFullWidth(by: smaller)
+      guard high == 0, low % part == 0, low / part >= least else { continue }
+      var record = best.record
+      record[one] = smaller - least
+      record[other] = low / part - least
+      if accept(record) { return true }
+    }
+    return false
+  }
+
+  private static var fewOfScale: Int { 4 }
+  private static var manyScales: UInt64 { 32 }
+  private static var someValues: UInt64 { 128 }
+  private static var manyValues: UInt64 { 1_024 }
+  private static var fewBeside: Int { 16 }
+
+  /// Tries all small values of three or four numbers, in order: the first that fails is the least.
+  mutating func scanTuples() {
+    let places = best.record.indices.filter { best.bounds[$0] > 1 && !best.counters.contains($0) }
+    // Where each number is a new one, it is as small as it can be.
+    guard (3...4).contains(places.count), !areNames(places) else { return }
+    var numbers = places.map { _ in UInt64(0) }
+    for _ in 0..<Self.mostTuples where !isOver {
+      var record = best.record
+      for (place, number) in zip(places, numbers) { record[place] = min(number, best.bounds[place]) }
+      guard record.shortlexPrecedes(best.record), !accept(record) else { return }
+      var digit = numbers.count - 1
+      while digit >= 0, numbers[digit] + 1 == Self.fewValues { digit -= 1 }
+      guard digit >= 0 else { return }
+      numbers[digit] += 1
+      for later in numbers.indices where later > digit { numbers[later] = 0 }
+    }
+  }
+
+  private static var fewValues: UInt64 { 10 }
+  private static var mostTuples: Int { 2_000 }
+  private static var smallTerm: UInt64 { 6 }
+  private static var manyNumbers: UInt64 { 256 }
+  private static var fewest: Int { 6 }
+  private static var fewTerms: UInt64 { 2 }
+
+  private mutating func scan(lowering one: Int, beside other: Int) -> Bool {
+    let (number, old, bound) = (best.record[one], best.record[other], best.bounds[other])
+    func accept(_ lower: UInt64, _ new: UInt64) -> Bool {
+      guard new != old, new <= bound, !isOver else { return false }
+      var record = best.record
+      record[one] = lower
+      record[other] = new
+      return self.accept(record)
+    }
+    for lower in 0..<min(number, 16) {
+      for new in 0...min(bound, 31) where accept(lower, new) { return true }
+      let (product, isTooLarge) = old.multipliedReportingOverflow(by: lower)
+      if !isTooLarge, product % number == 0, accept(lower, product / number) { return true }
+    }
+    for lower in 0..<min(number, 3) where number >= Self.largeNumber {
+      // The choices of a signed number alternate between the signs, which makes a difference of one or two.
+      for lost in [0, 1, 2, .max, .max - 1].map({ number - lower &+ $0 }) {
+        if accept(lower, old &+ lost) || accept(lower, old &- lost) { return true }
+      }
+    }
+    return false
+  }
+
+  /// Deletes an element that is one large number, and adds that to another one, or makes that as large as it can be.
+  mutating func absorbNumbers() {
+    var index = 0
+    while case let elements = lists.flatMap({ list in list.elements.map { (list.counter, $0) } }),
+      index < elements.count, elements.count <= Self.fewNumbers, !isOver
+    {
+      if !absorb(elements[index].1, countedBy: elements[index].0) { index += 1 }
+    }
+  }
+
+  private mutating func absorb(_ element: Choices.Span, countedBy counter: Int) -> Bool {
+    let place = element.range.lowerBound
+    guard element.range.count == 1, best.record[place] >= Self.largeNumber, best.record[counter] > 0 else {
+      return false
+    }
+    for other in few where other != place && best.bounds[other] == best.bounds[place] {
+      let (number, room) = (best.record[place], best.bounds[other] - best.record[other])
+      for added in [number, number - 1, number &+ 1, room, room &- 1] where added > 0 && added <= room {
+        if accept(
+          without: [element.range],
+          {
+            $0[counter] -= 1; $0[other] += added
+          })
+        {
+          return true
+        }
+      }
+    }
+    return false
+  }
+
+  /// Smaller numbers do not add up to much.
+  private static var largeNumber: UInt64 { 16 }
+}

@@ -1,0 +1,215 @@
+// Passes over several lists that must become shorter together, wherever they are.
+
+extension Shrinker {
+  /// A number that says how many groups follow it, and these groups.
+  struct List {
+    /// The place of the number.
+    var counter: Int
+    var elements: [Choices.Span]
+
+    /// The choices of the list, and no others.
+    var range: Range<Int> { counter..<(elements.last?.range.upperBound ?? counter + 1) }
+  }
+
+  /// The lists whose number of elements is a choice, in the order in which they begin.
+  var lists: [List] {
+    if let known = best.findings.lists { return known }
+    let lists = countedLists()
+    best.findings.lists = lists
+    return lists
+  }
+
+  private func countedLists() -> [List] {
+    let first = Dictionary(
+      best.spans.enumerated().lazy.filter { !$1.isRecursive && !$1.range.isEmpty }.map { ($1.range.lowerBound, $0) },
+      uniquingKeysWith: { one, _ in one })
+    return best.counters.sorted().map { counter in
+      var list = List(counter: counter, elements: [])
+      guard let start = first[counter + 1] else { return list }
+      let depth = best.spans[start].depth
+      for span in best.spans[start...] where span.depth <= depth {
+        guard span.depth == depth, span.range.lowerBound == list.range.upperBound, !span.isRecursive,
+          UInt64(list.elements.count) < best.record[counter]
+        else { break }
+        list.elements.append(span)
+      }
+      return list
+    }
+  }
+
+  /// Deletes elements at the same places of two lists that are apart, many at a time while that works; and of all
+  /// lists of one length.
+  mutating func deleteFromLists() {
+    var (one, other) = (0, 1)
+    while case let lists = lists, one + 1 < lists.count, !isOver {
+      if other == one + 1 {
+        let count = lists[one].elements.count
+        let alike = lists.indices.filter { index in
+          index >= one && lists[index].elements.count == count
+            && !lists.indices.contains { $0 != index && lists[$0].range.contains(lists[index].counter) }
+        }
+        if count > 0, alike.count > 2 { deleteTogether(alike) }
+      }
+      if other < self.lists.count, lists.count <= Self.fewLists {
+        deleteTogether([one, other])
+        other += 1
+      } else {
+        one += 1
+        other = one + 1
+      }
+    }
+  }
+
+  /// Pairs are tried among so many lists.
+  private static var fewLists: Int { 12 }
+
+  private mutating func deleteTogether(_ indices: [Int]) {
+    func common(_ shrinker: Self) -> [List]? {
+      let lists = shrinker.lists
+      guard indices.allSatisfy({ $0 < lists.count }) else { return nil }
+      let common = indices.map { lists[$0] }
+      return zip(common, common.dropFirst()).allSatisfy { $0.range.upperBound <= $1.counter } ? common : nil
+    }
+    guard let count = common(self)?.map(\.elements.count).min() else { return }
+    var chunk = count
+    while chunk >= 1 {
+      var index = 0
+      while let lists = common(self), case let least = lists.map(\.elements.count).min() ?? 0, index < least {
+        let places = index..<min(least, index + chunk)
+        if !delete(lists.map { ($0, places) }) { index += chunk }
+      }
+      chunk /= 2
+    }
+  }
+
+  private mutating func delete(_ parts: [(list: List, places: Range<Int>)]) -> Bool {
+    accept(
+      without: parts.filter { !$0.places.isEmpty }.map { list, places in
+        list.elements[places.lowerBound].range.lowerBound..<list.elements[places.upperBound - 1].range.upperBound
+      }
+    ) { record in
+      for (list, places) in parts { record[list.counter] -= UInt64(places.count) }
+    }
+  }
+
+  /// Tries all small lengths and numbers for two sizes that are apart: two lists, or a list and a number.
+  ///
+  /// Where one must be the product or the square of another, no step of the same amount leads anywhere.
+  mutating func scanSizes() {
+    var (one, other) = (0, 1)
+    while case let sizes = sizes, one + 1 < sizes.count, sizes.count <= Self.fewSizes, !isOver {
+      if other < sizes.count {
+        if !scan(sizes[one], sizes[other]) { other += 1 }
+      } else {
+        one += 1
+        other = one + 1
+      }
+    }
+  }
+
+  /// Lowers numbers that groups depend on, where of each row that becomes too long the last groups stay.
+  mutating func lowerKeepingLast() {
+    var place = 0
+    while place < best.record.count, !isOver {
+      // Most numbers are elements, and nothing depends on them.
+      if best.record[place] > 0, !best.spans.contains(where: { $0.range.contains(place) }) {
+        let number = best.record[place]
+        _ = (0..<min(number, Self.fewLengths)).contains { lower in
+          var record = best.record
+          record[place] = lower
+          return accept(record, keepsLast: true)
+        }
+      }
+      place += 1
+    }
+  }
+
+  private static var fewLengths: UInt64 { 16 }
+  private static var fewSizes: Int { 8 }
+  private static var smallSize: Int { 12 }
+  private static var tinySize: Int { 4 }
+  private static var smallProduct: Int { 81 }
+
+  /// A list, or a number outside of lists.
+  private var sizes: [List] {
+    let lists = lists
+    let outer = lists.filter { list in !lists.contains { $0.range.contains(list.counter) && $0.counter < list.counter }
+    }
+    let numbers = best.record.indices.filter { place in
+      best.record[place] > 0 && best.bounds[place] > 1 && !outer.contains { $0.range.contains(place) }
+    }
+    // Elements of short lists are numbers as well, beside other lists.
+    let elements =
+      outer.count < 2
+      ? []
+      : outer.filter { $0.elements.count <= 3 }.flatMap(\.elements).filter {
+        $0.range.count == 1 && best.record[$0.range.lowerBound] > 0
+      }.map(\.range.lowerBound)
+    return (outer.filter { !$0.elements.isEmpty } + (numbers + elements).map { List(counter: $0, elements: []) })
+      .sorted { $0.counter < $1.counter }
+  }
+
+  private mutating func scan(_ one: List, _ other: List) -> Bool {
+    func count(_ size: List) -> Int { Int(clamping: best.record[size.counter]) }
+    guard !one.range.contains(other.counter), !one.elements.isEmpty || !other.elements.isEmpty else { return false }
+    func most(_ size: List, beside other: List) -> Int {
+      // A list may be as long as the product of numbers.
+      min(count(size), !size.elements.isEmpty && other.elements.isEmpty ? Self.smallProduct : Self.smallSize)
+    }
+    for first in 0...most(one, beside: other) {
+      for second in 0...most(other, beside: one) where first < count(one) || second < count(other) {
+        guard !isOver else { return false }
+        let changed = [(one, first), (other, second)]
+        let rest = changed.filter { !$0.0.elements.isEmpty && $0.1 < $0.0.elements.count }
+        // What matters may stand at the start or at the end of what becomes shorter.
+        let isTiny = first <= Self.tinySize && second <= Self.tinySize
+        let isAccepted = (isTiny ? [false, true] : [false]).contains { keepsLast in
+          accept(
+            without: rest.map { list, count in
+              let gone = keepsLast ? list.elements.dropLast(count) : list.elements.dropFirst(count)
+              return gone[gone.startIndex].range.lowerBound..<gone[gone.endIndex - 1].range.upperBound
+            }, keepsLast: keepsLast
+          ) { record in
+            for (size, number) in changed { record[size.counter] = UInt64(number) }
+          }
+        }
+        if isAccepted { return true }
+      }
+    }
+    return false
+  }
+
+  /// Moves elements from a list to a later one whose elements are of the same type.
+  mutating func moveElements() {
+    var (one, other) = (0, 1)
+    while case let lists = lists, one + 1 < lists.count, lists.count <= Self.fewLists, !isOver {
+      if other < lists.count {
+        if !moveElement(from: lists[one], to: lists[other]) { other += 1 }
+      } else {
+        one += 1
+        other = one + 1
+      }
+    }
+  }
+
+  private mutating func moveElement(from one: List, to other: List) -> Bool {
+    guard let last = one.elements.last, one.range.upperBound <= other.counter else { return false }
+    guard best.record[other.counter] < best.bounds[other.counter], best.record[one.counter] > 0 else { return false }
+    guard other.elements.first.map({ $0.type == last.type }) ?? true else { return false }
+    // The whole list as well, where the other is empty.
+    if other.elements.isEmpty, one.elements.count > 1 {
+      var record = best.record
+      record.replaceSubrange(
+        (other.counter + 1)..<(other.counter + 1), with: record[(one.counter + 1)..<one.range.upperBound])
+      record.swapAt(one.counter, other.counter)
+      record.removeSubrange((one.counter + 1)..<one.range.upperBound)
+      if accept(record) { return true }
+    }
+    var record = best.record
+    record.insert(contentsOf: content(last), at: other.counter + 1)
+    record[other.counter] += 1
+    record[one.counter] -= 1
+    record.removeSubrange(last.range)
+    return accept(record)
+  }
+}

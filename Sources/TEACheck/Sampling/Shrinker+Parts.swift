@@ -1,0 +1,95 @@
+// Passes over parts of one type, wherever they are.
+
+extension Shrinker {
+  /// Puts a part in the place of one of its type that it is inside of, as with groups of recursive values: functions
+  /// that return generators may call themselves.
+  mutating func liftParts() {
+    var index = 0
+    outer: while index < best.layout.count {
+      let whole = best.layout[index]
+      index += 1
+      guard let type = whole.type, !whole.isRecursive, whole.range.count > 1 else { continue }
+      let inside = best.layout[index...].prefix { $0.range.lowerBound < whole.range.upperBound }
+      var seen: Set<[UInt64]> = []
+      let parts = inside.indices.filter {
+        inside[$0].type == type && inside[$0].range.count < whole.range.count
+      }.map { ($0, content(inside[$0])) }
+      for (part, numbers) in parts.sorted(by: { $0.1.shortlexPrecedes($1.1) }) where seen.insert(numbers).inserted {
+        if accept(replacing(whole.range, by: numbers), layout(of: index - 1, replacedBy: part)) {
+          index -= 1
+          continue outer
+        }
+      }
+    }
+  }
+
+  /// The groups and parts where one is replaced by one that is inside of it.
+  private func layout(of whole: Int, replacedBy part: Int) -> [Choices.Span] {
+    let (outer, inner) = (best.layout[whole].range, best.layout[part].range)
+    let lost = outer.count - inner.count
+    return best.layout.enumerated().compactMap { index, span in
+      var span = span
+      let (start, end) = (span.range.lowerBound, span.range.upperBound)
+      if index >= part, start >= inner.lowerBound, end <= inner.upperBound, start < inner.upperBound {
+        let moved = inner.lowerBound - outer.lowerBound
+        span.range = (start - moved)..<(end - moved)
+      } else if index < whole {
+        if end >= outer.upperBound { span.range = start..<(end - lost) }
+      } else if start >= outer.upperBound {
+        span.range = (start - lost)..<(end - lost)
+      } else {
+        return nil
+      }
+      return span
+    }
+  }
+
+  /// Exchanges two parts of one type that are apart, where that puts the smaller first.
+  mutating func exchangeParts() {
+    forPairsOfParts { shrinker, one, other in
+      let (first, second) = (shrinker.content(one), shrinker.content(other))
+      guard second.shortlexPrecedes(first) else { return false }
+      var record = shrinker.best.record
+      record.replaceSubrange(other.range, with: first)
+      record.replaceSubrange(one.range, with: second)
+      return shrinker.accept(record)
+    }
+  }
+
+  /// Copies the smaller of two parts of one type over the larger one.
+  mutating func copyParts() {
+    forPairsOfParts { shrinker, one, other in
+      let (first, second) = (shrinker.content(one), shrinker.content(other))
+      guard first != second, max(first.count, second.count) > 1 else { return false }
+      return first.shortlexPrecedes(second)
+        ? shrinker.accept(shrinker.replacing(other.range, by: first))
+        : shrinker.accept(shrinker.replacing(one.range, by: second))
+    }
+  }
+
+  /// Tries something with each two parts of one type that are apart, from the start again where it succeeds.
+  private mutating func forPairsOfParts(_ body: (inout Shrinker, Choices.Span, Choices.Span) -> Bool) {
+    var index = 0
+    outer: while index < best.layout.count, !isOver {
+      let one = best.layout[index]
+      index += 1
+      guard let type = one.type, !one.range.isEmpty, best.layout.count <= Self.fewParts else { continue }
+      for other in best.layout[index...]
+      where other.type == type && !other.range.isEmpty && other.range.lowerBound >= one.range.upperBound {
+        if body(&self, one, other) {
+          index = 0
+          continue outer
+        }
+      }
+    }
+  }
+
+  /// All pairs are tried among so many parts.
+  private static var fewParts: Int { 80 }
+
+  func replacing(_ range: Range<Int>, by part: [UInt64]) -> [UInt64] {
+    var record = best.record
+    record.replaceSubrange(range, with: part)
+    return record
+  }
+}

@@ -1,0 +1,32 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// How many steps are asked whether the model's own equality sees them.
+  private static var steps: Int { 4_000 }
+
+  /// What the model's own `==` leaves out, as far as the first steps of an exploration show it.
+  func noteOfEquality(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> String? {
+    guard let graph = exploration?.graph, M.Model.self is any Equatable.Type else { return nil }
+    let structural = rules.structuralHash
+    func isSame(_ one: M.Model, _ other: M.Model) -> Bool {
+      withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { structural.isSame(one, $0) } }
+    }
+    var left = Self.steps
+    for world in graph.worlds.indices {
+      for step in graph.steps(of: world) {
+        guard left > 0 else { return nil }
+        left -= 1
+        let target = Int(graph.targets[step])
+        // What was found after the end of the search is no world of it.
+        guard target < graph.worlds.count else { continue }
+        let (one, other) = (graph.worlds[world].model, graph.worlds[target].model)
+        if UserCode.calling(.comparison, { isSame(one, other) || areEqual(one, other) != true }) { continue }
+        guard let detail = Rules<M>.difference(one, other, trustingEquality: false) else { continue }
+        return
+          "the model's == takes for one what differs (\(detail)); worlds are told apart by all that they store, and "
+          + "Distinguish says what is to count as one"
+      }
+    }
+    return nil
+  }
+}

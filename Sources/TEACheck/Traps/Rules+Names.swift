@@ -1,0 +1,139 @@
+internal import TEARuntime
+
+extension Rules {
+  /// The same rules, of which every function that the user declared is called under its name.
+  ///
+  /// The search loop calls them as they are: there, each step has a crumb, and what traps in it is found out by taking the
+  /// step again with named rules.
+  var named: Rules {
+    var rules = self
+    if case .byWorld(let offered) = offer {
+      rules.offer = .byWorld { world in try UserCode.calling(.offer) { try offered(world) } }
+    }
+    if let replies {
+      rules.replies = { command, model in try UserCode.calling(.replies) { try replies(command, model) } }
+    }
+    if let form {
+      rules.form = form.naming { world in UserCode.calling(.form) { form.apply(world) } }
+    }
+    if let abstraction { rules.abstraction = { world in UserCode.calling(.key) { abstraction(world) } } }
+    if let generator = messageGenerator { rules.messageGenerator = Self.named(generator) }
+    if let generator = startGenerator { rules.startGenerator = Self.named(generator) }
+    if let generated = generatedMessages {
+      rules.generatedMessages = { world in
+        try UserCode.calling(.offer) { try generated(world) }.map { Self.named($0) }
+      }
+    }
+    if let precondition {
+      rules.precondition = { world, message in try UserCode.calling(.offer) { try precondition(world, message) } }
+    }
+    rules.always = always.enumerated().map { $1.named(.always($0)) }
+    rules.steps = steps.enumerated().map { $1.named(.relation($0)) }
+    rules.sometimes = sometimes.enumerated().map { $1.named(.sometimes($0)) }
+    rules.liveness = liveness.enumerated().map { $1.named(.liveness($0)) }
+    rules.targets = targets.enumerated().map { $1.named(.target($0)) }
+    rules.labels = labels.enumerated().map { $1.named(.label($0)) }
+    rules.covers = covers.enumerated().map { number, cover in
+      Coverage(name: cover.name, share: cover.share, place: cover.place) { world in
+        try UserCode.calling(.cover(number)) { try cover.isMet(world) }
+      }
+    }
+    rules.fairness.labels = fairness.labels.enumerated().map { number, fairness in
+      (fairness.strength, { message in UserCode.calling(.fairness(number)) { fairness.label(message) } })
+    }
+    rules.systemSends = systemSends.map { isOfSystem in
+      { message in UserCode.calling(.systemMessages) { isOfSystem(message) } }
+    }
+    rules.surroundingRules = surroundingRules?.named
+    rules.prepare()
+    return rules
+  }
+
+  private static func named<Value>(_ generator: Gen<Value>) -> Gen<Value> {
+    Gen.unchecked { choices throws(Discarded) in
+      try UserCode.calling(.generator) { () throws(Discarded) in try generator.generate(&choices) }
+    }
+  }
+}
+
+extension CanonicalForm {
+  fileprivate func naming(_ apply: @escaping @Sendable (World<M>) -> World<M>) -> CanonicalForm {
+    CanonicalForm(
+      apply: apply, place: place,
+      key: { [key] world in try UserCode.calling(.comparison) { try key(world) } }, trial: trial)
+  }
+}
+
+extension Property {
+  fileprivate func named(_ part: TrapPart) -> Property {
+    var property = Property(
+      name: name, kind: kind.named(part), condition: condition?.named(part), place: place)
+    property.dependsOnModelOnly = dependsOnModelOnly
+    return property
+  }
+}
+
+extension Property.Kind {
+  fileprivate func named(_ part: TrapPart) -> Self {
+    func named(_ holds: @escaping Liveness<M>.Condition) -> Liveness<M>.Condition {
+      { world in try UserCode.calling(part) { try holds(world) } }
+    }
+    return switch self {
+    case .always(let holds): .always(named(holds))
+    case .sometimes(let holds): .sometimes(named(holds))
+    case .settles(let holds): .settles(named(holds))
+    case .step(let holds): .step { step in try UserCode.calling(part) { try holds(step) } }
+    case .liveness(.recovers(let holds)): .liveness(.recovers(named(holds)))
+    case .liveness(.eventually(let holds)): .liveness(.eventually(named(holds)))
+    case .liveness(.repeatedly(let holds)): .liveness(.repeatedly(named(holds)))
+    case .liveness(.leadsTo(let first, let second)): .liveness(.leadsTo(named(first), named(second)))
+    }
+  }
+}
+
+extension Liveness {
+  /// What it asks of worlds.
+  var conditions: [Condition] {
+    switch self {
+    case .recovers(let holds), .eventually(let holds), .repeatedly(let holds): [holds]
+    case .leadsTo(let first, let second): [first, second]
+    }
+  }
+}
+
+extension Measure {
+  fileprivate func named(_ part: TrapPart) -> Measure {
+    Measure(name: name) { [read] world in try UserCode.calling(part) { try read(world) } }
+  }
+}
+
+extension SurroundingRules {
+  /// The same, of which every function that the user declared is called under its name.
+  fileprivate var named: SurroundingRules {
+    var rules = self
+    rules.environment = environment?.named
+    if let sends {
+      rules.sends = { subscription in try UserCode.calling(.signals) { try sends(subscription) } }
+    }
+    if let interim { rules.interim = { command in try UserCode.calling(.interim) { try interim(command) } } }
+    if let canBeLost { rules.canBeLost = { command in UserCode.calling(.losses) { canBeLost(command) } } }
+    if let canBeRepeated {
+      rules.canBeRepeated = { command in UserCode.calling(.repetitions) { canBeRepeated(command) } }
+    }
+    return rules
+  }
+}
+
+extension AnyEnvironment {
+  fileprivate var named: AnyEnvironment {
+    var environment = AnyEnvironment(
+      type: type, initial: { [initial] in UserCode.calling(.environment) { initial() } },
+      perform: { [perform] state, command in UserCode.calling(.performing) { perform(state, command) } },
+      cancel: { [cancel] state, command in UserCode.calling(.cancelling) { cancel(state, command) } },
+      replies: { [replies] state, command in try UserCode.calling(.answering) { try replies(state, command) } },
+      reply: { [reply] state, command, message in UserCode.calling(.replying) { reply(state, command, message) } },
+      events: { [events] state, live in UserCode.calling(.events) { events(state, live) } })
+    environment.isAtOnce = isAtOnce
+    return environment
+  }
+}

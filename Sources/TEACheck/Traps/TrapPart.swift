@@ -1,0 +1,209 @@
+internal import TEARuntime
+
+/// A function of the user's that is called, or a group of them: the part of a check that traps, or does not end.
+@usableFromInline
+package enum TrapPart: Hashable, Sendable {
+  /// The choice of what comes next: the view that carries messages, or `Messages`.
+  case offer
+  case update
+  case view
+  /// `Symmetric`.
+  case form
+  /// `==` and `hash(into:)`.
+  case comparison
+  case policy
+  case timer
+  case subscriptions
+  case replies
+  /// `Replies(whileRunning:)` and the like: what comes while a command stays outstanding.
+  case interim
+  /// `Subscriptions { … }` of a specification.
+  case signals
+  /// The first state of an `Environment`.
+  case environment
+  case performing
+  case cancelling
+  /// The replies of an `Environment`.
+  case answering
+  case replying
+  case events
+  case losses
+  case repetitions
+  /// `Distinguish`.
+  case key
+  /// `description`, `debugDescription` and mirrors, where values are told as text.
+  case description
+  case generator
+  case start
+  /// What a specification declares, before the search begins.
+  case specification
+  /// The list of a suite's checks.
+  case checks
+  /// A step, where it is not known what of it.
+  case step
+  case systemMessages
+  /// A property of worlds.
+  case always(Int)
+  /// A property of steps.
+  case relation(Int)
+  /// A property that holds somewhere.
+  case sometimes(Int)
+  /// A property of whole runs.
+  case liveness(Int)
+  case fairness(Int)
+  case target(Int)
+  case label(Int)
+  case cover(Int)
+
+  private static var plain: [TrapPart] {
+    [
+      .offer, .update, .view, .form, .comparison, .policy, .timer, .subscriptions, .replies, .interim, .signals,
+      .environment, .performing, .replying, .events, .losses, .repetitions, .key, .description, .generator, .start,
+      .specification, .checks, .step, .systemMessages, .answering, .cancelling,
+    ]
+  }
+
+  private static var indexed: [(Int) -> TrapPart] {
+    [
+      { .always($0) }, { .relation($0) }, { .sometimes($0) }, { .liveness($0) }, { .fairness($0) }, { .target($0) },
+      { .label($0) }, { .cover($0) },
+    ]
+  }
+
+  /// More than a specification has properties of a kind.
+  private static var most: Int { 1_000_000 }
+  private static var first: Int { 100 }
+
+  @usableFromInline package var number: Int {
+    func number(_ kind: Int, _ index: Int) -> Int { Self.first + kind * Self.most + index }
+    return switch self {
+    case .always(let index): number(0, index)
+    case .relation(let index): number(1, index)
+    case .sometimes(let index): number(2, index)
+    case .liveness(let index): number(3, index)
+    case .fairness(let index): number(4, index)
+    case .target(let index): number(5, index)
+    case .label(let index): number(6, index)
+    case .cover(let index): number(7, index)
+    case .offer: 0
+    case .update: 1
+    case .view: 2
+    case .form: 3
+    case .comparison: 4
+    case .policy: 5
+    case .timer: 6
+    case .subscriptions: 7
+    case .replies: 8
+    case .interim: 9
+    case .signals: 10
+    case .environment: 11
+    case .performing: 12
+    case .replying: 13
+    case .events: 14
+    case .losses: 15
+    case .repetitions: 16
+    case .key: 17
+    case .description: 18
+    case .generator: 19
+    case .start: 20
+    case .specification: 21
+    case .checks: 22
+    case .step: 23
+    case .systemMessages: 24
+    case .answering: 25
+    case .cancelling: 26
+    }
+  }
+
+  /// The part with a number.
+  package init?(number: Int) {
+    if Self.plain.indices.contains(number) {
+      self = Self.plain[number]
+    } else if number >= Self.first,
+      case let (kind, index) = (number - Self.first).quotientAndRemainder(dividingBy: Self.most),
+      Self.indexed.indices.contains(kind)
+    {
+      self = Self.indexed[kind](index)
+    } else {
+      return nil
+    }
+  }
+
+  /// The name of the part, where it does not depend on the specification.
+  package var name: String {
+    switch self {
+    case .offer: "Messages"
+    case .update: "update"
+    case .view: "view"
+    case .form: "Symmetric"
+    case .comparison: "== or hash(into:)"
+    case .policy: "policy"
+    case .timer: "timer"
+    case .subscriptions: "subscriptions"
+    case .replies: "Replies"
+    case .interim: "InterimReplies"
+    case .signals: "Subscriptions"
+    case .environment: "the first state of the Environment"
+    case .performing: "performing"
+    case .cancelling: "cancelling"
+    case .answering: "replies of the Environment"
+    case .replying: "replying"
+    case .events: "events"
+    case .losses: "LostReplies"
+    case .repetitions: "RepeatedReplies"
+    case .key: "Distinguish"
+    case .description: "a description or a mirror"
+    case .generator: "a generator"
+    case .start: "start"
+    case .specification: "the specification"
+    case .checks: "checks"
+    case .step: "a step"
+    case .systemMessages: "SystemMessages"
+    case .always, .relation, .sometimes, .liveness: "a property"
+    case .fairness: "Fairness"
+    case .target: "a Target"
+    case .label: "a Classify"
+    case .cover: "a Cover"
+    }
+  }
+}
+
+extension Rules {
+  /// The property that a part is of, if it is of one.
+  private func property(of part: TrapPart) -> Property<M>? {
+    let (list, index): ([Property<M>], Int)
+    switch part {
+    case .always(let number): (list, index) = (always, number)
+    case .relation(let number): (list, index) = (steps, number)
+    case .sometimes(let number): (list, index) = (sometimes, number)
+    case .liveness(let number): (list, index) = (liveness, number)
+    default: return nil
+    }
+    return list.indices.contains(index) ? list[index] : nil
+  }
+
+  /// The name of a part, as the report tells it.
+  func name(of part: TrapPart) -> String {
+    if let property = property(of: part) { return "“\(property.name)”" }
+    switch part {
+    case .offer where offersByView: return "view"
+    case .target(let index) where targets.indices.contains(index): return "Target “\(targets[index].name)”"
+    case .label(let index) where labels.indices.contains(index): return "Classify “\(labels[index].name)”"
+    case .cover(let index) where covers.indices.contains(index): return "Cover “\(covers[index].name)”"
+    default: return part.name
+    }
+  }
+
+  /// What is wrong where a part is known to trap.
+  func breach(by part: TrapPart, trapping cause: TrapCause) -> Breach {
+    var breach = Breach(trappingBy: cause)
+    let name = name(of: part)
+    breach.trapping = name
+    if let property = property(of: part) {
+      (breach.property, breach.place) = (property.name, property.place)
+    } else {
+      breach.property = "\(name) never traps"
+    }
+    return breach
+  }
+}

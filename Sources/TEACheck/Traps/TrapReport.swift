@@ -1,0 +1,45 @@
+/// The last that a process says of a trap, to whoever started it.
+package struct TrapReport: Sendable, Equatable {
+  package var site: TrapSite
+  /// The name of the function that was called.
+  package var name: String
+  /// How long a step may take.
+  package var stepTime: Duration
+  /// The steps that led there, where another process would not find them out.
+  package var steps: [String]?
+
+  init(site: TrapSite, name: String, stepTime: Duration) {
+    self.site = site
+    self.name = name
+    self.stepTime = stepTime
+  }
+
+  /// What traps, in as many words as fit behind a step.
+  package var sentence: String { site.cause.sentence(of: name) }
+
+  /// What happened.
+  ///
+  /// - Parameter words: What Swift said of it, if anything.
+  package func explanation(_ words: String?) -> String {
+    site.cause.explanation(of: name, message: words, stepTime: stepTime)
+  }
+}
+
+extension TrapReport {
+  /// A record of kind `trap`.
+  func record(title: String) -> JSON {
+    .object([
+      "version": .integer(CheckResult.recordVersion), "kind": .string("trap"), "title": .string(title),
+      "site": .string("\(site)"), "part": .string(name), "seconds": .number(stepTime / .seconds(1)),
+      "steps": steps.map { .array($0.map { .string($0) }) },
+    ])
+  }
+
+  package init?(record: JSON) {
+    guard let site = record["site"]?.string.flatMap(TrapSite.init), let name = record["part"]?.string,
+      let seconds = record["seconds"]?.number
+    else { return nil }
+    self.init(site: site, name: name, stepTime: .seconds(seconds))
+    steps = record["steps"]?.array.map { $0.compactMap(\.string) }
+  }
+}

@@ -1,0 +1,15 @@
+/// The functions that the user wrote, called under their names.
+@usableFromInline
+enum UserCode {
+  /// Calls a function, so that the report can name it where it traps or does not end.
+  @usableFromInline
+  static func calling<Value, Failure: Error>(
+    _ part: TrapPart, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard let words = Platform.slotOfThread else { return try body() }
+    let slot = CrumbSlot(words: words)
+    let former = slot.begin(part)
+    defer { slot.end(former) }
+    return try body()
+  }
+}

@@ -1,0 +1,63 @@
+internal import TEARuntime
+
+/// The places of values in an order that is the same whatever order they come in: by case, and then by their text.
+///
+/// Values whose texts are equal keep the order in which they come.
+///
+/// - Complexity: O(*n* log *n*) in the number of values, and a text for each that shares its case with another.
+func canonicalOrder<Value>(of values: [Value]) -> [Int] {
+  guard values.count > 1 else { return Array(values.indices) }
+  let tags = values.map { enumCase(of: $0) ?? 0 }
+  let isAlone = Dictionary(tags.map { ($0, true) }) { _, _ in false }
+  let texts = zip(values, tags).map { isAlone[$1] == true ? [] : Array(structuralLiteral($0).utf8) }
+  return values.indices.sorted { one, other in
+    if tags[one] != tags[other] { return tags[one] < tags[other] }
+    if texts[one].lexicographicallyPrecedes(texts[other]) { return true }
+    return one < other && !texts[other].lexicographicallyPrecedes(texts[one])
+  }
+}
+
+extension World {
+  /// The same world, with its outstanding commands in the one order in which properties and declarations see them: worlds
+  /// that differ in the order only are one.
+  var inCanonicalOrder: World {
+    guard outstanding.count > 1 else { return self }
+    var world = self
+    let order = canonicalOrder(of: outstanding)
+    world.outstanding = order.map { outstanding[$0] }
+    if var state = surroundings?.state, !state.progress.isEmpty {
+      state.progress = order.map { state.progress[$0] }
+      world.surroundings = Surroundings(state)
+    }
+    return world
+  }
+
+  /// Takes a command away from those outstanding.
+  mutating func forget(_ command: Int) {
+    outstanding.remove(at: command)
+    guard var state = surroundings?.state, !state.progress.isEmpty else { return }
+    state.progress.remove(at: command)
+    surroundings = Surroundings(state)
+  }
+
+  /// The world that a canonical form made of this one, in which each outstanding command has come as far as the one that it
+  /// equals, or else as the one in its place.
+  func reformed(as other: World) -> World {
+    guard var state = other.surroundings?.state, !state.progress.isEmpty else { return other }
+    var rest = state.progress
+    var places: [Progress<M>] = []
+    for (place, command) in other.outstanding.enumerated() {
+      let key = recognitionKey(of: command)
+      if let equal = rest.firstIndex(where: { recognitionKey(of: $0.command) == key }) {
+        places.append(rest.remove(at: equal))
+      } else {
+        let stage = state.progress.indices.contains(place) ? state.progress[place].stage : .requested
+        places.append(Progress(command, stage))
+      }
+    }
+    state.progress = places
+    var world = other
+    world.surroundings = Surroundings(state)
+    return world
+  }
+}

@@ -1,0 +1,41 @@
+public import TEARuntime
+
+extension Rules {
+  /// Whether a step is judged by the model before it, or may have to be undone.
+  ///
+  /// Where it is not, a run may let `update` change the only copy of the model.
+  @usableFromInline
+  var looksBack: Bool {
+    M.Failure.self != Never.self || !relations.isEmpty || inspectsSteps || hasSurroundings
+      || laws.contains(.failedUpdateLeavesModelAlone)
+  }
+
+  /// Takes a step with the only copy of the world: nothing of a large model is copied but what changes.
+  ///
+  /// - Returns: What `update` threw; the world is then whatever it left.
+  @inlinable
+  static func advance(
+    _ world: inout World<M>, by step: WorldStep<M>,
+    answeredBy replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?, performing commands: inout [M.Command]
+  ) -> (any Error)? {
+    let message: M.Message
+    var answered: M.Command?
+    switch step {
+    case .message(let sent): message = sent
+    case .reply(let reply, let index):
+      message = reply
+      answered = world.outstanding.remove(at: index)
+    case .event: return nil
+    }
+    if commands.count != 0 { commands.removeAll(keepingCapacity: true) }
+    do {
+      try Kernel<M>.update(inPlace: &world.model, for: message, answering: answered, performing: &commands)
+    } catch {
+      return error
+    }
+    if M.Command.self != Never.self, commands.count != 0, let replies {
+      addOutstanding(commands, answeredBy: replies, to: &world)
+    }
+    return nil
+  }
+}

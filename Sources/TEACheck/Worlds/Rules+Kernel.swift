@@ -1,0 +1,291 @@
+internal import TEARuntime
+
+extension Rules {
+  /// Takes a step where a program has surroundings: what has happened is chosen, and the kernel says what follows.
+  ///
+  /// - Returns: The world, and what `update` threw.
+  @usableFromInline
+  func takeAmidSurroundings(
+    _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
+  ) -> (world: World<M>, failure: (any Error)?) {
+    commands.removeAll(keepingCapacity: true)
+    guard let rules = surroundingRules, let state = world.surroundings?.state else { return (world, nil) }
+    var stage = Stage(origin: world, world: world, state: state)
+    var isLate = false
+    switch step {
+    case .message: break
+    case .reply(let message, let index):
+      makeReply(message, to: index, &stage)
+      let command = stage.remove(index)
+      if rules.canBeRepeated?(command) == true { stage.state.echoes.append(Echo(command, message)) }
+    case .event(let event):
+      isLate = event.isLate
+      happen(event.kind, &stage, performing: &commands)
+    }
+    guard let message = step.message else { return (stage.ended, nil) }
+    if !isLate { stage.state.late = [] }
+    do {
+      stage.world.model = try Kernel<M>.update(
+        world.model, for: message, answering: step.answered(in: world), performing: &commands)
+    } catch {
+      stage.state.late = isLate ? stage.state.late : state.late
+      return (stage.ended, error)
+    }
+    follow(&stage, performing: commands)
+    if rules.hasStaleViews { addStaleMessages(from: world, to: &stage) }
+    stage.state.forgetRepeatedLateMessages()
+    return (stage.ended, nil)
+  }
+
+  /// The world at the start, with what the start performed.
+  func surrounded(_ model: M.Model, performing commands: [M.Command]) -> World<M> {
+    let world = World<M>(model: model)
+    guard let rules = surroundingRules else { return world }
+    var state = Surroundings<M>.State()
+    state.environment = rules.environment?.initial()
+    var stage = Stage(origin: world, world: world, state: state)
+    follow(&stage, performing: commands)
+    // Nothing is late at the start: it replaces nothing.
+    stage.state.late = []
+    return stage.ended
+  }
+
+  /// The same rules, for a search of a program of which it is known what it uses.
+  func knowing(_ usage: UsageLog.Usage) -> Rules {
+    var rules = self
+    rules.surroundingRules?.unit = usage.unit
+    rules.surroundingRules?.followsSilentEffects = usage.givesWay
+    guard surroundingRules != nil, !usage.givesWay else { return rules }
+    for origin in rules.origins.indices {
+      guard var state = rules.origins[origin].world.surroundings?.state else { continue }
+      state.silent = []
+      rules.origins[origin].world.surroundings = Surroundings(state)
+    }
+    return rules
+  }
+
+  /// A world in the midst of a step.
+  private struct Stage {
+    /// The world before the step.
+    let origin: World<M>
+    var world: World<M>
+    var state: Surroundings<M>.State
+
+    /// Takes a command away from those outstanding.
+    mutating func remove(_ index: Int) -> M.Command {
+      if !state.progress.isEmpty { state.progress.remove(at: index) }
+      return world.outstanding.remove(at: index)
+    }
+
+    /// The world at the end of the step.
+    var ended: World<M> {
+      var world = world
+      var state = state
+      state.forgetRepeatedSilentEffects()
+      world.surroundings = Surroundings(state)
+      return world
+    }
+  }
+
+  /// Something happens that is neither a message that is offered nor a reply, up to the message that it brings.
+  private func happen(_ kind: WorldEvent<M>.Kind, _ stage: inout Stage, performing commands: inout [M.Command]) {
+    switch kind {
+    case .elapse(let duration): stage.state.agenda.elapse(duration)
+    case .due(let index, _): carryOut(&stage, performing: &commands) { $0.fire(index).actions }
+    case .subscription, .interim: break
+    case .late(let index, _): stage.state.late.remove(at: index)
+    case .echo(let index, _), .lastEcho(let index, _): stage.state.echoes.remove(at: index)
+    case .ending(let index, _): stage.state.silent.remove(at: index)
+    case .effect(let index, _): takeEffect(index, &stage)
+    case .answer(let index, let message): makeReply(message, to: index, &stage)
+    case .loss(let index):
+      let command = stage.remove(index)
+      addSilent(command, isLost: true, &stage)
+    case .environment(_, let after): stage.state.environment = after
+    }
+  }
+
+  /// Ends a step as the kernel does: subscriptions follow the model, and the commands pass their policies.
+  private func follow(_ stage: inout Stage, performing commands: [M.Command]) {
+    let before = stage
+    var carriedOut: [M.Command] = []
+    let model = stage.world.model
+    carryOut(&stage, performing: &carriedOut) { $0.follow(model, performing: commands) }
+    let change = SubscriptionChange(from: before.state.subscriptions, to: stage.state.subscriptions, of: M.self)
+    surroundingRules?.usage.note(of: M.self, commands, beginning: change.beginning)
+    guard surroundingRules?.hasRacyCancellation == true else { return }
+    // A timer has sent something only if it was due.
+    let due = before.state.agenda.due.map { before.state.agenda.entries[$0].item }
+    let late = change.ending.flatMap { subscription -> [Late<M>] in
+      var messages = (try? surroundingRules?.sends?(subscription)) ?? []
+      if let timer = M.timer(for: subscription) {
+        let isDue = due.contains { if case .timer(subscription) = $0 { true } else { false } }
+        messages = isDue ? [timer.message] : []
+      }
+      return messages.map { Late($0, .subscription(subscription)) }
+    }
+    stage.state.late.insert(contentsOf: late, at: before.state.late.count)
+  }
+
+  /// Lets the kernel go on, and does what it says, in its order.
+  ///
+  /// - Parameter commands: Receives what is carried out.
+  private func carryOut(
+    _ stage: inout Stage, performing commands: inout [M.Command],
+    _ advance: (inout KernelState<M>) -> [Kernel<M>.Action]
+  ) {
+    let before = stage
+    let (outstanding, echoes, silent) = (before.world.outstanding, before.state.echoes, before.state.silent)
+    let running = outstanding + echoes.map(\.command) + silent.map(\.command)
+    var kernel = KernelState<M>(
+      subscriptions: before.state.subscriptions, agenda: before.state.agenda,
+      running: running.map { M.policy(for: $0).id })
+    let actions = advance(&kernel)
+    (stage.state.subscriptions, stage.state.agenda) = (kernel.subscriptions, kernel.agenda)
+    var (cancelled, told): (Set<Int>, Set<Int>) = ([], [])
+    for action in actions {
+      switch action {
+      case .show, .subscribe, .unsubscribe: continue
+      case .cancel(let effect): cancelled.insert(effect.number)
+      case .perform(let command, _):
+        tellOfCancellations(cancelled.subtracting(told), of: running, &stage)
+        told = cancelled
+        commands.append(command)
+        perform(command, &stage)
+      }
+    }
+    tellOfCancellations(cancelled.subtracting(told), of: running, &stage)
+    guard !cancelled.isEmpty else { return }
+    if surroundingRules?.hasRacyCancellation == true {
+      stage.state.late += cancelled.sorted().flatMap { lateMessages(ofEffect: $0, in: before) }
+    }
+    func kept<Element>(_ elements: [Element], _ now: [Element], after first: Int) -> [Element] {
+      elements.indices.filter { !cancelled.contains(first + $0) }.map { elements[$0] } + now[elements.count...]
+    }
+    stage.world.outstanding = kept(outstanding, stage.world.outstanding, after: 0)
+    if !before.state.progress.isEmpty || !stage.state.progress.isEmpty {
+      stage.state.progress = kept(before.state.progress, stage.state.progress, after: 0)
+    }
+    stage.state.echoes = kept(echoes, stage.state.echoes, after: outstanding.count)
+    stage.state.silent = kept(silent, stage.state.silent, after: outstanding.count + echoes.count)
+  }
+
+  /// Tells the environment which effects are cancelled at once; the order in which they began is not known.
+  private func tellOfCancellations(_ cancelled: Set<Int>, of running: [M.Command], _ stage: inout Stage) {
+    guard !cancelled.isEmpty, let environment = surroundingRules?.environment else { return }
+    let commands = cancelled.sorted().map { running[$0] }
+    for place in canonicalOrder(of: commands) {
+      guard let now = stage.state.environment else { return }
+      stage.state.environment = environment.cancel(now, commands[place])
+    }
+  }
+
+  /// What an effect that is cancelled may have sent before the step, by its number among those that ran.
+  private func lateMessages(ofEffect number: Int, in before: Stage) -> [Late<M>] {
+    let outstanding = before.world.outstanding
+    if number < outstanding.count {
+      let command = outstanding[number]
+      var world = before.world
+      // What is queued was queued before the step.
+      world.model = before.origin.model
+      var state = before.state
+      state.environment = before.origin.surroundings?.state.environment
+      let answers: [M.Message]
+      if takesTime {
+        // A reply that is queued was made, and its making was a step.
+        if case .answered(let message) = state.progress[number].stage { answers = [message] } else { answers = [] }
+      } else {
+        answers = (try? replies(to: number, in: world, state)) ?? []
+      }
+      let messages = answers + ((try? surroundingRules?.interim?(command)) ?? [])
+      return messages.map { Late($0, .reply(command)) }
+    }
+    let echo = number - outstanding.count
+    guard echo < before.state.echoes.count else { return [] }
+    return [Late(before.state.echoes[echo].message, .reply(before.state.echoes[echo].command))]
+  }
+
+  private func perform(_ command: M.Command, _ stage: inout Stage) {
+    if takesTime {
+      stage.world.outstanding.append(command)
+      stage.state.progress.append(Progress(command, .requested))
+      return
+    }
+    stage.state.environment = effect(of: command, in: stage.state.environment)
+    if brings(command, in: stage) {
+      stage.world.outstanding.append(command)
+    } else {
+      addSilent(command, isLost: false, &stage)
+    }
+  }
+
+  /// An outstanding command takes effect; where nothing comes of it, it is outstanding no more.
+  private func takeEffect(_ index: Int, _ stage: inout Stage) {
+    let command = stage.world.outstanding[index]
+    stage.state.environment = effect(of: command, in: stage.state.environment)
+    stage.state.progress[index] = Progress(command, .effective)
+    guard !brings(command, in: stage) else { return }
+    _ = stage.remove(index)
+    addSilent(command, isLost: false, &stage)
+  }
+
+  /// The reply to an outstanding command is made, where it is not made yet.
+  private func makeReply(_ message: M.Message, to index: Int, _ stage: inout Stage) {
+    let command = stage.world.outstanding[index]
+    if takesTime {
+      switch stage.state.progress[index].stage {
+      case .requested: stage.state.environment = effect(of: command, in: stage.state.environment)
+      case .effective: break
+      case .answered: return
+      }
+      stage.state.progress[index] = Progress(command, .answered(message))
+    }
+    stage.state.environment = answer(command, with: message, in: stage.state.environment)
+  }
+
+  /// An effect brings nothing more, and goes on to run.
+  private func addSilent(_ command: M.Command, isLost: Bool, _ stage: inout Stage) {
+    guard surroundingRules?.followsSilentEffects == true, M.policy(for: command).id != nil else { return }
+    stage.state.silent.append(SilentEffect<M>(command, isLost: isLost))
+  }
+
+  /// Whether anything comes of a command: it is outstanding then.
+  private func brings(_ command: M.Command, in stage: Stage) -> Bool {
+    let (model, environment) = (stage.world.model, stage.state.environment)
+    // A declaration that throws throws again where the command is to be answered, and is reported there.
+    if case .success(nil) = Result(catching: { try answers(to: command, in: model, environment) }) {
+      guard let interim = surroundingRules?.interim else { return false }
+      return (try? interim(command).isEmpty) != true
+    }
+    return true
+  }
+
+  /// Adds what the view before offered and the one after does not.
+  private func addStaleMessages(from before: World<M>, to stage: inout Stage) {
+    let offered = (try? messages(in: before)) ?? []
+    guard !offered.isEmpty else { return }
+    let now = Set(((try? messages(in: stage.ended)) ?? []).map { recognitionKey(of: $0) })
+    stage.state.late += offered.filter { !now.contains(recognitionKey(of: $0)) }.map { Late($0, .view) }
+  }
+}
+
+extension Surroundings.State {
+  /// Whether an echo equals one before it.
+  func isRepeated(echo index: Int) -> Bool { echoes[..<index].contains { $0.key == echoes[index].key } }
+
+  /// Keeps one of silent effects that are equal, of which it matters only whether there is any: at the end of a step, when
+  /// those that it cancelled are gone.
+  fileprivate mutating func forgetRepeatedSilentEffects() {
+    guard silent.count > 1 else { return }
+    var kept: [SilentEffect<M>] = []
+    for effect in silent where !kept.contains(where: { $0.key == effect.key }) { kept.append(effect) }
+    silent = kept
+  }
+
+  /// Keeps the first of late messages that are the same.
+  fileprivate mutating func forgetRepeatedLateMessages() {
+    var kept: [Late<M>] = []
+    for message in late where !kept.contains(where: { $0.key == message.key }) { kept.append(message) }
+    late = kept
+  }
+}

@@ -1,0 +1,63 @@
+internal import Synchronization
+
+/// What a program has used of time and policies: the largest unit of which all its durations are multiples, and whether
+/// commands give way to those that run.
+///
+/// Time that passes in such units, with whatever is due at one moment in every order, misses no order of events that real
+/// time allows: bounds of time that include their ends can be kept to whole numbers (Henzinger, Manna and Pnueli: *What
+/// good are digital clocks?*, 1992).
+final class UsageLog: Sendable {
+  /// What must be known of a program before all of its worlds can be found.
+  struct Usage: Equatable {
+    /// Zero where there is no duration.
+    var unit = Duration.zero
+    /// Whether there was a command of ``EffectPolicy/first(_:)``.
+    var givesWay = false
+  }
+
+  private let state = Mutex<(attoseconds: Int128, givesWay: Bool)>((0, false))
+
+  /// Notes the durations of the timers that begin, and what the commands are policed by.
+  func note<M: Module>(of module: M.Type, _ commands: [M.Command], beginning subscriptions: [M.Subscription]) {
+    for subscription in subscriptions {
+      if let timer = M.timer(for: subscription) { note(timer.duration) }
+    }
+    guard M.EffectID.self != Never.self else { return }
+    for command in commands {
+      switch M.policy(for: command) {
+      case .debounce(_, let duration), .throttle(_, let duration): note(duration)
+      case .first: state.withLock { $0.givesWay = true }
+      case .all, .latest, .cancel: break
+      }
+    }
+  }
+
+  private func note(_ duration: Duration) {
+    let number = Self.number(duration)
+    guard number > 0 else { return }
+    state.withLock { state in
+      if state.attoseconds == 0 || number % state.attoseconds != 0 {
+        state.attoseconds = Self.greatestCommonDivisor(state.attoseconds, number)
+      }
+    }
+  }
+
+  /// What was noted so far.
+  var usage: Usage {
+    let (number, givesWay) = state.withLock { $0 }
+    let second: Int128 = 1_000_000_000_000_000_000
+    return Usage(
+      unit: Duration(
+        secondsComponent: Int64(number / second), attosecondsComponent: Int64(number % second)),
+      givesWay: givesWay)
+  }
+
+  private static func number(_ duration: Duration) -> Int128 {
+    let (seconds, attoseconds) = duration.components
+    return Int128(seconds) * 1_000_000_000_000_000_000 + Int128(attoseconds)
+  }
+
+  private static func greatestCommonDivisor(_ one: Int128, _ other: Int128) -> Int128 {
+    other == 0 ? one : greatestCommonDivisor(other, one % other)
+  }
+}

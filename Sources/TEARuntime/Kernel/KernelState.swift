@@ -1,0 +1,137 @@
+/// What a program is beside its model: what it is subscribed to, what waits for time to pass, and which effects run.
+///
+/// It is a value, and the one place where subscriptions, timers, policies and cancellation are decided. A live
+/// ``Program`` has one, and each world of the checker another; they differ in where messages come from and in who
+/// carries out the actions.
+package struct KernelState<M: Module> {
+  package typealias Effect = Kernel<M>.Effect
+  package typealias Action = Kernel<M>.Action
+
+  /// The live subscriptions, in the order in which the module listed them, without repetitions.
+  package private(set) var subscriptions: [M.Subscription] = []
+
+  /// What will happen by itself.
+  package private(set) var agenda = Agenda<M>()
+
+  private var running = RunningEffects<M.EffectID>()
+
+  /// The number of the next effect.
+  private var effectCount = 0
+
+  /// The state before the start.
+  package init() {}
+
+  /// The state in which some effects run, which are numbered in their order.
+  ///
+  /// - Parameter running: What each of the effects shares with others.
+  package init(subscriptions: [M.Subscription], agenda: Agenda<M>, running: [M.EffectID?]) {
+    self.subscriptions = subscriptions
+    self.agenda = agenda
+    for id in running { _ = begin(sharing: id) }
+  }
+
+  /// Ends a step: subscriptions follow the model, and the commands pass their policies.
+  ///
+  /// - Parameters:
+  ///   - model: The model after the step.
+  ///   - commands: What the step performed, in the order in which it is to be carried out.
+  ///   - view: What is to be shown between the two, if anything is.
+  /// - Returns: What the outside must do, in order.
+  package mutating func follow(
+    _ model: M.Model, performing commands: [M.Command], showing view: M.View? = nil
+  ) -> [Action] {
+    let change = SubscriptionChange(from: subscriptions, to: M.subscriptions(for: model), of: M.self)
+    agenda.follow(ending: change.ending, beginning: change.beginning)
+    var actions: [Action] =
+      outside(change.ending).map { .unsubscribe($0) } + outside(change.beginning).map { .subscribe($0) }
+    if let view { actions.append(.show(view)) }
+    subscriptions = change.live
+    var effects = StepEffects(first: effectCount)
+    for command in commands { admit(command, &effects) }
+    return actions + effects.actions
+  }
+
+  /// Takes an entry whose time has come out of the agenda.
+  ///
+  /// - Returns: The message that a timer sends, or what the outside must do. The message is yet to be received.
+  package mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) {
+    switch agenda.take(index) {
+    case .timer(let subscription): (M.timer(for: subscription)?.message, [])
+    case .command(let command, let id): (nil, [.perform(command, begin(sharing: id))])
+    case .reopening: (nil, [])
+    }
+  }
+
+  /// Lets time pass.
+  ///
+  /// - Parameter duration: At most the time to the next deadline.
+  package mutating func elapse(_ duration: Duration) { agenda.elapse(duration) }
+
+  /// Whether an effect runs: it was neither cancelled nor has it ended.
+  package func isRunning(_ effect: Effect) -> Bool { running.contains(effect.number) }
+
+  /// Notes that an effect will send nothing more.
+  package mutating func end(_ effect: Effect) { running.end(effect.number) }
+
+  /// Ends everything.
+  ///
+  /// - Returns: What the outside must do: end the subscriptions, and cancel what runs.
+  package mutating func stop() -> [Action] {
+    let actions: [Action] =
+      outside(subscriptions).map { .unsubscribe($0) } + running.numbers.map { .cancel(Effect(number: $0)) }
+    subscriptions = []
+    running = RunningEffects()
+    agenda = Agenda()
+    return actions
+  }
+
+  private mutating func admit(_ command: M.Command, _ effects: inout StepEffects) {
+    var cancelled: M.EffectID?
+    var isAdmitted = false
+    do {
+      // It is let go before what runs is changed, which would else be copied.
+      let running = running
+      isAdmitted = agenda.admit(command, isRunning: { running.contains(sharing: $0) }, cancel: { cancelled = $0 })
+    }
+    if let cancelled { for number in running.removeAll(sharing: cancelled) { effects.cancel(number) } }
+    if isAdmitted { effects.perform(command, begin(sharing: M.policy(for: command).id)) }
+  }
+
+  private mutating func begin(sharing id: M.EffectID?) -> Effect {
+    running.begin(effectCount, sharing: id)
+    defer { effectCount += 1 }
+    return Effect(number: effectCount)
+  }
+
+  /// The subscriptions that the outside serves.
+  private func outside(_ subscriptions: [M.Subscription]) -> [M.Subscription] {
+    subscriptions.filter { M.timer(for: $0) == nil }
+  }
+}
+
+extension KernelState {
+  /// What becomes of effects in a step.
+  private struct StepEffects {
+    /// The number of the first effect that the step begins.
+    let first: Int
+    /// Nothing stands for what is not carried out after all.
+    private var all: [Action?] = []
+    /// The places of those that begin.
+    private var places: [Int] = []
+
+    init(first: Int) { self.first = first }
+
+    /// What the outside must do, in order.
+    var actions: [Action] { all.compactMap { $0 } }
+
+    mutating func perform(_ command: M.Command, _ effect: Effect) {
+      places.append(all.count)
+      all.append(.perform(command, effect))
+    }
+
+    mutating func cancel(_ number: Int) {
+      // What is cancelled in the step that performed it was never given out.
+      if number >= first { all[places[number - first]] = nil } else { all.append(.cancel(Effect(number: number))) }
+    }
+  }
+}

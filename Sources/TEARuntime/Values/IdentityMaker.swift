@@ -1,0 +1,251 @@
+/// Makes the identities of types, with those of all types inside.
+struct IdentityMaker {
+  let trust: ValueIdentity.Trust
+  var known: [ValueIdentity.Key: ValueIdentity]
+  private var depth = 0
+
+  /// A generic type may hold ever larger instances of itself; those nested deeper are looked at where values have them.
+  private static var deepest: Int { 64 }
+
+  init(trust: ValueIdentity.Trust, known: [ValueIdentity.Key: ValueIdentity]) {
+    self.trust = trust
+    self.known = known
+  }
+
+  mutating func identity(of type: Any.Type) -> ValueIdentity {
+    let key = ValueIdentity.Key(type: ObjectIdentifier(type), trust: trust)
+    if let identity = known[key] { return identity }
+    let identity = ValueIdentity(type: type)
+    guard depth < Self.deepest else {
+      identity.functions = later(type)
+      return identity
+    }
+    known[key] = identity
+    depth += 1
+    defer { depth -= 1 }
+    // Inside of its own type, a value may have anything.
+    identity.functions.isSame = { [unowned identity] in identity.functions.isSame($0, $1) }
+    identity.functions.unseen = { [unowned identity] in identity.functions.unseen?($0) }
+    func open<Value>(_ type: Value.Type) { make(identity, of: type) }
+    _openExistential(type, do: open)
+    return identity
+  }
+
+  /// What is asked of a type only where there is a value of it.
+  private func later(_ type: Any.Type) -> ValueIdentity.Functions {
+    let trust = trust
+    return .init(
+      isSame: { ValueIdentity.of(type, trusting: trust).functions.isSame($0, $1) },
+      hash: { ValueIdentity.of(type, trusting: trust).functions.hash($0, &$1) },
+      unseen: { ValueIdentity.of(type, trusting: trust).functions.unseen?($0) })
+  }
+
+  private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
+    if type is any PartOfProgram.Type { return plain(identity, []) }
+    if trust == .equality, let hashable = type as? any Hashable.Type { return leaf(identity, hashable) }
+    if let collection = type as? any StoredCollection.Type {
+      identity.functions = collection.functions(&self, identity)
+      return
+    }
+    if let text = type as? any StoredText.Type {
+      identity.functions = text.functions
+      identity.isCheap = true
+      return
+    }
+    if type is any BinaryFloatingPoint.Type {
+      // What is behind the ten bytes of an extended number means nothing.
+      let size = MemoryLayout<Value>.size
+      identity.holdsFloatingPoint = true
+      return plain(identity, (0..<size).map { size == 16 && $0 >= 10 ? 0 : 0xFF })
+    }
+    if let vector = type as? any SIMD.Type {
+      identity.functions = Self.functions(ofVector: vector)
+      return
+    }
+    let metadata = TypeShape(of: type)
+    switch metadata {
+    case .structure(let fields): makeStructure(identity, of: type, fields)
+    case .tuple(let parts): combine(identity, parts.map { ($0.name, $0.offset, self.identity(of: $0.type)) }, type)
+    case .enumeration(let cases):
+      if TypeShape.isOfUser(type) || TypeShape.moduleName(of: type) == "Swift" || !(type is any Hashable.Type) {
+        identity.functions = makeEnumeration(of: type, cases, identity)
+      } else {
+        makeLeaf(identity, of: type)
+      }
+    case .other: makeOther(identity, of: type)
+    }
+  }
+
+  private mutating func makeStructure<Value>(
+    _ identity: ValueIdentity, of type: Value.Type, _ fields: [TypeShape.Field]
+  ) {
+    let isBuilt = TypeShape.isOfUser(type) || _isPOD(type) || type is any StoredByFields.Type
+    if TypeShape.isKnown(type), isBuilt || !(type is any Equatable.Type) {
+      combine(identity, fields.map { ($0.name, $0.offset, self.identity(of: $0.type)) }, type)
+    } else {
+      makeLeaf(identity, of: type)
+    }
+  }
+
+  /// Objects, functions, existentials and what the compiler knows of.
+  private mutating func makeOther<Value>(_ identity: ValueIdentity, of type: Value.Type) {
+    let kind = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self).load(as: UInt.self)
+    switch kind {
+    case 0x303: identity.functions = makeExistential(of: type)
+    // A metatype; an existential one has the witnesses of its type behind it.
+    case 0x304, 0x306:
+      if MemoryLayout<Value>.size == 0 {
+        plain(identity, [])
+      } else {
+        plain(identity, (0..<MemoryLayout<Value>.size).map { $0 < 8 ? 0xFF : 0 })
+      }
+    // Numbers and addresses, as the compiler calls them.
+    case 0x300 where _isPOD(type): plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size))
+    default: makeLeaf(identity, of: type)
+    }
+  }
+
+  /// What is the same where its own `==` says so, if it has any.
+  private func makeLeaf<Value>(_ identity: ValueIdentity, of type: Value.Type) {
+    if let hashable = type as? any Hashable.Type {
+      leaf(identity, hashable)
+    } else if let equatable = type as? any Equatable.Type {
+      leaf(identity, equatable)
+    } else {
+      identity.functions.isSame = { _, _ in true }
+      identity.functions.unseen = { _ in ValueIdentity.Unseen(path: [], type: type) }
+    }
+  }
+
+  private func leaf<Value: Equatable>(_ identity: ValueIdentity, _ type: Value.Type) {
+    identity.functions = .init(
+      isSame: { $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee },
+      hash: { _, _ in })
+  }
+
+  private func leaf<Value: Hashable>(_ identity: ValueIdentity, _ type: Value.Type) {
+    identity.functions = .init(
+      isSame: { $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee },
+      hash: { value, hasher in
+        let value = value.assumingMemoryBound(to: type)
+        // An error of Foundation traps where it is asked for its hash.
+        if type is any Error.Type || type is AnyObject.Type, let error = value.pointee as? any Error {
+          return hasher.combine(error._code)
+        }
+        var own = Hasher()
+        value.pointee.hash(into: &own)
+        hasher.combine(own.finalize())
+      })
+  }
+}
+
+// MARK: Values that are memory, and values made of others
+
+extension IdentityMaker {
+  /// Makes the identity of what is nothing but some bytes.
+  func plain(_ identity: ValueIdentity, _ mask: [UInt8]) {
+    let bytes = MaskedBytes(mask)
+    identity.mask = mask
+    identity.isCheap = true
+    identity.functions = .init(isSame: { bytes.isSame($0, $1) }, hash: { bytes.hash($0, &$1) })
+  }
+
+  /// Makes the identity of what is made of parts at known places.
+  func combine<Value>(
+    _ identity: ValueIdentity, _ parts: [(name: String, offset: Int, identity: ValueIdentity)], _ type: Value.Type
+  ) {
+    let size = MemoryLayout<Value>.size
+    var mask: [UInt8]? = Array(repeating: 0, count: size)
+    for part in parts {
+      guard let own = part.identity.mask, part.offset + own.count <= size else {
+        mask = nil
+        break
+      }
+      mask?.replaceSubrange(part.offset..<part.offset + own.count, with: own)
+    }
+    identity.holdsFloatingPoint = parts.contains { $0.identity.holdsFloatingPoint }
+    if let mask { return plain(identity, mask) }
+    identity.isCheap = parts.allSatisfy(\.identity.isCheap)
+    // What is plain is compared in a row, and before anything else.
+    var plainMask = [UInt8](repeating: 0, count: size)
+    var others: [(offset: Int, identity: ValueIdentity)] = []
+    for part in parts {
+      if let own = part.identity.mask {
+        plainMask.replaceSubrange(part.offset..<part.offset + own.count, with: own)
+      } else {
+        others.append((part.offset, part.identity))
+      }
+    }
+    let bytes = MaskedBytes(plainMask)
+    let unseen = parts.filter { $0.identity.mask == nil && $0.identity.functions.unseen != nil }
+    identity.functions = .init(
+      isSame: { one, other in
+        guard bytes.isSame(one, other) else { return false }
+        return others.withUnsafeBufferPointer { others in
+          others.indices.allSatisfy { index in
+            let offset = others[index].offset
+            return others[index].identity.functions.isSame(one + offset, other + offset)
+          }
+        }
+      },
+      hash: { value, hasher in
+        bytes.hash(value, &hasher)
+        others.withUnsafeBufferPointer { others in
+          for index in others.indices { others[index].identity.functions.hash(value + others[index].offset, &hasher) }
+        }
+      },
+      unseen: unseen.isEmpty
+        ? nil
+        : { value in
+          for part in unseen {
+            if let found = part.identity.functions.unseen?(value + part.offset) { return found.inside(part.name) }
+          }
+          return nil
+        })
+  }
+}
+
+extension ValueIdentity.Unseen {
+  func inside(_ name: String) -> Self { Self(path: [name] + path, type: type) }
+}
+
+/// Some bytes of some memory.
+struct MaskedBytes {
+  private var words: [(offset: Int, mask: UInt64)] = []
+  private var rest: [(offset: Int, mask: UInt8)] = []
+
+  init(_ mask: [UInt8]) {
+    let whole = mask.count & ~7
+    for offset in stride(from: 0, to: whole, by: 8) {
+      let word = mask.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+      if word != 0 { words.append((offset, word)) }
+    }
+    for offset in whole..<mask.count where mask[offset] != 0 { rest.append((offset, mask[offset])) }
+  }
+
+  func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
+    for (offset, mask) in words
+    where
+      (one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) & mask != 0
+    {
+      return false
+    }
+    for (offset, mask) in rest
+    where (one.load(fromByteOffset: offset, as: UInt8.self) ^ other.load(fromByteOffset: offset, as: UInt8.self)) & mask
+      != 0
+    {
+      return false
+    }
+    return true
+  }
+
+  func hash(_ value: UnsafeRawPointer, _ hasher: inout IdentityHasher) {
+    for (offset, mask) in words {
+      hasher.combine(value.loadUnaligned(fromByteOffset: offset, as: UInt64.self) & mask)
+    }
+    var last: UInt64 = 0
+    for (offset, mask) in rest { last = last << 8 | UInt64(value.load(fromByteOffset: offset, as: UInt8.self) & mask) }
+    if !rest.isEmpty { hasher.combine(last) }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TEACheck
+
+/// The files that a package is built from, with the times at which they were last written.
+struct SourceFiles: Equatable {
+  private var stamps: [String: String] = [:]
+
+  var count: Int { stamps.count }
+
+  private static let extensions: Set = [
+    "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hpp", "modulemap", "s", "S",
+  ]
+
+  /// Looks at all files of folders, but for those that begin with a dot, where tools keep what they build.
+  ///
+  /// - Parameter limit: The most files and folders that are looked at.
+  /// - Complexity: One system call for each file or folder.
+  init(in folders: [String], limit: Int = 50_000) {
+    var folders = folders
+    var seen = 0
+    while let folder = folders.popLast() {
+      for name in Platform.names(in: folder) where !name.hasPrefix(".") && seen < limit {
+        seen += 1
+        let path = "\(folder)/\(name)"
+        // A link to a folder may lead around in a circle.
+        if Platform.stamp(ofFile: path)?.kind == .folder {
+          folders.append(path)
+        } else if Self.isSource(name), let stamp = Platform.stamp(ofFile: path, followingLinks: true) {
+          stamps[path] = stamp.text
+        }
+      }
+    }
+  }
+
+  private static func isSource(_ name: String) -> Bool {
+    name == Configuration.fileName || extensions.contains(name.split(separator: ".").last.map(String.init) ?? "")
+  }
+
+  /// The files that were written, added or removed since, in the order of their paths.
+  func changes(since before: SourceFiles) -> [String] {
+    let paths = Set(stamps.keys).union(before.stamps.keys)
+    return paths.filter { stamps[$0] != before.stamps[$0] }.sorted()
+  }
+}

@@ -1,0 +1,73 @@
+import TEACheck
+
+/// The last verdict of each check, over the rounds of a watch.
+struct Verdicts {
+  private struct Key: Hashable {
+    var suite: String
+    var title: String
+  }
+
+  private struct Entry: Equatable {
+    var verdict: CheckResult.Verdict
+    /// Whether it passed because a known issue was found.
+    var isKnownIssue: Bool
+    var property: String?
+
+    init(_ result: CheckResult) {
+      verdict = result.verdict
+      isKnownIssue = result.knownIssue != nil
+      property = [.violated, .trapped].contains(verdict) ? result.counterexample?.property : nil
+    }
+
+    var text: String {
+      let word = verdict == .passed && isKnownIssue ? "known issue found" : verdict.rawValue
+      return word + (property.map { " “\(visibleLine($0, upTo: 120))”" } ?? "")
+    }
+
+    var mark: String {
+      switch verdict {
+      case .passed: "✓"
+      case .inconclusive: "?"
+      case .violated, .trapped, .error: "✗"
+      }
+    }
+  }
+
+  private var order: [Key] = []
+  private var entries: [Key: Entry] = [:]
+
+  /// Takes the results of a round.
+  ///
+  /// - Parameters:
+  ///   - checks: The checks that ran.
+  ///   - suites: The suites that could be built: what they no longer hold is forgotten.
+  /// - Returns: A line for each check whose verdict is not what it was, none in the first round.
+  mutating func take(_ results: [CheckResult], of checks: [SuiteCheck], suites: Set<String>) -> [String] {
+    let isFirst = entries.isEmpty
+    let keys = checks.map { Key(suite: $0.suite.name, title: $0.title) }
+    let byTitle = Dictionary(results.map { ($0.title, Entry($0)) }) { $1 }
+    var changes: [String] = []
+    for key in keys {
+      guard let entry = byTitle[key.title] else { continue }
+      let before = entries.updateValue(entry, forKey: key)
+      if before == nil { order.append(key) }
+      guard !isFirst, before != entry else { continue }
+      changes.append(
+        "\(entry.mark) \(visibleLine(key.title)): \(before.map { "\($0.text) → " } ?? "new: ")\(entry.text)")
+    }
+    let ran = Set(keys)
+    for key in order where suites.contains(key.suite) && !ran.contains(key) {
+      changes.append("· \(visibleLine(key.title)): gone")
+      entries[key] = nil
+    }
+    order.removeAll { entries[$0] == nil }
+    return changes
+  }
+
+  /// A line for each check but those of some suites.
+  func lines(but suites: Set<String>) -> [String] {
+    order.filter { !suites.contains($0.suite) }.compactMap { key in
+      entries[key].map { "\($0.mark) \(visibleLine(key.title)): \($0.text)" }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import TEACheck
+
+/// Checks a package again whenever one of its source files is saved, until Ctrl-C.
+struct WatchSession {
+  private let round: Round
+  private let console: Console
+  /// Whether standard output is a terminal, which is cleared before each round.
+  private let clears = Platform.isTerminal(Platform.standardOutput)
+
+  /// How often file times are asked for.
+  static let interval = 0.5
+
+  init(_ round: Round) {
+    self.round = round
+    console = round.console
+  }
+
+  /// - Returns: The exit code of the last round that came to its end.
+  func run() throws -> Int32 {
+    let interruption = Interruption.ofProcess()
+    var code = ExitCode.interrupted
+    var verdicts = Verdicts()
+    var saved: [String] = []
+    while true {
+      let files = sources
+      begin(saved)
+      if let end = try check(&verdicts) { code = end }
+      if interruption.isRequested { return code }
+      let count = counted(files.count, "source file")
+      console.write("\nWatching \(count); Ctrl-C ends it.\n", to: Platform.standardOutput)
+      repeat {
+        Thread.sleep(forTimeInterval: Self.interval)
+        if interruption.isRequested { return code }
+        saved = sources.changes(since: files)
+      } while saved.isEmpty
+    }
+  }
+
+  private var sources: SourceFiles { SourceFiles(in: BuildStamp(of: round.package).folders ?? [round.package.path]) }
+
+  /// Says on a cleared screen why there is another round.
+  private func begin(_ saved: [String]) {
+    if clears { console.write("\u{1B}[2J\u{1B}[3J\u{1B}[H", to: Platform.standardOutput) }
+    guard let first = saved.first else { return }
+    let more = saved.count > 1 ? " and \(counted(saved.count - 1, "other"))" : ""
+    console.write("\(name(first))\(more) saved\n\n", to: Platform.standardOutput)
+  }
+
+  /// A path as it stands in the package.
+  private func name(_ path: String) -> String {
+    let folder = round.package.path == "." ? "./" : round.package.path + "/"
+    return visibleLine(path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path)
+  }
+
+  /// One round.
+  ///
+  /// What is wrong with the package or with the request ends the round and not the watch: the next save may mend it.
+  ///
+  /// - Returns: The exit code, or `nil` where the round was interrupted.
+  /// - Throws: ``FileError`` where a report cannot be written.
+  private func check(_ verdicts: inout Verdicts) throws -> Int32? {
+    do {
+      guard let built = try round.build() else { return ExitCode.passed }
+      if Interruption.ofProcess().isRequested { return nil }
+      for failure in built.failures { tell("\(failure)") }
+      guard !built.suites.isEmpty else { return end(ExitCode.failure, verdicts) }
+      let outputs = try Outputs(round.invocation, console: console)
+      let names = Set(built.suites.map(\.name))
+      let checks = try choose(among: round.list(built.suites), isWhole: built.failures.isEmpty)
+      let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, outputs)
+      if Interruption.ofProcess().isRequested { return nil }
+      let changes = verdicts.take(outputs.results, of: checks, suites: names)
+      if !changes.isEmpty {
+        let lines = ["", "Changed since the last round:"] + changes.map { "  \($0)" }
+        console.write(lines.joined(separator: "\n") + "\n", to: Platform.standardOutput)
+      }
+      guard built.failures.isEmpty else { return end(max(code, ExitCode.failure), verdicts, but: names) }
+      return code
+    } catch let error as FileError {
+      throw error
+    } catch {
+      if Interruption.ofProcess().isRequested { return nil }
+      tell("Error: \(error)")
+      return end(error is UsageError ? ExitCode.usage : ExitCode.failure, verdicts)
+    }
+  }
+
+  private func choose(among checks: [SuiteCheck], isWhole: Bool) throws -> [SuiteCheck] {
+    do {
+      return try round.choose(among: checks)
+    } catch let error as UsageError {
+      // The name may be of a check whose suite could not be built.
+      if isWhole { throw error }
+      return []
+    }
+  }
+
+  private func tell(_ text: String) { console.write(text + "\n", to: Platform.standardOutput) }
+
+  /// Shows what the last rounds found of the checks that did not run in this one.
+  private func end(_ code: Int32, _ verdicts: Verdicts, but suites: Set<String> = []) -> Int32 {
+    let lines = verdicts.lines(but: suites)
+    if !lines.isEmpty {
+      tell(
+        (["", "As of the last round in which it could be built:"] + lines.map { "  \($0)" }).joined(separator: "\n"))
+    }
+    return code
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TEACheck
+import Testing
+
+/// Every function of the user's, and every way in which it may not return: what the report says.
+@Suite(.serialized, .throwAwayPackage) struct DeadlyTableTests {
+  private var package: ThrowAwayPackage { ThrowAwayPackage.current! }
+
+  /// The functions by their names in the fixture and in the report.
+  static let names: KeyValuePairs<String, String> = [
+    "start": "start", "update": "update", "view": "view", "messages": "Messages", "replies": "Replies",
+    "equality": "== or hash(into:)", "hash": "== or hash(into:)", "description": "a description or a mirror",
+    "mirror": "a description or a mirror", "always": "“always”", "step": "“step”", "sometimes": "“sometimes”",
+    "recovers": "“recovers”", "eventually": "“eventually”", "leadsTo": "“leads to”", "repeatedly": "“repeatedly”",
+    "settles": "“settles”", "target": "Target “target”", "classify": "Classify “classify”", "cover": "Cover “cover”",
+    "symmetric": "Symmetric", "distinguish": "Distinguish", "fairness": "Fairness", "system": "SystemMessages",
+    "generator": "Messages", "policy": "policy", "timer": "timer", "subscriptions": "subscriptions",
+    "signals": "Subscriptions", "interim": "InterimReplies", "lost": "LostReplies", "repeated": "RepeatedReplies",
+    "environment": "the first state of the Environment", "performing": "performing",
+    "answering": "replies of the Environment", "replying": "replying", "events": "events",
+  ]
+
+  static let faults: [(name: String, words: String)] = [
+    ("trap", "traps"), ("recursion", "traps"), ("exit", "ends the process"), ("stopped", "stops the process"),
+    ("loop", "does not return"), ("gigabyte", "takes all memory"),
+  ]
+
+  /// What costs a second of a processor for each function: functions called in different places stand for the others, or
+  /// all are tried with the variable `DEADLY_FUNCTIONS`.
+  private static let costly = (
+    faults: ["loop", "gigabyte"], functions: ["update", "equality", "always", "recovers", "symmetric", "environment"]
+  )
+  private static let triesAll = ProcessInfo.processInfo.environment["DEADLY_FUNCTIONS"] != nil
+
+  @Test(arguments: faults.map(\.name)) func aFaultIsToldWithTheNameOfItsFunction(_ fault: String) async throws {
+    try package.install(checks: ThrowAwayPackage.deadlyChecks)
+    let isPart = Self.costly.faults.contains(fault) && !Self.triesAll
+    let names = Self.names.filter { !isPart || Self.costly.functions.contains($0.key) }
+    let chosen = isPart ? names.map { "\($0.key) \(fault)" } : ["--filter", " \(fault)"]
+    let arguments =
+      ["check"] + chosen + [
+        "--step-time", fault == "gigabyte" ? "10" : "1", "--format", "json", "--package-path", package.path,
+      ]
+    let begin = ContinuousClock.now
+    let run = try await package.teaCheck(arguments, in: package.folder)
+    #expect(run.code == 1)
+    let results = try run.output.split(separator: "\n").compactMap {
+      CheckResult(record: try JSON(parsing: String($0)))
+    }
+    let words = try #require(Self.faults.first { $0.name == fault }).words
+    let told = results.map { result in
+      let sentence = result.counterexample?.trap ?? result.message?.split(separator: ": ").first.map(String.init)
+      return "\(result.name) | \(result.verdict.rawValue) | \(sentence ?? "")"
+    }
+    #expect(told == names.map { "\($0) \(fault) | trapped | \($1) \(words)" })
+    // What Swift said stands in the report, and nowhere else.
+    #expect(!run.errors.contains("Fatal error"), "\(run.errors)")
+    // The step time and three seconds, for each; a loaded machine takes longer, as the gate's is.
+    if Self.triesAll { #expect(ContinuousClock.now - begin <= .seconds(4 * results.count)) }
+  }
+
+  @Test func `the documentation lists them`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(
+      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Faults.md"), encoding: .utf8)
+    func column(_ heading: String) -> [String] {
+      let rows = page.split(separator: "\n", omittingEmptySubsequences: false)
+        .drop { !$0.hasPrefix("| \(heading)") }.dropFirst(2).prefix { $0.hasPrefix("|") }
+      return rows.map { row in
+        row.split(separator: "|")[0].trimmingCharacters(in: .whitespaces).replacing("`", with: "")
+      }
+    }
+    func once(_ names: [String]) -> [String] { names.enumerated().filter { !names[..<$0].contains($1) }.map(\.element) }
+    #expect(column("Called as") == once(Self.names.map(\.value)))
+    #expect(column("Fault") == once(Self.faults.map(\.words)))
+  }
+}

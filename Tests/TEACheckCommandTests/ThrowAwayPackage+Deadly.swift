@@ -1,0 +1,246 @@
+/// A suite with a check for each function of the user's and each way in which it may not return.
+extension ThrowAwayPackage {
+  static let deadlyChecks = #"""
+    import Foundation
+    import TEACheck
+    import TEARuntime
+
+    /// A way in which a function does not return.
+    enum Fault: String, CaseIterable, Sendable {
+      case loop, trap, recursion, exit, stopped, gigabyte
+
+      func strike() {
+        switch self {
+        case .loop: while Fault.number >= 0 { Fault.number = (Fault.number + 1) & 0xFFFF }
+        case .trap: fatalError("struck")
+        case .recursion: Fault.number = Self.deep(Fault.number)
+        case .exit: Foundation.exit(130)
+        case .stopped: raise(SIGSTOP)
+        case .gigabyte:
+          while Fault.number >= 0 { memset(malloc(1 << 26), 1, 1 << 26) }
+        }
+      }
+
+      nonisolated(unsafe) static var number = 1
+      private static func deep(_ depth: Int) -> Int { depth == 0 ? 0 : deep(depth + 1) &* 3 &+ deep(depth + 2) }
+    }
+
+    /// A function of the user's.
+    enum Function: String, CaseIterable, Sendable {
+      case start, update, view, messages, replies, equality, hash, description, mirror, always, step, sometimes, recovers
+      case eventually, leadsTo, repeatedly, settles, target, classify, cover, symmetric, distinguish, fairness, system
+      case generator, policy, timer, subscriptions, signals, interim, lost, repeated, environment, performing, answering
+      case replying, events
+
+      /// Whether it belongs to a program with surroundings.
+      var isOfEffects: Bool {
+        switch self {
+        case .policy, .timer, .subscriptions, .signals, .interim, .lost, .repeated, .environment, .performing, .answering,
+          .replying, .events:
+          true
+        default: false
+        }
+      }
+    }
+
+    /// Which function fails, and how.
+    struct Deed: Hashable, Sendable {
+      var function: Function
+      var fault: Fault
+
+      func strike(_ here: Function) { if here == function { fault.strike() } }
+    }
+
+    /// Shows itself in its own way.
+    struct Badge: Hashable, CustomStringConvertible, CustomReflectable {
+      var deed: Deed
+      var count = 0
+
+      var description: String {
+        if count == 2 { deed.strike(.description) }
+        return "badge \(count)"
+      }
+
+      var customMirror: Mirror {
+        if count == 2 { deed.strike(.mirror) }
+        return Mirror(self, children: ["count": count])
+      }
+    }
+
+    /// Its functions fail after two steps.
+    struct Model: Hashable {
+      var badge: Badge
+      var deed: Deed { badge.deed }
+      var count: Int {
+        get { badge.count }
+        set { badge.count = newValue }
+      }
+
+      func strike(_ here: Function) { if count == 2 { deed.strike(here) } }
+
+      static func == (one: Model, other: Model) -> Bool {
+        one.strike(.equality)
+        return one.badge == other.badge
+      }
+
+      func hash(into hasher: inout Hasher) {
+        strike(.hash)
+        hasher.combine(badge)
+      }
+    }
+
+    enum Message: Hashable { case up, down, loaded }
+    enum Command: Hashable { case load(Deed) }
+
+    enum Plain: Module {
+      static func start(with flags: Deed) -> Model {
+        flags.strike(.start)
+        return Model(badge: Badge(deed: flags))
+      }
+
+      static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+        model.strike(.update)
+        switch message {
+        case .up:
+          model.count = min(3, model.count + 1)
+          if model.count == 2 { perform(.load(model.deed)) }
+        case .down: model.count = max(0, model.count - 1)
+        case .loaded: break
+        }
+      }
+
+      static func view(for model: Model) -> Int {
+        model.strike(.view)
+        return model.count
+      }
+    }
+
+    enum Live: Module {
+      enum Subscription: Hashable { case ticking(Deed), listening(Deed) }
+      typealias EffectID = Int
+
+      static func start(with flags: Deed) -> Model { Model(badge: Badge(deed: flags)) }
+
+      static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+        Plain.update(for: message, model: &model, perform: perform)
+      }
+
+      static func view(for model: Model) -> Int { model.count }
+
+      static func policy(for command: Command) -> EffectPolicy<Int> {
+        if case .load(let deed) = command { deed.strike(.policy) }
+        return .latest(1)
+      }
+
+      static func subscriptions(for model: Model) -> [Subscription] {
+        model.strike(.subscriptions)
+        return model.count > 0 ? [.ticking(model.deed), .listening(model.deed)] : []
+      }
+
+      static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+        guard case .ticking(let deed) = subscription else { return nil }
+        deed.strike(.timer)
+        return .every(.seconds(1), .down)
+      }
+    }
+
+    struct Server: Hashable, Sendable {
+      var deed: Deed
+      var count = 0
+
+      static func made(_ deed: Deed) -> Server {
+        deed.strike(.environment)
+        return Server(deed: deed)
+      }
+    }
+
+    @main struct DeadlyChecks: CheckSuite {
+      static var checks: [Check] {
+        if let fault = ProcessInfo.processInfo.environment["DEADLY_CHECKS"].flatMap(Fault.init) { fault.strike() }
+        return Function.allCases.flatMap { function in
+          Fault.allCases.map { fault in
+            let deed = Deed(function: function, fault: fault)
+            let name = "\(function.rawValue) \(fault.rawValue)"
+            return function.isOfEffects ? live(deed).check(name) : plain(deed).check(name, states: function == .target ? 3 : nil)
+          }
+        }
+      }
+
+      static func plain(_ deed: Deed) -> Specification<Plain> {
+        let function = deed.function
+        return Specification(of: Plain.self) {
+          Start(with: [deed])
+          if function == .generator {
+            Messages(generating: .model) { model in
+              Gen<Bool>.oneOf(.always(true), .always(false)).map { isUp in
+                model.strike(.generator)
+                return isUp ? Message.up : Message.down
+              }
+            }
+          } else {
+            Messages(of: .model) { model in
+              model.strike(.messages)
+              return [.up, .down]
+            }
+          }
+          Replies { command, model in
+            model.strike(.replies)
+            return [.loaded]
+          }
+          if [.description, .mirror].contains(function) { Always("stays low") { $0.count < 2 } }
+          if function == .always { Always("always") { $0.strike(.always); return true } }
+          if function == .step { Step("step") { $0.before.strike(.step); return true } }
+          if function == .sometimes { Sometimes("sometimes") { $0.strike(.sometimes); return $0.count == 3 } }
+          if function == .recovers { Recovers("recovers") { $0.strike(.recovers); return $0.count == 0 } }
+          if function == .eventually { Eventually("eventually") { $0.strike(.eventually); return true } }
+          if function == .leadsTo {
+            LeadsTo("leads to", from: { $0.count == 1 }, to: { $0.strike(.leadsTo); return true })
+          }
+          if function == .repeatedly { Repeatedly("repeatedly") { $0.strike(.repeatedly); return true } }
+          if function == .settles { Settles("settles") { $0.strike(.settles); return true } }
+          if function == .target { Target("target") { $0.strike(.target); return Double($0.count) } }
+          if function == .classify { Classify("classify") { $0.strike(.classify); return true } }
+          if function == .cover { Cover("cover", atLeast: 1%) { $0.strike(.cover); return true } }
+          if function == .symmetric { Symmetric { $0.strike(.symmetric); return $0 } }
+          if function == .hash { Distinguish { $0 } }
+          if function == .distinguish { Distinguish { $0.strike(.distinguish); return $0.count } }
+          if function == .fairness {
+            Fairness(.weak) { (message: Message) -> String? in deed.strike(.fairness); return "any" }
+            Eventually("ends") { $0.count == 3 }
+          }
+          if function == .system {
+            SystemMessages { message in deed.strike(.system); return false }
+            Eventually("ends") { $0.count == 3 }
+          }
+        }
+      }
+
+      static func live(_ deed: Deed) -> Specification<Live> {
+        let function = deed.function
+        return Specification(of: Live.self) {
+          Start(with: [deed])
+          Messages { _ in [.up, .down] }
+          if function == .signals { Subscriptions { _ in deed.strike(.signals); return [.loaded] } }
+          if function == .interim { InterimReplies { _ in deed.strike(.interim); return [.loaded] } }
+          if function == .lost { LostReplies { _ in deed.strike(.lost); return true } }
+          if function == .repeated { RepeatedReplies { _ in deed.strike(.repeated); return true } }
+          Environment(
+            Server.made(deed),
+            performing: { server, command in
+              server.deed.strike(.performing)
+              server.count = 1
+            },
+            replies: { server, command in
+              server.deed.strike(.answering)
+              return [.loaded]
+            },
+            replying: { server, command, message in server.deed.strike(.replying) },
+            events: { server, _ in
+              if server.count == 1 { server.deed.strike(.events) }
+              return []
+            })
+        }
+      }
+    }
+    """#
+}

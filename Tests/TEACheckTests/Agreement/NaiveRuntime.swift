@@ -1,0 +1,246 @@
+import TEARuntime
+
+/// A runtime of a few lines that shares nothing with the kernel; and one for each mistake that such runtimes have.
+class NaiveRuntime: LiveRuntime {
+  enum Mistake {
+    case commandsBeforeView, repliesRecur, keepsWhatFailed
+    case admitsAll, cancelsNothing, cancelsInVain, reversesCommands, debouncesFromTheFirst, timersFireOnce
+    case timersGoOn, throttlesForEver, deadlinesOutOfOrder
+  }
+
+  class var mistake: Mistake? { nil }
+
+  private enum Waiting: Equatable {
+    case timer(Machine.Subscription)
+    case command(Machine.Command, Int)
+    case reopening(Int)
+  }
+
+  private(set) var model: Machine.Model
+  private(set) var log: [String] = []
+  private(set) var running: [Machine.Command] = []
+  private var live: [Machine.Subscription] = []
+  private var deadlines: [(what: Waiting, remaining: Int)] = []
+  private var queue: [() -> Void] = []
+  private var isStepping = false
+
+  required init(_ behaviour: Machine.Behaviour) throws {
+    var commands: [Machine.Command] = []
+    model = Machine.start(with: behaviour) { commands.append($0) }
+    commit(commands)
+    run()
+  }
+
+  var subscriptions: [Machine.Subscription] { live.filter { Machine.timer(for: $0) == nil } }
+
+  var waiting: [String] {
+    deadlines.map { what, remaining in
+      let item: Agenda<Machine>.Item =
+        switch what {
+        case .timer(let subscription): .timer(subscription)
+        case .command(let command, let id): .command(command, id)
+        case .reopening(let id): .reopening(id)
+        }
+      return "\(item) in \(Duration.seconds(remaining))"
+    }
+  }
+
+  func dispatch(_ messages: [Machine.Message]) {
+    queue += messages.map { message in { self.step(message) } }
+    run()
+  }
+
+  func reply(to command: Machine.Command) {
+    queue.append { self.deliverReply(to: command) }
+    run()
+  }
+
+  func sendInterim(of command: Machine.Command) {
+    queue.append { if self.running.contains(command) { self.step(Machine.interimReply(to: command)) } }
+    run()
+  }
+
+  func end(_ command: Machine.Command) { running.removeAll { $0 == command } }
+
+  func send(_ message: Machine.Message, from subscription: Machine.Subscription) {
+    queue.append { if self.live.contains(subscription) { self.step(message) } }
+    run()
+  }
+
+  func advance(by duration: Duration) {
+    for _ in 0..<duration.components.seconds {
+      for index in deadlines.indices { deadlines[index].remaining -= 1 }
+      func isDue(_ deadline: (what: Waiting, remaining: Int)) -> Bool { deadline.remaining <= 0 }
+      while let due = Self.mistake == .deadlinesOutOfOrder
+        ? deadlines.lastIndex(where: isDue) : deadlines.firstIndex(where: isDue)
+      {
+        meet(deadlines.remove(at: due).what)
+        run()
+      }
+    }
+  }
+
+  private func meet(_ what: Waiting) {
+    switch what {
+    case .reopening: break
+    case .command(let command, _): carryOut(command)
+    case .timer(let subscription):
+      switch Machine.timer(for: subscription) {
+      case .every(let interval, let message)?:
+        if Self.mistake != .timersFireOnce { deadlines.append((what, Int(interval.components.seconds))) }
+        step(message)
+      case .after(_, let message)?: step(message)
+      case nil: break
+      }
+    }
+  }
+
+  private func run() {
+    guard !isStepping else { return }
+    isStepping = true
+    while !queue.isEmpty { queue.removeFirst()() }
+    isStepping = false
+  }
+
+  private func deliverReply(to command: Machine.Command) {
+    guard running.contains(command) else { return }
+    running.removeAll { $0 == command }
+    step(Machine.reply(to: command))
+  }
+
+  private func step(_ message: Machine.Message) {
+    var (next, commands) = (model, [Machine.Command]())
+    do {
+      try Machine.update(for: message, model: &next) { commands.append($0) }
+    } catch {
+      if Self.mistake == .keepsWhatFailed { model = next }
+      return log.append("fail \(message)")
+    }
+    model = next
+    commit(commands)
+  }
+
+  /// Subscriptions, view, commands.
+  private func commit(_ commands: [Machine.Command]) {
+    let listed = Machine.subscriptions(for: model)
+    for subscription in live where !listed.contains(subscription) && Self.mistake != .timersGoOn {
+      deadlines.removeAll { $0.what == .timer(subscription) }
+    }
+    for subscription in listed where !live.contains(subscription) {
+      guard let timer = Machine.timer(for: subscription) else { continue }
+      deadlines.append((.timer(subscription), Int(timer.duration.components.seconds)))
+    }
+    live = listed
+    let given = admitted(Self.mistake == .reversesCommands ? commands.reversed() : commands)
+    if Self.mistake != .commandsBeforeView { log.append("show \(Machine.view(for: model))") }
+    for act in given { act() }
+    if Self.mistake == .commandsBeforeView { log.append("show \(Machine.view(for: model))") }
+  }
+
+  /// What is to be done for the commands of a step, by their policies.
+  private func admitted(_ commands: [Machine.Command]) -> [() -> Void] {
+    var acts: [(command: Machine.Command, isCancellation: Bool)] = []
+    let ran = running
+    /// Cancels what waits and what runs; what this step performed is not given out at all.
+    func cancel(_ id: Int) {
+      if Self.mistake != .debouncesFromTheFirst {
+        deadlines.removeAll { if case .command(_, id) = $0.what { true } else { false } }
+      }
+      if Self.mistake == .cancelsNothing { return }
+      for command in running where Machine.policy(for: command).id == id {
+        if ran.contains(command) || Self.mistake == .cancelsInVain {
+          acts.append((command, isCancellation: true))
+        } else {
+          acts.removeAll { $0.command == command }
+        }
+      }
+      running.removeAll { Machine.policy(for: $0).id == id }
+    }
+    func isTaken(_ id: Int) -> Bool {
+      running.contains { Machine.policy(for: $0).id == id }
+        || deadlines.contains { if case .command(_, id) = $0.what { true } else { false } }
+    }
+    for command in commands {
+      switch Machine.policy(for: command) {
+      case .all: break
+      case .latest(let id): cancel(id)
+      case .first(let id): if Self.mistake != .admitsAll, isTaken(id) { continue }
+      case .cancel(let id):
+        cancel(id)
+        continue
+      case .debounce(let id, let duration):
+        cancel(id)
+        deadlines.append((.command(command, id), Int(duration.components.seconds)))
+        continue
+      case .throttle(let id, let duration):
+        if deadlines.contains(where: { $0.what == .reopening(id) }) { continue }
+        let seconds = Self.mistake == .throttlesForEver ? 1_000 : Int(duration.components.seconds)
+        deadlines.append((.reopening(id), seconds))
+      }
+      running.append(command)
+      acts.append((command, isCancellation: false))
+    }
+    return acts.map { command, isCancellation in
+      { isCancellation ? self.log.append("cancel \(command)") : self.carryOut(command) }
+    }
+  }
+
+  private func carryOut(_ command: Machine.Command) {
+    log.append("perform \(command)")
+    if !running.contains(command) { running.append(command) }
+    guard command.isAnsweredAtOnce else { return }
+    if Self.mistake == .repliesRecur {
+      deliverReply(to: command)
+    } else {
+      queue.append { self.deliverReply(to: command) }
+    }
+  }
+}
+
+final class HastyRuntime: NaiveRuntime {
+  override class var mistake: Mistake? { .commandsBeforeView }
+}
+
+final class RecursiveRuntime: NaiveRuntime {
+  override class var mistake: Mistake? { .repliesRecur }
+}
+
+final class ForgetfulRuntime: NaiveRuntime {
+  override class var mistake: Mistake? { .keepsWhatFailed }
+}
+
+final class GenerousRuntime: NaiveRuntime {
+  override class var mistake: Mistake? { .admitsAll }
+}
+
+final class DeafRuntime: NaiveRuntime {
+  override class var mistake: Mistake? { .cancelsNothing }
+}
+
+final class EagerRuntime: NaiveRuntime {
+  override class var mistake: Mistake? { .cancelsInVain }
+}
+
+final class BackwardRuntime: NaiveRuntime {
+  override class var mistake: Mistake? { .reversesCommands }
+}
+
+final class ImpatientRuntime: NaiveRuntime {
+  override class var mistake: Mistake? { .debouncesFromTheFirst }
+}
+
+final class TiredRuntime: NaiveRuntime {
+  override class var mistake: Mistake? { .timersFireOnce }
+}
+
+final class TirelessRuntime: NaiveRuntime {
+  override class var mistake: Mistake? { .timersGoOn }
+}
+
+final class ClosedRuntime: NaiveRuntime {
+  override class var mistake: Mistake? { .throttlesForEver }
+}
+
+final class UnorderedRuntime: NaiveRuntime {
+  override class var mistake: Mistake? { .deadlinesOutOfOrder }
+}

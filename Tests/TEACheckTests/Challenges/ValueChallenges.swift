@@ -1,0 +1,323 @@
+import TEACheck
+
+/// Challenges of values that what is public leaves out: parts that must change together, at any distance.
+enum ValueChallenges {
+  static var all: [Challenge] { lists + texts + numbers + trees }
+
+  private static let integers = Gen<[Int]>.array(of: .integer)
+
+  @ChallengeBuilder static var lists: [Challenge] {
+    let words = Gen<[Int16]>.array(of: .integer)
+    Challenge("bound5", "([], [], [], [-1], [-32768])", zip(words, words, words, words, words)) {
+      let lists = [$0.0, $0.1, $0.2, $0.3, $0.4]
+      let sums = lists.map { $0.reduce(0, &+) }
+      return sums.contains { $0 >= 256 } || sums.reduce(0, &+) < 5 * 256
+    }
+    Challenge(
+      "product of a list", "([2, 2], [0, 0, 0, 0])",
+      zip(Gen<[Int]>.array(of: .integer(in: 1...9), count: 0...10), integers)
+    ) { (factors: [Int], list: [Int]) in
+      factors.count < 2 || factors.contains(1) || factors.reduce(1, &*) != list.count
+    }
+    Challenge(
+      "product of a list by flatMap", "([1, 5], [0, 0, 0, 0, 0])",
+      Gen<[Int]>.array(of: .integer(in: 1...5), count: 1...3).flatMap { factors in
+        let length = factors.reduce(1, *)
+        return Gen<[Int]>.array(of: .integer, count: length...length).map { (factors, $0) }
+      }
+    ) { factors, list in factors.count < 2 || list.count < 5 }
+    Challenge("as long as each other", "([0, 0, 0], [0, 0, 0])", zip(integers, integers)) {
+      $0.count < 3 || $0.count != $1.count
+    }
+    Challenge("twice as long", "([0, 0], [0, 0, 0, 0])", zip(integers, integers)) {
+      $0.count < 2 || $0.count * 2 != $1.count
+    }
+    Challenge("three of one length", "([0], [0], [0])", zip(integers, integers, integers)) {
+      $0.isEmpty || $0.count != $1.count || $1.count != $2.count
+    }
+    Challenge("a length and a list", "(3, [0, 0, 0])", zip(Gen<Int>.integer(in: 0...100), integers)) {
+      $0 < 3 || $0 != $1.count
+    }
+    Challenge("square matrix", "[[0, 0], [0, 1]]", matrices) { (rows: [[Int]]) -> Bool in
+      rows.count < 2 || rows.count != rows[0].count || rows.last?.last == 0
+    }
+    Challenge("sum of a list in another", "([7, 1], [8])", zip(integers, integers)) { list, sums in
+      list.count < 2 || list[0] < 7 || list.contains(0) || !sums.contains(list.reduce(0, &+))
+    }
+    Challenge(
+      "permutation", "([0, 1], [1, 0])",
+      Gen<[Int]>.array(of: .integer(in: 0...9)).flatMap { list in
+        Gen<[Int]>.shuffled(list).map { (list, $0) }
+      }
+    ) { $0 == $1 || $0 != $0.sorted() }
+    Challenge(
+      "intervals that overlap", "[(0, 1), (0, 1)]",
+      Gen<[(Int, Int)]>.array(of: zip(.integer(in: 0...1_000), .integer(in: 0...1_000)))
+    ) { intervals in
+      !intervals.indices.contains { one in
+        intervals.indices.contains { other in
+          one < other && max(intervals[one].0, intervals[other].0) < min(intervals[one].1, intervals[other].1)
+        }
+      }
+    }
+  }
+
+  private static var matrices: Gen<[[Int]]> {
+    Gen<Int>.integer(in: 1...8).flatMap { width in
+      .array(of: .array(of: .integer, count: width...width), count: 1...8)
+    }
+  }
+
+  @ChallengeBuilder static var texts: [Challenge] {
+    let few = Gen<String>.string(of: .element(of: "ab"), count: 0...100)
+    let tags = Gen<String>.string(of: .element(of: "abcdefghijklmnopqrstuvwxyz, "), count: 0...40)
+    Challenge("two strings of one length", #"("aaa", "aaa")"#, zip(Gen<String>.string, .string)) {
+      $0.count < 3 || $0.count != $1.count
+    }
+    Challenge(
+      "two equal strings", #"("aaa", "aaa")"#,
+      Gen<String>.string.flatMap { text in
+        zip(.always(text), .oneOf(.string, .always(text)))
+      }
+    ) { $0.count < 3 || $0 != $1 }
+    Challenge("two equal strings in a list", #"["a", "a"]"#, Gen<[String]>.array(of: few)) { list in
+      let list = list.filter { !$0.isEmpty }
+      return Set(list).count == list.count
+    }
+    Challenge(
+      "one letter, two equal strings", #"("xxx", "xxx")"#,
+      zip(.string(of: .element(of: "x"), count: 0...100), .string(of: .element(of: "x"), count: 0...100))
+    ) { $0.count < 3 || $0 != $1 }
+    Challenge("anagrams", #"("ab", "ba")"#, zip(few, few)) { $0 == $1 || $0.sorted() != $1.sorted() }
+    Challenge("palindrome", "aba", few) {
+      $0.count < 3 || Set($0).count < 2 || String($0.reversed()) != $0
+    }
+    Challenge("tags typed as one string", "a,a", tags) { text in
+      let tags = text.split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.isEmpty }
+      return Set(tags).count == tags.count
+    }
+    Challenge(
+      "brackets", "((()))", Gen<String>.string(of: .element(of: "()"), count: 0...60)
+    ) { text in
+      var (depth, deepest, pairs) = (0, 0, 0)
+      for character in text {
+        depth += character == "(" ? 1 : -1
+        if depth < 0 { return true }
+        if character == ")" { pairs += 1 }
+        deepest = max(deepest, depth)
+      }
+      return depth != 0 || deepest < 2 || pairs < 3
+    }
+  }
+
+  @Sendable private static func hasWrongChecksum(_ digits: [Int]) -> Bool {
+    guard digits.count >= 3, digits[0] > 0 else { return true }
+    return digits.reduce(0, +) % 10 > 0
+  }
+
+  @Sendable private static func hasNoRun(_ list: [Int]) -> Bool {
+    var length = 1
+    for (one, next) in zip(list, list.dropFirst()) {
+      length = one < next ? length + 1 : 1
+      if length == 4 { return false }
+    }
+    return true
+  }
+
+  @ChallengeBuilder static var numbers: [Challenge] {
+    let positive = Gen<Int>.integer(in: 1 ... .max)
+    let digits = Gen<[Int]>.array(of: .integer(in: 0...9), count: 0...20)
+    Challenge("checksum", "[1, 0, 9]", digits, hasWrongChecksum)
+    Challenge("digits that add up to twenty", "[0, 2, 9, 9]", digits) { (digits: [Int]) -> Bool in
+      digits.count < 4 || digits.reduce(0, +) != 20
+    }
+    Challenge(
+      "far apart in a list", "[0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 5]",
+      Gen<[Int]>.array(of: .integer(in: 0...12), count: 13...13)
+    ) { $0[3] < 5 || $0[3] != $0[12] }
+    Challenge("difference must not be one", "(10, 9)", zip(positive, positive)) { one, other in
+      one < 10 || (one &- other != 1 && other &- one != 1)
+    }
+    Challenge("a rising run of four", "[0, 1, 2, 3]", integers, hasNoRun)
+    Challenge("a dictionary whose value is a key", "[0: 0, 1: 0]", dictionaries(from: 0)) { dictionary in
+      !dictionary.hasLink
+    }
+    Challenge("two related entries", "[1: 2, 2: 1]", dictionaries(from: 1)) { dictionary in
+      !dictionary.hasPair
+    }
+    Challenge("nested lists", "[[[0]], [[0]]]", Gen<[[[Int]]]>.array(of: .array(of: integers))) {
+      $0.count { $0.contains { !$0.isEmpty } } < 2
+    }
+    Challenge("a table and its rows", "([0, 1], [(0, 1)])", tables) { (table: Table) -> Bool in
+      !table.hasLink
+    }
+  }
+
+  private static func dictionaries(from least: Int) -> Gen<NumberMap> {
+    let number = Gen<Int>.integer(in: least...1_000)
+    return Gen<[Int: Int]>.dictionary(of: number, number).map { NumberMap(entries: $0) }
+  }
+
+  private static var tables: Gen<Table> {
+    let id = Gen<Int>.integer(in: 0...50)
+    let rows = Gen<[(Int, Int)]>.array(of: zip(id, id))
+    return zip(Gen<[Int]>.array(of: id), rows).map { Table(ids: $0, rows: $1) }
+  }
+
+  @ChallengeBuilder static var trees: [Challenge] {
+    Challenge("heap by flatMap", Heap.smallest, least: 45, Heap.byFlatMap(least: 0, depth: 6)) { $0.isSortedRightly }
+    Challenge("heap by recursive", Heap.smallest, Heap.byRecursion) { $0.isSortedRightly }
+    Challenge("unbalanced tree", "(. 0 (. 0 (. 0 .)))", Heap.unordered(depth: 6)) { $0.depth < 3 || $0.count > 3 }
+    Challenge("JSON with a key twice", #"{a: null, a: null}"#, Document.any(depth: 4)) { !$0.repeatsKeys }
+    Challenge("JSON that is deep", "[[[null]]]", Document.any(depth: 4)) { $0.depth < 4 }
+    Challenge("JSON with two equal lists", "[[null], [null]]", Document.any(depth: 4)) { !$0.repeatsLists }
+  }
+}
+
+/// A dictionary that always reads the same.
+struct NumberMap: CustomStringConvertible, Sendable {
+  var entries: [Int: Int]
+
+  var hasLink: Bool { entries.contains { key, value in key != value && entries[value] != nil } }
+  var hasPair: Bool { entries.contains { key, value in key != value && entries[value] == key } }
+
+  var description: String {
+    "[\(entries.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", "))]"
+  }
+}
+
+/// Things by number, and what refers to them.
+struct Table: CustomStringConvertible, Sendable {
+  var ids: [Int]
+  var rows: [(Int, Int)]
+
+  var description: String { "(\(ids), \(rows))" }
+
+  var hasLink: Bool { rows.contains { $0.0 != $0.1 && ids.contains($0.0) && ids.contains($0.1) } }
+}
+
+/// A binary heap with the fault of a well-known example: the tail of its sorted list is not sorted.
+indirect enum Heap: CustomStringConvertible, Sendable {
+  case empty
+  case node(Int, Heap, Heap)
+
+  static let smallest = "(. 0 ((. 1 .) 0 (. 0 .)))"
+
+  static func byFlatMap(least: Int, depth: Int) -> Gen<Heap> {
+    Gen<Bool>.bool.flatMap { isNode in
+      guard isNode, depth > 0 else { return .always(.empty) }
+      return Gen<Int>.integer(in: least...1_000).flatMap { value in
+        zip(byFlatMap(least: value, depth: depth - 1), byFlatMap(least: value, depth: depth - 1))
+          .map { .node(value, $0, $1) }
+      }
+    }
+  }
+
+  static var byRecursion: Gen<Heap> {
+    Gen<Heap>.recursive(.always(.empty)) { smaller in
+      zip(.integer(in: 0...1_000), smaller, smaller).map { .node($0, $1, $2) }
+    }.map { $0.raised(to: 0) }
+  }
+
+  static func unordered(depth: Int) -> Gen<Heap> {
+    depth == 0
+      ? .always(.empty)
+      : .oneOf(
+        .always(.empty),
+        zip(Gen<Int>.integer, unordered(depth: depth - 1), unordered(depth: depth - 1)).map { .node($0, $1, $2) })
+  }
+
+  private func raised(to least: Int) -> Heap {
+    guard case .node(let value, let left, let right) = self else { return .empty }
+    return .node(least + value, left.raised(to: least + value), right.raised(to: least + value))
+  }
+
+  var description: String {
+    guard case .node(let value, let left, let right) = self else { return "." }
+    return "(\(left) \(value) \(right))"
+  }
+
+  var list: [Int] {
+    guard case .node(let value, let left, let right) = self else { return [] }
+    return [value] + left.list + right.list
+  }
+
+  var count: Int { list.count }
+
+  var depth: Int {
+    guard case .node(_, let left, let right) = self else { return 0 }
+    return 1 + max(left.depth, right.depth)
+  }
+
+  func merged(with other: Heap) -> Heap {
+    guard case .node(let one, let left, let right) = self else { return other }
+    guard case .node(let two, let otherLeft, let otherRight) = other else { return self }
+    return one <= two
+      ? .node(one, right.merged(with: other), left) : .node(two, otherRight.merged(with: self), otherLeft)
+  }
+
+  var isSortedRightly: Bool {
+    guard case .node(let value, let left, let right) = self else { return true }
+    return [value] + left.merged(with: right).list == list.sorted()
+  }
+}
+
+/// Values as in JSON, made by a function that calls itself.
+indirect enum Document: Hashable, CustomStringConvertible, Sendable {
+  case null
+  case number(Int)
+  case list([Document])
+  case object([Pair])
+
+  struct Pair: Hashable, Sendable {
+    var key: String
+    var value: Document
+  }
+
+  static func any(depth: Int) -> Gen<Document> {
+    let flat = Gen<Document>.oneOf(.always(.null), Gen<Int>.integer.map { .number($0) })
+    guard depth > 0 else { return flat }
+    let key = Gen<String>.string(of: .element(of: "abcde"), count: 1...3)
+    return Gen<Int>.integer(in: 0...3).flatMap { kind in
+      switch kind {
+      case 0, 1: flat
+      case 2: Gen<[Document]>.array(of: any(depth: depth - 1), count: 0...4).map { .list($0) }
+      default:
+        Gen<[Pair]>.array(of: zip(key, any(depth: depth - 1)).map { Pair(key: $0, value: $1) }, count: 0...4)
+          .map { .object($0) }
+      }
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .null: "null"
+    case .number(let number): "\(number)"
+    case .list(let list): "\(list)"
+    case .object(let pairs): "{\(pairs.map { "\($0.key): \($0.value)" }.joined(separator: ", "))}"
+    }
+  }
+
+  private var parts: [Document] {
+    switch self {
+    case .null, .number: []
+    case .list(let list): list
+    case .object(let pairs): pairs.map(\.value)
+    }
+  }
+
+  var depth: Int { 1 + (parts.map(\.depth).max() ?? 0) }
+
+  var repeatsKeys: Bool {
+    if case .object(let pairs) = self, Set(pairs.map(\.key)).count < pairs.count { return true }
+    return parts.contains(where: \.repeatsKeys)
+  }
+
+  var repeatsLists: Bool {
+    if case .list(let list) = self {
+      let full = list.filter { if case .list(let inner) = $0 { !inner.isEmpty } else { false } }
+      if Set(full).count < full.count { return true }
+    }
+    return parts.contains(where: \.repeatsLists)
+  }
+}

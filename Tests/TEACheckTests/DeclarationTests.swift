@@ -1,0 +1,259 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// What declarations mean beside each other, and what the report says of it.
+@Suite struct DeclarationTests {
+  private func run<M>(_ specification: Specification<M>, _ settings: CheckSettings = CheckSettings()) -> CheckResult {
+    specification.check().outcome(settings, onProgress: { _ in }).result
+  }
+
+  /// Logs once, and loads while nothing is outstanding.
+  enum Loader: Module {
+    enum Message: Hashable { case tap, loaded, failed }
+    struct Model: Hashable { var isLogged = false, isLoading = false, isLoaded = false }
+    enum Command: Hashable { case log, load }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .tap:
+        if !model.isLogged { perform(.log) }
+        if !model.isLoading { perform(.load) }
+        (model.isLogged, model.isLoading) = (true, true)
+      case .loaded: (model.isLoading, model.isLoaded) = (false, true)
+      case .failed: model.isLoading = false
+      }
+    }
+  }
+
+  @Test func oneArgumentAndTwoMeanTheSame() {
+    let one = run(
+      Specification(of: Loader.self) {
+        Messages { _ in [.tap] }
+        Replies { command in
+          switch command {
+          case .log: nil
+          case .load: [.loaded, .failed]
+          }
+        }
+      })
+    let two = run(
+      Specification(of: Loader.self) {
+        Messages { _ in [.tap] }
+        Replies { (command: Loader.Command, _: Loader.Model) in
+          switch command {
+          case .log: nil
+          case .load: [.loaded, .failed]
+          }
+        }
+      })
+    #expect(one.states == 5)
+    #expect(one.coverage == .complete)
+    #expect((one.states, one.transitions, one.depth) == (two.states, two.transitions, two.depth))
+  }
+
+  @Test func anEmptyListIsOutstandingInBothForms() {
+    let one = run(
+      Specification(of: Loader.self) {
+        Messages { _ in [.tap] }
+        Replies { command in command == .log ? [] : [.loaded, .failed] }
+        Sometimes("the log is outstanding", of: .world) { $0.outstanding == [.log] }
+      })
+    let two = run(
+      Specification(of: Loader.self) {
+        Messages { _ in [.tap] }
+        Replies { command, _ in command == .log ? [] : [.loaded, .failed] }
+        Sometimes("the log is outstanding", of: .world) { $0.outstanding == [.log] }
+      })
+    #expect(one.verdict == .passed)
+    #expect((one.verdict, one.states, one.transitions) == (two.verdict, two.states, two.transitions))
+    let note =
+      "Replies have an empty list for commands, which stay outstanding for ever: log; write nil where a command is never "
+      + "answered, and LostReplies() where an answer may be lost"
+    #expect(one.notes.contains(note))
+    // By the model, it may be answered later.
+    #expect(!two.notes.contains(note))
+  }
+
+  @Test func anEmptyListIsNoEndWhereSomethingElseAnswers() {
+    func notes(_ part: some SpecificationPart<Loader>) -> [String] {
+      run(
+        Specification(of: Loader.self) {
+          Messages { _ in [.tap] }
+          Replies { command in command == .log ? nil : [] }
+          part
+        }
+      ).notes.filter { $0.hasPrefix("Replies have") }
+    }
+    #expect(notes(Always("anything") { _ in true }).count == 1)
+    #expect(notes(Failures { command in command == .load ? [.failed] : nil }).isEmpty)
+    #expect(notes(InterimReplies { command in command == .load ? [.loaded] : [] }).isEmpty)
+    #expect(notes(Environment(0, replies: { _, _ in [.loaded] })).isEmpty)
+  }
+
+  @Test func derivedCommandsThatAreNeverPerformedAreNotNamed() {
+    let result = run(Specification(of: Loader.self) { Replies { command in command == .log ? [] : [.loaded] } }, .few)
+    #expect(
+      result.notes.contains { $0.hasPrefix("Replies have an empty list for commands") && $0.contains(": log; write") })
+  }
+
+  @Test func severalMessagesAddAndTheReportSaysSo() {
+    let specification = Specification(of: Loader.self) {
+      Messages { _ in [.tap] }
+      Messages(of: .model) { _ in [.failed] }
+      Replies { _ in [.loaded] }
+      Replies { _ in [.failed] }
+    }
+    let notes = run(specification, .few).notes
+    #expect(
+      notes.contains { note in
+        note.hasPrefix("Messages are declared 2 times, at ")
+          && note.hasSuffix(
+            ", and add to each other; to restrict what comes, write Precondition { model, message in … }")
+      })
+    #expect(notes.contains { $0.hasPrefix("Replies are declared 2 times, at ") })
+    let once = Specification(of: Loader.self) {
+      Messages { _ in [.tap] }
+      Replies { _ in [.loaded] }
+      Failures { _ in [.failed] }
+    }
+    #expect(!run(once, .few).notes.contains { $0.contains("are declared") })
+  }
+
+  /// Counts up to where it is stopped.
+  enum Counter: Module {
+    enum Message: Hashable { case add(Int), reset }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      switch message {
+      case .add(let number): model += number
+      case .reset: model = 0
+      }
+    }
+  }
+
+  @Test func aPreconditionRestrictsWhateverIsOffered() {
+    let offered = run(
+      Specification(of: Counter.self) {
+        Messages { _ in [.add(1), .reset] }
+        Precondition { model, message in message == .reset || model < 5 }
+        Precondition { model, message in message != .reset || model == 5 }
+      })
+    #expect((offered.verdict, offered.coverage, offered.states, offered.transitions) == (.passed, .complete, 6, 6))
+    let derived = run(
+      Specification(of: Counter.self) {
+        Precondition { model, message in
+          if case .add(let number) = message { 1...9 ~= number && model < 5 } else { true }
+        }
+        Always("small") { $0 < 20 }
+      })
+    #expect(derived.verdict == .passed)
+    let generated = run(
+      Specification(of: Counter.self) {
+        Messages(generating: .model) { _ in Gen<Int>.integer(in: 0...9).map { .add($0) } }
+        Precondition { model, message in if case .add(let number) = message { number == 1 && model < 5 } else { true } }
+        Always("small") { $0 <= 5 }
+      })
+    #expect(generated.verdict == .passed)
+  }
+
+  @Test func randomRunsKeepToPreconditions() {
+    var settings = CheckSettings.few
+    settings.engine = .sample
+    let result = run(
+      Specification(of: Counter.self) {
+        Precondition { model, message in
+          if case .add(let number) = message { (0...100).contains(number) && model < 50 } else { model > 0 }
+        }
+        Always("small") { $0 <= 150 }
+        Sometimes("in the middle") { $0 > 50 }
+      }, settings)
+    #expect(result.verdict == .passed)
+    #expect(!result.notes.contains { $0.contains("payloads were cut") })
+  }
+
+  @Test func aPreconditionOfTheWorldBoundsWhatIsOutstanding() {
+    let result = run(
+      Specification(of: HonestyTests.Late.self) {
+        Messages { _ in [.fetch] }
+        Replies { _ in [.loaded] }
+        Precondition(of: .world) { world, _ in world.outstanding.count < 4 }
+      })
+    #expect(result.coverage == .complete)
+    #expect(result.states == 10)
+  }
+
+  @Test func aStepWhosePreconditionNoLongerHoldsEndsAReplay() {
+    let check = Specification(of: Counter.self) {
+      Precondition { model, message in model < 1 || message == .reset }
+    }.check()
+    let result = check.retake(.script(Script(steps: ["add(7)", "add(1)"]), property: nil), CheckSettings()).result
+    #expect(result.verdict == .passed)
+    #expect(
+      result.message
+        == "the story ends here: step 2, 'add(1)', cannot happen any more: its precondition does not hold")
+  }
+
+  /// Refuses what it is not made for, with an error that it does not declare.
+  enum Picky: Module {
+    struct Refusal: Error {}
+    enum Flags: CaseIterable { case one, two, three }
+    enum Message { case tap }
+    static func start(with flags: Flags) throws -> Int {
+      if flags != .two { throw Refusal() }
+      return 0
+    }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) { model = 1 }
+  }
+
+  @Test func derivedFlagsThatStartRefusesAreLeftOut() {
+    let result = run(Specification(of: Picky.self) { Always("small") { $0 < 2 } })
+    #expect((result.verdict, result.states) == (.passed, 2))
+    #expect(
+      result.notes.contains(
+        "start refuses some of the derived flags, which were left out: one, by Refusal(); three, by Refusal()"
+          + "; to choose them, write Start(with: [Picky.Flags(…)])"))
+    let declared = run(Specification(of: Picky.self) { Start(with: [.one, .two]) })
+    #expect(declared.verdict == .error)
+  }
+
+  @Test func flagsThatAreAllRefusedAreAnError() {
+    enum Closed: Module {
+      enum Message { case tap }
+      static func start(with flags: Bool) throws -> Int { throw Picky.Refusal() }
+      static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+    }
+    let result = run(Specification(of: Closed.self) {})
+    #expect(result.verdict == .error)
+    #expect(result.message?.contains("start refuses some of the derived flags") == true)
+  }
+
+  @Test(arguments: [1, 8]) func unansweredCommandsAreNamedWhereTheSearchIsCutShort(workers: Int) {
+    enum Endless: Module {
+      enum Message { case tap }
+      enum Command { case beep }
+      static func start(with flags: Void) -> Int { 0 }
+      static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+        model += 1
+        if model > 3 { perform(.beep) }
+      }
+    }
+    var settings = CheckSettings.few
+    (settings.states, settings.workers) = (100, workers)
+    let note = "commands are performed and nothing says what they bring: beep; write Replies { command in … }"
+    let result = run(Specification(of: Endless.self) {}, settings)
+    #expect(result.verdict == .inconclusive)
+    #expect(result.notes.contains(note))
+    settings.states = 3
+    #expect(!run(Specification(of: Endless.self) {}, settings).notes.contains(note))
+  }
+}
+
+extension CheckSettings {
+  fileprivate static var few: CheckSettings {
+    var settings = CheckSettings()
+    settings.cases = 200
+    return settings
+  }
+}

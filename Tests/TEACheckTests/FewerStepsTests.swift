@@ -1,0 +1,77 @@
+import Testing
+
+@testable import TEACheck
+
+/// What counts as one step.
+@Suite struct FewerStepsTests {
+  @Test func `a wait is one step of a shortest violation, however many units it takes`() {
+    let result = Kitchen.specification.check().exploration()
+    #expect(result.counterexample?.steps.count == 3)
+    #expect(result.finding?.contains("3 steps · shortest · ") == true)
+  }
+
+  @Test func `a reply that two declarations bring is one step`() {
+    let once = Specification(of: Question.self) {
+      Replies { _ in [.yes, .no] }
+    }.check().exploration()
+    let twice = Specification(of: Question.self) {
+      Replies { _ in [.yes] }
+      Failures { _ in [.no] }
+      Replies { _ in [.yes, .no] }
+    }.check().exploration()
+    let simulated = Specification(of: Question.self) {
+      Replies { _ in [.yes, .no] }
+      Environment(0, replies: { _, _ in [.no] }).atOnce
+    }.check().exploration()
+    #expect(once.isComplete && once.transitions > 0)
+    #expect(twice.transitions == once.transitions)
+    #expect(simulated.transitions == once.transitions)
+  }
+}
+
+/// A clock of a second until something is put on the stove, and then an alarm of ten.
+private enum Kitchen: Module {
+  enum Message: Hashable { case begin, press, tick, ring }
+  enum Subscription: Hashable { case clock, alarm }
+
+  struct Model: Hashable {
+    var hasBegun = false
+    var presses = 0
+    var hasRung = false
+  }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .begin: model.hasBegun = true
+    case .press: model.presses += 1
+    case .tick: break
+    case .ring: model.hasRung = true
+    }
+  }
+
+  static func subscriptions(for model: Model) -> [Subscription] { model.hasBegun ? [.alarm] : [.clock] }
+
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+    subscription == .clock ? .every(.seconds(1), .tick) : .after(.seconds(10), .ring)
+  }
+
+  static var specification: Specification<Self> {
+    Specification(of: Self.self) {
+      Messages(of: .model) { $0.hasBegun ? [.press] : [.begin] }
+      Always("neither pressed three times nor rung") { $0.presses < 3 && !$0.hasRung }
+    }
+  }
+}
+
+/// Asks once.
+private enum Question: Module {
+  enum Message: Hashable { case ask, yes, no }
+  enum Command: Hashable { case ask }
+  static func start(with flags: Void) -> [Message] { [] }
+  static func update(for message: Message, model: inout [Message], perform: (Command) -> Void) {
+    if model.count < 2 { model.append(message) }
+    if model == [.ask] { perform(.ask) }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// What is written where somebody says, and what is left as it is.
+@Suite struct FileWritingTests {
+  private final class Folder {
+    let path: String
+    init() throws {
+      let url = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      path = url.path
+    }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+  }
+
+  private func type(of path: String) -> FileAttributeType? {
+    (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+  }
+
+  private func names(in folder: String) -> [String] {
+    Platform.names(in: folder).filter { ![".", ".."].contains($0) }
+  }
+
+  private func mode(of path: String) -> Int? {
+    ((try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    var file = try FileWriter(path: path)
+    file.write(text)
+    try file.finish()
+  }
+
+  @Test(arguments: ["there.xml", "missing.xml"]) func aLinkIsWrittenThrough(target: String) throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(atPath: folder("deep"), withIntermediateDirectories: true)
+    try "old".write(toFile: folder("deep/there.xml"), atomically: false, encoding: .utf8)
+    // A link to a link, and a target that is relative to the link.
+    try FileManager.default.createSymbolicLink(atPath: folder("inner"), withDestinationPath: "deep/\(target)")
+    try FileManager.default.createSymbolicLink(atPath: folder("link"), withDestinationPath: folder("inner"))
+    try write("new", to: folder("link"))
+    #expect(type(of: folder("link")) == .typeSymbolicLink)
+    #expect(type(of: folder("inner")) == .typeSymbolicLink)
+    #expect(try Platform.read(folder("deep/\(target)")) == "new")
+    #expect(names(in: folder("deep")).count == (target == "there.xml" ? 1 : 2))
+  }
+
+  @Test func aDeviceAndAPipeAreWrittenInto() throws {
+    try write("text", to: "/dev/null")
+    #expect(type(of: "/dev/null") == .typeCharacterSpecial)
+    #expect(throws: FileError.self) { try write("text", to: "/dev/full") }
+    #expect(type(of: "/dev/full") == .typeCharacterSpecial)
+    let folder = try Folder()
+    #expect(mkfifo(folder("pipe"), 0o600) == 0)
+    let reader = open(folder("pipe"), O_RDONLY | O_NONBLOCK)
+    try write("text", to: folder("pipe"))
+    var bytes = [UInt8](repeating: 0, count: 10)
+    #expect(read(reader, &bytes, 10) == 4)
+    close(reader)
+    #expect(names(in: folder.path) == ["pipe"])
+    #expect(throws: FileError.self) { try write("text", to: folder.path) }
+  }
+
+  @Test func permissionsStay() throws {
+    let folder = try Folder()
+    try "old".write(toFile: folder("page.html"), atomically: false, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder("page.html"))
+    try write("new", to: folder("page.html"))
+    #expect(mode(of: folder("page.html")) == 0o640)
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder("page.html"))
+    #expect(throws: FileError.self) { try write("newer", to: folder("page.html")) }
+    #expect(try Platform.read(folder("page.html")) == "new")
+    #expect(mode(of: folder("page.html")) == 0o444)
+  }
+
+  @Test func onlyTheFileBehindALinkIsRemoved() throws {
+    let folder = try Folder()
+    try "old".write(toFile: folder("there"), atomically: false, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(atPath: folder("link"), withDestinationPath: "there")
+    Platform.removeFile(folder("link"))
+    #expect(names(in: folder.path) == ["link"])
+    Platform.removeFile("/dev/null")
+    #expect(type(of: "/dev/null") == .typeCharacterSpecial)
+  }
+
+  @Test(arguments: [
+    "save\u{0}d", "line\nbreak", "tab\there", "\u{202E}turned", "\"quoted\"", "\"quo\u{0}ted\"", #"back\u{0}slash"#,
+    "plain",
+  ])
+  func aNameIsFoundAsItIsPrinted(name: String) throws {
+    let candidate = CheckSelection.Candidate(suite: "Checks", module: "Door", name: name, title: "Door · \(name)")
+    let other = CheckSelection.Candidate(suite: "Checks", module: "Door", name: "other", title: "Door · other")
+    for argument in ["Door · \(name)", escaped("Door · \(name)"), name, escaped(name)] {
+      #expect(try CheckSelection.choose([argument], filter: nil, among: [candidate, other]) == [candidate])
+    }
+  }
+
+  @Test func argumentsOfProcessesTellTitlesApart() {
+    let titles = ["a", "a\u{0}", "\"a\"", "\"a\\u0000\"", "a\n", #"a\u{0}"#, "\"", "\"a"]
+    let arguments = titles.map(CheckSelection.argument)
+    #expect(Set(arguments).count == titles.count)
+    #expect(!arguments.contains { $0.unicodeScalars.contains("\0") })
+  }
+
+  @Test func unmatchedBracketsAreReadInOneGo() throws {
+    // What took the square of the length took hours here.
+    let text = String(repeating: "a<", count: 200_000)
+    let whole = try ValueText(parsing: text)
+    // What has no known form is taken as it is.
+    guard case .opaque = whole.form else {
+      Issue.record("it has a form")
+      return
+    }
+    #expect(whole.source.count == 400_000)
+  }
+}

@@ -1,0 +1,114 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// A form is proven in every world that the program reaches without it, or the check is approximate.
+@Suite struct FormProofTests {
+  /// Two counters, of which a form sorts the values.
+  enum Counters: Module {
+    enum Message: CaseIterable { case left, right }
+    struct Model: Hashable { var left = 0, right = 0 }
+    static var limit: Int { 60 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .left: model.left = min(limit, model.left + 1)
+      case .right: model.right = min(limit, model.right + 1)
+      }
+    }
+  }
+
+  @Sendable private static func sorted(_ model: Counters.Model) -> Counters.Model {
+    model.left <= model.right ? model : Counters.Model(left: model.right, right: model.left)
+  }
+
+  /// Right in the first thousand worlds and far beyond, and wrong in one of the last.
+  @Sendable private static func wrongLate(_ model: Counters.Model) -> Counters.Model {
+    model.left == 58 && model.right == 31 ? Counters.Model(left: 30, right: 58) : sorted(model)
+  }
+
+  private func check(
+    _ form: @escaping @Sendable (Counters.Model) -> Counters.Model, workers: Int = 2,
+    _ change: (inout CheckSettings) -> Void = { _ in }
+  ) -> CheckResult {
+    Specification(of: Counters.self) { Symmetric(form) }.check().exploration(workers: workers, change)
+  }
+
+  @Test(arguments: [1, 2, 8]) func `a form that is wrong late is found`(workers: Int) {
+    let result = check(Self.wrongLate, workers: workers)
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.property == "Symmetric gives a canonical form")
+    #expect(result.counterexample?.steps.count == 88)
+    #expect(result.finding?.contains("shortest") == true)
+  }
+
+  @Test func `a form that is right is proven`() {
+    let result = check(Self.sorted)
+    #expect(result.coverage == .complete && result.states == 61 * 62 / 2)
+    #expect(result.notes.contains { $0.hasSuffix("in all 3 721 worlds that are reached without it") })
+  }
+
+  @Test func `where there are more worlds than are looked at, it is approximate`() {
+    let result = check(Self.sorted) { $0.states = 2_000 }
+    #expect(result.verdict == .passed && result.coverage == .approximate(beyond: 0))
+    #expect(result.states == 61 * 62 / 2)
+    #expect(
+      result.notes.contains {
+        $0.hasSuffix("it is not proven, which takes all worlds that are reached without it: allow more with --states")
+      })
+  }
+
+  @Test func `to a depth, it is proven to that depth`() {
+    let result = check(Self.sorted) { $0.depth = 20 }
+    #expect(result.coverage == .bounded(depth: 20, beyond: 11))
+  }
+
+  @Test func `what an unproven form does not show is not proven either`() {
+    let result = Specification(of: Counters.self) {
+      Symmetric(Self.sorted)
+      Sometimes("beyond") { $0.left > 100 }
+    }.check().exploration { $0.states = 2_000 }
+    #expect(result.verdict == .inconclusive)
+  }
+
+  /// Three counters to 3, of which a table says what form a world has.
+  enum Triples: Module {
+    enum Message: CaseIterable { case first, second, third }
+    struct Model: Hashable { var counts = [0, 0, 0] }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      let place = Message.allCases.firstIndex(of: message)!
+      model.counts[place] = min(3, model.counts[place] + 1)
+    }
+  }
+
+  /// The proof knows each form once; the judge takes each world by itself.
+  @Test(arguments: 0..<200) func `no wrong form escapes the proof`(seed: Int) throws {
+    var numbers = RandomNumbers(seed: UInt64(seed), run: 0)
+    // The right form, with some worlds that have the form of another.
+    var exceptions: [[Int]: [Int]] = [:]
+    func triple() -> [Int] { (0..<3).map { _ in Int(numbers.next(through: 3)) } }
+    for _ in 0..<Int(numbers.next(through: 3)) { exceptions[triple()] = triple() }
+    let specification = Specification(of: Triples.self) {
+      Symmetric { [exceptions] (model: Triples.Model) in
+        Triples.Model(counts: exceptions[model.counts] ?? model.counts.sorted())
+      }
+      Always("the first is small") { $0.counts[0] < 2 + seed % 3 }
+      Step("no third after the second") { seed % 4 > 0 || $0.message != .third || $0.before.counts[1] == 0 }
+    }
+    let rules = try Rules(specification, scope: 3)
+    var plain = rules
+    plain.relax()
+    plain.form = nil
+    var bounds = ExplorationBounds()
+    bounds.keepsGraph = true
+    let graph = try #require(specification.engines.explore(plain, bounds, 1) { _ in }.graph)
+    #expect(graph.worlds.count == 64)
+    var proof = try #require(FormProof(of: rules, over: graph))
+    let suspects = Set(proof.suspects { false })
+    let wrong = Set(graph.worlds.indices.filter { rules.breachOfForm(of: graph.worlds[$0]) != nil })
+    #expect(wrong.isSubset(of: suspects))
+    #expect(exceptions.isEmpty ? wrong.isEmpty == suspects.isEmpty : true)
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Errors, objects of Foundation and its values are ordinary, in models, commands and messages.
+@Suite struct FoundationValueTests {
+  /// A program that puts one of two values into its model, or asks for one of them, or is told of it.
+  enum Holding<Value: Sendable>: Module {
+    struct Pair: Sendable { var values: [Value] }
+    enum Message { case put(Int), ask(Int), told(Value) }
+    enum Command { case ask(Value) }
+    struct Model {
+      var values: [Value]
+      var value: Value?
+      var told: Result<Value, Never>?
+      var isAsking = false
+    }
+    static func start(with pair: Pair) -> Model { Model(values: pair.values) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .put(let index): model.value = model.values[index]
+      case .ask(let index) where !model.isAsking:
+        model.isAsking = true
+        perform(.ask(model.values[index]))
+      case .ask: break
+      case .told(let value):
+        model.isAsking = false
+        model.told = .success(value)
+      }
+    }
+  }
+
+  /// Expects that two values, made twice, give so many worlds wherever they stand.
+  private func expect<Value: Sendable>(
+    _ values: () -> [Value], isValue: Bool, _ location: SourceLocation = #_sourceLocation
+  ) {
+    let pairs = [values() + values()]
+    for workers in [1, 2] {
+      let specification = Specification(of: Holding<Value>.self) {
+        Start(with: pairs.map { Holding<Value>.Pair(values: $0) })
+        Messages(of: .model) { model in model.values.indices.flatMap { [.put($0), .ask($0)] } }
+        Replies { command in
+          switch command {
+          case .ask(let value): [.told(value)]
+          }
+        }
+      }
+      let result = specification.check().exploration(workers: workers)
+      // Nothing or one of two values, told nothing or one of two, and asking for none or one of two.
+      #expect(result.verdict == .passed && result.states == 27, sourceLocation: location)
+      #expect(result.coverage == (isValue ? .complete : .completeWithinScope), sourceLocation: location)
+    }
+  }
+
+  @Test func `values of Foundation`() {
+    let id = UUID()
+    expect({ [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 1)] }, isValue: true)
+    expect({ [URL(string: "https://example.com/a")!, URL(string: "https://example.com/b")!] }, isValue: true)
+    expect({ [id, UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))] }, isValue: true)
+    expect({ [Decimal(1), Decimal(2)] }, isValue: true)
+    expect({ [Data([1]), Data(repeating: 2, count: 100)] }, isValue: true)
+    expect({ [Locale(identifier: "en_US"), Locale(identifier: "de_DE")] }, isValue: true)
+    expect({ [DateComponents(year: 1), DateComponents(year: 2)] }, isValue: true)
+    expect({ [AttributedString("a"), AttributedString("b")] }, isValue: true)
+    expect({ [IndexSet(integer: 1), IndexSet(integer: 2)] }, isValue: true)
+  }
+
+  struct Broken: Error { var code = 0 }
+  enum Kind: Error { case one, two }
+
+  @Test func `errors of one's own`() {
+    expect({ [Broken(), Broken(code: 1)] }, isValue: true)
+    expect({ [Kind.one, .two] }, isValue: true)
+    expect({ [Broken() as any Error, Kind.two] }, isValue: true)
+    expect({ [Result<Int, any Error>.failure(Kind.one), .success(1)] }, isValue: true)
+  }
+
+  @Test func `errors of Foundation`() {
+    expect({ [NSError(domain: "a", code: 1), NSError(domain: "a", code: 2)] }, isValue: false)
+    expect({ [NSError(domain: "a", code: 1) as any Error, NSError(domain: "b", code: 1)] }, isValue: false)
+    expect({ [NSError(domain: "a", code: 1) as any Error, Kind.one] }, isValue: false)
+    expect({ [[NSError(domain: "a", code: 1)], []] }, isValue: false)
+    expect({ [URLError(.badURL), URLError(.timedOut)] }, isValue: true)
+    expect({ [CocoaError(.fileNoSuchFile), CocoaError(.fileReadUnknown)] }, isValue: true)
+  }
+
+  @Test func `objects of Foundation`() {
+    expect({ [NSString(string: "a"), NSString(string: "b")].map { Sent($0) } }, isValue: false)
+    expect({ [NSNumber(value: 1), NSNumber(value: 2)].map { Sent($0) } }, isValue: false)
+    expect(
+      {
+        [
+          NSUUID(uuidString: "00000000-0000-0000-0000-000000000001")!,
+          NSUUID(uuidString: "00000000-0000-0000-0000-000000000002")!,
+        ].map { Sent($0) }
+      }, isValue: false)
+    expect({ [NSDate(timeIntervalSince1970: 0), NSDate(timeIntervalSince1970: 1)].map { Sent($0) } }, isValue: false)
+    expect({ [NSArray(array: [1]), NSArray(array: [2])].map { Sent($0) } }, isValue: false)
+    expect({ [NSNumber(value: 1), NSString(string: "1")].map { Sent($0 as NSObject) } }, isValue: false)
+  }
+
+  struct Sent<Object>: @unchecked Sendable {
+    var object: Object
+    init(_ object: Object) { self.object = object }
+  }
+
+  /// The same where a model is `Hashable`, with whose hash an error of Foundation traps.
+  enum Failing: Module {
+    enum Message: CaseIterable { case fail, recover }
+    struct Model: Hashable { var error: NSError?, count = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.error = message == .fail ? NSError(domain: "a", code: model.count) : nil
+      model.count = (model.count + 1) % 3
+    }
+  }
+
+  @Test func `a hashable model may hold an error of Foundation`() {
+    let result = Specification(of: Failing.self) {}.check().exploration()
+    #expect(result.verdict == .passed && result.states == 6)
+    var settings = CheckSettings()
+    settings.engine = .sample
+    settings.cases = 20
+    #expect(
+      Specification(of: Failing.self) {}.check().outcome(settings, onProgress: { _ in }).result.verdict == .passed)
+  }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Inside of an object nothing is seen: where a world can hold one, a check is complete only within the scope.
+@Suite struct HeldObjectTests {
+  final class Session: Hashable, @unchecked Sendable {
+    var count = 0
+    static func == (one: Session, other: Session) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  /// A program whose model never holds more than it starts with.
+  enum Holding<Value: Hashable & Sendable>: Module {
+    enum Message: CaseIterable { case go }
+    struct Model: Hashable { var value: Value, count = 0 }
+    static func start(with value: Value) -> Model { Model(value: value) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.count = 1 - model.count
+    }
+  }
+
+  private func notes<Value: Hashable & Sendable>(_ value: Value) -> [String] {
+    let result = Specification(of: Holding<Value>.self) { Start(with: [value]) }.check().exploration()
+    let notes = result.notes.filter { $0.contains("is not seen") }
+    #expect(result.coverage == (notes.isEmpty ? .complete : .completeWithinScope))
+    return notes
+  }
+
+  private func note(_ path: String) -> [String] {
+    ["the model holds an object at \(path): what changes inside of it is not seen"]
+  }
+
+  struct Deep<Inner: Hashable & Sendable>: Hashable, Sendable { var inner: Inner }
+  enum Way: Hashable, Sendable { case none, open(Int, session: Session) }
+  indirect enum List: Hashable, Sendable { case end, link(List, Session?) }
+
+  @Test func `what a type can hold decides, and not what a model holds`() {
+    #expect(notes(nil as Session?) == note("value"))
+    #expect(notes([] as [Session]) == note("value[…]"))
+    #expect(notes(Way.none) == note("value.open.session"))
+    #expect(notes(List.end) == note("value.link.1"))
+    #expect(notes([:] as [String: [Session?]]) == note("value[…][…]"))
+    #expect(notes([] as Set<Session>) == note("value[…]"))
+    #expect(notes(Result<Int, Failure>.success(1)) == note("value.failure.session"))
+  }
+
+  struct Failure: Error, Hashable { var session: Session }
+
+  @Test func `however deep it stands`() {
+    typealias Four<T: Hashable & Sendable> = Deep<Deep<Deep<Deep<T>>>>
+    let inside = Deep(inner: Deep(inner: Deep(inner: Deep(inner: nil as Session?))))
+    let deep = Deep(inner: Deep(inner: Deep(inner: Deep(inner: Deep(inner: Deep(inner: inside))))))
+    #expect(notes(deep) == note("value" + String(repeating: ".inner", count: 10)))
+  }
+
+  @Test func `values of Foundation are no objects`() {
+    #expect(notes(URL(string: "https://example.com")!) == [])
+    #expect(notes(Date(timeIntervalSince1970: 0)) == [])
+    #expect(notes(UUID()) == [])
+    #expect(notes(Decimal(1)) == [])
+    #expect(notes(Data([1, 2])) == [])
+    #expect(notes(Locale(identifier: "en_US")) == [])
+    #expect(notes(TimeZone(identifier: "GMT")!) == [])
+    #expect(notes(Calendar(identifier: .gregorian)) == [])
+    #expect(notes(IndexPath(indexes: [1])) == [])
+    #expect(notes(IndexSet(integer: 1)) == [])
+    #expect(notes(AttributedString("a")) == [])
+    #expect(notes(CharacterSet.letters) == [])
+    #expect(notes(DateComponents(year: 1)) == [])
+    #expect(notes(URLComponents(string: "a")!) == [])
+    #expect(notes([URL(string: "a")!: [Date(timeIntervalSince1970: 0)]]) == [])
+    #expect(notes(Notification.Name("a")) == [])
+    #expect(notes(NSRange(location: 1, length: 1)) == [])
+    #expect(notes(\Deep<Int>.inner as AnyKeyPath as? WritableKeyPath<Deep<Int>, Int> == nil) == [])
+  }
+
+  // MARK: Where the type does not say
+
+  /// Something that may be anything comes into the model.
+  enum Boxed: Module {
+    enum Message: CaseIterable { case put, take }
+    struct Model { var value: any Sendable = 0 }
+    static func start(with flags: Value) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.value = message == .put ? Self.held as any Sendable : 0
+    }
+    typealias Value = Void
+    static let held = Deep(inner: Session())
+  }
+
+  @Test(arguments: [1, 2]) func `what may hold anything is asked in each world`(workers: Int) {
+    let result = Specification(of: Boxed.self) {}.check().exploration(workers: workers)
+    #expect(result.states == 2 && result.coverage == .completeWithinScope)
+    #expect(
+      result.notes.contains(
+        "the model holds Deep<Session>, and with it an object: what changes inside of it is not seen"))
+  }
+
+  // MARK: Beside the model
+
+  struct Order: Hashable, Sendable { var session: Session? }
+
+  enum Commanding: Module {
+    enum Message: CaseIterable { case ask, done }
+    typealias Command = Order
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if message == .ask, model == 0 { perform(Order()) }
+      model = message == .ask ? 1 : 0
+    }
+  }
+
+  @Test func `a command holds what it holds`() {
+    let result = Specification(of: Commanding.self) {
+      Messages { _ in [.ask] }
+      Replies { _ in [.done] }
+    }.check().exploration()
+    #expect(result.coverage == .completeWithinScope)
+    #expect(
+      result.notes.contains("a command holds an object at session: what changes inside of it is not seen"))
+  }
+
+  struct Server: Hashable, Sendable { var open: [Session] = [] }
+
+  enum Plain: Module {
+    enum Message: CaseIterable { case ask, done }
+    enum Command: Hashable { case ask }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      if message == .ask, model == 0 { perform(.ask) }
+      model = message == .ask ? 1 : 0
+    }
+  }
+
+  @Test func `so does an environment`() {
+    let result = Specification(of: Plain.self) {
+      Messages { _ in [.ask] }
+      Environment(Server(), replies: { _, _ in [.done] })
+    }.check().exploration()
+    #expect(result.coverage == .completeWithinScope)
+    #expect(
+      result.notes.contains("the environment holds an object at open[…]: what changes inside of it is not seen"))
+  }
+
+  enum Handed: Module {
+    enum Message { case use(Session) }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      guard case .use(let session) = message else { return }
+      session.count += 1
+      model = min(session.count, 3)
+    }
+  }
+
+  @Test func `and a message`() {
+    let session = Session()
+    let result = Specification(of: Handed.self) { Messages { _ in [.use(session)] } }.check().exploration()
+    #expect(result.coverage != .complete)
+  }
+
+  // MARK: Functions
+
+  struct Button: Equatable, Sendable {
+    var title = ""
+    var action: @Sendable () -> Int = { 0 }
+    static func == (one: Button, other: Button) -> Bool { one.title == other.title }
+  }
+
+  enum Buttons: Module {
+    enum Message: CaseIterable { case press, change }
+    struct Model: Equatable { var button = Button(), number = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .change: model.button.action = { 1 }
+      case .press: model.number = model.button.action()
+      }
+    }
+  }
+
+  @Test func `what a function has captured is not seen either`() {
+    let result = Specification(of: Buttons.self) {}.check().exploration()
+    #expect(result.coverage != .complete)
+    #expect(
+      result.notes.contains("the model holds a function at button.action: what it has captured is not seen")
+        || result.verdict == .violated)
+  }
+
+  final class Delegate {}
+
+  enum Weak: Module {
+    enum Message: CaseIterable { case go }
+    struct Model: Equatable {
+      weak var delegate: Delegate?
+      var count = 0
+      static func == (one: Model, other: Model) -> Bool { one.count == other.count }
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.count = 1 - model.count
+    }
+  }
+
+  @Test func `nor is what a weak reference refers to`() {
+    let result = Specification(of: Weak.self) {}.check().exploration()
+    #expect(result.states == 2 && result.coverage == .completeWithinScope)
+    #expect(
+      result.notes.contains("the model holds an object at delegate: what changes inside of it is not seen"))
+  }
+}

@@ -1,0 +1,286 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Whatever `==` leaves out, nothing stands for another that differs from it.
+@Suite struct HiddenPartTests {
+  struct Hidden: Hashable, Sendable {
+    var name = "", value = 0
+    static func == (one: Hidden, other: Hidden) -> Bool { one.name == other.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  }
+
+  // MARK: Models
+
+  enum Counting<Count: Sendable>: Module {
+    enum Message: CaseIterable { case add }
+    struct Model: Hashable {
+      var isOn = false
+      var hidden = 0
+      static func == (one: Model, other: Model) -> Bool { one.isOn == other.isOn }
+      func hash(into hasher: inout Hasher) { hasher.combine(isOn) }
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.isOn.toggle()
+      model.hidden = min(model.hidden + 1, 5)
+    }
+  }
+
+  @Test(arguments: [1, 2]) func `a hidden field that breaks an invariant is found`(workers: Int) {
+    let result = Specification(of: Counting<Int>.self) { Always("small") { $0.hidden < 4 } }.check()
+      .exploration(workers: workers)
+    #expect(result.counterexample?.steps.count == 4)
+    let whole = Specification(of: Counting<Int>.self) {}.check().exploration(workers: workers)
+    #expect(whole.states == 7 && whole.isComplete)
+  }
+
+  @Test func `a compact search tells them apart too`() {
+    let result = Specification(of: Counting<Int>.self) {}.check().exploration { $0.isCompact = true }
+    #expect(result.states == 7)
+  }
+
+  /// The same where nothing is known of the module.
+  private func generic<M: Module>(_ module: M.Type, _ limit: @escaping @Sendable (M.Model) -> Bool) -> CheckResult {
+    Specification(of: module) { Always("limit", limit) }.check().exploration()
+  }
+
+  enum Switches: Module {
+    enum Message: CaseIterable { case first, second, third }
+    struct Model: Hashable { var on: Set<Int> = [] }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      let number = Message.allCases.firstIndex(of: message)!
+      if model.on.remove(number) == nil { model.on.insert(number) }
+    }
+  }
+
+  @Test func `a module is explored the same way whatever the call site knows of it`() {
+    let known = Specification(of: Switches.self) { Always("limit") { _ in true } }.check().exploration()
+    var unknown = generic(Switches.self) { _ in true }
+    unknown.place = known.place
+    #expect(known.states == 8 && known.isComplete)
+    #expect([unknown.states, unknown.transitions, unknown.depth] == [known.states, known.transitions, known.depth])
+    #expect(unknown.notes == known.notes && unknown.coverage == known.coverage)
+    #expect(generic(Counting<Int>.self) { $0.hidden < 4 }.counterexample?.steps.count == 4)
+  }
+
+  // MARK: Commands
+
+  /// Saves what it is told, one or the other.
+  enum Saving<Order: Orderly>: Module {
+    enum Message { case save(Int), saved(Int) }
+    typealias Command = Order
+    struct Model: Hashable { var isSaving = false, saved = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .save(let value) where !model.isSaving:
+        model.isSaving = true
+        perform(Order(value))
+      case .save: break
+      case .saved(let value): model.saved = value
+      }
+    }
+  }
+
+  protocol Orderly: Sendable {
+    init(_ value: Int)
+    var number: Int { get }
+  }
+
+  struct Named: Orderly, Hashable {
+    var hidden: Hidden
+    init(_ value: Int) { hidden = Hidden(name: "a", value: value) }
+    var number: Int { hidden.value }
+  }
+
+  struct Loose: Orderly {
+    var hidden: [Hidden]
+    init(_ value: Int) { hidden = [Hidden(name: "a", value: value)] }
+    var number: Int { hidden[0].value }
+  }
+
+  enum Signed: Orderly, Hashable {
+    case number(Double)
+    init(_ value: Int) { self = .number(value == 1 ? 0 : -0.0) }
+    var number: Int { if case .number(let number) = self { number.sign == .plus ? 1 : 2 } else { 0 } }
+  }
+
+  struct Written: Orderly, Hashable {
+    var text: String
+    init(_ value: Int) { text = value == 1 ? "\u{E9}" : "e\u{301}" }
+    var number: Int { text.unicodeScalars.count }
+  }
+
+  struct Shy: Orderly, CustomReflectable {
+    var number: Int
+    init(_ value: Int) { number = value }
+    var customMirror: Mirror { Mirror(self, children: [:]) }
+  }
+
+  private func found<Order: Orderly>(_ order: Order.Type) -> [String] {
+    let plain = Specification(of: Saving<Order>.self) {
+      Messages(of: .model) { _ in [.save(1), .save(2)] }
+      Replies { [.saved($0.number)] }
+      Always("two is never saved") { $0.saved != 2 }
+    }.check().exploration()
+    // The same with surroundings, where worlds are not kept as numbers.
+    let surrounded = Specification(of: Saving<Order>.self) {
+      Messages(of: .model) { _ in [.save(1), .save(2)] }
+      Replies { [.saved($0.number)] }
+      LostReplies { _ in true }
+      Always("two is never saved") { $0.saved != 2 }
+    }.check().exploration()
+    let compact = Specification(of: Saving<Order>.self) {
+      Messages(of: .model) { _ in [.save(1), .save(2)] }
+      Replies { [.saved($0.number)] }
+      Always("two is never saved") { $0.saved != 2 }
+    }.check().exploration { $0.isCompact = true }
+    return [plain, surrounded, compact].map { result in
+      result.counterexample?.steps.map(\.message).joined(separator: " ") ?? "\(result.verdict)"
+    }
+  }
+
+  @Test func `a command stands for no other`() {
+    let story = Array(repeating: "save(2) saved(2)", count: 3)
+    #expect(found(Named.self) == story)
+    #expect(found(Loose.self) == story)
+    #expect(found(Signed.self) == story)
+    #expect(found(Written.self) == story)
+    #expect(found(Shy.self) == story)
+  }
+
+  /// Two orders at once, of which the second is answered alone.
+  enum Queueing: Module {
+    enum Message { case ask, answered(Int) }
+    struct Model: Hashable { var asked = 0, last = 0 }
+    typealias Command = Hidden
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .ask where model.asked == 0:
+        model.asked = 1
+        perform(Hidden(name: "a", value: 1))
+        perform(Hidden(name: "a", value: 2))
+      case .ask: break
+      case .answered(let value): model.last = value
+      }
+    }
+  }
+
+  @Test func `a command is no repetition of another that is equal to it`() {
+    let result = Specification(of: Queueing.self) {
+      Messages(of: .model) { _ in [.ask] }
+      Replies { [.answered($0.value)] }
+      Always("one comes first") { $0.last != 2 }
+    }.check().exploration()
+    #expect(result.counterexample?.steps.map(\.message) == ["ask", "answered(2)"])
+  }
+
+  // MARK: What surrounds a program
+
+  enum Asking: Module {
+    enum Message { case ask(Int), told(Int) }
+    enum Command: Hashable { case ask(Int) }
+    struct Model: Hashable { var told = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .ask(let number): perform(.ask(number))
+      case .told(let number): model.told = number
+      }
+    }
+  }
+
+  @Test func `nor is a state of an environment`() {
+    let result = Specification(of: Asking.self) {
+      Messages(of: .world) { $0.outstanding.isEmpty ? [.ask(0), .ask(1)] : [] }
+      Environment(
+        Hidden(name: "server"),
+        performing: { server, command in if case .ask(1) = command { server.value += server.value < 3 ? 1 : 0 } },
+        replies: { server, _ in [.told(server.value)] })
+      Always("never three") { $0.told != 3 }
+    }.check().exploration()
+    #expect(result.verdict == .violated)
+    #expect(result.counterexample?.steps.filter { $0.message == "ask(1)" }.count == 3)
+  }
+
+  enum Echoing: Module {
+    enum Message { case ask, told(Hidden) }
+    enum Command: Hashable { case ask }
+    struct Model: Hashable { var asked = false, sum = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .ask where !model.asked:
+        model.asked = true
+        perform(.ask)
+      case .ask: break
+      case .told(let hidden): model.sum = hidden.value == model.sum ? 10 + hidden.value : hidden.value
+      }
+    }
+  }
+
+  @Test func `nor is a reply that comes once more`() {
+    let result = Specification(of: Echoing.self) {
+      Messages(of: .model) { _ in [.ask] }
+      Replies { _ in [.told(Hidden(name: "a", value: 1)), .told(Hidden(name: "a", value: 2))] }
+      RepeatedReplies { _ in true }
+      Always("never the second twice") { $0.sum != 12 }
+    }.check().exploration()
+    #expect(result.verdict == .violated)
+  }
+
+  // MARK: Honesty
+
+  enum Real: Module {
+    enum Message: CaseIterable { case negate }
+    struct Model: Hashable { var value = 0.0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.value = -model.value
+    }
+  }
+
+  enum Writing: Module {
+    enum Message: CaseIterable { case compose, decompose }
+    struct Model: Hashable { var text = "\u{E9}" }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.text = message == .compose ? "\u{E9}" : "e\u{301}"
+    }
+  }
+
+  @Test func `zeros of two signs and characters of several forms are worlds of their own`() {
+    let sign = Specification(of: Real.self) { Always("plus") { $0.value.sign == .plus } }.check().exploration()
+    #expect(sign.counterexample?.steps.count == 1)
+    let form = Specification(of: Writing.self) { Always("one scalar") { $0.text.unicodeScalars.count == 1 } }.check()
+      .exploration()
+    #expect(form.counterexample?.steps.map(\.message) == ["decompose"])
+  }
+
+  @Test func `an equality that sees neither is not honest`() {
+    let sign = Specification(of: Real.self) { Laws(.honestEquality) }.check().exploration()
+    #expect(sign.counterexample?.property == "== is honest")
+    #expect(
+      sign.counterexample?.detail
+        == "by its ==, the model equals that before the step, and differs: value: 0.0 → -0.0")
+    let form = Specification(of: Writing.self) { Laws(.honestEquality) }.check().exploration()
+    #expect(form.counterexample?.property == "== is honest")
+  }
+
+  @Test func `an equality of commands that leaves something out is not honest`() {
+    let result = Specification(of: Saving<Named>.self) {
+      Messages(of: .model) { _ in [.save(1), .save(2)] }
+      Replies { [.saved($0.number)] }
+      Laws(.honestEquality)
+    }.check().exploration()
+    #expect(result.counterexample?.property == "== is honest")
+    #expect(
+      result.counterexample?.detail
+        == "by its ==, a command equals one that was performed before, and differs: hidden.value: 1 → 2")
+    #expect(result.counterexample?.steps.map(\.message) == ["save(2)"])
+  }
+}

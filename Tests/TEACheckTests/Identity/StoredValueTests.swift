@@ -1,0 +1,157 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Values are told apart by what they store, never by what they show or call equal.
+@Suite struct StoredValueTests {
+  /// A program that puts values into its model, one after the other.
+  enum Holding<Value: Sendable>: Module {
+    enum Message { case put(Int) }
+    struct Flags: Sendable { var values: [Value] }
+    struct Model {
+      var values: [Value]
+      var value: Value
+    }
+    static func start(with flags: Flags) -> Model { Model(values: flags.values, value: flags.values[0]) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if case .put(let index) = message { model.value = model.values[index] }
+    }
+  }
+
+  /// How many worlds there are where a model holds each of some values.
+  private func worlds<Value: Sendable>(_ values: [Value]) -> [Int] {
+    [1, 2].map { workers in
+      let result = Specification(of: Holding<Value>.self) {
+        Start(with: [Holding<Value>.Flags(values: values)])
+        Messages(of: .model) { model in model.values.indices.map { .put($0) } }
+      }.check().exploration(workers: workers)
+      return result.isComplete ? result.states : -1
+    }
+  }
+
+  /// An ordered dictionary that shows itself as a dictionary, as those of well-known packages do.
+  struct Ordered<Key: Hashable & Sendable, Value: Sendable>: CustomReflectable, Sendable {
+    private(set) var keys: [Key] = []
+    private var values: [Key: Value] = [:]
+    init(_ pairs: [(Key, Value)]) { for (key, value) in pairs { (keys, values[key]) = (keys + [key], value) } }
+    var customMirror: Mirror {
+      Mirror(self, unlabeledChildren: keys.map { ($0, values[$0]!) }, displayStyle: .dictionary)
+    }
+  }
+
+  struct Row: Sendable { var count = 0 }
+
+  /// A ring that shows its elements from the first to the last, and not where it begins.
+  struct Ring: CustomReflectable, Sendable {
+    var storage: [Int]
+    var start = 0
+    var customMirror: Mirror { Mirror(self, unlabeledChildren: [] as [Int], displayStyle: .collection) }
+  }
+
+  /// Shows nothing, as a whole.
+  struct Shy: CustomReflectable, Sendable {
+    var secret = 0
+    var customMirror: Mirror { Mirror(self, children: [:]) }
+  }
+
+  /// Shows the same of both cases.
+  enum Masked: CustomReflectable, CustomStringConvertible, Sendable {
+    case one(Row), two(Row)
+    var customMirror: Mirror { Mirror(self, children: ["row": 0], displayStyle: .enum) }
+    var description: String { "masked" }
+  }
+
+  private static let orders = [Ordered([("a", Row()), ("b", Row())]), Ordered([("b", Row()), ("a", Row())])]
+
+  @Test func `an ordered dictionary that shows itself as a dictionary has an order`() {
+    #expect(worlds(Self.orders) == [2, 2])
+  }
+
+  @Test func `a mirror that leaves fields out hides nothing`() {
+    #expect(worlds([Ring(storage: [1]), Ring(storage: [2]), Ring(storage: [1], start: 1)]) == [3, 3])
+    #expect(worlds([Shy(), Shy(secret: 1)]) == [2, 2])
+    #expect(worlds([Masked.one(Row()), .two(Row()), .one(Row(count: 1))]) == [3, 3])
+  }
+
+  enum Box<Content: Sendable>: Sendable {
+    indirect case far(Content)
+    case near(Content, Int), empty
+  }
+
+  @Test func `it is so wherever the value stands`() {
+    let orders = Self.orders
+    #expect(worlds(orders.map { [$0] }) == [2, 2])
+    #expect(worlds(orders.map { Optional($0) } + [nil]) == [3, 3])
+    #expect(worlds(orders.map { ["key": [$0]] }) == [2, 2])
+    #expect(worlds(orders.map { Box.far($0) } + orders.map { .near($0, 1) } + [.empty]) == [5, 5])
+    #expect(worlds(orders.map { (1, $0) }) == [2, 2])
+    #expect(worlds(orders.map { Result<Ordered<String, Row>, Never>.success($0) }) == [2, 2])
+    #expect(worlds([Ordered([("a", Shy())]), Ordered([("a", Shy(secret: 1))])]) == [2, 2])
+    #expect(worlds([[Shy()], [Shy(secret: 1)]][...].map { ContiguousArray($0) }) == [2, 2])
+  }
+
+  protocol Shape: Sendable {}
+  struct Circle: Shape { var shy = Shy() }
+
+  @Test func `and where its type is known only at run time`() {
+    // What may be of any type may hold anything: nothing here does.
+    #expect(worlds(Self.orders.map { $0 as any Sendable }) == [2, 2])
+    #expect(worlds([Circle(), Circle(shy: Shy(secret: 1))].map { $0 as any Shape }) == [2, 2])
+    #expect(worlds([1 as any Sendable, 1.0, "1", 1 as Int8]) == [4, 4])
+    #expect(worlds([[Shy()] as any Sendable, [Shy(secret: 1)]]) == [2, 2])
+  }
+
+  struct Tag: Hashable, Sendable {
+    var name = "", color = 0
+    static func == (one: Tag, other: Tag) -> Bool { one.name == other.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  }
+
+  @Test func `an equality that leaves something out hides nothing in a model without one`() {
+    #expect(worlds([Tag(), Tag(color: 1)]) == [2, 2])
+    #expect(worlds([[Tag()], [Tag(color: 1)]]) == [2, 2])
+    #expect(worlds([Set([Tag()]), [Tag(color: 1)]]) == [2, 2])
+    #expect(worlds([[Tag(): 1], [Tag(color: 1): 1]]) == [2, 2])
+    #expect(worlds([AnyHashable("a"), AnyHashable("b")].map { "\($0)" }) == [2, 2])
+  }
+
+  @Test func `zeros have two signs, and characters several forms`() {
+    #expect(worlds([0.0, -0.0]) == [2, 2])
+    #expect(worlds(["\u{E9}", "e\u{301}"]) == [2, 2])
+    #expect(worlds([0.0 as Float, -0.0].map { [$0] }) == [2, 2])
+    #expect(worlds(["\u{E9}" as Character, "e\u{301}"]) == [2, 2])
+    #expect(worlds(["\u{E9}"[...], "e\u{301}"[...]]) == [2, 2])
+    #expect(worlds([Optional(0.0), -0.0, nil]) == [3, 3])
+    #expect(worlds([0.0..<1, -0.0..<1]) == [2, 2])
+    #expect(worlds([SIMD2(0.0, 1), SIMD2(-0.0, 1)]) == [2, 2])
+    #expect(worlds([["\u{E9}": 0], ["e\u{301}": 0]]) == [2, 2])
+    #expect(worlds([["\u{E9}"] as Set, ["e\u{301}"]]) == [2, 2])
+  }
+
+  @Test func `sets and dictionaries have no order`() {
+    var many = Set(minimumCapacity: 100) as Set<Int>
+    for number in (0..<20).reversed() { many.insert(number) }
+    #expect(worlds([Set(0..<20), many]) == [1, 1])
+    #expect(worlds([["a": Row(), "b": Row()], ["b": Row(), "a": Row()]]) == [1, 1])
+  }
+
+  struct Padded: Sendable {
+    var flag = false
+    var number = 0
+    var choice: Int8?
+  }
+
+  @Test func `padding is nothing`() {
+    #expect(
+      worlds((0..<40).map { Padded(flag: $0 % 2 == 0, number: $0 % 4, choice: $0 % 3 == 0 ? nil : 1) }) == [8, 8])
+  }
+
+  @Test func `texts are the same however they are kept`() {
+    let long = String(repeating: "long ", count: 9)
+    var grown = ""
+    for _ in 0..<9 { grown += "long " }
+    #expect(worlds([long, grown, String(Array(long))]) == [1, 1])
+    #expect(worlds([long[...], ("x" + grown).dropFirst()]) == [1, 1])
+  }
+}

@@ -1,0 +1,247 @@
+import Synchronization
+import Testing
+
+@testable import TEACheck
+
+/// Random runs of large models: they are not copied, hardly hashed, and the report says so.
+@Suite struct LargeModelSamplingTests {
+  private func sample<M>(
+    _ specification: Specification<M>, seed: UInt64 = 1, workers: Int = 1, cases: Int = 400
+  ) -> CheckResult {
+    var settings = CheckSettings()
+    (settings.engine, settings.seed, settings.workers, settings.cases) = (.sample, seed, workers, cases)
+    return specification.check().outcome(settings, onProgress: { _ in }).result
+  }
+
+  /// Accounts in a dictionary, as many as the flags say.
+  enum Accounts: Module {
+    enum Message: CaseIterable { case deposit, withdraw, next }
+    struct Account: Hashable { var owner = "somebody with a name", balance = 0, note: String? = nil }
+    struct Model: Hashable { var accounts: [Int: Account], current = 0 }
+    static func start(with flags: Int) -> Model {
+      Model(accounts: Dictionary(uniqueKeysWithValues: (0..<flags).map { ($0, Account()) }))
+    }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .deposit: model.accounts[model.current]?.balance += 1
+      case .withdraw: model.accounts[model.current]?.balance -= 1
+      case .next: model.current = (model.current + 1) % model.accounts.count
+      }
+    }
+  }
+
+  private func accounts(_ count: Int) -> Specification<Accounts> {
+    Specification(of: Accounts.self) { Start(with: [count]) }
+  }
+
+  @Test func worldsOfLargeModelsAreCountedAtLeast() {
+    let large = sample(accounts(500))
+    #expect(large.statesAreAtLeast && large.states > 10 && large.states < large.transitions / 10)
+    #expect(TextReport.figures(of: large).contains(" · at least \(grouped(large.states)) worlds · "))
+    #expect(CheckResult(record: large.record(suite: ""))?.statesAreAtLeast == true)
+  }
+
+  @Test func worldsOfSmallModelsAreAllCounted() {
+    let small = sample(accounts(2))
+    #expect(!small.statesAreAtLeast && small.states > small.transitions / 20)
+    #expect(!TextReport.figures(of: small).contains("at least"))
+    #expect(small.record(suite: "")["statesAreAtLeast"] == nil)
+  }
+
+  @Test func whatIsCountedDependsOnTheSeedAlone() {
+    var results = [1, 2, 3, 8].map { sample(accounts(300), seed: 5, workers: $0) }
+    for index in results.indices { results[index].seconds = 0 }
+    #expect(results.allSatisfy { $0 == results[0] })
+  }
+
+  /// A long list that is changed in one place, and how often all of it was copied for that.
+  enum List: Module {
+    enum Message: CaseIterable { case first, last }
+    struct Model: Hashable { var numbers = Array(repeating: 0, count: 1_000) }
+    static let copies = Mutex(0)
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      let before = model.numbers.withUnsafeBufferPointer { $0.baseAddress }
+      model.numbers[message == .first ? 0 : 999] += 1
+      let after = model.numbers.withUnsafeBufferPointer { $0.baseAddress }
+      if before != after { copies.withLock { $0 += 1 } }
+    }
+  }
+
+  @Test func aModelIsNotCopiedAtEveryStep() {
+    let result = sample(Specification(of: List.self) { Always("long") { $0.numbers.count == 1_000 } }, cases: 1_000)
+    #expect(result.verdict == .passed)
+    #expect(List.copies.withLock { $0 } < result.transitions / 8)
+  }
+
+  /// An `update` that throws though no failure is declared, after it has changed the model and answered a command.
+  enum Thrower: Module {
+    enum Message: Hashable { case ask, answer(Int) }
+    enum Command: Hashable { case fetch }
+    struct Model: Hashable { var asked = 0, answers: [Int] = [] }
+    struct Failure2: Error {}
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+      switch message {
+      case .ask:
+        model.asked += 1
+        perform(.fetch)
+      case .answer(let number):
+        model.answers.append(number)
+        if model.answers.count == 2 { throw Failure2() }
+      }
+    }
+  }
+
+  @Test func anUndeclaredFailureIsToldWithTheModelBeforeIt() throws {
+    let result = sample(
+      Specification(of: Thrower.self) {
+        Messages { _ in [.ask] }
+        Replies { _ in [.answer(1)] }
+      })
+    let found = try #require(result.counterexample)
+    #expect(result.verdict == .violated && found.steps.map(\.message) == ["ask", "ask", "answer(1)", "answer(1)"])
+    #expect(found.detail?.contains("update threw") == true && found.steps.last?.changes.isEmpty == true)
+  }
+
+  enum Phases: Module {
+    enum Message: CaseIterable { case next, stay }
+    struct Model: Hashable { var phase = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      if message == .next { model.phase = (model.phase + 1) % 3 }
+    }
+  }
+
+  @Test func labelsOfOneNameCountOnceARun() {
+    let result = sample(
+      Specification(of: Phases.self) {
+        Classify(by: "phase") { "\($0.phase)" }
+        Classify(by: "phase") { $0.phase < 2 ? "\($0.phase)" : "two" }
+        Classify("started") { _ in true }
+        Classify("never") { $0.phase > 2 }
+      }, cases: 200)
+    let notes = result.notes.filter { $0.contains("of the runs from the start") || $0.contains("in no run") }
+    #expect(notes.count == 3)
+    #expect(notes.first?.hasPrefix("“phase”: 0 100") == true && notes.first?.contains(", two ") == true)
+    #expect(notes.contains { $0.hasPrefix("“started”: 100") } && notes.contains("“never”: in no run"))
+  }
+
+  /// Equal by half of what it stores.
+  struct Half: Hashable {
+    var seen: Int, hidden: Bool
+    static func == (one: Half, other: Half) -> Bool { one.seen == other.seen }
+    func hash(into hasher: inout Hasher) { hasher.combine(seen) }
+  }
+
+  @Test func anEnumerationListsWhatAnEqualityHidesAndRepeatsNothing() {
+    let halves = zip(Gen.integer(in: 0...1), .element(of: [false, true])).map { Half(seen: $0, hidden: $1) }
+    #expect(Set(halves.enumerate(10).map { "\($0.seen) \($0.hidden)" }).count == 4)
+    #expect(halves.enumerate(10).count == 4)
+    #expect(Gen<Int>.oneOf(.always(7), .always(7), .always(8)).enumerate(10) == [7, 8])
+    #expect(Gen<[Int]?>.oneOf(.always(nil), .always([1]), .always([1])).enumerate(10) == [nil, [1]])
+  }
+
+  @Test func anEnumerationMakesEachSequenceOnceInOrder() {
+    let arrays = Gen<[Int]>.array(of: Gen<Int>.integer(in: 0...2), count: 0...3)
+    let pairs = Gen<Int>.integer(in: 0...3).map { Optional([7, $0]) }
+    let tree = Gen<[Int]?>.oneOf(arrays.map { Optional($0) }, .always(nil), pairs)
+    let smallest = tree.smallest(1_000)
+    #expect(smallest.isExhaustive && smallest.values.count == 1 + 3 + 9 + 27 + 1 + 4)
+    let keys = smallest.records.map { [$0.reduce(0, +)] + $0 }
+    #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
+    // Those of one size that are too many to be kept are tried again with each larger one.
+    for most in [0, 1, 5, 20] {
+      let same = tree.smallest(1_000, keeping: most)
+      #expect(same.records == smallest.records && same.values == smallest.values && same.isExhaustive)
+    }
+    #expect(tree.smallest(7).values == Array(smallest.values.prefix(7)) && !tree.smallest(7).isExhaustive)
+  }
+
+  // MARK: Drawn texts
+
+  @Test func aDrawnTextIsThatOfItsChoices() throws {
+    var met: Set<Character> = []
+    for seed in 0..<400 as Range<UInt64> {
+      let (text, choices) = try Gen.string.record(seed: seed, size: Int(seed % 101))
+      #expect(try Gen.string.replay(choices) == text)
+      #expect(String(decoding: Array(text.utf8), as: UTF8.self).unicodeScalars.elementsEqual(text.unicodeScalars))
+      #expect(text.utf8.allSatisfy { $0 < 0x80 } == text.unicodeScalars.allSatisfy(\.isASCII))
+      met.formUnion(text)
+    }
+    #expect(met.isSuperset(of: ["a", "z", "Z", "~", "\r\n", "中", "👨‍👩‍👧"]))
+  }
+
+  @Test(arguments: [1, 2, 7, 119, 4_095] as [UInt64], [0, 1, 30, 100])
+  func aTableOfDrawsHasAllNumbersThroughItsBound(bound: UInt64, size: Int) {
+    let tables = EdgeTables(through: bound)
+    var choices = Choices(seed: bound, size: size)
+    let numbers = choices.record[choices.chooseEach(of: 20_000, from: tables)]
+    #expect(numbers.count == 20_000 && numbers.allSatisfy { $0 <= bound })
+    #expect(numbers.contains(0) && numbers.contains(bound))
+    let small = numbers.count { $0 <= 2 * UInt64(max(size, 1)) }
+    #expect(small * 32 > 18 * 20_000)
+  }
+
+  // MARK: Classes of worlds
+
+  struct Features {
+    var text = "a", number: Int? = nil, list: [Int] = [], names: Set<String> = [], ages: [String: Int]? = nil
+    var title: String? = nil
+  }
+
+  private func features(_ value: Features) -> [UInt64] {
+    withUnsafePointer(to: value) { value in
+      WorldFeatures(of: Features.self).readers.map { $0(UnsafeRawPointer(value)) }
+    }
+  }
+
+  @Test func featuresAreReadFromMemory() {
+    let plain = features(Features())
+    #expect(plain.count == 6 && plain[1] == 0 && plain[4] == 0 && plain[5] == 0)
+    var other = Features(text: "b", number: 3, list: [1, 2], names: ["x"], ages: ["y": 1, "z": 2], title: "t")
+    #expect(zip(plain, features(other)).allSatisfy { $0 != $1 })
+    let before = features(other)
+    other.list = [3, 4]
+    other.names = ["y"]
+    other.ages = ["a": 3, "b": 4]
+    #expect(features(other) == before)
+    other.list.append(5)
+    #expect(features(other)[2] == before[2] + 1 && features(other)[3] == before[3])
+  }
+
+  // MARK: How large values are
+
+  private func parts<Value>(of value: Value) -> Int {
+    var count = PartCount()
+    count.add(value)
+    return count.count
+  }
+
+  indirect enum Tree { case leaf, node(Tree, Int, Tree) }
+  enum Loading { case idle, loaded([String]), failed(code: Int, String?) }
+  final class Object { var array = [1, 2, 3] }
+  struct Screen {
+    var title = "t"
+    var state = Loading.loaded(["a", "b"])
+    var rest: (Bool, Double) = (true, 1)
+  }
+
+  @Test func partsAreCountedThroughEnumsAndCollections() {
+    #expect(parts(of: 1) == 1 && parts(of: "a") == 1 && parts(of: String(repeating: "a", count: 160)) == 11)
+    #expect(parts(of: [1, 2, 3]) == 4 && parts(of: [[1, 2], []]) == 5 && parts(of: ["a": [1, 2]]) == 5)
+    #expect(parts(of: Int?.none) == 1 && parts(of: Optional([1, 2])) == 4 && parts(of: Optional(Optional("a"))) == 3)
+    #expect(parts(of: Loading.idle) == 1 && parts(of: Loading.loaded(["a", "b"])) == 4)
+    #expect(parts(of: Loading.failed(code: 1, "x")) == 4 && parts(of: Loading.failed(code: 1, nil)) == 3)
+    #expect(parts(of: Screen()) == 7 && parts(of: Object()) == 1 && parts(of: Set([1, 2])) == 3)
+    #expect(parts(of: Tree.node(.node(.leaf, 1, .leaf), 2, .leaf)) == 7)
+    #expect(parts(of: Array(repeating: Screen(), count: 100)) == 701)
+  }
+
+  @Test func countingEndsWhereThereAreManyParts() {
+    var list = Tree.leaf
+    for number in 0..<10_000 { list = .node(.leaf, number, list) }
+    #expect(parts(of: list) < 1_000)
+    #expect((1 << 16...1 << 17).contains(parts(of: Array(repeating: Screen(), count: 100_000))))
+  }
+}

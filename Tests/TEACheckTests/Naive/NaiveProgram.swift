@@ -1,0 +1,120 @@
+import TEACheck
+
+/// The program of a table, as a module.
+enum NaiveProgram: Module {
+  enum Message: Int, Hashable, Sendable { case a, b, c, d }
+
+  struct Model: Hashable, Sendable {
+    var seed: UInt64
+    var state: Int
+    /// How many more commands it performs.
+    var fuel: Int
+    var table: NaiveTable { .with(seed: seed) }
+  }
+
+  struct Command: Hashable, Sendable {
+    var seed: UInt64
+    var kind: Int
+    /// The state that it was performed in, where the kind tells it.
+    var state: Int
+  }
+
+  struct Subscription: Hashable, Sendable {
+    var seed: UInt64
+    var number: Int
+  }
+
+  struct Flags: Hashable, Sendable {
+    var seed: UInt64
+    var state: Int
+  }
+
+  struct Failure: Error {}
+
+  static func start(with flags: Flags, perform: (Command) -> Void) -> Model {
+    let table = NaiveTable.with(seed: flags.seed)
+    var model = Model(seed: flags.seed, state: flags.state, fuel: table.fuel)
+    model.perform(table.startPerforms, perform)
+    return model
+  }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+    let reaction = model.table.reactions[model.state][message.rawValue]
+    model.state = reaction.next
+    model.perform(reaction.performs, perform)
+    if reaction.fails { throw Failure() }
+  }
+
+  static func subscriptions(for model: Model) -> [Subscription] {
+    model.table.subscriptions[model.state].map { Subscription(seed: model.seed, number: $0) }
+  }
+
+  static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+    NaiveTable.with(seed: subscription.seed).timers[subscription.number]?.map { Message(rawValue: $0)! }
+  }
+
+  static func policy(for command: Command) -> EffectPolicy<Int> {
+    NaiveTable.with(seed: command.seed).kinds[command.kind].policy
+  }
+
+  struct Server: Hashable, Sendable { var state = 0 }
+
+  static func specification(_ table: NaiveTable, isJudged: Bool) -> Specification<Self> {
+    let kinds = table.kinds
+    return Specification(of: Self.self) {
+      Start(with: table.startStates.map { Flags(seed: table.seed, state: $0) })
+      if let patience = table.patience {
+        Messages(of: .world) { $0.outstanding.count < patience ? messages(table.offers[$0.model.state]) : [] }
+      } else {
+        Messages(of: .model) { messages(table.offers[$0.state]) }
+      }
+      Replies { kinds[$0.kind].replies[$1.state].map(messages) }
+      if kinds.contains(where: { !$0.interim.isEmpty }) { InterimReplies { messages(kinds[$0.kind].interim) } }
+      if kinds.contains(where: \.canBeLost) { LostReplies { kinds[$0.kind].canBeLost } }
+      if kinds.contains(where: \.canBeRepeated) { RepeatedReplies { kinds[$0.kind].canBeRepeated } }
+      Subscriptions { messages(table.signals[$0.number]) }
+      if table.hasStaleViews { StaleViews() }
+      if table.hasRacyCancellation { RacyCancellation() }
+      if let events = table.events {
+        if table.isAtOnce { environment(table, events).atOnce } else { environment(table, events) }
+      }
+      if isJudged { Always("nothing bad", of: .world) { !isBad($0, table) } }
+    }
+  }
+
+  private static func isBad(_ world: World<Self>, _ table: NaiveTable) -> Bool {
+    let server = world.environment(as: Server.self)
+    return world.model.state == table.bad.state && world.outstanding.count >= table.bad.outstanding
+      && (server == nil || server?.state == table.bad.server)
+  }
+
+  private static func messages(_ numbers: [Int]) -> [Message] { numbers.map { Message(rawValue: $0)! } }
+
+  private static func environment(_ table: NaiveTable, _ events: [[NaiveTable.Event]]) -> Environment<Self> {
+    Environment(
+      Server(),
+      performing: { server, command in server.state = table.kinds[command.kind].performed[server.state] },
+      cancelling: { server, command in
+        server.state = (server.state + table.kinds[command.kind].cancelled) % events.count
+      },
+      replies: { server, command in
+        table.kinds[command.kind].serverReplies[server.state].map(messages)
+      },
+      replying: { server, command, _ in server.state = table.kinds[command.kind].answered[server.state] },
+      events: { server, _ in
+        events[server.state].enumerated().map { number, event in
+          let message = event.message.flatMap { Message(rawValue: $0) }
+          return EnvironmentEvent<Server, Message>("event \(number)", sends: message) { $0.state = event.next }
+        }
+      })
+  }
+}
+
+extension NaiveProgram.Model {
+  fileprivate mutating func perform(_ kinds: [Int], _ perform: (NaiveProgram.Command) -> Void) {
+    for kind in kinds where fuel > 0 {
+      if fuel != .max { fuel -= 1 }
+      perform(.init(seed: seed, kind: kind, state: table.kinds[kind].tellsState ? state : 0))
+    }
+  }
+}

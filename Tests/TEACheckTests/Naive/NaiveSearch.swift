@@ -1,0 +1,407 @@
+import TEACheck
+
+/// A breadth-first search of a table's worlds, as the documentation says what can happen in them, in sets and dictionaries.
+///
+/// It knows nothing of the checker, nor of the kernel: policies, timers and cancellation are written out once more.
+struct NaiveSearch {
+  struct Job: Hashable {
+    var kind: Int
+    var state: Int
+  }
+
+  /// An effect that runs.
+  enum Effect: Hashable {
+    /// It is on its way to the server.
+    case requested(Job)
+    /// It will be answered, perhaps.
+    case awaited(Job)
+    /// Its reply is on its way.
+    case answered(Job, Int)
+    /// It was answered, and may send the same once more.
+    case echo(Job, Int)
+    /// It sends nothing, and ends some time.
+    case silent(Job)
+    /// It was lost, and nobody knows.
+    case lost(Job)
+
+    var job: Job {
+      switch self {
+      case .requested(let job), .awaited(let job), .answered(let job, _), .echo(let job, _), .silent(let job),
+        .lost(let job):
+        job
+      }
+    }
+
+    var isOutstanding: Bool {
+      switch self {
+      case .requested, .awaited, .answered: true
+      case .echo, .silent, .lost: false
+      }
+    }
+  }
+
+  /// What was queued before the step that made it impossible.
+  struct Late: Hashable {
+    var text: String
+    var message: Int
+  }
+
+  /// A command that is carried out when no other one has come for a while.
+  struct Paused: Hashable {
+    var job: Job
+    var seconds: Int
+  }
+
+  struct World: Hashable {
+    var state: Int
+    var fuel: Int
+    var effects: [Effect: Int] = [:]
+    /// What waits, and for how many seconds: timers, paused commands, and throttles.
+    var timers: [Int: Int] = [:]
+    var paused: [Int: Paused] = [:]
+    var closed: [Int: Int] = [:]
+    var server = 0
+    var late: Set<Late> = []
+
+    var outstanding: Int { effects.reduce(0) { $1.key.isOutstanding ? $0 + $1.value : $0 } }
+    var waits: [Int] { Array(timers.values) + paused.values.map(\.seconds) + Array(closed.values) }
+  }
+
+  struct Outcome: Equatable {
+    var worlds = 0
+    var steps = 0
+    var depth = 0
+    /// The number of steps to the nearest bad world, if there is one.
+    var violation: Int?
+  }
+
+  let table: NaiveTable
+  /// The unit of time, in seconds, and whether a command gives way to others: both are known when a search has ended.
+  private var unit = 0
+  private var givesWay = false
+
+  init(_ table: NaiveTable) { self.table = table }
+
+  /// Whether any duration was met.
+  var hasTime: Bool { unit > 0 }
+
+  /// Searches all worlds.
+  ///
+  /// - Returns: `nil` where there are more than so many.
+  mutating func run(limit: Int) -> Outcome? {
+    var outcome: Outcome?
+    var before: (Int, Bool)
+    repeat {
+      before = (unit, givesWay)
+      outcome = search(limit)
+    } while outcome != nil && before != (unit, givesWay)
+    // What is late is looked at only where nothing else is bad.
+    outcome?.violation = stepsToViolation(isLate: false) ?? stepsToViolation(isLate: true)
+    return outcome
+  }
+
+  private mutating func search(_ limit: Int) -> Outcome? {
+    var outcome = Outcome()
+    var seen: Set<World> = []
+    var frontier = Set(table.startStates.map { start($0) })
+    while !frontier.isEmpty {
+      seen.formUnion(frontier)
+      if seen.count > limit { return nil }
+      var next: Set<World> = []
+      for world in frontier {
+        let steps = steps(from: world)
+        outcome.steps += steps.count
+        next.formUnion(steps.values)
+      }
+      frontier = next.subtracting(seen)
+      if !frontier.isEmpty { outcome.depth += 1 }
+    }
+    outcome.worlds = seen.count
+    return outcome
+  }
+
+  private mutating func stepsToViolation(isLate: Bool) -> Int? {
+    var seen: Set<World> = []
+    var frontier = Set(table.startStates.map { start($0) })
+    var depth = 0
+    while !frontier.isEmpty {
+      if frontier.contains(where: isBad) { return depth }
+      seen.formUnion(frontier)
+      var next: Set<World> = []
+      for world in frontier {
+        let steps = steps(from: world).filter { isLate || !$0.key.hasPrefix("late") }
+        next.formUnion(steps.values)
+      }
+      frontier = next.subtracting(seen)
+      depth += 1
+    }
+    return nil
+  }
+
+  private func isBad(_ world: World) -> Bool {
+    world.state == table.bad.state && world.outstanding >= table.bad.outstanding
+      && (table.events == nil || world.server == table.bad.server)
+  }
+
+  private mutating func start(_ state: Int) -> World {
+    var world = World(state: state, fuel: table.fuel)
+    perform(table.startPerforms, in: &world)
+    begin(table.subscriptions[world.state], in: &world)
+    return world
+  }
+
+  // MARK: What can happen
+
+  /// All that can happen, by its name, and where it leads.
+  private mutating func steps(from world: World) -> [String: World] {
+    var steps: [String: World] = [:]
+    for message in offers(in: world) { steps["\(message)"] = receive(message, from: world, with: world) }
+    for effect in world.effects.keys {
+      var rest = world
+      rest.effects[effect] = world.effects[effect]! > 1 ? world.effects[effect]! - 1 : nil
+      if effect.isOutstanding { addOutstanding(effect, without: rest, to: &steps, from: world) }
+      switch effect {
+      case .requested, .awaited, .answered, .lost: continue
+      case .echo(let job, let message):
+        steps["\(job) replies \(message) again"] = receive(message, from: world, with: rest)
+        if givesWay, kind(of: job).policy.id != nil { steps["\(job) ends without \(message)"] = rest }
+      case .silent(let job): steps["\(job) ends"] = rest
+      }
+    }
+    for number in table.subscriptions[world.state] where table.timers[number] == nil {
+      for message in table.signals[number] {
+        steps["\(number) sends \(message)"] = receive(message, from: world, with: world)
+      }
+    }
+    addTime(to: &steps, from: world)
+    if let events = table.events {
+      for (number, event) in events[world.server].enumerated() {
+        var next = world
+        next.server = event.next
+        steps["event \(number)"] = event.message.map { receive($0, from: world, with: next) } ?? next
+      }
+    }
+    for late in world.late {
+      var next = world
+      next.late.remove(late)
+      steps["late: \(late)"] = receive(late.message, from: world, with: next, isLate: true)
+    }
+    return steps
+  }
+
+  /// What may become of an outstanding command: several things in one go are one step.
+  private mutating func addOutstanding(
+    _ effect: Effect, without rest: World, to steps: inout [String: World], from world: World
+  ) {
+    let job = effect.job
+    var effective = rest
+    if case .requested = effect {
+      effective.server = kind(of: job).performed[world.server]
+      var reached = effective
+      expect(job, in: &reached)
+      steps["\(job) reaches the server"] = reached
+    }
+    var replies = (answers(to: job, in: effective) ?? []).map { message in
+      var made = effective
+      if table.events != nil { made.server = kind(of: job).answered[effective.server] }
+      if !table.isAtOnce {
+        var answered = made
+        answered.effects[.answered(job, message), default: 0] += 1
+        steps["\(effect) is answered \(message)"] = answered
+      }
+      return (message, made)
+    }
+    if case .answered(_, let message) = effect {
+      for (message, _) in replies { steps["\(effect) is answered \(message)"] = nil }
+      replies = [(message, rest)]
+    }
+    for (message, made) in replies {
+      var next = made
+      if kind(of: job).canBeRepeated { next.effects[.echo(job, message), default: 0] += 1 }
+      steps["\(effect) replies \(message)"] = receive(message, from: world, with: next)
+    }
+    for message in kind(of: job).interim {
+      steps["\(effect) sends \(message)"] = receive(message, from: world, with: world)
+    }
+    guard kind(of: job).canBeLost else { return }
+    var lost = rest
+    add(.lost(job), to: &lost)
+    steps["\(effect) is lost"] = lost
+  }
+
+  /// What is due happens, in any order; else time passes.
+  private mutating func addTime(to steps: inout [String: World], from world: World) {
+    for (number, seconds) in world.timers where seconds == 0 {
+      var next = world
+      switch table.timers[number]! {
+      case .every(let interval, let message):
+        next.timers[number] = Int(interval.components.seconds)
+        steps["timer \(number)"] = receive(message, from: world, with: next)
+      case .after(_, let message):
+        next.timers[number] = nil
+        steps["timer \(number)"] = receive(message, from: world, with: next)
+      }
+    }
+    for (id, paused) in world.paused where paused.seconds == 0 {
+      var next = world
+      next.paused[id] = nil
+      carryOut(paused.job, in: &next)
+      steps["\(paused.job) is carried out"] = next
+    }
+    for (id, seconds) in world.closed where seconds == 0 {
+      var next = world
+      next.closed[id] = nil
+      steps["\(id) opens"] = next
+    }
+    guard let least = world.waits.min(), least > 0 else { return }
+    // A wait is a step, however long it is.
+    for seconds in stride(from: unit > 0 ? unit : least, through: least, by: unit > 0 ? unit : least) {
+      var next = world
+      next.timers = next.timers.mapValues { $0 - seconds }
+      next.paused = next.paused.mapValues { Paused(job: $0.job, seconds: $0.seconds - seconds) }
+      next.closed = next.closed.mapValues { $0 - seconds }
+      steps["wait \(seconds)"] = next
+    }
+  }
+
+  private func offers(in world: World) -> [Int] {
+    if let patience = table.patience, world.outstanding >= patience { return [] }
+    return table.offers[world.state]
+  }
+
+  private func kind(of job: Job) -> NaiveTable.Kind { table.kinds[job.kind] }
+
+  /// What a command may be answered: by the server, if that knows it, and by what is declared.
+  private func answers(to job: Job, in world: World) -> [Int]? {
+    let declared = kind(of: job).replies[world.state]
+    guard table.events != nil, let replies = kind(of: job).serverReplies[world.server] else { return declared }
+    return replies + (declared ?? [])
+  }
+
+  // MARK: What comes of it
+
+  /// The world after a message.
+  ///
+  /// - Parameter next: The world without what sent it.
+  private mutating func receive(
+    _ message: Int, from world: World, with next: World, isLate: Bool = false
+  ) -> World {
+    var next = next
+    let reaction = table.reactions[world.state][message]
+    // A step that fails does not happen.
+    if reaction.fails { return next }
+    next.state = reaction.next
+    if !isLate { next.late = [] }
+    let ending = Set(table.subscriptions[world.state]).subtracting(table.subscriptions[next.state])
+    for number in ending {
+      let sent = table.timers[number].map { next.timers[number] == 0 ? [$0.message] : [] } ?? table.signals[number]
+      if table.hasRacyCancellation { next.late.formUnion(sent.map { Late(text: "signal \(number)", message: $0) }) }
+      next.timers[number] = nil
+    }
+    let beginning = Set(table.subscriptions[next.state]).subtracting(table.subscriptions[world.state])
+    begin(beginning.sorted(), in: &next)
+    perform(reaction.performs, from: world, in: &next)
+    if table.hasStaleViews {
+      let gone = Set(offers(in: world)).subtracting(offers(in: next))
+      next.late.formUnion(gone.map { Late(text: "view", message: $0) })
+    }
+    return next
+  }
+
+  private mutating func begin(_ subscriptions: [Int], in world: inout World) {
+    for number in subscriptions {
+      guard let timer = table.timers[number] else { continue }
+      world.timers[number] = note(timer.duration)
+    }
+  }
+
+  /// The commands of a step pass their policies; what is left is carried out.
+  private mutating func perform(_ kinds: [Int], from before: World? = nil, in world: inout World) {
+    var orders: [(job: Job?, cancelled: [Effect])] = []
+    for number in kinds where world.fuel > 0 {
+      if world.fuel != .max { world.fuel -= 1 }
+      let job = Job(kind: number, state: table.kinds[number].tellsState ? world.state : 0)
+      func shares(_ other: Job, _ id: Int) -> Bool { kind(of: other).policy.id == id }
+      func cancel(_ id: Int) {
+        world.paused[id] = nil
+        // What is cancelled in the step that performed it is not carried out at all.
+        orders.removeAll { $0.job.map { shares($0, id) } ?? false }
+        let effects = world.effects.filter { shares($0.key.job, id) }
+        for effect in effects.keys { world.effects[effect] = nil }
+        orders.append((nil, effects.flatMap { Array(repeating: $0.key, count: $0.value) }))
+      }
+      var isCarriedOut = true
+      switch table.kinds[number].policy {
+      case .all: break
+      case .latest(let id): cancel(id)
+      case .first(let id):
+        givesWay = true
+        isCarriedOut =
+          world.paused[id] == nil && !world.effects.keys.contains { shares($0.job, id) }
+          && !orders.contains { $0.job.map { shares($0, id) } ?? false }
+      case .cancel(let id):
+        cancel(id)
+        isCarriedOut = false
+      case .debounce(let id, let duration):
+        cancel(id)
+        let seconds = note(duration)
+        if seconds > 0 { world.paused[id] = Paused(job: job, seconds: seconds) }
+        isCarriedOut = seconds == 0
+      case .throttle(let id, let duration):
+        let seconds = note(duration)
+        isCarriedOut = world.closed[id] == nil
+        if isCarriedOut, seconds > 0 { world.closed[id] = seconds }
+      }
+      if isCarriedOut { orders.append((job, [])) }
+    }
+    for (job, cancelled) in orders {
+      for effect in cancelled {
+        if let events = table.events { world.server = (world.server + kind(of: effect.job).cancelled) % events.count }
+        guard table.hasRacyCancellation, let before else { continue }
+        let queued = self.queued(by: effect, in: before)
+        world.late.formUnion(queued.map { Late(text: "\(effect.job)", message: $0) })
+      }
+      if let job { carryOut(job, in: &world) }
+    }
+  }
+
+  /// What an effect may have sent before it was cancelled.
+  private func queued(by effect: Effect, in world: World) -> [Int] {
+    switch effect {
+    case .requested(let job): kind(of: job).interim
+    case .awaited(let job): (table.isAtOnce ? answers(to: job, in: world) ?? [] : []) + kind(of: job).interim
+    case .answered(let job, let message): [message] + kind(of: job).interim
+    case .echo(_, let message): [message]
+    case .silent, .lost: []
+    }
+  }
+
+  private func carryOut(_ job: Job, in world: inout World) {
+    guard table.isAtOnce else { return add(.requested(job), to: &world) }
+    if table.events != nil { world.server = kind(of: job).performed[world.server] }
+    expect(job, in: &world)
+  }
+
+  /// A command has acted; it is awaited if anything comes of it.
+  private func expect(_ job: Job, in world: inout World) {
+    let isAwaited = answers(to: job, in: world) != nil || !kind(of: job).interim.isEmpty
+    add(isAwaited ? .awaited(job) : .silent(job), to: &world)
+  }
+
+  /// An effect runs; one that sends nothing is of interest only where another command might give way to it.
+  private func add(_ effect: Effect, to world: inout World) {
+    switch effect {
+    case .requested, .awaited, .answered, .echo: world.effects[effect, default: 0] += 1
+    case .silent(let job), .lost(let job): if givesWay, kind(of: job).policy.id != nil { world.effects[effect] = 1 }
+    }
+  }
+
+  /// The seconds of a duration, which the unit of time divides.
+  private mutating func note(_ duration: Duration) -> Int {
+    let seconds = Int(duration.components.seconds)
+    var (divisor, rest) = (unit, seconds)
+    while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+    unit = divisor
+    return seconds
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import TEACheck
+
+/// Random programs with commands, replies, policies, timers, subscriptions and environments have the verdict, the worlds,
+/// the steps and the shortest violation that a naive search finds.
+@Suite struct NaiveSearchTests {
+  /// How many programs are searched; more with the variable `NAIVE_PROGRAMS`, and each of them in every configuration.
+  private static let wanted = ProcessInfo.processInfo.environment["NAIVE_PROGRAMS"].flatMap { UInt64($0) }
+
+  /// How a program is explored.
+  private struct Configuration: CustomStringConvertible {
+    var workers: Int
+    var isCompact: Bool
+    var description: String { "\(workers) workers\(isCompact ? ", compact" : "")" }
+
+    static let all = [false, true].flatMap { isCompact in
+      [1, 8].map { Configuration(workers: $0, isCompact: isCompact) }
+    }
+  }
+
+  @Test func `random programs are explored as by a naive search`() {
+    var (searched, violated, waiting, late) = (0, 0, 0, 0)
+    var differences: [String] = []
+    for seed in 0..<(Self.wanted ?? 2_000) {
+      NaiveTable.use(seed: seed) { table in
+        var search = NaiveSearch(table)
+        // Programs with more worlds say no more, and take long.
+        guard let expected = search.run(limit: 250) else { return }
+        searched += 1
+        if expected.violation != nil { violated += 1 }
+        if search.hasTime { waiting += 1 }
+        if table.hasRacyCancellation || table.hasStaleViews { late += 1 }
+        let isInEveryWay = Self.wanted != nil || seed % 16 == 0
+        for configuration in isInEveryWay ? Configuration.all : [Configuration.all[0]] {
+          let difference = difference(table, expected, configuration)
+          if let difference { differences.append("seed \(seed), \(configuration): \(difference)") }
+        }
+      }
+    }
+    #expect(differences.isEmpty, "\(differences.count) differ:\n\(differences.prefix(20).joined(separator: "\n"))")
+    // Enough of each kind, or the comparison would say little.
+    let programs = Int(Self.wanted ?? 2_000)
+    #expect(searched > programs * 9 / 10, "\(searched)")
+    #expect(violated > programs / 5 && waiting > programs / 6 && late > programs / 10, "\(violated) \(waiting) \(late)")
+  }
+
+  /// What the checker finds, if that is not what is expected.
+  private func difference(
+    _ table: NaiveTable, _ expected: NaiveSearch.Outcome, _ configuration: Configuration
+  ) -> String? {
+    var settings = CheckSettings()
+    settings.engine = .explore
+    settings.workers = configuration.workers
+    settings.isCompact = configuration.isCompact
+    func explore(isJudged: Bool) -> CheckResult {
+      NaiveProgram.specification(table, isJudged: isJudged).check().outcome(settings, onProgress: { _ in }).result
+    }
+    var result = explore(isJudged: true)
+    let violation = result.verdict == .violated ? result.counterexample?.steps.count ?? -1 : nil
+    guard violation == expected.violation else {
+      return "a violation after \(violation.map { "\($0)" } ?? "no") steps, expected "
+        + (expected.violation.map { "\($0)" } ?? "none")
+    }
+    // A search that finds a violation ends there; all worlds are found where nothing is asked.
+    if result.verdict == .violated { result = explore(isJudged: false) }
+    // Where nothing can happen, nothing was checked.
+    let verdict = expected.steps == 0 ? CheckResult.Verdict.inconclusive : .passed
+    let (found, wanted) = (
+      [result.states, result.transitions, result.depth], [expected.worlds, expected.steps, expected.depth]
+    )
+    guard result.verdict == verdict, found == wanted else {
+      return "\(result.verdict) with worlds, steps and depth \(found), expected \(verdict) with \(wanted)"
+    }
+    return nil
+  }
+}

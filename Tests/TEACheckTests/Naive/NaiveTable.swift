@@ -1,0 +1,164 @@
+import Synchronization
+import TEACheck
+
+/// A small program written as tables, all of which a seed chooses: states, messages, commands, replies, policies, timers,
+/// subscriptions, an environment, and what may go wrong.
+final class NaiveTable: Sendable {
+  /// What a message does in a state.
+  struct Reaction: Sendable {
+    var next: Int
+    /// The kinds of the commands performed, as far as the model's fuel goes.
+    var performs: [Int]
+    var fails: Bool
+  }
+
+  /// One kind of command.
+  struct Kind: Sendable {
+    var policy: EffectPolicy<Int>
+    /// Whether commands performed in different states differ.
+    var tellsState: Bool
+    /// The replies in each state of the program; `nil` is never, and none is not yet.
+    var replies: [[Int]?]
+    var interim: [Int]
+    var canBeLost: Bool
+    var canBeRepeated: Bool
+    /// What becomes of the server in each of its states: when it is performed, and when it is answered.
+    var performed: [Int]
+    var answered: [Int]
+    /// How far the server goes on when it is cancelled.
+    var cancelled: Int
+    /// The server's replies in each of its states.
+    var serverReplies: [[Int]?]
+  }
+
+  /// Something that happens to the server by itself.
+  struct Event: Sendable {
+    var message: Int?
+    var next: Int
+  }
+
+  /// What must never be.
+  struct Bad: Sendable {
+    var state: Int
+    var outstanding: Int
+    var server: Int
+  }
+
+  let seed: UInt64
+  let startStates: [Int]
+  let startPerforms: [Int]
+  let fuel: Int
+  let reactions: [[Reaction]]
+  let offers: [[Int]]
+  /// The number of outstanding commands at which nobody sends anything any more.
+  let patience: Int?
+  let kinds: [Kind]
+  let subscriptions: [[Int]]
+  /// For each subscription its timer, in seconds, or what it sends.
+  let timers: [TimerSchedule<Int>?]
+  let signals: [[Int]]
+  /// What can happen to the server in each of its states; nothing where there is no server.
+  let events: [[Event]]?
+  /// Whether commands act on the server when they are performed, and are answered when the reply arrives.
+  let isAtOnce: Bool
+  let hasStaleViews: Bool
+  let hasRacyCancellation: Bool
+  let bad: Bad
+
+  init(seed: UInt64) {
+    var numbers = Numbers(state: seed)
+    func chance(_ percent: Int) -> Bool { numbers.next(100) < percent }
+    func some(_ count: Int, of bound: Int) -> [Int] { Set((0..<count).map { _ in numbers.next(bound) }).sorted() }
+    let states = 1 + numbers.next(4)
+    let messages = 1 + numbers.next(4)
+    let servers = 1 + numbers.next(3)
+    let hasPolicies = chance(75)
+    let hasTimers = chance(45)
+    let hasServer = chance(40)
+    let hasFailures = chance(30)
+    let hasInterim = chance(20)
+    let hasLosses = chance(25)
+    let hasEchoes = chance(25)
+    let kinds = (0..<(1 + numbers.next(3))).map { _ -> Kind in
+      let id = chance(75) ? 0 : 1
+      let duration = Duration.seconds(numbers.next(4))
+      let policies: [EffectPolicy<Int>] = [
+        .all, .latest(id), .first(id), .cancel(id), .debounce(id, duration), .throttle(id, duration),
+      ]
+      return Kind(
+        policy: hasPolicies ? policies[numbers.next(hasTimers ? 6 : 4)] : .all, tellsState: chance(30),
+        replies: chance(60)
+          ? Array(repeating: chance(85) ? some(1 + numbers.next(2), of: messages) : nil, count: states)
+          : (0..<states).map { _ in chance(80) ? some(numbers.next(3), of: messages) : nil },
+        interim: hasInterim ? some(numbers.next(2), of: messages) : [], canBeLost: hasLosses && chance(60),
+        canBeRepeated: hasEchoes && chance(60), performed: (0..<servers).map { _ in numbers.next(servers) },
+        answered: (0..<servers).map { chance(70) ? $0 : numbers.next(servers) },
+        cancelled: chance(70) ? 0 : numbers.next(servers),
+        serverReplies: (0..<servers).map { _ in chance(60) ? some(numbers.next(3), of: messages) : nil })
+    }
+    let subscriptionCount = chance(50) ? 1 + numbers.next(3) : 0
+    timers = (0..<subscriptionCount).map { _ in
+      guard hasTimers, chance(70) else { return nil }
+      let duration = Duration.seconds(1 + numbers.next(3))
+      return chance(50) ? .every(duration, numbers.next(messages)) : .after(duration, numbers.next(messages))
+    }
+    signals = (0..<subscriptionCount).map { _ in some(numbers.next(3), of: messages) }
+    subscriptions = (0..<states).map { _ in (0..<subscriptionCount).filter { _ in chance(50) } }
+    reactions = (0..<states).map { _ in
+      (0..<messages).map { _ in
+        Reaction(
+          next: numbers.next(states),
+          performs: (0..<(chance(55) ? 0 : 1 + numbers.next(3))).map { _ in
+            numbers.next(kinds.count)
+          }, fails: hasFailures && chance(20))
+      }
+    }
+    offers = (0..<states).map { _ in some(numbers.next(3), of: messages) }
+    patience = chance(30) ? 1 + numbers.next(2) : nil
+    startStates = some(1 + numbers.next(2), of: states)
+    startPerforms = chance(40) ? (0..<(1 + numbers.next(2))).map { _ in numbers.next(kinds.count) } : []
+    // Without policies and a bound, what is outstanding would grow for ever.
+    fuel = hasPolicies && chance(20) ? .max : 1 + numbers.next(4)
+    events =
+      hasServer
+      ? (0..<servers).map { _ in
+        (0..<numbers.next(2)).map { _ in
+          Event(message: chance(50) ? numbers.next(messages) : nil, next: numbers.next(servers))
+        }
+      } : nil
+    isAtOnce = events == nil || chance(50)
+    // A view is what the model shows: offers that look further are no view's.
+    hasStaleViews = patience == nil && chance(15)
+    hasRacyCancellation = chance(15)
+    bad = Bad(state: numbers.next(states), outstanding: numbers.next(4), server: hasServer ? numbers.next(servers) : 0)
+    self.kinds = kinds
+    self.seed = seed
+  }
+
+  /// *SplitMix64* (Steele, Lea and Flood, 2014).
+  private struct Numbers {
+    var state: UInt64
+
+    /// A number below a bound.
+    mutating func next(_ bound: Int) -> Int {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var word = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+      word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+      return Int((word ^ word >> 31) >> 33) % bound
+    }
+  }
+
+  // MARK: The tables in use
+
+  private static let inUse = Mutex<[UInt64: NaiveTable]>([:])
+
+  /// Makes a table known to the programs that carry its seed.
+  static func use<Result>(seed: UInt64, _ body: (NaiveTable) throws -> Result) rethrows -> Result {
+    let table = NaiveTable(seed: seed)
+    inUse.withLock { $0[seed] = table }
+    defer { inUse.withLock { $0[seed] = nil } }
+    return try body(table)
+  }
+
+  static func with(seed: UInt64) -> NaiveTable { inUse.withLock { $0[seed]! } }
+}

@@ -1,0 +1,253 @@
+import Testing
+
+@testable import TEACheck
+
+/// The checker carries out what the live program carries out, and nothing else.
+@Suite struct OneKernelTests {
+  @Test func `what is cancelled in the step that performed it never reaches the environment`() throws {
+    let result = try Saver.specification([.save(1, .latest(1)), .stop]).check().run()
+    #expect(result.isComplete)
+  }
+
+  @Test func `of two commands that replace each other in a step only the last reaches the environment`() throws {
+    let result = try Saver.specification([.save(1, .latest(1)), .save(2, .latest(1))]).check().run()
+    #expect(result.isComplete)
+  }
+
+  @Test func `the start is a step like any other`() throws {
+    let result = try Saver.specification([], starting: [.save(1, .latest(1)), .stop, .save(3, .first(1))]).check().run()
+    #expect(result.isComplete)
+  }
+
+  // MARK: Effects that bring nothing more
+
+  @Test func `a lost reply leaves what it shares with others taken for ever, as in a live program`() throws {
+    let result = try Writer.specification(.first(1), isAnswered: true) {
+      LostReplies()
+      Always("after a loss nothing is written") { !$0.isLost || $0.server == [1] }
+    }.check().run()
+    #expect(result.isComplete)
+  }
+
+  @Test(arguments: [EffectPolicy<Int>.latest(1), .debounce(1, .seconds(1))])
+  func `a lost effect gives way to what cancels it`(policy: EffectPolicy<Int>) throws {
+    let result = try Writer.specification(.first(1), then: policy, isAnswered: true) {
+      LostReplies()
+      Sometimes("the third is written after the first is lost") { $0.isLost && $0.server.last == 3 }
+    }.check().run()
+    #expect(result.isComplete)
+  }
+
+  @Test func `a command that is never answered runs for a while, and others give way to it`() throws {
+    let result = try Writer.specification(.first(1), isAnswered: false) {
+      Sometimes("the second came too early") { $0.server == [1, 3] }
+      Sometimes("all gave way to the first") { $0.server == [1] && $0.written == 3 }
+      Sometimes("none had to") { $0.server == [1, 2, 3] }
+    }.check().run()
+    #expect(result.isComplete)
+  }
+
+  @Test func `where nothing gives way, effects that bring nothing make no worlds`() throws {
+    let result = try Writer.specification(.latest(1), isAnswered: false) {}.check().run()
+    #expect(result.isComplete)
+    #expect(result.states == 4)
+  }
+
+  @Test func `the environment is told of what is cancelled`() throws {
+    let result = try Writer.specification(.latest(1), isAnswered: true) {
+      Sometimes("the first is withdrawn") { $0.server == [1, -1, 2] }
+      Always("what is answered is not withdrawn") {
+        $0.answered.allSatisfy { [server = $0.server] in !server.contains(-$0) }
+      }
+    }.check().run()
+    #expect(result.isComplete)
+  }
+
+  // MARK: Repeated replies
+
+  @Test func `equal replies that may come once more are one step`() throws {
+    let rules = try Rules(
+      Writer.specification(.all, isAnswered: true) { RepeatedReplies() }, scope: 1)
+    var world = rules.origins[0].world
+    for command in [1, 1] {
+      world.outstanding = [Writer.Command(number: command, policy: .all)]
+      let reply = try #require(rules.happenings(in: world).first { $0.command != nil })
+      world = rules.take(reply, in: world).world
+    }
+    let echoes = try rules.happenings(in: world).filter { step in
+      if case .event(let event) = step, case .echo = event.kind { true } else { false }
+    }
+    #expect(echoes.count == 1)
+  }
+
+  // MARK: The order of outstanding commands
+
+  @Test(arguments: [1, 2, 8])
+  func `no property sees in which order commands were performed`(workers: Int) throws {
+    let check = try Writer.specification(.all, isAnswered: true, isBackward: true) {
+      Always("in the order of their numbers", of: .world) { world in
+        world.outstanding.map(\.number) == world.outstanding.map(\.number).sorted()
+      }
+    }.check()
+    var settings = CheckSettings()
+    settings.workers = workers
+    let result = check.outcome(settings, onProgress: { _ in }).result
+    #expect(result.isComplete)
+  }
+
+  @Test func `the canonical order is that of cases and values, whatever order they come in`() {
+    enum Letter { case a(Int), b(String), c }
+    let sorted: [Letter] = [.a(1), .a(2), .b("x"), .b("y"), .c]
+    for letters in [sorted.reversed(), [.b("y"), .c, .a(2), .b("x"), .a(1)], sorted] as [[Letter]] {
+      #expect(canonicalOrder(of: letters).map { "\(letters[$0])" } == sorted.map { "\($0)" })
+    }
+  }
+}
+
+/// Sends saves to a server that lists them.
+private enum Saver: Module {
+  enum Command: Hashable {
+    case save(Int, EffectPolicy<Int>)
+    case stop
+  }
+
+  enum Message: Hashable { case go }
+
+  struct Flags: Hashable {
+    var start: [Command]
+    var step: [Command]
+  }
+
+  struct Model: Hashable {
+    var step: [Command]
+    var hasGone = false
+  }
+
+  static func start(with flags: Flags, perform: (Command) -> Void) -> Model {
+    for command in flags.start { perform(command) }
+    return Model(step: flags.step)
+  }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    if model.hasGone { return }
+    model.hasGone = true
+    for command in model.step { perform(command) }
+  }
+
+  static func policy(for command: Command) -> EffectPolicy<Int> {
+    switch command {
+    case .save(_, let policy): policy
+    case .stop: .cancel(1)
+    }
+  }
+
+  /// What the live program carries out is what the server is told of.
+  static func specification(_ step: [Command], starting start: [Command] = []) throws -> Specification<Self> {
+    let flags = Flags(start: start, step: step)
+    let live = try [[], [.go]].map { try carriedOut(flags, $0) }
+    return Specification(of: Self.self) {
+      Start(with: [flags])
+      Environment(
+        [Int](), performing: { server, command in if case .save(let note, _) = command { server.append(note) } }
+      ).atOnce
+      Always("the server has what the live program sends", of: .modelAndEnvironment([Int].self)) { model, server in
+        server == live[model.hasGone ? 1 : 0]
+      }
+    }
+  }
+
+  private static func carriedOut(_ flags: Flags, _ messages: [Message]) throws -> [Int] {
+    let program = try Program(Self.self, flags: flags, time: .manual)
+    var notes: [Int] = []
+    program.handleCommands(Handler { command, _ in if case .save(let note, _) = command { notes.append(note) } })
+    for message in messages { program.dispatch(message) }
+    return notes
+  }
+}
+
+/// Writes three numbers, each once, in any order that is offered.
+private enum Writer: Module {
+  enum Message: Hashable { case write, answered(Int) }
+
+  struct Command: Hashable {
+    var number: Int
+    var policy: EffectPolicy<Int>
+  }
+
+  struct Flags: Hashable {
+    var policy: EffectPolicy<Int>
+    var last: EffectPolicy<Int>
+    var isBackward: Bool
+  }
+
+  struct Model: Hashable {
+    var flags: Flags
+    var written = 0
+    var answered: [Int] = []
+  }
+
+  static func start(with flags: Flags) -> Model { Model(flags: flags) }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .write:
+      model.written += 1
+      let number = model.flags.isBackward ? 4 - model.written : model.written
+      perform(Command(number: number, policy: model.written == 3 ? model.flags.last : model.flags.policy))
+    case .answered(let number): model.answered.append(number)
+    }
+  }
+
+  static func policy(for command: Command) -> EffectPolicy<Int> { command.policy }
+
+  /// What properties look at.
+  struct Seen {
+    var written: Int
+    var answered: [Int]
+    var server: [Int]
+    var isLost: Bool
+  }
+
+  static func specification(
+    _ policy: EffectPolicy<Int>, then last: EffectPolicy<Int>? = nil, isAnswered: Bool, isBackward: Bool = false,
+    @SpecificationBuilder<Self> _ parts: () -> [Declaration<Self>]
+  ) throws -> Specification<Self> {
+    let parts = parts()
+    return Specification(of: Self.self) {
+      Start(with: [Flags(policy: policy, last: last ?? policy, isBackward: isBackward)])
+      Messages(of: .model) { $0.written < 3 ? [.write] : [] }
+      Environment(
+        [Int](), performing: { server, command in server.append(command.number) },
+        cancelling: { server, command in server.append(-command.number) },
+        replies: { _, command in isAnswered ? [.answered(command.number)] : nil }
+      ).atOnce
+      Parts(declarations: parts)
+    }
+  }
+}
+
+private struct Parts<M: Module>: SpecificationPart {
+  let declarations: [Declaration<M>]
+}
+
+extension Always where M == Writer {
+  fileprivate init(_ name: String, _ holds: @escaping @Sendable (Writer.Seen) -> Bool) {
+    self.init(name, of: .world) { holds(Writer.Seen($0)) }
+  }
+}
+
+extension Sometimes where M == Writer {
+  fileprivate init(_ name: String, _ holds: @escaping @Sendable (Writer.Seen) -> Bool) {
+    self.init(name, of: .world) { holds(Writer.Seen($0)) }
+  }
+}
+
+extension Writer.Seen {
+  fileprivate init(_ world: World<Writer>) {
+    let server = world.environment(as: [Int].self) ?? []
+    self.init(
+      written: world.model.written, answered: world.model.answered, server: server,
+      isLost: server.contains(1) && !world.model.answered.contains(1)
+        && !world.outstanding.contains { $0.number == 1 })
+  }
+}

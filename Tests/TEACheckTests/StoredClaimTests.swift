@@ -1,0 +1,114 @@
+import Foundation
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// What was known of a counterexample when it was found is said when it is taken again.
+@Suite struct StoredClaimTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
+    .path
+
+  /// A door that takes itself away when it is opened.
+  enum Door: Module {
+    enum Message: Hashable { case open, close }
+    struct Model: Hashable { var isOpen = false, opened = 0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .open: (model.isOpen, model.opened) = (true, min(3, model.opened + 1))
+      case .close: model = Model()
+      }
+    }
+  }
+
+  private static func check(_ limit: Int = 2) -> Check {
+    Specification(of: Door.self) {
+      Messages { model in model.isOpen ? [.close] : [.open] }
+      StaleViews()
+      Always("opened once") { $0.opened < limit }
+    }.check("twice")
+  }
+
+  private func run(_ check: Check) -> CheckResult {
+    var settings = CheckSettings()
+    settings.store = folder
+    return check.outcome(settings, onProgress: { _ in }).result
+  }
+
+  @Test func aStaleViewIsStillTheOnlyWay() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let found = run(Self.check())
+    #expect(found.finding?.hasPrefix("only through a stale view · violated after 2 steps · shortest · ") == true)
+    let path = try #require(found.file)
+    let stored = try StoredCounterexample(parsing: try Platform.read(path))
+    #expect(stored.found == "only through a stale view · shortest")
+    #expect(try StoredCounterexample(parsing: stored.text) == stored)
+    let again = run(Self.check())
+    #expect(
+      again.finding
+        == "violated after 2 steps · only through a stale view · shortest, when it was found · stored in \(path)")
+    let replayed = Self.check().retake(try ReplaySource(path).recording, CheckSettings()).result
+    #expect(
+      replayed.finding == "violated after 2 steps · only through a stale view · shortest, when it was found")
+    // Of a part of the steps, that is not known.
+    let sooner = run(Self.check(1))
+    #expect(sooner.finding == "violated after 1 step · stored in \(path)")
+  }
+
+  @Test func aTestNamesCommandsThatWorkInTests() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    #expect(Self.check().testOutcome(environment: [:]).result.isOfTest)
+    var result = run(Self.check())
+    result.isOfTest = true
+    let lines = TextReport.lines(of: result)
+    let path = try #require(result.file)
+    let token = try #require(result.token)
+    #expect(
+      lines.suffix(3) == [
+        "  again   swift test", "  replay  TEACHECK_REPLAY=\(path) swift test",
+        "  token   TEACHECK_REPLAY=\(token) swift test",
+      ])
+    for value in [path, token] {
+      let replayed = Self.check().testOutcome(environment: ["TEACHECK_REPLAY": value, "TEACHECK_STORE": "off"])
+      #expect(replayed.result.isReplay && replayed.result.verdict == .violated)
+    }
+    #expect(!lines.contains { $0.contains("tea-check check") })
+  }
+
+  @Test func inconclusiveIsNotComplete() {
+    enum Shut: Module {
+      enum Message: Hashable { case tap }
+      static func start(with flags: Void) -> Int { 0 }
+      static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+    }
+    let result = run(Specification(of: Shut.self) { Messages { _ in [] } }.check())
+    #expect(result.verdict == .inconclusive)
+    #expect(TextReport.figures(of: result).hasPrefix("inconclusive · every world explored · 1 world · "))
+    #expect(!result.isComplete)
+    // What is asked to be complete fails.
+    #expect(exitCode(of: [result], requiresComplete: true) == ExitCode.inconclusive)
+  }
+
+  /// A page that offers its messages itself.
+  enum Page: Module {
+    enum Message: Hashable { case next, back }
+    struct View: Hashable, MessageCarrying {
+      var number: Int
+      var messages: [Message] { number == 0 ? [.next] : number == 2 ? [.back] : [.next, .back] }
+    }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      model += message == .next ? 1 : -1
+    }
+    static func view(for model: Int) -> View { View(number: model) }
+  }
+
+  @Test func whatAViewDoesNotCarryIsNoFinding() {
+    let result = run(Specification(of: Page.self) {}.check())
+    #expect(result.coverage == .complete)
+    #expect(!result.notes.contains { $0.contains("never meet") })
+    let declared = run(Specification(of: Page.self) { Messages { $0.messages } }.check())
+    #expect(declared.notes.contains { $0.contains("never meet") })
+  }
+}

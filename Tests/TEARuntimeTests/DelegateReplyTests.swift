@@ -1,0 +1,124 @@
+import TEARuntime
+import Testing
+
+/// Policies where a delegate carries out the commands: it answers by replies, so effects end and are cancelled as with a
+/// handler.
+@Suite struct DelegateReplyTests {
+  private let clerk = Clerk()
+  private let program: Program<Searcher>
+
+  init() throws {
+    program = try Program(Searcher.self, flags: [], time: .manual)
+    program.setDelegate(clerk)
+  }
+
+  @Test func `latest: a stale answer is dropped, and the delegate is told of the cancellation`() {
+    perform(.latest("search"), "a")
+    perform(.latest("search"), "b")
+    clerk.answer("a", program)
+    clerk.answer("b", program)
+    #expect(clerk.log == ["emit a", "cancel a", "emit b"])
+    #expect(program.model.log == ["b"])
+    #expect(program.droppedMessageCount == 1)
+  }
+
+  @Test func `first: while one runs, others are dropped`() {
+    perform(.first("load"), "a")
+    perform(.first("load"), "b")
+    clerk.answer("a", program)
+    perform(.first("load"), "c")
+    #expect(clerk.log == ["emit a", "emit c"])
+  }
+
+  @Test func `an effect whose reply is dropped is over`() {
+    perform(.first("load"), "a")
+    clerk.forget("a", program)
+    perform(.first("load"), "b")
+    #expect(clerk.log == ["emit a", "emit b"])
+  }
+
+  @Test func `debounce and cancel: what runs is cancelled`() {
+    perform(.debounce("type", .seconds(1)), "a")
+    program.advance(by: .seconds(1))
+    perform(.cancel("type"), "stop")
+    clerk.answer("a", program)
+    #expect(clerk.log == ["emit a", "cancel a"])
+    #expect(program.model.log == [])
+  }
+
+  @Test func `stop cancels what the delegate carries out`() {
+    perform(.all, "a")
+    program.stop()
+    #expect(clerk.log == ["emit a", "cancel a"])
+  }
+
+  @Test(arguments: 0..<4)
+  func `a delegate without replies does not take a command with an identity`(number: Int) async {
+    await #expect(processExitsWith: .failure) { [number = number as Int] in
+      let policies: [EffectPolicy<String>] = [
+        .latest("x"), .first("x"), .throttle("x", .seconds(1)), .debounce("x", .zero),
+      ]
+      let program = try Program(Searcher.self, flags: [], time: .manual)
+      let plain = Plain()
+      program.setDelegate(plain)
+      program.dispatch(.perform([.init(name: "a", policy: policies[number])]))
+    }
+  }
+
+  @Test func `what to do about it is said`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let program = try Program(Searcher.self, flags: [.init(name: "a", policy: .latest("x"))], time: .manual)
+      let plain = Plain()
+      program.setDelegate(plain)
+    }
+    #expect(result.standardError.contains("Implement program(_:didEmit:reply:) in the delegate"))
+  }
+
+  @Test func `a delegate without replies takes all other commands`() throws {
+    let plain = Plain()
+    let program = try Program(Searcher.self, flags: [.init(name: "a")], time: .manual)
+    program.setDelegate(plain)
+    program.dispatch(.perform([.init(name: "b"), .init(name: "stop", policy: .cancel("x"))]))
+    #expect(plain.log == ["a", "b"])
+  }
+
+  private func perform(_ policy: EffectPolicy<String>, _ name: String) {
+    program.dispatch(.perform([Searcher.Command(name: name, policy: policy)]))
+  }
+}
+
+/// Keeps the replies until the test answers.
+private final class Clerk: Delegate {
+  private(set) var log: [String] = []
+  private var replies: [String: Reply<Searcher.Message>] = [:]
+
+  func program(_ program: Program<Searcher>, didUpdate view: Searcher.Model) {}
+
+  func program(
+    _ program: Program<Searcher>, didEmit command: Searcher.Command, reply: Reply<Searcher.Message>
+  ) {
+    log.append("emit \(command.name)")
+    replies[command.name] = reply
+  }
+
+  func program(_ program: Program<Searcher>, didCancel command: Searcher.Command) {
+    log.append("cancel \(command.name)")
+  }
+
+  func answer(_ name: String, _ program: Program<Searcher>) {
+    replies[name]?.finish(with: .found(name))
+    program.receive()
+  }
+
+  func forget(_ name: String, _ program: Program<Searcher>) {
+    replies[name] = nil
+    program.receive()
+  }
+}
+
+/// Carries out commands without their replies.
+private final class Plain: Delegate {
+  private(set) var log: [String] = []
+  func program(_ program: Program<Searcher>, didUpdate view: Searcher.Model) {}
+  func program(_ program: Program<Searcher>, didEmit command: Searcher.Command) { log.append(command.name) }
+}
