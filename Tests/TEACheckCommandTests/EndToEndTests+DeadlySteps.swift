@@ -6,7 +6,7 @@ import Testing
 extension EndToEndTests {
   @Test func everyKindOfTrapIsToldWithItsStepsAndTheOtherChecksRun() async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
-    let run = try await package.teaCheck("check", "--step-time", "2", "--format", "json")
+    let run = try await package.teaCheck("check", "--step-time", "4", "--format", "json")
     #expect(run.code == 1)
     let results = try run.output.split(separator: "\n").compactMap {
       CheckResult(record: try JSON(parsing: String($0)))
@@ -223,8 +223,10 @@ extension ThrowAwayPackage {
           case .recursion: model.length = deep(model.length)
           case .loop: while model.length > 0 { model.count &+= 1 }
           case .memory:
+            // What is copied fills memory faster than what is made.
+            let block = Array(repeating: model.length, count: 1 << 20)
             var all: [[Int]] = []
-            while model.length > 0 { all.append(Array(repeating: model.length, count: 1 << 16)) }
+            while model.length > 0 { all.append(block + block) }
             model.length = all.count
           }
         }

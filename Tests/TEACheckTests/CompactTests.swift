@@ -47,6 +47,35 @@ import Testing
 
   private static let exactness = "every world has a hash of 64 bits of its own: none was missed"
 
+  /// A hash in which two parts of one type could change places would have fewer.
+  @Test func partsOfOneTypeDoNotStandForEachOther() {
+    func isToldApart<Part: Hashable & Sendable>(_ part: @escaping @Sendable (Int) -> Part) {
+      func hasItsCount(_ check: Check, _ worlds: Int) {
+        let results = [check.exploration(), check.exploration { $0.isCompact = true }]
+        #expect(results.map(\.states) == [worlds, worlds], "\(check.title) of \(Part.self)")
+      }
+      for ofModels in [true, false] {
+        hasItsCount(Trio.check(part, ofModels: ofModels), Trio<Part>.worlds)
+        hasItsCount(Twins.check(part, ofModels: ofModels), Twins<Part>.worlds)
+      }
+    }
+    isToldApart { $0 }
+    isToldApart { UInt8($0) }
+    isToldApart { Double($0) }
+    isToldApart { "\($0)" }
+    isToldApart { "a text that does not fit the memory of a string \($0)" }
+    isToldApart { $0 == 0 ? nil : $0 }
+    isToldApart { [$0] }
+    isToldApart { Array(repeating: "", count: $0) }
+    isToldApart { [$0: $0] }
+    isToldApart { Set([$0, $0 + 1]) }
+    isToldApart { Set(["\($0)"]) }
+    isToldApart { Trio<String>.Model(first: "\($0)", second: "\(2 * $0)") }
+    isToldApart { [Trio<Int>.Model(first: $0, second: 1), Trio<Int>.Model(first: 1, second: $0)] }
+    isToldApart { Result<Int, Trio<String>.Failure>.success($0) }
+    isToldApart { Result<Int, Trio<String>.Failure>.failure(.init(part: "\($0)")) }
+  }
+
   @Test func theReportSaysTheOdds() {
     let result = Grid.specification(3, 10).check("grid").exploration { $0.isCompact = true }
     let note =
@@ -135,5 +164,86 @@ private enum Switches: Module {
 
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
     for (number, other) in Message.allCases.enumerated() where other == message { model.on ^= 1 << number }
+  }
+}
+
+/// Parts of one type in the model, and in commands.
+private enum Trio<Part: Hashable & Sendable>: Module {
+  enum Message { case go(Part, Part, performing: [Part]) }
+
+  struct Model: Hashable { var first: Part?, second: Part? }
+
+  struct Command: Hashable { var part: Part }
+
+  struct Failure: Error, Hashable { var part: Part }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .go(let first, let second, let performed):
+      model = Model(first: first, second: second)
+      for part in performed { perform(Command(part: part)) }
+    }
+  }
+
+  /// The start, and each two parts of a model beside none, one or two of a command.
+  static var worlds: Int { 1 + count * count * (1 + count + count * (count + 1) / 2) }
+
+  private static var count: Int { 5 }
+
+  static func check(_ part: @escaping @Sendable (Int) -> Part, ofModels: Bool) -> Check {
+    let parts = (1...count).map(part)
+    let bags = [[]] + parts.map { [$0] } + parts.indices.flatMap { one in parts[...one].map { [parts[one], $0] } }
+    let offered = parts.flatMap { first in
+      parts.flatMap { second in bags.map { Message.go(first, second, performing: $0) } }
+    }
+    return Specification(of: Self.self) {
+      if ofModels {
+        Messages(of: .model) { $0.first == nil ? offered : [] }
+      } else {
+        Messages(of: .world) { $0.model.first == nil ? offered : [] }
+      }
+      Replies { _ in [] }
+      Always("nothing is asked") { _ in true }
+    }.check()
+  }
+}
+
+/// A part that is the model, and as many in commands.
+private enum Twins<Part: Hashable & Sendable>: Module {
+  enum Message { case go(Part, performing: [Part]) }
+
+  typealias Model = Part
+  typealias Command = Part
+
+  static func start(with flags: Part) -> Part { flags }
+
+  static func update(for message: Message, model: inout Part, perform: (Part) -> Void) {
+    switch message {
+    case .go(let part, let performed):
+      model = part
+      for part in performed { perform(part) }
+    }
+  }
+
+  static var worlds: Int { 1 + count * (1 + count + count * (count + 1) / 2) }
+
+  private static var count: Int { 9 }
+
+  static func check(_ part: @escaping @Sendable (Int) -> Part, ofModels: Bool) -> Check {
+    let parts = (1...count).map(part)
+    let bags = [[]] + parts.map { [$0] } + parts.indices.flatMap { one in parts[...one].map { [parts[one], $0] } }
+    let offered = parts.flatMap { part in bags.map { Message.go(part, performing: $0) } }
+    return Specification(of: Self.self) {
+      Start(with: [part(0)])
+      if ofModels {
+        Messages(of: .model) { $0 == part(0) ? offered : [] }
+      } else {
+        Messages(of: .world) { $0.model == part(0) ? offered : [] }
+      }
+      Replies { _ in [] }
+      Always("nothing is asked") { _ in true }
+    }.check()
   }
 }

@@ -56,7 +56,7 @@ extension Expansion {
         } else {
           indices[count] = Self.open
           var hash = reaction.hash
-          if outstanding != 0 { StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: outstanding &+ bag)) }
+          if outstanding != 0 { StructuralHash.add(outstanding &+ bag, to: &hash) }
           hashes[count] = WorldIndex.spread(hash)
         }
         let message = cache.messages[number]

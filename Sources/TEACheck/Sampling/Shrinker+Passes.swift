@@ -57,19 +57,9 @@ extension Shrinker {
   ) -> [Pass] {
     pass { $0.cutLoops(loops, scheduler) }
     pass { $0.leaveOutSteps(scheduler) }
-    pass { $0.deleteGroups() }
-    pass { $0.lowerAll() }
-    pass { $0.lowerChoices() }
-    pass { $0.replaceByDescendants() }
-    pass { $0.sortGroups() }
+    passesOverSteps
     pass { $0.swapSteps(scheduler) }
-    pass { $0.mergeGroups() }
-    pass { $0.lowerDuplicates() }
-    pass { $0.zeroTogether() }
-    pass { $0.lowerNeighbours() }
-    pass { $0.lowerFields() }
-    pass { $0.clearBits() }
-    pass { $0.redistribute() }
+    passesOverPayloads
     pass { $0.deleteMinting() }
     pass { $0.leaveOutPairs(scheduler) }
     pass { $0.leaveOutMinting(scheduler) }
@@ -80,11 +70,21 @@ extension Shrinker {
   }
 
   @Passes private static var passesWithoutSchedule: [Pass] {
+    passesOverSteps
+    passesOverPayloads
+  }
+
+  /// Passes that leave out steps and make their messages smaller.
+  @Passes private static var passesOverSteps: [Pass] {
     pass { $0.deleteGroups() }
     pass { $0.lowerAll() }
     pass { $0.lowerChoices() }
     pass { $0.replaceByDescendants() }
     pass { $0.sortGroups() }
+  }
+
+  /// Passes over what several messages hold at once.
+  @Passes private static var passesOverPayloads: [Pass] {
     pass { $0.mergeGroups() }
     pass { $0.lowerDuplicates() }
     pass { $0.zeroTogether() }
@@ -98,6 +98,8 @@ extension Shrinker {
 
   /// A list of passes, each of which the compiler looks at by itself.
   @resultBuilder enum Passes {
-    static func buildBlock(_ passes: Pass...) -> [Pass] { passes }
+    static func buildExpression(_ pass: @escaping Pass) -> [Pass] { [pass] }
+    static func buildExpression(_ passes: [Pass]) -> [Pass] { passes }
+    static func buildBlock(_ passes: [Pass]...) -> [Pass] { passes.flatMap(\.self) }
   }
 }

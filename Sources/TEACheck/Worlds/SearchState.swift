@@ -177,8 +177,8 @@ extension World: SearchState {
 @inlinable
 func combinedHash<M: Module>(_ model: UInt64, _ bag: Int?, _ surroundings: Surroundings<M>?) -> Int {
   var hash = model
-  if let bag { StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: bag)) }
-  if let surroundings { StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: surroundings.hash)) }
+  if let bag { StructuralHash.add(bag, to: &hash) }
+  if let surroundings { StructuralHash.add(surroundings.hash, to: &hash) }
   return Int(truncatingIfNeeded: hash)
 }
 

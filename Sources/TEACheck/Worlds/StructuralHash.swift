@@ -234,6 +234,16 @@ extension StructuralHash {
   @inlinable
   static func part(_ hash: inout UInt64) { mix(&hash, 0) }
 
+  /// Adds the hash of another part of a world to that of its model.
+  ///
+  /// Both may be products of the same factor, and mixing exclusive-ors them: without a step between, a command could change
+  /// places with a model that stores the same.
+  @inlinable
+  static func add(_ part: Int, to hash: inout UInt64) {
+    self.part(&hash)
+    mix(&hash, UInt64(truncatingIfNeeded: part))
+  }
+
   @inlinable static var seed: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
   /// The high and the low half of a product, folded (Wang Yi: *wyhash*).
