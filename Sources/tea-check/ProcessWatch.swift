@@ -49,7 +49,7 @@ struct ProcessWatch {
   /// How long a stopped process may stay so: who stops all processes of a terminal lets all go on.
   private static let pause = Duration.milliseconds(300)
   /// How long a process may take to say where it stands.
-  private static let answer = Duration.seconds(2)
+  private static let answer = Duration.seconds(5)
 
   private let process: Int32
   private let patience: Duration?

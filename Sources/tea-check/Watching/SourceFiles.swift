@@ -4,6 +4,7 @@ import TEACheck
 /// The files that a package is built from, with the times at which they were last written.
 struct SourceFiles: Equatable {
   private var stamps: [String: String] = [:]
+  private var folders: Set<String>
 
   var count: Int { stamps.count }
 
@@ -16,6 +17,7 @@ struct SourceFiles: Equatable {
   /// - Parameter limit: The most files and folders that are looked at.
   /// - Complexity: One system call for each file or folder.
   init(in folders: [String], limit: Int = 50_000) {
+    self.folders = Set(folders)
     var folders = folders
     var seen = 0
     while let folder = folders.popLast() {
@@ -34,6 +36,15 @@ struct SourceFiles: Equatable {
 
   private static func isSource(_ name: String) -> Bool {
     name == Configuration.fileName || extensions.contains(name.split(separator: ".").last.map(String.init) ?? "")
+  }
+
+  /// Adds files that are in folders which were not looked at before.
+  mutating func add(_ others: SourceFiles) {
+    let known = folders
+    folders.formUnion(others.folders)
+    for (path, stamp) in others.stamps where !known.contains(where: { path.hasPrefix($0 + "/") }) {
+      stamps[path] = stamp
+    }
   }
 
   /// The files that were written, added or removed since, in the order of their paths.

@@ -23,21 +23,25 @@ struct WatchSession {
     var verdicts = Verdicts()
     var saved: [String] = []
     while true {
-      let files = sources
+      var files = SourceFiles(in: folders)
       begin(saved)
       if let end = try check(&verdicts) { code = end }
       if interruption.isRequested { return code }
+      // What else a package is built from is known once it is resolved: what was found then was not saved then.
+      let watched = folders
+      files.add(SourceFiles(in: watched))
       let count = counted(files.count, "source file")
       console.write("\nWatching \(count); Ctrl-C ends it.\n", to: Platform.standardOutput)
       repeat {
         Thread.sleep(forTimeInterval: Self.interval)
         if interruption.isRequested { return code }
-        saved = sources.changes(since: files)
+        saved = SourceFiles(in: watched).changes(since: files)
       } while saved.isEmpty
     }
   }
 
-  private var sources: SourceFiles { SourceFiles(in: BuildStamp(of: round.package).folders ?? [round.package.path]) }
+  /// The package and those beside it that it depends on, as far as they are known.
+  private var folders: [String] { BuildStamp(of: round.package).folders ?? [round.package.path] }
 
   /// Says on a cleared screen why there is another round.
   private func begin(_ saved: [String]) {

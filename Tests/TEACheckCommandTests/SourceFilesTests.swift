@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import tea_check
+
+/// The files that `--watch` looks at.
+@Suite struct SourceFilesTests {
+  @Test func foldersThatBecomeKnownLaterWereNotSavedThen() throws {
+    let root = FileManager.default.temporaryDirectory.appendingPathComponent("SourceFiles-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: root) }
+    let (package, dependency) = (root.appendingPathComponent("Package"), root.appendingPathComponent("Dependency"))
+    func write(_ text: String, to name: String, in folder: URL) throws {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+    try write("let one = 1", to: "One.swift", in: package)
+    try write("let two = 2", to: "Two.swift", in: dependency)
+    var files = SourceFiles(in: [package.path])
+    // Saved while the first round was building, and to be checked again.
+    try write("let one = 10 + 1", to: "One.swift", in: package)
+    try write("let three = 3", to: "Three.swift", in: package)
+    let both = [package.path, dependency.path]
+    files.add(SourceFiles(in: both))
+    #expect(
+      SourceFiles(in: both).changes(since: files) == ["One.swift", "Three.swift"].map { "\(package.path)/\($0)" })
+    try write("let two = 20 + 2", to: "Two.swift", in: dependency)
+    #expect(SourceFiles(in: both).changes(since: files).first == "\(dependency.path)/Two.swift")
+  }
+}
