@@ -10,6 +10,7 @@ import TEACheck
     for managers in [3, 5, 6, 7, 8] {
       PlainTwoPhaseCommit.specification(managers).check("2pc-\(managers) plain")
       TwoPhaseCommit.specification(managers).check("2pc-\(managers) container")
+      ListedTwoPhaseCommit.specification(managers).check("2pc-\(managers) listed")
     }
     for (typed, retries) in [(2, 0), (2, 1), (3, 1), (4, 2), (6, 2), (8, 3)] {
       for (word, isFixed) in [("buggy", false), ("fixed", true)] {
@@ -21,6 +22,8 @@ import TEACheck
     Panels.specification(3, 2, 1, isFixed: true).check("panels-3-2-1-fixed container")
     Panels.specification(2, 4, 2, isFixed: true).check("panels-2-4-2-fixed container")
     Panels.specification(2, 4, 2, isFixed: false).check("panels-2-4-2-buggy container")
+    TodoList.specification.check("todo-list container")
+    Messenger.specification.check("messenger container")
     Fat.specification(6, 4).check("fat-6-4 container")
     Fat.specification(12, 16).check("fat-12-16 container")
   }

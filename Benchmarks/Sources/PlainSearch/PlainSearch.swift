@@ -67,6 +67,21 @@ func search<M: Module>(
       return try search(
         TwoPhaseCommit.self, from: TwoPhaseCommit.start(with: Int(words[0].dropFirst(4)) ?? 0),
         offering: TwoPhaseCommit.offers, holding: isSound)
+    case let words where words[0].hasPrefix("2pc") && words.last == "listed":
+      return try search(
+        ListedTwoPhaseCommit.self, from: ListedTwoPhaseCommit.start(with: Int(words[0].dropFirst(4)) ?? 0),
+        offering: ListedTwoPhaseCommit.offers,
+        holding: { model in
+          !(model.managers.contains { $0.state == .committed } && model.managers.contains { $0.state == .aborted })
+        })
+    case ["todo-list", "container"]:
+      return try search(
+        TodoList.self, from: TodoList.Model(), offering: TodoList.offers,
+        holding: { model in model.todos.allSatisfy { !$0.title.isEmpty } })
+    case ["messenger", "container"]:
+      return try search(
+        Messenger.self, from: Messenger.start(with: ()), offering: Messenger.offers,
+        holding: { model in model.open.map { model.conversations[$0]!.unread == 0 } ?? true })
     case let words where words[0].hasPrefix("fat"):
       let start = Fat.start(with: Fat.Flags(rows: numbers[0], cursors: numbers[1]))
       return try search(

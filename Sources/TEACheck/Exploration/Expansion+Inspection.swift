@@ -49,16 +49,19 @@ extension Expansion {
         return Finding(candidate: candidate, breach: Breach(error), isOfStep: false)
       }
     }
-    return breachOfDeterminism(from: parent, by: steps[candidate], to: state)
+    return breachOfDeterminism(from: parent, by: steps[candidate], to: state, store, Int(indices[candidate]))
       .map { Finding(candidate: candidate, breach: $0, isOfStep: true) }
   }
 
   /// Whether the step that found a world finds it again.
   @_alwaysEmitIntoClient
   mutating func breachOfDeterminism(
-    from parent: UnsafeMutablePointer<State>, by step: WorldStep<State.M>, to state: UnsafeMutablePointer<State>
+    from parent: UnsafeMutablePointer<State>, by step: WorldStep<State.M>, to state: UnsafeMutablePointer<State>,
+    _ store: WorldStore<State>, _ number: Int
   ) -> Breach? {
-    if State.isModel, !isReduced, case .message(let message) = step, isModel(after: message, from: parent, state) {
+    if State.isModel, !isReduced, case .message(let message) = step,
+      isModel(after: message, from: parent, state, store, number)
+    {
       return nil
     }
     let (next, _) = takeAgain(step, in: parent.pointee.world)
@@ -80,13 +83,21 @@ extension Expansion {
   /// Whether a message leads to a model once more; no world is made of it.
   @_alwaysEmitIntoClient
   mutating func isModel(
-    after message: State.M.Message, from parent: UnsafeMutablePointer<State>, _ state: UnsafeMutablePointer<State>
+    after message: State.M.Message, from parent: UnsafeMutablePointer<State>, _ state: UnsafeMutablePointer<State>,
+    _ store: WorldStore<State>, _ number: Int
   ) -> Bool {
     // There are no candidates any more.
     let again = copy(parent, to: states)
     defer { if packing == nil { again.deinitialize(count: 1) } }
-    return update(model(at: again), for: message, from: model(at: parent)) == nil
-      && State.isSame(again, state, structuralHash) && Self.isEqualToItself(state, structuralHash)
+    guard update(model(at: again), for: message, from: model(at: parent)) == nil else { return false }
+    if let rows, let packing {
+      // Nor are there bytes of candidates any more that are needed.
+      _ = write(again, rows, to: 0)
+      guard StructuralHash.isSame(bytes, store.bytes(of: number, packing), packing.comparedSize) else { return false }
+    } else if !State.isSame(again, state, structuralHash) {
+      return false
+    }
+    return Self.isEqualToItself(state, structuralHash)
   }
 
   /// Takes a step with what was fetched from the rules, which all workers share.
@@ -111,7 +122,7 @@ extension Expansion {
   /// Whether a world that was compared by its memory is equal to itself by its own meaning.
   @_alwaysEmitIntoClient
   static func isEqualToItself(_ state: UnsafeMutablePointer<State>, _ structuralHash: StructuralHash) -> Bool {
-    !structuralHash.asksFields || !State.beginsWithModel || structuralHash.isEqualToItself(state)
+    !structuralHash.mayDifferFromItself || !State.beginsWithModel || structuralHash.isEqualToItself(state)
   }
 }
 

@@ -4,6 +4,17 @@ extension Expansion {
   mutating func addPacked(
     _ world: UnsafeMutablePointer<State>, at parent: UnsafeMutablePointer<State>, _ origin: Ancestry.Record
   ) {
+    if let rows, let parentBytes {
+      let (hash, size) = write(world, rows, to: count)
+      origins[count] = origin
+      if StructuralHash.isSame(bytes + count * size, parentBytes, size) {
+        indices[count] = UInt32(truncatingIfNeeded: origin >> 32)
+      } else {
+        indices[count] = Self.open
+        hashes[count] = WorldIndex.spread(hash)
+      }
+      return
+    }
     guard let packing, let parentBytes, packing.fits(UnsafeRawPointer(world)) else {
       let misfit = world.pointee
       unpackCandidates()
@@ -19,6 +30,18 @@ extension Expansion {
     } else {
       indices[count] = Self.open
       hashes[count] = WorldIndex.spread(packing.hash(place))
+    }
+  }
+
+  /// Writes the row of a world into the place of a candidate.
+  ///
+  /// - Returns: The hash of the world, and the size of a row.
+  @_alwaysEmitIntoClient
+  func write(
+    _ world: UnsafeMutablePointer<State>, _ rows: Unmanaged<ModelRows>, to candidate: Int
+  ) -> (hash: UInt64, size: Int) {
+    rows._withUnsafeGuaranteedRef { rows in
+      writer._withUnsafeGuaranteedRef { (rows.write(world, to: bytes + candidate * rows.size, $0), rows.size) }
     }
   }
 

@@ -72,6 +72,9 @@ struct Expansion<State: SearchState> {
   @usableFromInline var newWorld = UnpackedWorld<State>()
   /// The parts of which worlds are kept, where they are kept as numbers.
   @usableFromInline var interned: InternedWorlds<State>?
+  /// How models are written, where worlds are packed as rows; the store keeps it.
+  @usableFromInline var rows: Unmanaged<ModelRows>?
+  @usableFromInline let writer = Unmanaged.passRetained(RowWriter())
   /// What the program does, where worlds are kept as numbers.
   @usableFromInline var cache = TransitionCache<State.M>()
   /// What can happen in the world that is being expanded, by the place of the command that is answered, or -1.
@@ -132,6 +135,7 @@ struct Expansion<State: SearchState> {
   func deallocate() {
     cache.deallocate()
     fieldHashes.deallocate()
+    writer.release()
     parent.deallocate()
     child.deallocate()
     newWorld.deallocate()
@@ -179,6 +183,7 @@ struct Expansion<State: SearchState> {
     hasMisfits = false
     packing = store.packing
     interned = store.interned
+    rows = store.rows.map { .passUnretained($0) }
     makeRoomForBytes()
     slot.enter(Crumb(.other))
     defer { slot.exit() }
@@ -219,9 +224,11 @@ struct Expansion<State: SearchState> {
   mutating func expand(
     _ parent: Int, _ state: UnsafeMutablePointer<State>, sending messages: [State.M.Message]
   ) throws {
-    structuralHash.hashFields(of: UnsafeRawPointer(state), into: fieldHashes)
-    if State.beginsWithModel, structuralHash.asksFields {
-      parentHash = State.hash(at: state, structuralHash, like: state, whoseFieldsHave: fieldHashes)
+    if packing == nil {
+      structuralHash.hashFields(of: UnsafeRawPointer(state), into: fieldHashes)
+      if State.beginsWithModel, structuralHash.asksFields {
+        parentHash = State.hash(at: state, structuralHash, like: state, whoseFieldsHave: fieldHashes)
+      }
     }
     let (first, record) = (count, Ancestry.record(parent: parent, step: 0))
     defer { if isWordwise { hashWords(from: first, at: state, record) } }
@@ -309,12 +316,17 @@ struct Expansion<State: SearchState> {
       leaveOut(Int(truncatingIfNeeded: origin >> 32))
       return
     }
-    unpackCandidates()
+    if rows == nil { unpackCandidates() }
     if count == capacity { try grow() }
     // Whoever keeps a world is given it, and not a copy.
     let inspected = failure != nil || asksOfSteps ? copy next : nil
-    (states + count).initialize(to: try keep(consume next))
-    addCandidate(at: parent, origin)
+    if rows == nil {
+      (states + count).initialize(to: try keep(consume next))
+      addCandidate(at: parent, origin)
+    } else {
+      child.initialize(to: try keep(consume next))
+      addPacked(child.memory, at: parent, origin)
+    }
     (steps + count).initialize(to: step)
     count += 1
     if let inspected { inspect(step, in: world, to: inspected, failure) }
@@ -352,7 +364,10 @@ struct Expansion<State: SearchState> {
   mutating func copy(
     _ world: UnsafeMutablePointer<State>, to place: UnsafeMutablePointer<State>
   ) -> UnsafeMutablePointer<State> {
-    if let packing, let parentBytes { return child.unpack(parentBytes, packing, like: world) }
+    if let packing, let parentBytes {
+      if let rows { return rows._withUnsafeGuaranteedRef { child.read(parentBytes, $0, like: world) } }
+      return child.unpack(parentBytes, packing, like: world)
+    }
     place.initialize(to: world.pointee)
     return place
   }

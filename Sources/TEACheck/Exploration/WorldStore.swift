@@ -21,6 +21,10 @@ struct WorldStore<State: SearchState> {
   @usableFromInline var packing: Packing?
   /// The parts of which worlds are kept, where they are packed as numbers.
   @usableFromInline var interned: InternedWorlds<State>?
+  /// How models are written, where worlds are packed as rows.
+  @usableFromInline var rows: ModelRows?
+  /// Writes the rows of worlds that are no candidates of a batch.
+  @usableFromInline let writer = RowWriter()
   /// Where worlds are packed, one that is not: what others are unpacked into begins as its copy.
   @usableFromInline let example: UnsafeMutablePointer<State>
 
@@ -101,6 +105,9 @@ struct WorldStore<State: SearchState> {
     let index = add()
     guard let packing else { return address(of: index).initialize(to: world) }
     if let interned { return interned.write(world, to: bytes(of: index, packing)) }
+    if let rows {
+      return withUnsafePointer(to: world) { _ = rows.write($0, to: bytes(of: index, packing), writer) }
+    }
     withUnsafePointer(to: world) { packing.pack(UnsafeRawPointer($0), into: bytes(of: index, packing)) }
   }
 
@@ -108,19 +115,35 @@ struct WorldStore<State: SearchState> {
   ///
   /// - Parameter world: The first world; there is none in the store.
   @usableFromInline
-  mutating func pack(like world: State, under rules: Rules<State.M>, outstandingLimit: Int) {
+  mutating func pack(like world: State, under rules: Rules<State.M>, _ bounds: ExplorationBounds) {
     if State.canBeInterned, rules.mayIntern, rules.dependsOnModelOnly, rules.structuralHash.seesAll,
-      outstandingLimit <= InternedLayout.mostOutstanding
+      bounds.outstanding <= InternedLayout.mostOutstanding
     {
-      let interned = InternedWorlds<State>(mostOutstanding: outstandingLimit, rules.structuralHash)
+      let interned = InternedWorlds<State>(mostOutstanding: bounds.outstanding, rules.structuralHash)
       example.initialize(to: world)
       (packing, self.interned) = (Packing(interned.layout), interned)
       return
     }
     guard State.isModel, !rules.isReduced else { return }
     example.initialize(to: world)
+    let structure = rules.structuralHash
+    // A compact search keeps nothing of a world that it has expanded, and so no table of its parts.
+    if !bounds.isCompact, structure.seesAll, structure.fieldCount != 0 {
+      let rows = ModelRows(of: State.M.Model.self, like: UnsafeRawPointer(example))
+      (packing, self.rows) = (Packing(rows), rows)
+      return
+    }
     packing = Packing(like: UnsafeRawPointer(example), rules.structuralHash)
     if packing == nil { example.deinitialize(count: 1) }
+  }
+
+  /// The hash by which a world is looked up.
+  @usableFromInline
+  func hash(of world: UnsafePointer<State>, _ structuralHash: StructuralHash) -> UInt64 {
+    guard let rows else { return UInt64(truncatingIfNeeded: world.pointee.hash(structuralHash)) }
+    return withUnsafeTemporaryAllocation(byteCount: rows.size, alignment: 8) {
+      rows.write(world, to: $0.baseAddress!, writer)
+    }
   }
 
   /// Whether a world is of the shape of the others, where that matters.
@@ -128,6 +151,7 @@ struct WorldStore<State: SearchState> {
   func fits(_ world: State) -> Bool {
     guard let packing else { return true }
     if let interned { return interned.fits(world) }
+    if rows != nil { return true }
     return withUnsafePointer(to: world) { packing.fits(UnsafeRawPointer($0)) }
   }
 
@@ -180,11 +204,25 @@ struct UnpackedWorld<State: SearchState> {
       let bytes = store.bytes(of: index, packing)
       if let interned = store.interned {
         initialize(to: interned.world(bytes))
+      } else if let rows = store.rows {
+        _ = read(bytes, rows, like: store.example)
       } else {
         _ = unpack(bytes, packing, like: store.example)
       }
       self.index = index
     }
+    return memory
+  }
+
+  /// - Parameter other: Any world.
+  /// - Returns: Where the world stands until another one is read.
+  @_alwaysEmitIntoClient
+  mutating func read(
+    _ row: UnsafeRawPointer, _ rows: ModelRows, like other: UnsafeMutablePointer<State>
+  ) -> UnsafeMutablePointer<State> {
+    if !isInitialized { initialize(to: other.pointee) }
+    index = nil
+    rows.read(row, over: UnsafeMutableRawPointer(memory))
     return memory
   }
 

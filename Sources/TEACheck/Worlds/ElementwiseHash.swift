@@ -87,7 +87,7 @@ extension Array: ElementwiseHashable {
         let elements = elements(place)
         guard let first = elements.baseAddress else { return true }
         return elements.indices.allSatisfy { element.isEqualToItself(first + $0) }
-      })
+      }, mayDifferFromItself: ValueIdentity.of(Self.self).mayDifferFromItself)
   }
 
   private static func elements(_ memory: UnsafeRawPointer) -> UnsafeBufferPointer<Element> {
@@ -156,7 +156,7 @@ extension Dictionary: ElementwiseHashable {
           }
         }
         return isEqual
-      })
+      }, mayDifferFromItself: whole.mayDifferFromItself)
   }
 
   private static func native(_ memory: UnsafeRawPointer) -> NativeDictionary {

@@ -49,6 +49,14 @@ struct Packing {
     self.elements = StructuralHash.copy(elements)
   }
 
+  /// How models are kept as rows, which these write and read.
+  @usableFromInline
+  init(_ rows: ModelRows) {
+    (size, comparedSize) = (rows.size, rows.size)
+    words = StructuralHash.copy([])
+    elements = StructuralHash.copy([])
+  }
+
   /// How worlds are kept as numbers, which whoever interns them writes and reads.
   @usableFromInline
   init(_ layout: InternedLayout) {

@@ -101,7 +101,8 @@ private struct Fields {
       isEqual: { one, other in
         identity.isSame(one, other) && (!asksEquality || areEqual(read(one), read(other)) ?? true)
       },
-      isEqualToItself: { areEqual(read($0), read($0)) ?? true })
+      isEqualToItself: { areEqual(read($0), read($0)) ?? true },
+      mayDifferFromItself: asksEquality || identity.mayDifferFromItself)
   }
 }
 

@@ -35,6 +35,8 @@ final class StructuralHash: @unchecked Sendable {
     @usableFromInline var isEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
     /// Whether a field is equal to itself by its own meaning, which what holds no number is not.
     @usableFromInline var isEqualToItself: (UnsafeRawPointer) -> Bool
+    /// Whether there are values that are not.
+    @usableFromInline var mayDifferFromItself: Bool
   }
 
   /// The size of a model, in bytes.
@@ -70,6 +72,7 @@ final class StructuralHash: @unchecked Sendable {
     self.arrays = Self.copy(arrays)
     self.sets = Self.copy(sets)
     self.others = Self.copy(others)
+    mayDifferFromItself = others.contains(where: \.mayDifferFromItself)
   }
 
   /// - Throws: ``IncomparableValue`` where the world holds what cannot be told apart.
@@ -116,10 +119,13 @@ final class StructuralHash: @unchecked Sendable {
   @inlinable
   var fieldCount: Int { arrays.count + sets.count + others.count }
 
+  /// Whether a model may be unequal to itself by its own meaning.
+  @usableFromInline let mayDifferFromItself: Bool
+
   /// Whether all fields of a model are equal to themselves by their own meaning.
   @inlinable
   func isEqualToItself(_ model: UnsafeRawPointer) -> Bool {
-    others.allSatisfy { $0.isEqualToItself(model + $0.offset) }
+    others.allSatisfy { !$0.mayDifferFromItself || $0.isEqualToItself(model + $0.offset) }
   }
 
   /// Whether fields are asked whether they are equal, which costs more than the hash of what changed of them.

@@ -21,6 +21,7 @@ extension IdentityMaker {
     if payloads.isEmpty {
       // A case is one value, and its memory says which.
       identity.isCheap = true
+      identity.mayDifferFromItself = false
       if MemoryLayout<Value>.size > 0 { identity.mask = Array(repeating: 0xFF, count: MemoryLayout<Value>.size) }
       return .init(
         isSame: { witnesses.enumTag(of: $0) == witnesses.enumTag(of: $1) },
@@ -31,6 +32,7 @@ extension IdentityMaker {
       plain(identity, mask)
       return identity.functions
     }
+    identity.mayDifferFromItself = payloads.contains { $0.payload?.mayDifferFromItself ?? false }
     // The payload of the only case that has one stands where the value does.
     let isInPlace = payloads.count == 1 && !payloads[0].isIndirect
     func withPayload<Result>(
@@ -249,6 +251,7 @@ private func elementwise<Element>(
   _ read: @escaping (UnsafeRawPointer, (UnsafeBufferPointer<Element>) -> Void) -> Void
 ) -> ValueIdentity.Functions {
   identity.isCheap = element.isCheap
+  identity.mayDifferFromItself = element.mayDifferFromItself
   // Plain elements without gaps are compared in a row.
   let isSolid =
     element.mask.map { $0.count == MemoryLayout<Element>.stride && $0.allSatisfy { $0 == 0xFF } } ?? false
@@ -297,6 +300,7 @@ private func elementwise<Element>(
 extension Set: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let element = maker.identity(of: Element.self)
+    identity.mayDifferFromItself = element.mayDifferFromItself
     func read(_ memory: UnsafeRawPointer) -> Set { memory.assumingMemoryBound(to: Set.self).pointee }
     return .init(
       isSame: { one, other in
@@ -334,6 +338,7 @@ extension Set: StoredCollection {
 extension Dictionary: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let (key, value) = (maker.identity(of: Key.self), maker.identity(of: Value.self))
+    identity.mayDifferFromItself = key.mayDifferFromItself || value.mayDifferFromItself
     func read(_ memory: UnsafeRawPointer) -> Dictionary { memory.assumingMemoryBound(to: Dictionary.self).pointee }
     return .init(
       isSame: { one, other in

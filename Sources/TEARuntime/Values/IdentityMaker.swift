@@ -49,6 +49,7 @@ struct IdentityMaker {
     }
     if let text = type as? any StoredText.Type {
       identity.functions = text.functions
+      identity.mayDifferFromItself = false
       identity.isCheap = true
       return
     }
@@ -69,6 +70,7 @@ struct IdentityMaker {
     case .enumeration(let cases):
       if TypeShape.isOfUser(type) || TypeShape.moduleName(of: type) == "Swift" || !(type is any Hashable.Type) {
         identity.functions = makeEnumeration(of: type, cases, identity)
+        identity.isMadeOfParts = true
       } else {
         makeLeaf(identity, of: type)
       }
@@ -81,6 +83,7 @@ struct IdentityMaker {
   ) {
     let isBuilt = TypeShape.isOfUser(type) || _isPOD(type) || type is any StoredByFields.Type
     if TypeShape.isKnown(type), isBuilt || !(type is any Equatable.Type) {
+      identity.isMadeOfParts = true
       combine(identity, fields.map { ($0.name, $0.offset, self.identity(of: $0.type)) }, type)
     } else {
       makeLeaf(identity, of: type)
@@ -147,6 +150,7 @@ extension IdentityMaker {
     let bytes = MaskedBytes(mask)
     identity.mask = mask
     identity.isCheap = true
+    identity.mayDifferFromItself = identity.holdsFloatingPoint
     identity.functions = .init(isSame: { bytes.isSame($0, $1) }, hash: { bytes.hash($0, &$1) })
   }
 
@@ -166,6 +170,7 @@ extension IdentityMaker {
     identity.holdsFloatingPoint = parts.contains { $0.identity.holdsFloatingPoint }
     if let mask { return plain(identity, mask) }
     identity.isCheap = parts.allSatisfy(\.identity.isCheap)
+    identity.mayDifferFromItself = parts.contains { $0.identity.mayDifferFromItself }
     // What is plain is compared in a row, and before anything else.
     var plainMask = [UInt8](repeating: 0, count: size)
     var others: [(offset: Int, identity: ValueIdentity)] = []

@@ -39,8 +39,14 @@ package final class ValueIdentity: @unchecked Sendable {
   var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, unseen: nil)
   /// The bytes that count, where a value is nothing but these.
   package var mask: [UInt8]?
+  /// Whether a value may be unequal to itself by its own `==`, as what is no number is.
+  ///
+  /// An `==` that somebody wrote for a struct or an enum is taken to be true of each value and itself.
+  package internal(set) var mayDifferFromItself = true
   /// Whether a value that is nothing but bytes holds floating-point numbers, which may be unequal to themselves.
   package var holdsFloatingPoint = false
+  /// Whether a value is told apart by its fields, or by its case and payload, and by nothing else.
+  package internal(set) var isMadeOfParts = false
   /// Whether to compare values costs little more than to read them.
   package var isCheap = false
 

@@ -9,6 +9,30 @@ package struct ValueWitnesses: @unchecked Sendable {
     table = (metadata - 8).load(as: UnsafeRawPointer.self)
   }
 
+  private typealias Destroy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+
+  /// Ends the life of a value.
+  package func destroy(_ value: UnsafeMutableRawPointer) {
+    // The second of the eight functions of every type; the third and the fourth copy a value.
+    let function = table.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
+    unsafeBitCast(function, to: Destroy.self)(value, metadata)
+  }
+
+  private typealias Copy =
+    @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeMutableRawPointer
+
+  /// Copies a value to where there is none.
+  package func initialize(_ place: UnsafeMutableRawPointer, copying value: UnsafeRawPointer) {
+    let function = table.load(fromByteOffset: 2 * 8, as: UnsafeRawPointer.self)
+    _ = unsafeBitCast(function, to: Copy.self)(place, value, metadata)
+  }
+
+  /// Copies a value to where there is another one.
+  package func assign(_ place: UnsafeMutableRawPointer, copying value: UnsafeRawPointer) {
+    let function = table.load(fromByteOffset: 3 * 8, as: UnsafeRawPointer.self)
+    _ = unsafeBitCast(function, to: Copy.self)(place, value, metadata)
+  }
+
   private typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
 
   /// The number of the case of an enum in memory.

@@ -43,13 +43,13 @@ extension Explorer {
   mutating func enter(_ state: State) throws -> Bool {
     var state = state
     try rules.structuralHash.checkComparable(state.world)
-    if store.count == 0 { store.pack(like: state, under: rules, outstandingLimit: bounds.outstanding) }
+    if store.count == 0 { store.pack(like: state, under: rules, bounds) }
     if store.interned != nil { hasInterned = true }
     if !store.fits(state) { store.unpack() }
     let hash =
       isWordwise
       ? State.exactHash(at: &state, rules.structuralHash)
-      : WorldIndex.spread(UInt64(truncatingIfNeeded: state.hash(rules.structuralHash)))
+      : WorldIndex.spread(store.hash(of: &state, rules.structuralHash))
     let isNew =
       bounds.isCompact || isWordwise
       ? index.insert(hash: hash) : index.insert(store.count, hash: hash, isEqual: { isAlike(store[$0], state) }) == nil

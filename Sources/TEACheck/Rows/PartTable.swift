@@ -1,0 +1,393 @@
+internal import Synchronization
+internal import TEARuntime
+
+/// The values of one type in the worlds of a search, each kept once under a number.
+///
+/// To keep the parts of a state once, and states as their numbers, is the *collapse* of SPIN (Gerard J. Holzmann: *State
+/// Compression in SPIN*, 1997). Which number a value has depends on who met it first, and nothing that a search finds depends
+/// on the numbers. Values are told apart by what they store, sets and dictionaries in whatever order. What was added neither
+/// changes nor moves: a thread that was told a number may read the value without the lock.
+final class PartTable: @unchecked Sendable {
+  // Values are added under the lock. Their blocks are allocated before the numbers in them are given out.
+
+  /// The elements of a collection.
+  struct Elements {
+    var layout: RowLayout
+    var stride: Int
+    /// Where the first one is in the memory of an array.
+    var offset = 32
+
+    init<Element>(_ type: Element.Type, _ tables: PartTables) {
+      layout = RowLayoutMaker.layout(of: type, tables)
+      stride = MemoryLayout<Element>.stride
+      offset = (32 + MemoryLayout<Element>.alignment - 1) & ~(MemoryLayout<Element>.alignment - 1)
+    }
+  }
+
+  /// What a value is made of.
+  enum Kind {
+    case text
+    case array(Elements)
+    /// Plain elements without gaps, of so many bytes each.
+    case solidArray(Int)
+    case set(Elements)
+    case dictionary(keys: Elements, values: Elements)
+    /// What is told apart by the identity of its type, and not looked into here.
+    case value(ValueIdentity)
+  }
+
+  /// What tells a value apart, beside its bytes.
+  private struct Entry {
+    var hash: UInt64
+    /// Where the bytes of its content are.
+    var content: UnsafeRawPointer
+    /// How many bytes these are, with zeros behind them to a multiple of eight.
+    var contentSize: Int
+  }
+
+  private struct State {
+    var count = 0
+    /// Numbers plus one, by hashes: open addressing.
+    var slots: [UInt32] = Array(repeating: 0, count: 64)
+    /// The memory for contents, of which the last piece is filled up to a place.
+    var pieces: [UnsafeMutableRawPointer] = []
+    var filled = 0
+    var pieceSize = 0
+  }
+
+  private static let blockBits = 10
+  private static let mostBlocks = 1 << 21
+
+  /// The number of the table among those of the search.
+  let number: Int
+  /// Set before the table is first used: a type may hold itself.
+  @exclusivity(unchecked) var kind: Kind
+  private let collection: (any RowCollection.Type)?
+  /// Whether values are texts, arrays, sets or dictionaries.
+  private let isCollection: Bool
+  private let witnesses: ValueWitnesses
+  private let stride: Int
+  private let size: Int
+  private let alignment: Int
+  private let lock = Mutex(())
+  /// What is known under the lock.
+  @exclusivity(unchecked) private var state = State()
+  private let values: UnsafeMutablePointer<UnsafeMutableRawPointer>
+  private let entries: UnsafeMutablePointer<UnsafeMutablePointer<Entry>>
+
+  init(of type: Any.Type, number: Int, _ kind: Kind) {
+    func layout<Value>(_ type: Value.Type) -> (Int, Int, Int) {
+      (MemoryLayout<Value>.size, MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
+    }
+    self.number = number
+    self.kind = kind
+    collection = type as? any RowCollection.Type
+    isCollection = collection != nil || type is any RowText.Type
+    witnesses = ValueWitnesses(of: type)
+    (size, stride, alignment) = _openExistential(type, do: layout)
+    // Reserved, and not touched before it is used.
+    values = .allocate(capacity: Self.mostBlocks)
+    entries = .allocate(capacity: Self.mostBlocks)
+  }
+
+  deinit {
+    for number in 0..<state.count { witnesses.destroy(place(of: number)) }
+    for block in 0..<((state.count + (1 << Self.blockBits) - 1) >> Self.blockBits) {
+      values[block].deallocate()
+      entries[block].deallocate()
+    }
+    for piece in state.pieces { piece.deallocate() }
+    values.deallocate()
+    entries.deallocate()
+  }
+
+  private func place(of number: Int) -> UnsafeMutableRawPointer {
+    values[number >> Self.blockBits] + (number & (1 << Self.blockBits - 1)) * stride
+  }
+
+  private func entry(of number: Int) -> UnsafeMutablePointer<Entry> {
+    entries[number >> Self.blockBits] + (number & (1 << Self.blockBits - 1))
+  }
+
+  /// How many values there are.
+  var count: Int { lock.withLock { _ in state.count } }
+
+  // MARK: Reading
+
+  /// Copies a value.
+  ///
+  /// - Parameter isThere: Whether there is a value in the place already.
+  func copy(_ number: UInt32, to memory: UnsafeMutableRawPointer, over isThere: Bool) {
+    let value = place(of: Int(number))
+    // What was not changed since it was copied is there already.
+    if isThere, isCopied(value, in: memory) { return }
+    if isThere { witnesses.assign(memory, copying: value) } else { witnesses.initialize(memory, copying: value) }
+  }
+
+  /// Whether a collection in memory is the very one that is kept.
+  private func isCopied(_ value: UnsafeRawPointer, in memory: UnsafeRawPointer) -> Bool {
+    switch size {
+    case 8: isCollection && value.load(as: UInt64.self) == memory.load(as: UInt64.self)
+    case 16:
+      isCollection && value.load(as: UInt64.self) == memory.load(as: UInt64.self)
+        && value.load(fromByteOffset: 8, as: UInt64.self) == memory.load(fromByteOffset: 8, as: UInt64.self)
+    default: false
+    }
+  }
+
+  /// Makes an array of elements that were written.
+  ///
+  /// - Parameter isThere: Whether there is an array in the place already, whose memory is used where nobody else has it.
+  func copy(
+    elements: UnsafeRawPointer, _ count: Int, _ size: Int, to memory: UnsafeMutableRawPointer, over isThere: Bool
+  ) {
+    if isThere {
+      let storage = StructuralHash.pointer(memory)
+      if StructuralHash.count(of: storage) == count,
+        isKnownUniquelyReferenced(&memory.assumingMemoryBound(to: AnyObject.self).pointee)
+      {
+        return UnsafeMutableRawPointer(mutating: storage + 32).copyMemory(from: elements, byteCount: size)
+      }
+      witnesses.destroy(memory)
+    }
+    collection?.initialize(memory, elements, count)
+  }
+
+  // MARK: Writing
+
+  /// The number of a value, and a hash of what it stores.
+  func number(of value: UnsafeRawPointer, _ writer: RowWriter) -> (UInt32, UInt64) {
+    guard case .value(let identity) = kind else { return numberOfCollection(value, writer) }
+    let hash = identity.hash(value)
+    let number = lock.withLock { _ in
+      find(hash) { identity.isSame(place(of: $0), value) } ?? add(value, hash, nil, 0)
+    }
+    return (UInt32(truncatingIfNeeded: number), hash)
+  }
+
+  /// A collection is known by its memory, where that is the memory of one that is kept, and which cannot change as long as it is.
+  private func numberOfCollection(_ value: UnsafeRawPointer, _ writer: RowWriter) -> (UInt32, UInt64) {
+    let first = value.load(as: UInt64.self)
+    let second = size > 8 ? value.load(fromByteOffset: 8, as: UInt64.self) : 0
+    let slot = writer.slot(of: first, second, self)
+    if slot.pointee.first == first, slot.pointee.second == second, slot.pointee.isTaken {
+      return (slot.pointee.number, slot.pointee.hash)
+    }
+    let mark = writer.mark
+    let (content, contentSize, hash) = content(of: value, writer)
+    let (number, isKept) = lock.withLock { _ in
+      let known = find(hash) { number in
+        let entry = entry(of: number)
+        return entry.pointee.contentSize == contentSize
+          && StructuralHash.isSame(entry.pointee.content, content, contentSize)
+      }
+      return known.map { ($0, isCopied(place(of: $0), in: value)) } ?? (add(value, hash, content, contentSize), true)
+    }
+    writer.giveBack(to: mark)
+    // A text in its own memory, or in the program's, is the same as long as the process lives.
+    if isKept || size > 8 && second >> 63 != 0 {
+      slot.pointee = .init(
+        first: first, second: second, hash: hash, number: UInt32(truncatingIfNeeded: number), isTaken: true)
+    }
+    return (UInt32(truncatingIfNeeded: number), hash)
+  }
+
+  /// The number of a value that has a hash.
+  private func find(_ hash: UInt64, isSame: (Int) -> Bool) -> Int? {
+    let mask = state.slots.count - 1
+    var place = Int(truncatingIfNeeded: hash) & mask
+    while true {
+      let entry = state.slots[place]
+      if entry == 0 { return nil }
+      let number = Int(entry) - 1
+      if self.entry(of: number).pointee.hash == hash, isSame(number) { return number }
+      place = (place + 1) & mask
+    }
+  }
+
+  private func add(
+    _ value: UnsafeRawPointer, _ hash: UInt64, _ content: UnsafeRawPointer?, _ contentSize: Int
+  ) -> Int {
+    let number = state.count
+    if number & (1 << Self.blockBits - 1) == 0 {
+      values[number >> Self.blockBits] = .allocate(
+        byteCount: max(1, stride) << Self.blockBits, alignment: max(8, alignment))
+      entries[number >> Self.blockBits] = .allocate(capacity: 1 << Self.blockBits)
+    }
+    witnesses.initialize(place(of: number), copying: value)
+    let kept = keep(content, contentSize)
+    entry(of: number).initialize(to: Entry(hash: hash, content: kept, contentSize: contentSize))
+    state.count += 1
+    if state.count * 2 > state.slots.count { grow() }
+    let mask = state.slots.count - 1
+    var place = Int(truncatingIfNeeded: hash) & mask
+    while state.slots[place] != 0 { place = (place + 1) & mask }
+    state.slots[place] = UInt32(truncatingIfNeeded: number + 1)
+    return number
+  }
+
+  private func grow() {
+    var slots = [UInt32](repeating: 0, count: state.slots.count * 2)
+    let mask = slots.count - 1
+    for number in 0..<state.count - 1 {
+      var place = Int(truncatingIfNeeded: entry(of: number).pointee.hash) & mask
+      while slots[place] != 0 { place = (place + 1) & mask }
+      slots[place] = UInt32(truncatingIfNeeded: number + 1)
+    }
+    state.slots = slots
+  }
+
+  private func keep(_ content: UnsafeRawPointer?, _ size: Int) -> UnsafeRawPointer {
+    if state.pieces.isEmpty || state.filled + size > state.pieceSize {
+      // Larger and larger, so that small tables are small.
+      state.pieceSize = max(size, min(1 << 20, max(1 << 10, 2 * state.pieceSize)))
+      state.pieces.append(.allocate(byteCount: state.pieceSize, alignment: 8))
+      state.filled = 0
+    }
+    let place = state.pieces[state.pieces.count - 1] + state.filled
+    if let content { place.copyMemory(from: content, byteCount: size) }
+    state.filled += size
+    return UnsafeRawPointer(place)
+  }
+}
+
+// MARK: What is in a collection
+
+extension PartTable {
+  /// The content of a collection, in memory of the writer, with zeros behind it to a multiple of eight bytes, and its hash.
+  private func content(of value: UnsafeRawPointer, _ writer: RowWriter) -> (UnsafeRawPointer, Int, UInt64) {
+    switch kind {
+    case .text: return text(value.assumingMemoryBound(to: String.self), writer)
+    case .solidArray(let stride):
+      let storage = StructuralHash.pointer(value)
+      let count = StructuralHash.count(of: storage)
+      let content = writer.take(8 + count * stride)
+      content.storeBytes(of: count, as: Int.self)
+      (content + 8).copyMemory(from: storage + 32, byteCount: count * stride)
+      return (
+        UnsafeRawPointer(content), Self.end(content, 8 + count * stride),
+        StructuralHash.hash(ofElements: storage + 32, count: count, size: count * stride)
+      )
+    case .array(let elements):
+      let (storage, layout) = (StructuralHash.pointer(value), elements.layout)
+      let count = StructuralHash.count(of: storage)
+      let content = writer.take(8 + count * layout.size)
+      content.storeBytes(of: count, as: Int.self)
+      var (element, row) = (storage + elements.offset, content + 8)
+      var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
+      var index = 0
+      while index < count {
+        StructuralHash.mix(&hash, layout.write(element, to: row, writer))
+        element += elements.stride
+        row += layout.size
+        index += 1
+      }
+      return (UnsafeRawPointer(content), Self.end(content, 8 + count * layout.size), hash)
+    case .set(let elements):
+      let (layout, stride) = (elements.layout, elements.stride)
+      let set = NativeSet(StructuralHash.pointer(value), .init(offset: 0, size: stride, stride: stride))
+      let content = writer.take(8 + set.count * layout.size)
+      content.storeBytes(of: set.count, as: Int.self)
+      var (hash, place) = (UInt64(truncatingIfNeeded: set.count), content + 8)
+      set.forEach { element in
+        hash &+= RandomNumbers.mix(layout.write(element, to: place, writer))
+        place += layout.size
+        return true
+      }
+      Self.sort(content + 8, set.count, layout.size, writer)
+      return (UnsafeRawPointer(content), Self.end(content, 8 + set.count * layout.size), hash)
+    case .dictionary(let allKeys, let allValues):
+      let (keys, values) = (allKeys.layout, allValues.layout)
+      let native = NativeDictionary(
+        StructuralHash.pointer(value), keyStride: allKeys.stride, valueStride: allValues.stride)
+      let size = keys.size + values.size
+      let content = writer.take(8 + native.count * size)
+      content.storeBytes(of: native.count, as: Int.self)
+      var (hash, place) = (UInt64(truncatingIfNeeded: native.count), content + 8)
+      for word in 0..<native.wordCount {
+        native.forEach(in: native.bits(word), of: word) { entry in
+          var own = keys.write(entry.key, to: place, writer)
+          StructuralHash.part(&own)
+          StructuralHash.mix(&own, values.write(entry.value, to: place + keys.size, writer))
+          hash &+= RandomNumbers.mix(own)
+          place += size
+        }
+      }
+      Self.sort(content + 8, native.count, size, writer)
+      return (UnsafeRawPointer(content), Self.end(content, 8 + native.count * size), hash)
+    case .value: return (value, 0, 0)
+    }
+  }
+
+  private func text(
+    _ text: UnsafePointer<String>, _ writer: RowWriter
+  ) -> (UnsafeRawPointer, Int, UInt64) {
+    func write(_ units: UnsafeBufferPointer<UInt8>) -> (UnsafeRawPointer, Int, UInt64) {
+      let content = writer.take(8 + units.count)
+      content.storeBytes(of: units.count, as: Int.self)
+      if let first = units.baseAddress { (content + 8).copyMemory(from: first, byteCount: units.count) }
+      let size = Self.end(content, 8 + units.count)
+      return (UnsafeRawPointer(content), size, StructuralHash.hash(ofElements: content, count: 1, size: size))
+    }
+    return text.pointee.utf8.withContiguousStorageIfAvailable(write)
+      ?? Array(text.pointee.utf8).withUnsafeBufferPointer(write)
+  }
+
+  /// Fills the last word of a content with zeros.
+  ///
+  /// - Returns: Its size in whole words, in bytes; there is as much room.
+  private static func end(_ content: UnsafeMutableRawPointer, _ size: Int) -> Int {
+    let whole = (size + 7) & ~7
+    var place = size
+    while place < whole {
+      content.storeBytes(of: 0, toByteOffset: place, as: UInt8.self)
+      place += 1
+    }
+    return whole
+  }
+
+  /// Puts rows in the order of their bytes.
+  private static func sort(_ rows: UnsafeMutableRawPointer, _ count: Int, _ size: Int, _ writer: RowWriter) {
+    guard count > 1, size > 0 else { return }
+    func isBefore(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
+      var place = 0
+      while place + 8 <= size {
+        let (first, second) = (
+          one.loadUnaligned(fromByteOffset: place, as: UInt64.self),
+          other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        )
+        if first != second { return first < second }
+        place += 8
+      }
+      while place < size {
+        let (first, second) = (
+          one.load(fromByteOffset: place, as: UInt8.self), other.load(fromByteOffset: place, as: UInt8.self)
+        )
+        if first != second { return first < second }
+        place += 1
+      }
+      return false
+    }
+    let mark = writer.mark
+    let copy = writer.take(count * size)
+    copy.copyMemory(from: rows, byteCount: count * size)
+    if count <= 16 {
+      // Insertion, row by row.
+      for index in 1..<count {
+        let row = UnsafeRawPointer(copy + index * size)
+        var place = index
+        while place > 0, isBefore(row, rows + (place - 1) * size) {
+          (rows + place * size).copyMemory(from: rows + (place - 1) * size, byteCount: size)
+          place -= 1
+        }
+        if place != index { (rows + place * size).copyMemory(from: row, byteCount: size) }
+      }
+    } else {
+      let order = (0..<count).sorted { isBefore(copy + $0 * size, copy + $1 * size) }
+      for (place, index) in order.enumerated() {
+        (rows + place * size).copyMemory(from: copy + index * size, byteCount: size)
+      }
+    }
+    writer.giveBack(to: mark)
+  }
+}

@@ -1,0 +1,76 @@
+internal import TEARuntime
+
+/// The tables of all types of a search.
+final class PartTables {
+  private var tables: [ObjectIdentifier: PartTable] = [:]
+  private(set) var all: [PartTable] = []
+
+  func table(of type: Any.Type) -> PartTable {
+    if let known = tables[ObjectIdentifier(type)] { return known }
+    let table = PartTable(of: type, number: all.count, .text)
+    tables[ObjectIdentifier(type)] = table
+    all.append(table)
+    if type is any RowText.Type { return table }
+    table.kind =
+      (type as? any RowCollection.Type).flatMap { StructuralHash.hasNativeStorage ? $0.kind(self) : nil }
+      ?? .value(ValueIdentity.of(type))
+    return table
+  }
+}
+
+/// A text whose code units are in a row.
+protocol RowText {}
+
+extension String: RowText {}
+
+/// A collection that is written by its elements.
+protocol RowCollection {
+  /// What values are made of, where they are laid out as is known here.
+  static func kind(_ tables: PartTables) -> PartTable.Kind?
+  /// What an element takes, where elements are plain memory without gaps, and their order counts.
+  static var solidStride: Int? { get }
+  /// Makes an array of plain elements.
+  static func initialize(_ memory: UnsafeMutableRawPointer, _ elements: UnsafeRawPointer, _ count: Int)
+}
+
+extension RowCollection {
+  static var solidStride: Int? { nil }
+  static func initialize(_ memory: UnsafeMutableRawPointer, _ elements: UnsafeRawPointer, _ count: Int) {}
+}
+
+extension Array: RowCollection {
+  static func kind(_ tables: PartTables) -> PartTable.Kind? {
+    solidStride.map { .solidArray($0) } ?? .array(PartTable.Elements(Element.self, tables))
+  }
+
+  static var solidStride: Int? {
+    guard let mask = ValueIdentity.of(Element.self).mask, !mask.isEmpty, mask.allSatisfy({ $0 == 0xFF }),
+      mask.count == MemoryLayout<Element>.stride, MemoryLayout<Element>.alignment <= 16
+    else { return nil }
+    return mask.count
+  }
+
+  static func initialize(_ memory: UnsafeMutableRawPointer, _ elements: UnsafeRawPointer, _ count: Int) {
+    let array = [Element](unsafeUninitializedCapacity: count) { buffer, filled in
+      if let first = buffer.baseAddress {
+        UnsafeMutableRawPointer(first).copyMemory(from: elements, byteCount: count * MemoryLayout<Element>.stride)
+      }
+      filled = count
+    }
+    memory.initializeMemory(as: [Element].self, to: array)
+  }
+}
+
+extension Set: RowCollection {
+  static func kind(_ tables: PartTables) -> PartTable.Kind? {
+    guard NativeSet.isUnderstood else { return nil }
+    return .set(PartTable.Elements(Element.self, tables))
+  }
+}
+
+extension Dictionary: RowCollection {
+  static func kind(_ tables: PartTables) -> PartTable.Kind? {
+    guard NativeDictionary.isUnderstood else { return nil }
+    return .dictionary(keys: PartTable.Elements(Key.self, tables), values: PartTable.Elements(Value.self, tables))
+  }
+}

@@ -1,0 +1,82 @@
+internal import TEARuntime
+
+/// The parts of a type, as they are found in its metadata, and the tables of all types in it.
+struct RowLayoutMaker {
+  typealias Width = (offset: Int, width: Int, mask: UInt64)
+
+  var words: [Width] = []
+  var parts: [(offset: Int, table: PartTable)] = []
+  var elements: [(offset: Int, count: Int, size: Int, table: PartTable)] = []
+  var choices: [RowLayout.Choice] = []
+  /// Whether the arrays of the type are such that their elements may be written, and a value of it.
+  private var example: UnsafeRawPointer?
+  private let tables: PartTables
+
+  /// The most bytes of an array whose elements are written.
+  private static var mostElementBytes: Int { 128 }
+
+  /// The layout of a type.
+  ///
+  /// - Parameter example: A value, of which other values are expected to have arrays as long as its own.
+  static func layout(of type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
+    var maker = RowLayoutMaker(tables: tables, example: example)
+    maker.add(type, at: 0)
+    return RowLayout(maker)
+  }
+
+  private init(tables: PartTables, example: UnsafeRawPointer?) {
+    self.tables = tables
+    self.example = example
+  }
+
+  private mutating func add(_ type: Any.Type, at offset: Int) {
+    let identity = ValueIdentity.of(type)
+    if let mask = identity.mask { return add(mask, at: offset) }
+    if type is any RowText.Type { return parts.append((offset, tables.table(of: type))) }
+    if let collection = type as? any RowCollection.Type, StructuralHash.hasNativeStorage {
+      let table = tables.table(of: type)
+      if let stride = collection.solidStride, let example {
+        let count = StructuralHash.count(of: StructuralHash.pointer(example + offset))
+        if count > 0, count * stride <= Self.mostElementBytes {
+          return elements.append((offset, count, count * stride, table))
+        }
+      }
+      return parts.append((offset, table))
+    }
+    switch TypeShape(of: type) {
+    case .structure(let fields) where identity.isMadeOfParts:
+      for field in fields { add(field.type, at: offset + field.offset) }
+    case .tuple(let fields):
+      for field in fields { add(field.type, at: offset + field.offset) }
+    case .enumeration(let cases) where identity.isMadeOfParts && !cases.contains(where: \.isIndirect):
+      add(cases, of: type, at: offset)
+    case .structure, .enumeration, .other:
+      parts.append((offset, tables.table(of: type)))
+    }
+  }
+
+  private mutating func add(_ mask: [UInt8], at offset: Int) {
+    var place = 0
+    while place < mask.count {
+      guard mask[place] != 0 else {
+        place += 1
+        continue
+      }
+      let width = [8, 4, 2, 1].first { place + $0 <= mask.count } ?? 1
+      var word: UInt64 = 0
+      for byte in (0..<width).reversed() { word = word << 8 | UInt64(mask[place + byte]) }
+      words.append((offset + place, width, word))
+      place += width
+    }
+  }
+
+  private mutating func add(_ cases: [TypeShape.Case], of type: Any.Type, at offset: Int) {
+    func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
+    let payloads = cases.map { $0.payload.map { Self.layout(of: $0, tables) } }
+    choices.append(
+      RowLayout.Choice(
+        offset: offset, row: 0, payloadSize: payloads.reduce(0) { max($0, $1?.size ?? 0) },
+        size: _openExistential(type, do: size), witnesses: ValueWitnesses(of: type), payloads: payloads,
+        isInPlace: cases.count { $0.payload != nil } == 1))
+  }
+}

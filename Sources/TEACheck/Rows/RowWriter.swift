@@ -1,0 +1,73 @@
+/// The memory with which one thread writes rows: what it knows of the parts, and room for contents.
+@usableFromInline
+final class RowWriter {
+  /// The number of a part whose memory is known.
+  struct Slot {
+    var first: UInt64 = 0
+    var second: UInt64 = 0
+    var hash: UInt64 = 0
+    var number: UInt32 = 0
+    var isTaken = false
+  }
+
+  /// Where room ends that was taken.
+  struct Mark {
+    var piece: Int
+    var filled: Int
+  }
+
+  private static let slotBits: UInt64 = 10
+
+  // One thread has it, and no closure: what is checked at run time is known.
+  @exclusivity(unchecked) private var slots: [UnsafeMutablePointer<Slot>?] = []
+  @exclusivity(unchecked) private var pieces: [(memory: UnsafeMutableRawPointer, size: Int)] = []
+  @exclusivity(unchecked) private var piece = 0
+  @exclusivity(unchecked) private var filled = 0
+
+  @usableFromInline
+  init() { addPiece(of: 1 << 12) }
+
+  deinit {
+    for slots in slots { slots?.deallocate() }
+    for piece in pieces { piece.memory.deallocate() }
+  }
+
+  /// Where it is known, if it is, which number a value of two words has in a table.
+  func slot(of first: UInt64, _ second: UInt64, _ table: PartTable) -> UnsafeMutablePointer<Slot> {
+    while slots.count <= table.number { slots.append(nil) }
+    let own: UnsafeMutablePointer<Slot>
+    if let known = slots[table.number] {
+      own = known
+    } else {
+      own = .allocate(capacity: 1 << Int(Self.slotBits))
+      own.initialize(repeating: Slot(), count: 1 << Int(Self.slotBits))
+      slots[table.number] = own
+    }
+    // Addresses end in zeros.
+    let place = ((first &+ second &* 31) &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.slotBits)
+    return own + Int(truncatingIfNeeded: place)
+  }
+
+  // MARK: Room for what is written
+
+  var mark: Mark { Mark(piece: piece, filled: filled) }
+
+  private func addPiece(of size: Int) {
+    pieces.append((.allocate(byteCount: size, alignment: 16), size))
+  }
+
+  /// Takes room for so many bytes and for those that fill a multiple of sixteen; it stays where it is until it is given back.
+  func take(_ size: Int) -> UnsafeMutableRawPointer {
+    let size = (size + 15) & ~15
+    while filled + size > pieces[piece].size {
+      piece += 1
+      filled = 0
+      if piece == pieces.count { addPiece(of: max(size, 2 * pieces[piece - 1].size)) }
+    }
+    defer { filled += size }
+    return pieces[piece].memory + filled
+  }
+
+  /// Gives back all that was taken after a mark.
+  func giveBack(to mark: Mark) { (piece, filled) = (mark.piece, mark.filled) }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Rows are the same where values are, and give back the values that they were written from.
+@Suite struct RowTests {
+  @Test func rowsAgreeWithTheIdentityOfTheirType() throws {
+    try agree(Everything.self)
+    try agree(Small.self)
+    try agree(Choices.self)
+    try agree([Choices].self)
+    try agree([String: [Small]].self)
+    try agree(Set<String>.self)
+    try agree([Set<Small>: Int?].self)
+    try agree(Optional<Optional<String>>.self)
+    try agree((Int8, String, Bool).self)
+    try agree([Double].self)
+    try agree(Tree.self)
+    try agree(Wide.self)
+  }
+
+  @Test func whatStoresTheSameHasOneRowHoweverItCame() {
+    let long = "a text that does not fit the memory of a string"
+    let built = long.reduce(into: "") { $0.append($1) }
+    var reserved = "short"
+    reserved.reserveCapacity(100)
+    var grown = [3, 1, 2]
+    grown.reserveCapacity(1_000)
+    let sets = (Set((0..<40).map { $0 }), Set((0..<40).reversed().map { $0 }))
+    var shrunk = Dictionary(uniqueKeysWithValues: (0..<500).map { ("\($0)", $0) })
+    for key in 3..<500 { shrunk["\(key)"] = nil }
+    expectOneRow(long, built)
+    expectOneRow("short", reserved)
+    expectOneRow([3, 1, 2], grown)
+    expectOneRow(sets.0, sets.1)
+    expectOneRow(["2": 2, "0": 0, "1": 1], shrunk)
+    expectOneRow([Choices.text("a"), .none], ["a", ""].map { $0.isEmpty ? .none : .text($0) })
+    // What differs in code units or in the sign of zero does not store the same.
+    expectTwoRows("\u{E9}", "e\u{301}")
+    expectTwoRows(0.0, -0.0)
+    expectTwoRows([[Int]](), [[]])
+    expectTwoRows([1, 2], [2, 1])
+    expectTwoRows(Optional(Optional<String>.none), Optional<Optional<String>>.none)
+  }
+
+  @Test func arraysOfOneLengthAreWrittenAndOthersAreNumbered() {
+    let rows = Rows(of: Counters.self, like: Counters(counters: [1, 2, 3], modulus: 9))
+    // Four bytes for the number of another array, and three elements.
+    #expect(rows.layout.size == 8 + 4 + 24)
+    let all = [[1, 2, 3], [3, 2, 1], [], [1, 2], [1, 2, 3, 0]].map { Counters(counters: $0, modulus: 9) }
+    let written = all.map { rows.write($0) }
+    #expect(Set(written).count == all.count)
+    for (model, row) in zip(all, written) {
+      #expect(rows.read(row) == model)
+      #expect(rows.read(row, over: Counters(counters: [7, 7, 7], modulus: 1)) == model)
+      #expect(rows.write(model) == row)
+    }
+  }
+
+  @Test func aLargeCollectionIsLookedIntoOnce() {
+    let rows = Rows(of: [String: [Int]].self)
+    var many = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("key \($0)", [$0, $0 + 1]) })
+    let first = rows.write(many)
+    #expect(rows.read(first) == many)
+    many["key 7"]?.append(3)
+    #expect(rows.write(many) != first)
+    many["key 7"]?.removeLast()
+    #expect(rows.write(many) == first)
+    // Two dictionaries, and of their values the one that changed.
+    #expect(rows.tables.all.map(\.count).sorted() == [2, 2_000, 2_001])
+  }
+
+  private func agree<Value>(_ type: Value.Type) throws {
+    let identity = ValueIdentity.of(type)
+    let generator = try Gen<Value>.derived()
+    var values: [Value] = []
+    var random = RandomNumbers(seed: 11)
+    for size in 0..<160 { values.append(try generator.sample(seed: random.next(through: .max), size: size % 12)) }
+    let rows = Rows(of: type, like: values[20])
+    let written = values.map { rows.write($0) }
+    let hashes = values.map { rows.hash($0) }
+    for (one, value) in values.enumerated() {
+      #expect(isSame(rows.read(written[one]), value, identity), "\(type): \(value) \(written[one])")
+      #expect(isSame(rows.read(written[one], over: values[(one * 7 + 3) % values.count]), value, identity), "\(value)")
+      for other in one..<values.count {
+        let isSame = isSame(value, values[other], identity)
+        #expect((written[one] == written[other]) == isSame, "\(type): \(value), \(values[other])")
+        if isSame || hashes[one] == hashes[other] { #expect(isSame && hashes[one] == hashes[other]) }
+      }
+    }
+  }
+
+  private func isSame<Value>(_ one: Value, _ other: Value, _ identity: ValueIdentity) -> Bool {
+    withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { identity.isSame(one, $0) } }
+  }
+
+  private func expectOneRow<Value>(_ one: Value, _ other: Value) {
+    let rows = Rows(of: Value.self)
+    #expect(rows.write(one) == rows.write(other) && rows.hash(one) == rows.hash(other))
+  }
+
+  private func expectTwoRows<Value>(_ one: Value, _ other: Value) {
+    let rows = Rows(of: Value.self)
+    #expect(rows.write(one) != rows.write(other) && rows.hash(one) != rows.hash(other))
+  }
+
+  // MARK: Values
+
+  struct Counters: Hashable { var counters: [Int], modulus: Int }
+
+  struct Small: Hashable { var a: UInt8, b: UInt16, c: Bool }
+
+  struct Wide: Hashable { var a: UInt8, b: Int, c: UInt32?, d: Float, e: (Int8?), f: Character, g: Substring }
+
+  enum Choices: Hashable {
+    case none, other
+    case text(String)
+    case numbers([Int], isLast: Bool)
+    case small(Small)
+  }
+
+  indirect enum Tree: Hashable { case leaf(Int), node(Tree, Tree) }
+
+  struct Everything: Hashable {
+    var name: String, note: String?
+    var numbers: [Int], flags: [Bool?]
+    var choice: Choices, choices: [Choices]
+    var byName: [String: Choices], tags: Set<String>
+    var small: Small, nested: [[Small]]
+    var byte: Int8
+  }
+}
+
+/// The rows of values of one type.
+private final class Rows<Value> {
+  let tables = PartTables()
+  let layout: RowLayout
+  let writer = RowWriter()
+
+  init(of type: Value.Type, like example: Value? = nil) {
+    let tables = tables
+    layout =
+      if let example {
+        withUnsafePointer(to: example) { RowLayoutMaker.layout(of: type, tables, like: UnsafeRawPointer($0)) }
+      } else {
+        RowLayoutMaker.layout(of: type, tables)
+      }
+  }
+
+  func write(_ value: Value) -> [UInt8] {
+    withUnsafePointer(to: value) { value in
+      [UInt8](unsafeUninitializedCapacity: layout.size) { bytes, count in
+        // What a row leaves out would be seen.
+        for place in 0..<layout.size { bytes[place] = 0xA5 }
+        if let first = bytes.baseAddress { _ = layout.write(value, to: first, writer) }
+        count = layout.size
+      }
+    }
+  }
+
+  func hash(_ value: Value) -> UInt64 {
+    withUnsafePointer(to: value) { value in
+      withUnsafeTemporaryAllocation(byteCount: layout.size + 8, alignment: 8) {
+        layout.write(value, to: $0.baseAddress!, writer)
+      }
+    }
+  }
+
+  /// - Parameter former: What was in the place before.
+  func read(_ row: [UInt8], over former: Value? = nil) -> Value {
+    let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    defer { place.deallocate() }
+    if let former { place.initialize(to: former) }
+    row.withUnsafeBytes {
+      layout.read($0.baseAddress ?? UnsafeRawPointer(place), to: UnsafeMutableRawPointer(place), over: former != nil)
+    }
+    return place.move()
+  }
+}
