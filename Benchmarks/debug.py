@@ -17,6 +17,9 @@ MODELS = {  # distinct, transitions, depth
     "8-puzzle container": (181_440, 483_840, 31),
     "2pc-6 plain": (50_816, 402_305, 19),
     "2pc-6 container": (50_816, 402_305, 19),
+    "2pc-6 listed": (50_816, 402_305, 19),
+    "todo-list container": (19_998, 297_207, 11),
+    "messenger container": (35_640, 188_646, 17),
 }
 WIDTHS = (-8, -20, 11, 11, 6)
 

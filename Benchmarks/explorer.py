@@ -45,6 +45,8 @@ EXPECTED = {  # distinct, transitions, depth
     "panels-3-2-1-fixed": (12_167, 61_893, 18),
     "panels-2-4-2-fixed": (56_644, 392_224, 24),
     "panels-2-4-2-buggy": (540_225, 3_885_210, 24),
+    "todo-list": (19_998, 297_207, 11),
+    "messenger": (35_640, 188_646, 17),
     "fat-6-4": (256, 1_792, 9),
     "fat-12-16": (65_536, 851_968, 27),
 }
@@ -116,7 +118,9 @@ def raw_seconds(raw, model):
 
 
 def forms(model):
-    return ["plain", "container"] if model.startswith(("grid", "8-puzzle", "2pc")) else ["container"]
+    if model.startswith("2pc"):
+        return ["plain", "container", "listed"]
+    return ["plain", "container"] if model.startswith(("grid", "8-puzzle")) else ["container"]
 
 
 def counts(record):

@@ -24,6 +24,7 @@ import TEACheck
     Panels.specification(2, 4, 2, isFixed: false).check("panels-2-4-2-buggy container")
     TodoList.specification.check("todo-list container")
     Messenger.specification.check("messenger container")
+    Outbox.specification.check("outbox container")
     Fat.specification(6, 4).check("fat-6-4 container")
     Fat.specification(12, 16).check("fat-12-16 container")
   }

@@ -15,16 +15,17 @@ extension Expansion {
       slot.leave(Crumb(origins[candidate]))
       let number = Int(indices[candidate])
       var asked = invariants
+      // What is learned was looked at when it was.
+      let isLearned = interned != nil && candidate < learnedCount
       if interned != nil, let packing, !isFirst(ofModel: InternedLayout.model(store.bytes(of: number, packing))) {
-        if worldInvariants.isEmpty { continue }
+        if isLearned, worldInvariants.isEmpty { continue }
         asked = worldInvariants
       }
       let state = newWorld.read(number, in: store)
       if rules.value.mayHoldAnything, unseen == nil {
         unseen = rules.value.unseen(in: state.pointee.world).map { (number, $0) }
       }
-      // What is interned was looked at when it was.
-      if interned == nil, let found = findingOfStep(to: state, candidate, in: store) {
+      if !isLearned, let found = findingOfStep(to: state, candidate, in: store) {
         finding = found
         return
       }
@@ -70,14 +71,24 @@ extension Expansion {
       if let again = try? State(kept, under: rules.value), again.isSameWorld(as: state.pointee, structuralHash) {
         return nil
       }
-    } else if var again = try? State(next), State.isSame(&again, state, structuralHash),
-      Self.isEqualToItself(state, structuralHash)
-    {
+    } else if isSame(next, as: state, store, number), Self.isEqualToItself(state, structuralHash) {
       return nil
     }
     return rules.value.breachOfDeterminism(
       first: state.pointee.world, second: next,
       isEqualToItself: Self.isEqualToItself(state, structuralHash))
+  }
+
+  /// Whether a world that a step led to is the one that has a number.
+  @_alwaysEmitIntoClient
+  mutating func isSame(
+    _ world: World<State.M>, as state: UnsafeMutablePointer<State>, _ store: WorldStore<State>, _ number: Int
+  ) -> Bool {
+    if let interned = store.interned, let packing, writeNumbers(of: world, interned, to: bytes) != nil {
+      return StructuralHash.isSame(bytes, store.bytes(of: number, packing), packing.comparedSize)
+    }
+    guard var again = try? State(world) else { return false }
+    return State.isSame(&again, state, structuralHash)
   }
 
   /// Whether a message leads to a model once more; no world is made of it.

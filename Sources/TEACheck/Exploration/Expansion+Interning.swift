@@ -11,7 +11,7 @@ extension Expansion {
     for number in range where !isInterrupted {
       let bytes = UnsafeRawPointer(store.bytes(of: number, packing))
       guard learn(bytes, number, interned) else {
-        unpackCandidates()
+        if interned.rows == nil { unpackCandidates() }
         return number..<range.upperBound
       }
       slot.leave(Crumb(.other))
@@ -64,6 +64,56 @@ extension Expansion {
         count += 1
       }
     }
+  }
+
+  /// Makes the numbers of a world's parts the next candidate.
+  ///
+  /// - Returns: Whether worlds are kept by rows of their models, and this one can be.
+  @_alwaysEmitIntoClient
+  mutating func addNumbered(_ world: World<State.M>, _ origin: Ancestry.Record) -> Bool {
+    guard let interned, let packing, let parentBytes,
+      let hash = writeNumbers(of: world, interned, to: bytes + count * packing.size)
+    else { return false }
+    origins[count] = origin
+    if StructuralHash.isSame(bytes + count * packing.size, parentBytes, packing.comparedSize) {
+      indices[count] = UInt32(truncatingIfNeeded: origin >> 32)
+    } else {
+      indices[count] = Self.open
+      hashes[count] = WorldIndex.spread(hash)
+    }
+    return true
+  }
+
+  /// Writes a world as the numbers of its parts.
+  ///
+  /// - Returns: Its hash; nothing where models have no rows, or there is too much in the world.
+  @_alwaysEmitIntoClient
+  mutating func writeNumbers(
+    of world: World<State.M>, _ interned: InternedWorlds<State>, to place: UnsafeMutableRawPointer
+  ) -> UInt64? {
+    guard interned.rows != nil, world.outstanding.count <= interned.layout.mostOutstanding,
+      var bare = try? State(World<State.M>(model: world.model))
+    else { return nil }
+    commandNumbers.removeAll(keepingCapacity: true)
+    var bag = world.outstanding.count
+    for command in world.outstanding {
+      guard let number = interned.number(of: command) else { return nil }
+      commandNumbers.append(UInt16(truncatingIfNeeded: number))
+      bag &+= interned.commandHashes[number]
+    }
+    let (model, modelHash) = writer._withUnsafeGuaranteedRef { interned.number(of: &bare, $0) }
+    interned.layout.write(model: model, outstanding: commandNumbers, to: place)
+    var hash = modelHash
+    if !commandNumbers.isEmpty { StructuralHash.add(bag, to: &hash) }
+    return hash
+  }
+
+  /// Keeps what the program does no longer.
+  @usableFromInline
+  mutating func forgetReactions() {
+    cache.deallocate()
+    cache = TransitionCache()
+    learns = false
   }
 
   /// Finds out what can happen in a world.
@@ -172,9 +222,10 @@ extension Expansion {
     _ next: World<State.M>, _ again: World<State.M>, _ interned: InternedWorlds<State>
   ) -> TransitionCache<State.M>.Reaction? {
     guard var bare = try? State(World(model: next.model)), var other = try? State(World(model: again.model)),
-      State.isSame(&bare, &other, structuralHash), State.isSame(&bare, &bare, structuralHash),
       Self.isEqualToItself(&bare, structuralHash)
     else { return nil }
+    let (number, hash) = writer._withUnsafeGuaranteedRef { interned.number(of: &bare, $0) }
+    guard writer._withUnsafeGuaranteedRef({ interned.isSame(&other, number, $0) }) else { return nil }
     let first = cache.commands.count
     for command in next.outstanding {
       guard let number = interned.number(of: command) else { return nil }
@@ -184,11 +235,9 @@ extension Expansion {
     for (place, command) in again.outstanding.enumerated() {
       guard interned.number(of: command) == Int(cache.commands[first + place]) else { return nil }
     }
-    let hash = bare.hash(structuralHash)
-    let number = interned.number(of: bare, hash: hash)
     return TransitionCache<State.M>.Reaction(
       model: UInt32(truncatingIfNeeded: number), firstCommand: UInt32(truncatingIfNeeded: first),
       commandCount: UInt32(truncatingIfNeeded: cache.commands.count - first),
-      hash: UInt64(truncatingIfNeeded: hash))
+      hash: hash)
   }
 }

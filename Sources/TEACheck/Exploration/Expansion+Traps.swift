@@ -17,7 +17,7 @@ extension Expansion {
     structuralHash.hashFields(of: UnsafeRawPointer(state), into: fieldHashes)
     let steps = try rules.value.steps(in: state.pointee)
     guard first.number < steps.count else { return false }
-    if rows == nil { unpackCandidates() }
+    if rows == nil, interned?.rows == nil { unpackCandidates() }
     let record = Ancestry.record(parent: parent, step: 0)
     let begin = count
     defer { if isWordwise { hashWords(from: begin, at: state, record) } }
@@ -28,7 +28,7 @@ extension Expansion {
     }
     if count == capacity { try grow() }
     // It leads nowhere, which is as if it changed nothing.
-    if rows != nil, let packing, let parentBytes {
+    if let packing, let parentBytes {
       (bytes + count * packing.size).copyMemory(from: parentBytes, byteCount: packing.size)
     } else {
       (states + count).initialize(to: state.pointee)

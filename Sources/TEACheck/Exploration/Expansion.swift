@@ -77,6 +77,12 @@ struct Expansion<State: SearchState> {
   @usableFromInline let writer = Unmanaged.passRetained(RowWriter())
   /// What the program does, where worlds are kept as numbers.
   @usableFromInline var cache = TransitionCache<State.M>()
+  /// Whether what the program does is kept.
+  @usableFromInline var learns = true
+  /// How many of the candidates came of what is kept; the others were found by steps of their own.
+  @usableFromInline var learnedCount = 0
+  /// The numbers of the commands that are outstanding in a world that is written.
+  @usableFromInline var commandNumbers: [UInt16] = []
   /// What can happen in the world that is being expanded, by the place of the command that is answered, or -1.
   @usableFromInline var learned: [(answered: Int, reactions: Range<Int>)] = []
   /// The models in worlds that were looked at.
@@ -181,6 +187,7 @@ struct Expansion<State: SearchState> {
     finding = nil
     trappingParent = nil
     hasMisfits = false
+    learnedCount = 0
     packing = store.packing
     interned = store.interned
     rows = store.rows.map { .passUnretained($0) }
@@ -189,7 +196,10 @@ struct Expansion<State: SearchState> {
     defer { slot.exit() }
     do {
       var range = range
-      if traps.isEmpty, let interned, let packing { range = try expandInterned(range, of: store, interned, packing) }
+      if traps.isEmpty, learns, let interned, let packing {
+        range = try expandInterned(range, of: store, interned, packing)
+      }
+      learnedCount = count
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
       switch rules.value.offer {
       case .fixed(let messages):
@@ -316,16 +326,16 @@ struct Expansion<State: SearchState> {
       leaveOut(Int(truncatingIfNeeded: origin >> 32))
       return
     }
-    if rows == nil { unpackCandidates() }
     if count == capacity { try grow() }
     // Whoever keeps a world is given it, and not a copy.
     let inspected = failure != nil || asksOfSteps ? copy next : nil
-    if rows == nil {
-      (states + count).initialize(to: try keep(consume next))
-      addCandidate(at: parent, origin)
-    } else {
+    if rows != nil {
       child.initialize(to: try keep(consume next))
       addPacked(child.memory, at: parent, origin)
+    } else if !addNumbered(next, origin) {
+      unpackCandidates()
+      (states + count).initialize(to: try keep(consume next))
+      addCandidate(at: parent, origin)
     }
     (steps + count).initialize(to: step)
     count += 1

@@ -251,7 +251,13 @@ struct Explorer<State: SearchState> {
     }
     if let interned = store.interned {
       let learned = expansions.reduce(0) { $0 + $1.cache.reactions.count }
-      if interned.isIdle(learned: learned, transitions: transitions, isCompact: isCompact) { unpack() }
+      if interned.isIdle(learned: learned, transitions: transitions, isCompact: isCompact) {
+        if interned.rows == nil {
+          unpack()
+        } else {
+          for worker in expansions.indices { expansions[worker].forgetReactions() }
+        }
+      }
     }
     if graph == nil, !isWordwise, !isCompact, State.hasExactHashes(rules.structuralHash) { recogniseByWords() }
     adaptShare(to: ContinuousClock.now - begin)
@@ -263,7 +269,27 @@ struct Explorer<State: SearchState> {
   mutating func unpack() {
     // The candidates first: the store gives back what says how.
     for worker in expansions.indices { expansions[worker].unpackCandidates() }
+    let hadRows = store.interned?.rows != nil
     store.unpack()
+    if hadRows { enterAgain() }
+  }
+
+  /// Makes the table of worlds once more, by the hashes of worlds that are not packed.
+  @usableFromInline
+  mutating func enterAgain() {
+    let words = WorldIndex(isCompact: false)
+    for world in 0..<store.count {
+      let hash = store.address(of: world).pointee.hash(rules.structuralHash)
+      _ = words.insert(world, hash: WorldIndex.spread(UInt64(truncatingIfNeeded: hash)), isEqual: { _ in false })
+    }
+    use(words)
+  }
+
+  @usableFromInline
+  mutating func use(_ words: WorldIndex) {
+    index.deallocate()
+    index = words
+    for worker in expansions.indices { recognisers[worker].index = words }
   }
 
   /// Recognises worlds of at most eight bytes by a hash of which each comes from one world only, once no number of a
@@ -274,13 +300,9 @@ struct Explorer<State: SearchState> {
     for world in 0..<store.count {
       _ = words.insert(hash: State.exactHash(at: store.address(of: world), rules.structuralHash))
     }
-    index.deallocate()
-    index = words
+    use(words)
     isWordwise = true
-    for worker in expansions.indices {
-      recognisers[worker].index = words
-      expansions[worker].isWordwise = true
-    }
+    for worker in expansions.indices { expansions[worker].isWordwise = true }
   }
 
   /// Makes batches large, but no longer than a moment, after which a search looks up.

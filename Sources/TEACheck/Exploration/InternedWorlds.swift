@@ -21,6 +21,12 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
   /// The worlds with nothing outstanding, one for each model.
   private var models = WorldStore<State>()
   private let index = WorldIndex(isCompact: false)
+  /// How models are written, where they are told apart by rows.
+  @usableFromInline let rows: ModelRows?
+  /// The rows of models, as many in a block as there are models in one.
+  private let rowBlocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
+  /// Writes the rows of worlds that are no candidates of a batch.
+  private let writer = RowWriter()
   @usableFromInline let modelBlocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
   /// The numbers of the commands with each hash.
   private var commandNumbers: [Int: [Int]] = [:]
@@ -31,9 +37,13 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
   /// The most commands that are told apart.
   private static var commandCapacity: Int { 1 << 12 }
 
-  /// - Parameter mostOutstanding: The most commands that are outstanding at a time.
+  /// - Parameters:
+  ///   - mostOutstanding: The most commands that are outstanding at a time.
+  ///   - rows: How models are written, where they are told apart by rows.
   @usableFromInline
-  init(mostOutstanding: Int, _ structuralHash: StructuralHash) {
+  init(mostOutstanding: Int, _ structuralHash: StructuralHash, _ rows: ModelRows?) {
+    self.rows = rows
+    rowBlocks = .allocate(capacity: rows == nil ? 0 : WorldStore<State>.capacity >> WorldStore<State>.blockBits + 1)
     layout = InternedLayout(mostOutstanding: mostOutstanding)
     self.structuralHash = structuralHash
     modelBlocks = models.blocks
@@ -42,6 +52,12 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
   }
 
   deinit {
+    if rows != nil {
+      for block in 0..<(models.count + WorldStore<State>.blockSize - 1) >> WorldStore<State>.blockBits {
+        rowBlocks[block].deallocate()
+      }
+    }
+    rowBlocks.deallocate()
     models.deallocate()
     index.deallocate()
     commands.deinitialize(count: commandCount)
@@ -56,25 +72,55 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
       + (number & (WorldStore<State>.blockSize - 1))
   }
 
-  /// The number of a model.
-  ///
-  /// - Parameters:
-  ///   - bare: The world of the model with nothing outstanding.
-  ///   - hash: The hash of that world.
+  private func row(of number: Int, _ rows: ModelRows) -> UnsafeMutableRawPointer {
+    rowBlocks[number >> WorldStore<State>.blockBits] + (number & (WorldStore<State>.blockSize - 1)) * rows.size
+  }
+
+  /// The number of a model, and the hash of its world with nothing outstanding, which is given.
   @usableFromInline
-  func number(of bare: State, hash: Int) -> Int {
-    withUnsafePointer(to: bare) { bare in
-      lock.withLock { _ in
-        let number = models.count
-        let spread = WorldIndex.spread(UInt64(truncatingIfNeeded: hash))
-        let known = index.insert(number, hash: spread) {
-          State.isSame(address(ofModel: $0), bare, structuralHash)
-        }
-        if let known { return known }
-        models.append(bare.pointee)
-        return number
+  func number(of bare: UnsafePointer<State>, _ writer: RowWriter) -> (number: Int, hash: UInt64) {
+    guard let rows else {
+      let hash = UInt64(truncatingIfNeeded: bare.pointee.hash(structuralHash))
+      let number = lock.withLock { _ in
+        add(bare, hash) { State.isSame(address(ofModel: $0), bare, structuralHash) }.number
       }
+      return (number, hash)
     }
+    let mark = writer.mark
+    defer { writer.giveBack(to: mark) }
+    let written = writer.take(rows.size)
+    let hash = rows.write(bare, to: written, writer)
+    let number = lock.withLock { _ in
+      let (number, isNew) = add(bare, hash) { StructuralHash.isSame(row(of: $0, rows), written, rows.size) }
+      if isNew {
+        if number & (WorldStore<State>.blockSize - 1) == 0 {
+          rowBlocks[number >> WorldStore<State>.blockBits] = .allocate(
+            byteCount: WorldStore<State>.blockSize * rows.size, alignment: 8)
+        }
+        row(of: number, rows).copyMemory(from: written, byteCount: rows.size)
+      }
+      return number
+    }
+    return (number, hash)
+  }
+
+  /// Adds a model that is not there.
+  private func add(_ bare: UnsafePointer<State>, _ hash: UInt64, isSame: (Int) -> Bool) -> (number: Int, isNew: Bool) {
+    let number = models.count
+    if let known = index.insert(number, hash: WorldIndex.spread(hash), isEqual: isSame) { return (known, false) }
+    models.append(bare.pointee)
+    return (number, true)
+  }
+
+  /// Whether a model is the one that has a number.
+  @usableFromInline
+  func isSame(_ bare: UnsafePointer<State>, _ number: Int, _ writer: RowWriter) -> Bool {
+    guard let rows else { return State.isSame(bare, address(ofModel: number), structuralHash) }
+    let mark = writer.mark
+    defer { writer.giveBack(to: mark) }
+    let written = writer.take(rows.size)
+    _ = rows.write(bare, to: written, writer)
+    return StructuralHash.isSame(row(of: number, rows), written, rows.size)
   }
 
   /// The number of a command.
@@ -119,11 +165,24 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
   /// - Returns: Nothing where the world cannot be written.
   private func numbers(of state: State) -> (model: Int, outstanding: [UInt16])? {
     let world = state.world
-    guard world.outstanding.count <= layout.mostOutstanding, let bare = try? State(World<M>(model: world.model))
+    guard world.outstanding.count <= layout.mostOutstanding, var bare = try? State(World<M>(model: world.model))
     else { return nil }
-    let model = number(of: bare, hash: bare.hash(structuralHash))
+    let model = number(of: &bare, writer).number
     let outstanding = world.outstanding.compactMap { number(of: $0).map { UInt16($0) } }
     return outstanding.count == world.outstanding.count ? (model, outstanding) : nil
+  }
+
+  /// The hash of a world that ``fits(_:)``.
+  func hash(of state: State) -> UInt64 {
+    let world = state.world
+    guard var bare = try? State(World<M>(model: world.model)) else { return 0 }
+    var hash = number(of: &bare, writer).hash
+    if world.outstanding.isEmpty { return hash }
+    let bag = world.outstanding.reduce(world.outstanding.count) { bag, command in
+      bag &+ (number(of: command).map { commandHashes[$0] } ?? 0)
+    }
+    StructuralHash.add(bag, to: &hash)
+    return hash
   }
 
   /// Whether a world can be written.
@@ -185,6 +244,7 @@ struct InternedLayout {
   }
 
   /// Writes a world.
+  @usableFromInline
   func write(model: Int, outstanding: [UInt16], to bytes: UnsafeMutableRawPointer) {
     bytes.initializeMemory(as: UInt64.self, repeating: 0, count: size / 8)
     setHead(model, outstanding.count, bytes)

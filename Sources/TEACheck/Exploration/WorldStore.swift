@@ -116,30 +116,33 @@ struct WorldStore<State: SearchState> {
   /// - Parameter world: The first world; there is none in the store.
   @usableFromInline
   mutating func pack(like world: State, under rules: Rules<State.M>, _ bounds: ExplorationBounds) {
+    let structure = rules.structuralHash
+    // A compact search keeps nothing of a world that it has expanded, and so no table of its parts.
+    let isOfRows = !bounds.isCompact && structure.seesAll && structure.fieldCount != 0 && State.beginsWithModel
     if State.canBeInterned, rules.mayIntern, rules.dependsOnModelOnly, rules.structuralHash.seesAll,
       bounds.outstanding <= InternedLayout.mostOutstanding
     {
-      let interned = InternedWorlds<State>(mostOutstanding: bounds.outstanding, rules.structuralHash)
       example.initialize(to: world)
+      let rows = isOfRows ? ModelRows(of: State.M.Model.self, like: UnsafeRawPointer(example)) : nil
+      let interned = InternedWorlds<State>(mostOutstanding: bounds.outstanding, rules.structuralHash, rows)
       (packing, self.interned) = (Packing(interned.layout), interned)
       return
     }
     guard State.isModel, !rules.isReduced else { return }
     example.initialize(to: world)
-    let structure = rules.structuralHash
-    // A compact search keeps nothing of a world that it has expanded, and so no table of its parts.
-    if !bounds.isCompact, structure.seesAll, structure.fieldCount != 0 {
+    if isOfRows {
       let rows = ModelRows(of: State.M.Model.self, like: UnsafeRawPointer(example))
       (packing, self.rows) = (Packing(rows), rows)
       return
     }
-    packing = Packing(like: UnsafeRawPointer(example), rules.structuralHash)
+    packing = Packing(like: UnsafeRawPointer(example), structure)
     if packing == nil { example.deinitialize(count: 1) }
   }
 
   /// The hash by which a world is looked up.
   @usableFromInline
   func hash(of world: UnsafePointer<State>, _ structuralHash: StructuralHash) -> UInt64 {
+    if let interned, interned.rows != nil { return interned.hash(of: world.pointee) }
     guard let rows else { return UInt64(truncatingIfNeeded: world.pointee.hash(structuralHash)) }
     return withUnsafeTemporaryAllocation(byteCount: rows.size, alignment: 8) {
       rows.write(world, to: $0.baseAddress!, writer)

@@ -1,14 +1,44 @@
 import TEACheck
 
+/// What a program keeps beside its numbers, which says no more than they do.
+protocol NaiveLabel: Hashable, Sendable {
+  init(_ state: Int)
+}
+
+/// Programs whose models and commands are plain memory.
+struct NoLabel: NaiveLabel {
+  init(_ state: Int) {}
+}
+
+/// Programs whose models and commands are as people write them.
+struct RichLabel: NaiveLabel {
+  enum Part: Hashable { case none, text(String), numbers([Int], isLast: Bool) }
+
+  var name: String
+  var note: String?
+  var parts: [Part]
+  var tags: Set<String>
+  var byName: [String: [Int]]
+
+  init(_ state: Int) {
+    name = "state \(state)"
+    note = state % 3 == 0 ? nil : "a note that does not fit the memory of a string, number \(state)"
+    parts = (0..<state % 4).map { [.none, .text("\($0 + state)"), .numbers([state, $0], isLast: $0 == 2)][$0 % 3] }
+    tags = Set((0..<state % 3).map { "tag \($0)" })
+    byName = ["state": Array(repeating: state, count: state % 3), "other": []]
+  }
+}
+
 /// The program of a table, as a module.
-enum NaiveProgram: Module {
+enum NaiveProgram<Label: NaiveLabel>: Module {
   enum Message: Int, Hashable, Sendable { case a, b, c, d }
 
   struct Model: Hashable, Sendable {
     var seed: UInt64
-    var state: Int
+    var state: Int { didSet { label = Label(state) } }
     /// How many more commands it performs.
     var fuel: Int
+    var label: Label
     var table: NaiveTable { .with(seed: seed) }
   }
 
@@ -17,6 +47,7 @@ enum NaiveProgram: Module {
     var kind: Int
     /// The state that it was performed in, where the kind tells it.
     var state: Int
+    var label: Label
   }
 
   struct Subscription: Hashable, Sendable {
@@ -33,7 +64,7 @@ enum NaiveProgram: Module {
 
   static func start(with flags: Flags, perform: (Command) -> Void) -> Model {
     let table = NaiveTable.with(seed: flags.seed)
-    var model = Model(seed: flags.seed, state: flags.state, fuel: table.fuel)
+    var model = Model(seed: flags.seed, state: flags.state, fuel: table.fuel, label: Label(flags.state))
     model.perform(table.startPerforms, perform)
     return model
   }
@@ -111,10 +142,11 @@ enum NaiveProgram: Module {
 }
 
 extension NaiveProgram.Model {
-  fileprivate mutating func perform(_ kinds: [Int], _ perform: (NaiveProgram.Command) -> Void) {
+  fileprivate mutating func perform(_ kinds: [Int], _ perform: (NaiveProgram<Label>.Command) -> Void) {
     for kind in kinds where fuel > 0 {
       if fuel != .max { fuel -= 1 }
-      perform(.init(seed: seed, kind: kind, state: table.kinds[kind].tellsState ? state : 0))
+      let told = table.kinds[kind].tellsState ? state : 0
+      perform(.init(seed: seed, kind: kind, state: told, label: Label(told)))
     }
   }
 }

@@ -55,7 +55,12 @@ import Testing
     settings.workers = configuration.workers
     settings.isCompact = configuration.isCompact
     func explore(isJudged: Bool) -> CheckResult {
-      NaiveProgram.specification(table, isJudged: isJudged).check().outcome(settings, onProgress: { _ in }).result
+      // The programs are the same, kept in different ways.
+      let check =
+        table.seed.isMultiple(of: 2)
+        ? NaiveProgram<NoLabel>.specification(table, isJudged: isJudged).check()
+        : NaiveProgram<RichLabel>.specification(table, isJudged: isJudged).check()
+      return check.outcome(settings, onProgress: { _ in }).result
     }
     var result = explore(isJudged: true)
     let violation = result.verdict == .violated ? result.counterexample?.steps.count ?? -1 : nil

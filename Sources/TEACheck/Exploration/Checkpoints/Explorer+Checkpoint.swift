@@ -45,7 +45,7 @@ extension Explorer {
     try rules.structuralHash.checkComparable(state.world)
     if store.count == 0 { store.pack(like: state, under: rules, bounds) }
     if store.interned != nil { hasInterned = true }
-    if !store.fits(state) { store.unpack() }
+    if !store.fits(state) { unpack() }
     let hash =
       isWordwise
       ? State.exactHash(at: &state, rules.structuralHash)
