@@ -11,7 +11,7 @@ extension Expansion {
     for number in range where !isInterrupted {
       let bytes = UnsafeRawPointer(store.bytes(of: number, packing))
       guard learn(bytes, number, interned) else {
-        if interned.rows == nil { unpackCandidates() }
+        if !interned.isOfRows { unpackCandidates() }
         return number..<range.upperBound
       }
       slot.leave(Crumb(.other))
@@ -91,13 +91,13 @@ extension Expansion {
   mutating func writeNumbers(
     of world: World<State.M>, _ interned: InternedWorlds<State>, to place: UnsafeMutableRawPointer
   ) -> UInt64? {
-    guard interned.rows != nil, world.outstanding.count <= interned.layout.mostOutstanding,
+    guard interned.isOfRows, world.outstanding.count <= interned.layout.mostOutstanding,
       var bare = try? State(World<State.M>(model: world.model))
     else { return nil }
     commandNumbers.removeAll(keepingCapacity: true)
     var bag = world.outstanding.count
     for command in world.outstanding {
-      guard let number = interned.number(of: command) else { return nil }
+      guard let number = writer._withUnsafeGuaranteedRef({ interned.number(of: command, $0) }) else { return nil }
       commandNumbers.append(UInt16(truncatingIfNeeded: number))
       bag &+= interned.commandHashes[number]
     }
@@ -228,12 +228,13 @@ extension Expansion {
     guard writer._withUnsafeGuaranteedRef({ interned.isSame(&other, number, $0) }) else { return nil }
     let first = cache.commands.count
     for command in next.outstanding {
-      guard let number = interned.number(of: command) else { return nil }
+      guard let number = writer._withUnsafeGuaranteedRef({ interned.number(of: command, $0) }) else { return nil }
       cache.commands.append(UInt16(number))
     }
     guard again.outstanding.count == next.outstanding.count else { return nil }
     for (place, command) in again.outstanding.enumerated() {
-      guard interned.number(of: command) == Int(cache.commands[first + place]) else { return nil }
+      guard writer._withUnsafeGuaranteedRef({ interned.number(of: command, $0) }) == Int(cache.commands[first + place])
+      else { return nil }
     }
     return TransitionCache<State.M>.Reaction(
       model: UInt32(truncatingIfNeeded: number), firstCommand: UInt32(truncatingIfNeeded: first),

@@ -54,7 +54,7 @@ extension Expansion {
       (states + candidate).initialize(
         to: interned?.world(bytes) ?? child.unpack(bytes, packing, like: parent.memory).pointee)
       // Rows have hashes of their own.
-      if interned?.rows != nil, indices[candidate] == Self.open {
+      if interned?.isOfRows == true, indices[candidate] == Self.open {
         let hash = (states + candidate).pointee.hash(structuralHash)
         hashes[candidate] = WorldIndex.spread(UInt64(truncatingIfNeeded: hash))
       }

@@ -17,7 +17,7 @@ extension Expansion {
     structuralHash.hashFields(of: UnsafeRawPointer(state), into: fieldHashes)
     let steps = try rules.value.steps(in: state.pointee)
     guard first.number < steps.count else { return false }
-    if rows == nil, interned?.rows == nil { unpackCandidates() }
+    if rows == nil, interned?.isOfRows != true { unpackCandidates() }
     let record = Ancestry.record(parent: parent, step: 0)
     let begin = count
     defer { if isWordwise { hashWords(from: begin, at: state, record) } }

@@ -252,7 +252,7 @@ struct Explorer<State: SearchState> {
     if let interned = store.interned {
       let learned = expansions.reduce(0) { $0 + $1.cache.reactions.count }
       if interned.isIdle(learned: learned, transitions: transitions, isCompact: isCompact) {
-        if interned.rows == nil {
+        if !interned.isOfRows {
           unpack()
         } else {
           for worker in expansions.indices { expansions[worker].forgetReactions() }
@@ -269,7 +269,7 @@ struct Explorer<State: SearchState> {
   mutating func unpack() {
     // The candidates first: the store gives back what says how.
     for worker in expansions.indices { expansions[worker].unpackCandidates() }
-    let hadRows = store.interned?.rows != nil
+    let hadRows = store.interned?.isOfRows == true
     store.unpack()
     if hadRows { enterAgain() }
   }

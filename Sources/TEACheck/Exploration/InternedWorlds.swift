@@ -21,10 +21,8 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
   /// The worlds with nothing outstanding, one for each model.
   private var models = WorldStore<State>()
   private let index = WorldIndex(isCompact: false)
-  /// How models are written, where they are told apart by rows.
-  @usableFromInline let rows: ModelRows?
-  /// The rows of models, as many in a block as there are models in one.
-  private let rowBlocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
+  /// What is kept instead of these, where models and commands are told apart by rows.
+  private let rows: PartRows?
   /// Writes the rows of worlds that are no candidates of a batch.
   private let writer = RowWriter()
   @usableFromInline let modelBlocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
@@ -41,23 +39,16 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
   ///   - mostOutstanding: The most commands that are outstanding at a time.
   ///   - rows: How models are written, where they are told apart by rows.
   @usableFromInline
-  init(mostOutstanding: Int, _ structuralHash: StructuralHash, _ rows: ModelRows?) {
+  init(mostOutstanding: Int, _ structuralHash: StructuralHash, _ rows: PartRows?) {
     self.rows = rows
-    rowBlocks = .allocate(capacity: rows == nil ? 0 : WorldStore<State>.capacity >> WorldStore<State>.blockBits + 1)
     layout = InternedLayout(mostOutstanding: mostOutstanding)
     self.structuralHash = structuralHash
-    modelBlocks = models.blocks
+    modelBlocks = rows?.models.values ?? models.blocks
     commands = .allocate(capacity: Self.commandCapacity)
     commandHashes = .allocate(capacity: Self.commandCapacity)
   }
 
   deinit {
-    if rows != nil {
-      for block in 0..<(models.count + WorldStore<State>.blockSize - 1) >> WorldStore<State>.blockBits {
-        rowBlocks[block].deallocate()
-      }
-    }
-    rowBlocks.deallocate()
     models.deallocate()
     index.deallocate()
     commands.deinitialize(count: commandCount)
@@ -72,62 +63,42 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
       + (number & (WorldStore<State>.blockSize - 1))
   }
 
-  private func row(of number: Int, _ rows: ModelRows) -> UnsafeMutableRawPointer {
-    rowBlocks[number >> WorldStore<State>.blockBits] + (number & (WorldStore<State>.blockSize - 1)) * rows.size
-  }
+  /// Whether models and commands are told apart by rows.
+  @usableFromInline
+  var isOfRows: Bool { rows != nil }
 
   /// The number of a model, and the hash of its world with nothing outstanding, which is given.
   @usableFromInline
   func number(of bare: UnsafePointer<State>, _ writer: RowWriter) -> (number: Int, hash: UInt64) {
-    guard let rows else {
-      let hash = UInt64(truncatingIfNeeded: bare.pointee.hash(structuralHash))
-      let number = lock.withLock { _ in
-        add(bare, hash) { State.isSame(address(ofModel: $0), bare, structuralHash) }.number
-      }
-      return (number, hash)
+    if let rows {
+      let (number, hash) = rows.models.number(of: bare, writer)
+      return (Int(number), hash)
     }
-    let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
-    let written = writer.take(rows.size)
-    let hash = rows.write(bare, to: written, writer)
+    let hash = UInt64(truncatingIfNeeded: bare.pointee.hash(structuralHash))
     let number = lock.withLock { _ in
-      let (number, isNew) = add(bare, hash) { StructuralHash.isSame(row(of: $0, rows), written, rows.size) }
-      if isNew {
-        if number & (WorldStore<State>.blockSize - 1) == 0 {
-          rowBlocks[number >> WorldStore<State>.blockBits] = .allocate(
-            byteCount: WorldStore<State>.blockSize * rows.size, alignment: 8)
-        }
-        row(of: number, rows).copyMemory(from: written, byteCount: rows.size)
+      let number = models.count
+      let known = index.insert(number, hash: WorldIndex.spread(hash)) {
+        State.isSame(address(ofModel: $0), bare, structuralHash)
       }
+      if let known { return known }
+      models.append(bare.pointee)
       return number
     }
     return (number, hash)
   }
 
-  /// Adds a model that is not there.
-  private func add(_ bare: UnsafePointer<State>, _ hash: UInt64, isSame: (Int) -> Bool) -> (number: Int, isNew: Bool) {
-    let number = models.count
-    if let known = index.insert(number, hash: WorldIndex.spread(hash), isEqual: isSame) { return (known, false) }
-    models.append(bare.pointee)
-    return (number, true)
-  }
-
   /// Whether a model is the one that has a number.
   @usableFromInline
   func isSame(_ bare: UnsafePointer<State>, _ number: Int, _ writer: RowWriter) -> Bool {
-    guard let rows else { return State.isSame(bare, address(ofModel: number), structuralHash) }
-    let mark = writer.mark
-    defer { writer.giveBack(to: mark) }
-    let written = writer.take(rows.size)
-    _ = rows.write(bare, to: written, writer)
-    return StructuralHash.isSame(row(of: number, rows), written, rows.size)
+    rows?.models.isSame(bare, number, writer) ?? State.isSame(bare, address(ofModel: number), structuralHash)
   }
 
   /// The number of a command.
   ///
   /// - Returns: Nothing where there are too many.
   @usableFromInline
-  func number(of command: M.Command) -> Int? {
+  func number(of command: M.Command, _ writer: RowWriter) -> Int? {
+    if let rows { return withUnsafePointer(to: command) { number(of: $0, rows, writer) } }
     let hash = structuralHash.commands.hash(of: command)
     return lock.withLock { _ in
       let known = commandNumbers[hash, default: []].first { number in
@@ -142,6 +113,20 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
       commandCount += 1
       return number
     }
+  }
+
+  private func number(of command: UnsafePointer<M.Command>, _ rows: PartRows, _ writer: RowWriter) -> Int? {
+    let number = Int(rows.commands.number(of: command, writer).0)
+    guard number < Self.commandCapacity else { return nil }
+    lock.withLock { _ in
+      while commandCount <= number {
+        let kept = rows.commands.place(of: commandCount).assumingMemoryBound(to: M.Command.self)
+        (commands + commandCount).initialize(to: kept.pointee)
+        commandHashes[commandCount] = Int(truncatingIfNeeded: rows.commands.hash(of: commandCount))
+        commandCount += 1
+      }
+    }
+    return number
   }
 
   /// The world that was written.
@@ -168,7 +153,7 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
     guard world.outstanding.count <= layout.mostOutstanding, var bare = try? State(World<M>(model: world.model))
     else { return nil }
     let model = number(of: &bare, writer).number
-    let outstanding = world.outstanding.compactMap { number(of: $0).map { UInt16($0) } }
+    let outstanding = world.outstanding.compactMap { number(of: $0, writer).map { UInt16($0) } }
     return outstanding.count == world.outstanding.count ? (model, outstanding) : nil
   }
 
@@ -179,7 +164,7 @@ final class InternedWorlds<State: SearchState>: @unchecked Sendable {
     var hash = number(of: &bare, writer).hash
     if world.outstanding.isEmpty { return hash }
     let bag = world.outstanding.reduce(world.outstanding.count) { bag, command in
-      bag &+ (number(of: command).map { commandHashes[$0] } ?? 0)
+      bag &+ (number(of: command, writer).map { commandHashes[$0] } ?? 0)
     }
     StructuralHash.add(bag, to: &hash)
     return hash

@@ -123,7 +123,11 @@ struct WorldStore<State: SearchState> {
       bounds.outstanding <= InternedLayout.mostOutstanding
     {
       example.initialize(to: world)
-      let rows = isOfRows ? ModelRows(of: State.M.Model.self, like: UnsafeRawPointer(example)) : nil
+      let rows =
+        isOfRows
+        ? PartRows(
+          of: State.self, model: State.M.Model.self, like: UnsafeRawPointer(example), commands: State.M.Command.self)
+        : nil
       let interned = InternedWorlds<State>(mostOutstanding: bounds.outstanding, rules.structuralHash, rows)
       (packing, self.interned) = (Packing(interned.layout), interned)
       return
@@ -142,7 +146,7 @@ struct WorldStore<State: SearchState> {
   /// The hash by which a world is looked up.
   @usableFromInline
   func hash(of world: UnsafePointer<State>, _ structuralHash: StructuralHash) -> UInt64 {
-    if let interned, interned.rows != nil { return interned.hash(of: world.pointee) }
+    if let interned, interned.isOfRows { return interned.hash(of: world.pointee) }
     guard let rows else { return UInt64(truncatingIfNeeded: world.pointee.hash(structuralHash)) }
     return withUnsafeTemporaryAllocation(byteCount: rows.size, alignment: 8) {
       rows.write(world, to: $0.baseAddress!, writer)

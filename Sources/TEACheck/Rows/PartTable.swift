@@ -32,6 +32,8 @@ final class PartTable: @unchecked Sendable {
     case solidArray(Int)
     case set(Elements)
     case dictionary(keys: Elements, values: Elements)
+    /// What is written as one row, and is no part of others.
+    case row(RowLayout)
     /// What is told apart by the identity of its type, and not looked into here.
     case value(ValueIdentity)
   }
@@ -55,15 +57,16 @@ final class PartTable: @unchecked Sendable {
     var pieceSize = 0
   }
 
-  private static let blockBits = 10
-  private static let mostBlocks = 1 << 21
+  /// As many as in a ``WorldStore``.
+  private static let blockBits = 12
+  private static let mostBlocks = 1 << 19
 
   /// The number of the table among those of the search.
   let number: Int
   /// Set before the table is first used: a type may hold itself.
   @exclusivity(unchecked) var kind: Kind
   private let collection: (any RowCollection.Type)?
-  /// Whether values are texts, arrays, sets or dictionaries.
+  /// Whether values are texts, arrays, sets or dictionaries, and known by their memory.
   private let isCollection: Bool
   private let witnesses: ValueWitnesses
   private let stride: Int
@@ -72,7 +75,8 @@ final class PartTable: @unchecked Sendable {
   private let lock = Mutex(())
   /// What is known under the lock.
   @exclusivity(unchecked) private var state = State()
-  private let values: UnsafeMutablePointer<UnsafeMutableRawPointer>
+  /// The blocks of the values.
+  let values: UnsafeMutablePointer<UnsafeMutableRawPointer>
   private let entries: UnsafeMutablePointer<UnsafeMutablePointer<Entry>>
 
   init(of type: Any.Type, number: Int, _ kind: Kind) {
@@ -82,7 +86,7 @@ final class PartTable: @unchecked Sendable {
     self.number = number
     self.kind = kind
     collection = type as? any RowCollection.Type
-    isCollection = collection != nil || type is any RowText.Type
+    if case .row = kind { isCollection = false } else { isCollection = collection != nil || type is any RowText.Type }
     witnesses = ValueWitnesses(of: type)
     (size, stride, alignment) = _openExistential(type, do: layout)
     // Reserved, and not touched before it is used.
@@ -101,7 +105,8 @@ final class PartTable: @unchecked Sendable {
     entries.deallocate()
   }
 
-  private func place(of number: Int) -> UnsafeMutableRawPointer {
+  /// Where a value is.
+  func place(of number: Int) -> UnsafeMutableRawPointer {
     values[number >> Self.blockBits] + (number & (1 << Self.blockBits - 1)) * stride
   }
 
@@ -111,6 +116,9 @@ final class PartTable: @unchecked Sendable {
 
   /// How many values there are.
   var count: Int { lock.withLock { _ in state.count } }
+
+  /// The hash of what a value stores.
+  func hash(of number: Int) -> UInt64 { entry(of: number).pointee.hash }
 
   // MARK: Reading
 
@@ -157,7 +165,9 @@ final class PartTable: @unchecked Sendable {
 
   /// The number of a value, and a hash of what it stores.
   func number(of value: UnsafeRawPointer, _ writer: RowWriter) -> (UInt32, UInt64) {
-    guard case .value(let identity) = kind else { return numberOfCollection(value, writer) }
+    guard case .value(let identity) = kind else {
+      return isCollection ? numberOfCollection(value, writer) : numberOfContent(value, writer)
+    }
     let hash = identity.hash(value)
     let number = lock.withLock { _ in
       find(hash) { identity.isSame(place(of: $0), value) } ?? add(value, hash, nil, 0)
@@ -173,23 +183,35 @@ final class PartTable: @unchecked Sendable {
     if slot.pointee.first == first, slot.pointee.second == second, slot.pointee.isTaken {
       return (slot.pointee.number, slot.pointee.hash)
     }
+    let (number, hash) = numberOfContent(value, writer)
+    // A text in its own memory, or in the program's, is the same as long as the process lives.
+    if size > 8 && second >> 63 != 0 || isCopied(place(of: Int(number)), in: value) {
+      slot.pointee = .init(first: first, second: second, hash: hash, number: number, isTaken: true)
+    }
+    return (number, hash)
+  }
+
+  private func numberOfContent(_ value: UnsafeRawPointer, _ writer: RowWriter) -> (UInt32, UInt64) {
     let mark = writer.mark
     let (content, contentSize, hash) = content(of: value, writer)
-    let (number, isKept) = lock.withLock { _ in
-      let known = find(hash) { number in
-        let entry = entry(of: number)
-        return entry.pointee.contentSize == contentSize
-          && StructuralHash.isSame(entry.pointee.content, content, contentSize)
-      }
-      return known.map { ($0, isCopied(place(of: $0), in: value)) } ?? (add(value, hash, content, contentSize), true)
+    let number = lock.withLock { _ in
+      find(hash) { hasContent($0, content, contentSize) } ?? add(value, hash, content, contentSize)
     }
     writer.giveBack(to: mark)
-    // A text in its own memory, or in the program's, is the same as long as the process lives.
-    if isKept || size > 8 && second >> 63 != 0 {
-      slot.pointee = .init(
-        first: first, second: second, hash: hash, number: UInt32(truncatingIfNeeded: number), isTaken: true)
-    }
     return (UInt32(truncatingIfNeeded: number), hash)
+  }
+
+  private func hasContent(_ number: Int, _ content: UnsafeRawPointer, _ size: Int) -> Bool {
+    let entry = entry(of: number)
+    return entry.pointee.contentSize == size && StructuralHash.isSame(entry.pointee.content, content, size)
+  }
+
+  /// Whether a value that is written as a row is the one that has a number.
+  func isSame(_ value: UnsafeRawPointer, _ number: Int, _ writer: RowWriter) -> Bool {
+    let mark = writer.mark
+    defer { writer.giveBack(to: mark) }
+    let (content, size, _) = content(of: value, writer)
+    return hasContent(number, content, size)
   }
 
   /// The number of a value that has a hash.
@@ -315,6 +337,10 @@ extension PartTable {
       }
       Self.sort(content + 8, native.count, size, writer)
       return (UnsafeRawPointer(content), Self.end(content, 8 + native.count * size), hash)
+    case .row(let layout):
+      let content = writer.take(layout.size)
+      let hash = layout.write(value, to: content, writer)
+      return (UnsafeRawPointer(content), Self.end(content, layout.size), hash)
     case .value: return (value, 0, 0)
     }
   }
