@@ -52,6 +52,14 @@ import Testing
     #expect(clerk.log == ["emit a", "cancel a"])
   }
 
+  @Test func `what is cancelled while there is no delegate is not carried out later`() throws {
+    let program = try Program(Searcher.self, flags: [], time: .manual)
+    for name in ["a", "b"] { program.dispatch(.perform([Searcher.Command(name: name, policy: .latest("search"))])) }
+    program.dispatch(.perform([Searcher.Command(name: "c", policy: .all)]))
+    program.setDelegate(clerk)
+    #expect(clerk.log == ["emit b", "emit c"])
+  }
+
   @Test(arguments: 0..<4)
   func `a delegate without replies does not take a command with an identity`(number: Int) async {
     await #expect(processExitsWith: .failure) { [number = number as Int] in

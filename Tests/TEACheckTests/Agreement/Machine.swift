@@ -19,7 +19,7 @@ enum Machine: Module {
 
   enum CommandKind: Int, CaseIterable, Hashable, Sendable {
     case plain, echo, latest, first, cancel, debounce, throttle, debounceSlowly
-    case silentFirst, silentLatest, firstElsewhere, throttleHere
+    case silentFirst, silentLatest, firstElsewhere, throttleHere, echoLatest
   }
 
   struct Command: Hashable, Sendable, CustomStringConvertible {
@@ -28,7 +28,9 @@ enum Machine: Module {
     var serial: Int
     var description: String { "\(kind) #\(serial)" }
     /// Whether its handler replies before it returns; a few do, lest the replies go on for ever.
-    var isAnsweredAtOnce: Bool { kind == .echo && serial < 8 }
+    ///
+    /// The reply waits behind what was sent before, which may cancel the command: it is not delivered then.
+    var isAnsweredAtOnce: Bool { (kind == .echo || kind == .echoLatest) && serial < 8 }
     /// Whether it brings nothing.
     var isSilent: Bool { kind == .silentFirst || kind == .silentLatest }
   }
@@ -81,7 +83,7 @@ enum Machine: Module {
   static func policy(for command: Command) -> EffectPolicy<Int> {
     switch command.kind {
     case .plain, .echo: .all
-    case .latest: .latest(0)
+    case .latest, .echoLatest: .latest(0)
     case .first, .silentFirst: .first(0)
     case .silentLatest: .latest(1)
     case .firstElsewhere: .first(1)
