@@ -6,17 +6,6 @@ import Testing
 
 /// What is written where somebody says, and what is left as it is.
 @Suite struct FileWritingTests {
-  private final class Folder {
-    let path: String
-    init() throws {
-      let url = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-      path = url.path
-    }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-    func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
-  }
-
   private func type(of path: String) -> FileAttributeType? {
     (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
   }
@@ -36,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["there.xml", "missing.xml"]) func aLinkIsWrittenThrough(target: String) throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder("deep"), withIntermediateDirectories: true)
     try "old".write(toFile: folder("deep/there.xml"), atomically: false, encoding: .utf8)
     // A link to a link, and a target that is relative to the link.
@@ -54,7 +43,7 @@ import Testing
     #expect(type(of: "/dev/null") == .typeCharacterSpecial)
     #expect(throws: FileError.self) { try write("text", to: "/dev/full") }
     #expect(type(of: "/dev/full") == .typeCharacterSpecial)
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     #expect(mkfifo(folder("pipe"), 0o600) == 0)
     let reader = open(folder("pipe"), O_RDONLY | O_NONBLOCK)
     try write("text", to: folder("pipe"))
@@ -66,7 +55,7 @@ import Testing
   }
 
   @Test func permissionsStay() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try "old".write(toFile: folder("page.html"), atomically: false, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder("page.html"))
     try write("new", to: folder("page.html"))
@@ -78,7 +67,7 @@ import Testing
   }
 
   @Test func onlyTheFileBehindALinkIsRemoved() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try "old".write(toFile: folder("there"), atomically: false, encoding: .utf8)
     try FileManager.default.createSymbolicLink(atPath: folder("link"), withDestinationPath: "there")
     Platform.removeFile(folder("link"))
@@ -117,4 +106,8 @@ import Testing
     }
     #expect(whole.source.count == 400_000)
   }
+}
+
+extension TemporaryFolder {
+  fileprivate func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 }

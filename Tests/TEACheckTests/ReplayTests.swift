@@ -99,21 +99,8 @@ import Testing
 
   // MARK: Files
 
-  private final class Folder {
-    let path: String
-    init() throws {
-      let url = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-      path = url.path
-    }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-    var store: String { path + "/.tea-check" }
-    var names: [String] { Platform.names(in: store).filter { !$0.hasPrefix(".") } }
-    func text(_ name: String) throws -> String { try Platform.read("\(store)/\(name)") }
-    func write(_ text: String, _ name: String) throws { try Platform.replace("\(store)/\(name)", with: text) }
-  }
-
-  private func run(_ check: Check, _ folder: Folder, engine: CheckSettings.Engine = .automatic) -> CheckResult {
+  private func run(_ check: Check, _ folder: TemporaryFolder, engine: CheckSettings.Engine = .automatic) -> CheckResult
+  {
     var settings = CheckSettings()
     settings.store = folder.store
     settings.engine = engine
@@ -139,7 +126,7 @@ import Testing
   }
 
   @Test func aViolationIsKeptAsAReadableFile() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let result = run(Self.gate(0), folder)
     let name = try #require(folder.names.first)
     #expect(folder.names.count == 1)
@@ -174,7 +161,7 @@ import Testing
   }
 
   @Test func aStoredCounterexampleIsReplayedFirstAndKeptAsARegression() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let first = run(Self.gate(0), folder)
     let name = try #require(folder.names.first)
     let second = run(Self.gate(0), folder)
@@ -197,7 +184,7 @@ import Testing
   }
 
   @Test func aStoredCounterexampleThatDoesNotFitIsANoteAndTheSearchGoesOn() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     _ = run(Self.gate(0), folder)
     let name = try #require(folder.names.first)
     try folder.write(try folder.text(name).replacing("push", with: "pull"), name)
@@ -218,7 +205,7 @@ import Testing
   }
 
   @Test func whatSamplingFoundIsKeptWithItsPayloads() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let check = Specification(of: Gate.self) {
       Step("waits briefly") { if case .wait(let time) = $0.message { time < 1_000 } else { true } }
     }.check(seed: 3)
@@ -228,7 +215,7 @@ import Testing
   }
 
   @Test func aKnownIssueIsNeitherKeptNorReplayed() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     #expect(run(Self.gate(0).knownIssue("a hole", steps: 3), folder).verdict == .passed)
     #expect(folder.names.isEmpty)
     _ = run(Self.gate(0), folder)
@@ -237,7 +224,7 @@ import Testing
   }
 
   @Test func anUnwritableFolderIsANote() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try "a file\n".write(toFile: folder.store, atomically: true, encoding: .utf8)
     let result = run(Self.gate(0), folder)
     #expect(result.verdict == .violated)
@@ -257,7 +244,7 @@ import Testing
   }
 
   @Test func aLawThatOnlyExplorationChecksIsReplayedToo() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let check = Specification(of: Impure.self) {}.check()
     #expect(run(check, folder).file != nil)
     #expect(run(check, folder).finding?.contains("stored in") == true)
@@ -271,7 +258,7 @@ import Testing
   }
 
   @Test func theStartIsTakenAgainWhereThereIsAChoice() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let check = Specification(of: Flagged.self) { Always("not two") { $0 != 2 } }.check(depth: 1)
     _ = run(check, folder)
     #expect(try folder.text(folder.names[0]).contains(#""start": "with flags number(1)""#))
@@ -301,7 +288,7 @@ import Testing
   }
 
   @Test func aTestKeepsItsCounterexamplesInItsPackage() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let tests = folder.path + "/Tests/GateTests"
     try FileManager.default.createDirectory(atPath: tests, withIntermediateDirectories: true)
     #expect(CounterexampleStore.folder(ofTestAt: tests + "/A.swift") == nil)
@@ -319,10 +306,12 @@ import Testing
 
   // MARK: Tokens
 
-  private func token(_ check: Check, _ folder: Folder) throws -> String { try #require(run(check, folder).token) }
+  private func token(_ check: Check, _ folder: TemporaryFolder) throws -> String {
+    try #require(run(check, folder).token)
+  }
 
   @Test func aTokenStandsForTheSameSteps() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let gate = Self.gate(0)
     let text = try token(gate, folder)
     #expect(text.utf8.count < 100)
@@ -347,7 +336,7 @@ import Testing
   }
 
   @Test func aTokenOfAnotherVersionIsRefused() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let text = try token(Self.gate(0), folder)
     var token = try Token(text)
     token.steps.swapAt(0, 1)
@@ -357,7 +346,7 @@ import Testing
   }
 
   @Test func mutatedFilesAndTokensNeverCrash() throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let check = Self.gate(0)
     let token = Array(try token(check, folder).utf8)
     let file = Array(try folder.text(folder.names[0]).utf8)
@@ -438,5 +427,14 @@ import Testing
     #expect(test.text.contains("\n    ###\"\"\"\n    \(script.steps[0])\n    \"\"\"###)\n"))
     #expect(test.text.contains(#"== "1 \"x\"" })"#))
     #expect(test.text.contains("func replay1X()"))
+  }
+}
+
+extension TemporaryFolder {
+  fileprivate var store: String { path + "/.tea-check" }
+  fileprivate var names: [String] { Platform.names(in: store).filter { !$0.hasPrefix(".") } }
+  fileprivate func text(_ name: String) throws -> String { try Platform.read("\(store)/\(name)") }
+  fileprivate func write(_ text: String, _ name: String) throws {
+    try Platform.replace("\(store)/\(name)", with: text)
   }
 }

@@ -59,6 +59,14 @@ import Testing
     }
   }
 
+  /// Each level is of a type of its own, and there is no last one.
+  @Test func aTypeMayHoldEverLargerInstancesOfItself() {
+    let rows = Rows(of: Growing<Int>.self)
+    let others: [Growing<Int>] = [.flat(1), .nested([.flat([2])]), .nested([.flat([2]), .nested([.flat([[3]])])])]
+    #expect(Set(others.map { rows.write($0) }).count == 3)
+    for value in others { #expect(rows.read(rows.write(value)) == value) }
+  }
+
   @Test func aLargeCollectionIsLookedIntoOnce() {
     let rows = Rows(of: [String: [Int]].self)
     var many = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("key \($0)", [$0, $0 + 1]) })
@@ -107,6 +115,8 @@ import Testing
   }
 
   // MARK: Values
+
+  indirect enum Growing<Inside: Hashable>: Hashable { case flat(Inside), nested([Growing<[Inside]>]) }
 
   struct Counters: Hashable { var counters: [Int], modulus: Int }
 

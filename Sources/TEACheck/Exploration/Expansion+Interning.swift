@@ -49,15 +49,10 @@ extension Expansion {
           layout.write(
             model: Int(reaction.model), answering: answered, performing: performed, after: bytes, to: place)
         }
-        origins[count] = origin
-        if StructuralHash.isSame(place, bytes, layout.comparedSize) {
-          // Nothing changed, and there is nothing to look up.
-          indices[count] = UInt32(truncatingIfNeeded: parent)
-        } else {
-          indices[count] = Self.open
+        addBytes(after: bytes, origin) {
           var hash = reaction.hash
           if outstanding != 0 { StructuralHash.add(outstanding &+ bag, to: &hash) }
-          hashes[count] = WorldIndex.spread(hash)
+          return hash
         }
         let message = cache.messages[number]
         (steps + count).initialize(to: answered < 0 ? .message(message) : .reply(message, command: answered))
@@ -74,13 +69,7 @@ extension Expansion {
     guard let interned, let packing, let parentBytes,
       let hash = writeNumbers(of: world, interned, to: bytes + count * packing.size)
     else { return false }
-    origins[count] = origin
-    if StructuralHash.isSame(bytes + count * packing.size, parentBytes, packing.comparedSize) {
-      indices[count] = UInt32(truncatingIfNeeded: origin >> 32)
-    } else {
-      indices[count] = Self.open
-      hashes[count] = WorldIndex.spread(hash)
-    }
+    addBytes(after: parentBytes, origin) { hash }
     return true
   }
 

@@ -5,15 +5,8 @@ extension Expansion {
     _ world: UnsafeMutablePointer<State>, at parent: UnsafeMutablePointer<State>, _ origin: Ancestry.Record
   ) {
     if let rows, let parentBytes {
-      let (hash, size) = write(world, rows, to: count)
-      origins[count] = origin
-      if StructuralHash.isSame(bytes + count * size, parentBytes, size) {
-        indices[count] = UInt32(truncatingIfNeeded: origin >> 32)
-      } else {
-        indices[count] = Self.open
-        hashes[count] = WorldIndex.spread(hash)
-      }
-      return
+      let hash = write(world, rows, to: count)
+      return addBytes(after: parentBytes, origin) { hash }
     }
     guard let packing, let parentBytes, packing.fits(UnsafeRawPointer(world)) else {
       let misfit = world.pointee
@@ -23,25 +16,37 @@ extension Expansion {
     }
     let place = bytes + count * packing.size
     packing.pack(UnsafeRawPointer(world), into: place)
+    addBytes(after: parentBytes, origin) { packing.hash(place) }
+  }
+
+  /// Makes the bytes in the last place a candidate.
+  ///
+  /// - Parameters:
+  ///   - parent: The bytes of the world before the step.
+  ///   - hash: Makes the hash of the world, where it is looked up.
+  @_alwaysEmitIntoClient
+  @inline(__always)
+  func addBytes(after parent: UnsafeRawPointer, _ origin: Ancestry.Record, hash: () -> UInt64) {
+    guard let packing else { return }
     origins[count] = origin
-    if StructuralHash.isSame(place, parentBytes, packing.size) {
+    if StructuralHash.isSame(bytes + count * packing.size, parent, packing.comparedSize) {
       // Nothing changed, and there is nothing to look up.
       indices[count] = UInt32(truncatingIfNeeded: origin >> 32)
     } else {
       indices[count] = Self.open
-      hashes[count] = WorldIndex.spread(packing.hash(place))
+      hashes[count] = WorldIndex.spread(hash())
     }
   }
 
   /// Writes the row of a world into the place of a candidate.
   ///
-  /// - Returns: The hash of the world, and the size of a row.
+  /// - Returns: The hash of the world.
   @_alwaysEmitIntoClient
   func write(
     _ world: UnsafeMutablePointer<State>, _ rows: Unmanaged<ModelRows>, to candidate: Int
-  ) -> (hash: UInt64, size: Int) {
+  ) -> UInt64 {
     rows._withUnsafeGuaranteedRef { rows in
-      writer._withUnsafeGuaranteedRef { (rows.write(world, to: bytes + candidate * rows.size, $0), rows.size) }
+      writer._withUnsafeGuaranteedRef { rows.write(world, to: bytes + candidate * rows.size, $0) }
     }
   }
 

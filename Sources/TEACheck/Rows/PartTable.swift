@@ -65,7 +65,8 @@ final class PartTable: @unchecked Sendable {
   let number: Int
   /// Set before the table is first used: a type may hold itself.
   @exclusivity(unchecked) var kind: Kind
-  private let collection: (any RowCollection.Type)?
+  /// The type of the values, where they are arrays.
+  private let array: (any RowArray.Type)?
   /// Whether values are texts, arrays, sets or dictionaries, and known by their memory.
   private let isCollection: Bool
   private let witnesses: ValueWitnesses
@@ -85,8 +86,8 @@ final class PartTable: @unchecked Sendable {
     }
     self.number = number
     self.kind = kind
-    collection = type as? any RowCollection.Type
-    if case .row = kind { isCollection = false } else { isCollection = collection != nil || type is any RowText.Type }
+    array = type as? any RowArray.Type
+    isCollection = if case .row = kind { false } else { type is any RowCollection.Type || type is any RowText.Type }
     witnesses = ValueWitnesses(of: type)
     (size, stride, alignment) = _openExistential(type, do: layout)
     // Reserved, and not touched before it is used.
@@ -158,7 +159,7 @@ final class PartTable: @unchecked Sendable {
       }
       witnesses.destroy(memory)
     }
-    collection?.initialize(memory, elements, count)
+    array?.initialize(memory, elements, count)
   }
 
   // MARK: Writing

@@ -27,18 +27,17 @@ extension String: RowText {}
 protocol RowCollection {
   /// What values are made of, where they are laid out as is known here.
   static func kind(_ tables: PartTables) -> PartTable.Kind?
-  /// What an element takes, where elements are plain memory without gaps, and their order counts.
+}
+
+/// An array whose elements may be plain.
+protocol RowArray: RowCollection {
+  /// What an element takes, where elements are plain memory without gaps.
   static var solidStride: Int? { get }
   /// Makes an array of plain elements.
   static func initialize(_ memory: UnsafeMutableRawPointer, _ elements: UnsafeRawPointer, _ count: Int)
 }
 
-extension RowCollection {
-  static var solidStride: Int? { nil }
-  static func initialize(_ memory: UnsafeMutableRawPointer, _ elements: UnsafeRawPointer, _ count: Int) {}
-}
-
-extension Array: RowCollection {
+extension Array: RowArray {
   static func kind(_ tables: PartTables) -> PartTable.Kind? {
     solidStride.map { .solidArray($0) } ?? .array(PartTable.Elements(Element.self, tables))
   }

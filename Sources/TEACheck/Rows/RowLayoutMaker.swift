@@ -8,8 +8,8 @@ struct RowLayoutMaker {
   var parts: [(offset: Int, table: PartTable)] = []
   var elements: [(offset: Int, count: Int, size: Int, table: PartTable)] = []
   var choices: [RowLayout.Choice] = []
-  /// Whether the arrays of the type are such that their elements may be written, and a value of it.
-  private var example: UnsafeRawPointer?
+  /// A value, of which others are expected to have arrays as long as its own; without one, all arrays are numbered.
+  private let example: UnsafeRawPointer?
   private let tables: PartTables
 
   /// The most bytes of an array whose elements are written.
@@ -33,9 +33,9 @@ struct RowLayoutMaker {
     let identity = ValueIdentity.of(type)
     if let mask = identity.mask { return add(mask, at: offset) }
     if type is any RowText.Type { return parts.append((offset, tables.table(of: type))) }
-    if let collection = type as? any RowCollection.Type, StructuralHash.hasNativeStorage {
+    if type is any RowCollection.Type, StructuralHash.hasNativeStorage {
       let table = tables.table(of: type)
-      if let stride = collection.solidStride, let example {
+      if let stride = (type as? any RowArray.Type)?.solidStride, let example {
         let count = StructuralHash.count(of: StructuralHash.pointer(example + offset))
         if count > 0, count * stride <= Self.mostElementBytes {
           return elements.append((offset, count, count * stride, table))

@@ -10,7 +10,7 @@ final class RowWriter {
     var isTaken = false
   }
 
-  /// Where room ends that was taken.
+  /// The end of the room that was taken.
   struct Mark {
     var piece: Int
     var filled: Int
@@ -32,7 +32,7 @@ final class RowWriter {
     for piece in pieces { piece.memory.deallocate() }
   }
 
-  /// Where it is known, if it is, which number a value of two words has in a table.
+  /// The place for the number that a value of two words has in a table; another value may stand there.
   func slot(of first: UInt64, _ second: UInt64, _ table: PartTable) -> UnsafeMutablePointer<Slot> {
     while slots.count <= table.number { slots.append(nil) }
     let own: UnsafeMutablePointer<Slot>
@@ -56,7 +56,7 @@ final class RowWriter {
     pieces.append((.allocate(byteCount: size, alignment: 16), size))
   }
 
-  /// Takes room for so many bytes and for those that fill a multiple of sixteen; it stays where it is until it is given back.
+  /// Takes room for so many bytes, rounded up to a multiple of sixteen; it stays where it is until it is given back.
   func take(_ size: Int) -> UnsafeMutableRawPointer {
     let size = (size + 15) & ~15
     while filled + size > pieces[piece].size {
