@@ -45,6 +45,25 @@ import Testing
     expectTwoRows(Optional(Optional<String>.none), Optional<Optional<String>>.none)
   }
 
+  enum Song { case a, b, c }
+  enum Player { case stopped, loading(Song), playing(Song) }
+  struct Device { var player: Player, loading: Song?, queue: [Song] }
+
+  /// A search may have nothing but hashes; those of a few small parts are easily the same.
+  @Test func hashesOfSmallValuesDiffer() {
+    let rows = Rows(of: Device.self)
+    let songs: [Song] = [.a, .b, .c]
+    let queues = [[]] + songs.map { [$0] } + songs.flatMap { one in songs.map { [one, $0] } }
+    let players = [.stopped] + songs.map { .loading($0) } + songs.map { Player.playing($0) }
+    var hashes: [UInt64] = []
+    for player in players {
+      for loading in [nil] + songs {
+        hashes += queues.map { rows.hash(Device(player: player, loading: loading, queue: $0)) }
+      }
+    }
+    #expect(Set(hashes).count == 7 * 4 * 13 && hashes.count == 7 * 4 * 13)
+  }
+
   @Test func arraysOfOneLengthAreWrittenAndOthersAreNumbered() {
     let rows = Rows(of: Counters.self, like: Counters(counters: [1, 2, 3], modulus: 9))
     // Four bytes for the number of another array, and three elements.

@@ -27,22 +27,15 @@ public struct Engines<M: Module>: Sendable {
   init(of module: M.Type) {
     self.init(
       run: { rules, choices, plan, start, trace, observer throws(Discarded) in
-        try rules.run(World<M>.self, from: &choices, plan, start: start, trace: trace, seenBy: &observer)
+        try rules.run(from: &choices, plan, start: start, trace: trace, seenBy: &observer)
       },
-      explore: { rules, bounds, workers, onProgress in
-        if rules.abstraction != nil {
-          return exploreUnspecialised(AbstractWorld<World<M>>.self, rules, bounds, workers, onProgress)
-        }
-        if M.Command.self != Never.self { return search(World<M>.self, rules, bounds, workers, onProgress) }
-        if rules.hasSurroundings { return exploreUnspecialised(World<M>.self, rules, bounds, workers, onProgress) }
-        return search(BareWorld<M>.self, rules, bounds, workers, onProgress)
-      })
+      explore: { rules, bounds, workers, onProgress in search(rules, bounds, workers, onProgress) })
   }
 
   @usableFromInline
   init(run: @escaping Run, explore: @escaping Explore) {
     let structural = StructuralHash(of: M.self)
-    isSame = { one, other in UserCode.calling(.comparison) { one.isSameWorld(as: other, structural) } }
+    isSame = { one, other in UserCode.calling(.comparison) { one.isSame(as: other, structural) } }
     fingerprint = { world in UserCode.calling(.comparison) { world.hash(structural) } }
     key = { world in
       try structural.checkComparable(world)
@@ -53,32 +46,36 @@ public struct Engines<M: Module>: Sendable {
   }
 }
 
-/// Explores what is asked for rarely; not specialised, which would double what every suite compiles.
-@_semantics("optimize.sil.specialize.generic.never")
-@usableFromInline
-func exploreUnspecialised<State: SearchState>(
-  _ state: State.Type, _ rules: Rules<State.M>, _ bounds: ExplorationBounds, _ workers: Int,
-  _ onProgress: @escaping (ExplorationProgress) -> Void
-) -> Exploration<State.M> {
-  search(state, rules, bounds, workers, onProgress)
-}
-
 /// Explores, and once more where one model stood for another that a property tells from it.
 @_alwaysEmitIntoClient
-func search<State: SearchState>(
-  _ state: State.Type, _ rules: Rules<State.M>, _ bounds: ExplorationBounds, _ workers: Int,
+func search<M: Module>(
+  _ rules: Rules<M>, _ bounds: ExplorationBounds, _ workers: Int,
   _ onProgress: @escaping (ExplorationProgress) -> Void
-) -> Exploration<State.M> {
+) -> Exploration<M> {
   var (rules, bounds) = (rules, bounds)
   while true {
     let begin = ContinuousClock.now
-    var explorer = Explorer<State>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
-    let exploration = explorer.explore()
-    if explorer.hasInterned, !rules.confirms(exploration) {
-      rules.mayIntern = false
-    } else {
-      return exploration
-    }
+    var explorer = Explorer<M>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
+    let (exploration, hasLearned) = explorer.explore()
+    if !hasLearned || rules.confirms(exploration) { return exploration }
+    rules.mayLearn = false
     bounds.time = bounds.time.map { max(.zero, $0 - (ContinuousClock.now - begin)) }
+  }
+}
+
+extension Rules {
+  /// Whether what was found to be wrong is wrong when it is reached by the program's own steps.
+  ///
+  /// Where a model stands for others whose sets are in another order, one of these may have been meant.
+  @usableFromInline
+  func confirms(_ exploration: Exploration<M>) -> Bool {
+    guard case .violation(let violation) = exploration.end, violation.breach.trap == nil else { return true }
+    // What is found by chance may not be found again.
+    if violation.breach.isOfTwoRuns { return true }
+    guard let trace = exploration.trace else { return false }
+    guard violation.step != nil else { return breach(in: trace.last)?.property == violation.breach.property }
+    guard let (step, outcome) = trace.steps.last else { return false }
+    let before = trace.steps.dropLast().last?.outcome.world ?? trace.origin.world
+    return breach(of: step, in: before, outcome)?.property == violation.breach.property
   }
 }

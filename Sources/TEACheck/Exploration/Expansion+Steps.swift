@@ -1,35 +1,27 @@
 public import TEARuntime
 
 extension Expansion {
-  /// Where worlds are models, the memory of one is that of the other.
-  @_alwaysEmitIntoClient
-  func model(at place: UnsafeMutablePointer<State>) -> UnsafeMutablePointer<State.M.Model> {
-    UnsafeMutableRawPointer(place).assumingMemoryBound(to: State.M.Model.self)
-  }
-
-  /// Copies the world that was read last, to where it can be changed.
+  /// Copies the model that was read last, to where it can be changed.
   ///
-  /// - Parameter place: Memory that is not initialised, and is where worlds are not packed.
+  /// - Parameter row: The place of the next row, where rows are the memory of models.
   @_alwaysEmitIntoClient
   mutating func copy(
-    _ world: UnsafeMutablePointer<State>, to place: UnsafeMutablePointer<State>
-  ) -> UnsafeMutablePointer<State> {
-    if let packing, let parentBytes {
-      if let rows { return rows._withUnsafeGuaranteedRef { child.read(parentBytes, $0, like: world) } }
-      return child.unpack(parentBytes, packing, like: world)
-    }
-    place.initialize(to: world.pointee)
+    _ model: UnsafeMutablePointer<M.Model>, to row: UnsafeMutableRawPointer
+  ) -> UnsafeMutablePointer<M.Model> {
+    let rows = rows._withUnsafeGuaranteedRef { $0 }
+    guard rows.isMemory else { return child.read(parentRow, rows) }
+    let place = row.assumingMemoryBound(to: M.Model.self)
+    place.initialize(to: model.pointee)
     return place
   }
 
   /// Updates the copy of a model; where the update throws, the copy is the model again.
   @_alwaysEmitIntoClient
   mutating func update(
-    _ copy: UnsafeMutablePointer<State.M.Model>, for message: State.M.Message,
-    from model: UnsafeMutablePointer<State.M.Model>
+    _ copy: UnsafeMutablePointer<M.Model>, for message: M.Message, from model: UnsafeMutablePointer<M.Model>
   ) -> (any Error)? {
     do {
-      try Kernel<State.M>.update(inPlace: &copy.pointee, for: message, performing: &commands)
+      try Kernel<M>.update(inPlace: &copy.pointee, for: message, performing: &commands)
       return nil
     } catch {
       copy.pointee = model.pointee
@@ -39,9 +31,7 @@ extension Expansion {
 
   /// Finds out whether the last step is wrong.
   @_alwaysEmitIntoClient
-  mutating func inspect(
-    _ step: WorldStep<State.M>, in world: World<State.M>, to next: World<State.M>, _ failure: (any Error)?
-  ) {
+  mutating func inspect(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) {
     if failure == nil, !inspectsSteps,
       Rules.isSound(step, in: world, to: next.model, performing: commands, by: relations)
     {

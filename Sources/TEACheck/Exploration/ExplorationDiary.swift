@@ -23,9 +23,7 @@ extension Explorer {
     var numbers = path.dropFirst().map(diary.ancestry.step(to:))
     if crumb.kind == .step { numbers.append(crumb.number) }
     for (place, number) in numbers.enumerated() {
-      guard let state = try? State(trace.last), let steps = try? rules.steps(in: state), number < steps.count else {
-        return nil
-      }
+      guard let steps = try? rules.steps(in: trace.last), number < steps.count else { return nil }
       let isLast = place == path.count - 1
       let outcome =
         isLast ? StepOutcome(notTakenIn: trace.last) : rules.take(steps[number], in: trace.last)

@@ -9,8 +9,8 @@ extension Explorer {
     for world in starts.indices { note(world) }
     for worker in expansions.indices {
       var found: Finding?
-      for candidate in expansions[worker].new where found == nil {
-        let number = Int(expansions[worker].indices[Int(candidate)])
+      for candidate in candidates[worker].new where found == nil {
+        let number = Int(candidates[worker].indices[Int(candidate)])
         guard let breach = breachOfEquality(of: number) else { continue }
         // What is wrong with the last step itself comes first.
         if expansions[worker].breach != nil, Int(candidate) == expansions[worker].stepCount - 1 { continue }
@@ -27,11 +27,11 @@ extension Explorer {
   private mutating func breachOfEquality(of number: Int) -> Breach? {
     if let other = note(number),
       let breach = rules.breachOfEquality(
-        store[number].world, takenFor: store[other].world, "of a world found before")
+        world(number), takenFor: world(other), "of a world found before")
     {
       return breach
     }
-    for command in store[number].world.outstanding {
+    for command in world(number).outstanding {
       guard let key = command as? AnyHashable else { return nil }
       guard let other = firstEqualCommand[key] else {
         firstEqualCommand[key] = command
@@ -51,7 +51,7 @@ extension Explorer {
   /// - Returns: The first world with an equal model, if it is another one.
   @discardableResult
   private mutating func note(_ world: Int) -> Int? {
-    guard let key = store[world].world.model as? AnyHashable else { return nil }
+    guard let key = self.world(world).model as? AnyHashable else { return nil }
     if let first = firstEqual[key] { return first == world ? nil : first }
     firstEqual[key] = world
     return nil

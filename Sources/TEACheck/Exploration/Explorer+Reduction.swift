@@ -17,12 +17,12 @@ extension Explorer {
     var suspects: [(transition: Int, parent: Int, step: WorldStep<M>, world: World<M>)] = []
     let isOpen = rules.form?.isOpen ?? false
     var first = before + 1
-    for expansion in expansions {
+    for (worker, expansion) in expansions.enumerated() {
       for (candidate, world) in expansion.replaced where first + candidate <= transitions {
         if isOpen, FormSample.contains(replaced) {
           suspects.append(
             (
-              first + candidate, Int(truncatingIfNeeded: expansion.origins[candidate] >> 32),
+              first + candidate, candidates[worker].parent(of: candidate),
               expansion.steps[candidate], world
             ))
         }
@@ -60,7 +60,7 @@ extension Explorer {
     let path = ancestry.path(to: violation.index)
     trace.origin = rules.origins[starts[path[0]]]
     for child in path.dropFirst() {
-      guard let way = ways(from: trace.last, to: store[child]).first else {
+      guard let way = ways(from: trace.last, to: rowBytes(of: child)).first else {
         violation.breach = wrongForm(of: trace.last, "its form can go where this world cannot go")
         return (violation, trace)
       }
@@ -68,9 +68,7 @@ extension Explorer {
     }
     if violation.breach.trap != nil {
       // Among worlds that are alike, only the same one can take the same step.
-      if let step = violation.step, let state = try? State(trace.last, under: rules),
-        state.isSameWorld(as: store[violation.index], rules.structuralHash)
-      {
+      if let step = violation.step, isRow(violation.index, of: trace.last) {
         trace.steps.append((step, StepOutcome(notTakenIn: trace.last)))
       }
       return (violation, trace)
@@ -83,14 +81,10 @@ extension Explorer {
       violation.breach = breach ?? wrongForm(of: trace.last, otherwise)
       return (violation, trace)
     }
-    let (last, parent) = (trace.last, store[violation.index])
+    let (last, parent) = (trace.last, world(violation.index))
     var ways: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
-    if let state = try? State(last, under: rules), state.isSameWorld(as: parent, rules.structuralHash) {
-      ways.append((step, rules.take(step, in: last)))
-    }
-    if let target = try? kept(rules.take(step, in: parent.world).world) {
-      ways += self.ways(from: last, to: target)
-    }
+    if isRow(violation.index, of: last) { ways.append((step, rules.take(step, in: last))) }
+    ways += self.ways(from: last, to: row(ofKept: rules.take(step, in: parent).world))
     let inspecting = rules.inspecting(property)
     for way in ways {
       let breach =
@@ -111,17 +105,27 @@ extension Explorer {
     return (violation, trace)
   }
 
-  /// What is kept of a world.
-  @usableFromInline
-  func kept(_ world: World<M>) throws -> State {
-    try State(rules.form.map { $0.apply(world) } ?? world, under: rules)
+  /// The row of what is kept of a world.
+  private func row(ofKept world: World<M>) -> [UInt8] {
+    var bytes = [UInt64](repeating: 0, count: rows.size / 8)
+    return bytes.withUnsafeMutableBytes { bytes in
+      _ = rows.write(rules.form?.apply(world) ?? world, to: bytes.baseAddress!, writer)
+      return Array(bytes)
+    }
+  }
+
+  private func rowBytes(of number: Int) -> [UInt8] {
+    Array(UnsafeRawBufferPointer(start: arena[number], count: rows.size))
   }
 
   /// The steps that lead to a world with a form, in the order of exploration.
-  private func ways(from world: World<M>, to form: State) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
+  private func ways(from world: World<M>, to form: [UInt8]) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
     guard let steps = try? rules.possibleSteps(in: world, waits: .all) else { return [] }
     return steps.lazy.map { ($0, rules.take($0, in: world)) }.filter { way in
-      (try? kept(way.1.world)).map { $0.isSameWorld(as: form, rules.structuralHash) } ?? false
+      let row = row(ofKept: way.1.world)
+      return row.withUnsafeBytes { one in
+        form.withUnsafeBytes { rows.isSameWorld(one.baseAddress!, $0.baseAddress!) }
+      }
     }
   }
 

@@ -8,23 +8,24 @@ internal import TEARuntime
 /// whose hashes are in its range; the new ones are numbered in order; the workers move them to where the worlds are,
 /// and check them.
 @usableFromInline
-struct Explorer<State: SearchState> {
-  @usableFromInline typealias M = State.M
-
+struct Explorer<M: Module> {
   @usableFromInline let rules: Rules<M>
   @usableFromInline let bounds: ExplorationBounds
   @usableFromInline let onProgress: (ExplorationProgress) -> Void
-  @usableFromInline var store = WorldStore<State>()
-  @usableFromInline var index: WorldIndex
-  /// Whether worlds are recognised by hashes that are as good as the worlds: see ``recogniseByWords()``.
-  @usableFromInline var isWordwise = false
+  @usableFromInline let rows: WorldRows<M>
+  /// Writes the rows of worlds that are no candidates of a batch.
+  @usableFromInline let writer = RowWriter()
+  @usableFromInline var arena: RowArena
+  @usableFromInline let index: WorldIndex
+  /// Whether rows are told apart by their hashes alone.
+  @usableFromInline let hashesSuffice: Bool
   @usableFromInline var ancestry = Ancestry()
   /// The origins of the first worlds, by their numbers.
   @usableFromInline var starts: [Int] = []
-  /// One for each worker.
-  @usableFromInline let recognisers: UnsafeMutableBufferPointer<Recogniser<State>>
-  /// One for each worker.
-  @usableFromInline let expansions: UnsafeMutableBufferPointer<Expansion<State>>
+  // One for each worker:
+  @usableFromInline let lookUps: UnsafeMutableBufferPointer<CandidateLookUp>
+  @usableFromInline let candidates: UnsafeMutableBufferPointer<Candidates>
+  @usableFromInline let expansions: UnsafeMutableBufferPointer<Expansion<M>>
   @usableFromInline var transitions = 0
   /// The number of steps to the level being expanded.
   @usableFromInline var depth = 0
@@ -49,8 +50,6 @@ struct Explorer<State: SearchState> {
   @usableFromInline var unanswered: [String] = []
   /// How many steps led to a world that the form replaced.
   @usableFromInline var replaced = 0
-  /// Whether worlds were kept as numbers of their parts, in which a model stands for all that are equal to it.
-  @usableFromInline var hasInterned = false
   @usableFromInline let deadline: ContinuousClock.Instant?
   @usableFromInline var graph: WorldGraph<M>?
   @usableFromInline let phase: TrapPhase
@@ -69,23 +68,26 @@ struct Explorer<State: SearchState> {
     self.rules = rules
     self.bounds = bounds
     self.onProgress = onProgress
-    index = WorldIndex(isCompact: bounds.isCompact)
+    rows = WorldRows(rules, writer)
+    arena = RowArena(rowSize: rows.size)
+    hashesSuffice = bounds.isCompact
+    index = WorldIndex(isCompact: hashesSuffice)
     expansions = .allocate(capacity: max(1, min(workers, WorldIndex.segmentCount)))
-    recognisers = .allocate(capacity: expansions.count)
+    candidates = .allocate(capacity: expansions.count)
+    lookUps = .allocate(capacity: expansions.count)
     phase = rules.watch.beginPhase(slots: expansions.count)
     team = WorkerTeam(threads: min(expansions.count, Platform.coreCount))
     let shared = Shared(rules)
     for worker in expansions.indices {
+      candidates.initializeElement(
+        at: worker,
+        to: Candidates(rowSize: rows.size, comparedSize: rows.comparedSize, owners: expansions.count))
+      lookUps.initializeElement(at: worker, to: CandidateLookUp(worker: worker, index: index))
       expansions.initializeElement(
         at: worker,
         to: Expansion(
-          shared, owners: expansions.count, outstandingLimit: bounds.outstanding, interruption: bounds.interruption,
-          slot: phase.slots[worker], traps: phase.known))
-      recognisers.initializeElement(at: worker, to: Recogniser(worker: worker, index: index))
-    }
-    if bounds.isCompact, State.hasExactHashes(rules.structuralHash), !rules.isReduced {
-      isWordwise = true
-      for worker in expansions.indices { expansions[worker].isWordwise = true }
+          shared, rows, into: candidates.baseAddress! + worker, outstandingLimit: bounds.outstanding,
+          interruption: bounds.interruption, slot: phase.slots[worker], traps: phase.known))
     }
     goals = rules.goals
     unmet = Array(goals.indices)
@@ -95,8 +97,14 @@ struct Explorer<State: SearchState> {
   }
 
   @_alwaysEmitIntoClient
-  mutating func explore() -> Exploration<M> {
+  mutating func explore() -> (exploration: Exploration<M>, hasLearned: Bool) {
     defer { deallocate() }
+    let learned = hasLearned
+    return (exploreAll(), learned)
+  }
+
+  @_alwaysEmitIntoClient
+  mutating func exploreAll() -> Exploration<M> {
     do {
       var isWithinLevel = false
       switch try resume() {
@@ -104,17 +112,17 @@ struct Explorer<State: SearchState> {
       case .done: isWithinLevel = true
       case .ended(let end): return result(end)
       }
-      while expanded < store.count {
-        if !isWithinLevel { levelEnd = store.count }
+      while expanded < arena.count {
+        if !isWithinLevel { levelEnd = arena.count }
         isWithinLevel = false
         if let limit = bounds.depth, depth >= limit { return try finish(.depthReached) }
         while expanded < levelEnd {
-          boundary = Boundary(worlds: store.count, transitions: transitions, expanded: expanded, replaced: replaced)
+          boundary = Boundary(worlds: arena.count, transitions: transitions, expanded: expanded, replaced: replaced)
           if let end = try expandBatch() { return try finish(end) }
           onProgress(progress)
           if let end = outerEnd() { return try finish(end) }
         }
-        if store.count > levelEnd { depth += 1 }
+        if arena.count > levelEnd { depth += 1 }
       }
       return try finish(.exhausted)
     } catch {
@@ -146,12 +154,15 @@ struct Explorer<State: SearchState> {
     for expansion in expansions { expansion.deallocate() }
     expansions.deinitialize()
     expansions.deallocate()
-    for recogniser in recognisers { recogniser.deallocate() }
-    recognisers.deinitialize()
-    recognisers.deallocate()
+    for candidates in candidates { candidates.deallocate() }
+    candidates.deinitialize()
+    candidates.deallocate()
+    for lookUp in lookUps { lookUp.deallocate() }
+    lookUps.deinitialize()
+    lookUps.deallocate()
     index.deallocate()
     ancestry.deallocate()
-    store.deallocate()
+    arena.deallocate()
   }
 
   @_alwaysEmitIntoClient
@@ -178,15 +189,15 @@ struct Explorer<State: SearchState> {
         return Violation(breach: breach, index: starts.count - 1, step: nil)
       }
       slot.leave(crumb)
-      guard try enter(kept(origin.world)) else { continue }
+      guard try enter(rules.form?.apply(origin.world) ?? origin.world) else { continue }
       ancestry.append(Ancestry.start)
       starts.append(number)
       graph?.startCount += 1
-      found = store.count
-      levelEnd = store.count
+      found = arena.count
+      levelEnd = arena.count
       meet(origin.world)
       if let breach = rules.breach(in: origin.world) ?? rules.breachOfForm(of: origin.world) {
-        return Violation(breach: breach, index: store.count - 1, step: nil)
+        return Violation(breach: breach, index: arena.count - 1, step: nil)
       }
     }
     return nil
@@ -201,38 +212,33 @@ struct Explorer<State: SearchState> {
     (diary.ancestry, diary.starts) = (ancestry, starts)
     let batch = expanded..<min(levelEnd, expanded + share * expansions.count)
     let part = (batch.count + expansions.count - 1) / expansions.count
-    let (before, expansions, recognisers, isCompact) = (store, expansions, recognisers, bounds.isCompact)
-    let (hashesSuffice, tellsIndices) = (isCompact || isWordwise, graph != nil)
+    let (before, expansions, all, lookUps) = (arena, expansions, candidates, lookUps)
+    let (hashesSuffice, tellsIndices) = (hashesSuffice, graph != nil)
     let isLarge = batch.count > 256
     inParallel(isWorthIt: isLarge) { worker in
       let first = min(batch.upperBound, batch.lowerBound + worker * part)
       expansions[worker].expand(first..<min(batch.upperBound, first + part), of: before)
     }
-    if expansions.contains(where: \.hasMisfits) { unpack() }
-    let known = store
-    if bounds.interruption?.isRequested == true {
-      for worker in expansions.indices { expansions[worker].settle(in: known) }
-      return .interrupted
-    }
+    if bounds.interruption?.isRequested == true { return .interrupted }
     inParallel(isWorthIt: isLarge) { worker in
       if hashesSuffice {
-        recognisers[worker].recogniseHashes(expansions)
+        lookUps[worker].findNewHashes(all)
       } else {
-        recognisers[worker].recognise(expansions, among: known, tellsIndices: tellsIndices)
+        lookUps[worker].findNew(all, among: before, tellsIndices: tellsIndices)
       }
     }
-    let (firstNew, transitionsBefore) = (store.count, transitions)
+    let (firstNew, transitionsBefore) = (arena.count, transitions)
     let end = numberCandidates()
-    if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { recognisers[$0].settle(expansions) } }
+    if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { lookUps[$0].settle(all) } }
     if graph != nil { drawSteps() }
-    let extended = store
+    let extended = arena
     inParallel(isWorthIt: isLarge) { worker in
-      expansions[worker].settle(in: extended)
+      all[worker].settle(in: extended)
       expansions[worker].inspectNewWorlds(in: extended)
     }
     if rules.comparesStructure { UserCode.calling(.comparison) { compareEqual(after: firstNew) } }
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
-    found = store.count
+    found = arena.count
     if let violation = firstViolation(transitionsBefore) {
       return violation.breach.error.map { .error($0) } ?? .violation(violation)
     }
@@ -241,69 +247,36 @@ struct Explorer<State: SearchState> {
       phase.slots[0].enter(Crumb(.other))
       for index in firstNew..<found where !unmet.isEmpty {
         phase.slots[0].leave(Crumb(ancestry[index]))
-        meet(expansions[0].newWorld.read(index, in: store).pointee.world)
+        meet(expansions[0].newWorld(index, UnsafeRawPointer(arena[index])))
       }
       phase.slots[0].exit()
     }
     if end == nil {
       expanded = batch.upperBound
-      if isCompact { store.release(before: expanded) }
+      if bounds.isCompact { arena.release(before: expanded) }
     }
-    if let interned = store.interned {
-      let learned = expansions.reduce(0) { $0 + $1.cache.reactions.count }
-      if interned.isIdle(learned: learned, transitions: transitions, isCompact: isCompact) {
-        if !interned.isOfRows {
-          unpack()
-        } else {
-          for worker in expansions.indices { expansions[worker].forgetReactions() }
-        }
-      }
-    }
-    if graph == nil, !isWordwise, !isCompact, State.hasExactHashes(rules.structuralHash) { recogniseByWords() }
+    if hasLearned, isIdle { for worker in expansions.indices { expansions[worker].forgetReactions() } }
     adaptShare(to: ContinuousClock.now - begin)
     return end
   }
 
-  /// Packs worlds no more.
+  /// Whether steps were taken by what is known of models and commands, in which a model stands for all that are the same.
   @usableFromInline
-  mutating func unpack() {
-    // The candidates first: the store gives back what says how.
-    for worker in expansions.indices { expansions[worker].unpackCandidates() }
-    let hadRows = store.interned?.isOfRows == true
-    store.unpack()
-    if hadRows { enterAgain() }
+  var hasLearned: Bool { expansions.contains(where: \.learns) }
+
+  /// Whether it pays no more to keep what so many steps were.
+  ///
+  /// What a program does takes memory, in every worker, and is run and compared more than once before it is kept.
+  @usableFromInline
+  var isIdle: Bool {
+    let learned = expansions.reduce(0) { $0 + $1.cache.reactions.count }
+    let (least, factor) = rules.structuralHash.isCheap ? (50_000, bounds.isCompact ? 16 : 4) : (10_000, 16)
+    return learned > least && learned * factor > transitions
   }
 
-  /// Makes the table of worlds once more, by the hashes of worlds that are not packed.
-  @usableFromInline
-  mutating func enterAgain() {
-    let words = WorldIndex(isCompact: false)
-    for world in 0..<store.count {
-      let hash = store.address(of: world).pointee.hash(rules.structuralHash)
-      _ = words.insert(world, hash: WorldIndex.spread(UInt64(truncatingIfNeeded: hash)), isEqual: { _ in false })
-    }
-    use(words)
-  }
-
-  @usableFromInline
-  mutating func use(_ words: WorldIndex) {
-    index.deallocate()
-    index = words
-    for worker in expansions.indices { recognisers[worker].index = words }
-  }
-
-  /// Recognises worlds of at most eight bytes by a hash of which each comes from one world only, once no number of a
-  /// known world is asked for any more.
+  /// A world that was found, which must be held.
   @_alwaysEmitIntoClient
-  mutating func recogniseByWords() {
-    let words = WorldIndex(isCompact: false)
-    for world in 0..<store.count {
-      _ = words.insert(hash: State.exactHash(at: store.address(of: world), rules.structuralHash))
-    }
-    use(words)
-    isWordwise = true
-    for worker in expansions.indices { expansions[worker].isWordwise = true }
-  }
+  func world(_ number: Int) -> World<M> { rows.world(UnsafeRawPointer(arena[number])) }
 
   /// Makes batches large, but no longer than a moment, after which a search looks up.
   ///
@@ -325,27 +298,26 @@ struct Explorer<State: SearchState> {
   @_alwaysEmitIntoClient
   mutating func numberCandidates() -> Exploration<M>.End? {
     for worker in expansions.indices {
-      let expansion = expansions.baseAddress! + worker
-      let (indices, origins) = (expansion.pointee.indices, expansion.pointee.origins)
-      for owner in expansions.indices { expansion.pointee.cursors[owner] = expansion.pointee.firsts[owner] }
-      while let candidate = expansion.pointee.takeFresh() {
-        if store.count >= bounds.states || store.count == WorldStore<State>.capacity {
+      let (expansion, candidates) = (expansions.baseAddress! + worker, candidates.baseAddress! + worker)
+      candidates.pointee.beginTaking()
+      while let candidate = candidates.pointee.takeFresh() {
+        if arena.count >= bounds.states || arena.count == RowArena.capacity {
           transitions += candidate
-          expanded = Int(truncatingIfNeeded: origins[candidate] >> 32)
+          expanded = candidates.pointee.parent(of: candidate)
           return .statesReached
         }
-        indices[candidate] = UInt32(truncatingIfNeeded: store.add())
-        expansion.pointee.new.append(UInt32(truncatingIfNeeded: candidate))
-        ancestry.append(origins[candidate])
+        candidates.pointee.indices[candidate] = UInt32(truncatingIfNeeded: arena.add())
+        candidates.pointee.new.append(UInt32(truncatingIfNeeded: candidate))
+        ancestry.append(candidates.pointee.origins[candidate])
       }
-      transitions += expansion.pointee.count
+      transitions += candidates.pointee.count
       if let breach = expansion.pointee.breach {
         if let parent = expansion.pointee.trappingParent {
           expanded = parent
           return .violation(Violation(breach: breach, index: parent, step: nil))
         }
-        let last = expansion.pointee.count - 1
-        expanded = Int(truncatingIfNeeded: origins[last] >> 32)
+        let last = candidates.pointee.count - 1
+        expanded = candidates.pointee.parent(of: last)
         return .violation(Violation(breach: breach, index: expanded, step: expansion.pointee.steps[last]))
       }
       if let error = expansion.pointee.error { return .error(error) }
@@ -356,17 +328,18 @@ struct Explorer<State: SearchState> {
   /// Adds the steps of the batch to the graph.
   @_alwaysEmitIntoClient
   mutating func drawSteps() {
-    for expansion in expansions {
-      graph?.leftOut += expansion.leftOut
-      for candidate in 0..<expansion.count {
-        var target = Int(expansion.indices[candidate])
-        if target == Int(Expansion<State>.fresh) { continue }
+    let (expansions, candidates) = (expansions, candidates)
+    for worker in expansions.indices {
+      graph?.leftOut += expansions[worker].leftOut
+      let found = candidates[worker]
+      for candidate in 0..<found.count {
+        var target = Int(found.indices[candidate])
+        if target == Int(Candidates.fresh) { continue }
         if target >= WorldIndex.firstProvisional {
-          let (other, place) = Recogniser<State>.locate(target)
-          target = Int(expansions[other].indices[place])
+          let (other, place) = Candidates.locate(target)
+          target = Int(candidates[other].indices[place])
         }
-        graph?.add(
-          expansion.steps[candidate], from: Int(truncatingIfNeeded: expansion.origins[candidate] >> 32), to: target)
+        graph?.add(expansions[worker].steps[candidate], from: found.parent(of: candidate), to: target)
       }
     }
   }
@@ -380,10 +353,10 @@ struct Explorer<State: SearchState> {
       let transition =
         transitionsBefore + expansions[..<worker].reduce(0) { $0 + $1.stepCount } + finding.candidate + 1
       if transition < wrongForm?.transition ?? .max {
-        let number = Int(expansion.indices[finding.candidate])
-        let parent = Int(truncatingIfNeeded: expansion.origins[finding.candidate] >> 32)
+        let number = Int(candidates[worker].indices[finding.candidate])
+        let parent = candidates[worker].parent(of: finding.candidate)
         let overrun = worldsFound(after: transition - transitionsBefore)
-        (transitions, found, expanded) = (transition, store.count - overrun, parent)
+        (transitions, found, expanded) = (transition, arena.count - overrun, parent)
         return finding.isOfStep
           ? Violation(breach: finding.breach, index: parent, step: expansion.steps[finding.candidate])
           : Violation(breach: finding.breach, index: number, step: nil)
@@ -391,7 +364,7 @@ struct Explorer<State: SearchState> {
     }
     guard let wrongForm else { return nil }
     let overrun = worldsFound(after: wrongForm.transition - transitionsBefore)
-    (transitions, found, expanded) = (wrongForm.transition, store.count - overrun, wrongForm.violation.index)
+    (transitions, found, expanded) = (wrongForm.transition, arena.count - overrun, wrongForm.violation.index)
     return wrongForm.violation
   }
 
@@ -399,9 +372,9 @@ struct Explorer<State: SearchState> {
   @_alwaysEmitIntoClient
   func worldsFound(after transition: Int) -> Int {
     var (first, worlds) = (0, 0)
-    for expansion in expansions {
-      worlds += expansion.new.count { first + Int($0) >= transition }
-      first += expansion.stepCount
+    for candidates in candidates {
+      worlds += candidates.new.count { first + Int($0) >= transition }
+      first += candidates.count
     }
     return worlds
   }
@@ -453,9 +426,9 @@ struct Explorer<State: SearchState> {
       leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
     exploration.replaced = replaced
     exploration.unseen = expansions.compactMap(\.unseen).min { $0.world < $1.world }?.what
-    exploration.isExact = !bounds.isCompact || isWordwise
+    exploration.isExact = !hashesSuffice || rows.isWord
     exploration.graph = graph
-    exploration.graph?.close(worlds: (0..<found).map { store[$0].world }, expanded: expanded)
+    exploration.graph?.close(worlds: (0..<found).map(world), expanded: expanded)
     return exploration
   }
 
@@ -465,7 +438,7 @@ struct Explorer<State: SearchState> {
 
   /// The commands that nothing answers, by the same rule.
   var allUnanswered: [String] {
-    let isWhole = expanded == store.count
+    let isWhole = expanded == arena.count
     let met = expansions.flatMap { $0.unanswered.filter { isWhole || $0.value < expanded }.keys }
     return Set(met + unanswered).sorted()
   }
@@ -478,23 +451,27 @@ struct Explorer<State: SearchState> {
     guard path[0] < starts.count else { return nil }
     var trace = Trace<M>(origin: rules.origins[starts[path[0]]])
     for child in path.dropFirst() {
-      guard let state = try? State(trace.last), let steps = try? rules.steps(in: state),
-        ancestry.step(to: child) < steps.count
-      else { return nil }
+      guard let steps = try? rules.steps(in: trace.last), ancestry.step(to: child) < steps.count else { return nil }
       let step = steps[ancestry.step(to: child)]
       let outcome = rules.take(step, in: trace.last)
       trace.steps.append((step, outcome))
       // A compact search has let go of what it expanded.
-      guard store.holds(child) else { continue }
-      let isSame = UserCode.calling(.comparison) {
-        (try? State(outcome.world, under: rules))?.isSameWorld(as: store[child], rules.structuralHash) ?? false
-      }
-      guard isSame else { return nil }
+      guard arena.holds(child) else { continue }
+      guard UserCode.calling(.comparison, { isRow(child, of: outcome.world) }) else { return nil }
     }
     if let step = violation.step {
       let isTrap = violation.breach.trap != nil
       trace.steps.append((step, isTrap ? StepOutcome(notTakenIn: trace.last) : rules.take(step, in: trace.last)))
     }
     return trace
+  }
+
+  /// Whether a row is that of a world.
+  func isRow(_ number: Int, of world: World<M>) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: rows.size, alignment: 16) { row in
+      guard let row = row.baseAddress else { return false }
+      _ = rows.write(world, to: row, writer)
+      return rows.isSameWorld(row, arena[number])
+    }
   }
 }

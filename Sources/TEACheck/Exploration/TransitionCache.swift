@@ -12,16 +12,16 @@ struct TransitionCache<M: Module> {
   @usableFromInline
   struct Reaction {
     @usableFromInline var model: UInt32
-    /// The commands that are outstanding then, among ``commands``.
-    @usableFromInline var firstCommand: UInt32
+    /// The list of the commands that are outstanding then.
+    @usableFromInline var performed: UInt32
     @usableFromInline var commandCount: UInt32
-    /// The hash of the model's world with nothing outstanding.
+    /// The hash of the model.
     @usableFromInline var hash: UInt64
 
     @inlinable
-    init(model: UInt32, firstCommand: UInt32, commandCount: UInt32, hash: UInt64) {
+    init(model: UInt32, performed: UInt32, commandCount: UInt32, hash: UInt64) {
       self.model = model
-      self.firstCommand = firstCommand
+      self.performed = performed
       self.commandCount = commandCount
       self.hash = hash
     }
@@ -30,7 +30,6 @@ struct TransitionCache<M: Module> {
   @usableFromInline var reactions: [Reaction] = []
   /// The message of each reaction.
   @usableFromInline var messages: [M.Message] = []
-  @usableFromInline var commands: [UInt16] = []
   @usableFromInline var table = RangeTable()
 
   @usableFromInline
@@ -41,9 +40,9 @@ struct TransitionCache<M: Module> {
 
   /// The name of what can be sent in a model, or, with a command, of what may answer that.
   @inlinable
-  static func key(_ model: Int, _ command: Int?) -> UInt64 {
+  static func key(_ model: UInt32, _ command: UInt32?) -> UInt64 {
     // Never zero.
-    UInt64(truncatingIfNeeded: model) << 16 | UInt64(truncatingIfNeeded: (command ?? -1) + 2)
+    UInt64(model) << 32 | (command.map { UInt64($0) + 2 } ?? 1)
   }
 }
 

@@ -7,6 +7,7 @@ internal import TEARuntime
 /// Compression in SPIN*, 1997). Which number a value has depends on who met it first, and nothing that a search finds depends
 /// on the numbers. Values are told apart by what they store, sets and dictionaries in whatever order. What was added neither
 /// changes nor moves: a thread that was told a number may read the value without the lock.
+@usableFromInline
 final class PartTable: @unchecked Sendable {
   // Values are added under the lock. Their blocks are allocated before the numbers in them are given out.
 
@@ -34,8 +35,10 @@ final class PartTable: @unchecked Sendable {
     case dictionary(keys: Elements, values: Elements)
     /// What is written as one row, and is no part of others.
     case row(RowLayout)
-    /// What is told apart by the identity of its type, and not looked into here.
-    case value(ValueIdentity)
+    /// What is told apart as a whole, and not looked into here.
+    case value(PartIdentity)
+    /// What is nothing but a content, which whoever has it writes.
+    case content
   }
 
   /// What tells a value apart, beside its bytes.
@@ -57,7 +60,7 @@ final class PartTable: @unchecked Sendable {
     var pieceSize = 0
   }
 
-  /// As many as in a ``WorldStore``.
+  /// As many as in a ``RowArena``.
   private static let blockBits = 12
   private static let mostBlocks = 1 << 19
 
@@ -107,6 +110,7 @@ final class PartTable: @unchecked Sendable {
   }
 
   /// Where a value is.
+  @usableFromInline
   func place(of number: Int) -> UnsafeMutableRawPointer {
     values[number >> Self.blockBits] + (number & (1 << Self.blockBits - 1)) * stride
   }
@@ -120,6 +124,9 @@ final class PartTable: @unchecked Sendable {
 
   /// The hash of what a value stores.
   func hash(of number: Int) -> UInt64 { entry(of: number).pointee.hash }
+
+  /// The bytes of what a value stores.
+  func content(of number: Int) -> UnsafeRawPointer { entry(of: number).pointee.content }
 
   // MARK: Reading
 
@@ -165,6 +172,7 @@ final class PartTable: @unchecked Sendable {
   // MARK: Writing
 
   /// The number of a value, and a hash of what it stores.
+  @usableFromInline
   func number(of value: UnsafeRawPointer, _ writer: RowWriter) -> (UInt32, UInt64) {
     guard case .value(let identity) = kind else {
       return isCollection ? numberOfCollection(value, writer) : numberOfContent(value, writer)
@@ -202,12 +210,24 @@ final class PartTable: @unchecked Sendable {
     return (UInt32(truncatingIfNeeded: number), hash)
   }
 
+  /// The number of a content, which is all that is kept of it.
+  ///
+  /// - Parameters:
+  ///   - size: How many bytes it takes: a multiple of eight.
+  ///   - hash: The same for contents that are the same.
+  func number(ofContent content: UnsafeRawPointer, _ size: Int, _ hash: UInt64) -> UInt32 {
+    lock.withLock { _ in
+      UInt32(truncatingIfNeeded: find(hash) { hasContent($0, content, size) } ?? add(content, hash, content, size))
+    }
+  }
+
   private func hasContent(_ number: Int, _ content: UnsafeRawPointer, _ size: Int) -> Bool {
     let entry = entry(of: number)
     return entry.pointee.contentSize == size && StructuralHash.isSame(entry.pointee.content, content, size)
   }
 
   /// Whether a value that is written as a row is the one that has a number.
+  @usableFromInline
   func isSame(_ value: UnsafeRawPointer, _ number: Int, _ writer: RowWriter) -> Bool {
     let mark = writer.mark
     defer { writer.giveBack(to: mark) }
@@ -300,7 +320,7 @@ extension PartTable {
       var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
       var index = 0
       while index < count {
-        StructuralHash.mix(&hash, layout.write(element, to: row, writer))
+        StructuralHash.add(layout.write(element, to: row, writer), to: &hash)
         element += elements.stride
         row += layout.size
         index += 1
@@ -330,8 +350,7 @@ extension PartTable {
       for word in 0..<native.wordCount {
         native.forEach(in: native.bits(word), of: word) { entry in
           var own = keys.write(entry.key, to: place, writer)
-          StructuralHash.part(&own)
-          StructuralHash.mix(&own, values.write(entry.value, to: place + keys.size, writer))
+          StructuralHash.add(values.write(entry.value, to: place + keys.size, writer), to: &own)
           hash &+= RandomNumbers.mix(own)
           place += size
         }
@@ -342,7 +361,7 @@ extension PartTable {
       let content = writer.take(layout.size)
       let hash = layout.write(value, to: content, writer)
       return (UnsafeRawPointer(content), Self.end(content, layout.size), hash)
-    case .value: return (value, 0, 0)
+    case .value, .content: return (value, 0, 0)
     }
   }
 

@@ -13,7 +13,15 @@ final class PartTables {
     if type is any RowText.Type { return table }
     table.kind =
       (type as? any RowCollection.Type).flatMap { StructuralHash.hasNativeStorage ? $0.kind(self) : nil }
-      ?? .value(ValueIdentity.of(type))
+      ?? .value(PartIdentity(of: type))
+    return table
+  }
+
+  /// A table of values that are not looked into, because the type may hold what cannot be seen.
+  func table(asking type: Any.Type) -> PartTable {
+    func identity<Value>(_ type: Value.Type) -> PartIdentity { PartIdentity(asking: type) }
+    let table = PartTable(of: type, number: all.count, .value(_openExistential(type, do: identity)))
+    all.append(table)
     return table
   }
 }

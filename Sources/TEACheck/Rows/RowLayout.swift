@@ -6,6 +6,7 @@ internal import TEARuntime
 /// is written as it is, under its mask. A text, a set, a dictionary or an array is written as the number that it has in a
 /// ``PartTable``, but for an array of plain elements that has as many as that of the first value: its elements are written.
 /// An enum is written as the number of its case, and its payload.
+@usableFromInline
 final class RowLayout: @unchecked Sendable {
   // It is filled in before its first use, and never changes after that.
 
@@ -109,6 +110,7 @@ final class RowLayout: @unchecked Sendable {
   ///
   /// - Parameter row: Memory of ``size`` bytes.
   /// - Returns: A hash of what the value stores, which does not depend on the numbers of its parts.
+  @usableFromInline
   func write(_ value: UnsafeRawPointer, to row: UnsafeMutableRawPointer, _ writer: RowWriter) -> UInt64 {
     var hash = writeWords(value, to: row)
     var index = 0
@@ -116,7 +118,7 @@ final class RowLayout: @unchecked Sendable {
       let part = parts[index]
       let (number, own) = part.table._withUnsafeGuaranteedRef { $0.number(of: value + part.offset, writer) }
       row.storeBytes(of: number, toByteOffset: part.row, as: UInt32.self)
-      StructuralHash.mix(&hash, own)
+      StructuralHash.add(own, to: &hash)
       index += 1
     }
     index = 0
@@ -132,13 +134,13 @@ final class RowLayout: @unchecked Sendable {
       if StructuralHash.count(of: storage) == part.count {
         place.storeBytes(of: 0, as: UInt32.self)
         (place + 4).copyMemory(from: storage + 32, byteCount: part.size)
-        StructuralHash.mix(
-          &hash, StructuralHash.hash(ofElements: storage + 32, count: part.count, size: part.size))
+        StructuralHash.add(
+          StructuralHash.hash(ofElements: storage + 32, count: part.count, size: part.size), to: &hash)
       } else {
         let (number, own) = part.table._withUnsafeGuaranteedRef { $0.number(of: value + part.offset, writer) }
         place.storeBytes(of: number + 1, as: UInt32.self)
         (place + 4).initializeMemory(as: UInt8.self, repeating: 0, count: part.size)
-        StructuralHash.mix(&hash, own)
+        StructuralHash.add(own, to: &hash)
       }
       index += 1
     }
@@ -199,14 +201,14 @@ final class RowLayout: @unchecked Sendable {
     }
     guard let payload else { return }
     if choice.pointee.isInPlace {
-      StructuralHash.mix(&hash, payload.write(memory, to: place + 4, writer))
+      StructuralHash.add(payload.write(memory, to: place + 4, writer), to: &hash)
     } else {
       // The payload, without the bits that say the case; it is a copy of the bytes, and not of the value.
       let mark = writer.mark
       let scratch = writer.take(choice.pointee.size)
       scratch.copyMemory(from: memory, byteCount: choice.pointee.size)
       choice.pointee.witnesses.projectPayload(of: scratch)
-      StructuralHash.mix(&hash, payload.write(scratch, to: place + 4, writer))
+      StructuralHash.add(payload.write(scratch, to: place + 4, writer), to: &hash)
       writer.giveBack(to: mark)
     }
   }
@@ -218,6 +220,7 @@ final class RowLayout: @unchecked Sendable {
   /// - Parameters:
   ///   - value: Where the value is to be.
   ///   - isThere: Whether there is a value already, whose memory is used again where nobody else has it.
+  @usableFromInline
   func read(_ row: UnsafeRawPointer, to value: UnsafeMutableRawPointer, over isThere: Bool) {
     readWords(row, to: value)
     var index = 0

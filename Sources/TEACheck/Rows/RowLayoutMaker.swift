@@ -24,6 +24,14 @@ struct RowLayoutMaker {
     return RowLayout(maker)
   }
 
+  /// The layout of a type of which nothing is a part: where it may hold what cannot be seen, it is told apart as a whole.
+  static func layout(ofAll type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
+    guard TypeContents(of: type).mayHoldUnseen else { return layout(of: type, tables, like: example) }
+    var maker = RowLayoutMaker(tables: tables, example: nil)
+    maker.parts = [(0, tables.table(asking: type))]
+    return RowLayout(maker)
+  }
+
   private init(tables: PartTables, example: UnsafeRawPointer?) {
     self.tables = tables
     self.example = example

@@ -40,10 +40,10 @@ extension Rules {
   ///   - trace: Receives the steps, where they are wanted.
   /// - Throws: ``Discarded`` when a generator gave up.
   @_alwaysEmitIntoClient
-  func run<State: SearchState>(
-    _ state: State.Type, from choices: inout Choices, _ plan: RunPlan, start: RunStart<M>?,
+  func run(
+    from choices: inout Choices, _ plan: RunPlan, start: RunStart<M>?,
     trace: UnsafeMutablePointer<Trace<M>>?, seenBy observer: inout RunObserver<M>
-  ) throws(Discarded) -> RunEnd<M> where State.M == M {
+  ) throws(Discarded) -> RunEnd<M> {
     var end: RunEnd<M>
     if let start {
       end = RunEnd(steps: start.steps, world: start.world)
@@ -69,7 +69,7 @@ extension Rules {
       let (hash, changesInPlace) = (observer.structuralHash, trace == nil && !looksBack)
       let holds =
         invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
-      try observer.see(end.world, as: state, end.steps, choices, by: hash)
+      try observer.see(end.world, end.steps, choices, by: hash)
       while end.breach == nil, end.steps < plan.length {
         guard observer.crumbs.leave(.choice, end.steps) else {
           end.breach = observer.crumbs.breach(.choice, end.steps)
@@ -105,7 +105,7 @@ extension Rules {
           if end.breach != nil { break }
         }
         if !Self.isSound(end.world, by: holds) || inspectsViews { end.breach = breach(in: end.world) }
-        try observer.see(end.world, as: state, end.steps, choices, by: hash)
+        try observer.see(end.world, end.steps, choices, by: hash)
       }
     } catch let discarded as Discarded {
       throw discarded

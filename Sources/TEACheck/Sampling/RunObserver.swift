@@ -70,12 +70,12 @@ struct RunObserver<M: Module> {
   ///
   /// - Parameter hash: The observer's own, fetched once for many worlds.
   @_alwaysEmitIntoClient
-  mutating func see<State: SearchState>(
-    _ world: World<M>, as: State.Type, _ steps: Int, _ choices: borrowing Choices, by hash: StructuralHash
-  ) throws where State.M == M {
+  mutating func see(
+    _ world: World<M>, _ steps: Int, _ choices: borrowing Choices, by hash: StructuralHash
+  ) throws {
     guard isCurious else { return }
     if untilCounted == 0 {
-      worlds.insert(try State.hash(of: world, hash))
+      worlds.insert(try World.hash(of: world, hash))
       waitToCount()
     } else {
       untilCounted -= 1

@@ -125,8 +125,8 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Whether functions are also run on models whose sets and dictionaries are in another order.
   private(set) var reordersModels = false
 
-  /// Whether a model may stand for all that are equal to it.
-  @usableFromInline var mayIntern = true
+  /// Whether what the program does with a model may be kept for all that are the same.
+  @usableFromInline var mayLearn = true
 
   /// Whether every view must be made twice.
   @usableFromInline var inspectsViews = false
@@ -274,17 +274,16 @@ extension Rules {
   ///
   /// - Throws: What the module's view or a declaration throws.
   @inlinable
-  func steps<S: SearchState>(in state: S) throws -> [WorldStep<M>] where S.M == M {
-    try UserCode.calling(.offer) { try possibleSteps(in: state) }
+  func steps(in world: World<M>) throws -> [WorldStep<M>] {
+    try UserCode.calling(.offer) { try possibleSteps(in: world) }
   }
 
   @inlinable
-  func possibleSteps<S: SearchState>(in state: S) throws -> [WorldStep<M>] where S.M == M {
-    let world = state.world
+  func possibleSteps(in world: World<M>) throws -> [WorldStep<M>] {
     var steps = try messages(in: world).map { WorldStep<M>.message($0) }
-    if hasSurroundings { return steps + (try happenings(in: world, isRepeated: state.isRepeated, waits: .all)) }
+    if hasSurroundings { return steps + (try happenings(in: world, isRepeated: world.isRepeated, waits: .all)) }
     guard let replies else { return steps }
-    for index in world.outstanding.indices where !state.isRepeated(index) {
+    for index in world.outstanding.indices where !world.isRepeated(index) {
       for reply in try replies(world.outstanding[index], world.model) ?? [] {
         steps.append(.reply(reply, command: index))
       }

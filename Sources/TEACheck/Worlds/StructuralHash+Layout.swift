@@ -64,7 +64,7 @@ private struct Fields {
     if let mask = identity.mask, !identity.holdsFloatingPoint {
       plain.append((offset, mask))
     } else if let array = type as? any PlainArray.Type, let stride = array.stride {
-      arrays.append(.init(offset: offset, stride: stride, type: array))
+      arrays.append(.init(offset: offset, stride: stride))
     } else if let set = type as? any PlainSet.Type, NativeSet.isUnderstood, let element = set.element {
       sets.append(.init(offset: offset, size: element.size, stride: element.stride))
     } else if let elementwise = type as? any ElementwiseHashable.Type, StructuralHash.hasNativeStorage,
@@ -196,7 +196,7 @@ extension Set: PlainSet {
 }
 
 /// An array whose elements may be plain.
-private protocol PlainArray: ArrayStorage {
+private protocol PlainArray {
   /// The size of an element, if it is plain.
   static var stride: Int? { get }
 }

@@ -15,7 +15,6 @@ final class StructuralHash: @unchecked Sendable {
   struct ArrayField {
     @usableFromInline var offset: Int
     @usableFromInline var stride: Int
-    @usableFromInline var type: any ArrayStorage.Type
   }
 
   @usableFromInline
@@ -240,15 +239,12 @@ extension StructuralHash {
   @inlinable
   static func part(_ hash: inout UInt64) { mix(&hash, 0) }
 
-  /// Adds the hash of another part of a world to that of its model.
+  /// Adds the hash of a part to that of what it is a part of.
   ///
-  /// Both may be products of the same factor, and mixing exclusive-ors them: without a step between, a command could change
-  /// places with a model that stores the same.
+  /// Both may be products of the same factor, and mixing exclusive-ors them: if the part were not mixed by another one
+  /// before, a small difference in it could undo one that was hashed already, and what stores the same could change places.
   @inlinable
-  static func add(_ part: Int, to hash: inout UInt64) {
-    self.part(&hash)
-    mix(&hash, UInt64(truncatingIfNeeded: part))
-  }
+  static func add(_ part: UInt64, to hash: inout UInt64) { mix(&hash, RandomNumbers.mix(part)) }
 
   @inlinable static var seed: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 

@@ -9,12 +9,14 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   // Its values need not be Sendable: they are read by several threads and changed by none.
 
   let state: State
-  let key: Key
+  private let order: Order
+  private let key: Key
   @usableFromInline let hash: Int
 
   init(_ state: State) {
     self.state = state
-    key = Key(state)
+    order = Order(state)
+    key = Key(order)
     hash = key.hashValue
   }
 
@@ -33,39 +35,60 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var silent: [SilentEffect<M>] = []
   }
 
-  /// What tells surroundings apart; the order in which things wait does not.
-  struct Key: Hashable {
-    private enum Item: Hashable {
+  /// All that there is, in the order in which it is kept.
+  private struct Order: Equatable {
+    enum Item: Hashable {
       case timer(AnyHashable, Duration)
       case command(AnyHashable, AnyHashable, Duration)
       case reopening(AnyHashable, Duration)
     }
 
-    private var items: [Item: Int] = [:]
-    private var late: Set<AnyHashable> = []
-    private var echoes: [AnyHashable: Int] = [:]
-    private var silent: Set<AnyHashable> = []
-    private var progress: [AnyHashable: Int] = [:]
-    private let environment: AnyHashable?
+    let items: [Item]
+    let late: [AnyHashable]
+    let echoes: [AnyHashable]
+    let silent: [AnyHashable]
+    let progress: [AnyHashable]
+    let environment: AnyHashable?
+    /// They follow from the model, and tell no worlds with the same one apart.
+    let subscriptions: [AnyHashable]
 
     init(_ state: State) {
       environment = state.environment.map { recognitionKey(of: $0.base) }
-      for entry in state.agenda.entries {
-        let item: Item
+      items = state.agenda.entries.map { entry in
         switch entry.item {
-        case .timer(let subscription): item = .timer(recognitionKey(of: subscription), entry.remaining)
-        case .command(let command, let id):
-          item = .command(recognitionKey(of: command), AnyHashable(id), entry.remaining)
-        case .reopening(let id): item = .reopening(AnyHashable(id), entry.remaining)
+        case .timer(let subscription): .timer(recognitionKey(of: subscription), entry.remaining)
+        case .command(let command, let id): .command(recognitionKey(of: command), AnyHashable(id), entry.remaining)
+        case .reopening(let id): .reopening(AnyHashable(id), entry.remaining)
         }
-        items[item, default: 0] += 1
       }
-      for message in state.late { late.insert(message.key) }
-      for echo in state.echoes { echoes[echo.key, default: 0] += 1 }
-      for effect in state.silent { silent.insert(effect.key) }
-      for command in state.progress { progress[command.key, default: 0] += 1 }
+      late = state.late.map(\.key)
+      echoes = state.echoes.map(\.key)
+      silent = state.silent.map(\.key)
+      progress = state.progress.map(\.key)
+      subscriptions = state.subscriptions.map { recognitionKey(of: $0) }
     }
   }
+
+  /// What tells surroundings apart; the order in which things wait does not.
+  private struct Key: Hashable {
+    private var items: [Order.Item: Int] = [:]
+    private let late: Set<AnyHashable>
+    private var echoes: [AnyHashable: Int] = [:]
+    private let silent: Set<AnyHashable>
+    private var progress: [AnyHashable: Int] = [:]
+    private let environment: AnyHashable?
+
+    init(_ order: Order) {
+      environment = order.environment
+      (late, silent) = (Set(order.late), Set(order.silent))
+      for item in order.items { items[item, default: 0] += 1 }
+      for echo in order.echoes { echoes[echo, default: 0] += 1 }
+      for command in order.progress { progress[command, default: 0] += 1 }
+    }
+  }
+
+  /// Whether the one can be put in the place of the other in any world.
+  func isInterchangeable(with other: Surroundings) -> Bool { self === other || order == other.order }
 
   @usableFromInline
   static func isSame(_ one: Surroundings?, _ other: Surroundings?) -> Bool {

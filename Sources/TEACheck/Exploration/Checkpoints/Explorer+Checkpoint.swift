@@ -10,25 +10,26 @@ extension Explorer {
     defer { records.deallocate() }
     // The steps between the worlds found so far are not known.
     graph = nil
-    if try start() != nil || store.count > checkpoint.worlds { throw misfit(file) }
+    if try start() != nil || arena.count > checkpoint.worlds { throw misfit(file) }
     var commands: [M.Command] = []
     var (parent, steps): (Int?, [WorldStep<M>]) = (nil, [])
-    for number in store.count..<checkpoint.worlds {
+    for number in arena.count..<checkpoint.worlds {
       guard let origin = records.parent(of: number), origin < min(number, checkpoint.expanded), origin >= parent ?? 0
       else { throw misfit(file) }
       if origin != parent {
-        if bounds.isCompact { store.release(before: origin) }
-        (parent, steps) = (origin, try rules.steps(in: store[origin]))
+        if bounds.isCompact { arena.release(before: origin) }
+        (parent, steps) = (origin, try rules.steps(in: world(origin)))
       }
       guard records.step(to: number) < steps.count else { throw misfit(file) }
       let step = steps[records.step(to: number)]
-      let state = try kept(rules.take(step, in: store[origin].world, performing: &commands).world)
-      guard try enter(state) else { throw misfit(file) }
+      let next = rules.take(step, in: world(origin), performing: &commands).world
+      let kept = rules.form?.apply(next) ?? next
+      guard try enter(kept) else { throw misfit(file) }
       ancestry.append(records[number])
-      if !unmet.isEmpty { meet(state.world) }
+      if !unmet.isEmpty { meet(kept) }
       let isInterrupted = bounds.interruption?.isRequested == true
       if isInterrupted || number & 0xFFF == 0, let end = outerEnd() {
-        found = store.count
+        found = arena.count
         return .ended(end)
       }
     }
@@ -40,29 +41,16 @@ extension Explorer {
   ///
   /// - Returns: Whether it is new.
   @_alwaysEmitIntoClient
-  mutating func enter(_ state: State) throws -> Bool {
-    var state = state
-    try rules.structuralHash.checkComparable(state.world)
-    if store.count == 0 { store.pack(like: state, under: rules, bounds) }
-    if store.interned != nil { hasInterned = true }
-    if !store.fits(state) { unpack() }
-    let hash =
-      isWordwise
-      ? State.exactHash(at: &state, rules.structuralHash)
-      : WorldIndex.spread(store.hash(of: &state, rules.structuralHash))
+  mutating func enter(_ world: World<M>) throws -> Bool {
+    try rules.structuralHash.checkComparable(world)
+    let candidate = candidates[0].rows
+    let hash = rows.write(world, to: candidate, writer)
     let isNew =
-      bounds.isCompact || isWordwise
-      ? index.insert(hash: hash) : index.insert(store.count, hash: hash, isEqual: { isAlike(store[$0], state) }) == nil
-    if isNew { store.append(state) }
+      hashesSuffice
+      ? index.insert(hash: hash)
+      : index.insert(arena.count, hash: hash, isEqual: { rows.isAlike(arena[$0], candidate) }) == nil
+    if isNew { arena[arena.add()].copyMemory(from: candidate, byteCount: rows.size) }
     return isNew
-  }
-
-  /// Whether two worlds count as one.
-  @usableFromInline
-  func isAlike(_ one: State, _ other: State) -> Bool {
-    withUnsafePointer(to: one) { one in
-      withUnsafePointer(to: other) { State.isSame(one, $0, rules.structuralHash) }
-    }
   }
 
   @usableFromInline
@@ -90,7 +78,7 @@ extension Explorer {
       (checkpoint.worlds, checkpoint.transitions) = (boundary.worlds, boundary.transitions)
       (checkpoint.expanded, checkpoint.replaced) = (boundary.expanded, boundary.replaced)
     case .depthReached, .timeReached, .memoryReached, .interrupted:
-      (checkpoint.worlds, checkpoint.transitions, checkpoint.expanded) = (store.count, transitions, expanded)
+      (checkpoint.worlds, checkpoint.transitions, checkpoint.expanded) = (arena.count, transitions, expanded)
       checkpoint.replaced = replaced
     }
     (checkpoint.levelEnd, checkpoint.depth) = (levelEnd, depth)

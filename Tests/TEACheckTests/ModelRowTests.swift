@@ -4,77 +4,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Worlds that are kept as the bytes of their models are as good as the models.
-@Suite struct PackedWorldTests {
-  enum Colour { case red, green, blue }
-
-  struct Mixed: Hashable {
-    var isOn = false
-    var shorts: [Int16] = [0, 0, 0]
-    var colour = Colour.red
-    var flags: [Bool] = [false, false, false, false, false]
-    var none: [Int] = []
-    var numbers: [Int] = [0, 0]
-    var small: UInt8 = 0
-  }
-
-  private func mixed(_ random: inout RandomNumbers) -> Mixed {
-    func number(_ bound: UInt64) -> Int { Int(random.next(through: bound)) }
-    return Mixed(
-      isOn: random.chance(0.5), shorts: (0..<3).map { _ in Int16(number(9)) },
-      colour: [Colour.red, .green, .blue][number(2)], flags: (0..<5).map { _ in number(1) == 1 },
-      numbers: (0..<2).map { _ in number(.max >> 1) }, small: UInt8(number(255)))
-  }
-
-  @Test func whatIsPackedIsUnpackedAndHashedAsTheModel() throws {
-    let structure = StructuralHash(of: Mixed.self, commands: Never.self)
-    let packing = try #require(withUnsafePointer(to: Mixed()) { Packing(like: UnsafeRawPointer($0), structure) })
-    defer { packing.deallocate() }
-    let bytes = UnsafeMutableRawPointer.allocate(byteCount: packing.size, alignment: 8)
-    defer { bytes.deallocate() }
-    bytes.initializeMemory(as: UInt8.self, repeating: 0xFF, count: packing.size)
-    var random = RandomNumbers(seed: 5)
-    var target = Mixed()
-    for round in 0..<2_000 {
-      let model = mixed(&random)
-      withUnsafePointer(to: model) {
-        #expect(packing.fits($0))
-        packing.pack($0, into: bytes)
-        #expect(packing.hash(bytes) == structure($0))
-      }
-      // Every other time somebody else holds the arrays too, who must not see a change.
-      let other = round % 2 == 0 ? target : nil
-      let before = other.map { "\($0)" }
-      withUnsafeMutablePointer(to: &target) { packing.unpack(bytes, over: $0) }
-      #expect(target == model)
-      #expect(other.map { "\($0)" } == before)
-    }
-  }
-
-  @Test func modelsOfOtherLengthsDoNotFit() throws {
-    let structure = StructuralHash(of: Mixed.self, commands: Never.self)
-    let packing = try #require(withUnsafePointer(to: Mixed()) { Packing(like: UnsafeRawPointer($0), structure) })
-    defer { packing.deallocate() }
-    for model in [Mixed(shorts: [1]), Mixed(none: [1]), Mixed(numbers: [])] {
-      #expect(!withUnsafePointer(to: model) { packing.fits($0) })
-    }
-  }
-
-  @Test func onlyLittlePlainMemoryIsPacked() {
-    func isPacked<Model: Hashable>(_ model: Model) -> Bool {
-      let structure = StructuralHash(of: Model.self, commands: Never.self)
-      let packing = withUnsafePointer(to: model) { Packing(like: UnsafeRawPointer($0), structure) }
-      packing?.deallocate()
-      return packing != nil
-    }
-    struct Text: Hashable { var numbers = [1], text = "" }
-    struct Bag: Hashable { var numbers = [1], bag: Set<Int> = [] }
-    struct Number: Hashable { var number = 1, other = 2 }
-    struct Long: Hashable { var numbers = Array(repeating: 1, count: 100) }
-    #expect(isPacked(Mixed()))
-    #expect(!isPacked(Text()) && !isPacked(Bag()) && !isPacked(Number()) && !isPacked(Long()))
-  }
-
+/// Worlds that are rows of their models are as good as the models.
+@Suite struct ModelRowTests {
   // MARK: Searches
 
   /// The numbers of worlds, transitions and steps of a program, by a search that keeps models.

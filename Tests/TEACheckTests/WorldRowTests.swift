@@ -4,43 +4,56 @@ import Testing
 
 @testable import TEACheck
 
-/// Worlds that are kept as numbers of their models and commands are as good as the worlds.
-@Suite struct InternedWorldTests {
+/// Worlds that are rows of numbers, of models and commands, are as good as the worlds.
+@Suite struct WorldRowTests {
   // MARK: How worlds are written
 
-  @Test func whatIsOutstandingIsWrittenAsABagAndInItsOrder() {
-    let layout = InternedLayout(mostOutstanding: 13)
-    var world = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 8)
-    var next = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 8)
-    defer {
-      world.deallocate()
-      next.deallocate()
+  enum Ask: Module {
+    enum Command: Hashable { case ask(Int), tell(String) }
+    enum Message { case go }
+    static func start(with flags: Void) -> [Int] { [] }
+    static func update(for message: Message, model: inout [Int], perform: (Command) -> Void) {}
+  }
+
+  @Test func whatIsOutstandingIsWrittenAsABagAndInItsOrder() throws {
+    let writer = RowWriter()
+    let rows = WorldRows<Ask>(try Rules(Specification(of: Ask.self) { Messages { _ in [.go] } }, scope: 3), writer)
+    let cache = CommandListCache()
+    defer { cache.deallocate() }
+    func row(_ world: World<Ask>) -> [UInt64] {
+      var row = [UInt64](repeating: 0, count: rows.size / 8)
+      row.withUnsafeMutableBytes { _ = rows.write(world, to: $0.baseAddress!, writer) }
+      return row
     }
+    func isAlike(_ one: [UInt64], _ other: [UInt64]) -> Bool {
+      one.withUnsafeBytes { one in other.withUnsafeBytes { rows.isAlike(one.baseAddress!, $0.baseAddress!) } }
+    }
+    func command(_ number: Int) -> Ask.Command {
+      number.isMultiple(of: 3) ? .tell("a text of some length, number \(number)") : .ask(number)
+    }
+    func world(_ numbers: [Int]) -> World<Ask> { World(model: [1], outstanding: numbers.map(command)) }
     var random = RandomNumbers(seed: 3)
-    var outstanding: [UInt16] = [4, 2, 4]
-    layout.write(model: 9, outstanding: outstanding, to: world)
+    var outstanding = [4, 2, 4]
     for _ in 0..<5_000 {
       let answered = outstanding.isEmpty ? -1 : Int(random.next(through: UInt64(outstanding.count))) - 1
       let before = outstanding
       if answered >= 0 { outstanding.remove(at: answered) }
-      let room = min(3, layout.mostOutstanding - outstanding.count)
-      let performed = (0..<Int(random.next(through: UInt64(room)))).map { _ in UInt16(random.next(through: 4_000)) }
-      outstanding += performed
-      let model = Int(random.next(through: UInt64(UInt32.max)))
-      performed.withUnsafeBufferPointer {
-        layout.write(model: model, answering: answered, performing: $0, after: world, to: next)
+      let performed = (0..<Int(random.next(through: UInt64(min(3, 9 - outstanding.count))))).map { _ in
+        Int(random.next(through: 40))
       }
-      #expect(InternedLayout.model(next) == model)
-      let count = InternedLayout.outstandingCount(next)
-      #expect(Array(UnsafeBufferPointer(start: layout.outstanding(next), count: count)) == outstanding)
-      // The bytes that are compared are those of the sorted bag, whatever was there before.
-      let other = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 8)
-      defer { other.deallocate() }
-      layout.write(model: model, outstanding: outstanding.shuffled(seed: random.next(through: 99)), to: other)
-      #expect(StructuralHash.isSame(other, next, layout.comparedSize))
-      layout.write(model: model, outstanding: before, to: other)
-      #expect(StructuralHash.isSame(other, next, layout.comparedSize) == (before.sorted() == outstanding.sorted()))
-      swap(&world, &next)
+      outstanding += performed
+      let next = row(world(outstanding))
+      #expect(next.withUnsafeBytes { rows.world($0.baseAddress!) }.outstanding == outstanding.map(command))
+      // What a step changes is what is written of the world after it, known or not.
+      let change = cache.change(
+        of: rows.number(of: before.map(command), writer), answering: answered,
+        performing: rows.number(of: performed.map(command), writer), in: rows.lists, writer)
+      let numbers = next.withUnsafeBytes { rows.numbers($0.baseAddress!) }
+      #expect(change.list == numbers.outstanding && change.bag == numbers.bag)
+      #expect(change.hash == rows.lists.hash(of: numbers.bag))
+      // Worlds are alike where the same is outstanding, in whatever order.
+      #expect(isAlike(next, row(world(outstanding.shuffled(seed: random.next(through: 99))))))
+      #expect(isAlike(next, row(world(before))) == (before.sorted() == outstanding.sorted()))
     }
   }
 

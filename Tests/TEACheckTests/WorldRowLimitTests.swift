@@ -4,8 +4,8 @@ import Testing
 
 @testable import TEACheck
 
-/// Worlds that cannot be kept as numbers any more are searched all the same.
-@Suite struct InternedWorldLimitTests {
+/// What there is more of than usual is searched all the same.
+@Suite struct WorldRowLimitTests {
   /// It fails where much is outstanding.
   enum Failing: Module {
     struct Full: Error {}
@@ -30,7 +30,7 @@ import Testing
     #expect(counterexample.steps.count == 5 && "\(counterexample)".contains("Full()"))
   }
 
-  /// It has more different commands than there are numbers for, and more models than worlds are worth it.
+  /// It has many different commands, and more models than worlds are worth it.
   enum Many: Module {
     enum Message { case ask, answered }
     enum Command: Hashable { case ask(Int) }
@@ -212,7 +212,7 @@ import Testing
 
   /// Its model is told apart by its structure, and a part of it by an equality of its own.
   enum Partial: Module {
-    struct Model { var hidden = InternedWorldTests.Hidden(name: "a"), asked = 0 }
+    struct Model { var hidden = WorldRowTests.Hidden(name: "a"), asked = 0 }
     enum Message { case ask, change, answered }
     enum Command: Hashable { case ask(Int) }
     static func start(with flags: Void) -> Model { Model() }
@@ -222,7 +222,7 @@ import Testing
         model.asked += 1
         perform(.ask(model.asked))
       case .change:
-        model.hidden = InternedWorldTests.Hidden(name: "a", cache: 1)
+        model.hidden = WorldRowTests.Hidden(name: "a", cache: 1)
         perform(.ask(9))
       case .answered: model.asked = min(0, model.asked - 1) - model.hidden.cache
       }

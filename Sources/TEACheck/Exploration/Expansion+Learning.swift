@@ -1,0 +1,174 @@
+internal import TEARuntime
+
+extension Expansion {
+  /// Expands worlds by what is known of their models and commands, and runs no function of the program that was run on the
+  /// same values.
+  ///
+  /// - Returns: The worlds that are left: the first of them has a step that must be looked at closely.
+  @_alwaysEmitIntoClient
+  mutating func expandLearned(_ range: Range<Int>, of arena: RowArena) throws -> Range<Int> {
+    let rows = rows._withUnsafeGuaranteedRef { $0 }
+    for number in range where !isInterrupted {
+      parentRow = UnsafeRawPointer(arena[number])
+      let numbers = rows.numbers(parentRow)
+      guard learn(numbers, number, rows) else { return number..<range.upperBound }
+      slot.leave(Crumb(.other))
+      try addLearned(after: numbers, number, rows)
+    }
+    return range.upperBound..<range.upperBound
+  }
+
+  /// Adds what can happen in a world, all of which is known.
+  @_alwaysEmitIntoClient
+  mutating func addLearned(after world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) throws {
+    let before = rows.lists.commands(of: world.outstanding).count
+    var origin = Ancestry.record(parent: parent, step: 0)
+    for (answered, reactions) in learned {
+      let rest = answered < 0 ? before : before - 1
+      for number in reactions {
+        defer { origin += 1 }
+        let reaction = cache.reactions[number]
+        if rest + Int(reaction.commandCount) > outstandingLimit {
+          leaveOut(parent)
+          continue
+        }
+        if candidates.pointee.count == stepCapacity { try grow() }
+        var next = WorldNumbers(model: reaction.model, bag: world.bag, outstanding: world.outstanding)
+        var bagHash = world.outstanding == CommandLists.none ? nil : rows.lists.hash(of: world.outstanding)
+        if answered >= 0 || reaction.performed != CommandLists.none {
+          let change = writer._withUnsafeGuaranteedRef {
+            lists.change(
+              of: world.outstanding, answering: answered, performing: reaction.performed, in: rows.lists, $0)
+          }
+          (next.bag, next.outstanding) = (change.bag, change.list)
+          bagHash = change.list == CommandLists.none ? nil : change.hash
+        }
+        next.write(to: candidates.pointee.next)
+        let message = cache.messages[number]
+        addCandidate(answered < 0 ? .message(message) : .reply(message, command: answered), origin) { _ in
+          WorldRows<M>.hash(reaction.hash, bagHash, nil)
+        }
+      }
+    }
+  }
+
+  /// Keeps what the program does no longer.
+  @usableFromInline
+  mutating func forgetReactions() {
+    cache.deallocate()
+    cache = TransitionCache()
+    learns = false
+  }
+
+  /// Finds out what can happen in a world.
+  ///
+  /// - Returns: Whether everything is as it should be.
+  @_alwaysEmitIntoClient
+  mutating func learn(_ world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) -> Bool {
+    learned.removeAll(keepingCapacity: true)
+    var origin = Ancestry.record(parent: parent, step: 0)
+    guard learn(world.model, nil, at: -1, &origin, rows) else { return false }
+    let numbers = rows.lists.commands(of: world.outstanding)
+    for place in numbers.indices {
+      let command = numbers[place]
+      var isRepeated = false
+      for other in 0..<place where numbers[other] == command { isRepeated = true }
+      if !isRepeated, !learn(world.model, command, at: place, &origin, rows) { return false }
+    }
+    return true
+  }
+
+  /// Finds out what can be sent in a model, or what may answer a command there.
+  @_alwaysEmitIntoClient
+  mutating func learn(
+    _ model: UInt32, _ command: UInt32?, at place: Int, _ origin: inout Ancestry.Record, _ rows: WorldRows<M>
+  ) -> Bool {
+    let key = TransitionCache<M>.key(model, command)
+    let reactions: Range<Int>
+    if let known = cache.table[key] {
+      reactions = known
+    } else {
+      let first = cache.reactions.count
+      guard react(model, command, origin, rows) else { return false }
+      reactions = first..<cache.reactions.count
+      cache.table.add(reactions, under: key)
+    }
+    learned.append((place, reactions))
+    origin += Ancestry.Record(reactions.count)
+    return true
+  }
+
+  /// Runs the functions of the program, each twice, and keeps what comes of it.
+  @_alwaysEmitIntoClient
+  mutating func react(
+    _ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record, _ rows: WorldRows<M>
+  ) -> Bool {
+    let world = World<M>(model: rows.modelMemory(Int(model)).pointee)
+    slot.leave(Crumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+    let answered = command.map { rows.command(Int($0)) }
+    guard let replies, let messages = try? self.messages(in: world, answered, replies) else { return false }
+    let asked = World<M>(model: world.model, outstanding: answered.map { [$0] } ?? [])
+    var origin = origin
+    for message in messages {
+      slot.leave(Crumb(origin))
+      origin += 1
+      let (next, failure) = Rules<M>.advance(
+        world, by: message, answering: answered, answeredBy: replies, performing: &commands)
+      let step = answered == nil ? WorldStep<M>.message(message) : .reply(message, command: 0)
+      guard isSound(step, in: asked, to: next, failure) else { return false }
+      let (again, failsAgain) = Rules<M>.advance(
+        world, by: message, answering: answered, answeredBy: replies, performing: &commands)
+      guard (failure == nil) == (failsAgain == nil), let reaction = reaction(next, again, rows) else { return false }
+      cache.reactions.append(reaction)
+      cache.messages.append(message)
+    }
+    return true
+  }
+
+  /// Whether nothing is wrong with a step; it may fail where that is declared.
+  @_alwaysEmitIntoClient
+  func isSound(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) -> Bool {
+    if failure == nil {
+      return Rules.isSound(step, in: world, to: next.model, performing: commands, by: relations)
+    }
+    let outcome = StepOutcome(world: next, commands: commands, failure: failure)
+    return rules.value.breach(of: step, in: world, outcome) == nil
+  }
+
+  @_alwaysEmitIntoClient
+  func messages(
+    in world: World<M>, _ command: M.Command?,
+    _ replies: @Sendable (M.Command, M.Model) throws -> [M.Message]?
+  ) throws -> [M.Message] {
+    if let command { return try replies(command, world.model) ?? [] }
+    return try rules.value.messages(in: world)
+  }
+
+  /// Whether this is asked of a model for the first time.
+  @_alwaysEmitIntoClient
+  mutating func isFirst(ofModel number: Int) -> Bool {
+    let missing = number + 1 - metModels.count
+    if missing > 0 { metModels.append(contentsOf: repeatElement(false, count: missing + metModels.count)) }
+    defer { metModels[number] = true }
+    return !metModels[number]
+  }
+
+  /// What a message led to from a world with nothing outstanding, by numbers.
+  ///
+  /// - Returns: Nothing where it cannot be told apart, or led elsewhere when it was sent again.
+  @_alwaysEmitIntoClient
+  mutating func reaction(
+    _ next: World<M>, _ again: World<M>, _ rows: WorldRows<M>
+  ) -> TransitionCache<M>.Reaction? {
+    guard isEqualToItself(next.model), next.outstanding.count == again.outstanding.count else { return nil }
+    return writer._withUnsafeGuaranteedRef { writer in
+      let (model, hash) = withUnsafePointer(to: next.model) { rows.models.number(of: $0, writer) }
+      guard withUnsafePointer(to: again.model, { rows.models.isSame($0, Int(model), writer) }) else { return nil }
+      let performed = rows.number(of: next.outstanding, writer)
+      guard next.outstanding.isEmpty || rows.number(of: again.outstanding, writer) == performed else { return nil }
+      return TransitionCache<M>.Reaction(
+        model: model, performed: performed, commandCount: UInt32(truncatingIfNeeded: next.outstanding.count),
+        hash: hash)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// The lists of commands that are outstanding in the worlds of a search, each kept once under a number.
+///
+/// A world has few of them, and many worlds have the same. Two lists of the same commands in another order are of one *bag*:
+/// the list of these commands in ascending order of their numbers.
+@usableFromInline
+final class CommandLists: @unchecked Sendable {
+  // Its tables have locks of their own.
+
+  /// A list after a step.
+  @usableFromInline
+  struct Change {
+    @usableFromInline var list: UInt32
+    @usableFromInline var bag: UInt32
+    /// That of the bag.
+    @usableFromInline var hash: UInt64
+  }
+
+  @usableFromInline let commands: PartTable
+  /// What is kept of a list is its content: how many there are, and the numbers of the commands.
+  private let lists = PartTable(of: Void.self, number: 0, .content)
+
+  /// The number of the list of no commands, which is its own bag.
+  @inlinable static var none: UInt32 { 0 }
+
+  init(of commands: PartTable, _ writer: RowWriter) {
+    self.commands = commands
+    _ = number(of: UnsafeBufferPointer(start: nil, count: 0), writer)
+  }
+
+  /// The numbers of the commands in a list.
+  @usableFromInline
+  func commands(of list: UInt32) -> UnsafeBufferPointer<UInt32> {
+    let content = lists.content(of: Int(list))
+    return UnsafeBufferPointer(
+      start: (content + 8).assumingMemoryBound(to: UInt32.self), count: content.load(as: Int.self))
+  }
+
+  /// A hash of the commands of a list, in whatever order.
+  @usableFromInline
+  func hash(of list: UInt32) -> UInt64 { lists.hash(of: Int(list)) }
+
+  /// The number of a list.
+  @usableFromInline
+  func number(of list: UnsafeBufferPointer<UInt32>, _ writer: RowWriter) -> UInt32 {
+    let mark = writer.mark
+    defer { writer.giveBack(to: mark) }
+    let size = 8 + 4 * list.count
+    let content = writer.take(size)
+    content.storeBytes(of: list.count, as: Int.self)
+    if let first = list.baseAddress { (content + 8).copyMemory(from: first, byteCount: size - 8) }
+    if !list.count.isMultiple(of: 2) { content.storeBytes(of: 0, toByteOffset: size, as: UInt32.self) }
+    var hash = UInt64(truncatingIfNeeded: list.count)
+    for command in list { hash &+= RandomNumbers.mix(commands.hash(of: Int(command))) }
+    return lists.number(ofContent: UnsafeRawPointer(content), (size + 7) & ~7, hash)
+  }
+
+  /// The number of the same commands in order.
+  @usableFromInline
+  func bag(of list: UInt32, _ writer: RowWriter) -> UInt32 {
+    let numbers = commands(of: list)
+    if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 <= $1 }) { return list }
+    return numbers.sorted().withUnsafeBufferPointer { number(of: $0, writer) }
+  }
+
+  /// What becomes of a list when one of its commands is answered and others are performed.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the command that is answered, or -1.
+  ///   - performed: The list of what is performed.
+  func change(of list: UInt32, answering place: Int, performing performed: UInt32, _ writer: RowWriter) -> Change {
+    var numbers = Array(commands(of: list))
+    if place >= 0 { numbers.remove(at: place) }
+    numbers += commands(of: performed)
+    let next = numbers.withUnsafeBufferPointer { number(of: $0, writer) }
+    return Change(list: next, bag: bag(of: next, writer), hash: hash(of: next))
+  }
+}
+
+/// The last changes of lists that one worker asked for.
+@usableFromInline
+struct CommandListCache {
+  private struct Entry {
+    var list: UInt32 = .max
+    var performed: UInt32 = 0
+    var place: Int32 = 0
+    var change = CommandLists.Change(list: 0, bag: 0, hash: 0)
+  }
+
+  private static let bits: UInt64 = 12
+
+  private let entries: UnsafeMutablePointer<Entry>
+
+  @usableFromInline
+  init() {
+    entries = .allocate(capacity: 1 << Int(Self.bits))
+    entries.initialize(repeating: Entry(), count: 1 << Int(Self.bits))
+  }
+
+  @usableFromInline
+  func deallocate() { entries.deallocate() }
+
+  @usableFromInline
+  func change(
+    of list: UInt32, answering place: Int, performing performed: UInt32, in lists: CommandLists, _ writer: RowWriter
+  ) -> CommandLists.Change {
+    let key = UInt64(list) << 32 | UInt64(performed) << 8 | UInt64(truncatingIfNeeded: place & 0xFF)
+    let entry = entries + Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.bits))
+    if entry.pointee.list == list, entry.pointee.performed == performed, entry.pointee.place == Int32(place) {
+      return entry.pointee.change
+    }
+    let change = lists.change(of: list, answering: place, performing: performed, writer)
+    entry.pointee = Entry(list: list, performed: performed, place: Int32(place), change: change)
+    return change
+  }
+}

@@ -1,0 +1,127 @@
+/// Finds out which candidates of a batch are new: one worker's part of that, some of the segments of the index.
+@usableFromInline
+struct CandidateLookUp {
+  @usableFromInline let worker: Int
+  @usableFromInline let index: WorldIndex
+  private let places: UnsafeMutablePointer<UnsafeMutableRawPointer>
+  /// A number without meaning, which keeps reads from being optimised away.
+  private var touched: UInt64 = 0
+
+  /// How many look-ups are begun before the first is ended, so that their waits for memory overlap.
+  private static var ahead: Int { 64 }
+
+  @usableFromInline
+  init(worker: Int, index: WorldIndex) {
+    self.worker = worker
+    self.index = index
+    places = .allocate(capacity: Self.ahead)
+  }
+
+  @usableFromInline
+  func deallocate() { places.deallocate() }
+
+  /// Finds this worker's candidates that are new.
+  ///
+  /// - Parameter tellsIndices: Whether candidates are told which rows they equal.
+  @usableFromInline
+  mutating func findNew(_ all: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, tellsIndices: Bool) {
+    let (index, worker, comparedSize) = (index, worker, all[0].comparedSize)
+    func place(of number: Int) -> UnsafeMutableRawPointer {
+      if number < WorldIndex.firstProvisional { return arena[number] }
+      let (worker, candidate) = Candidates.locate(number)
+      return all[worker].row(candidate)
+    }
+    for number in all.indices {
+      let (hashes, indices, order) = (all[number].hashes, all[number].indices, all[number].order)
+      let range = all[number].firsts[worker]..<all[number].firsts[worker + 1]
+      var fresh = range.lowerBound
+      var first = range.lowerBound
+      while first < range.upperBound {
+        let end = min(range.upperBound, first + Self.ahead)
+        // Two waits, one after the other, each for many at a time, and nothing is decided while it lasts: for the table,
+        // and for the row with its end.
+        var touched: UInt64 = 0
+        var each = first
+        while each < end {
+          touched &+= index.entry(at: hashes[Int(order[each])])
+          each += 1
+        }
+        var met = 0
+        each = first
+        while each < end {
+          let hash = hashes[Int(order[each])]
+          let entry = index.entry(at: hash)
+          each += 1
+          guard (entry ^ hash) >> 32 == 0, entry != 0 else { continue }
+          places[met] = place(of: WorldIndex.number(entry))
+          met += 1
+        }
+        each = 0
+        while each < met {
+          touched &+= UInt64(places[each].load(as: UInt8.self))
+          touched &+= UInt64(places[each].load(fromByteOffset: comparedSize - 1, as: UInt8.self))
+          each += 1
+        }
+        self.touched &+= touched
+        each = first
+        while each < end {
+          let candidate = Int(order[each])
+          let row = UnsafeRawPointer(all[number].row(candidate))
+          let known = index.insert(Candidates.provisional(number, candidate), hash: hashes[candidate]) {
+            StructuralHash.isSame(place(of: $0), row, comparedSize)
+          }
+          if tellsIndices { indices[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Candidates.fresh }
+          if known == nil {
+            order[fresh] = UInt32(truncatingIfNeeded: candidate)
+            fresh += 1
+          }
+          each += 1
+        }
+        first = end
+      }
+      all[number].freshCounts[worker] = fresh - range.lowerBound
+    }
+  }
+
+  /// Finds this worker's candidates whose hashes are new; known ones are not told apart.
+  @usableFromInline
+  mutating func findNewHashes(_ all: UnsafeMutableBufferPointer<Candidates>) {
+    let (index, worker) = (index, worker)
+    for number in all.indices {
+      let (hashes, order) = (all[number].hashes, all[number].order)
+      let range = all[number].firsts[worker]..<all[number].firsts[worker + 1]
+      var fresh = range.lowerBound
+      var first = range.lowerBound
+      while first < range.upperBound {
+        let end = min(range.upperBound, first + Self.ahead)
+        var touched: UInt64 = 0
+        for each in first..<end { touched &+= index.entry(at: hashes[Int(order[each])]) }
+        self.touched &+= touched
+        for each in first..<end {
+          let candidate = order[each]
+          if index.insert(hash: hashes[Int(candidate)]) {
+            order[fresh] = candidate
+            fresh += 1
+          }
+        }
+        first = end
+      }
+      all[number].freshCounts[worker] = fresh - range.lowerBound
+    }
+  }
+
+  /// Puts the numbers of the rows in the place of the numbers of the candidates.
+  @usableFromInline
+  func settle(_ all: UnsafeMutableBufferPointer<Candidates>) {
+    for number in all.indices {
+      let candidates = all[number]
+      let first = candidates.firsts[worker]
+      for place in first..<first + candidates.freshCounts[worker] {
+        let candidate = Int(candidates.order[place])
+        index.replace(
+          Candidates.provisional(number, candidate), by: Int(candidates.indices[candidate]),
+          hash: candidates.hashes[candidate])
+      }
+    }
+  }
+}

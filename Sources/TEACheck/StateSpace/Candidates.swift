@@ -1,0 +1,204 @@
+/// The rows that one worker found in one batch, in the order of (world, step), some of which may be known.
+///
+/// Whoever makes one calls ``deallocate()`` once.
+@usableFromInline
+struct Candidates {
+  /// The bytes of a row: a multiple of eight.
+  @usableFromInline let rowSize: Int
+  /// The first bytes of a row, which tell rows apart.
+  @usableFromInline let comparedSize: Int
+  @usableFromInline var capacity = 256
+  @usableFromInline var count = 0
+  @usableFromInline var rows: UnsafeMutableRawPointer
+  /// The hashes of the candidates that are to be looked up.
+  @usableFromInline var hashes: UnsafeMutablePointer<UInt64>
+  /// The number of the row that each candidate equals. That of a candidate of the same batch is provisional: see
+  /// ``WorldIndex``.
+  @usableFromInline var indices: UnsafeMutablePointer<UInt32>
+  /// How each candidate was found.
+  @usableFromInline var origins: UnsafeMutablePointer<Ancestry.Record>
+  /// The candidates that are to be looked up, by who does it, in order; whoever does puts the new ones in front.
+  @usableFromInline var order: UnsafeMutablePointer<UInt32>
+  /// How many workers look up.
+  @usableFromInline let owners: Int
+  /// Where the candidates of each owner begin in the order, and those of the last one end.
+  @usableFromInline let firsts: UnsafeMutablePointer<Int>
+  /// How many candidates of each owner are new.
+  @usableFromInline let freshCounts: UnsafeMutablePointer<Int>
+  /// How far the new candidates of each owner were taken.
+  @usableFromInline let cursors: UnsafeMutablePointer<Int>
+  /// The candidates that are new, in order.
+  @usableFromInline var new: [UInt32] = []
+
+  @usableFromInline
+  init(rowSize: Int, comparedSize: Int, owners: Int) {
+    (self.rowSize, self.comparedSize, self.owners) = (rowSize, comparedSize, owners)
+    rows = .allocate(byteCount: capacity * rowSize, alignment: 16)
+    hashes = .allocate(capacity: capacity)
+    indices = .allocate(capacity: capacity)
+    origins = .allocate(capacity: capacity)
+    order = .allocate(capacity: capacity)
+    firsts = .allocate(capacity: owners + 1)
+    freshCounts = .allocate(capacity: owners)
+    cursors = .allocate(capacity: owners)
+  }
+
+  @usableFromInline
+  func deallocate() {
+    rows.deallocate()
+    hashes.deallocate()
+    indices.deallocate()
+    origins.deallocate()
+    order.deallocate()
+    firsts.deallocate()
+    freshCounts.deallocate()
+    cursors.deallocate()
+  }
+
+  /// The candidate is new, and has no number yet.
+  @inlinable static var fresh: UInt32 { .max }
+
+  /// The candidate is to be looked up.
+  @inlinable static var open: UInt32 { .max - 1 }
+
+  /// The most candidates of one worker in one batch; ``WorldIndex`` numbers them.
+  @inlinable static var limit: Int { 1 << 24 }
+
+  /// The number of a candidate among those of all workers.
+  @inlinable
+  static func provisional(_ worker: Int, _ candidate: Int) -> Int {
+    WorldIndex.firstProvisional + worker * limit + candidate
+  }
+
+  /// The worker of a candidate, and its place there.
+  @inlinable
+  static func locate(_ number: Int) -> (worker: Int, candidate: Int) {
+    let number = number - WorldIndex.firstProvisional
+    return (number / limit, number % limit)
+  }
+
+  @usableFromInline
+  mutating func begin() {
+    count = 0
+    new.removeAll(keepingCapacity: true)
+  }
+
+  /// The place for the row of the next candidate, where there is room.
+  @inlinable
+  var next: UnsafeMutableRawPointer { rows + count * rowSize }
+
+  @inlinable
+  func row(_ candidate: Int) -> UnsafeMutableRawPointer { rows + candidate * rowSize }
+
+  /// The row from whose world a candidate was found.
+  @inlinable
+  func parent(of candidate: Int) -> Int { Int(truncatingIfNeeded: origins[candidate] >> 32) }
+
+  /// Makes the row in the next place a candidate.
+  ///
+  /// - Parameters:
+  ///   - parent: The row of the world before the step.
+  ///   - hash: The hash of the row, asked for where it is looked up.
+  @_alwaysEmitIntoClient
+  @inline(__always)
+  mutating func add(after parent: UnsafeRawPointer, _ origin: Ancestry.Record, hash: () -> UInt64) {
+    origins[count] = origin
+    if StructuralHash.isSame(next, parent, comparedSize) {
+      // Nothing changed, and there is nothing to look up.
+      indices[count] = UInt32(truncatingIfNeeded: origin >> 32)
+    } else {
+      indices[count] = Self.open
+      hashes[count] = hash()
+    }
+    count += 1
+  }
+
+  /// Makes a step that leads nowhere a candidate: it is as if it changed nothing.
+  @usableFromInline
+  mutating func addNothing(after parent: UnsafeRawPointer, _ origin: Ancestry.Record) {
+    next.copyMemory(from: parent, byteCount: rowSize)
+    add(after: parent, origin) { 0 }
+  }
+
+  /// Makes room for twice as many.
+  ///
+  /// - Throws: ``TooManySteps``.
+  @usableFromInline
+  mutating func grow() throws {
+    guard capacity < Self.limit else { throw TooManySteps() }
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: 2 * capacity * rowSize, alignment: 16)
+    larger.copyMemory(from: rows, byteCount: count * rowSize)
+    rows.deallocate()
+    rows = larger
+    Self.grow(&hashes, holding: count, to: capacity * 2)
+    Self.grow(&indices, holding: count, to: capacity * 2)
+    Self.grow(&origins, holding: count, to: capacity * 2)
+    Self.grow(&order, holding: 0, to: capacity * 2)
+    capacity *= 2
+  }
+
+  @usableFromInline
+  static func grow<Element>(
+    _ memory: inout UnsafeMutablePointer<Element>, holding count: Int, to capacity: Int
+  ) {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    larger.moveInitialize(from: memory, count: count)
+    memory.deallocate()
+    memory = larger
+  }
+
+  /// Puts the candidates that are to be looked up in the order of their owners, so that nobody looks at those of others.
+  @usableFromInline
+  mutating func sortByOwner() {
+    for owner in 0...owners { firsts[owner] = 0 }
+    if owners == 1 {
+      for candidate in 0..<count where indices[candidate] == Self.open {
+        order[firsts[1]] = UInt32(truncatingIfNeeded: candidate)
+        firsts[1] += 1
+      }
+      return
+    }
+    for candidate in 0..<count where indices[candidate] == Self.open {
+      firsts[WorldIndex.owner(of: hashes[candidate], among: owners) + 1] += 1
+    }
+    for owner in 0..<owners {
+      firsts[owner + 1] += firsts[owner]
+      freshCounts[owner] = firsts[owner]
+    }
+    for candidate in 0..<count where indices[candidate] == Self.open {
+      let owner = WorldIndex.owner(of: hashes[candidate], among: owners)
+      order[freshCounts[owner]] = UInt32(truncatingIfNeeded: candidate)
+      freshCounts[owner] += 1
+    }
+  }
+
+  /// Begins to take the new candidates in order.
+  @usableFromInline
+  func beginTaking() { for owner in 0..<owners { cursors[owner] = firsts[owner] } }
+
+  /// The next of the new candidates in order, if there are any left; they are then one fewer.
+  @usableFromInline
+  mutating func takeFresh() -> Int? {
+    var least: (owner: Int, candidate: UInt32)?
+    for owner in 0..<owners where cursors[owner] < firsts[owner] + freshCounts[owner] {
+      let candidate = order[cursors[owner]]
+      if least.map({ candidate < $0.candidate }) ?? true { least = (owner, candidate) }
+    }
+    guard let least else { return nil }
+    cursors[least.owner] += 1
+    return Int(least.candidate)
+  }
+
+  /// Copies the candidates that got a number to where the rows are, and drops the others.
+  @usableFromInline
+  func settle(in arena: RowArena) {
+    for candidate in new {
+      arena[Int(indices[Int(candidate)])].copyMemory(from: row(Int(candidate)), byteCount: rowSize)
+    }
+  }
+}
+
+/// More can happen next than a search can take.
+struct TooManySteps: Error, CustomStringConvertible {
+  var description: String { "more than 16 million things can happen next in a few worlds; offer fewer messages" }
+}
