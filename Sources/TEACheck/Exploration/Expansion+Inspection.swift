@@ -41,7 +41,7 @@ extension Expansion {
   @_alwaysEmitIntoClient
   mutating func newWorld(_ number: Int, _ row: UnsafeRawPointer) -> World<M> {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
-    if rows.isModel, !rows.isMemory { return World(model: newModel.read(number, row, rows).pointee) }
+    if rows.isModel, !isMemory { return World(model: newModel.read(number, row, rows).pointee) }
     return rows.world(row)
   }
 
@@ -75,8 +75,8 @@ extension Expansion {
       let parent = model(source, parentRow)
       let again = copy(parent, to: scratch)
       if update(again, for: message, from: parent) == nil {
-        if rows.isMemory {
-          rows.clear(scratch)
+        if isMemory {
+          memory.clear(scratch)
         } else {
           _ = writer._withUnsafeGuaranteedRef { rows.write(again, to: scratch, $0) }
         }

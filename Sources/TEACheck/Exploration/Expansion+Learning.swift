@@ -45,7 +45,7 @@ extension Expansion {
         }
         next.write(to: candidates.pointee.next)
         let message = cache.messages[number]
-        addCandidate(answered < 0 ? .message(message) : .reply(message, command: answered), origin) { _ in
+        addCandidate(answered < 0 ? .message(message) : .reply(message, command: answered), origin) {
           WorldRows<M>.hash(reaction.hash, bagHash, nil)
         }
       }

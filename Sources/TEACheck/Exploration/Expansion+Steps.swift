@@ -8,8 +8,7 @@ extension Expansion {
   mutating func copy(
     _ model: UnsafeMutablePointer<M.Model>, to row: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<M.Model> {
-    let rows = rows._withUnsafeGuaranteedRef { $0 }
-    guard rows.isMemory else { return child.read(parentRow, rows) }
+    guard isMemory else { return rows._withUnsafeGuaranteedRef { child.read(parentRow, $0) } }
     let place = row.assumingMemoryBound(to: M.Model.self)
     place.initialize(to: model.pointee)
     return place

@@ -15,6 +15,9 @@ struct Expansion<M: Module> {
   @usableFromInline let hasSurroundings: Bool
   /// Whether a step needs no world, but a model alone.
   @usableFromInline let stepsModels: Bool
+  /// Whether rows are the memory of models.
+  @usableFromInline let isMemory: Bool
+  @usableFromInline let memory: MemoryRows
   /// How worlds are written; the explorer keeps it.
   @usableFromInline let rows: Unmanaged<WorldRows<M>>
   @usableFromInline let writer = Unmanaged.passRetained(RowWriter())
@@ -89,6 +92,7 @@ struct Expansion<M: Module> {
     asksOfSteps = inspectsSteps || !relations.isEmpty
     hasSurroundings = rules.value.hasSurroundings
     stepsModels = rows.isModel && !rules.value.isReduced
+    (isMemory, memory) = (rows.isMemory, rows.memory)
     hasPlainSteps = _isPOD(M.Message.self) && !rules.value.hasSurroundings
     self.outstandingLimit = outstandingLimit
     structuralHash = rules.value.structuralHash
@@ -165,9 +169,8 @@ struct Expansion<M: Module> {
   /// The model of a row that is nothing else, from which steps are taken.
   @_alwaysEmitIntoClient
   mutating func model(_ number: Int, _ row: UnsafeRawPointer) -> UnsafeMutablePointer<M.Model> {
-    let rows = rows._withUnsafeGuaranteedRef { $0 }
-    if rows.isMemory { return UnsafeMutableRawPointer(mutating: row).assumingMemoryBound(to: M.Model.self) }
-    return parent.read(number, row, rows)
+    if isMemory { return UnsafeMutableRawPointer(mutating: row).assumingMemoryBound(to: M.Model.self) }
+    return rows._withUnsafeGuaranteedRef { parent.read(number, row, $0) }
   }
 
   /// Reads the world from which steps are taken.
@@ -192,9 +195,24 @@ struct Expansion<M: Module> {
     _ parent: Int, _ model: UnsafeMutablePointer<M.Model>, sending messages: [M.Message]
   ) throws {
     var origin = Ancestry.record(parent: parent, step: 0)
+    let first = candidates.pointee.count
+    defer { if isMemory { compareMemory(from: first) } }
     for message in messages where breach == nil {
       try addModel(after: message, to: model, origin)
       origin += 1
+    }
+  }
+
+  /// Compares the candidates of one world together: memory that was written just now cannot be read at once.
+  @_alwaysEmitIntoClient
+  mutating func compareMemory(from first: Int) {
+    let (memory, parentRow, candidates) = (memory, parentRow, candidates)
+    var candidate = first
+    while candidate < candidates.pointee.count {
+      let row = candidates.pointee.row(candidate)
+      memory.clear(row)
+      candidates.pointee.compare(candidate, to: parentRow) { memory.hash(row) }
+      candidate += 1
     }
   }
 
@@ -259,7 +277,7 @@ struct Expansion<M: Module> {
     }
     if candidates.pointee.count == stepCapacity { try grow() }
     let hash = write(next)
-    addCandidate(step, origin) { _ in hash }
+    addCandidate(step, origin) { hash }
     if failure != nil || asksOfSteps { inspect(step, in: world, to: next, failure) }
     if commands.count != 0, replies == nil, !hasSurroundings || rules.value.leavesCommandsOpen {
       noteUnanswered(Int(truncatingIfNeeded: origin >> 32))
@@ -278,14 +296,14 @@ struct Expansion<M: Module> {
     let failure = update(next, for: message, from: model)
     // What is asked of a step is asked when the row is written.
     let inspected = failure != nil || asksOfSteps ? next.pointee : nil
-    if rows._withUnsafeGuaranteedRef({ $0.isMemory }) {
-      rows._withUnsafeGuaranteedRef { $0.clear(row) }
-      addCandidate(.message(message), origin) { $0.hash(ofMemory: row) }
+    if isMemory {
+      (steps + candidates.pointee.count).initialize(to: .message(message))
+      candidates.pointee.append(origin)
     } else {
       let hash = writer._withUnsafeGuaranteedRef { writer in
         rows._withUnsafeGuaranteedRef { $0.write(next, to: row, writer) }
       }
-      addCandidate(.message(message), origin) { _ in hash }
+      addCandidate(.message(message), origin) { hash }
     }
     if let inspected {
       inspect(.message(message), in: World(model: model.pointee), to: World(model: inspected), failure)
@@ -295,9 +313,9 @@ struct Expansion<M: Module> {
   /// Makes the row in the next place a candidate.
   @_alwaysEmitIntoClient
   @inline(__always)
-  mutating func addCandidate(_ step: WorldStep<M>, _ origin: Ancestry.Record, hash: (WorldRows<M>) -> UInt64) {
+  mutating func addCandidate(_ step: WorldStep<M>, _ origin: Ancestry.Record, hash: () -> UInt64) {
     (steps + candidates.pointee.count).initialize(to: step)
-    candidates.pointee.add(after: parentRow, origin) { rows._withUnsafeGuaranteedRef(hash) }
+    candidates.pointee.add(after: parentRow, origin, hash: hash)
   }
 
   /// Writes what is kept of a world that a step led to: its form, where there is one.

@@ -16,9 +16,9 @@ struct Explorer<M: Module> {
   /// Writes the rows of worlds that are no candidates of a batch.
   @usableFromInline let writer = RowWriter()
   @usableFromInline var arena: RowArena
-  @usableFromInline let index: WorldIndex
+  @usableFromInline var index: WorldIndex
   /// Whether rows are told apart by their hashes alone.
-  @usableFromInline let hashesSuffice: Bool
+  @usableFromInline var hashesSuffice: Bool
   @usableFromInline var ancestry = Ancestry()
   /// The origins of the first worlds, by their numbers.
   @usableFromInline var starts: [Int] = []
@@ -256,8 +256,20 @@ struct Explorer<M: Module> {
       if bounds.isCompact { arena.release(before: expanded) }
     }
     if hasLearned, isIdle { for worker in expansions.indices { expansions[worker].forgetReactions() } }
+    if graph == nil, !hashesSuffice, rows.isMemory, rows.memory.areWords { forgetNumbers() }
     adaptShare(to: ContinuousClock.now - begin)
     return end
+  }
+
+  /// Tells rows of one word apart by their hashes, each of which comes from one word only, now that no number of a known
+  /// world is asked for any more.
+  @usableFromInline
+  mutating func forgetNumbers() {
+    let hashes = WorldIndex(isCompact: false)
+    for world in 0..<arena.count { _ = hashes.insert(hash: rows.memory.hash(arena[world])) }
+    index.deallocate()
+    (index, hashesSuffice) = (hashes, true)
+    for worker in lookUps.indices { lookUps[worker].index = hashes }
   }
 
   /// Whether steps were taken by what is known of models and commands, in which a model stands for all that are the same.
@@ -426,7 +438,7 @@ struct Explorer<M: Module> {
       leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
     exploration.replaced = replaced
     exploration.unseen = expansions.compactMap(\.unseen).min { $0.world < $1.world }?.what
-    exploration.isExact = !hashesSuffice || rows.isWord
+    exploration.isExact = !hashesSuffice || (rows.isMemory && rows.memory.areWords)
     exploration.graph = graph
     exploration.graph?.close(worlds: (0..<found).map(world), expanded: expanded)
     return exploration

@@ -18,15 +18,11 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   @usableFromInline let size: Int
   /// The first bytes of a row, which tell worlds apart.
   @usableFromInline let comparedSize: Int
-  /// What counts in each word of a row that is the memory of a model.
-  @usableFromInline let masks: UnsafeBufferPointer<UInt64>
+  /// What rows are that are the memory of models.
+  @usableFromInline let memory: MemoryRows
   /// The first model, where there is any: what is part of the program in it, and in no row, is the same in all models.
   @usableFromInline let example: UnsafeMutablePointer<M.Model>
   private let hasExample: Bool
-  /// What does not count in each word of its memory.
-  @usableFromInline let rests: UnsafeBufferPointer<UInt64>
-  /// Whether a row is one word of memory, of which a hash tells everything: see ``exactHash(_:)``.
-  @usableFromInline let isWord: Bool
   @usableFromInline let layout: RowLayout
   /// The numbers of the models, where they have any.
   @usableFromInline let models: PartTable
@@ -47,16 +43,12 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     isModel = M.Command.self == Never.self && !rules.hasSurroundings && key == nil
     let identity = ValueIdentity.of(M.Model.self)
     isMemory = isModel && identity.mask != nil && _isPOD(M.Model.self)
-    let mask = isMemory ? identity.mask ?? [] : []
-    let words = Self.words(of: mask, alignment: MemoryLayout<M.Model>.alignment)
-    masks = StructuralHash.copy(words)
-    example = .allocate(capacity: 1)
     let first = rules.origins.first?.world.model
-    hasExample = first != nil
+    (example, hasExample) = (.allocate(capacity: 1), first != nil)
     if let first { example.initialize(to: first) }
-    let bytes = isMemory && hasExample ? [UInt8](UnsafeRawBufferPointer(start: example, count: mask.count)) : mask
-    rests = StructuralHash.copy(
-      zip(words, Self.words(of: bytes, alignment: MemoryLayout<M.Model>.alignment)).map { ~$0 & $1 })
+    memory = MemoryRows(
+      mask: isMemory ? identity.mask ?? [] : [], alignment: MemoryLayout<M.Model>.alignment,
+      like: hasExample ? UnsafeRawPointer(example) : nil)
     layout = RowLayoutMaker.layout(
       ofAll: M.Model.self, tables, like: isModel && hasExample ? UnsafeRawPointer(example) : nil)
     models = PartTable(of: M.Model.self, number: 0, .row(layout))
@@ -69,29 +61,18 @@ final class WorldRows<M: Module>: @unchecked Sendable {
       of: Surroundings<M>.self, number: 0, .value(Self.identityOfSurroundings { Surroundings.isSame($0, $1) }))
     keys = PartTable(of: AnyHashable.self, number: 0, .value(Self.identityOfKeys))
     if isModel {
-      size = isMemory ? 8 * masks.count : max(8, (layout.size + 7) & ~7)
+      size = isMemory ? 8 * memory.masks.count : max(8, (layout.size + 7) & ~7)
       comparedSize = size
     } else {
       size = WorldNumbers.size + (key == nil ? 0 : 8)
       comparedSize = key == nil ? WorldNumbers.comparedSize : 4
     }
-    isWord = isMemory && size == 8
   }
 
   deinit {
-    masks.deallocate()
-    rests.deallocate()
+    memory.deallocate()
     if hasExample { example.deinitialize(count: 1) }
     example.deallocate()
-  }
-
-  /// As many words as a row has that is aligned like the model.
-  private static func words(of mask: [UInt8], alignment: Int) -> [UInt64] {
-    let size = max(8, (mask.count + max(8, alignment) - 1) / max(8, alignment) * max(8, alignment))
-    let bytes = mask + Array(repeating: 0, count: size - mask.count)
-    return bytes.withUnsafeBytes { bytes in
-      (0..<size / 8).map { bytes.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self) }
-    }
   }
 
   private static func identityOfSurroundings(
@@ -108,36 +89,6 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     func read(_ memory: UnsafeRawPointer) -> AnyHashable { memory.assumingMemoryBound(to: AnyHashable.self).pointee }
     return PartIdentity(
       isSame: { read($0) == read($1) }, hash: { UInt64(truncatingIfNeeded: read($0).hashValue) })
-  }
-
-  // MARK: Rows of memory
-
-  /// Makes what does not count of a model whose memory is a row the same in all rows.
-  @inlinable
-  func clear(_ row: UnsafeMutableRawPointer) {
-    for index in masks.indices {
-      let word = row.load(fromByteOffset: 8 * index, as: UInt64.self) & masks[index] | rests[index]
-      row.storeBytes(of: word, toByteOffset: 8 * index, as: UInt64.self)
-    }
-  }
-
-  /// The hash of a row that is the memory of a model.
-  @inlinable
-  func hash(ofMemory row: UnsafeRawPointer) -> UInt64 {
-    if isWord { return Self.exactHash(row.load(as: UInt64.self) & masks[0]) }
-    var hash = StructuralHash.seed
-    for index in masks.indices where masks[index] != 0 {
-      StructuralHash.mix(&hash, row.load(fromByteOffset: 8 * index, as: UInt64.self) & masks[index])
-    }
-    return WorldIndex.spread(hash)
-  }
-
-  /// A hash that no other word has: the finaliser of *MurmurHash3* (Austin Appleby) maps words one to one.
-  @inlinable
-  static func exactHash(_ word: UInt64) -> UInt64 {
-    var word = (word ^ word >> 33) &* 0xFF51_AFD7_ED55_8CCD
-    word = (word ^ word >> 33) &* 0xC4CE_B9FE_1A85_EC53
-    return word ^ word >> 33
   }
 
   // MARK: Writing
@@ -185,8 +136,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     if isMemory {
       row.initializeMemory(as: UInt8.self, repeating: 0, count: size)
       row.copyMemory(from: model, byteCount: MemoryLayout<M.Model>.size)
-      clear(row)
-      return hash(ofMemory: row)
+      memory.clear(row)
+      return memory.hash(row)
     }
     row.storeBytes(of: 0, toByteOffset: size - 8, as: UInt64.self)
     return WorldIndex.spread(layout.write(model, to: row, writer))

@@ -2,7 +2,7 @@
 @usableFromInline
 struct CandidateLookUp {
   @usableFromInline let worker: Int
-  @usableFromInline let index: WorldIndex
+  @usableFromInline var index: WorldIndex
   private let places: UnsafeMutablePointer<UnsafeMutableRawPointer>
   /// A number without meaning, which keeps reads from being optimised away.
   private var touched: UInt64 = 0

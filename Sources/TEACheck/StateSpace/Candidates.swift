@@ -102,15 +102,28 @@ struct Candidates {
   @_alwaysEmitIntoClient
   @inline(__always)
   mutating func add(after parent: UnsafeRawPointer, _ origin: Ancestry.Record, hash: () -> UInt64) {
+    append(origin)
+    compare(count - 1, to: parent, hash: hash)
+  }
+
+  /// Makes the row in the next place a candidate that is still to be compared.
+  @inlinable
+  mutating func append(_ origin: Ancestry.Record) {
     origins[count] = origin
-    if StructuralHash.isSame(next, parent, comparedSize) {
-      // Nothing changed, and there is nothing to look up.
-      indices[count] = UInt32(truncatingIfNeeded: origin >> 32)
-    } else {
-      indices[count] = Self.open
-      hashes[count] = hash()
-    }
     count += 1
+  }
+
+  /// Finds out whether a candidate is to be looked up.
+  @_alwaysEmitIntoClient
+  @inline(__always)
+  func compare(_ candidate: Int, to parent: UnsafeRawPointer, hash: () -> UInt64) {
+    if StructuralHash.isSame(row(candidate), parent, comparedSize) {
+      // Nothing changed, and there is nothing to look up.
+      indices[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
+    } else {
+      indices[candidate] = Self.open
+      hashes[candidate] = hash()
+    }
   }
 
   /// Makes a step that leads nowhere a candidate: it is as if it changed nothing.
