@@ -45,6 +45,43 @@ import Testing
     #expect(check.exploration().states == 256)
   }
 
+  /// A model with a text that no other has, and commands that carry texts too.
+  enum Diary: Module {
+    enum Message { case turn, answered(String) }
+    enum Command: Hashable { case print(String) }
+    struct Page: Hashable {
+      var number = 0
+      var text = "this is what stands on page 0"
+    }
+    static func start(with flags: Void) -> Page { Page() }
+    static func update(for message: Message, model: inout Page, perform: (Command) -> Void) {
+      guard case .turn = message else { return }
+      model.number += 1
+      model.text = "this is what stands on page \(model.number)"
+      perform(.print(model.text))
+    }
+    static func specification(pages: Int) -> Specification<Self> {
+      Specification(of: Self.self) {
+        Messages(of: .world) { $0.model.number < pages && $0.outstanding.isEmpty ? [.turn] : [] }
+        Replies { command in if case .print(let text) = command { [.answered(text)] } else { nil } }
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2]) func partsOfForgottenWorldsAreGivenBack(workers: Int) throws {
+    let rules = try Rules(Diary.specification(pages: 60_000), scope: 3)
+    var bounds = ExplorationBounds()
+    var explorer = Explorer(rules, bounds: bounds, workers: workers) { _ in }
+    let exact = explorer.explore().exploration.progress
+    // Each page is a model, a command, a list of it, and three texts.
+    #expect(explorer.rows.partCount > 180_000)
+    bounds.isCompact = true
+    explorer = Explorer(rules, bounds: bounds, workers: workers) { _ in }
+    let compact = explorer.explore().exploration.progress
+    #expect([compact.states, compact.transitions, compact.depth] == [exact.states, exact.transitions, exact.depth])
+    #expect(exact.states == 120_001 && explorer.rows.partCount < 70_000)
+  }
+
   private static let exactness = "every world has a hash of 64 bits of its own: none was missed"
 
   /// A hash in which two parts of one type could change places would have fewer.

@@ -17,10 +17,10 @@ struct Expansion<M: Module> {
   @usableFromInline let stepsModels: Bool
   /// Whether rows are the memory of models.
   @usableFromInline let isMemory: Bool
-  @usableFromInline let memory: MemoryRows
+  @usableFromInline var memory: MemoryRows
   /// How worlds are written; the explorer keeps it.
-  @usableFromInline let rows: Unmanaged<WorldRows<M>>
-  @usableFromInline let writer = Unmanaged.passRetained(RowWriter())
+  @usableFromInline var rows: Unmanaged<WorldRows<M>>
+  @usableFromInline var writer = Unmanaged.passRetained(RowWriter())
   /// What was found; the explorer keeps it.
   @usableFromInline let candidates: UnsafeMutablePointer<Candidates>
   /// The step to each candidate; they stay until the next batch.
@@ -46,7 +46,7 @@ struct Expansion<M: Module> {
   @usableFromInline var newModel = ModelMemory<M>()
   /// What the program does, where that depends on the model alone.
   @usableFromInline var cache = TransitionCache<M>()
-  @usableFromInline let lists = CommandListCache()
+  @usableFromInline var lists = CommandListCache()
   /// Whether what the program does is kept.
   @usableFromInline var learns: Bool
   /// Whether a model is asked about once, and not in every world that has it.
@@ -113,6 +113,21 @@ struct Expansion<M: Module> {
     newModel.deallocate()
     forgetSteps()
     steps.deallocate()
+  }
+
+  /// Knows no numbers of parts any more, and writes rows in another way.
+  @usableFromInline
+  mutating func begin(with rows: WorldRows<M>) {
+    self.rows = .passUnretained(rows)
+    memory = rows.memory
+    writer.release()
+    writer = .passRetained(RowWriter())
+    lists.deallocate()
+    lists = CommandListCache()
+    cache.deallocate()
+    cache = TransitionCache()
+    metModels.removeAll()
+    (parent.number, newModel.number) = (nil, nil)
   }
 
   @inlinable

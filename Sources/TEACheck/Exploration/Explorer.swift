@@ -12,9 +12,11 @@ struct Explorer<M: Module> {
   @usableFromInline let rules: Rules<M>
   @usableFromInline let bounds: ExplorationBounds
   @usableFromInline let onProgress: (ExplorationProgress) -> Void
-  @usableFromInline let rows: WorldRows<M>
+  @usableFromInline var rows: WorldRows<M>
   /// Writes the rows of worlds that are no candidates of a batch.
-  @usableFromInline let writer = RowWriter()
+  @usableFromInline var writer = RowWriter()
+  /// The least number of parts with which those of forgotten worlds are given back.
+  @usableFromInline var mostParts = leastParts
   @usableFromInline var arena: RowArena
   @usableFromInline var index: WorldIndex
   /// Whether rows are told apart by their hashes alone.
@@ -253,7 +255,10 @@ struct Explorer<M: Module> {
     }
     if end == nil {
       expanded = batch.upperBound
-      if bounds.isCompact { arena.release(before: expanded) }
+      if bounds.isCompact {
+        arena.release(before: expanded)
+        if rows.partCount > mostParts { forgetParts() }
+      }
     }
     if hasLearned, isIdle { for worker in expansions.indices { expansions[worker].forgetReactions() } }
     if graph == nil, !hashesSuffice, rows.isMemory, rows.memory.areWords { forgetNumbers() }
@@ -270,6 +275,20 @@ struct Explorer<M: Module> {
     index.deallocate()
     (index, hashesSuffice) = (hashes, true)
     for worker in lookUps.indices { lookUps[worker].index = hashes }
+  }
+
+  /// As many parts are not worth looking for those of forgotten worlds.
+  @usableFromInline static var leastParts: Int { 1 << 16 }
+
+  /// Writes the frontier once more, with nothing but its own parts: those of worlds that were forgotten are given back.
+  @usableFromInline
+  mutating func forgetParts() {
+    let writer = RowWriter()
+    let rows = WorldRows(rules, writer)
+    for world in expanded..<arena.count { _ = rows.write(self.world(world), to: arena[world], writer) }
+    for worker in expansions.indices { expansions[worker].begin(with: rows) }
+    (self.rows, self.writer) = (rows, writer)
+    mostParts = max(Self.leastParts, 2 * rows.partCount)
   }
 
   /// Whether steps were taken by what is known of models and commands, in which a model stands for all that are the same.

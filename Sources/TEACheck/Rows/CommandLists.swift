@@ -19,6 +19,9 @@ final class CommandLists: @unchecked Sendable {
   /// What is kept of a list is its content: how many there are, and the numbers of the commands.
   private let lists = PartTable(of: Void.self, number: 0, .content)
 
+  /// How many lists and commands there are.
+  var count: Int { lists.count + commands.count }
+
   /// The number of the list of no commands, which is its own bag.
   @inlinable static var none: UInt32 { 0 }
 

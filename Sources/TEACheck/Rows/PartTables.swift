@@ -5,6 +5,9 @@ final class PartTables {
   private var tables: [ObjectIdentifier: PartTable] = [:]
   private(set) var all: [PartTable] = []
 
+  /// How many values there are in all tables.
+  var count: Int { all.reduce(0) { $0 + $1.count } }
+
   func table(of type: Any.Type) -> PartTable {
     if let known = tables[ObjectIdentifier(type)] { return known }
     let table = PartTable(of: type, number: all.count, .text)

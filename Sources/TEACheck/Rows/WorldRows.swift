@@ -75,6 +75,12 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     example.deallocate()
   }
 
+  /// How many parts are kept.
+  @usableFromInline
+  var partCount: Int {
+    [models, surroundings, kindsOfSurroundings, keys].reduce(tables.count + lists.count) { $0 + $1.count }
+  }
+
   private static func identityOfSurroundings(
     isSame: @escaping (Surroundings<M>, Surroundings<M>) -> Bool
   ) -> PartIdentity {
