@@ -34,12 +34,12 @@ public struct Engines<M: Module>: Sendable {
 
   @usableFromInline
   init(run: @escaping Run, explore: @escaping Explore) {
-    let structural = StructuralHash(of: M.self)
-    isSame = { one, other in UserCode.calling(.comparison) { one.isSame(as: other, structural) } }
-    fingerprint = { world in UserCode.calling(.comparison) { world.hash(structural) } }
+    let identity = WorldIdentity(of: M.self)
+    isSame = { one, other in UserCode.calling(.comparison) { one.isSame(as: other, identity) } }
+    fingerprint = { world in UserCode.calling(.comparison) { try? world.hash(identity) } }
     key = { world in
-      try structural.checkComparable(world)
-      return UserCode.calling(.comparison) { AnyHashable(WorldKey(world: world, structural: structural)) }
+      try identity.checkComparable(world)
+      return UserCode.calling(.comparison) { AnyHashable(WorldKey(world: world, identity: identity)) }
     }
     self.run = run
     self.explore = explore

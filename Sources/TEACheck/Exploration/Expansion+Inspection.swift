@@ -50,9 +50,9 @@ extension Expansion {
   mutating func findingOfStep(
     to row: UnsafeRawPointer, _ number: Int, _ candidate: Int, in arena: RowArena
   ) -> Finding? {
-    if structuralHash.mayBeIncomparable {
+    if identity.mayBeIncomparable {
       do {
-        try structuralHash.checkComparable(newWorld(number, row))
+        try identity.checkComparable(newWorld(number, row))
       } catch {
         return Finding(candidate: candidate, breach: Breach(error), isOfStep: false)
       }
@@ -111,13 +111,13 @@ extension Expansion {
   /// Whether a model is equal to itself by its own meaning, and not by what it stores alone.
   @_alwaysEmitIntoClient
   func isEqualToItself(_ model: M.Model) -> Bool {
-    !structuralHash.mayDifferFromItself || withUnsafePointer(to: model) { structuralHash.isEqualToItself($0) }
+    !identity.mayDifferFromItself || withUnsafePointer(to: model) { identity.isEqualToItself($0) }
   }
 
   /// The same of a model that is all of a world.
   @_alwaysEmitIntoClient
   mutating func isEqualToItself(_ number: Int, _ row: UnsafeRawPointer) -> Bool {
-    !structuralHash.mayDifferFromItself || isEqualToItself(newWorld(number, row).model)
+    !identity.mayDifferFromItself || isEqualToItself(newWorld(number, row).model)
   }
 }
 

@@ -37,7 +37,7 @@ struct Expansion<M: Module> {
   /// Why worlds could not be told apart or expanded.
   @usableFromInline var error: (any Error)?
   @usableFromInline let outstandingLimit: Int
-  @usableFromInline let structuralHash: StructuralHash
+  @usableFromInline let identity: WorldIdentity
   /// The row of the world from which steps are taken.
   @usableFromInline var parentRow: UnsafeRawPointer
   // The memory for the model from which steps are taken, for the one that a step leads to, and for one that was found.
@@ -95,8 +95,8 @@ struct Expansion<M: Module> {
     (isMemory, memory) = (rows.isMemory, rows.memory)
     hasPlainSteps = _isPOD(M.Message.self) && !rules.value.hasSurroundings
     self.outstandingLimit = outstandingLimit
-    structuralHash = rules.value.structuralHash
-    asksModelsOnce = !rows.isModel && rules.value.dependsOnModelOnly && structuralHash.seesAll
+    identity = rules.value.identity
+    asksModelsOnce = !rows.isModel && rules.value.dependsOnModelOnly && identity.seesAll
     learns = asksModelsOnce && rules.value.mayLearn && M.Command.self != Never.self
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)

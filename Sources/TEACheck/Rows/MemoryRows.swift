@@ -20,8 +20,8 @@ struct MemoryRows {
     }
     let masks = words(of: mask)
     let memory = example.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: mask.count)) } ?? mask
-    self.masks = StructuralHash.copy(masks)
-    rests = StructuralHash.copy(zip(masks, words(of: memory)).map { ~$0 & $1 })
+    self.masks = Words.copy(masks)
+    rests = Words.copy(zip(masks, words(of: memory)).map { ~$0 & $1 })
   }
 
   func deallocate() {
@@ -52,8 +52,8 @@ struct MemoryRows {
       word = (word ^ word >> 33) &* 0xC4CE_B9FE_1A85_EC53
       return word ^ word >> 33
     }
-    var hash = StructuralHash.seed
-    for index in masks.indices { StructuralHash.mix(&hash, row.load(fromByteOffset: 8 * index, as: UInt64.self)) }
+    var hash = Words.seed
+    for index in masks.indices { Words.mix(&hash, row.load(fromByteOffset: 8 * index, as: UInt64.self)) }
     return WorldIndex.spread(hash)
   }
 }

@@ -1,31 +1,79 @@
+internal import Synchronization
 internal import TEARuntime
 
-/// What tells values apart that are not looked into where they are numbered.
-struct PartIdentity {
+/// What tells the values of a type apart that are compared as a whole, and not by rows: see ``ValueIdentity``.
+@usableFromInline
+struct PartIdentity: @unchecked Sendable {
+  // Its functions read nothing but what they are given.
+
   let isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   let hash: (UnsafeRawPointer) -> UInt64
+  /// Finds what cannot be told apart in a value; nothing where all can be.
+  let firstUnseen: ((UnsafeRawPointer) -> IncomparableValue?)?
 
   init(
     isSame: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool, hash: @escaping (UnsafeRawPointer) -> UInt64
   ) {
-    (self.isSame, self.hash) = (isSame, hash)
+    (self.isSame, self.hash, firstUnseen) = (isSame, hash, nil)
   }
 
-  /// All that values of a type store, as far as it can be seen.
-  init(of type: Any.Type) {
+  /// All that values of a type store; where some of it cannot be seen, what their `==` says of them too.
+  private init<Value>(_ type: Value.Type) {
     let identity = ValueIdentity.of(type)
-    self.init(isSame: { identity.isSame($0, $1) }, hash: { identity.hash($0) })
+    hash = { identity.hash($0) }
+    guard TypeContents(of: type).mayHoldUnseen else {
+      (isSame, firstUnseen) = ({ identity.isSame($0, $1) }, nil)
+      return
+    }
+    func read(_ memory: UnsafeRawPointer) -> Value { memory.assumingMemoryBound(to: type).pointee }
+    isSame = { identity.isSame($0, $1) && areEqual(read($0), read($1)) ?? true }
+    let isEquatable = type is any Equatable.Type
+    firstUnseen = isEquatable ? nil : { identity.firstUnseen(in: $0).map { IncomparableValue($0) } }
   }
 
-  /// The same, and the `==` of the type, which knows of what cannot be seen.
-  init<Value>(asking type: Value.Type) {
-    let identity = ValueIdentity.of(type)
-    self.init(
-      isSame: { one, other in
-        identity.isSame(one, other)
-          && areEqual(
-            one.assumingMemoryBound(to: Value.self).pointee, other.assumingMemoryBound(to: Value.self).pointee) ?? true
-      },
-      hash: { identity.hash($0) })
+  private static let identities = Mutex<[ObjectIdentifier: PartIdentity]>([:])
+
+  @usableFromInline
+  static func of(_ type: Any.Type) -> PartIdentity {
+    let key = ObjectIdentifier(type)
+    if let known = identities.withLock({ $0[key] }) { return known }
+    func open<Value>(_ type: Value.Type) -> PartIdentity { PartIdentity(type) }
+    let made = _openExistential(type, do: open)
+    identities.withLock { $0[key] = made }
+    return made
+  }
+}
+
+extension PartIdentity {
+  /// Whether the value in a place is the same as one before it.
+  func isRepeated<Value>(_ place: Int, in values: [Value]) -> Bool {
+    values.withUnsafeBufferPointer { values in
+      guard let first = values.baseAddress else { return false }
+      return (0..<place).contains { isSame(first + $0, first + place) }
+    }
+  }
+
+  /// Whether there are the same values, equally often, in whatever order.
+  func isSameBag<Value>(_ one: [Value], _ other: [Value]) -> Bool {
+    guard one.count == other.count else { return false }
+    return one.withUnsafeBufferPointer { one in
+      other.withUnsafeBufferPointer { other in
+        guard let first = one.baseAddress, let second = other.baseAddress, first != second else { return true }
+        if one.indices.allSatisfy({ isSame(first + $0, second + $0) }) { return true }
+        var rest = Array(other.indices)
+        for place in one.indices {
+          guard let found = rest.firstIndex(where: { isSame(first + place, second + $0) }) else { return false }
+          rest.remove(at: found)
+        }
+        return true
+      }
+    }
+  }
+
+  /// A hash of values in whatever order.
+  func bagHash<Value>(_ values: [Value]) -> UInt64 {
+    values.reduce(UInt64(truncatingIfNeeded: values.count)) { sum, value in
+      sum &+ withUnsafePointer(to: value) { RandomNumbers.mix(hash($0)) }
+    }
   }
 }

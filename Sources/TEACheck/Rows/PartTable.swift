@@ -37,7 +37,7 @@ final class PartTable: @unchecked Sendable {
     case row(RowLayout)
     /// What is told apart as a whole, and not looked into here.
     case value(PartIdentity)
-    /// What is nothing but a content, which whoever has it writes.
+    /// What somebody else writes.
     case content
   }
 
@@ -158,8 +158,8 @@ final class PartTable: @unchecked Sendable {
     elements: UnsafeRawPointer, _ count: Int, _ size: Int, to memory: UnsafeMutableRawPointer, over isThere: Bool
   ) {
     if isThere {
-      let storage = StructuralHash.pointer(memory)
-      if StructuralHash.count(of: storage) == count,
+      let storage = NativeArray.storage(memory)
+      if NativeArray.count(of: storage) == count,
         isKnownUniquelyReferenced(&memory.assumingMemoryBound(to: AnyObject.self).pointee)
       {
         return UnsafeMutableRawPointer(mutating: storage + 32).copyMemory(from: elements, byteCount: size)
@@ -210,20 +210,24 @@ final class PartTable: @unchecked Sendable {
     return (UInt32(truncatingIfNeeded: number), hash)
   }
 
-  /// The number of a content, which is all that is kept of it.
+  /// The number of a content that somebody else has written.
   ///
   /// - Parameters:
   ///   - size: How many bytes it takes: a multiple of eight.
   ///   - hash: The same for contents that are the same.
-  func number(ofContent content: UnsafeRawPointer, _ size: Int, _ hash: UInt64) -> UInt32 {
+  ///   - value: What it is the content of, where more is kept than the content.
+  func number(
+    ofContent content: UnsafeRawPointer, _ size: Int, _ hash: UInt64, of value: UnsafeRawPointer? = nil
+  ) -> UInt32 {
     lock.withLock { _ in
-      UInt32(truncatingIfNeeded: find(hash) { hasContent($0, content, size) } ?? add(content, hash, content, size))
+      let number = find(hash) { hasContent($0, content, size) } ?? add(value ?? content, hash, content, size)
+      return UInt32(truncatingIfNeeded: number)
     }
   }
 
   private func hasContent(_ number: Int, _ content: UnsafeRawPointer, _ size: Int) -> Bool {
     let entry = entry(of: number)
-    return entry.pointee.contentSize == size && StructuralHash.isSame(entry.pointee.content, content, size)
+    return entry.pointee.contentSize == size && Words.areSame(entry.pointee.content, content, size)
   }
 
   /// Whether a value that is written as a row is the one that has a number.
@@ -302,25 +306,25 @@ extension PartTable {
     switch kind {
     case .text: return text(value.assumingMemoryBound(to: String.self), writer)
     case .solidArray(let stride):
-      let storage = StructuralHash.pointer(value)
-      let count = StructuralHash.count(of: storage)
+      let storage = NativeArray.storage(value)
+      let count = NativeArray.count(of: storage)
       let content = writer.take(8 + count * stride)
       content.storeBytes(of: count, as: Int.self)
       (content + 8).copyMemory(from: storage + 32, byteCount: count * stride)
       return (
         UnsafeRawPointer(content), Self.end(content, 8 + count * stride),
-        StructuralHash.hash(ofElements: storage + 32, count: count, size: count * stride)
+        NativeArray.hash(ofElements: storage + 32, count: count, size: count * stride)
       )
     case .array(let elements):
-      let (storage, layout) = (StructuralHash.pointer(value), elements.layout)
-      let count = StructuralHash.count(of: storage)
+      let (storage, layout) = (NativeArray.storage(value), elements.layout)
+      let count = NativeArray.count(of: storage)
       let content = writer.take(8 + count * layout.size)
       content.storeBytes(of: count, as: Int.self)
       var (element, row) = (storage + elements.offset, content + 8)
       var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
       var index = 0
       while index < count {
-        StructuralHash.add(layout.write(element, to: row, writer), to: &hash)
+        Words.add(layout.write(element, to: row, writer), to: &hash)
         element += elements.stride
         row += layout.size
         index += 1
@@ -328,7 +332,7 @@ extension PartTable {
       return (UnsafeRawPointer(content), Self.end(content, 8 + count * layout.size), hash)
     case .set(let elements):
       let (layout, stride) = (elements.layout, elements.stride)
-      let set = NativeSet(StructuralHash.pointer(value), .init(offset: 0, size: stride, stride: stride))
+      let set = NativeSet(NativeArray.storage(value), stride: stride)
       let content = writer.take(8 + set.count * layout.size)
       content.storeBytes(of: set.count, as: Int.self)
       var (hash, place) = (UInt64(truncatingIfNeeded: set.count), content + 8)
@@ -342,7 +346,7 @@ extension PartTable {
     case .dictionary(let allKeys, let allValues):
       let (keys, values) = (allKeys.layout, allValues.layout)
       let native = NativeDictionary(
-        StructuralHash.pointer(value), keyStride: allKeys.stride, valueStride: allValues.stride)
+        NativeArray.storage(value), keyStride: allKeys.stride, valueStride: allValues.stride)
       let size = keys.size + values.size
       let content = writer.take(8 + native.count * size)
       content.storeBytes(of: native.count, as: Int.self)
@@ -350,7 +354,7 @@ extension PartTable {
       for word in 0..<native.wordCount {
         native.forEach(in: native.bits(word), of: word) { entry in
           var own = keys.write(entry.key, to: place, writer)
-          StructuralHash.add(values.write(entry.value, to: place + keys.size, writer), to: &own)
+          Words.add(values.write(entry.value, to: place + keys.size, writer), to: &own)
           hash &+= RandomNumbers.mix(own)
           place += size
         }
@@ -373,7 +377,7 @@ extension PartTable {
       content.storeBytes(of: units.count, as: Int.self)
       if let first = units.baseAddress { (content + 8).copyMemory(from: first, byteCount: units.count) }
       let size = Self.end(content, 8 + units.count)
-      return (UnsafeRawPointer(content), size, StructuralHash.hash(ofElements: content, count: 1, size: size))
+      return (UnsafeRawPointer(content), size, NativeArray.hash(ofElements: content, count: 1, size: size))
     }
     return text.pointee.utf8.withContiguousStorageIfAvailable(write)
       ?? Array(text.pointee.utf8).withUnsafeBufferPointer(write)

@@ -14,16 +14,16 @@ final class PartTables {
     tables[ObjectIdentifier(type)] = table
     all.append(table)
     if type is any RowText.Type { return table }
+    let identity = ValueIdentity.of(type)
     table.kind =
-      (type as? any RowCollection.Type).flatMap { StructuralHash.hasNativeStorage ? $0.kind(self) : nil }
-      ?? .value(PartIdentity(of: type))
+      (type as? any RowCollection.Type).flatMap { NativeArray.isUsed ? $0.kind(self) : nil }
+      ?? .value(PartIdentity(isSame: identity.isSame, hash: identity.hash))
     return table
   }
 
-  /// A table of values that are not looked into, because the type may hold what cannot be seen.
-  func table(asking type: Any.Type) -> PartTable {
-    func identity<Value>(_ type: Value.Type) -> PartIdentity { PartIdentity(asking: type) }
-    let table = PartTable(of: type, number: all.count, .value(_openExistential(type, do: identity)))
+  /// A table of values that are no parts, and of a type that may hold what cannot be seen.
+  func table(ofWhole type: Any.Type) -> PartTable {
+    let table = PartTable(of: type, number: all.count, .value(PartIdentity.of(type)))
     all.append(table)
     return table
   }

@@ -87,10 +87,10 @@ final class RowLayout: @unchecked Sendable {
       row += 4 + size
     }
     size = row
-    self.words = StructuralHash.copy(words)
-    self.parts = StructuralHash.copy(parts)
-    self.choices = StructuralHash.copy(choices)
-    self.elements = StructuralHash.copy(elements)
+    self.words = Words.copy(words)
+    self.parts = Words.copy(parts)
+    self.choices = Words.copy(choices)
+    self.elements = Words.copy(elements)
   }
 
   deinit {
@@ -118,7 +118,7 @@ final class RowLayout: @unchecked Sendable {
       let part = parts[index]
       let (number, own) = part.table._withUnsafeGuaranteedRef { $0.number(of: value + part.offset, writer) }
       row.storeBytes(of: number, toByteOffset: part.row, as: UInt32.self)
-      StructuralHash.add(own, to: &hash)
+      Words.add(own, to: &hash)
       index += 1
     }
     index = 0
@@ -129,18 +129,18 @@ final class RowLayout: @unchecked Sendable {
     index = 0
     while index < elements.count {
       let part = elements[index]
-      let storage = StructuralHash.pointer(value + part.offset)
+      let storage = NativeArray.storage(value + part.offset)
       let place = row + part.row
-      if StructuralHash.count(of: storage) == part.count {
+      if NativeArray.count(of: storage) == part.count {
         place.storeBytes(of: 0, as: UInt32.self)
         (place + 4).copyMemory(from: storage + 32, byteCount: part.size)
-        StructuralHash.add(
-          StructuralHash.hash(ofElements: storage + 32, count: part.count, size: part.size), to: &hash)
+        Words.add(
+          NativeArray.hash(ofElements: storage + 32, count: part.count, size: part.size), to: &hash)
       } else {
         let (number, own) = part.table._withUnsafeGuaranteedRef { $0.number(of: value + part.offset, writer) }
         place.storeBytes(of: number + 1, as: UInt32.self)
         (place + 4).initializeMemory(as: UInt8.self, repeating: 0, count: part.size)
-        StructuralHash.add(own, to: &hash)
+        Words.add(own, to: &hash)
       }
       index += 1
     }
@@ -148,14 +148,14 @@ final class RowLayout: @unchecked Sendable {
   }
 
   private func writeWords(_ value: UnsafeRawPointer, to row: UnsafeMutableRawPointer) -> UInt64 {
-    var hash = StructuralHash.seed
+    var hash = Words.seed
     guard let words = words.baseAddress else { return hash }
     let count = self.words.count
     var index = 0
     while index < wideCount {
       let word = value.loadUnaligned(fromByteOffset: words[index].offset, as: UInt64.self) & words[index].mask
       row.storeBytes(of: word, toByteOffset: words[index].row, as: UInt64.self)
-      StructuralHash.mix(&hash, word)
+      Words.mix(&hash, word)
       index += 1
     }
     if index == count { return hash }
@@ -179,7 +179,7 @@ final class RowLayout: @unchecked Sendable {
       index += 1
       // Before a bit would come round again.
       if index == count || (index - wideCount).isMultiple(of: 2) {
-        StructuralHash.mix(&hash, rest)
+        Words.mix(&hash, rest)
         rest = 0
       }
     }
@@ -193,7 +193,7 @@ final class RowLayout: @unchecked Sendable {
     let (place, memory) = (row + choice.pointee.row, value + choice.pointee.offset)
     let tag = choice.pointee.witnesses.enumTag(of: memory)
     place.storeBytes(of: UInt32(truncatingIfNeeded: tag), as: UInt32.self)
-    StructuralHash.mix(&hash, UInt64(truncatingIfNeeded: tag))
+    Words.mix(&hash, UInt64(truncatingIfNeeded: tag))
     let payload = choice.pointee.payloads[tag]
     let written = payload?.size ?? 0
     if written < choice.pointee.payloadSize {
@@ -201,14 +201,14 @@ final class RowLayout: @unchecked Sendable {
     }
     guard let payload else { return }
     if choice.pointee.isInPlace {
-      StructuralHash.add(payload.write(memory, to: place + 4, writer), to: &hash)
+      Words.add(payload.write(memory, to: place + 4, writer), to: &hash)
     } else {
       // The payload, without the bits that say the case; it is a copy of the bytes, and not of the value.
       let mark = writer.mark
       let scratch = writer.take(choice.pointee.size)
       scratch.copyMemory(from: memory, byteCount: choice.pointee.size)
       choice.pointee.witnesses.projectPayload(of: scratch)
-      StructuralHash.add(payload.write(scratch, to: place + 4, writer), to: &hash)
+      Words.add(payload.write(scratch, to: place + 4, writer), to: &hash)
       writer.giveBack(to: mark)
     }
   }

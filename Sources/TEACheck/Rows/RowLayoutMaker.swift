@@ -28,7 +28,7 @@ struct RowLayoutMaker {
   static func layout(ofAll type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
     guard TypeContents(of: type).mayHoldUnseen else { return layout(of: type, tables, like: example) }
     var maker = RowLayoutMaker(tables: tables, example: nil)
-    maker.parts = [(0, tables.table(asking: type))]
+    maker.parts = [(0, tables.table(ofWhole: type))]
     return RowLayout(maker)
   }
 
@@ -41,10 +41,10 @@ struct RowLayoutMaker {
     let identity = ValueIdentity.of(type)
     if let mask = identity.mask { return add(mask, at: offset) }
     if type is any RowText.Type { return parts.append((offset, tables.table(of: type))) }
-    if type is any RowCollection.Type, StructuralHash.hasNativeStorage {
+    if type is any RowCollection.Type, NativeArray.isUsed {
       let table = tables.table(of: type)
       if let stride = (type as? any RowArray.Type)?.solidStride, let example {
-        let count = StructuralHash.count(of: StructuralHash.pointer(example + offset))
+        let count = NativeArray.count(of: NativeArray.storage(example + offset))
         if count > 0, count * stride <= Self.mostElementBytes {
           return elements.append((offset, count, count * stride, table))
         }

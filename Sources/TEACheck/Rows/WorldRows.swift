@@ -3,9 +3,9 @@ public import TEARuntime
 /// How the worlds of a search are written as rows.
 ///
 /// A world that is nothing but a model is the row of its model; where that is plain memory, the row is this memory, and
-/// what does not count of it is as in the first model. Any other world is a row of numbers: of its model, of what is outstanding, and of what
-/// surrounds it, each of which is kept once (the *collapse* of SPIN; Gerard J. Holzmann: *State Compression in SPIN*, 1997).
-/// Where a key tells worlds apart, its number comes first, and nothing after it is compared.
+/// what does not count of it is as in the first model. Any other world is a row of numbers: of its model, of what is
+/// outstanding, and of what surrounds it, each of which is kept once (the *collapse* of SPIN; Gerard J. Holzmann: *State
+/// Compression in SPIN*, 1997). Where a key tells worlds apart, its number comes first, and nothing after it is compared.
 @usableFromInline
 final class WorldRows<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own, and nothing else changes.
@@ -27,9 +27,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// The numbers of the models, where they have any.
   @usableFromInline let models: PartTable
   @usableFromInline let lists: CommandLists
-  @usableFromInline let surroundings: PartTable
-  /// What tells surroundings apart, whatever the order in which things wait.
-  @usableFromInline let kindsOfSurroundings: PartTable
+  @usableFromInline let surroundings = SurroundingsTable<M>()
   private let keys: PartTable
   /// What tells worlds apart, where that is declared.
   @usableFromInline let key: (@Sendable (World<M>) -> AnyHashable)?
@@ -55,11 +53,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     let commands = PartTable(
       of: M.Command.self, number: 0, .row(RowLayoutMaker.layout(ofAll: M.Command.self, tables)))
     lists = CommandLists(of: commands, writer)
-    surroundings = PartTable(
-      of: Surroundings<M>.self, number: 0, .value(Self.identityOfSurroundings { $0.isInterchangeable(with: $1) }))
-    kindsOfSurroundings = PartTable(
-      of: Surroundings<M>.self, number: 0, .value(Self.identityOfSurroundings { Surroundings.isSame($0, $1) }))
-    keys = PartTable(of: AnyHashable.self, number: 0, .value(Self.identityOfKeys))
+    keys = .ofKeys()
     if isModel {
       size = isMemory ? 8 * memory.masks.count : max(8, (layout.size + 7) & ~7)
       comparedSize = size
@@ -78,23 +72,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// How many parts are kept.
   @usableFromInline
   var partCount: Int {
-    [models, surroundings, kindsOfSurroundings, keys].reduce(tables.count + lists.count) { $0 + $1.count }
-  }
-
-  private static func identityOfSurroundings(
-    isSame: @escaping (Surroundings<M>, Surroundings<M>) -> Bool
-  ) -> PartIdentity {
-    func read(_ memory: UnsafeRawPointer) -> Surroundings<M> {
-      memory.assumingMemoryBound(to: Surroundings<M>.self).pointee
-    }
-    return PartIdentity(
-      isSame: { isSame(read($0), read($1)) }, hash: { UInt64(truncatingIfNeeded: read($0).hash) })
-  }
-
-  private static var identityOfKeys: PartIdentity {
-    func read(_ memory: UnsafeRawPointer) -> AnyHashable { memory.assumingMemoryBound(to: AnyHashable.self).pointee }
-    return PartIdentity(
-      isSame: { read($0) == read($1) }, hash: { UInt64(truncatingIfNeeded: read($0).hashValue) })
+    tables.count + lists.count + surroundings.count + models.count + keys.count
   }
 
   // MARK: Writing
@@ -111,11 +89,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     var numbers = WorldNumbers(model: model, bag: lists.bag(of: list, writer), outstanding: list)
     var aroundHash: UInt64?
     if let surroundings = world.surroundings {
-      withUnsafePointer(to: surroundings) {
-        let (kind, hash) = kindsOfSurroundings.number(of: $0, writer)
-        (numbers.kindOfSurroundings, aroundHash) = (kind + 1, hash)
-        numbers.surroundings = self.surroundings.number(of: $0, writer).0 + 1
-      }
+      let (number, kind, hash) = self.surroundings.numbers(of: surroundings, writer)
+      (numbers.surroundings, numbers.kindOfSurroundings, aroundHash) = (number + 1, kind + 1, hash)
     }
     if key != nil { return write(numbers, of: world, to: row, writer) }
     numbers.write(to: row)
@@ -165,8 +140,8 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   @_alwaysEmitIntoClient
   static func hash(_ model: UInt64, _ bag: UInt64?, _ surroundings: UInt64?) -> UInt64 {
     var hash = model
-    if let bag { StructuralHash.add(bag, to: &hash) }
-    if let surroundings { StructuralHash.add(surroundings, to: &hash) }
+    if let bag { Words.add(bag, to: &hash) }
+    if let surroundings { Words.add(surroundings, to: &hash) }
     return WorldIndex.spread(hash)
   }
 
@@ -179,8 +154,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     let numbers = numbers(row)
     var world = World<M>(model: modelMemory(Int(numbers.model)).pointee, outstanding: outstanding(numbers.outstanding))
     if numbers.surroundings != 0 {
-      world.surroundings =
-        surroundings.place(of: Int(numbers.surroundings) - 1).assumingMemoryBound(to: Surroundings<M>.self).pointee
+      world.surroundings = surroundings.surroundings(numbers.surroundings - 1)
     }
     return world
   }
@@ -223,13 +197,13 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   /// Whether two rows count as one.
   @inlinable
   func isAlike(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-    StructuralHash.isSame(one, other, comparedSize)
+    Words.areSame(one, other, comparedSize)
   }
 
   /// Whether two rows are of the same world, whatever a key says.
   @usableFromInline
   func isSameWorld(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-    key == nil ? isAlike(one, other) : StructuralHash.isSame(one + 8, other + 8, WorldNumbers.comparedSize)
+    key == nil ? isAlike(one, other) : Words.areSame(one + 8, other + 8, WorldNumbers.comparedSize)
   }
 }
 

@@ -77,13 +77,13 @@ struct PartCount {
         add(payload.shape, at: content)
       }
     case .array(let element, let stride, let start):
-      let storage = StructuralHash.pointer(memory)
-      let number = StructuralHash.count(of: storage)
+      let storage = NativeArray.storage(memory)
+      let number = NativeArray.count(of: storage)
       add(whole: 1)
       if isWhole(element) { return add(whole: number) }
       for index in 0..<number where !isFull { add(element, at: storage + start + index * stride) }
     case .dictionary(let key, let value, let keyStride, let valueStride):
-      let entries = NativeDictionary(StructuralHash.pointer(memory), keyStride: keyStride, valueStride: valueStride)
+      let entries = NativeDictionary(NativeArray.storage(memory), keyStride: keyStride, valueStride: valueStride)
       add(whole: 1)
       for word in 0..<entries.wordCount where !isFull {
         entries.forEach(in: entries.bits(word), of: word) { entry in
@@ -153,7 +153,7 @@ struct PartCount {
   private mutating func shapeOfCollection(_ type: Any.Type) -> Shape? {
     if type == String.self { return .text }
     guard let collection = type as? any Parted.Type else { return nil }
-    guard StructuralHash.hasNativeStorage else { return .collection(collection) }
+    guard NativeArray.isUsed else { return .collection(collection) }
     switch collection.layout {
     case .row(let element):
       let layout = Self.layout(of: element)
@@ -238,7 +238,7 @@ extension Rules {
     let model = parts.count
     parts.restart()
     for command in world.outstanding { parts.add(command) }
-    return model * (structuralHash.asksFields ? 16 : 1) + parts.count * 16
+    return model * (identity.isCheap ? 1 : 16) + parts.count * 16
   }
 
   /// Every how many steps a hash is worth its cost: every one where it takes two microseconds, and else so seldom that it

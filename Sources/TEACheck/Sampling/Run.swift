@@ -66,10 +66,10 @@ extension Rules {
       observer.beginRun()
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
       let (offer, replies, invariants, relations) = (offer, replies, invariants, relations)
-      let (hash, changesInPlace) = (observer.structuralHash, trace == nil && !looksBack)
+      let (identity, changesInPlace) = (observer.identity, trace == nil && !looksBack)
       let holds =
         invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
-      try observer.see(end.world, end.steps, choices, by: hash)
+      try observer.see(end.world, end.steps, choices, by: identity)
       while end.breach == nil, end.steps < plan.length {
         guard observer.crumbs.leave(.choice, end.steps) else {
           end.breach = observer.crumbs.breach(.choice, end.steps)
@@ -105,7 +105,7 @@ extension Rules {
           if end.breach != nil { break }
         }
         if !Self.isSound(end.world, by: holds) || inspectsViews { end.breach = breach(in: end.world) }
-        try observer.see(end.world, end.steps, choices, by: hash)
+        try observer.see(end.world, end.steps, choices, by: identity)
       }
     } catch let discarded as Discarded {
       throw discarded

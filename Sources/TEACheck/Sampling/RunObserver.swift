@@ -23,7 +23,7 @@ struct RunObserver<M: Module> {
   private(set) var cost: Int?
   private var parts = PartCount()
 
-  @usableFromInline let structuralHash: StructuralHash
+  @usableFromInline let identity: WorldIdentity
   /// Where the worker says what comes next.
   @usableFromInline var crumbs = RunCrumbs()
   private let rules: Rules<M>
@@ -38,7 +38,7 @@ struct RunObserver<M: Module> {
   /// - Parameter features: What to tell worlds apart by; without it, the observer looks away.
   init(_ rules: Rules<M>, _ features: WorldFeatures?) {
     self.rules = rules
-    structuralHash = rules.structuralHash
+    identity = rules.identity
     watch = ClassWatch(features ?? WorldFeatures(readers: []))
     isCurious = features != nil
     inquiry = RunInquiry(isCurious ? rules : nil)
@@ -68,14 +68,14 @@ struct RunObserver<M: Module> {
 
   /// Sees a world of the run.
   ///
-  /// - Parameter hash: The observer's own, fetched once for many worlds.
+  /// - Parameter identity: The observer's own, fetched once for many worlds.
   @_alwaysEmitIntoClient
   mutating func see(
-    _ world: World<M>, _ steps: Int, _ choices: borrowing Choices, by hash: StructuralHash
+    _ world: World<M>, _ steps: Int, _ choices: borrowing Choices, by identity: WorldIdentity
   ) throws {
     guard isCurious else { return }
     if untilCounted == 0 {
-      worlds.insert(try World.hash(of: world, hash))
+      worlds.insert(try world.hash(identity))
       waitToCount()
     } else {
       untilCounted -= 1

@@ -112,10 +112,10 @@ extension StorageReadable {
 
   // The count follows the two words of an object. Asked of the type, it would cost more than all the rest of a step.
   static var reader: WorldFeatures.Reader {
-    guard StructuralHash.hasNativeStorage, NativeSet.isUnderstood, NativeDictionary.isUnderstood else {
+    guard NativeArray.isUsed, NativeSet.isUnderstood, NativeDictionary.isUnderstood else {
       return { feature(at: $0) }
     }
-    return { bucket(StructuralHash.count(of: StructuralHash.pointer($0))) }
+    return { bucket(NativeArray.count(of: NativeArray.storage($0))) }
   }
 }
 

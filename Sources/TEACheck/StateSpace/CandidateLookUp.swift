@@ -68,7 +68,7 @@ struct CandidateLookUp {
           let candidate = Int(order[each])
           let row = UnsafeRawPointer(all[number].row(candidate))
           let known = index.insert(Candidates.provisional(number, candidate), hash: hashes[candidate]) {
-            StructuralHash.isSame(place(of: $0), row, comparedSize)
+            Words.areSame(place(of: $0), row, comparedSize)
           }
           if tellsIndices { indices[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Candidates.fresh }
           if known == nil {

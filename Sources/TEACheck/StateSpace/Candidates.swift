@@ -117,7 +117,7 @@ struct Candidates {
   @_alwaysEmitIntoClient
   @inline(__always)
   func compare(_ candidate: Int, to parent: UnsafeRawPointer, hash: () -> UInt64) {
-    if StructuralHash.isSame(row(candidate), parent, comparedSize) {
+    if Words.areSame(row(candidate), parent, comparedSize) {
       // Nothing changed, and there is nothing to look up.
       indices[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
     } else {

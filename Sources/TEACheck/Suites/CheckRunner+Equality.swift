@@ -7,9 +7,9 @@ extension CheckRunner {
   /// What the model's own `==` leaves out, as far as the first steps of an exploration show it.
   func noteOfEquality(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> String? {
     guard let graph = exploration?.graph, M.Model.self is any Equatable.Type else { return nil }
-    let structural = rules.structuralHash
+    let identity = rules.identity
     func isSame(_ one: M.Model, _ other: M.Model) -> Bool {
-      withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { structural.isSame(one, $0) } }
+      withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { identity.isSame(one, $0) } }
     }
     var left = Self.steps
     for world in graph.worlds.indices {

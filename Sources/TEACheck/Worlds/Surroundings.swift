@@ -9,16 +9,13 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   // Its values need not be Sendable: they are read by several threads and changed by none.
 
   let state: State
-  private let order: Order
-  private let key: Key
-  @usableFromInline let hash: Int
 
-  init(_ state: State) {
-    self.state = state
-    order = Order(state)
-    key = Key(order)
-    hash = key.hashValue
-  }
+  init(_ state: State) { self.state = state }
+
+  private var key: Key { Key(state) }
+
+  /// A hash, which is the same for surroundings that are.
+  @usableFromInline var hash: Int { key.hashValue }
 
   struct State {
     var agenda = Agenda<M>()
@@ -35,64 +32,41 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var silent: [SilentEffect<M>] = []
   }
 
-  /// All that there is, in the order in which it is kept.
-  private struct Order: Equatable {
-    enum Item: Hashable {
+  /// What tells surroundings apart; the order in which things wait does not.
+  private struct Key: Hashable {
+    private enum Item: Hashable {
       case timer(AnyHashable, Duration)
       case command(AnyHashable, AnyHashable, Duration)
       case reopening(AnyHashable, Duration)
     }
 
-    let items: [Item]
-    let late: [AnyHashable]
-    let echoes: [AnyHashable]
-    let silent: [AnyHashable]
-    let progress: [AnyHashable]
-    let environment: AnyHashable?
-    /// They follow from the model, and tell no worlds with the same one apart.
-    let subscriptions: [AnyHashable]
-
-    init(_ state: State) {
-      environment = state.environment.map { recognitionKey(of: $0.base) }
-      items = state.agenda.entries.map { entry in
-        switch entry.item {
-        case .timer(let subscription): .timer(recognitionKey(of: subscription), entry.remaining)
-        case .command(let command, let id): .command(recognitionKey(of: command), AnyHashable(id), entry.remaining)
-        case .reopening(let id): .reopening(AnyHashable(id), entry.remaining)
-        }
-      }
-      late = state.late.map(\.key)
-      echoes = state.echoes.map(\.key)
-      silent = state.silent.map(\.key)
-      progress = state.progress.map(\.key)
-      subscriptions = state.subscriptions.map { recognitionKey(of: $0) }
-    }
-  }
-
-  /// What tells surroundings apart; the order in which things wait does not.
-  private struct Key: Hashable {
-    private var items: [Order.Item: Int] = [:]
+    private var items: [Item: Int] = [:]
     private let late: Set<AnyHashable>
     private var echoes: [AnyHashable: Int] = [:]
     private let silent: Set<AnyHashable>
     private var progress: [AnyHashable: Int] = [:]
     private let environment: AnyHashable?
 
-    init(_ order: Order) {
-      environment = order.environment
-      (late, silent) = (Set(order.late), Set(order.silent))
-      for item in order.items { items[item, default: 0] += 1 }
-      for echo in order.echoes { echoes[echo, default: 0] += 1 }
-      for command in order.progress { progress[command, default: 0] += 1 }
+    init(_ state: State) {
+      environment = state.environment.map { recognitionKey(of: $0.base) }
+      (late, silent) = (Set(state.late.map(\.key)), Set(state.silent.map(\.key)))
+      for entry in state.agenda.entries {
+        let item: Item =
+          switch entry.item {
+          case .timer(let subscription): .timer(recognitionKey(of: subscription), entry.remaining)
+          case .command(let command, let id): .command(recognitionKey(of: command), AnyHashable(id), entry.remaining)
+          case .reopening(let id): .reopening(AnyHashable(id), entry.remaining)
+          }
+        items[item, default: 0] += 1
+      }
+      for echo in state.echoes { echoes[echo.key, default: 0] += 1 }
+      for command in state.progress { progress[command.key, default: 0] += 1 }
     }
   }
 
-  /// Whether the one can be put in the place of the other in any world.
-  func isInterchangeable(with other: Surroundings) -> Bool { self === other || order == other.order }
-
   @usableFromInline
   static func isSame(_ one: Surroundings?, _ other: Surroundings?) -> Bool {
-    one === other || one?.hash == other?.hash && one?.key == other?.key
+    one === other || one?.key == other?.key
   }
 }
 

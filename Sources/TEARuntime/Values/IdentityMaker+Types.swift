@@ -21,18 +21,11 @@ extension IdentityMaker {
     if payloads.isEmpty {
       // A case is one value, and its memory says which.
       identity.isCheap = true
-      identity.mayDifferFromItself = false
       if MemoryLayout<Value>.size > 0 { identity.mask = Array(repeating: 0xFF, count: MemoryLayout<Value>.size) }
       return .init(
         isSame: { witnesses.enumTag(of: $0) == witnesses.enumTag(of: $1) },
         hash: { $1.combine(witnesses.enumTag(of: $0)) })
     }
-    if let mask = canonicalMask(of: type, variants, witnesses) {
-      identity.holdsFloatingPoint = payloads.contains { $0.payload?.holdsFloatingPoint ?? false }
-      plain(identity, mask)
-      return identity.functions
-    }
-    identity.mayDifferFromItself = payloads.contains { $0.payload?.mayDifferFromItself ?? false }
     // The payload of the only case that has one stands where the value does.
     let isInPlace = payloads.count == 1 && !payloads[0].isIndirect
     func withPayload<Result>(
@@ -55,6 +48,19 @@ extension IdentityMaker {
         return body(copy.load(as: UnsafeRawPointer.self) + ((16 + alignment - 1) & ~(alignment - 1)))
       }
     }
+    let mayDiffer = payloads.contains { $0.payload?.mayDifferFromItself ?? false }
+    let isEqualToItself: ((UnsafeRawPointer) -> Bool)? =
+      mayDiffer
+      ? { value in
+        let tag = witnesses.enumTag(of: value)
+        guard let isEqual = variants[tag].payload?.functions.isEqualToItself else { return true }
+        return withPayload(of: value, tag, isEqual)
+      } : nil
+    if let mask = canonicalMask(of: type, variants, witnesses) {
+      plain(identity, mask)
+      identity.functions.isEqualToItself = isEqualToItself
+      return identity.functions
+    }
     let mayHoldUnseen = payloads.contains { $0.payload?.functions.unseen != nil }
     return .init(
       isSame: { one, other in
@@ -71,6 +77,7 @@ extension IdentityMaker {
         guard let payload = variants[tag].payload else { return }
         withPayload(of: value, tag) { payload.functions.hash($0, &hasher) }
       },
+      isEqualToItself: isEqualToItself,
       unseen: mayHoldUnseen
         ? { value in
           let tag = witnesses.enumTag(of: value)
@@ -130,6 +137,11 @@ extension IdentityMaker {
         let identity = ValueIdentity.of(type, trusting: trust)
         withValue(value, as: type) { identity.functions.hash($0, &hasher) }
       },
+      isEqualToItself: { value in
+        let value = read(value)
+        let type = Swift.type(of: value)
+        return withValue(value, as: type) { ValueIdentity.of(type, trusting: trust).isEqualToItself($0) }
+      },
       unseen: { value in
         let value = read(value)
         let type = Swift.type(of: value)
@@ -142,7 +154,8 @@ extension IdentityMaker {
   static func functions<Vector: SIMD>(ofVector type: Vector.Type) -> ValueIdentity.Functions {
     let lanes = MaskedBytes(
       Array(repeating: 0xFF, count: MemoryLayout<Vector.Scalar>.stride * Vector.scalarCount))
-    return .init(isSame: { lanes.isSame($0, $1) }, hash: { lanes.hash($0, &$1) })
+    return .init(
+      isSame: { lanes.isSame($0, $1) }, hash: { lanes.hash($0, &$1) }, isEqualToItself: isEqualToItself(type))
   }
 }
 
@@ -242,7 +255,8 @@ extension ArraySlice: StoredCollection {
       memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.startIndex
     }
     return .init(
-      isSame: { first($0) == first($1) && elements.isSame($0, $1) }, hash: elements.hash, unseen: elements.unseen)
+      isSame: { first($0) == first($1) && elements.isSame($0, $1) }, hash: elements.hash,
+      isEqualToItself: elements.isEqualToItself, unseen: elements.unseen)
   }
 }
 
@@ -251,7 +265,6 @@ private func elementwise<Element>(
   _ read: @escaping (UnsafeRawPointer, (UnsafeBufferPointer<Element>) -> Void) -> Void
 ) -> ValueIdentity.Functions {
   identity.isCheap = element.isCheap
-  identity.mayDifferFromItself = element.mayDifferFromItself
   // Plain elements without gaps are compared in a row.
   let isSolid =
     element.mask.map { $0.count == MemoryLayout<Element>.stride && $0.allSatisfy { $0 == 0xFF } } ?? false
@@ -283,6 +296,16 @@ private func elementwise<Element>(
       }
       hasher = copy
     },
+    isEqualToItself: element.functions.isEqualToItself.map { isEqual in
+      { value in
+        var areEqual = true
+        read(value) { elements in
+          guard let first = elements.baseAddress else { return }
+          areEqual = elements.indices.allSatisfy { isEqual(first + $0) }
+        }
+        return areEqual
+      }
+    },
     unseen: element.functions.unseen == nil
       ? nil
       : { value in
@@ -300,7 +323,6 @@ private func elementwise<Element>(
 extension Set: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let element = maker.identity(of: Element.self)
-    identity.mayDifferFromItself = element.mayDifferFromItself
     func read(_ memory: UnsafeRawPointer) -> Set { memory.assumingMemoryBound(to: Set.self).pointee }
     return .init(
       isSame: { one, other in
@@ -324,6 +346,9 @@ extension Set: StoredCollection {
         hasher.combine(set.count)
         hasher.combine(sum)
       },
+      isEqualToItself: element.functions.isEqualToItself.map { isEqual in
+        { value in read(value).allSatisfy { withUnsafePointer(to: $0) { isEqual($0) } } }
+      },
       unseen: element.functions.unseen == nil
         ? nil
         : { value in
@@ -338,7 +363,6 @@ extension Set: StoredCollection {
 extension Dictionary: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let (key, value) = (maker.identity(of: Key.self), maker.identity(of: Value.self))
-    identity.mayDifferFromItself = key.mayDifferFromItself || value.mayDifferFromItself
     func read(_ memory: UnsafeRawPointer) -> Dictionary { memory.assumingMemoryBound(to: Dictionary.self).pointee }
     return .init(
       isSame: { one, other in
@@ -363,6 +387,13 @@ extension Dictionary: StoredCollection {
         hasher.combine(dictionary.count)
         hasher.combine(sum)
       },
+      isEqualToItself: key.mayDifferFromItself || value.mayDifferFromItself
+        ? { memory in
+          read(memory).allSatisfy { entry in
+            withUnsafePointer(to: entry.key) { key.isEqualToItself($0) }
+              && withUnsafePointer(to: entry.value) { value.isEqualToItself($0) }
+          }
+        } : nil,
       unseen: key.functions.unseen == nil && value.functions.unseen == nil
         ? nil
         : { memory in

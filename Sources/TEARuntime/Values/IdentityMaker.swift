@@ -25,6 +25,7 @@ struct IdentityMaker {
     defer { depth -= 1 }
     // Inside of its own type, a value may have anything.
     identity.functions.isSame = { [unowned identity] in identity.functions.isSame($0, $1) }
+    identity.functions.isEqualToItself = { [unowned identity] in identity.functions.isEqualToItself?($0) ?? true }
     identity.functions.unseen = { [unowned identity] in identity.functions.unseen?($0) }
     func open<Value>(_ type: Value.Type) { make(identity, of: type) }
     _openExistential(type, do: open)
@@ -37,6 +38,7 @@ struct IdentityMaker {
     return .init(
       isSame: { ValueIdentity.of(type, trusting: trust).functions.isSame($0, $1) },
       hash: { ValueIdentity.of(type, trusting: trust).functions.hash($0, &$1) },
+      isEqualToItself: { ValueIdentity.of(type, trusting: trust).isEqualToItself($0) },
       unseen: { ValueIdentity.of(type, trusting: trust).functions.unseen?($0) })
   }
 
@@ -49,15 +51,15 @@ struct IdentityMaker {
     }
     if let text = type as? any StoredText.Type {
       identity.functions = text.functions
-      identity.mayDifferFromItself = false
       identity.isCheap = true
       return
     }
-    if type is any BinaryFloatingPoint.Type {
+    if let number = type as? any BinaryFloatingPoint.Type {
       // What is behind the ten bytes of an extended number means nothing.
       let size = MemoryLayout<Value>.size
-      identity.holdsFloatingPoint = true
-      return plain(identity, (0..<size).map { size == 16 && $0 >= 10 ? 0 : 0xFF })
+      plain(identity, (0..<size).map { size == 16 && $0 >= 10 ? 0 : 0xFF })
+      identity.functions.isEqualToItself = Self.isEqualToItself(number)
+      return
     }
     if let vector = type as? any SIMD.Type {
       identity.functions = Self.functions(ofVector: vector)
@@ -115,7 +117,7 @@ struct IdentityMaker {
     } else if let equatable = type as? any Equatable.Type {
       leaf(identity, equatable)
     } else {
-      identity.functions.isSame = { _, _ in true }
+      identity.functions = .init(isSame: { _, _ in true }, hash: { _, _ in })
       identity.functions.unseen = { _ in ValueIdentity.Unseen(path: [], type: type) }
     }
   }
@@ -123,7 +125,7 @@ struct IdentityMaker {
   private func leaf<Value: Equatable>(_ identity: ValueIdentity, _ type: Value.Type) {
     identity.functions = .init(
       isSame: { $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee },
-      hash: { _, _ in })
+      hash: { _, _ in }, isEqualToItself: Self.isEqualToItself(type))
   }
 
   private func leaf<Value: Hashable>(_ identity: ValueIdentity, _ type: Value.Type) {
@@ -138,7 +140,14 @@ struct IdentityMaker {
         var own = Hasher()
         value.pointee.hash(into: &own)
         hasher.combine(own.finalize())
-      })
+      }, isEqualToItself: Self.isEqualToItself(type))
+  }
+
+  static func isEqualToItself<Value: Equatable>(_ type: Value.Type) -> (UnsafeRawPointer) -> Bool {
+    { memory in
+      let value = memory.assumingMemoryBound(to: type)
+      return value.pointee == value.pointee
+    }
   }
 }
 
@@ -150,7 +159,6 @@ extension IdentityMaker {
     let bytes = MaskedBytes(mask)
     identity.mask = mask
     identity.isCheap = true
-    identity.mayDifferFromItself = identity.holdsFloatingPoint
     identity.functions = .init(isSame: { bytes.isSame($0, $1) }, hash: { bytes.hash($0, &$1) })
   }
 
@@ -167,10 +175,15 @@ extension IdentityMaker {
       }
       mask?.replaceSubrange(part.offset..<part.offset + own.count, with: own)
     }
-    identity.holdsFloatingPoint = parts.contains { $0.identity.holdsFloatingPoint }
-    if let mask { return plain(identity, mask) }
+    let asked = parts.filter { $0.identity.mayDifferFromItself }
+    let isEqualToItself =
+      asked.isEmpty ? nil : { value in asked.allSatisfy { $0.identity.isEqualToItself(value + $0.offset) } }
+    if let mask {
+      plain(identity, mask)
+      identity.functions.isEqualToItself = isEqualToItself
+      return
+    }
     identity.isCheap = parts.allSatisfy(\.identity.isCheap)
-    identity.mayDifferFromItself = parts.contains { $0.identity.mayDifferFromItself }
     // What is plain is compared in a row, and before anything else.
     var plainMask = [UInt8](repeating: 0, count: size)
     var others: [(offset: Int, identity: ValueIdentity)] = []
@@ -199,6 +212,7 @@ extension IdentityMaker {
           for index in others.indices { others[index].identity.functions.hash(value + others[index].offset, &hasher) }
         }
       },
+      isEqualToItself: isEqualToItself,
       unseen: unseen.isEmpty
         ? nil
         : { value in

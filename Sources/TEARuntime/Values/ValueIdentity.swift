@@ -31,6 +31,10 @@ package final class ValueIdentity: @unchecked Sendable {
   struct Functions {
     var isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
     var hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
+    /// Whether a value is equal to itself by its own `==`, as what is no number is not; nothing where every value is.
+    ///
+    /// An `==` that somebody wrote for a struct or an enum is taken to be true of each value and itself.
+    var isEqualToItself: ((UnsafeRawPointer) -> Bool)?
     /// Finds the first part that cannot be looked into; nothing where no value has any.
     var unseen: ((UnsafeRawPointer) -> Unseen?)?
   }
@@ -39,12 +43,6 @@ package final class ValueIdentity: @unchecked Sendable {
   var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, unseen: nil)
   /// The bytes that count, where a value is nothing but these.
   package var mask: [UInt8]?
-  /// Whether a value may be unequal to itself by its own `==`, as what is no number is.
-  ///
-  /// An `==` that somebody wrote for a struct or an enum is taken to be true of each value and itself.
-  package internal(set) var mayDifferFromItself = true
-  /// Whether a value that is nothing but bytes holds floating-point numbers, which may be unequal to themselves.
-  package var holdsFloatingPoint = false
   /// Whether a value is told apart by its fields, or by its case and payload, and by nothing else.
   package internal(set) var isMadeOfParts = false
   /// Whether to compare values costs little more than to read them.
@@ -80,6 +78,12 @@ package final class ValueIdentity: @unchecked Sendable {
     functions.hash(value, &hasher)
     return hasher.state
   }
+
+  /// Whether there may be a value that is not equal to itself by its own `==`.
+  package var mayDifferFromItself: Bool { functions.isEqualToItself != nil }
+
+  /// Whether a value in memory is equal to itself by its own `==`, and by that of its parts.
+  package func isEqualToItself(_ value: UnsafeRawPointer) -> Bool { functions.isEqualToItself?(value) ?? true }
 
   /// The types of what the existentials of a value in memory hold.
   package func dynamicTypes(in value: UnsafeRawPointer) -> [Any.Type] {

@@ -42,7 +42,7 @@ extension Explorer {
   /// - Returns: Whether it is new.
   @_alwaysEmitIntoClient
   mutating func enter(_ world: World<M>) throws -> Bool {
-    try rules.structuralHash.checkComparable(world)
+    try rules.identity.checkComparable(world)
     let candidate = candidates[0].rows
     let hash = rows.write(world, to: candidate, writer)
     let isNew =

@@ -2,10 +2,9 @@ import TEARuntime
 import Testing
 
 @testable import TEACheck
-@testable import YardstickChecks
 
-/// Dictionaries and arrays of a model are hashed and compared by the elements that differ, with the same result.
-@Suite struct ElementwiseHashTests {
+/// Models whose dictionaries and arrays change a little in a step, and share the rest of their memory.
+@Suite struct CollectionRowTests {
   struct Row: Hashable {
     var title = "", number = 0
   }
@@ -50,10 +49,8 @@ import Testing
     return other
   }
 
-  @Test func aStepIsHashedLikeAWholeAndComparedLikeIt() throws {
-    let structural = StructuralHash(of: Model.self, commands: Never.self)
-    let fields = UnsafeMutablePointer<UInt64>.allocate(capacity: structural.fieldCount)
-    defer { fields.deallocate() }
+  @Test func whatSharesMemoryIsWrittenAsWhatDoesNot() throws {
+    let structural = Teller(of: Model.self)
     var random = RandomNumbers(seed: 7)
     var model = Model()
     var (changed, returned) = (0, 0)
@@ -62,15 +59,11 @@ import Testing
       for _ in 0...random.next(through: 2) { Self.change(&next, &random) }
       let other = Self.rebuilt(next)
       let further = [model, other, Model()]
-      withUnsafePointer(to: model) { old in
-        withUnsafePointer(to: next) { new in
-          structural.hashFields(of: old, into: fields)
-          #expect(structural(new, like: old, whoseFieldsHave: fields) == structural(new))
-          for model in further {
-            withUnsafePointer(to: model) { model in
-              #expect(structural.isSame(new, model) == (new.pointee == model.pointee))
-              #expect(new.pointee != model.pointee || structural(new) == structural(model))
-            }
+      withUnsafePointer(to: next) { new in
+        for model in further {
+          withUnsafePointer(to: model) { model in
+            #expect(structural.isSame(new, model) == (new.pointee == model.pointee))
+            #expect((structural(new) == structural(model)) == (new.pointee == model.pointee))
           }
         }
       }
@@ -83,7 +76,7 @@ import Testing
   struct Bag: Hashable { var rows: [String: Int] }
 
   @Test func hashesTellApartWhatDiffers() throws {
-    let structural = StructuralHash(of: Bag.self, commands: Never.self)
+    let structural = Teller(of: Bag.self)
     var hashes: Set<UInt64> = []
     var models = 0
     for first in 0..<60 {
@@ -97,14 +90,9 @@ import Testing
     }
     #expect(hashes.count == models)
   }
-
-  @Test func rowsOfAModelAreHashedOneByOne() throws {
-    #expect(try Rules(Fat.specification(3, 2), scope: 3).structuralHash.asksFields)
-    #expect(NativeDictionary.isUnderstood)
-  }
 }
 
-extension ElementwiseHashTests {
+extension CollectionRowTests {
   /// Equal as a bag, and told apart as a list: an `Always` may look at the order.
   struct Basket: Hashable {
     var items: [String] = []
@@ -143,7 +131,7 @@ extension ElementwiseHashTests {
 
   /// The padding of rows is what was in their memory before.
   @Test func paddingBetweenTheFieldsOfARowDoesNotCount() throws {
-    let structural = StructuralHash(of: Table.self, commands: Never.self)
+    let structural = Teller(of: Table.self)
     var hashes: Set<UInt64> = []
     for fill in [0x00, 0x5A, 0xFF] as [UInt8] {
       var cells: [Cell] = []
@@ -171,7 +159,7 @@ extension ElementwiseHashTests {
   struct Report: Hashable { var rows: [Measured], byName: [String: Measured], count = 0 }
 
   @Test func aRowThatIsNotEqualToItselfIsFound() throws {
-    let structural = StructuralHash(of: Report.self, commands: Never.self)
+    let structural = Teller(of: Report.self)
     let lost = Measured(name: "lost", value: .nan)
     for (report, isEqual) in [
       (Report(rows: [Measured()], byName: ["a": Measured()]), true),

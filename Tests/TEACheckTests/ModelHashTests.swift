@@ -1,10 +1,9 @@
 import Testing
 
 @testable import TEACheck
-@testable import YardstickChecks
 
-/// Hashing by memory: only where the model's own hash looks at the same.
-@Suite struct StructuralHashTests {
+/// Hashes of models: of all that they store.
+@Suite struct ModelHashTests {
   enum Colour { case red, green, blue }
   struct Inner: Hashable { var small: UInt8 = 3, large = 7 }
   struct Plain: Hashable {
@@ -18,12 +17,12 @@ import Testing
     var set: Set<Int> = [1, 2]
   }
 
-  private func hash<Value>(_ value: Value, _ hash: StructuralHash) -> UInt64 {
+  private func hash<Value>(_ value: Value, _ hash: Teller) -> UInt64 {
     withUnsafePointer(to: value) { hash(UnsafeRawPointer($0)) }
   }
 
   @Test func equalModelsHaveEqualHashesAndOthersHaveNot() throws {
-    let structural = StructuralHash(of: Plain.self, commands: Never.self)
+    let structural = Teller(of: Plain.self)
     let plain = hash(Plain(), structural)
     var same = Plain()
     same.list = [1, 2]
@@ -46,7 +45,7 @@ import Testing
   }
 
   @Test func paddingDoesNotCount() throws {
-    let structural = StructuralHash(of: Inner.self, commands: Never.self)
+    let structural = Teller(of: Inner.self)
     var hashes: Set<UInt64> = []
     for fill in [0x00, 0x5A, 0xFF] as [UInt8] {
       let memory = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Inner>.stride, alignment: 8)
@@ -74,7 +73,7 @@ import Testing
 
   @Test func whateverAModelCallsEqualItIsToldApartByWhatItStores() {
     func areSame<Model: Equatable>(_ one: Model, _ other: Model) -> Bool {
-      let structural = StructuralHash(of: Model.self, commands: Never.self)
+      let structural = Teller(of: Model.self)
       return withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { structural.isSame(one, $0) } }
     }
     #expect(Modular(number: 3) == Modular(number: 13) && !areSame(Modular(number: 3), Modular(number: 13)))
@@ -83,12 +82,5 @@ import Testing
     #expect(areSame(Holder(partial: Partial(hidden: 2)), Holder(partial: Partial(hidden: 2))))
     #expect(!areSame(Real(number: 0), Real(number: -0.0)) && areSame(Real(number: .nan), Real(number: .nan)))
     #expect(areSame(3, 3) && !areSame(3, 4) && !areSame("\u{E9}", "e\u{301}"))
-  }
-
-  @Test func theYardsticksAreHashedByMemory() throws {
-    #expect(try !Rules(Grid.specification(3, 4), scope: 3).structuralHash.asksFields)
-    #expect(try !Rules(Puzzle.specification, scope: 3).structuralHash.asksFields)
-    #expect(try !Rules(Race.specification(4, 2, isFixed: true), scope: 3).structuralHash.asksFields)
-    #expect(try !Rules(TwoPhaseCommit.specification(3), scope: 3).structuralHash.asksFields)
   }
 }

@@ -1,0 +1,184 @@
+internal import TEARuntime
+
+/// What surrounds the worlds of a search, each kept once under a number.
+///
+/// Surroundings are written item by item: what waits, what is late, how far commands have come, the environment. Where the
+/// same waits in another order, they are of one *kind*, and no worlds are told apart by them.
+@usableFromInline
+final class SurroundingsTable<M: Module>: @unchecked Sendable {
+  // Its tables have locks of their own.
+
+  /// What an item is.
+  private enum Thing: UInt32 {
+    case timer, command, reopening
+    case lateFromView, lateReply, lateFromSubscription
+    case echo, silent, lost
+    case requested, effective, answered
+    case environment, subscription
+  }
+
+  /// An item: what it is, the numbers of two values, and how long it waits.
+  private struct Item: Equatable {
+    var words: (UInt64, UInt64, UInt64, UInt64)
+    /// It does not depend on the numbers.
+    var hash: UInt64
+
+    static var size: Int { 32 }
+
+    static func == (one: Item, other: Item) -> Bool { one.words == other.words }
+    static func isBefore(_ one: Item, _ other: Item) -> Bool { one.words < other.words }
+  }
+
+  /// The number of a value, and its hash.
+  private typealias Part = (number: UInt32, hash: UInt64)
+
+  private let all = PartTable(of: Surroundings<M>.self, number: 0, .content)
+  private let kinds = PartTable(of: Void.self, number: 0, .content)
+  private let messages = Values(M.Message.self)
+  private let commands = Values(M.Command.self)
+  private let subscriptions = Values(M.Subscription.self)
+  private let effects = Values(M.EffectID.self)
+  private let environments: PartTable
+
+  /// The values of one type; where something of them cannot be seen, what they are recognised by.
+  private struct Values<Value> {
+    let table: PartTable
+    let isSeen = !TypeContents(of: Value.self).mayHoldUnseen
+
+    init(_ type: Value.Type) {
+      table =
+        isSeen ? PartTable(of: type, number: 0, .value(PartIdentity.of(type))) : PartTable.ofKeys()
+    }
+
+    func part(_ value: Value, _ writer: RowWriter) -> Part {
+      isSeen
+        ? withUnsafePointer(to: value) { table.number(of: $0, writer) }
+        : withUnsafePointer(to: recognitionKey(of: value)) { table.number(of: $0, writer) }
+    }
+  }
+
+  init() { environments = PartTable.ofKeys() }
+
+  /// How many parts are kept.
+  var count: Int {
+    [all, kinds, messages.table, commands.table, subscriptions.table, effects.table, environments]
+      .reduce(0) { $0 + $1.count }
+  }
+
+  /// The number of surroundings, that of their kind, and the hash of the kind.
+  @usableFromInline
+  func numbers(
+    of surroundings: Surroundings<M>, _ writer: RowWriter
+  ) -> (number: UInt32, kind: UInt32, hash: UInt64) {
+    let state = surroundings.state
+    var items = waiting(state, writer) + underway(state, writer)
+    items += unique(late(state, writer)) + unique(silent(state, writer))
+    if let environment = state.environment {
+      let key = withUnsafePointer(to: recognitionKey(of: environment.base)) { environments.number(of: $0, writer) }
+      items.append(item(.environment, key))
+    }
+    var hash = UInt64(truncatingIfNeeded: items.count)
+    for item in items { hash &+= RandomNumbers.mix(item.hash) }
+    let kind = content(items.sorted(by: Item.isBefore), writer) { kinds.number(ofContent: $0, $1, hash) }
+    let live = state.subscriptions.map { item(.subscription, subscriptions.part($0, writer)) }
+    let number = content(items + live, writer) { content, size in
+      withUnsafePointer(to: surroundings) { all.number(ofContent: content, size, hash, of: $0) }
+    }
+    return (number, kind, hash)
+  }
+
+  /// The surroundings that have a number.
+  @usableFromInline
+  func surroundings(_ number: UInt32) -> Surroundings<M> {
+    all.place(of: Int(number)).assumingMemoryBound(to: Surroundings<M>.self).pointee
+  }
+
+  // MARK: Items
+
+  private func item(
+    _ thing: Thing, _ first: Part, _ second: Part = (0, 0), after remaining: Duration = .zero
+  ) -> Item {
+    let (seconds, attoseconds) = remaining.components
+    let words = (
+      UInt64(thing.rawValue) << 32 | UInt64(first.number), UInt64(second.number),
+      UInt64(bitPattern: seconds), UInt64(bitPattern: attoseconds)
+    )
+    var hash = UInt64(thing.rawValue)
+    Words.add(first.hash, to: &hash)
+    Words.add(second.hash, to: &hash)
+    Words.mix(&hash, words.2)
+    Words.mix(&hash, words.3)
+    return Item(words: words, hash: hash)
+  }
+
+  private func waiting(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
+    state.agenda.entries.map { entry in
+      switch entry.item {
+      case .timer(let subscription):
+        item(.timer, subscriptions.part(subscription, writer), after: entry.remaining)
+      case .command(let command, let id):
+        item(.command, commands.part(command, writer), effects.part(id, writer), after: entry.remaining)
+      case .reopening(let id): item(.reopening, effects.part(id, writer), after: entry.remaining)
+      }
+    }
+  }
+
+  private func underway(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
+    state.echoes.map { item(.echo, commands.part($0.command, writer), messages.part($0.message, writer)) }
+      + state.progress.map { progress in
+        let command = commands.part(progress.command, writer)
+        return switch progress.stage {
+        case .requested: item(.requested, command)
+        case .effective: item(.effective, command)
+        case .answered(let message): item(.answered, command, messages.part(message, writer))
+        }
+      }
+  }
+
+  private func late(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
+    state.late.map { late in
+      let message = messages.part(late.message, writer)
+      return switch late.origin {
+      case .view: item(.lateFromView, message)
+      case .reply(let command): item(.lateReply, message, commands.part(command, writer))
+      case .subscription(let subscription):
+        item(.lateFromSubscription, message, subscriptions.part(subscription, writer))
+      }
+    }
+  }
+
+  private func silent(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
+    state.silent.map { item($0.isLost ? .lost : .silent, commands.part($0.command, writer)) }
+  }
+
+  private func unique(_ items: [Item]) -> [Item] {
+    items.indices.filter { !items[..<$0].contains(items[$0]) }.map { items[$0] }
+  }
+
+  /// Writes items in memory of the writer.
+  private func content(
+    _ items: [Item], _ writer: RowWriter, _ body: (UnsafeRawPointer, Int) -> UInt32
+  ) -> UInt32 {
+    let mark = writer.mark
+    defer { writer.giveBack(to: mark) }
+    let size = Item.size * items.count
+    let content = writer.take(max(size, 8))
+    for (place, item) in items.enumerated() {
+      (content + place * Item.size).storeBytes(of: item.words.0, as: UInt64.self)
+      (content + place * Item.size).storeBytes(of: item.words.1, toByteOffset: 8, as: UInt64.self)
+      (content + place * Item.size).storeBytes(of: item.words.2, toByteOffset: 16, as: UInt64.self)
+      (content + place * Item.size).storeBytes(of: item.words.3, toByteOffset: 24, as: UInt64.self)
+    }
+    return body(UnsafeRawPointer(content), size)
+  }
+}
+
+extension PartTable {
+  /// A table of values that are told apart by their own `==`.
+  static func ofKeys() -> PartTable {
+    func read(_ memory: UnsafeRawPointer) -> AnyHashable { memory.assumingMemoryBound(to: AnyHashable.self).pointee }
+    let identity = PartIdentity(
+      isSame: { read($0) == read($1) }, hash: { UInt64(truncatingIfNeeded: read($0).hashValue) })
+    return PartTable(of: AnyHashable.self, number: 0, .value(identity))
+  }
+}

@@ -1,0 +1,38 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Tells the values of a type apart in both ways that there are, which must agree: by their identity, and by rows.
+final class Teller {
+  private let identity: ValueIdentity
+  private let layout: RowLayout
+  private let tables = PartTables()
+  private let writer = RowWriter()
+
+  init(of type: Any.Type) {
+    identity = ValueIdentity.of(type)
+    layout = RowLayoutMaker.layout(of: type, tables)
+  }
+
+  private func row(_ value: UnsafeRawPointer) -> (bytes: [UInt8], hash: UInt64) {
+    var hash: UInt64 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: layout.size) { bytes, count in
+      if let first = bytes.baseAddress { hash = layout.write(value, to: first, writer) }
+      count = layout.size
+    }
+    return (bytes, hash)
+  }
+
+  /// The hash of a value by its row.
+  func callAsFunction(_ value: UnsafeRawPointer) -> UInt64 { row(value).hash }
+
+  func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
+    let isSame = identity.isSame(one, other)
+    #expect((row(one).bytes == row(other).bytes) == isSame)
+    #expect(!isSame || identity.hash(one) == identity.hash(other))
+    return isSame
+  }
+
+  func isEqualToItself(_ value: UnsafeRawPointer) -> Bool { identity.isEqualToItself(value) }
+}
