@@ -120,7 +120,9 @@ private struct SeenValues<Value> {
   /// - Returns: Whether it is new; one whose structure cannot be read always is.
   mutating func insert(_ value: Value) -> Bool {
     // A number may be unequal to itself.
-    guard !identity.mayHoldUnseen, identity.mask == nil || !identity.mayDifferFromItself else { return insertUnseen(value) }
+    guard !identity.mayHoldUnseen, identity.mask == nil || !identity.mayDifferFromItself else {
+      return insertUnseen(value)
+    }
     return withUnsafePointer(to: value) { memory in
       let hash = identity.hash(memory)
       var place = places[hash]

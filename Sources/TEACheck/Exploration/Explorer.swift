@@ -301,7 +301,7 @@ struct Explorer<M: Module> {
   @usableFromInline
   var isIdle: Bool {
     let learned = expansions.reduce(0) { $0 + $1.cache.reactions.count }
-    let (least, factor) = rules.identity.isCheap ? (50_000, bounds.isCompact ? 16 : 4) : (10_000, 16)
+    let (least, factor) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)
     return learned > least && learned * factor > transitions
   }
 

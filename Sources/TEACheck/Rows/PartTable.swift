@@ -313,7 +313,7 @@ extension PartTable {
       (content + 8).copyMemory(from: storage + 32, byteCount: count * stride)
       return (
         UnsafeRawPointer(content), Self.end(content, 8 + count * stride),
-        NativeArray.hash(ofElements: storage + 32, count: count, size: count * stride)
+        Words.hash(ofElements: storage + 32, count: count, size: count * stride)
       )
     case .array(let elements):
       let (storage, layout) = (NativeArray.storage(value), elements.layout)
@@ -377,7 +377,7 @@ extension PartTable {
       content.storeBytes(of: units.count, as: Int.self)
       if let first = units.baseAddress { (content + 8).copyMemory(from: first, byteCount: units.count) }
       let size = Self.end(content, 8 + units.count)
-      return (UnsafeRawPointer(content), size, NativeArray.hash(ofElements: content, count: 1, size: size))
+      return (UnsafeRawPointer(content), size, Words.hash(ofElements: content, count: 1, size: size))
     }
     return text.pointee.utf8.withContiguousStorageIfAvailable(write)
       ?? Array(text.pointee.utf8).withUnsafeBufferPointer(write)

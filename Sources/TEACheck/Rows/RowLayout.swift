@@ -135,7 +135,7 @@ final class RowLayout: @unchecked Sendable {
         place.storeBytes(of: 0, as: UInt32.self)
         (place + 4).copyMemory(from: storage + 32, byteCount: part.size)
         Words.add(
-          NativeArray.hash(ofElements: storage + 32, count: part.count, size: part.size), to: &hash)
+          Words.hash(ofElements: storage + 32, count: part.count, size: part.size), to: &hash)
       } else {
         let (number, own) = part.table._withUnsafeGuaranteedRef { $0.number(of: value + part.offset, writer) }
         place.storeBytes(of: number + 1, as: UInt32.self)

@@ -44,29 +44,12 @@ enum Words {
     _ = memory.initialize(from: elements)
     return UnsafeBufferPointer(memory)
   }
-}
-
-/// The memory of arrays of the standard library, where they are no objects of another kind: two words of an object, the
-/// number of elements, a word of no interest here, and the elements.
-enum NativeArray {
-  /// Whether collections are laid out as is known here.
-  static var isUsed: Bool {
-    #if _runtime(_ObjC)
-      false
-    #else
-      true
-    #endif
-  }
-
-  static func storage(_ array: UnsafeRawPointer) -> UnsafeRawPointer { array.load(as: UnsafeRawPointer.self) }
-
-  static func count(of storage: UnsafeRawPointer) -> Int { storage.load(fromByteOffset: 16, as: Int.self) }
 
   /// A hash of elements that are plain memory.
   static func hash(ofElements elements: UnsafeRawPointer, count: Int, size: Int) -> UInt64 {
     // Spread, so that a short array of one number is no longer one of zeros: [3] and [0, 0].
-    var hash = UInt64(truncatingIfNeeded: count) &* Words.seed
-    for index in 0..<((size + 7) / 8) { Words.mix(&hash, Words.word(index, of: elements, size)) }
+    var hash = UInt64(truncatingIfNeeded: count) &* seed
+    for index in 0..<((size + 7) / 8) { mix(&hash, word(index, of: elements, size)) }
     return hash
   }
 }

@@ -324,6 +324,7 @@ extension Set: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let element = maker.identity(of: Element.self)
     func read(_ memory: UnsafeRawPointer) -> Set { memory.assumingMemoryBound(to: Set.self).pointee }
+    let isNative = NativeArray.isUsed && NativeSet.isUnderstood
     return .init(
       isSame: { one, other in
         let (one, other) = (read(one), read(other))
@@ -336,14 +337,23 @@ extension Set: StoredCollection {
         }
       },
       hash: { value, hasher in
-        let set = read(value)
         var sum: UInt64 = 0
-        for member in set {
+        var count = 0
+        func add(_ member: UnsafeRawPointer) {
           var one = hasher.ofPart
-          withUnsafePointer(to: member) { element.functions.hash($0, &one) }
-          sum &+= one.state
+          element.functions.hash(member, &one)
+          (sum, count) = (sum &+ one.state, count + 1)
         }
-        hasher.combine(set.count)
+        if isNative {
+          // No member is copied, which would count references that threads share.
+          NativeSet(NativeArray.storage(value), stride: MemoryLayout<Element>.stride).forEach {
+            add($0)
+            return true
+          }
+        } else {
+          for member in read(value) { withUnsafePointer(to: member) { add($0) } }
+        }
+        hasher.combine(count)
         hasher.combine(sum)
       },
       isEqualToItself: element.functions.isEqualToItself.map { isEqual in
@@ -364,6 +374,7 @@ extension Dictionary: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let (key, value) = (maker.identity(of: Key.self), maker.identity(of: Value.self))
     func read(_ memory: UnsafeRawPointer) -> Dictionary { memory.assumingMemoryBound(to: Dictionary.self).pointee }
+    let isNative = NativeArray.isUsed && NativeDictionary.isUnderstood
     return .init(
       isSame: { one, other in
         let (one, other) = (read(one), read(other))
@@ -376,15 +387,27 @@ extension Dictionary: StoredCollection {
         }
       },
       hash: { memory, hasher in
-        let dictionary = read(memory)
         var sum: UInt64 = 0
-        for entry in dictionary {
+        var count = 0
+        func add(_ keyMemory: UnsafeRawPointer, _ valueMemory: UnsafeRawPointer) {
           var one = hasher.ofPart
-          withUnsafePointer(to: entry.key) { key.functions.hash($0, &one) }
-          withUnsafePointer(to: entry.value) { value.functions.hash($0, &one) }
-          sum &+= one.state
+          key.functions.hash(keyMemory, &one)
+          value.functions.hash(valueMemory, &one)
+          (sum, count) = (sum &+ one.state, count + 1)
         }
-        hasher.combine(dictionary.count)
+        if isNative {
+          // No entry is copied, which would count references that threads share.
+          let native = NativeDictionary(
+            NativeArray.storage(memory), keyStride: MemoryLayout<Key>.stride, valueStride: MemoryLayout<Value>.stride)
+          for word in 0..<native.wordCount {
+            native.forEach(in: native.bits(word), of: word) { add($0.key, $0.value) }
+          }
+        } else {
+          for entry in read(memory) {
+            withUnsafePointer(to: entry.key) { key in withUnsafePointer(to: entry.value) { add(key, $0) } }
+          }
+        }
+        hasher.combine(count)
         hasher.combine(sum)
       },
       isEqualToItself: key.mayDifferFromItself || value.mayDifferFromItself

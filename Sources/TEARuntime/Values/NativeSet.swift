@@ -2,18 +2,22 @@
 ///
 /// It holds, after the two words of an object: the count, the capacity, the logarithm of the number of buckets, more of
 /// no interest here, and at 48 the address of the elements; at 56, a bit for each bucket that is taken.
-struct NativeSet {
-  let storage: UnsafeRawPointer
-  let stride: Int
+package struct NativeSet {
+  @usableFromInline let storage: UnsafeRawPointer
+  @usableFromInline let stride: Int
 
-  init(_ storage: UnsafeRawPointer, stride: Int) { (self.storage, self.stride) = (storage, stride) }
+  @inlinable
+  package init(_ storage: UnsafeRawPointer, stride: Int) { (self.storage, self.stride) = (storage, stride) }
 
-  var count: Int { storage.load(fromByteOffset: 16, as: Int.self) }
+  @inlinable
+  package var count: Int { storage.load(fromByteOffset: 16, as: Int.self) }
 
+  @inlinable
   var elements: UnsafeRawPointer { storage.load(fromByteOffset: 48, as: UnsafeRawPointer.self) }
 
   /// Calls a closure with the address of each element, until it returns false.
-  func forEach(_ body: (UnsafeRawPointer) -> Bool) {
+  @inlinable
+  package func forEach(_ body: (UnsafeRawPointer) -> Bool) {
     guard count > 0 else { return }
     let (elements, buckets) = (elements, 1 << Int(storage.load(fromByteOffset: 32, as: Int8.self)))
     for word in 0..<((buckets + 63) / 64) {
@@ -27,7 +31,7 @@ struct NativeSet {
   }
 
   /// Whether sets are laid out as described here.
-  static let isUnderstood: Bool = {
+  package static let isUnderstood: Bool = {
     for count in [0, 1, 3, 40, 200] {
       let set = Set((0..<count).map { $0 * 7919 })
       var found: Set<Int> = []
