@@ -1,0 +1,70 @@
+internal import TEARuntime
+
+extension Explorer {
+  @usableFromInline
+  func result(_ end: Exploration<M>.End) -> Exploration<M> {
+    var (end, trace) = (end, Trace<M>?.none)
+    var replaced = Optional(replaced)
+    if case .violation(var violation) = end {
+      replaced = nil
+      if rules.form == nil {
+        trace = retrace(to: violation)
+      } else {
+        (violation, trace) = execute(violation)
+        end = .violation(violation)
+      }
+    }
+    var exploration = Exploration<M>(
+      end: end, progress: progress, completeDepth: depth, unmet: unmet, unanswered: allUnanswered,
+      leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
+    exploration.replaced = replaced
+    exploration.unseen = expansions.compactMap(\.unseen).min { $0.world < $1.world }?.what
+    exploration.isExact = !hashesSuffice || (rows.isMemory && rows.memory.areWords)
+    exploration.graph = graph
+    exploration.graph?.close(worlds: (0..<found).map(world), expanded: expanded)
+    return exploration
+  }
+
+  /// Whether steps were left out. Only worlds before the end count: what lies beyond it depends on the number of
+  /// workers.
+  var hasLeftStepsOut: Bool { leftStepsOut || expansions.contains { ($0.firstLeftOut ?? .max) < expanded } }
+
+  /// The commands that nothing answers, by the same rule.
+  var allUnanswered: [String] {
+    let isWhole = expanded == arena.count
+    let met = expansions.flatMap { $0.unanswered.filter { isWhole || $0.value < expanded }.keys }
+    return Set(met + unanswered).sorted()
+  }
+
+  /// Executes again the steps that led to a violation.
+  ///
+  /// - Returns: Nothing where they do not lead there again.
+  func retrace(to violation: Violation<M>) -> Trace<M>? {
+    let path = ancestry.path(to: violation.index)
+    guard path[0] < starts.count else { return nil }
+    var trace = Trace<M>(origin: rules.origins[starts[path[0]]])
+    for child in path.dropFirst() {
+      guard let steps = try? rules.steps(in: trace.last), ancestry.step(to: child) < steps.count else { return nil }
+      let step = steps[ancestry.step(to: child)]
+      let outcome = rules.take(step, in: trace.last)
+      trace.steps.append((step, outcome))
+      // A compact search has let go of what it expanded.
+      guard arena.holds(child) else { continue }
+      guard UserCode.calling(.comparison, { isRow(child, of: outcome.world) }) else { return nil }
+    }
+    if let step = violation.step {
+      let isTrap = violation.breach.trap != nil
+      trace.steps.append((step, isTrap ? StepOutcome(notTakenIn: trace.last) : rules.take(step, in: trace.last)))
+    }
+    return trace
+  }
+
+  /// Whether a row is that of a world.
+  func isRow(_ number: Int, of world: World<M>) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: rows.size, alignment: 16) { row in
+      guard let row = row.baseAddress else { return false }
+      _ = rows.write(world, to: row, writer)
+      return rows.isSameWorld(row, arena[number])
+    }
+  }
+}
