@@ -24,6 +24,7 @@ enum Help {
         ("merge", "Join the records of all shards, as --format json writes them, in one report."),
         ("replay", "Take the steps of stored counterexamples or tokens, and tell what comes of them."),
         ("graph", "Draw the worlds of one check as .dot, .mmd, .json, .aut or .html."),
+        ("suggest", "Say what holds in all worlds, and what nearly does, in Swift to paste."),
         ("coverage", "List the lines of the program that no explored world executes."),
       ]))
 

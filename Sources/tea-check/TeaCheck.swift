@@ -84,6 +84,12 @@ import TEACheck
     if let tools {
       return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console).run(selected)
     }
-    return try round.run(selected, outputs)
+    guard let number = invocation.appliedSuggestion else { return try round.run(selected, outputs) }
+    guard selected.count == 1 else {
+      throw UsageError("The option '--apply' is for one check, and these are \(selected.count): name one")
+    }
+    let code = try round.run(selected, outputs)
+    try SuggestionApplication(number: number, check: selected[0]).apply(outputs.results)
+    return code
   }
 }

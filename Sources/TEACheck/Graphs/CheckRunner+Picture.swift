@@ -12,7 +12,7 @@ extension CheckRunner {
   ///
   /// It asks the program again, which must not be asked for what ends the process.
   func draw(_ outcome: inout Check.Outcome) {
-    guard let sketch else { return }
+    guard let sketch, settings.pictureLimit != nil else { return }
     if outcome.result.verdict == .trapped || outcome.result.counterexample?.trap != nil {
       outcome.picture = pictureOfTrap(sketch, outcome)
     } else {

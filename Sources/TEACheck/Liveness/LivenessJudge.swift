@@ -135,7 +135,7 @@ struct LivenessJudge {
   }
 
   /// The worlds from which one of some worlds can be reached, by a search backwards.
-  private func reaching(_ goal: [Bool]) -> [Bool] {
+  func reaching(_ goal: [Bool]) -> [Bool] {
     var firsts = [Int](repeating: 0, count: graph.worldCount + 1)
     let stepCount = graph.firstSteps[graph.worldCount]
     for step in 0..<stepCount { firsts[Int(graph.targets[step]) + 1] += 1 }

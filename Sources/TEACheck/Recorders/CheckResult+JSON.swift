@@ -16,6 +16,8 @@ extension CheckResult {
       "token": token.map { .string($0) },
       "replay": isReplay ? .bool(true) : nil, "notes": .array(notes.map { .string($0) }),
       "coverageDetails": coverageDetails?.json, "shard": shard?.json,
+      "suggestions": suggestions.map { .array($0.map(\.json)) },
+      "hiddenSuggestions": hiddenSuggestions > 0 ? .integer(hiddenSuggestions) : nil,
       "counterexample": counterexample?.json ?? .null,
     ])
   }
@@ -54,6 +56,8 @@ extension CheckResult {
     coverageDetails = record["coverageDetails"].flatMap(CoverageDetails.init(json:))
     shard = record["shard"].flatMap(ShardAccount.init(json:))
     counterexample = record["counterexample"].flatMap(Counterexample.init(json:))
+    suggestions = record["suggestions"]?.array?.compactMap(Suggestion.init(json:))
+    hiddenSuggestions = record["hiddenSuggestions"]?.integer ?? 0
   }
 }
 

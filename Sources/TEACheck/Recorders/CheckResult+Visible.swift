@@ -22,6 +22,12 @@ extension CheckResult {
     result.token = token.map { visibleValue($0) }
     result.notes = notes.map(visibleLines)
     result.counterexample = counterexample?.visible
+    result.suggestions = suggestions?.map { suggestion in
+      var visible = suggestion
+      visible.words = visibleLine(suggestion.words, upTo: 240)
+      visible.exception = suggestion.exception?.visible
+      return visible
+    }
     return result
   }
 }

@@ -72,6 +72,9 @@ package enum TextReport {
     if let faster = result.faster { add("faster ", "swift run -c release \(faster)   (this is a debug build)") }
     if let file = result.file { add("replay ", "swift run tea-check replay \(shellWord(file))") }
     if let token = result.token, token.utf8.count <= 400 { add("token  ", token) }
+    if let suggestions = result.suggestions {
+      lines += self.lines(of: suggestions, hidden: result.hiddenSuggestions, style)
+    }
     while lines.last == "" { lines.removeLast() }
     return lines
   }
@@ -104,6 +107,8 @@ package enum TextReport {
       parts.append("\(count(verdict)) \(word)\(verdict == .passed ? kinds(of: results) : "")")
     }
     guard !parts.isEmpty else { return "no checks" }
+    let suggestions = results.compactMap(\.suggestions)
+    if !suggestions.isEmpty { return summary(of: suggestions, checks: results.count) }
     return "\(counted(results.count, "check")): \(parts.joined(separator: ", "))"
   }
 
@@ -136,6 +141,9 @@ package enum TextReport {
       case .inconclusive: style(.unsure, "?")
       }
     let title = style(.strong, result.title)
+    if result.suggestions != nil, result.verdict == .passed || result.verdict == .inconclusive {
+      return "\(title)   \(figures(of: result))"
+    }
     let place = style(.faint, result.place)
     let padding = String(repeating: " ", count: max(0, titleWidth - columns(of: result.title)))
     switch result.verdict {
@@ -159,7 +167,7 @@ package enum TextReport {
     if result.knownIssue != nil, result.verdict == .passed {
       parts.append("known issue found")
     } else {
-      if result.verdict == .inconclusive { parts.append("inconclusive") }
+      if result.verdict == .inconclusive, result.suggestions == nil { parts.append("inconclusive") }
       if let coverage = textOfCoverage(of: result) { parts.append(coverage) }
     }
     parts.append((result.statesAreAtLeast ? "at least " : "") + counted(result.states, "world"))
@@ -172,7 +180,7 @@ package enum TextReport {
   /// What was looked at; of a check that is inconclusive all the same, not that it is complete.
   package static func textOfCoverage(of result: CheckResult) -> String? {
     guard let coverage = result.coverage else { return nil }
-    guard result.verdict == .inconclusive else { return text(of: coverage) }
+    guard result.verdict == .inconclusive, result.suggestions == nil else { return text(of: coverage) }
     return switch coverage {
     case .complete: "every world explored"
     case .completeWithinScope: "every world within the scope explored"

@@ -64,7 +64,7 @@ extension Check {
     // What is known to fail is found anew each time.
     if issue != nil { settings.store = nil }
     var outcome = execute(settings, onProgress)
-    guard let issue, outcome.result.verdict != .error, settings.engine != .survey else { return outcome }
+    guard let issue, outcome.result.verdict != .error, !settings.engine.isSurvey else { return outcome }
     outcome.result.knownIssue = issue.reason
     guard [.violated, .trapped].contains(outcome.result.verdict) else {
       let isCutShort = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive

@@ -83,6 +83,10 @@ public struct CheckResult: Sendable, Equatable {
   /// What was met of the program and what was not, where it was counted: in an exploration that came to its end, or to
   /// its depth, in at most 250 000 steps.
   public var coverageDetails: CoverageDetails?
+  /// What was found to hold, where that was asked for.
+  public var suggestions: [Suggestion]?
+  /// How many more suggestions there are.
+  var hiddenSuggestions = 0
   /// What this shard did, if it is one.
   package var shard: ShardAccount?
 

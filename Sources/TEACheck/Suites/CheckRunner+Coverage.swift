@@ -15,7 +15,7 @@ extension CheckRunner {
     case .exhausted, .depthReached: break
     case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: return
     }
-    guard let graph = exploration.graph, settings.engine != .survey else { return }
+    guard let graph = exploration.graph, !settings.engine.isSurvey else { return }
     let details = CoverageDetails(
       graph, rules.named, isSame: specification.engines.isSame, isProof: isWhole(exploration, rules) && !rules.isReduced
     )

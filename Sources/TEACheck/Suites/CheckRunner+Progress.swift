@@ -62,7 +62,7 @@ extension CheckRunner {
     if let memory = limits.memory { search.append("in \(TextReport.text(ofBytes: memory))") }
     if limits.isCompact { search.append("told apart by 64 bits") }
     if settings.engine != .sample { log("explores \(search.joined(separator: ", "))") }
-    if settings.engine != .explore, settings.engine != .survey {
+    if settings.engine != .explore, !settings.engine.isSurvey {
       log(
         "makes \(counted(runs.cases, "random run")) of at most \(counted(runs.length, "step")), if any, from seed "
           + "\(runs.seed)")

@@ -22,7 +22,7 @@ struct CheckRunner<M: Module> {
     self.bounds = bounds
     self.settings = settings
     self.onProgress = onProgress
-    sketch = settings.pictureLimit == nil ? nil : Sketch()
+    sketch = settings.pictureLimit == nil && settings.engine != .suggest ? nil : Sketch()
     let title = name.isEmpty ? module : "\(module) · \(name)"
     watch = TrapWatch(TrapWatch.Response(settings, title: title))
   }
@@ -37,11 +37,14 @@ struct CheckRunner<M: Module> {
       logSettings()
       var rules = try makeRules()
       logRules(rules)
-      if settings.engine == .survey {
+      if settings.engine.isSurvey {
         rules.relax()
         // What one world executes, another that is alike may not.
         rules.form = nil
-        outcome = explore(learningUsage(rules))
+        if settings.engine == .suggest { rules.liveness = [] }
+        rules = learningUsage(rules)
+        outcome = explore(rules)
+        if settings.engine == .suggest { suggest(&outcome, rules) }
       } else {
         outcome = check(rules)
       }
@@ -54,7 +57,7 @@ struct CheckRunner<M: Module> {
     }
     if [.violated, .trapped].contains(outcome.result.verdict) { outcome.result.again = again }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
-    if Platform.isDebugBuild, settings.engine != .survey { outcome.result.faster = faster(than: outcome) }
+    if Platform.isDebugBuild, !settings.engine.isSurvey { outcome.result.faster = faster(than: outcome) }
     judgeHealth(&outcome)
     sign(&outcome)
     draw(&outcome)
@@ -157,6 +160,7 @@ struct CheckRunner<M: Module> {
     case .explore: "explore"
     case .sample: "sample"
     case .survey: "coverage"
+    case .suggest: "suggest"
     }
   }
 
@@ -182,7 +186,7 @@ struct CheckRunner<M: Module> {
   func explore(_ rules: Rules<M>) -> Check.Outcome {
     var limits = bounds.exploration(settings)
     // What only the whole graph can show needs the whole graph.
-    if rules.needsGraph { limits.graphLimit = nil }
+    if rules.needsGraph || settings.engine == .suggest { limits.graphLimit = nil }
     limits.checkpoint = settings.checkpoint.map { CheckpointFile(path: $0, subject: subjectOfCheckpoint(limits)) }
     var rules = rules
     let beginOfTrial = ContinuousClock.now
@@ -281,7 +285,7 @@ struct CheckRunner<M: Module> {
   private func subjectOfCheckpoint(_ limits: ExplorationBounds) -> String {
     let traits = [
       // A survey goes on where something is violated: what it has seen was not judged.
-      title, "\(settings.engine == .survey)", "\(bounds.scope(settings))", "\(limits.outstanding)",
+      title, "\(settings.engine.isSurvey)", "\(bounds.scope(settings))", "\(limits.outstanding)",
       "\(limits.isCompact)", Platform.fingerprintOfProgram,
     ]
     return String(StableHash.of(traits), radix: 16)

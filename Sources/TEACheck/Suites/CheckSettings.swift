@@ -8,6 +8,11 @@ package struct CheckSettings: Sendable, Equatable {
     case sample
     /// Explores, and goes on where something is violated.
     case survey
+    /// Explores, goes on where something is violated, and says what holds.
+    case suggest
+
+    /// Whether it judges nothing.
+    var isSurvey: Bool { self == .survey || self == .suggest }
   }
 
   package var engine = Engine.automatic
@@ -32,6 +37,8 @@ package struct CheckSettings: Sendable, Equatable {
   package var length: Int?
   package var seed: UInt64?
   package var scope: Int?
+  /// Whether everything that holds is wanted, and not the best of it.
+  package var suggestsAll = false
   /// Which of several searches this is, if it is one of several.
   package var shard: Shard?
   /// How many threads search; the result does not depend on it.

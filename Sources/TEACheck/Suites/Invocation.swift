@@ -3,10 +3,10 @@ internal import TEARuntime
 /// A command line of `tea-check` or of a suite.
 package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
-    case check, `init`, list, explore, sample, merge, replay, graph, coverage
+    case check, `init`, list, explore, sample, merge, replay, graph, coverage, suggest
 
     /// Whether it has results that can be written in all formats.
-    package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay].contains(self) }
+    package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay, .suggest].contains(self) }
 
     /// Whether it is a search of which there can be several.
     var canBeSharded: Bool { [.check, .explore, .sample].contains(self) }
@@ -56,6 +56,8 @@ package struct Invocation: Sendable {
   /// Where counterexamples are kept, if it is said: a folder, or `off`.
   package var store: String?
   package var wantsTest = false
+  /// The suggestion that is written into the specification, by its number.
+  package var appliedSuggestion: Int?
   /// Whether checks run again whenever a source file is saved.
   package var watches = false
   /// Whether a person goes through the steps of a replay.
@@ -85,101 +87,6 @@ package struct UsageError: Error, CustomStringConvertible {
 }
 
 extension Invocation {
-  /// One option, with its help.
-  package struct Option: Sendable {
-    package var name: String
-    /// What the value is, or nothing for a flag.
-    package var value: String?
-    package var help: String
-    /// Whether suites understand it too.
-    var isOfEngine = false
-    /// Whether a variable and the package's file may say it.
-    var isSetting = false
-    /// The only command that understands it, if that is so.
-    var command: Command?
-    /// Whether it is between the command and its suites.
-    package var isHidden = false
-  }
-
-  package static let options: [Option] = [
-    Option(
-      name: "--depth", value: "n", help: "Explore worlds of at most this many steps.", isOfEngine: true, isSetting: true
-    ),
-    Option(
-      name: "--states", value: "n", help: "Explore at most this many distinct worlds.", isOfEngine: true,
-      isSetting: true),
-    Option(
-      name: "--outstanding", value: "n", help: "Leave at most this many commands outstanding. (default: 16)",
-      isOfEngine: true, isSetting: true),
-    Option(name: "--time", value: "seconds", help: "Explore for at most this long.", isOfEngine: true, isSetting: true),
-    Option(
-      name: "--memory", value: "size", help: "Explore in at most this much memory, such as 300M or 2G.",
-      isOfEngine: true, isSetting: true),
-    Option(
-      name: "--compact", value: nil, help: "Tell worlds apart by 64 bits, in less memory, and print the odds.",
-      isOfEngine: true, isSetting: true),
-    Option(
-      name: "--checkpoint", value: "path", help: "Keep an unfinished exploration in this file, and go on from it.",
-      isOfEngine: true),
-    Option(
-      name: "--step-time", value: "seconds", help: "Count a step that takes longer as a trap. (default: 10)",
-      isOfEngine: true, isSetting: true),
-    Option(
-      name: "--scope", value: "n", help: "Explore this many values of each payload.", isOfEngine: true, isSetting: true),
-    Option(name: "--cases", value: "n", help: "Sample this many random runs.", isOfEngine: true, isSetting: true),
-    Option(
-      name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfEngine: true, isSetting: true),
-    Option(name: "--seed", value: "n", help: "Draw random runs from this number.", isOfEngine: true, isSetting: true),
-    Option(
-      name: "--shard", value: "I/N", help: "Be one of several searches, for 'merge'; 'auto' asks the CI engine.",
-      isOfEngine: true),
-    Option(
-      name: "--workers", value: "n",
-      help: "Search with this many threads; the result does not depend on it.", isOfEngine: true, isSetting: true),
-    Option(
-      name: "--jobs", value: "n", help: "Run this many suites at a time, which share the threads.", isSetting: true),
-    Option(
-      name: "--store", value: "path", help: "Keep counterexamples in this folder, or 'off'. (default: .tea-check)",
-      isOfEngine: true, isSetting: true),
-    Option(
-      name: "--config", value: "path", help: "Read settings from this file, or 'off'. (default: tea-check.json)",
-      isOfEngine: true),
-    Option(
-      name: "--as-test", value: nil, help: "Print the Swift of a unit test instead of the replay.", command: .replay),
-    Option(
-      name: "--interactive", value: nil, help: "Go through the steps of a replay on the terminal, and off them.",
-      command: .replay),
-    Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
-    Option(name: "--watch", value: nil, help: "Check again whenever a source file is saved, until Ctrl-C."),
-    Option(name: "--changed-since", value: "rev", help: "Run only the suites that depend on what changed, by git."),
-    Option(
-      name: "--require-complete", value: nil, help: "Fail checks that did not look at every world.", isSetting: true),
-    Option(
-      name: "--quiet", value: nil, help: "Print only what is wrong, and the last line.", isOfEngine: true,
-      isSetting: true),
-    Option(
-      name: "--verbose", value: nil, help: "Tell on standard error what is done, by which settings.", isOfEngine: true,
-      isSetting: true),
-    Option(name: "--report", value: "file", help: "Write the results, with stories and graphs, as a page of HTML."),
-    Option(
-      name: "--output", value: "file", help: "Write the graph to this file; also -o. (default: standard output)",
-      isOfEngine: true, command: .graph),
-    Option(
-      name: "--quotient", value: nil, help: "Make worlds with equal views one node of the graph.", isOfEngine: true,
-      command: .graph),
-    Option(
-      name: "--limit", value: "n", help: "Draw a graph of up to this many nodes. (default: 500; .html: 10 000)",
-      isOfEngine: true, command: .graph),
-    Option(name: "--format", value: "format", help: "Print text, json, markdown, github or gitlab. (default: text)"),
-    Option(name: "--xunit-output", value: "file", help: "Write a JUnit report to this file too."),
-    Option(name: "--package-path", value: "path", help: "Check the package in this folder. (default: .)"),
-    Option(name: "--trap", value: "site", help: "Stop before what traps.", isHidden: true),
-    Option(name: "--words", value: "text", help: "Tell this of what traps.", isHidden: true),
-    Option(name: "--attempts", value: nil, help: "Take steps that may trap.", isHidden: true),
-    Option(name: "--version", value: nil, help: "Show the version."),
-    Option(name: "--help", value: nil, help: "Show help information."),
-  ]
-
   /// Reads a command line, without the name of the program.
   ///
   /// - Throws: ``UsageError`` that names the argument and, where one is near, what it may have meant.
@@ -245,6 +152,7 @@ extension Invocation {
       }
     }
     if watches { try confirmWatches() }
+    if command == .suggest { try confirmSuggests() }
     if let shard = settings.shard {
       guard command.canBeSharded else {
         throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
@@ -261,6 +169,7 @@ extension Invocation {
     if command == .explore { settings.engine = .explore }
     if command == .sample { settings.engine = .sample }
     if command == .coverage { settings.engine = .survey }
+    if command == .suggest { settings.engine = .suggest }
   }
 
   /// - Throws: ``UsageError`` for what cannot go on for ever.
@@ -273,6 +182,21 @@ extension Invocation {
     }
     if settings.shard != nil || settings.checkpoint != nil || changedSince != nil {
       throw UsageError("The option '--watch' runs all checks by name, without --shard, --checkpoint or --changed-since")
+    }
+  }
+
+  /// - Throws: ``UsageError`` for what has no worlds to look at, and for reports of verdicts.
+  private func confirmSuggests() throws(UsageError) {
+    if settings.isCompact || settings.checkpoint != nil {
+      throw UsageError(
+        "'suggest' looks at all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
+      )
+    }
+    if xunitOutput != nil || [.github, .gitlab].contains(format) {
+      throw UsageError("'suggest' has no verdicts: it writes text, json, markdown and --report")
+    }
+    if appliedSuggestion != nil, format != .text {
+      throw UsageError("The option '--apply' is for a person, and prints text only: leave out '--format'")
     }
   }
 
@@ -345,6 +269,8 @@ extension Invocation {
     case "--verbose": verbosity = .verbose
     case "--changed-since": changedSince = value
     case "--as-test": wantsTest = true
+    case "--all": settings.suggestsAll = true
+    case "--apply": appliedSuggestion = try Self.number(label, value, from: 1)
     case "--watch": watches = true
     case "--interactive": isInteractive = true
     case "--require-complete": requiresComplete = true

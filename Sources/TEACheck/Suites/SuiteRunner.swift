@@ -149,7 +149,7 @@ struct SuiteRunner {
     """
     OVERVIEW: The checks of \(name). 'tea-check' builds and runs all suites of a package.
 
-    USAGE: \(name) [check | list | explore | sample | replay | graph] [<options>] [<name> ...]
+    USAGE: \(name) [check | list | explore | sample | replay | graph | suggest] [<options>] [<name> ...]
 
     """
   }

@@ -22,15 +22,18 @@ final class MarkdownOutput: Output {
     let short = results.count { $0.shortfall(isStrict: isStrict) != nil }
     let shortfall = short > 0 ? "; \(grouped(short)) not complete, as --require-complete wants it" : ""
     var text = "### tea-check: \(TextReport.summary(of: results))\(shortfall)\n"
-    let failed = results.filter { $0.standing(isStrict: isStrict) == .failed }
-    var rest = failed[...]
+    let told = results.filter { $0.standing(isStrict: isStrict) == .failed || $0.suggestions != nil }
+    var rest = told[...]
     while let result = rest.first {
       let story = story(of: result)
       guard text.utf8.count + story.utf8.count < Self.longest / 2 || text.utf8.count < 1_000 else { break }
       text += story
       rest.removeFirst()
     }
-    if !rest.isEmpty { text += "\n… and \(counted(rest.count, "more failure")): see the list, or the log.\n" }
+    if !rest.isEmpty {
+      let noun = rest.contains { $0.suggestions != nil } ? "more check" : "more failure"
+      text += "\n… and \(counted(rest.count, noun)): see the list, or the log.\n"
+    }
     return text + list(upTo: Self.longest - text.utf8.count)
   }
 
@@ -42,7 +45,8 @@ final class MarkdownOutput: Output {
     for (index, result) in results.enumerated() {
       let shown = result.visible
       let standing = result.standing(isStrict: isStrict)
-      let mark = standing == .failed ? "❌" : standing == .undecided ? "❔" : "✅"
+      let mark =
+        standing == .failed ? "❌" : result.suggestions != nil ? "💡" : standing == .undecided ? "❔" : "✅"
       let row =
         "| \(mark) | \(Self.code(shown.title, inTable: true)) | \(Self.code(figures(of: shown), inTable: true)) |\n"
       guard text.utf8.count + row.utf8.count < limit - 100 else {
@@ -67,7 +71,8 @@ final class MarkdownOutput: Output {
     let story = ([result.shortfall(isStrict: isStrict)].compactMap { $0 } + lines).joined(separator: "\n")
     let fence = String(repeating: "`", count: max(3, Self.longestRun(of: "`", in: story) + 1))
     let place = Self.code("\(shown.sourceFile)\(shown.line.map { ":\($0)" } ?? "")")
-    return "\n❌ \(Self.code(shown.subject)) \(place)\n\n\(fence)text\n\(story)\n\(fence)\n"
+    return
+      "\n\(result.suggestions == nil ? "❌" : "💡") \(Self.code(shown.subject)) \(place)\n\n\(fence)text\n\(story)\n\(fence)\n"
   }
 
   /// A text as code, in which nothing is markup, a mention or a link.

@@ -14,7 +14,7 @@ struct CheckCard {
     data-title="\(markup(result.title))"\(isOpen ? " open" : "")>
     <summary>\(line)</summary>
     <div class="body">
-    \(findings)\(film)\(graph)\(result.coverageDetails.map { CoverageTable(details: $0).html } ?? "")\(notes)\(commands)\
+    \(findings)\(suggestions)\(film)\(graph)\(result.coverageDetails.map { CoverageTable(details: $0).html } ?? "")\(notes)\(commands)\
     </div>
     </details>
 
@@ -51,6 +51,12 @@ struct CheckCard {
   private var property: String {
     guard let property = result.counterexample?.property, !property.isEmpty else { return "" }
     return "<small>\(markup(property))</small>"
+  }
+
+  private var suggestions: String {
+    guard let suggestions = result.suggestions else { return "" }
+    let lines = TextReport.lines(of: suggestions, hidden: 0).drop { $0.isEmpty }
+    return "<pre class=\"suggestions\">\(markup(lines.joined(separator: "\n")))</pre>"
   }
 
   private var findings: String {

@@ -1,0 +1,117 @@
+/// Something that is true or false of each world, as far as it can be asked.
+struct Condition {
+  /// Swift that is true where it holds, and where it does not.
+  var holds: Formula
+  var fails: Formula
+  /// The words for both, as parts of a sentence.
+  var words: String
+  var negation: String
+  /// The observation that it is of, so that nothing is said of one observation and itself.
+  var observation: Int
+  /// How much people care, where 1 is usual.
+  var weight = 1.0
+  /// Whether it is of outstanding commands.
+  var isOfCommands = false
+  /// Whether a number of the observation satisfies it.
+  var test: (Int32) -> Bool
+}
+
+extension Condition {
+  /// The conditions that can be made of an observation.
+  static func all(of observation: Observation, numbered number: Int) -> [Condition] {
+    let access = observation.access
+    // What is inside of an optional has no condition that is simple Swift.
+    if access.optional != nil { return [] }
+    let swift = access.swift
+    func condition(
+      _ holds: String, _ fails: String, _ words: String, _ negation: String, isSimple: Bool = true,
+      test: @escaping (Int32) -> Bool = { $0 == 1 }
+    ) -> Condition {
+      Condition(
+        holds: Formula(expression: holds, isSimple: isSimple), fails: Formula(expression: fails, isSimple: isSimple),
+        words: words, negation: negation, observation: number, test: test)
+    }
+    switch observation.kind {
+    case .flag: return [condition(swift, "!\(swift)", access.words, "not \(access.words)")]
+    case .presence:
+      return [
+        condition(
+          "\(swift) != nil", "\(swift) == nil", "\(access.words) is set", "\(access.words) is nil", isSimple: false)
+      ]
+    case .number(isCount: true, _), .options:
+      return [
+        condition(
+          "!\(swift).isEmpty", "\(swift).isEmpty", "\(access.words) is not empty", "\(access.words) is empty"
+        ) { $0 > 0 }
+      ]
+    case .number(isCount: false, _):
+      var zero = condition(
+        "\(swift) == 0", "\(swift) != 0", "\(access.words) is 0", "\(access.words) is not 0", isSimple: false
+      ) { $0 == 0 }
+      zero.weight = 0.6
+      return [zero]
+    case .choice(let choices): return ofChoices(choices, access, number)
+    case .outstanding(let choice): return [ofCommand(choice, number)]
+    case .claim(let claim):
+      guard let negation = claim.negation else { return [] }
+      return [
+        Condition(
+          holds: claim.formula,
+          fails: Formula(expression: claim.formula.expression.replacing(" == ", with: " != "), isSimple: false),
+          words: claim.words, negation: negation, observation: number, weight: 0.7
+        ) { $0 == 1 }
+      ]
+    case .comparison: return []
+    }
+  }
+
+  /// The conditions that two numbers are equal, and that one is less than the other.
+  static func comparing(_ one: Access, _ other: Access, numbered number: Int) -> [Condition] {
+    func condition(
+      _ sign: String, _ opposite: String, _ words: String, _ negation: String, _ test: @escaping (Int32) -> Bool
+    )
+      -> Condition
+    {
+      Condition(
+        holds: Formula(expression: "\(one.swift) \(sign) \(other.swift)", isSimple: false),
+        fails: Formula(expression: "\(one.swift) \(opposite) \(other.swift)", isSimple: false),
+        words: "\(one.words) \(words) \(other.words)", negation: "\(one.words) \(negation) \(other.words)",
+        observation: number, weight: 0.7, test: test)
+    }
+    return [
+      condition("==", "!=", "equals", "is not") { $0 == 0 },
+      condition("<", ">=", "is less than", "is at least") { $0 < 0 },
+      condition(">", "<=", "is more than", "is at most") { $0 > 0 },
+    ]
+  }
+
+  private static func ofChoices(_ choices: [EnumChoice], _ access: Access, _ number: Int) -> [Condition] {
+    // Of two cases, one says as much as both.
+    choices.prefix(choices.count == 2 ? 1 : choices.count).enumerated().compactMap { place, choice in
+      let tag = Int32(place)
+      let (holds, fails): (Formula, Formula)
+      if choice.isComparable {
+        holds = Formula(expression: "\(access.swift) == .\(choice.name)", isSimple: false)
+        fails = Formula(expression: "\(access.swift) != .\(choice.name)", isSimple: false)
+      } else {
+        let name = "is\(choice.name.prefix(1).uppercased())\(choice.name.dropFirst())"
+        let line = "let \(name) = if case .\(choice.name) = \(access.swift) { true } else { false }"
+        holds = Formula(lets: [line], expression: name)
+        fails = Formula(lets: [line], expression: "!\(name)")
+      }
+      return Condition(
+        holds: holds, fails: fails, words: "\(access.words) is .\(choice.name)",
+        negation: "\(access.words) is not .\(choice.name)", observation: number, weight: 0.9
+      ) { $0 == tag }
+    }
+  }
+
+  private static func ofCommand(_ choice: EnumChoice, _ number: Int) -> Condition {
+    let contains = "¤.outstanding.contains { if case .\(choice.name) = $0 { true } else { false } }"
+    return Condition(
+      holds: Formula(expression: contains), fails: Formula(expression: "!\(contains)"),
+      words: "a \(choice.name) is outstanding", negation: "no \(choice.name) is outstanding", observation: number,
+      weight: 1.2, isOfCommands: true
+    ) { $0 > 0 }
+  }
+}

@@ -1,0 +1,52 @@
+/// One value that can be seen of a model, as a number.
+struct Observation {
+  /// What the number says.
+  enum Kind: Equatable {
+    /// 0 or 1.
+    case flag
+    /// 1 where an optional has a value.
+    case presence
+    /// 1 where a set of options has some.
+    case options
+    /// A number of the program, or of elements where `isCount`.
+    case number(isCount: Bool, isUnsigned: Bool)
+    /// The number of a case, as metadata counts them.
+    case choice([EnumChoice])
+    /// 0 or 1: a statement of its own, with its words and its Swift.
+    case claim(Claim)
+    /// How many commands of a case are outstanding.
+    case outstanding(EnumChoice)
+    /// The sign of the difference of two other observations, which are numbers.
+    case comparison(Int, Int)
+  }
+
+  var access: Access
+  var kind: Kind
+  /// The number, or `nil` where the value is not there; of observations of the model.
+  var read: ((UnsafeRawPointer) -> Int?)?
+}
+
+/// A case of an enum, as Swift names it.
+struct EnumChoice: Equatable {
+  var name: String
+  var hasPayload: Bool
+  /// Whether a value can be compared with the case by `==`.
+  var isComparable: Bool
+}
+
+/// A statement on values that are no numbers.
+struct Claim: Equatable {
+  /// How likely people mean it where it holds, between 0 and 10.
+  var weight: Double
+  /// Whether it is true more often than not of values that nobody chose.
+  var isLikely = false
+  var words: String
+  /// The words for its not being so, where it is worth a condition of other statements.
+  var negation: String?
+  var formula: Formula
+}
+
+extension Observation {
+  /// The most observations of a program; what comes later in its model is not looked at.
+  static var most: Int { 48 }
+}

@@ -1,0 +1,225 @@
+internal import TEARuntime
+
+/// What can be seen of the models of a type, found in the type's metadata.
+struct ObservationMaker {
+  private(set) var observations: [Observation] = []
+  private let places: [Place]
+
+  init(_ type: Any.Type) {
+    places = Place.all(of: type)
+    for place in places { addValues(of: place) }
+    for place in places { addElements(of: place) }
+    addPairs()
+    observations = Array(observations.prefix(Observation.most))
+  }
+
+  // MARK: - Values
+
+  private mutating func addValues(of place: Place) {
+    let locate = place.locate
+    func add(_ kind: Observation.Kind, _ read: @escaping (UnsafeRawPointer) -> Int) {
+      observations.append(Observation(access: place.access, kind: kind) { locate($0).map(read) })
+    }
+    if place.type is Bool.Type { return add(.flag) { $0.load(as: Bool.self) ? 1 : 0 } }
+    if let type = place.type as? any BinaryInteger.Type {
+      let read = Self.reader(of: type)
+      return add(.number(isCount: false, isUnsigned: type is any UnsignedInteger.Type), read)
+    }
+    if let type = place.type as? any ObservedCollection.Type {
+      let read = Self.counter(of: type)
+      return add(.number(isCount: true, isUnsigned: true), read)
+    }
+    if let type = place.type as? any OptionSet.Type { return add(.options, Self.optionReader(of: type)) }
+    if place.type is any ObservedOptional.Type {
+      let witnesses = ValueWitnesses(of: place.type)
+      return add(.presence) { witnesses.enumTag(of: $0) == 0 ? 1 : 0 }
+    }
+    if TypeShape.isOfUser(place.type), let choices = Self.choices(of: place.type), choices.count > 1 {
+      let witnesses = ValueWitnesses(of: place.type)
+      return add(.choice(choices)) { witnesses.enumTag(of: $0) }
+    }
+  }
+
+  private static func reader<Value: BinaryInteger>(of type: Value.Type) -> (UnsafeRawPointer) -> Int {
+    { Int(clamping: $0.load(as: Value.self)) }
+  }
+
+  private static func optionReader<Value: OptionSet>(of type: Value.Type) -> (UnsafeRawPointer) -> Int {
+    { $0.assumingMemoryBound(to: Value.self).pointee.isEmpty ? 0 : 1 }
+  }
+
+  private static func counter<Value: ObservedCollection>(of type: Value.Type) -> (UnsafeRawPointer) -> Int {
+    { Value.count(at: $0) }
+  }
+
+  /// The cases of an enum in the order of their numbers; `nil` where they are too many, or have names that nobody writes.
+  static func choices(of type: Any.Type) -> [EnumChoice]? {
+    guard case .enumeration(let cases) = TypeShape(of: type), cases.count <= 16,
+      cases.allSatisfy({ Place.isName($0.name) })
+    else { return nil }
+    let isEquatable = type is any Equatable.Type
+    return cases.map {
+      EnumChoice(name: $0.name, hasPayload: $0.payload != nil, isComparable: isEquatable && $0.payload == nil)
+    }
+  }
+
+  // MARK: - Elements
+
+  /// No two elements are alike, and elements are in order.
+  private mutating func addElements(of place: Place) {
+    guard let array = place.type as? any ObservedArray.Type else { return }
+    let element = array.element
+    if TypeShape.isOfUser(element), case .structure(let fields) = TypeShape(of: element), TypeShape.isKnown(element) {
+      for field in fields.prefix(8) where Place.isName(field.name) && !(field.type is Bool.Type) {
+        addOrder(of: field.type, at: field.offset, named: field.name, in: place, array)
+      }
+    } else {
+      addOrder(of: element, at: 0, named: nil, in: place, array)
+    }
+  }
+
+  private mutating func addOrder(
+    of type: Any.Type, at offset: Int, named name: String?, in place: Place, _ array: any ObservedArray.Type
+  ) {
+    guard let hashable = type as? any Hashable.Type, !(type is AnyClass) else { return }
+    let (list, access) = (place.access, place.access.optional == nil ? place.access.path : "")
+    // What stands inside of an optional would need a closure of its own.
+    guard list.optional == nil else { return }
+    let keys = name.map { "\(access).map(\\.\($0))" } ?? access
+    let isID = name.map { $0.lowercased().hasSuffix("id") } ?? false
+    claim(
+      Claim(
+        weight: isID ? 8 : 3, isLikely: !isID,
+        words: name.map { "no two of \(list.words) have the same \($0)" }
+          ?? "no two of \(list.words) are the same",
+        formula: Formula(expression: "Set(\(keys)).count == \(access).count", isSimple: false)),
+      by: place, Self.distinct(hashable), array, offset)
+    if let comparable = type as? any Comparable.Type {
+      claim(
+        Claim(
+          weight: isID || name == nil ? 4 : 2, isLikely: true,
+          words: "\(list.words) are in order\(name.map { " of \($0)" } ?? "")",
+          formula: Formula(expression: "\(keys) == \(keys).sorted()", isSimple: false)),
+        by: place, Self.ordered(comparable), array, offset)
+    }
+  }
+
+  private typealias Test = (_ first: UnsafeRawPointer, _ count: Int, _ stride: Int) -> Bool
+
+  /// Adds a statement on arrays of two elements or more.
+  private mutating func claim(
+    _ claim: Claim, by place: Place, _ test: @escaping Test, _ array: any ObservedArray.Type, _ offset: Int
+  ) {
+    let locate = place.locate
+    observations.append(
+      Observation(access: place.access, kind: .claim(claim)) { model in
+        guard let place = locate(model) else { return nil }
+        return array.withElements(at: place) { first, count, stride in
+          guard let first, count > 1 else { return nil }
+          return test(first + offset, count, stride) ? 1 : 0
+        }
+      })
+  }
+
+  private static func distinct<Value: Hashable>(_ type: Value.Type) -> Test {
+    { first, count, stride in
+      var seen: Set<Value> = []
+      for index in 0..<count {
+        let value = (first + index * stride).assumingMemoryBound(to: Value.self).pointee
+        if !seen.insert(value).inserted { return false }
+      }
+      return true
+    }
+  }
+
+  private static func ordered<Value: Comparable>(_ type: Value.Type) -> Test {
+    { first, count, stride in
+      for index in 1..<count {
+        let before = (first + (index - 1) * stride).assumingMemoryBound(to: Value.self)
+        let value = (first + index * stride).assumingMemoryBound(to: Value.self)
+        if value.pointee < before.pointee { return false }
+      }
+      return true
+    }
+  }
+
+  // MARK: - Pairs
+
+  /// Values that are the same, and values that are among those of a collection.
+  private mutating func addPairs() {
+    for (index, one) in places.enumerated() {
+      for other in places[(index + 1)...] where one.type == other.type { addEquality(one, other) }
+      for other in places where other.access != one.access { addMembership(of: one, in: other) }
+    }
+  }
+
+  /// Numbers and flags are compared otherwise.
+  private static func isComparedAsNumber(_ type: Any.Type) -> Bool {
+    type is Bool.Type || type is any BinaryInteger.Type || type is any ObservedOptional.Type
+  }
+
+  private mutating func addEquality(_ one: Place, _ other: Place) {
+    guard !Self.isComparedAsNumber(one.type), let type = one.type as? any Equatable.Type else { return }
+    let (first, second) = (one.access, other.access)
+    let absent = [first, second].filter { $0.optional != nil }.map { "\($0.swift) == nil" }
+    let equal = (absent + ["\(first.swift) == \(second.swift)"]).joined(separator: " || ")
+    let unless = absent.isEmpty ? "" : ", where there is one"
+    let claim = Claim(
+      weight: 7, words: "\(first.words) is \(second.words)\(unless)",
+      negation: absent.isEmpty ? "\(first.words) is not \(second.words)" : nil,
+      formula: Formula(expression: equal, isSimple: false))
+    let (locate, locateOther, isEqual) = (one.locate, other.locate, Self.equality(type))
+    observations.append(
+      Observation(access: first, kind: .claim(claim)) { model in
+        guard let one = locate(model), let other = locateOther(model) else { return nil }
+        return isEqual(one, other) ? 1 : 0
+      })
+  }
+
+  private static func equality<Value: Equatable>(
+    _ type: Value.Type
+  ) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
+    { $0.assumingMemoryBound(to: Value.self).pointee == $1.assumingMemoryBound(to: Value.self).pointee }
+  }
+
+  /// A value that is a key of a set or a dictionary, an element of an array, or a field of one.
+  private mutating func addMembership(of value: Place, in list: Place) {
+    guard list.access.optional == nil, !(value.type is Bool.Type), !(value.type is any ObservedOptional.Type),
+      !value.access.swift.hasPrefix(list.access.swift)
+    else { return }
+    let collection = list.access.swift
+    func add(_ swift: (String) -> String, _ contains: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool) {
+      let claim = Claim(
+        weight: 8,
+        words:
+          "\(value.access.words) is one of \(list.access.words)\(value.access.optional == nil ? "" : ", where there is one")",
+        formula: Formula(expression: value.access.holds(swift), isSimple: value.access.optional == nil))
+      let (locate, locateList) = (value.locate, list.locate)
+      observations.append(
+        Observation(access: value.access, kind: .claim(claim)) { model in
+          guard let value = locate(model), let list = locateList(model) else { return nil }
+          return contains(list, value) ? 1 : 0
+        })
+    }
+    if let lookUp = list.type as? any ObservedLookUp.Type, lookUp.key == value.type {
+      return add({ lookUp.swift(collection, $0) }) { lookUp.contains(at: $0, $1) }
+    }
+    guard let array = list.type as? any ObservedArray.Type, let type = value.type as? any Equatable.Type else { return }
+    let equal = Self.equality(type)
+    func search(_ offset: Int) -> (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
+      { list, value in
+        array.withElements(at: list) { first, count, stride in
+          guard let first else { return false }
+          return (0..<count).contains { equal(first + ($0 * stride + offset), value) }
+        }
+      }
+    }
+    if array.element == value.type { return add({ "\(collection).contains(\($0))" }, search(0)) }
+    guard TypeShape.isOfUser(array.element), case .structure(let fields) = TypeShape(of: array.element),
+      TypeShape.isKnown(array.element)
+    else { return }
+    for field in fields where field.type == value.type && Place.isName(field.name) {
+      add({ "\(collection).map(\\.\(field.name)).contains(\($0))" }, search(field.offset))
+    }
+  }
+}

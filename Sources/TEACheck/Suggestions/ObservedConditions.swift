@@ -1,0 +1,41 @@
+/// The conditions that some worlds satisfy and some do not, and which of them each row does.
+final class ObservedConditions {
+  let all: [Condition]
+  /// A bit for each condition, of each row.
+  let bits: [UInt64]
+
+  /// More conditions than these are not looked at: they are bits of a word.
+  private static let most = 64
+
+  init(_ worlds: ObservedWorlds) {
+    var all: [Condition] = []
+    var bits = [UInt64](repeating: 0, count: worlds.rowCount)
+    for number in worlds.observations.indices {
+      for condition in Self.conditions(of: number, worlds) where all.count < Self.most {
+        var (holding, row) = (0, 0)
+        while row < bits.count {
+          if condition.test(worlds.value(number, of: row)) {
+            bits[row] |= 1 << all.count
+            holding += 1
+          }
+          row += 1
+        }
+        if holding > 0, holding < bits.count {
+          all.append(condition)
+        } else if holding > 0 {
+          for row in bits.indices { bits[row] &= ~(1 << all.count) }
+        }
+      }
+    }
+    (self.all, self.bits) = (all, bits)
+  }
+
+  private static func conditions(of number: Int, _ worlds: ObservedWorlds) -> [Condition] {
+    guard case .comparison(let one, let other) = worlds.observations[number].kind else {
+      return Condition.all(of: worlds.observations[number], numbered: number)
+    }
+    return Condition.comparing(worlds.number(one), worlds.number(other), numbered: number)
+  }
+
+  func holds(_ condition: Int, in row: Int) -> Bool { bits[row] >> condition & 1 != 0 }
+}

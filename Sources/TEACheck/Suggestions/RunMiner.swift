@@ -1,0 +1,152 @@
+/// Finds what can be reached again from everywhere, and what holds when a program has come to rest.
+struct RunMiner {
+  let worlds: ObservedWorlds
+  let graph: StepGraph
+  private let conditions: ObservedConditions
+  private(set) var statements: [Statement] = []
+
+  /// - Parameters:
+  ///   - isQuiet: The worlds in which nothing more comes by itself.
+  ///   - impliesCommand: Whether a condition that holds, or does not, is met only where some command is outstanding.
+  init(
+    _ worlds: ObservedWorlds, _ graph: StepGraph, _ conditions: ObservedConditions, isQuiet: [Bool],
+    impliesCommand: (Int, Bool) -> Bool
+  ) {
+    (self.worlds, self.graph, self.conditions) = (worlds, graph, conditions)
+    // How many of the worlds of each row are at rest, and the first of them.
+    var quiet = [(count: Int, first: Int)](repeating: (0, 0), count: worlds.rowCount)
+    for (world, row) in worlds.rowOfWorld.enumerated() where isQuiet[world] {
+      if quiet[Int(row)].count == 0 { quiet[Int(row)].first = world }
+      quiet[Int(row)].count += 1
+    }
+    let atRest = quiet.indices.filter { quiet[$0].count > 0 }
+    let support = atRest.reduce(0) { $0 + quiet[$1].count }
+    if support > 0, support < worlds.worldCount {
+      for place in conditions.all.indices where !conditions.all[place].isOfCommands {
+        for wanted in [true, false] where !impliesCommand(place, !wanted) {
+          addRest(place, wanted, quiet, atRest, support)
+        }
+      }
+    }
+    addReturn(conditions.all)
+  }
+
+  /// The worlds in which a condition holds.
+  private func holds(_ place: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(place, in: Int($0)) } }
+
+  private func rows(_ place: Int, _ wanted: Bool) -> Int {
+    conditions.bits.indices.count { conditions.holds(place, in: $0) == wanted }
+  }
+
+  // MARK: - Rest
+
+  /// - Parameters:
+  ///   - atRest: The rows that are those of worlds at rest.
+  ///   - support: How many such worlds there are.
+  private mutating func addRest(
+    _ place: Int, _ wanted: Bool, _ quiet: [(count: Int, first: Int)], _ atRest: [Int], _ support: Int
+  ) {
+    let condition = conditions.all[place]
+    let share = Double(rows(place, !wanted)) / Double(worlds.rowCount)
+    let broken = atRest.filter { conditions.holds(place, in: $0) != wanted }
+    guard
+      let score = Statement.score(
+        weight: 6 * condition.weight, expected: Double(atRest.count) * share, exceptions: Double(broken.count))
+    else { return }
+    let words = "at rest, \(wanted ? condition.words : condition.negation)"
+    let formula = wanted ? condition.holds : condition.fails
+    statements.append(
+      Statement(
+        words: words, code: formula.code("Settles(\(Statement.swiftLiteral(words)))"), total: worlds.worldCount,
+        support: support, exceptions: broken.reduce(0) { $0 + quiet[$1].count },
+        exception: broken.map { quiet[$0].first }.min().map { .world($0) }, observations: [condition.observation],
+        score: score))
+  }
+
+  // MARK: - Return
+
+  /// The conditions that hold at the start can hold again, from everywhere.
+  private mutating func addReturn(_ conditions: [Condition]) {
+    let isSimple = conditions.enumerated().filter { _, condition in
+      switch worlds.observations[condition.observation].kind {
+      case .flag, .presence, .options, .choice, .number: condition.weight >= 0.9
+      case .claim, .outstanding, .comparison: false
+      }
+    }
+    if addReturn(toStart: isSimple.map(\.element)) { return }
+    for (place, condition) in isSimple.prefix(12) {
+      let holds = self.holds(place)
+      let wanted = holds[0]
+      // That it need not be in one of many states says little.
+      if !wanted, case .choice(let cases) = worlds.observations[condition.observation].kind, cases.count > 2 {
+        continue
+      }
+      guard (0..<graph.startCount).allSatisfy({ holds[$0] == wanted }) else { continue }
+      guard let fate = fate(of: holds.map { $0 == wanted }) else { continue }
+      let count = fate.stuck.count
+      let expected = Double(rows(place, !wanted))
+      let failing = Double(Set(fate.stuck.map { worlds.rowOfWorld[$0] }).count)
+      guard
+        let score = Statement.score(
+          weight: (count == 0 ? 2.5 : 5) * condition.weight, expected: expected, exceptions: failing)
+      else { continue }
+      let words = "it can always come to this again: \(wanted ? condition.words : condition.negation)"
+      let formula = wanted ? condition.holds : condition.fails
+      statements.append(
+        Statement(
+          words: words, code: formula.code("Recovers(\(Statement.swiftLiteral(words)))"),
+          total: worlds.worldCount, support: max(count, holds.count { $0 != wanted } - fate.unknown), exceptions: count,
+          exception: fate.stuck.first.map { .world($0) }, observations: [condition.observation],
+          score: score))
+    }
+  }
+
+  /// The start can be reached again from everywhere.
+  ///
+  /// - Returns: Whether that is so.
+  private mutating func addReturn(toStart conditions: [Condition]) -> Bool {
+    guard graph.startCount == 1, !conditions.isEmpty, worlds.rowCount > 1,
+      let fate = fate(of: (0..<worlds.worldCount).map { $0 == 0 }), fate.stuck.isEmpty, fate.unknown == 0,
+      let score = Statement.score(weight: 3, expected: Double(worlds.rowCount), exceptions: 0)
+    else { return false }
+    let parts = worlds.observations.indices.compactMap { part(ofStart: $0) }
+    guard let first = parts.first, parts.count <= Self.mostParts else { return false }
+    let formula = parts.dropFirst().reduce(first, Formula.and)
+    let words = "it can always come to where it began"
+    statements.append(
+      Statement(
+        words: words, code: formula.code("Recovers(\(Statement.swiftLiteral(words)))"),
+        total: worlds.worldCount, support: worlds.worldCount, observations: Set(conditions.map(\.observation)),
+        score: score))
+    return true
+  }
+
+  /// More parts than these make no line that is read.
+  private static let mostParts = 6
+
+  /// Swift that is true where an observation is as it is at the start.
+  private func part(ofStart observation: Int) -> Formula? {
+    let value = worlds.value(observation, of: Int(worlds.rowOfWorld[0]))
+    let access = worlds.observations[observation].access
+    guard access.optional == nil, value != ObservedWorlds.absent else { return nil }
+    if case .number(isCount: false, _) = worlds.observations[observation].kind {
+      return Formula(expression: "\(access.swift) == \(value)", isSimple: false)
+    }
+    let conditions = Condition.all(of: worlds.observations[observation], numbered: observation)
+    guard !conditions.contains(where: \.isOfCommands) else { return nil }
+    if let met = conditions.first(where: { $0.test(value) }) { return met.holds }
+    return conditions.count == 1 ? conditions[0].fails : nil
+  }
+
+  /// The worlds from which none of some others can be reached, and how many there are of which only what lies beyond them
+  /// would tell.
+  ///
+  /// - Returns: `nil` where there are too many of these to say anything.
+  private func fate(of goal: [Bool]) -> (stuck: [Int], unknown: Int)? {
+    let judge = LivenessJudge(graph)
+    let surely = judge.reaching(goal)
+    let perhaps = graph.isOpen.contains(true) ? judge.reaching(zip(goal, graph.isOpen).map { $0 || $1 }) : surely
+    let unknown = goal.indices.count { perhaps[$0] && !surely[$0] }
+    return unknown * 10 <= goal.count ? (goal.indices.filter { !perhaps[$0] }, unknown) : nil
+  }
+}

@@ -1,0 +1,104 @@
+extension StateMiner {
+  /// What an observation says by itself: that it never is other than it should be.
+  mutating func addClaims(of observation: Int) {
+    switch worlds.observations[observation].kind {
+    case .claim(let claim): add(claim, of: observation)
+    case .outstanding(let choice): addUniqueness(of: choice, observation)
+    case .number(let isCount, let isUnsigned):
+      if !isCount, !isUnsigned { addSign(of: observation) }
+      addBounds(of: observation)
+    case .flag, .presence, .options, .choice, .comparison: break
+    }
+  }
+
+  /// Counts the rows in which something is true, of those in which it can be asked.
+  private func count(_ observation: Int, where holds: (Int32) -> Bool?) -> (
+    rows: Int, support: Int, failing: Int, exceptions: Int, first: Int?
+  ) {
+    var (rows, support, failing, exceptions, first) = (0, 0, 0, 0, Int?.none)
+    for row in 0..<worlds.rowCount {
+      let value = worlds.value(observation, of: row)
+      guard value != ObservedWorlds.absent, let isTrue = holds(value) else { continue }
+      rows += 1
+      support += worlds.counts[row]
+      if isTrue { continue }
+      failing += 1
+      exceptions += worlds.counts[row]
+      first = min(first ?? .max, worlds.first[row])
+    }
+    return (rows, support, failing, exceptions, first)
+  }
+
+  private mutating func add(_ claim: Claim, of observation: Int) {
+    let found = count(observation) { $0 == 1 }
+    guard
+      let score = Statement.score(
+        weight: claim.weight,
+        expected: (claim.isLikely ? Statement.seldomByChance : Statement.byChance) * Double(found.rows),
+        exceptions: Double(found.failing))
+    else { return }
+    append(claim.words, claim.formula, observation, found.support, found.exceptions, found.first, score)
+  }
+
+  private mutating func addUniqueness(of choice: EnumChoice, _ observation: Int) {
+    let found = count(observation) { $0 == 0 ? nil : $0 == 1 }
+    guard
+      let score = Statement.score(
+        weight: 6, expected: Statement.byChance * Double(found.rows), exceptions: Double(found.failing))
+    else { return }
+    let expression = "¤.outstanding.count { if case .\(choice.name) = $0 { true } else { false } } <= 1"
+    append(
+      "at most one \(choice.name) is outstanding", Formula(expression: expression, isSimple: false), observation,
+      found.support, found.exceptions, found.first, score)
+  }
+
+  private mutating func addSign(of observation: Int) {
+    let found = count(observation) { $0 >= 0 }
+    let values = Set((0..<worlds.rowCount).map { worlds.value(observation, of: $0) })
+    guard values.count > 2,
+      let score = Statement.score(
+        weight: found.failing == 0 ? 3 : 7, expected: Statement.seldomByChance * Double(found.rows),
+        exceptions: Double(found.failing))
+    else { return }
+    let number = worlds.number(observation)
+    let swift = number.holds { "\($0) >= 0" }
+    append(
+      "\(number.words) is never below 0", Formula(expression: swift, isSimple: false), observation,
+      found.support, found.exceptions, found.first, score)
+  }
+
+  /// The least and the greatest number, which often follow from what the specification allows.
+  ///
+  /// A search that was cut short has a greatest number of everything that grows: one that was met late is the search's.
+  private mutating func addBounds(of observation: Int) {
+    let number = worlds.number(observation)
+    let rows = (0..<worlds.rowCount).filter { worlds.value(observation, of: $0) != ObservedWorlds.absent }
+    let values = rows.map { worlds.value(observation, of: $0) }
+    guard let least = values.min(), let most = values.max(), Set(values).count > 2,
+      let score = Statement.score(weight: 1, expected: Double(values.count) / 2, exceptions: 0)
+    else { return }
+    func isMetEarly(_ bound: Int32) -> Bool {
+      worlds.isComplete
+        || zip(rows, values).contains { $0.1 == bound && worlds.first[$0.0] < worlds.worldCount / 2 }
+    }
+    func add(_ bound: Int32, _ sign: String, _ words: String) {
+      let swift = number.holds { "\($0) \(sign) \(bound)" }
+      append(
+        "\(number.words) is never \(words) \(bound)", Formula(expression: swift, isSimple: false),
+        observation, worlds.worldCount, 0, nil, score)
+    }
+    if least != 0, isMetEarly(least) { add(least, ">=", "below") }
+    if isMetEarly(most) { add(most, "<=", "above") }
+  }
+
+  private mutating func append(
+    _ words: String, _ formula: Formula, _ observation: Int, _ support: Int, _ exceptions: Int, _ first: Int?,
+    _ score: Double
+  ) {
+    var statement = Statement.ofWorlds(
+      words, formula, total: worlds.worldCount, support: support, observations: [observation], score: score)
+    statement.exceptions = exceptions
+    statement.exception = first.map { .world($0) }
+    statements.append(statement)
+  }
+}

@@ -1,0 +1,136 @@
+extension StateMiner {
+  /// How two numbers compare.
+  private enum Order: CaseIterable {
+    case equal, less, more, atMost, atLeast
+
+    var sign: String {
+      switch self {
+      case .equal: "=="
+      case .less: "<"
+      case .more: ">"
+      case .atMost: "<="
+      case .atLeast: ">="
+      }
+    }
+
+    var words: String {
+      switch self {
+      case .equal: "equals"
+      case .less: "is less than"
+      case .more: "is more than"
+      case .atMost: "is at most"
+      case .atLeast: "is at least"
+      }
+    }
+
+    /// The signs of the difference that it allows, plus one.
+    var allowed: [Int] {
+      switch self {
+      case .equal: [1]
+      case .less: [0]
+      case .more: [2]
+      case .atMost: [0, 1]
+      case .atLeast: [1, 2]
+      }
+    }
+
+    var weight: Double { self == .equal ? 7 : 5 }
+  }
+
+  /// The rows and worlds by the sign of the difference of two numbers.
+  private struct Signs {
+    var rows = [0, 0, 0]
+    var count = [0, 0, 0]
+    var first = [Int.max, Int.max, Int.max]
+    /// How many rows there would be if the numbers were independent.
+    var expected = [0.0, 0.0, 0.0]
+  }
+
+  /// Adds equalities of numbers, and orders between them.
+  mutating func addComparisons() {
+    let numbers = worlds.numbers
+    // Two numbers, of which the first is never more; and those that are always equal.
+    var ordered: Set<[Int]> = []
+    var equal: [Int: Int] = [:]
+    var found: [(one: Int, other: Int, order: Order, statement: Statement)] = []
+    for (place, one) in numbers.enumerated() {
+      for other in numbers.dropFirst(place + 1) {
+        guard worlds.number(one).optional == nil || worlds.number(other).optional == nil else { continue }
+        let signs = signs(one, other)
+        if signs.rows[2] == 0 { ordered.insert([one, other]) }
+        if signs.rows[0] == 0 { ordered.insert([other, one]) }
+        if signs.rows[0] == 0, signs.rows[2] == 0 { equal[other] = equal[other] ?? equal[one] ?? one }
+        let statements = Order.allCases.compactMap { order in
+          statement(one, other, order, signs).map { (one, other, order, $0) }
+        }
+        // The strongest of those that hold, and the likeliest of those that nearly do.
+        found += statements.first { !$0.3.isNearMiss }.map { [$0] } ?? []
+        found += statements.filter(\.3.isNearMiss).max { $0.3.score < $1.3.score }.map { [$0] } ?? []
+      }
+    }
+    for (one, other, order, statement) in found {
+      if !statement.isNearMiss {
+        // Of numbers that are equal, the first one speaks for all.
+        if order != .equal, equal[one] != nil || equal[other] != nil { continue }
+        if order == .equal, equal[one] != nil { continue }
+        let (low, high) = order == .less || order == .atMost ? (one, other) : (other, one)
+        let isImplied = numbers.contains { middle in
+          middle != low && middle != high && equal[middle] == nil && ordered.contains([low, middle])
+            && ordered.contains([middle, high])
+        }
+        if order != .equal, isImplied { continue }
+      }
+      statements.append(statement)
+    }
+  }
+
+  private func signs(_ one: Int, _ other: Int) -> Signs {
+    var signs = Signs()
+    var (ofOne, ofOther): ([Int32: Int], [Int32: Int]) = ([:], [:])
+    var rows = 0
+    for row in 0..<worlds.rowCount {
+      let (a, b) = (worlds.value(one, of: row), worlds.value(other, of: row))
+      guard a != ObservedWorlds.absent, b != ObservedWorlds.absent else { continue }
+      rows += 1
+      ofOne[a, default: 0] += 1
+      ofOther[b, default: 0] += 1
+      let sign = a < b ? 0 : a == b ? 1 : 2
+      signs.rows[sign] += 1
+      signs.count[sign] += worlds.counts[row]
+      signs.first[sign] = min(signs.first[sign], worlds.first[row])
+    }
+    guard rows > 0 else { return signs }
+    // The numbers of the second below, at and above each of the first.
+    let sorted = ofOther.sorted { $0.key < $1.key }
+    for (a, count) in ofOne {
+      for (b, others) in sorted {
+        signs.expected[a < b ? 0 : a == b ? 1 : 2] += Double(count) * Double(others) / Double(rows)
+      }
+    }
+    return signs
+  }
+
+  private func statement(_ one: Int, _ other: Int, _ order: Order, _ signs: Signs) -> Statement? {
+    let forbidden = (0..<3).filter { !order.allowed.contains($0) }
+    let expected = forbidden.reduce(0) { $0 + signs.expected[$1] }
+    let failing = forbidden.reduce(0) { $0 + signs.rows[$1] }
+    guard let score = Statement.score(weight: order.weight, expected: expected, exceptions: Double(failing)) else {
+      return nil
+    }
+    // What is not more than another and never less is equal: a near miss must be one of what it says.
+    if failing == 0, order.allowed.contains(where: { signs.rows[$0] == 0 }) { return nil }
+    let (a, b) = (worlds.number(one), worlds.number(other))
+    var formula = Formula(expression: "\(a.swift) \(order.sign) \(b.swift)", isSimple: false)
+    if a.optional != nil {
+      formula = Formula(expression: a.holds { "\($0) \(order.sign) \(b.path)" }, isSimple: false)
+    } else if b.optional != nil {
+      formula = Formula(expression: b.holds { "\(a.path) \(order.sign) \($0)" }, isSimple: false)
+    }
+    var statement = Statement.ofWorlds(
+      "\(a.words) \(order.words) \(b.words)", formula, total: worlds.worldCount,
+      support: signs.count.reduce(0, +), observations: [one, other], score: score)
+    statement.exceptions = forbidden.reduce(0) { $0 + signs.count[$1] }
+    if failing > 0, let world = forbidden.map({ signs.first[$0] }).min() { statement.exception = .world(world) }
+    return statement
+  }
+}

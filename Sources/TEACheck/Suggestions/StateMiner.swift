@@ -1,0 +1,223 @@
+/// Finds what holds in all worlds, or in nearly all.
+struct StateMiner {
+  let worlds: ObservedWorlds
+  let conditions: [Condition]
+  var statements: [Statement] = []
+  /// The pairs of literals of which the second holds wherever the first does; literals are numbered 2n where the
+  /// condition n holds, and 2n + 1 where it does not.
+  private var implied: Set<[Int]> = []
+  /// Rows that satisfy the same conditions, once: a bit for each condition.
+  private var patterns: [(bits: UInt64, count: Int, rows: Int, first: Int)] = []
+
+  init(_ worlds: ObservedWorlds, _ conditions: ObservedConditions) {
+    (self.worlds, self.conditions) = (worlds, conditions.all)
+    makePatterns(conditions.bits)
+    relateConditions()
+    for observation in worlds.observations.indices { addClaims(of: observation) }
+    addComparisons()
+  }
+
+  /// The observations that one is made of.
+  func parts(of observation: Int) -> Set<Int> {
+    if case .comparison(let one, let other) = worlds.observations[observation].kind { return [one, other] }
+    return [observation]
+  }
+
+  private mutating func makePatterns(_ bitsOfRows: [UInt64]) {
+    var places: [UInt64: Int] = [:]
+    for (row, bits) in bitsOfRows.enumerated() {
+      if let place = places[bits] {
+        patterns[place].count += worlds.counts[row]
+        patterns[place].rows += 1
+      } else {
+        places[bits] = patterns.count
+        patterns.append((bits, worlds.counts[row], 1, worlds.first[row]))
+      }
+    }
+  }
+
+  /// The conditions without those that say the same as one before them.
+  var distinctConditions: [Int] {
+    conditions.indices.filter { place in
+      !(0..<place).contains { other in
+        [2 * other, 2 * other + 1].contains { implied.contains([2 * place, $0]) && implied.contains([$0, 2 * place]) }
+      }
+    }
+  }
+
+  /// Whether a condition that holds, or does not, is met only where some command is outstanding.
+  func impliesCommand(_ condition: Int, _ holds: Bool) -> Bool {
+    conditions.indices.contains {
+      conditions[$0].isOfCommands && implied.contains([2 * condition + (holds ? 0 : 1), 2 * $0])
+    }
+  }
+
+  // MARK: - Conditions
+
+  /// What the worlds are in which two conditions hold or do not.
+  private struct Table {
+    /// By whether the first holds (2) and the second (1): how many worlds, how many rows, and the first world.
+    var count = [0, 0, 0, 0]
+    var rows = [0, 0, 0, 0]
+    var first = [Int.max, Int.max, Int.max, Int.max]
+
+    /// How many rows there would be if the conditions were independent.
+    func expected(_ cell: Int) -> Double {
+      let all = Double(rows.reduce(0, +))
+      let (row, column) = (cell & 2, cell & 1)
+      return Double(rows[row] + rows[row | 1]) * Double(rows[column] + rows[column | 2]) / all
+    }
+  }
+
+  private func table(_ one: Int, _ other: Int) -> Table {
+    var table = Table()
+    for pattern in patterns {
+      let cell = Int((pattern.bits >> one & 1) << 1 | pattern.bits >> other & 1)
+      table.count[cell] += pattern.count
+      table.rows[cell] += pattern.rows
+      table.first[cell] = min(table.first[cell], pattern.first)
+    }
+    return table
+  }
+
+  private mutating func relateConditions() {
+    var found: [(pair: [Int], statement: Statement)] = []
+    for one in conditions.indices {
+      for other in conditions.indices where other > one {
+        let (first, second) = (parts(of: conditions[one].observation), parts(of: conditions[other].observation))
+        guard first.isDisjoint(with: second), isOfInterest(one, other) else { continue }
+        let table = table(one, other)
+        // That two values hardly ever compare so is too little to say.
+        let compares = [one, other].contains(where: isComparison)
+        found += statements(of: one, other, table).filter { !compares || !$0.isNearMiss }.map { ([one, other], $0) }
+        let (a, notA, b, notB) = (2 * one, 2 * one + 1, 2 * other, 2 * other + 1)
+        for (cell, edges) in [
+          (0, [[notA, b], [notB, a]]), (1, [[notA, notB], [b, a]]), (2, [[a, b], [notB, notA]]),
+          (3, [[a, notB], [b, notA]]),
+        ] where table.rows[cell] == 0 {
+          implied.formUnion(edges)
+        }
+      }
+    }
+    for (pair, statement) in found
+    where statement.isNearMiss || !isImplied(statement, pair) {
+      statements.append(statement)
+    }
+  }
+
+  private func isComparison(_ condition: Int) -> Bool {
+    switch worlds.observations[conditions[condition].observation].kind {
+    case .claim, .comparison: true
+    case .flag, .presence, .options, .number, .choice, .outstanding: false
+    }
+  }
+
+  /// How two values compare is of interest beside what is said in so many words: numbers not beside another number.
+  private func isOfInterest(_ one: Int, _ other: Int) -> Bool {
+    let kinds = [one, other].map { worlds.observations[conditions[$0].observation].kind }
+    let comparisons = kinds.count { if case .comparison = $0 { true } else { false } }
+    let claims = kinds.count { if case .claim = $0 { true } else { false } }
+    guard comparisons + claims > 0 else { return true }
+    return comparisons + claims == 1
+      && kinds.contains { kind in
+        switch kind {
+        case .flag, .presence, .choice: true
+        case .number, .options, .outstanding: claims == 1
+        case .claim, .comparison: false
+        }
+      }
+  }
+
+  /// Whether what a statement says follows from what others say.
+  private func isImplied(_ statement: Statement, _ pair: [Int]) -> Bool {
+    guard let edges = edges(of: statement, pair) else { return false }
+    func isEquivalent(_ a: Int, _ b: Int) -> Bool { implied.contains([a, b]) && implied.contains([b, a]) }
+    return edges.allSatisfy { edge in
+      (0..<2 * conditions.count).contains { middle in
+        guard middle / 2 != edge[0] / 2, middle / 2 != edge[1] / 2, implied.contains([edge[0], middle]),
+          implied.contains([middle, edge[1]])
+        else { return false }
+        // Of conditions that say the same, the first one speaks for all.
+        if isEquivalent(edge[0], middle) { return middle / 2 < edge[0] / 2 }
+        if isEquivalent(middle, edge[1]) { return middle / 2 < edge[1] / 2 }
+        return true
+      }
+    }
+  }
+
+  /// The implications between literals that a statement on two conditions is.
+  private func edges(of statement: Statement, _ pair: [Int]) -> [[Int]]? {
+    let (a, b) = (2 * pair[0], 2 * pair[1])
+    return statement.forbidden.map { cells in
+      cells.map { cell in
+        switch cell {
+        case 0: [a + 1, b]
+        case 1: [a + 1, b + 1]
+        case 2: [a, b]
+        default: [a, b + 1]
+        }
+      }
+    }
+  }
+
+  /// The statements on two conditions: the cells of their table in which there are no worlds, or hardly any.
+  private func statements(of one: Int, _ other: Int, _ table: Table) -> [Statement] {
+    let cells = (0..<4).filter { cell in
+      Statement.score(weight: 1, expected: table.expected(cell), exceptions: Double(table.rows[cell])) != nil
+    }
+    func forbidding(_ cells: [Int]) -> Statement? { statement(one, other, table, cells) }
+    let equivalence = [1, 2].allSatisfy(cells.contains)
+    let exclusion = [0, 3].allSatisfy(cells.contains)
+    var result: [Statement] = []
+    if equivalence { result += [forbidding([1, 2])].compactMap { $0 } }
+    if exclusion { result += [forbidding([0, 3])].compactMap { $0 } }
+    // What holds in one direction is said beside what nearly holds in both.
+    for cell in cells where table.rows[cell] == 0 {
+      let pair = cell == 1 || cell == 2 ? [1, 2] : [0, 3]
+      let isWhole = (cell == 1 || cell == 2 ? equivalence : exclusion) && pair.allSatisfy { table.rows[$0] == 0 }
+      if !isWhole { result += [forbidding([cell])].compactMap { $0 } }
+    }
+    for cell in cells where table.rows[cell] > 0 {
+      if (cell == 1 || cell == 2) ? !equivalence : !exclusion { result += [forbidding([cell])].compactMap { $0 } }
+    }
+    return result
+  }
+
+  private func statement(_ one: Int, _ other: Int, _ table: Table, _ cells: [Int]) -> Statement? {
+    let (a, b) = (conditions[one], conditions[other])
+    let (words, formula, kind): (String, Formula, Double)
+    switch cells {
+    case [1, 2]:
+      (words, formula, kind) = ("\(a.words) exactly if \(b.words)", .equal(a.holds, b.holds), 7)
+    case [0, 3]:
+      (words, formula, kind) = ("\(a.words) exactly if \(b.negation)", .equal(a.holds, b.fails), 6)
+    case [0]: (words, formula, kind) = ("\(a.words) or \(b.words)", .or(a.holds, b.holds), 3.5)
+    case [1]: (words, formula, kind) = ("\(a.words) whenever \(b.words)", .or(b.fails, a.holds), 5)
+    case [2]: (words, formula, kind) = ("\(b.words) whenever \(a.words)", .or(a.fails, b.holds), 5)
+    default: (words, formula, kind) = ("never both: \(a.words), \(b.words)", .or(a.fails, b.fails), 4.5)
+    }
+    let expected = cells.reduce(0) { $0 + table.expected($1) }
+    let rows = cells.reduce(0) { $0 + table.rows[$1] }
+    let weight = kind * a.weight * b.weight
+    guard let score = Statement.score(weight: weight, expected: expected, exceptions: Double(rows)) else { return nil }
+    let exceptions = cells.reduce(0) { $0 + table.count[$1] }
+    let all = table.count.reduce(0, +)
+    var statement = Statement.ofWorlds(
+      words, formula, total: all, support: cells.count == 2 ? all : all - untouched(by: cells[0], table),
+      observations: parts(of: a.observation).union(parts(of: b.observation)), score: score)
+    statement.exceptions = exceptions
+    if exceptions > 0, let world = cells.map({ table.first[$0] }).min() { statement.exception = .world(world) }
+    statement.forbidden = cells
+    return statement
+  }
+
+  /// The worlds of which an implication says nothing.
+  private func untouched(by cell: Int, _ table: Table) -> Int {
+    // It speaks of those where its first half holds.
+    switch cell {
+    case 2, 3: table.count[0] + table.count[1]
+    case 1: table.count[0] + table.count[2]
+    default: table.count[2] + table.count[3]
+    }
+  }
+}

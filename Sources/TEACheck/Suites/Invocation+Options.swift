@@ -1,0 +1,101 @@
+extension Invocation {
+  /// One option, with its help.
+  package struct Option: Sendable {
+    package var name: String
+    /// What the value is, or nothing for a flag.
+    package var value: String?
+    package var help: String
+    /// Whether suites understand it too.
+    var isOfEngine = false
+    /// Whether a variable and the package's file may say it.
+    var isSetting = false
+    /// The only command that understands it, if that is so.
+    var command: Command?
+    /// Whether it is between the command and its suites.
+    package var isHidden = false
+  }
+
+  package static let options: [Option] = [
+    Option(
+      name: "--depth", value: "n", help: "Explore worlds of at most this many steps.", isOfEngine: true, isSetting: true
+    ),
+    Option(
+      name: "--states", value: "n", help: "Explore at most this many distinct worlds.", isOfEngine: true,
+      isSetting: true),
+    Option(
+      name: "--outstanding", value: "n", help: "Leave at most this many commands outstanding. (default: 16)",
+      isOfEngine: true, isSetting: true),
+    Option(name: "--time", value: "seconds", help: "Explore for at most this long.", isOfEngine: true, isSetting: true),
+    Option(
+      name: "--memory", value: "size", help: "Explore in at most this much memory, such as 300M or 2G.",
+      isOfEngine: true, isSetting: true),
+    Option(
+      name: "--compact", value: nil, help: "Tell worlds apart by 64 bits, in less memory, and print the odds.",
+      isOfEngine: true, isSetting: true),
+    Option(
+      name: "--checkpoint", value: "path", help: "Keep an unfinished exploration in this file, and go on from it.",
+      isOfEngine: true),
+    Option(
+      name: "--step-time", value: "seconds", help: "Count a step that takes longer as a trap. (default: 10)",
+      isOfEngine: true, isSetting: true),
+    Option(
+      name: "--scope", value: "n", help: "Explore this many values of each payload.", isOfEngine: true, isSetting: true),
+    Option(name: "--cases", value: "n", help: "Sample this many random runs.", isOfEngine: true, isSetting: true),
+    Option(
+      name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfEngine: true, isSetting: true),
+    Option(name: "--seed", value: "n", help: "Draw random runs from this number.", isOfEngine: true, isSetting: true),
+    Option(
+      name: "--shard", value: "I/N", help: "Be one of several searches, for 'merge'; 'auto' asks the CI engine.",
+      isOfEngine: true),
+    Option(
+      name: "--workers", value: "n",
+      help: "Search with this many threads; the result does not depend on it.", isOfEngine: true, isSetting: true),
+    Option(
+      name: "--jobs", value: "n", help: "Run this many suites at a time, which share the threads.", isSetting: true),
+    Option(
+      name: "--store", value: "path", help: "Keep counterexamples in this folder, or 'off'. (default: .tea-check)",
+      isOfEngine: true, isSetting: true),
+    Option(
+      name: "--config", value: "path", help: "Read settings from this file, or 'off'. (default: tea-check.json)",
+      isOfEngine: true),
+    Option(
+      name: "--as-test", value: nil, help: "Print the Swift of a unit test instead of the replay.", command: .replay),
+    Option(
+      name: "--interactive", value: nil, help: "Go through the steps of a replay on the terminal, and off them.",
+      command: .replay),
+    Option(
+      name: "--all", value: nil, help: "Show everything that was found to hold, and not the best ten.",
+      isOfEngine: true,
+      command: .suggest),
+    Option(name: "--apply", value: "n", help: "Write this suggestion into the specification.", command: .suggest),
+    Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
+    Option(name: "--watch", value: nil, help: "Check again whenever a source file is saved, until Ctrl-C."),
+    Option(name: "--changed-since", value: "rev", help: "Run only the suites that depend on what changed, by git."),
+    Option(
+      name: "--require-complete", value: nil, help: "Fail checks that did not look at every world.", isSetting: true),
+    Option(
+      name: "--quiet", value: nil, help: "Print only what is wrong, and the last line.", isOfEngine: true,
+      isSetting: true),
+    Option(
+      name: "--verbose", value: nil, help: "Tell on standard error what is done, by which settings.", isOfEngine: true,
+      isSetting: true),
+    Option(name: "--report", value: "file", help: "Write the results, with stories and graphs, as a page of HTML."),
+    Option(
+      name: "--output", value: "file", help: "Write the graph to this file; also -o. (default: standard output)",
+      isOfEngine: true, command: .graph),
+    Option(
+      name: "--quotient", value: nil, help: "Make worlds with equal views one node of the graph.", isOfEngine: true,
+      command: .graph),
+    Option(
+      name: "--limit", value: "n", help: "Draw a graph of up to this many nodes. (default: 500; .html: 10 000)",
+      isOfEngine: true, command: .graph),
+    Option(name: "--format", value: "format", help: "Print text, json, markdown, github or gitlab. (default: text)"),
+    Option(name: "--xunit-output", value: "file", help: "Write a JUnit report to this file too."),
+    Option(name: "--package-path", value: "path", help: "Check the package in this folder. (default: .)"),
+    Option(name: "--trap", value: "site", help: "Stop before what traps.", isHidden: true),
+    Option(name: "--words", value: "text", help: "Tell this of what traps.", isHidden: true),
+    Option(name: "--attempts", value: nil, help: "Take steps that may trap.", isHidden: true),
+    Option(name: "--version", value: nil, help: "Show the version."),
+    Option(name: "--help", value: nil, help: "Show help information."),
+  ]
+}

@@ -1,0 +1,32 @@
+import Foundation
+import TEACheck
+
+/// Writes one of the suggestions for a check into the specification that it was made of.
+struct SuggestionApplication {
+  let number: Int
+  let check: SuiteCheck
+
+  /// - Throws: ``UsageError`` where there is no such suggestion, or no place for it.
+  func apply(_ results: [CheckResult]) throws {
+    let suggestions = results.first { $0.title == check.title }?.suggestions ?? []
+    guard suggestions.indices.contains(number - 1) else {
+      throw UsageError(
+        "There is no suggestion \(number) for '\(visibleLine(check.title))': there are \(suggestions.count) in this list"
+      )
+    }
+    let suggestion = suggestions[number - 1]
+    guard let path = check.path, let line = check.place.split(separator: ":").last.flatMap({ Int($0) }),
+      let source = try? String(contentsOfFile: path, encoding: .utf8)
+    else { throw UsageError("The file of '\(visibleLine(check.title))' cannot be read: \(check.path ?? check.place)") }
+    guard let changed = SuggestionEdit.adding(suggestion.code, toSpecificationAt: line, in: source) else {
+      throw UsageError(
+        "There is no specification in braces at \(path):\(line): paste the suggestion where it belongs\n\(suggestion.code)"
+      )
+    }
+    var file = try FileWriter(path: path)
+    file.write(changed)
+    try file.finish()
+    let known = suggestion.exceptions > 0 ? "; it is violated as it stands, and 'tea-check check' tells how" : ""
+    Platform.write("\nAdded to \(path):\(line): \(suggestion.words)\(known)\n", to: Platform.standardOutput)
+  }
+}

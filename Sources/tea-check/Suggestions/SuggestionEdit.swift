@@ -1,0 +1,47 @@
+/// Adds lines to a specification in Swift source.
+enum SuggestionEdit {
+  /// The source with lines added at the end of the specification that begins on a line.
+  ///
+  /// - Returns: `nil` where no braces with declarations follow the line, or they are not closed.
+  static func adding(_ code: String, toSpecificationAt line: Int, in source: String) -> String? {
+    let tokens = SwiftLexer.tokens(of: source)
+    guard let start = tokens.firstIndex(where: { $0.line >= line }),
+      let opening = opening(after: start, in: tokens), let closing = closing(of: opening, in: tokens)
+    else { return nil }
+    let bytes = Array(source.utf8)
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    let end = tokens[closing].range.lowerBound
+    let lineStart = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let margin = text(lineStart..<(bytes[lineStart...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? end))
+    let isAlone = lineStart + margin.utf8.count == end
+    let added = code.split(separator: "\n").map { "\(margin)  \($0)\n" }.joined()
+    guard isAlone else {
+      // The declarations stand on the line of the braces.
+      let before = text(0..<end).reversed().drop { $0 == " " }.reversed()
+      return String(before) + "\n" + added + margin + text(end..<bytes.count)
+    }
+    return text(0..<lineStart) + added + text(lineStart..<bytes.count)
+  }
+
+  /// The brace after the parentheses of the first call.
+  private static func opening(after start: Int, in tokens: [SwiftToken]) -> Int? {
+    var depth = 0
+    for place in start..<tokens.count {
+      if "(" ~= tokens[place] || "[" ~= tokens[place] { depth += 1 }
+      if ")" ~= tokens[place] || "]" ~= tokens[place] { depth -= 1 }
+      guard depth == 0, "{" ~= tokens[place] else { continue }
+      // The braces of a property or a function hold the call.
+      if place > start, ")" ~= tokens[place - 1] { return place }
+    }
+    return nil
+  }
+
+  private static func closing(of opening: Int, in tokens: [SwiftToken]) -> Int? {
+    var depth = 0
+    return tokens[opening...].firstIndex { token in
+      if "{" ~= token { depth += 1 }
+      if "}" ~= token { depth -= 1 }
+      return depth == 0
+    }
+  }
+}
