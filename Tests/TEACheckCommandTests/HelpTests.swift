@@ -23,6 +23,7 @@ import Testing
           merge                     Join the records of all shards, as --format json writes them, in one report.
           replay                    Take the steps of stored counterexamples or tokens, and tell what comes of them.
           graph                     Draw the worlds of one check as .dot, .mmd, .json, .aut or .html.
+          suggest                   Say what holds in all worlds, and what nearly does, in Swift to paste.
           coverage                  List the lines of the program that no explored world executes.
 
         ARGUMENTS:
@@ -49,6 +50,8 @@ import Testing
           --config <path>           Read settings from this file, or 'off'. (default: tea-check.json)
           --as-test                 Print the Swift of a unit test instead of the replay.
           --interactive             Go through the steps of a replay on the terminal, and off them.
+          --all                     Show everything that was found to hold, and not the best ten.
+          --apply <n>               Write this suggestion into the specification.
           --filter <text>           Run only the checks whose title contains the text.
           --watch                   Check again whenever a source file is saved, until Ctrl-C.
           --changed-since <rev>     Run only the suites that depend on what changed, by git.

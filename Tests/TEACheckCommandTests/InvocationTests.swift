@@ -92,6 +92,37 @@ import Testing
     }
   }
 
+  @Test func suggestionsHaveOptionsOfTheirOwn() throws {
+    let invocation = try Invocation(arguments: ["suggest", "Search", "--all", "--apply", "12", "--states", "5"])
+    #expect(invocation.settings.engine == .suggest)
+    #expect(invocation.settings.suggestsAll)
+    #expect(invocation.appliedSuggestion == 12)
+    // Which of them is written is not the suite's to know.
+    #expect(invocation.engineArguments == ["--all", "--states", "5"])
+    for option in [["--all"], ["--apply", "1"]] {
+      expectUsageError("The option '\(option[0])' is for 'suggest' only") {
+        _ = try Invocation(arguments: ["check"] + option)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["--compact"], "'suggest' looks at all worlds and steps, which --compact forgets"),
+    (["--checkpoint", "a"], "'suggest' looks at all worlds and steps, which a checkpoint does not keep"),
+    (["--xunit-output", "a.xml"], "'suggest' has no verdicts: it writes text, json, markdown and --report"),
+    (["--format", "github"], "'suggest' has no verdicts: it writes text, json, markdown and --report"),
+    (
+      ["--format", "json", "--apply", "1"],
+      "The option '--apply' is for a person, and prints text only: leave out '--format'"
+    ),
+    (["--apply", "0"], "The value '0' is invalid for '--apply': it must be a whole number from 1 to 4000000000"),
+    (["--shard", "1/2"], "The option '--shard' is for 'check', 'explore' and 'sample' only"),
+    (["--watch"], "The option '--watch' is for 'check', 'explore' and 'sample' only"),
+  ])
+  func whatSuggestCannotDo(_ arguments: [String], _ message: String) {
+    expectUsageError(message) { _ = try Invocation(arguments: ["suggest"] + arguments) }
+  }
+
   @Test func theStoreIsHandedOnToTheSuites() throws {
     let invocation = try Invocation(arguments: ["--store", "kept"])
     #expect(invocation.store == "kept")

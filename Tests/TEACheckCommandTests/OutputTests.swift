@@ -28,6 +28,55 @@ import Testing
     return try String(contentsOf: file, encoding: .utf8)
   }
 
+  @Test func suggestionsAsMarkdown() throws {
+    let text = try Self.report([("Checks", SampleResults.suggested)]) { MarkdownOutput(isStrict: false, write: $0) }
+    #expect(
+      text == """
+        ### tea-check: 1 check: 1 suggestion, and 1 with exceptions to look at
+
+        💡 `Turnstile · two coins` `Gate/Sources/Checks/Turnstile.swift:9`
+
+        ```text
+
+        holds nearly always: is the exception a bug?
+
+        1  passed is at most paid   all but 1 of 12 relevant worlds of 13
+           Always("passed is at most paid") { $0.passed <= $0.paid }
+           not after 2 steps:
+                 start              passed: 0  isOpen: false
+              1  coin               isOpen: false → true  performs beep
+              2  beep replies done  passed: 0 → 1   ✗
+
+        holds always: is it meant?
+
+        2  paid never falls   all 26 steps
+           Step("paid never falls") { step in
+             step.before.paid <= step.after.paid
+           }
+        ```
+
+        <details><summary>1 check</summary>
+
+        | | check | result |
+        |---|---|---|
+        | 💡 | `Turnstile · two coins` | `complete · 13 worlds · 26 transitions · depth 6 · 0.25 s` |
+
+        </details>
+
+        """)
+  }
+
+  @Test func suggestionsStandOnThePage() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID().uuidString).html")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let report = try Report(path: file.path, packagePath: nil, isStrict: false)
+    report.add(SampleResults.suggested, of: "Checks")
+    try report.end()
+    let page = try String(contentsOf: file, encoding: .utf8)
+    #expect(page.contains("all but 1 of 12 relevant worlds of 13"))
+    #expect(page.contains("Always(&quot;passed is at most paid&quot;) { $0.passed &lt;= $0.paid }"))
+  }
+
   @Test func text() throws {
     let text = try Self.report(SampleResults.all) { TextOutput(style: .plain, hasSummary: true, write: $0) }
     #expect(

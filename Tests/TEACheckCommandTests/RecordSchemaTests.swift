@@ -15,6 +15,12 @@ import Testing
     try expectValid(SampleResults.all.map { $0.result.record(suite: $0.suite) })
   }
 
+  @Test func suggestions() throws {
+    var result = SampleResults.suggested
+    result.hiddenSuggestions = 3
+    try expectValid([result.record(suite: "Checks")])
+  }
+
   @Test func hostileTexts() throws {
     for verdict in [CheckResult.Verdict.passed, .violated, .trapped, .inconclusive, .error] {
       try expectValid([SampleResults.hostile(verdict).record(suite: SampleResults.hostileText)])

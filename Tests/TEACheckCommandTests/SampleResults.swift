@@ -46,6 +46,22 @@ enum SampleResults {
       ], loop: nil)
   }
 
+  static var suggested: CheckResult {
+    var result = complete
+    result.suggestions = [
+      .init(
+        words: "passed is at most paid", code: "Always(\"passed is at most paid\") { $0.passed <= $0.paid }",
+        isOfSteps: false, total: 13, support: 12, exceptions: 1,
+        exception: counterexample("passed is at most paid", "Checks/Turnstile.swift:7")),
+      .init(
+        words: "paid never falls",
+        code: "Step(\"paid never falls\") { step in\n  step.before.paid <= step.after.paid\n}", isOfSteps: true,
+        total: 26,
+        support: 26, exceptions: 0),
+    ]
+    return result
+  }
+
   static var complete: CheckResult {
     var result = result("Turnstile", "two coins", 9, .passed)
     result.coverage = .complete

@@ -1,0 +1,94 @@
+import Foundation
+import TEACheck
+import Testing
+
+/// Every line that is suggested for the examples compiles where it is pasted, and a check finds it as it is told.
+@Suite(.serialized, .throwAwayPackage) struct SuggestedCodeTests {
+  let package: ThrowAwayPackage
+
+  init() throws { package = try #require(ThrowAwayPackage.current) }
+
+  private static let realBugs: URL = {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    return root.appendingPathComponent("Examples/RealBugs")
+  }()
+
+  /// The specifications by the titles of their checks, and the main file without its checks.
+  private func specifications() throws -> (main: String, expressions: [String: String]) {
+    let main = try String(
+      contentsOf: Self.realBugs.appendingPathComponent("RealBugsChecks.swift"), encoding: .utf8)
+    var expressions: [String: String] = [:]
+    for match in main.matches(of: /(?m)^    (([A-Za-z]+(?:<[A-Za-z]+>)?)\..+)\.check\("(.+)"\)$/) {
+      expressions["\(match.2) · \(match.3)"] = String(match.1)
+    }
+    return (main, expressions)
+  }
+
+  @Test func everyStatementCompilesAndIsFoundAsItIsTold() async throws {
+    let command = try ThrowAwayPackage.executable()
+    let suite = command.deletingLastPathComponent().appendingPathComponent("RealBugsChecks")
+    let found = try await package.run(suite, ["suggest", "--format", "json", "--states", "2000"], in: package.folder)
+    let (_, expressions) = try specifications()
+    var checks: [String] = []
+    var steps: [String: Int] = [:]
+    for line in found.output.split(separator: "\n") {
+      let record = try JSON(parsing: String(line))
+      guard let result = CheckResult(record: record), let suggestions = result.suggestions else { continue }
+      let expression = try #require(expressions[result.title], "\(result.title)")
+      let module = try #require(expression.firstMatch(of: /^[A-Za-z]+(<[A-Za-z]+>)?/)).0
+      let held = suggestions.filter { $0.exceptions == 0 }.map(\.code)
+      // A module with a bug breaks properties of its own first: of those it is enough that the lines compile.
+      let kind = result.title.contains("Fixed") ? "mended" : "compiled"
+      func check(_ lines: [String], _ name: String) {
+        let body = ([expression] + lines).joined(separator: "\n")
+        checks.append("Specification(of: \(module).self) {\n\(body)\n}.check(\"\(kind): \(name), \(checks.count)\")")
+      }
+      check(held, "held")
+      for suggestion in suggestions where suggestion.exceptions > 0 {
+        steps["\(module) · \(kind): \(suggestion.exception?.steps.count ?? 0), \(checks.count)"] =
+          suggestion.exception?.steps.count
+        check([suggestion.code], "\(suggestion.exception?.steps.count ?? 0)")
+      }
+    }
+    #expect(checks.count > 60)
+    try paste(checks)
+    let run = try await package.teaCheck("explore", "--filter", "mended:", "--format", "json", "--states", "2000")
+    #expect(run.errors == "")
+    var (held, broken) = (0, 0)
+    for line in run.output.split(separator: "\n") {
+      let result = try #require(CheckResult(record: try JSON(parsing: String(line))))
+      if let steps = steps[result.title] {
+        broken += 1
+        #expect(result.verdict == .violated && result.counterexample?.steps.count == steps, "\(result.title)")
+      } else {
+        held += 1
+        #expect([.passed, .inconclusive].contains(result.verdict), "\(result.title): \(result.counterexample as Any)")
+      }
+    }
+    #expect(held > 20 && broken > 3, "\(held), \(broken)")
+  }
+
+  /// Makes the suite of the package one of these checks.
+  private func paste(_ checks: [String]) throws {
+    for file in try FileManager.default.contentsOfDirectory(atPath: Self.realBugs.path)
+    where file.hasSuffix(".swift") && file != "RealBugsChecks.swift" {
+      let text = try String(contentsOf: Self.realBugs.appendingPathComponent(file), encoding: .utf8)
+      try package.write(text, to: "Gate/Sources/Checks/\(file)")
+    }
+    // One list of them all would take the type checker long.
+    let parts = stride(from: 0, to: checks.count, by: 8).map { checks[$0..<min(checks.count, $0 + 8)] }
+    let main = """
+      import TEACheck
+
+      @main struct PastedChecks: CheckSuite {
+        static var checks: [Check] { \(parts.indices.map { "part\($0)" }.joined(separator: " + ")) }
+      \(parts.enumerated().map { number, part in
+        "  @CheckBuilder private static var part\(number): [Check] {\n\(part.joined(separator: "\n"))\n  }"
+      }.joined(separator: "\n"))
+      }
+
+      """
+    try package.write(main, to: "Gate/Sources/Checks/Checks.swift")
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import TEACheck
+@testable import tea_check
+
+/// Where a suggestion is written into the source of a specification.
+@Suite struct SuggestionEditTests {
+  private let line = "Always(\"a\") { $0 }"
+
+  @Test func beforeTheClosingBrace() {
+    let source = """
+      let search = Specification(of: Search.self) {
+        // What holds: nothing yet. }
+        Replies { _ in [] }
+      }
+
+      """
+    #expect(
+      SuggestionEdit.adding(line, toSpecificationAt: 1, in: source) == """
+        let search = Specification(of: Search.self) {
+          // What holds: nothing yet. }
+          Replies { _ in [] }
+          Always("a") { $0 }
+        }
+
+        """)
+  }
+
+  @Test func ofTheSpecificationThatBeginsOnTheLine() {
+    let source = """
+      static var one: Specification<Search> {
+        Specification(of: Search.self) {
+          Replies { _ in [] }
+        }
+      }
+      static var two: Specification<Search> {
+        Specification(of: Search.self) {
+          one
+        }
+      }
+
+      """
+    #expect(
+      SuggestionEdit.adding("Step(\"b\") { step in\n  return true\n}", toSpecificationAt: 7, in: source) == """
+        static var one: Specification<Search> {
+          Specification(of: Search.self) {
+            Replies { _ in [] }
+          }
+        }
+        static var two: Specification<Search> {
+          Specification(of: Search.self) {
+            one
+            Step("b") { step in
+              return true
+            }
+          }
+        }
+
+        """)
+  }
+
+  @Test func intoBracesOnOneLine() {
+    #expect(
+      SuggestionEdit.adding(line, toSpecificationAt: 1, in: "  Specification(of: A.self) {}.check()\n")
+        == "  Specification(of: A.self) {\n    Always(\"a\") { $0 }\n  }.check()\n")
+    #expect(
+      SuggestionEdit.adding(line, toSpecificationAt: 1, in: "let a = Specification(of: A.self) { other }\n")
+        == "let a = Specification(of: A.self) { other\n  Always(\"a\") { $0 }\n}\n")
+  }
+
+  @Test func intoACheckInATest() {
+    #expect(
+      SuggestionEdit.adding(line, toSpecificationAt: 2, in: "func f() throws {\n  try check(A.self) {\n  }\n}\n")
+        == "func f() throws {\n  try check(A.self) {\n    Always(\"a\") { $0 }\n  }\n}\n")
+  }
+
+  @Test(arguments: [
+    "", "let a = b", "Specification(of: A.self)", "Specification(of: A.self) { Replies { _ in [] }", "}}}",
+    "Specification(of: A.self, declarations)\nfunc g() {}",
+  ])
+  func whatHasNoBracesIsLeftAlone(_ source: String) {
+    let changed = SuggestionEdit.adding(line, toSpecificationAt: 1, in: source)
+    #expect(changed == nil || source.contains("func g()"))
+  }
+}

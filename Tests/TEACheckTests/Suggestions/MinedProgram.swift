@@ -1,0 +1,155 @@
+import TEACheck
+
+@testable import TEACheck
+
+/// A small random program whose models have a field of each kind that is looked at.
+enum MinedProgram: Module {
+  struct Item: Hashable {
+    var id: Int
+    var isDone = false
+  }
+
+  struct Panel: Hashable {
+    var title: String
+    var level = 0
+  }
+
+  enum Mode: Hashable { case failed(Int), off, on }
+  enum Side: Hashable { case left, right }
+
+  struct Model: Hashable {
+    var seed: UInt64
+    var isOpen = false
+    var isLoading = false
+    var count = 0
+    var limit = 2
+    var mode = Mode.off
+    var side = Side.left
+    var items: [Item] = []
+    var selected: Int?
+    var title = ""
+    var name = ""
+    var tags: Set<Int> = []
+    var panel: Panel?
+  }
+
+  enum Message: Int, CaseIterable { case a, b, c, d, loaded }
+  enum Command: Hashable { case load(Int), save }
+  struct Failure: Error {}
+
+  static func start(with flags: UInt64) -> Model { Model(seed: flags) }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+    var random = RandomNumbers(seed: model.seed &* 31 &+ UInt64(message.rawValue))
+    let actions = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+      (guarding: Int.random(in: 0..<9, using: &random), doing: Int.random(in: 0..<26, using: &random))
+    }
+    for action in actions where isOn(action.guarding, model) { try act(action.doing, &model, perform) }
+  }
+
+  private static func isOn(_ number: Int, _ model: Model) -> Bool {
+    switch number {
+    case 0: model.isOpen
+    case 1: !model.isLoading
+    case 2: model.count < model.limit
+    case 3: model.selected == nil
+    case 4: !model.items.isEmpty
+    default: true
+    }
+  }
+
+  private static func act(_ number: Int, _ model: inout Model, _ perform: (Command) -> Void) throws {
+    switch number {
+    case 0: model.isOpen.toggle()
+    case 1: model.isOpen = false
+    case 2: model.isLoading = true
+    case 3: model.isLoading = false
+    case 4: model.count = min(3, model.count + 1)
+    case 5: model.count = max(-1, model.count - 1)
+    case 6: model.limit = model.count
+    case 7: model.mode = .on
+    case 8: model.mode = .failed(model.count)
+    case 9: model.mode = .off
+    case 10: model.side = model.isOpen ? .left : .right
+    case 11: if model.items.count < 2 { model.items.append(Item(id: model.count)) }
+    case 12: if !model.items.isEmpty { model.items.removeLast() }
+    case 13: model.selected = model.items.first?.id
+    case 14: model.selected = model.count
+    case 15: model.selected = nil
+    case 16: model.title = model.isOpen ? "open" : ""
+    case 17: model.name = model.title
+    case 18: model.tags.insert(model.count)
+    case 19: model.tags = []
+    case 20: model.panel = Panel(title: model.name, level: model.count)
+    case 21: model.panel = nil
+    case 22: perform(.load(model.count))
+    case 23: perform(.save)
+    case 24: if model.count > 2 { throw Failure() }
+    default: for index in model.items.indices { model.items[index].isDone = model.isOpen }
+    }
+  }
+
+  static func specification(_ seed: UInt64) -> Specification<Self> {
+    Specification(of: Self.self) {
+      Start(with: [seed])
+      Messages(of: .world) { world in world.outstanding.count < 3 ? [.a, .b, .c, .d] : [] }
+      Replies { _ in [.loaded] }
+    }
+  }
+}
+
+/// All worlds and steps of a program, found by looking for each world in a list of them.
+struct MinedWorlds {
+  typealias Program = MinedProgram
+
+  struct Step {
+    var before: Int
+    var after: Int
+    var message: Program.Message
+    var failed = false
+  }
+
+  private(set) var worlds: [World<Program>] = []
+  private(set) var steps: [Step] = []
+  private(set) var depths: [Int] = []
+
+  /// - Returns: `nil` where there are more worlds than these.
+  init?(seed: UInt64, most: Int) {
+    var numbers: [Program.Model: [(outstanding: [Program.Command: Int], number: Int)]] = [:]
+    func number(_ world: World<Program>, _ depth: Int) -> Int {
+      let bag = Dictionary(grouping: world.outstanding, by: \.self).mapValues(\.count)
+      if let known = numbers[world.model]?.first(where: { $0.outstanding == bag }) { return known.number }
+      numbers[world.model, default: []].append((bag, worlds.count))
+      worlds.append(world)
+      depths.append(depth)
+      return worlds.count - 1
+    }
+    _ = number(World(model: Program.start(with: seed)), 0)
+    var place = 0
+    while place < worlds.count {
+      guard worlds.count <= most else { return nil }
+      let world = worlds[place]
+      func take(_ message: Program.Message, _ rest: [Program.Command]) {
+        var (model, performed, failed) = (world.model, [Program.Command](), false)
+        do {
+          try Program.update(for: message, model: &model) { performed.append($0) }
+        } catch {
+          (model, performed, failed) = (world.model, [], true)
+        }
+        let next = World<Program>(model: model, outstanding: rest + performed)
+        let after = number(next, depths[place] + 1)
+        steps.append(Step(before: place, after: after, message: message, failed: failed))
+      }
+      if world.outstanding.count < 3 {
+        for message in [Program.Message.a, .b, .c, .d] { take(message, world.outstanding) }
+      }
+      for (index, command) in world.outstanding.enumerated()
+      where !world.outstanding[..<index].contains(command) {
+        var rest = world.outstanding
+        rest.remove(at: index)
+        take(.loaded, rest)
+      }
+      place += 1
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+
+@testable import RealBugsChecks
+@testable import TEACheck
+
+/// What `suggest` says of the modules with real bugs and of their mends, none of whose properties it is told.
+@Suite struct SuggestionCorpusTests {
+  /// A bug, and the statement that shows it.
+  struct Row {
+    /// The title of the check on the module with the bug.
+    var bug: String
+    /// The title of the check on the mended module, where the statement is shown by its absence.
+    var mend: String?
+    var statement: String
+    /// The place of the statement in the list.
+    var rank: Int
+    /// How many steps lead to the first exception.
+    var steps: Int?
+  }
+
+  static let rows = [
+    Row(bug: "RowTodos · move to the end", statement: "update never fails", rank: 1, steps: 3),
+    Row(
+      bug: "MemoPlayer<VoiceMemos> · delete the only memo while it plays", statement: "update never fails", rank: 1,
+      steps: 3),
+    Row(
+      bug: "MemoPlayer<VoiceMemos> · delete the first memo while it plays", statement: "update never fails", rank: 1,
+      steps: 3),
+    Row(
+      bug: "MemoPlayer<TimedVoiceMemos> · delete a memo while it plays",
+      statement: "playing is one of app.memos, where there is one", rank: 2, steps: 2),
+    Row(
+      bug: "Timers · one timer for an id", mend: "FixedTimers · one timer for an id",
+      statement: "no two of live have the same id", rank: 2),
+    Row(
+      bug: "NavigateAndLoad · back while it loads", mend: "FixedNavigateAndLoad · back while it loads",
+      statement: "isOpen whenever counter is set", rank: 3),
+    Row(
+      bug: "StopwatchTimer<Stopwatch> · stop while a second is on its way",
+      mend: "StopwatchTimer<FixedStopwatch> · stop while a second is on its way",
+      statement: "app.seconds grows only while app.isRunning", rank: 2),
+    Row(
+      bug: "NumberFact · count on while a fact loads", mend: "FixedNumberFact · count on while a fact loads",
+      statement: "count equals fact.number", rank: 2),
+    Row(
+      bug: "NumberFact · ask twice", mend: "FixedNumberFact · ask twice",
+      statement: "isLoading exactly if a load is outstanding", rank: 1),
+    Row(
+      bug: "AudioDevice<AudioPlayer> · another song while the first one loads", statement: "update never fails",
+      rank: 1,
+      steps: 5),
+    Row(
+      bug: "Meeting · seven people in five minutes",
+      mend: "FixedMeeting · up to a dozen people in five to eight minutes",
+      statement: "attendees is more than speaker", rank: 1),
+    Row(
+      bug: "Meeting · up to a dozen people in five minutes",
+      mend: "FixedMeeting · up to a dozen people in five to eight minutes",
+      statement: "attendees is more than speaker", rank: 1),
+    Row(
+      bug: "Stats · the lowest and the highest", statement: "highest is never below 0", rank: 1, steps: 3),
+    Row(bug: "SlowScreen<Stack> · back, twice", statement: "update never fails", rank: 1, steps: 3),
+    Row(
+      bug: "Dispatcher · an observer sends", mend: "FixedDispatcher · an observer sends",
+      statement: "state.count equals sent", rank: 1),
+    Row(
+      bug: "ProgramOrder · a command dispatches", mend: "FixedProgramOrder · a command dispatches",
+      statement: "dispatched is processed", rank: 2),
+  ]
+
+  /// The properties of the mended modules that are of a shape that is looked for, with the statements that say the same.
+  static let properties: [(check: String, property: String, statements: [String])] = [
+    ("FixedTodos · move to the end", "update never fails", ["update never fails"]),
+    (
+      "MemoPlayer<FixedVoiceMemos> · delete the only memo while it plays", "update never fails",
+      ["update never fails"]
+    ),
+    ("FixedTimers · one timer for an id", "no id has two timers", ["no two of live have the same id"]),
+    (
+      "FixedNavigateAndLoad · back while it loads", "a closed screen keeps nothing", ["isOpen whenever counter is set"]
+    ),
+    (
+      "StopwatchTimer<FixedStopwatch> · stop while a second is on its way", "a stopped watch stands still",
+      ["app.seconds grows only while app.isRunning"]
+    ),
+    ("FixedNumberFact · count on while a fact loads", "the fact is about the count", ["count equals fact.number"]),
+    (
+      "FixedNumberFact · ask twice", "it is loading while something is outstanding",
+      ["isLoading exactly if a load is outstanding"]
+    ),
+    (
+      "AudioDevice<FixedAudioPlayer> · another song while the first one loads", "update never fails",
+      ["update never fails"]
+    ),
+    (
+      "FixedMeeting · up to a dozen people in five to eight minutes", "somebody speaks",
+      ["attendees is more than speaker"]
+    ),
+    (
+      "FixedMeeting · up to a dozen people in five to eight minutes", "the meeting ends when its time is up",
+      ["isOver exactly if seconds equals elapsed"]
+    ),
+    (
+      "FixedStats · the lowest and the highest", "the count lies between the lowest and the highest",
+      ["count is at least lowest", "count is at most highest"]
+    ),
+    (
+      "FixedStats · the lowest and the highest", "the extremes stay until a reset",
+      ["highest falls by .reset only", "lowest rises by .reset only"]
+    ),
+    ("SlowScreen<FixedStack> · back, twice", "update never fails", ["update never fails"]),
+    ("FixedDispatcher · an observer sends", "what is sent is done before send returns", ["state.count equals sent"]),
+    (
+      "FixedProgramOrder · a command dispatches", "messages are processed in the order of dispatch",
+      ["dispatched is processed"]
+    ),
+    ("FixedSandboxRuntime · two messages before the model is written", "as many updates as messages", []),
+    (
+      "SettingsServer<FixedSettings> · switch while a refresh is on its way",
+      "when all is written and read, the switches are the server's", []
+    ),
+  ]
+
+  /// The suggestions for a check, so many worlds looked at.
+  private func suggestions(
+    _ title: String, states: Int, isAll: Bool = false
+  ) throws -> [CheckResult.Suggestion] {
+    var settings = CheckSettings()
+    settings.engine = .suggest
+    settings.states = states
+    settings.suggestsAll = isAll
+    let check = try #require(RealBugsChecks.checks.first { $0.title == title }, "\(title)")
+    return try #require(check.outcome(settings, onProgress: { _ in }).result.suggestions)
+  }
+
+  @Test(arguments: rows.indices) func theBugIsAmongTheFirstTen(_ number: Int) throws {
+    let row = Self.rows[number]
+    let ofBug = try suggestions(row.bug, states: 5_000)
+    #expect(ofBug.count <= 10)
+    guard let mend = row.mend else {
+      let place = try #require(ofBug.firstIndex { $0.words == row.statement })
+      #expect(place + 1 == row.rank)
+      #expect(ofBug[place].exceptions > 0)
+      #expect(ofBug[place].exception?.steps.count == row.steps)
+      return
+    }
+    #expect(!ofBug.contains { $0.words == row.statement && $0.exceptions == 0 })
+    let ofMend = try suggestions(mend, states: 5_000)
+    #expect(ofMend.firstIndex { $0.words == row.statement && $0.exceptions == 0 }.map { $0 + 1 } == row.rank)
+  }
+
+  @Test func sevenOfTenOwnPropertiesAreAmongTheFirstFifteen() throws {
+    var missing: [String] = []
+    for (check, property, statements) in Self.properties {
+      // One program comes to its last world after half of these.
+      let words = try suggestions(check, states: 20_000, isAll: true).prefix(15).map(\.words)
+      if statements.isEmpty || !statements.allSatisfy(words.contains) { missing.append(property) }
+    }
+    #expect(
+      missing == ["as many updates as messages", "when all is written and read, the switches are the server's"])
+    #expect(10 * (Self.properties.count - missing.count) >= 7 * Self.properties.count)
+  }
+
+  @Test func theTableStandsInTheDocumentation() throws {
+    var table = "| bug | in the list | shown by | steps |\n|---|---|---|---|\n"
+    for row in Self.rows {
+      let title = row.bug.replacing(/^(.+) · (.+)$/) { "`\($0.1)` · \($0.2)" }
+      table += "| \(title) | \(row.mend == nil ? "\(row.rank)" : "\(row.rank) of the mended one") | \(row.statement) "
+      table += "| \(row.steps.map { "\($0)" } ?? "") |\n"
+    }
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(
+      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Suggestions.md"), encoding: .utf8)
+    #expect(page.contains(table), "\(table)")
+    #expect(page.contains("\(Self.rows.count) of the \(RealBugsChecks.checks.count { $0.issue != nil }) bugs"))
+  }
+}

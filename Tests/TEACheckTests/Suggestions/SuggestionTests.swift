@@ -1,0 +1,232 @@
+import Testing
+
+@testable import TEACheck
+
+/// A screen that loads, whose close button forgets that it does.
+private enum LoadingScreen: Module {
+  enum Phase: Hashable { case empty, loading(attempt: Int), loaded([Int]) }
+  struct Options: OptionSet, Hashable {
+    var rawValue: Int
+    static let pinned = Options(rawValue: 1)
+  }
+  struct ID: RawRepresentable, Hashable { var rawValue: Int }
+
+  struct Model: Hashable {
+    var isOpen = false
+    var phase = Phase.empty
+    var options: Options = []
+    var chosen: ID?
+    var known: [ID] = []
+    var _storage = 0
+    var started = 0 as Int64
+  }
+
+  enum Message: Hashable { case open, close, pin, choose, loaded }
+  enum Command: Hashable { case load }
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .open:
+      guard !model.isOpen else { return }
+      model.isOpen = true
+      model.started = min(3, model.started + 1)
+      model.phase = .loading(attempt: 1)
+      perform(.load)
+    case .close: model.isOpen = false
+    case .pin: model.options.formSymmetricDifference(.pinned)
+    case .choose: if case .loaded = model.phase { model.chosen = model.known.first }
+    case .loaded:
+      model.phase = .loaded([1])
+      model.known = [ID(rawValue: 7)]
+    }
+  }
+
+  static var specification: Specification<LoadingScreen> {
+    Specification(of: LoadingScreen.self) {
+      Messages(of: .world) { $0.outstanding.count < 2 ? [.open, .close, .pin, .choose] : [] }
+      Replies { _ in [.loaded] }
+      Always("a property of its own is no obstacle") { !$0.isOpen }
+    }
+  }
+}
+
+/// Whose bytes are read for every observation.
+private enum Small: Module {
+  typealias Model = Int
+  enum Message { case up, down, reset }
+  static func start(with flags: Void) -> Int { 0 }
+  static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+    switch message {
+    case .up: model = min(model + 1, 5)
+    case .down: model = max(model - 1, 0)
+    case .reset: model = 0
+    }
+  }
+}
+
+private enum Silent: Module {
+  struct Model: Hashable {}
+  enum Message { case tap }
+  static func start(with flags: Void) -> Model { Model() }
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {}
+}
+
+/// Whose numbers do not fit where they are kept.
+private enum Wide: Module {
+  struct Model: Hashable {
+    var stamp = 1 << 40
+    var count = 0
+  }
+  enum Message { case tick, reset }
+  static func start(with flags: Void) -> Model { Model() }
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    if case .reset = message { return model = Model() }
+    guard model.count < 6 else { return }
+    model.count += 1
+    model.stamp += 1
+  }
+}
+
+@Suite struct SuggestionTests {
+  private func result<M: Module>(
+    _ specification: Specification<M>, isAll: Bool = false, states: Int? = nil
+  ) -> CheckResult {
+    var settings = CheckSettings()
+    settings.engine = .suggest
+    settings.suggestsAll = isAll
+    settings.states = states
+    var result = specification.check().outcome(settings, onProgress: { _ in }).result
+    result.seconds = 0
+    return result
+  }
+
+  @Test func theReport() {
+    let lines = TextReport.lines(of: result(LoadingScreen.specification))
+    #expect(
+      lines.joined(separator: "\n") == """
+        LoadingScreen   complete · 68 worlds · 290 transitions · depth 11 · 0.00 s
+
+          holds nearly always: is the exception a bug?
+
+           1  at most one load is outstanding   all but 6 of 42 relevant worlds of 68
+              Always("at most one load is outstanding", of: .world) { world in
+                world.outstanding.count { if case .load = $0 { true } else { false } } <= 1
+              }
+              not after 3 steps:
+                    start  isOpen: false  phase: empty  options: Options(rawValue: 0)  chosen: nil  known: []  _storage: 0
+                           started: 0
+                 1  open   isOpen: false → true  phase: empty → loading(attempt: 1)  started: 0 → 1  performs load
+                 2  close  isOpen: true → false
+                 3  open   isOpen: false → true  started: 1 → 2  performs load  outstanding: load, load   ✗
+
+          holds always: is it meant?
+
+           2  chosen is one of known, where there is one   all 30 relevant worlds of 68
+              Always("chosen is one of known, where there is one") { model in
+                model.chosen.map { model.known.contains($0) } ?? true
+              }
+
+           3  started grows only while not isOpen   all 20 relevant steps of 290
+              Step("started grows only while not isOpen") { step in
+                step.after.started <= step.before.started || !step.before.isOpen
+              }
+
+           4  a load is outstanding whenever phase is .loading   all 26 relevant worlds of 68
+              Always("a load is outstanding whenever phase is .loading", of: .world) { world in
+                let isLoading = if case .loading = world.model.phase { true } else { false }
+                return !isLoading || world.outstanding.contains { if case .load = $0 { true } else { false } }
+              }
+
+           5  known.count grows only while chosen is nil   all 6 relevant steps of 290
+              Step("known.count grows only while chosen is nil") { step in
+                step.after.known.count <= step.before.known.count || step.before.chosen == nil
+              }
+
+           6  it can always come to this again: options is empty   all 34 relevant worlds of 68
+              Recovers("it can always come to this again: options is empty") { $0.options.isEmpty }
+
+           7  started is never below 0   all 68 worlds
+              Always("started is never below 0") { $0.started >= 0 }
+
+           8  known.count grows only while phase is .loading   all 6 relevant steps of 290
+              Step("known.count grows only while phase is .loading") { step in
+                let isLoading = if case .loading = step.before.phase { true } else { false }
+                return step.after.known.count <= step.before.known.count || isLoading
+              }
+
+           9  it can always come to this again: not isOpen   all 36 relevant worlds of 68
+              Recovers("it can always come to this again: not isOpen") { !$0.isOpen }
+
+          10  chosen changes only while phase is .loaded   all 20 relevant steps of 290
+              Step("chosen changes only while phase is .loaded") { step in
+                let isLoaded = if case .loaded = step.before.phase { true } else { false }
+                return (step.before.chosen == nil) == (step.after.chosen == nil) || isLoaded
+              }
+
+          26 more with --all
+        """)
+  }
+
+  @Test func theModelItself() {
+    let suggestions = result(Specification(of: Small.self) {}).suggestions ?? []
+    #expect(
+      suggestions.map(\.code) == [
+        "Always(\"the model is never below 0\") { $0 >= 0 }",
+        """
+        Step("the model rises by .up only") { step in
+          if case .up = step.message { return true }
+          return step.before >= step.after
+        }
+        """,
+        "Always(\"the model is never above 5\") { $0 <= 5 }",
+      ])
+  }
+
+  @Test func aModelWithoutFields() {
+    let result = result(Specification(of: Silent.self) {})
+    #expect(result.suggestions == [])
+    #expect(TextReport.lines(of: result).last == "  nothing was found that holds and says something")
+  }
+
+  @Test func numbersThatAreTooLargeAreLeftOut() {
+    let suggestions = result(Specification(of: Wide.self) {}, isAll: true).suggestions ?? []
+    #expect(suggestions.contains { $0.words == "count is never below 0" })
+    #expect(!suggestions.contains { $0.words.contains("stamp") })
+  }
+
+  @Test func theOrderAndTheNumberOfWorkersDoNotMatter() {
+    func run(workers: Int) -> [CheckResult.Suggestion]? {
+      var settings = CheckSettings()
+      settings.engine = .suggest
+      settings.suggestsAll = true
+      settings.workers = workers
+      return LoadingScreen.specification.check().outcome(settings, onProgress: { _ in }).result.suggestions
+    }
+    #expect(run(workers: 1) == run(workers: 8))
+  }
+
+  @Test func whatWasCutIsSaid() {
+    let result = result(LoadingScreen.specification, states: 20)
+    #expect(result.suggestions?.isEmpty == false)
+    #expect(result.suggestions?.allSatisfy { $0.isOfSteps || $0.total == 20 } == true)
+    #expect(TextReport.lines(of: result)[0].contains("bounded: all worlds to depth"))
+  }
+
+  @Test func theRecordSaysTheSame() throws {
+    let result = result(LoadingScreen.specification)
+    let record = try #require(CheckResult(record: JSON(parsing: result.record(suite: "Checks").text)))
+    #expect(record.suggestions == result.suggestions)
+    #expect(record.hiddenSuggestions == result.hiddenSuggestions)
+    #expect(TextReport.lines(of: record) == TextReport.lines(of: result))
+  }
+
+  @Test(arguments: ["total", "support", "exceptions", "words", "code", "subject"])
+  func aRecordThatCannotBeIsNone(_ member: String) throws {
+    let suggestion = try #require(result(LoadingScreen.specification).suggestions?.first)
+    #expect(CheckResult.Suggestion(json: suggestion.json) == suggestion)
+    let record = suggestion.json.text.replacing("\"\(member)\":", with: "\"no \(member)\":")
+    #expect(CheckResult.Suggestion(json: try JSON(parsing: record)) == nil)
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import TEACheck
+
+extension World: ReadableWorld {
+  var anyModel: Any { model }
+  var anyOutstanding: Any { outstanding }
+}
+
+/// Nothing that is suggested is false: each statement is read again, and counted by hand in all worlds of random programs.
+@Suite struct SuggestionTruthTests {
+  private static let programs = Platform.environment("SUGGESTION_PROGRAMS").flatMap { UInt64($0) } ?? 1_000
+
+  @Test func everyStatementHoldsWhereItIsSaidTo() throws {
+    var (kinds, told, nearMisses): ([Substring: Int], Int, Int) = ([:], 0, 0)
+    for seed in 0..<Self.programs {
+      guard let naive = MinedWorlds(seed: seed, most: 40) else { continue }
+      let suggestions = suggestions(for: seed)
+      for suggestion in suggestions {
+        kinds[suggestion.code.prefix { $0 != "(" }, default: 0] += 1
+        told += 1
+        if suggestion.exceptions > 0 { nearMisses += 1 }
+        try confirm(suggestion, naive, seed)
+      }
+    }
+    #expect(Set(kinds.keys) == ["Always", "Step", "Recovers", "Settles", "Laws"], "\(kinds)")
+    #expect(told > 2 * Int(Self.programs), "\(told)")
+    #expect(nearMisses > Int(Self.programs) / 10, "\(nearMisses)")
+  }
+
+  private func suggestions(for seed: UInt64) -> [CheckResult.Suggestion] {
+    var settings = CheckSettings()
+    settings.engine = .suggest
+    settings.suggestsAll = true
+    return MinedProgram.specification(seed).check().outcome(settings, onProgress: { _ in }).result.suggestions ?? []
+  }
+
+  private func confirm(_ suggestion: CheckResult.Suggestion, _ naive: MinedWorlds, _ seed: UInt64) throws {
+    let failing: [Int]
+    let reader = suggestion.code.hasPrefix("Laws") ? nil : try SwiftReader(suggestion.code)
+    if suggestion.isOfSteps {
+      failing = try naive.steps.indices.filter { step in
+        let taken = naive.steps[step]
+        guard let reader else { return taken.failed }
+        let given = ReadStep(
+          before: naive.worlds[taken.before].model, after: naive.worlds[taken.after].model, message: taken.message)
+        return try !reader(given)
+      }
+      #expect(suggestion.total == naive.steps.count, "\(seed): \(suggestion.code)")
+    } else {
+      let readsWorld = suggestion.code.contains("of: .world")
+      let holds = try naive.worlds.map { world in
+        try reader?(readsWorld ? world as Any : world.model) ?? true
+      }
+      failing = exceptions(to: suggestion, holds, naive)
+      #expect(suggestion.total == naive.worlds.count, "\(seed): \(suggestion.code)")
+    }
+    #expect(suggestion.exceptions == failing.count, "\(seed): \(suggestion.code)")
+    let depth = failing.map { suggestion.isOfSteps ? naive.depths[naive.steps[$0].before] + 1 : naive.depths[$0] }.min()
+    #expect(suggestion.exception?.steps.count == depth, "\(seed): \(suggestion.code)")
+  }
+
+  private func exceptions(
+    to suggestion: CheckResult.Suggestion, _ holds: [Bool], _ naive: MinedWorlds
+  ) -> [Int] {
+    if suggestion.code.hasPrefix("Settles") {
+      return holds.indices.filter { naive.worlds[$0].outstanding.isEmpty && !holds[$0] }
+    }
+    guard suggestion.code.hasPrefix("Recovers") else { return holds.indices.filter { !holds[$0] } }
+    var canReach = holds
+    while let step = naive.steps.first(where: { canReach[$0.after] && !canReach[$0.before] }) {
+      canReach[step.before] = true
+    }
+    return canReach.indices.filter { !canReach[$0] }
+  }
+}

@@ -1,0 +1,288 @@
+/// Reads the Swift that suggestions are made of, and says what it means for given values: as far as it takes, and no
+/// further.
+struct SwiftReader {
+  /// What cannot be read.
+  struct Failure: Error, CustomStringConvertible { var description: String }
+
+  private let tokens: [String]
+  private var place = 0
+  /// What names stand for.
+  private var names: [String: Any?] = [:]
+
+  /// Reads the closure in a line such as `Always("…") { $0.count >= 0 }`.
+  init(_ code: String) throws {
+    let parts = code.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let brace = parts[2].firstIndex(of: "{") else {
+      throw Failure(description: "no closure in \(code)")
+    }
+    tokens = Self.tokens(of: String(parts[2][parts[2].index(after: brace)...]))
+  }
+
+  /// Evaluates the closure.
+  ///
+  /// - Parameter value: What it is given.
+  func callAsFunction(_ value: Any) throws -> Bool {
+    var reader = self
+    reader.names = ["$0": value]
+    if tokens.count > 1, tokens[1] == "in" {
+      reader.names[tokens[0]] = value
+      reader.place = 2
+    }
+    return try reader.body()
+  }
+
+  private static func tokens(of text: String) -> [String] {
+    var tokens: [String] = []
+    var rest = Substring(text)
+    while let first = rest.first {
+      if first.isWhitespace {
+        rest.removeFirst()
+      } else if first.isLetter || first.isNumber || first == "$" || first == "_" {
+        let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "$" || $0 == "_" }
+        tokens.append(String(word))
+        rest = rest.dropFirst(word.count)
+      } else if let mark = ["&&", "||", "==", "!=", "<=", ">=", "??"].first(where: rest.hasPrefix) {
+        tokens.append(mark)
+        rest = rest.dropFirst(2)
+      } else {
+        tokens.append(String(rest.removeFirst()))
+      }
+    }
+    return tokens
+  }
+
+  private func at(_ text: String) -> Bool { place < tokens.count && tokens[place] == text }
+
+  private mutating func skip(_ text: String) throws {
+    guard at(text) else {
+      throw Failure(description: "\(text) expected at \(tokens[place...].prefix(5).joined(separator: " "))")
+    }
+    place += 1
+  }
+
+  private mutating func accept(_ text: String) -> Bool {
+    guard at(text) else { return false }
+    place += 1
+    return true
+  }
+
+  private mutating func next() throws -> String {
+    guard place < tokens.count else { throw Failure(description: "the end comes too soon") }
+    place += 1
+    return tokens[place - 1]
+  }
+
+  private mutating func body() throws -> Bool {
+    while true {
+      if accept("let") {
+        let name = try next()
+        try skip("=")
+        names[name] = try pattern()
+      } else if at("if") {
+        place += 1
+        let isMet = try caseTest()
+        for text in ["{", "return", "true", "}"] { try skip(text) }
+        if isMet { return true }
+      } else {
+        _ = accept("return")
+        return try truth(or())
+      }
+    }
+  }
+
+  /// `if case .name = value { true } else { false }`
+  private mutating func pattern() throws -> Bool {
+    try skip("if")
+    let isMet = try caseTest()
+    for text in ["{", "true", "}", "else", "{", "false", "}"] { try skip(text) }
+    return isMet
+  }
+
+  private mutating func caseTest() throws -> Bool {
+    try skip("case")
+    try skip(".")
+    let name = try next()
+    try skip("=")
+    return Self.caseName(try path()) == name
+  }
+
+  private static func caseName(_ value: Any?) -> String {
+    guard let value else { return "none" }
+    return Mirror(reflecting: value).children.first?.label ?? "\(value)"
+  }
+
+  private func truth(_ value: Any?) throws -> Bool {
+    guard let value = value as? Bool else { throw Failure(description: "\(String(describing: value)) is no Bool") }
+    return value
+  }
+
+  private mutating func or() throws -> Any? {
+    var value = try and()
+    while accept("||") {
+      let other = try and()
+      value = try truth(value) || truth(other)
+    }
+    return value
+  }
+
+  private mutating func and() throws -> Any? {
+    var value = try comparison()
+    while accept("&&") {
+      let other = try comparison()
+      value = try truth(value) && truth(other)
+    }
+    return value
+  }
+
+  private mutating func comparison() throws -> Any? {
+    let value = try coalescing()
+    guard let sign = ["==", "!=", "<=", ">=", "<", ">"].first(where: at) else { return value }
+    place += 1
+    let other = try coalescing()
+    switch sign {
+    case "==": return Self.isEqual(value, other)
+    case "!=": return !Self.isEqual(value, other)
+    default: break
+    }
+    guard let one = value as? Int, let two = other as? Int else { throw Failure(description: "no numbers at \(sign)") }
+    return sign == "<=" ? one <= two : sign == ">=" ? one >= two : sign == "<" ? one < two : one > two
+  }
+
+  private struct CaseName { var name: String }
+
+  private static func isEqual(_ one: Any?, _ other: Any?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    if let name = other as? CaseName { return caseName(one) == name.name }
+    if let one = one as? [Any], let other = other as? [Any] {
+      return one.count == other.count && zip(one, other).allSatisfy { isEqual($0, $1) }
+    }
+    return one as! AnyHashable == other as! AnyHashable
+  }
+
+  private mutating func coalescing() throws -> Any? {
+    let value = try unary()
+    guard accept("??") else { return value }
+    let other = try unary()
+    return value ?? other
+  }
+
+  private mutating func unary() throws -> Any? {
+    if accept("!") { return try !truth(unary()) }
+    if accept("-") { return try (unary() as? Int).map { -$0 } }
+    return try path()
+  }
+
+  private mutating func path() throws -> Any? {
+    var value: Any?
+    let first = try next()
+    switch first {
+    case "(":
+      value = try or()
+      try skip(")")
+    case ".": return CaseName(name: try next())
+    case "nil": return nil
+    case "true": return true
+    case "Set":
+      try skip("(")
+      value = Set((try or() as? [Any] ?? []).map { $0 as! AnyHashable })
+      try skip(")")
+    default:
+      if let number = Int(first) { return number }
+      guard let known = names[first] else { throw Failure(description: "\(first) is not known") }
+      value = known
+    }
+    while at(".") || at("?") {
+      _ = accept("?")
+      try skip(".")
+      value = try member(try next(), of: value)
+    }
+    return Self.unwrapped(value)
+  }
+
+  private static func unwrapped(_ value: Any?) -> Any? {
+    guard let value else { return nil }
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return value }
+    return mirror.children.first.flatMap { unwrapped($0.value) }
+  }
+
+  private static func elements(_ value: Any?) -> [Any] {
+    if let text = value as? String { return Array(text) }
+    return value.map { Mirror(reflecting: $0).children.map(\.value) } ?? []
+  }
+
+  private mutating func member(_ name: String, of value: Any?) throws -> Any? {
+    let value = Self.unwrapped(value)
+    switch name {
+    case "count" where at("{"):
+      let count = try Self.elements(value).count { try closure(given: $0) }
+      skipClosure()
+      return count
+    case "count" where value is any Collection: return Self.elements(value).count
+    case "isEmpty": return Self.elements(value).isEmpty
+    case "sorted":
+      try skip("(")
+      try skip(")")
+      return (value as? [Any])?.sorted { ($0 as? Int ?? 0) < ($1 as? Int ?? 0) }
+    case "contains" where at("{"):
+      let isThere = try Self.elements(value).contains { try closure(given: $0) }
+      skipClosure()
+      return isThere
+    case "contains":
+      try skip("(")
+      let element = try or()
+      try skip(")")
+      return Self.elements(value).contains { Self.isEqual($0, element) }
+    case "map" where at("("):
+      for text in ["(", "\\", "."] { try skip(text) }
+      let field = try next()
+      try skip(")")
+      return Self.elements(value).map { Self.field(field, of: $0) as Any }
+    case "map":
+      let isMet = try value.map { try closure(given: $0) }
+      skipClosure()
+      return isMet
+    default:
+      guard let value else { return nil }
+      if let world = value as? any ReadableWorld { return name == "model" ? world.anyModel : world.anyOutstanding }
+      if let step = value as? ReadStep {
+        return name == "before" ? step.before : name == "after" ? step.after : step.message
+      }
+      return Self.field(name, of: value)
+    }
+  }
+
+  private static func field(_ name: String, of value: Any) -> Any? {
+    Mirror(reflecting: value).children.first { $0.label == name }?.value
+  }
+
+  private mutating func closure(given value: Any) throws -> Bool {
+    let (start, outer) = (place, names)
+    defer { (place, names) = (start, outer) }
+    try skip("{")
+    names["$0"] = value
+    return at("if") ? try pattern() : try truth(or())
+  }
+
+  private mutating func skipClosure() {
+    var depth = 0
+    repeat {
+      if at("{") { depth += 1 }
+      if at("}") { depth -= 1 }
+      place += 1
+    } while depth > 0
+  }
+}
+
+/// A step, as the closures of `Step` see it.
+struct ReadStep {
+  var before: Any
+  var after: Any
+  var message: Any
+}
+
+/// A world, whatever its module.
+protocol ReadableWorld {
+  var anyModel: Any { get }
+  var anyOutstanding: Any { get }
+}
