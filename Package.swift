@@ -84,7 +84,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "TEACheckCommandTests",
-      dependencies: ["tea-check", "TEACheck", "TEARuntime", "TerminalTesting", "ElmButtons"]),
+      dependencies: ["tea-check", "TEACheck", "TEARuntime", "TerminalTesting", "ElmButtons", "RealBugsChecks"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -25,6 +25,7 @@ enum Help {
         ("replay", "Take the steps of stored counterexamples or tokens, and tell what comes of them."),
         ("graph", "Draw the worlds of one check as .dot, .mmd, .json, .aut or .html."),
         ("suggest", "Say what holds in all worlds, and what nearly does, in Swift to paste."),
+        ("diff", "Say what changed for people since a revision, or between two graphs."),
         ("coverage", "List the lines of the program that no explored world executes."),
       ]))
 
@@ -32,6 +33,7 @@ enum Help {
       \(rows([
         ("<name>", "A check, by its title or name, or all checks of a module or suite."),
         ("", "For replay: a file under .tea-check/, or a token. For merge: a file of records."),
+        ("", "For diff: a revision, and then checks; or two files of graphs."),
       ]))
 
       OPTIONS:
@@ -40,7 +42,7 @@ enum Help {
       EXIT CODES:
       \(rows([
         ("0", "All checks passed, or nothing wrong was found."),
-        ("1", "A property was violated, or the program trapped."),
+        ("1", "A property was violated, or the program trapped. For diff: something differs."),
         ("2", "With --require-complete: not every world was looked at."),
         ("", "For merge: a shard is missing."),
         ("64", "The command line is wrong, or there is no check."),

@@ -111,7 +111,7 @@ extension Subprocess {
 }
 
 /// Text that is collected on one thread and read on another.
-private final class Collector: @unchecked Sendable {
+final class Collector: @unchecked Sendable {
   private let lock = NSLock()
   private var data = Data()
 

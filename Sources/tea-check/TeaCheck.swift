@@ -41,6 +41,10 @@ import TEACheck
     if invocation.command != .`init` { try invocation.configure() }
     // What is wrong with the request is said before anything is built.
     if invocation.command == .graph { _ = try GraphRequest(invocation) }
+    if invocation.command == .diff {
+      _ = Interruption.ofProcess()
+      return try DifferenceSession(invocation: invocation, console: Console(invocation.verbosity)).run()
+    }
     if invocation.command == .merge { return try MergeSession(invocation).run() }
     // A build ends with the run, too.
     if invocation.command != .`init`, !invocation.isInteractive { _ = Interruption.ofProcess() }

@@ -6,12 +6,29 @@ import Testing
 
 /// The guide to continuous integration: its commands are understood, and its hook is run by git.
 @Suite struct GuideTests {
-  private static let page: String = {
+  private static let page = text(of: "ContinuousIntegration")
+
+  private static func text(of name: String) -> String {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let path = "Sources/TEACheck/TEACheck.docc/ContinuousIntegration.md"
+    let path = "Sources/TEACheck/TEACheck.docc/\(name).md"
     return (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? ""
-  }()
+  }
+
+  @Test(arguments: [("Differences", 6), ("Suggestions", 4)])
+  func `commands of other guides are understood`(_ page: String, _ count: Int) throws {
+    let lines = Self.text(of: page).split(separator: "\n").filter { $0.contains("swift run tea-check") }
+    #expect(lines.count == count)
+    for line in lines {
+      let command = line[try #require(line.firstRange(of: "swift run tea-check")).upperBound...]
+      let words = String(command).replacing(/\$\{\{ ([a-z_.]+) \}\}/) { String($0.1) }.replacing(
+        #/ *[#>] .*/#, with: "")
+      _ = try Invocation(arguments: words.split(separator: " ").map(String.init))
+    }
+    for word in Self.text(of: page).matches(of: /`(--[a-z-]+)[ `]/) {
+      #expect(Invocation.options.contains { $0.name == word.1 }, "\(word.1)")
+    }
+  }
 
   @Test func `every command is understood`() throws {
     let lines = Self.page.split(separator: "\n").filter { $0.contains("swift run tea-check") }

@@ -24,11 +24,13 @@ import Testing
           replay                    Take the steps of stored counterexamples or tokens, and tell what comes of them.
           graph                     Draw the worlds of one check as .dot, .mmd, .json, .aut or .html.
           suggest                   Say what holds in all worlds, and what nearly does, in Swift to paste.
+          diff                      Say what changed for people since a revision, or between two graphs.
           coverage                  List the lines of the program that no explored world executes.
 
         ARGUMENTS:
           <name>                    A check, by its title or name, or all checks of a module or suite.
                                     For replay: a file under .tea-check/, or a token. For merge: a file of records.
+                                    For diff: a revision, and then checks; or two files of graphs.
 
         OPTIONS:
           --depth <n>               Explore worlds of at most this many steps.
@@ -52,6 +54,8 @@ import Testing
           --interactive             Go through the steps of a replay on the terminal, and off them.
           --all                     Show everything that was found to hold, and not the best ten.
           --apply <n>               Write this suggestion into the specification.
+          --rename <old=new>        Say that a field, case, type or message has another name now.
+          --exit-zero               Exit with 0 where there is a difference, too.
           --filter <text>           Run only the checks whose title contains the text.
           --watch                   Check again whenever a source file is saved, until Ctrl-C.
           --changed-since <rev>     Run only the suites that depend on what changed, by git.
@@ -70,7 +74,7 @@ import Testing
 
         EXIT CODES:
           0                         All checks passed, or nothing wrong was found.
-          1                         A property was violated, or the program trapped.
+          1                         A property was violated, or the program trapped. For diff: something differs.
           2                         With --require-complete: not every world was looked at.
                                     For merge: a shard is missing.
           64                        The command line is wrong, or there is no check.

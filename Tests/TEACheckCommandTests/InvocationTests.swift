@@ -92,6 +92,41 @@ import Testing
     }
   }
 
+  @Test func differencesHaveOptionsOfTheirOwn() throws {
+    let arguments = ["diff", "main", "Search", "--rename", "a=b", "--rename=c=d", "--exit-zero", "--report", "r.html"]
+    let invocation = try Invocation(arguments: arguments + ["--format", "markdown", "--states", "5"])
+    #expect(invocation.names == ["main", "Search"])
+    #expect(invocation.renames.map { [$0.old, $0.new] } == [["a", "b"], ["c", "d"]])
+    #expect(invocation.toleratesDifference)
+    #expect(invocation.report == "r.html")
+    #expect(invocation.format == .markdown)
+    #expect(invocation.engineArguments == ["--states", "5"])
+    for option in [["--rename", "a=b"], ["--exit-zero"]] {
+      expectUsageError("The option '\(option[0])' is for 'diff' only") {
+        _ = try Invocation(arguments: ["check"] + option)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (
+      [],
+      "'diff' needs a revision, as in 'tea-check diff main', or two graphs, as in 'tea-check diff OLD.json NEW.json'"
+    ),
+    (["main", "--compact"], "'diff' compares all worlds and steps, which --compact forgets"),
+    (["main", "--checkpoint", "a"], "'diff' compares all worlds and steps, which a checkpoint does not keep"),
+    (["main", "--rename", "a"], "The value 'a' is invalid for '--rename': it must be two names, as old=new"),
+    (["main", "--rename", "=b"], "The value '=b' is invalid for '--rename': it must be two names, as old=new"),
+    (["main", "--xunit-output", "a.xml"], "The option '--xunit-output' is of results, and not for 'diff'"),
+    (
+      ["main", "--format", "gitlab"],
+      "The format 'gitlab' is of results, and not for 'diff': it prints text, json or markdown"
+    ),
+    (["main", "--watch"], "The option '--watch' is for 'check', 'explore' and 'sample' only"),
+  ]) func whatDifferencesCannotDo(_ arguments: [String], _ message: String) {
+    expectUsageError(message) { _ = try Invocation(arguments: ["diff"] + arguments) }
+  }
+
   @Test func suggestionsHaveOptionsOfTheirOwn() throws {
     let invocation = try Invocation(arguments: ["suggest", "Search", "--all", "--apply", "12", "--states", "5"])
     #expect(invocation.settings.engine == .suggest)

@@ -185,7 +185,7 @@ struct ReportBrowserTests {
   /// The page of `tea-check graph` is made of the same parts.
   @Test(arguments: settings) func theGraphsOwnPageIsWalkedThrough(_ setting: Chromium.Setting) async throws {
     var page = ""
-    try ReportFixtures.counters.check(depth: 2).graph(CheckSettings(), false, .max).write(as: .html, to: &page)
+    try ReportFixtures.counters.check(depth: 2).graph(CheckSettings(), StateGraph.Detail()).write(as: .html, to: &page)
     let visit = try await visit(
       page,
       driver: Self.tools + #"""
@@ -199,5 +199,30 @@ struct ReportBrowserTests {
     #expect(visit.console == [])
     #expect(visit.findings.filter { !$0.hasPrefix("is: ") } == [])
     #expect(visit.findings.count == 4)
+  }
+
+  /// The page of `tea-check diff --report` has both programs over each other.
+  @Test(arguments: settings) func twoProgramsOverEachOtherAreWalkedThrough(_ setting: Chromium.Setting) async throws {
+    var page = ""
+    DifferencePage(editions: DifferenceOutputTests.editions, checks: try DifferenceOutputTests.checks()).write(
+      to: &page)
+    let visit = try await visit(
+      page,
+      driver: Self.tools + #"""
+
+        is("only the part that differs is open", document.querySelectorAll("details[open]").length, 1);
+        is("worlds that are gone", document.querySelectorAll(".node.gone").length, 7);
+        is("worlds that are new", document.querySelectorAll(".node.new").length, 6);
+        is("worlds", document.querySelectorAll(".node").length, 18);
+        is("steps that are gone", document.querySelectorAll(".edge.gone").length > 0);
+        is("one stands before the difference", document.querySelector(".panel h4").textContent, "World 0");
+        is("steps are marked", [...document.querySelectorAll(".panel .step")].map(step => step.textContent)
+          .some(text => /^[−+] /.test(text)));
+        is("nothing is wider than the window", document.documentElement.scrollWidth <= innerWidth);
+        for (const span of document.querySelectorAll(".legend span")) is("legible", contrast(span) >= 4.5);
+        """#, setting)
+    #expect(visit.console == [])
+    #expect(visit.findings.filter { !$0.hasPrefix("is: ") } == [])
+    #expect(visit.findings.count == 10)
   }
 }

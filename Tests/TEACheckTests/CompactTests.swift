@@ -185,7 +185,9 @@ import Testing
   @Test func thereIsNoGraphWithoutSteps() {
     var settings = CheckSettings()
     settings.isCompact = true
-    #expect(throws: GraphError.self) { try Grid.specification(2, 4).check().graph(settings, false, 0) }
+    #expect(throws: GraphError.self) {
+      try Grid.specification(2, 4).check().graph(settings, StateGraph.Detail(describedNodes: 0))
+    }
   }
 
   private func odds(_ worlds: Int) -> Double { CheckRunner<Grid>.oddsOfMissing(among: worlds) }

@@ -148,7 +148,7 @@ import Testing
     let check = check {
       Start(from: [.init(), .init(count: 3)]); Distinguish(by: { $0.count % 3 })
     }
-    let graph = try check.graph(CheckSettings(), false, .max)
+    let graph = try check.graph(CheckSettings(), StateGraph.Detail())
     #expect((graph.nodes.count, graph.edges.count, graph.starts.count) == (3, 6, 2))
     #expect(graph.shortfall == "approximate, one world for each key of Distinguish")
   }

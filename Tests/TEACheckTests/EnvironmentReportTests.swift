@@ -114,7 +114,7 @@ import Testing
         Server(), performing: { server, _ in server.items = ["a"] }, replies: { _, _ in [.saved] }
       ).atOnce
     }.check(depth: 2)
-    let graph = try check.graph(CheckSettings(), false, .max)
+    let graph = try check.graph(CheckSettings(), StateGraph.Detail())
     let described = graph.nodes.map { "\($0.lines)" }
     #expect(Set(described).count == described.count)
     #expect(graph.nodes[0].lines == ["isSaving: false", "server.items: []", "server.requests: 0"])
@@ -137,7 +137,8 @@ import Testing
   }
 
   @Test func graphsTellWorldsApartThatDifferInTimeOnly() throws {
-    let graph = try Specification(of: Clock.self) { Messages { _ in [] } }.check().graph(CheckSettings(), false, .max)
+    let graph = try Specification(of: Clock.self) { Messages { _ in [] } }.check().graph(
+      CheckSettings(), StateGraph.Detail())
     let described = graph.nodes.map { "\($0.lines)" }
     #expect(graph.nodes.count > 5)
     #expect(Set(described).count == described.count)

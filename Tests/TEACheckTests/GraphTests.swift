@@ -39,7 +39,8 @@ import Testing
   private func graph<M>(
     _ specification: Specification<M>, mergesViews: Bool = false, states: Int? = nil
   ) throws -> StateGraph {
-    try specification.check("evening \"light\"", states: states).graph(CheckSettings(), mergesViews, .max)
+    try specification.check("evening \"light\"", states: states).graph(
+      CheckSettings(), StateGraph.Detail(mergesViews: mergesViews))
   }
 
   private func text(_ graph: StateGraph, as format: GraphFormat) -> String {
@@ -220,7 +221,7 @@ import Testing
       Start(with: [0])
       Messages(of: .model) { _ in [.say(hostile), .tau, .i] }
       Always(hostile) { _ in false }
-    }.check(hostile).graph(CheckSettings(), false, .max)
+    }.check(hostile).graph(CheckSettings(), StateGraph.Detail())
     for format in GraphFormat.allCases {
       let text = text(graph, as: format)
       #expect(!text.unicodeScalars.contains { ["\u{1B}", "\u{202E}", "\u{2028}"].contains($0) }, "\(format)")
@@ -295,7 +296,7 @@ import Testing
     for workers in [1, 2, 8] {
       var settings = CheckSettings()
       settings.workers = workers
-      texts.insert(text(try check.graph(settings, false, 0), as: .aut))
+      texts.insert(text(try check.graph(settings, StateGraph.Detail(describedNodes: 0)), as: .aut))
     }
     #expect(texts.count == 1, "the same at any number of workers")
     let system = try TransitionSystem(try #require(texts.first))
@@ -315,6 +316,19 @@ import Testing
 
   // MARK: Sizes and files
 
+  @Test func nodesTellWhatTheyShowAndStepsWhatTheyPerform() throws {
+    let request = try GraphRequest(Invocation(arguments: ["graph", "--format", "json"]))
+    let graph = try Self.lamp.check().graph(CheckSettings(), request.detail)
+    #expect(graph.nodes[1].view.map { "\($0.name): \($0.value)" } == ["isOn: true", #"name: """#])
+    let performances = try #require(graph.performances)
+    #expect(
+      graph.edges.map { "\(graph.labels[$0.label]): \(performances[$0.performs].joined(separator: ", "))" }
+        == ["toggle: measure", "measure replies measured(1): "])
+    #expect(text(graph, as: .json).contains(#""performs":["#))
+    // Pictures are not asked for it.
+    #expect(try self.graph(Self.lamp).performances == nil)
+  }
+
   @Test func aGraphThatWasCutShortSaysSo() throws {
     let graph = try graph(TwoPhaseCommit.specification(3), states: 100)
     #expect(graph.nodes.count == 100)
@@ -327,9 +341,11 @@ import Testing
   @Test func aGraphThatIsTooLargeForAPictureIsRefusedWithWaysOut() throws {
     let check = Race.specification(4, 2, isFixed: false).check()
     let request = try GraphRequest(Invocation(arguments: ["graph"]))
-    let graph = try check.graph(CheckSettings(), false, request.describedNodes)
+    let graph = try check.graph(CheckSettings(), request.detail)
     #expect {
-      try request.judge(graph) { try check.graph(CheckSettings(), true, 0).nodes.count }
+      try request.judge(graph) {
+        try check.graph(CheckSettings(), StateGraph.Detail(mergesViews: true, describedNodes: 0)).nodes.count
+      }
     } throws: {
       "\($0)" == "The graph of 'Race' has 735 nodes, too many for a picture of 500: merge worlds of equal views with "
         + "--quotient (106 nodes), or allow more with --limit 735, or write .aut or .json, which have no limit"
@@ -341,7 +357,7 @@ import Testing
   }
 
   @Test func mermaidRefusesTooManyEdgesToo() throws {
-    let graph = try Grid.specification(3, 6).check().graph(CheckSettings(), false, 0)
+    let graph = try Grid.specification(3, 6).check().graph(CheckSettings(), StateGraph.Detail(describedNodes: 0))
     #expect(graph.nodes.count == 216)
     #expect {
       try GraphRequest(Invocation(arguments: ["graph", "-o", "a.mmd"])).judge(graph) { 216 }

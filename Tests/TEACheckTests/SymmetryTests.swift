@@ -248,7 +248,7 @@ import Testing
 
   @Test func theGraphSaysThatWorldsAreAlike() throws {
     let specification = Specification(of: Lamps.self) { Symmetric(Self.sorted) }
-    let graph = try specification.check().graph(CheckSettings(), false, .max)
+    let graph = try specification.check().graph(CheckSettings(), StateGraph.Detail())
     #expect((graph.nodes.count, graph.edges.count, graph.starts.count) == (10, 20, 1))
     #expect(graph.shortfall == "one world for all that Symmetric makes alike")
   }

@@ -4,7 +4,7 @@ extension Counterexample {
   /// Long values are folded to keep the lines readable; the JSON report has them whole.
   ///
   /// - Parameter mark: What stands after the last step.
-  func story(indent: String = "  ", mark: String = "   ✗", style: TextStyle = .plain) -> [String] {
+  package func story(indent: String = "  ", mark: String = "   ✗", style: TextStyle = .plain) -> [String] {
     let mark = style(.bad, mark)
     let startLabel = flags.map { "start \($0)" } ?? "start"
     var rows: [Row] = [
@@ -65,8 +65,8 @@ extension Counterexample {
   /// The most steps that are shown.
   private static var longest: Int { 60 }
 
-  /// Pieces in as many lines as they need.
-  private static func fill(_ pieces: [String], after start: String, _ column: Int, _ width: Int) -> [String] {
+  /// Pieces in as many lines as they need, of which all but the first begin in a column.
+  package static func fill(_ pieces: [String], after start: String, _ column: Int, _ width: Int) -> [String] {
     var lines = [start]
     var isEmpty = true
     func add(_ piece: String) {

@@ -32,6 +32,10 @@ public struct Counterexample: Sendable, Equatable {
     public var path: String
     public var before: String
     public var after: String
+
+    package init(path: String, before: String, after: String) {
+      (self.path, self.before, self.after) = (path, before, after)
+    }
   }
 
   /// The property or law that was violated.
@@ -58,6 +62,11 @@ public struct Counterexample: Sendable, Equatable {
 }
 
 extension Counterexample {
+  /// A story that violates nothing, such as what two programs have in common.
+  package init(start: [Change], startPerforms: [String] = [], steps: [Step]) {
+    self.init(property: "", place: "", start: start, startPerforms: startPerforms, steps: steps)
+  }
+
   init<M: Module>(_ trace: Trace<M>, breach: Breach, place: SourcePlace) {
     property = breach.property
     self.place = "\(breach.place ?? place)"
@@ -113,6 +122,11 @@ extension Counterexample {
 }
 
 extension Counterexample.Step {
+  /// A step of which no more is known.
+  package init(message: String, changes: [Counterexample.Change], performs: [String]) {
+    self.init(message: message, changes: changes, performs: performs, outstanding: [])
+  }
+
   /// A step that was taken in a world; its view is not asked for.
   init<M: Module>(_ step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) {
     var answers: String?

@@ -119,7 +119,8 @@ extension CheckRunner {
   ) -> StateGraph {
     let isSame = { rules.isAlike($0, $1, specification.engines.isSame) }
     var graph = StateGraph(
-      worlds, rules, title: title, mergesViews: mergesViews, describedNodes: settings.pictureLimit ?? 0, isSame: isSame)
+      worlds, rules, title: title,
+      StateGraph.Detail(mergesViews: mergesViews, describedNodes: settings.pictureLimit ?? 0), isSame: isSame)
     if let trace { graph.addTrail(trace, numbers(of: trace, in: worlds, rules), rules, isSame: isSame) }
     return graph
   }

@@ -27,6 +27,9 @@ package enum GraphPicture {
     .graph .node.unexpanded rect { stroke-dasharray: 5 4; }
     .graph .node.start rect { stroke-width: 2.5; }
     .graph .node.violated rect { stroke: var(--wrong); fill: var(--gone); }
+    .graph .node.gone rect { fill: var(--gone); stroke: var(--wrong); }
+    .graph .node.new rect { fill: var(--new); stroke: var(--good); }
+    .graph .edge.gone { stroke: var(--wrong); } .graph .edge.new { stroke: var(--good); }
     .graph .node.here rect { stroke: var(--here); stroke-width: 3; }
     .graph .edge { fill: none; stroke: var(--edge); }
     .graph .edge.trail { stroke: var(--wrong); stroke-width: 2; }
@@ -52,9 +55,12 @@ package enum GraphPicture {
     function showGraph(root, data, onMove = () => {}) {
       const mostDrawn = 300, surroundings = 50, lineHeight = 15, width = 210, gap = 170;
       const arrow = "arrow" + graphsShown++;
+      // Of two programs over each other, what only the older or only the newer one has.
+      const editions = ["", "gone", "new"], editionOf = node => editions[node.edition ?? 0];
       const out = data.nodes.map(() => []), into = data.nodes.map(() => []);
       for (let at = 0; at < data.edges.length; at += 3) {
-        const edge = { from: data.edges[at], to: data.edges[at + 1], label: data.texts[data.edges[at + 2]] };
+        const edge = { from: data.edges[at], to: data.edges[at + 1], label: data.texts[data.edges[at + 2]],
+          edition: editions[data.editions?.[at / 3] ?? 0] };
         out[edge.from].push(edge);
         into[edge.to].push(edge);
       }
@@ -180,15 +186,16 @@ package enum GraphPicture {
           for (const edge of out[node]) {
             if (!places.has(edge.to)) continue;
             const key = edge.from + " " + edge.to;
-            if (!bundles.has(key)) bundles.set(key, { from: edge.from, to: edge.to, labels: [] });
+            if (!bundles.has(key)) bundles.set(key, { from: edge.from, to: edge.to, labels: [], editions: new Set() });
             bundles.get(key).labels.push(edge.label);
+            bundles.get(key).editions.add(edge.edition);
           }
         }
         const isSparse = bundles.size <= 40, next = out[here][marked];
-        for (const { from, to, labels: texts } of bundles.values()) {
+        for (const { from, to, labels: texts, editions } of bundles.values()) {
           const a = places.get(from), b = places.get(to), isMarked = next && from === here && to === next.to;
           const kind = (isMarked ? " marked" : from === here ? " here" : "")
-            + (trail.has(from + " " + to) ? " trail" : "");
+            + (trail.has(from + " " + to) ? " trail" : "") + (editions.size === 1 ? " " + [...editions][0] : "").trimEnd();
           let path, x, y;
           const y1 = a.y + a.height / 2, y2 = b.y + b.height / 2;
           if (from === to) {
@@ -215,7 +222,7 @@ package enum GraphPicture {
         for (const [number, place] of places) {
           const node = data.nodes[number];
           const kinds = ["node", number === here && "here", starts.has(number) && "start",
-            node.unexpanded && "unexpanded", node.violates && "violated"].filter(kind => kind).join(" ");
+            node.unexpanded && "unexpanded", editionOf(node), node.violates && "violated"].filter(kind => kind).join(" ");
           const group = make("g", { class: kinds, transform: `translate(${place.x} ${place.y})` }, nodes);
           make("rect", { width, height: place.height, rx: 8 }, group);
           lines(number, 4).forEach((line, index) =>
@@ -295,8 +302,9 @@ package enum GraphPicture {
         const before = new Map(came === null ? [] : parts.flatMap(part => fields(came, part)));
         panel.replaceChildren();
         const title = noun[0].toUpperCase() + noun.slice(1) + " " + here;
+        const edition = { gone: " · gone", new: " · new" }[editionOf(node)] ?? "";
         make("h4", { "aria-live": "polite" }, panel,
-          title + (data.quotient ? " · " + named(node.worlds ?? 1, "world") : ""));
+          title + edition + (data.quotient ? " · " + named(node.worlds ?? 1, "world") : ""));
         const list = make("dl", {}, panel);
         const tell = part => {
           for (const [name, value] of fields(here, part)) {
@@ -318,7 +326,8 @@ package enum GraphPicture {
         make("h4", {}, panel, out[here].length ? "What can happen"
           : node.unexpanded ? "What can happen from here was not looked at" : "Nothing can happen");
         out[here].slice(0, 500).forEach((edge, index) => {
-          const text = edge.label + (edge.to === here ? "  ↺" : "  → " + edge.to);
+          const sign = { gone: "− ", new: "+ " }[edge.edition] ?? "";
+          const text = sign + edge.label + (edge.to === here ? "  ↺" : "  → " + edge.to);
           const kinds = ["step", index === marked && "marked", isOnward(edge) && "onward"].filter(kind => kind);
           const button = make("button", { type: "button", class: kinds.join(" ") }, panel, text);
           button.addEventListener("click", () => follow(index));

@@ -20,8 +20,12 @@ package struct GraphRequest: Sendable, Equatable {
     limit = invocation.limit ?? format.limit
   }
 
-  /// How many nodes are described.
-  var describedNodes: Int { format == .aut ? 0 : limit ?? .max }
+  /// What the graph tells of nodes and steps.
+  var detail: StateGraph.Detail {
+    StateGraph.Detail(
+      mergesViews: mergesViews, describedNodes: format == .aut ? 0 : limit ?? .max,
+      tellsPerformances: format == .json && !mergesViews)
+  }
 
   /// Refuses a graph that is larger than a picture can be.
   ///

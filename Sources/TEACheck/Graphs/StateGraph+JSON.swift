@@ -12,13 +12,17 @@ extension StateGraph {
     }
     output.write("{\"version\":\(CheckResult.recordVersion),\"kind\":\"graph\",\"title\":\(JSON.string(title).text),")
     output.write("\"quotient\":\(mergesViews),\"complete\":\(shortfall == nil)")
+    if performances != nil { output.write(",\"performances\":true") }
     if let shortfall { output.write(",\"shortfall\":\(JSON.string(shortfall).text)") }
     list("nodes", nodes.lazy.map(\.json))
-    list("starts", starts.map { .object(["node": .integer($0.node), "label": .string($0.label)]) })
+    list("starts", starts.map(\.json))
     list(
       "edges",
       edges.lazy.map { edge in
-        .object(["from": .integer(edge.from), "to": .integer(edge.to), "label": .string(labels[edge.label])])
+        .object([
+          "from": .integer(edge.from), "to": .integer(edge.to), "label": .string(labels[edge.label]),
+          "performs": edge.performs == 0 ? nil : performances?[edge.performs].json,
+        ])
       })
     output.write("}\n")
   }
@@ -26,14 +30,25 @@ extension StateGraph {
 
 extension StateGraph.Node {
   var json: JSON {
-    func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+    func list(_ fields: [StateGraph.Field]) -> JSON {
+      .array(fields.map { .object(["name": .string($0.name), "value": .string($0.value)]) })
+    }
     return .object([
-      "fields": .array(fields.map { .object(["name": .string($0.name), "value": .string($0.value)]) }),
-      "outstanding": strings(outstanding),
-      "surroundings": surroundings.isEmpty
-        ? nil : .array(surroundings.map { .object(["name": .string($0.name), "value": .string($0.value)]) }),
-      "worlds": .integer(worlds), "expanded": .bool(isExpanded),
-      "violates": strings(violated),
+      "fields": list(fields), "outstanding": outstanding.json,
+      "surroundings": surroundings.isEmpty ? nil : list(surroundings), "view": view.isEmpty ? nil : list(view),
+      "worlds": .integer(worlds), "expanded": .bool(isExpanded), "violates": violated.json,
     ])
   }
+}
+
+extension StateGraph.Start {
+  var json: JSON {
+    .object([
+      "node": .integer(node), "label": .string(label), "performs": performs.isEmpty ? nil : performs.json,
+    ])
+  }
+}
+
+extension [String] {
+  fileprivate var json: JSON { .array(map { .string($0) }) }
 }

@@ -5,18 +5,28 @@ extension StateGraph {
   ///
   /// - Parameters:
   ///   - rules: Of them, the invariants are asked of every world.
-  ///   - mergesViews: Whether worlds with equal views are one node.
-  ///   - describedNodes: How many nodes say what they are.
+  ///   - detail: The nodes and steps are told in as much detail.
   ///   - isSame: Whether two worlds are the same.
   init<M>(
-    _ graph: WorldGraph<M>, _ rules: Rules<M>, title: String, mergesViews: Bool, describedNodes: Int,
+    _ graph: WorldGraph<M>, _ rules: Rules<M>, title: String, _ detail: Detail,
     isSame: (World<M>, World<M>) -> Bool
   ) {
     self.init(title: title)
-    self.mergesViews = mergesViews
-    addNodes(graph, rules, describedNodes)
+    mergesViews = detail.mergesViews
+    addNodes(graph, rules, detail.describedNodes)
     addStarts(graph, rules, isSame)
-    addEdges(graph)
+    addEdges(graph, detail.tellsPerformances ? rules : nil)
+    if detail.tellsPerformances { addViews(graph) }
+  }
+
+  /// What a graph tells beside its nodes and steps.
+  package struct Detail: Sendable, Equatable {
+    /// Worlds with equal views are one node.
+    var mergesViews = false
+    /// The most nodes that say what they are.
+    var describedNodes = Int.max
+    /// Nodes say what they show, and steps what they perform, for which each is taken again.
+    var tellsPerformances = false
   }
 
   /// Adds a node for each world or view, in the order of discovery.
@@ -70,16 +80,21 @@ extension StateGraph {
     _ graph: WorldGraph<M>, _ rules: Rules<M>, _ isSame: (World<M>, World<M>) -> Bool
   ) {
     for (index, origin) in rules.origins.enumerated() {
+      let performs = origin.commands.map { caseLiteral($0) }
       let found = (0..<graph.startCount).first { isSame(graph.worlds[$0], origin.world) }
       guard let world = found else { continue }
       let number = rules.origins.count > 1 ? " \(index + 1)" : ""
       starts.append(
-        Start(node: nodeOfWorld[world], label: origin.text.isEmpty ? "start\(number)" : "start \(origin.text)"))
+        Start(
+          node: nodeOfWorld[world], label: origin.text.isEmpty ? "start\(number)" : "start \(origin.text)",
+          performs: performs))
     }
   }
 
-  private mutating func addEdges<M>(_ graph: WorldGraph<M>) {
+  /// - Parameter rules: Take each step again, where it is told what steps perform.
+  private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>?) {
     var table = LabelTable()
+    var performances: [[String]: Int] = [[]: 0]
     var seen: Set<Edge> = []
     for number in 0..<graph.expandedCount {
       for place in graph.steps(of: number) {
@@ -87,13 +102,31 @@ extension StateGraph {
         let target = Int(graph.targets[place])
         guard target < graph.worlds.count else { continue }
         let label = table.number(of: graph.steps[place], in: graph.worlds[number])
-        let edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
+        var edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
+        if let rules {
+          let commands = rules.take(graph.steps[place], in: graph.worlds[number]).commands.map { caseLiteral($0) }
+          edge.performs = performances[commands] ?? performances.count
+          performances[commands] = edge.performs
+        }
         if !mergesViews || seen.insert(edge).inserted { edges.append(edge) }
       }
     }
     // The worlds of a view need not follow each other.
     if mergesViews { sortEdges() }
     labels = table.texts
+    if rules != nil { self.performances = performances.sorted { $0.value < $1.value }.map(\.key) }
+  }
+
+  /// Adds what the worlds show, where that is something else than their models.
+  private mutating func addViews<M>(_ graph: WorldGraph<M>) {
+    guard M.View.self != M.Model.self, !mergesViews else { return }
+    for (number, world) in graph.worlds.enumerated() {
+      do {
+        nodes[nodeOfWorld[number]].view = Self.fields(of: try world.view)
+      } catch {
+        nodes[nodeOfWorld[number]].view = [Field(name: "", value: "view fails with \(literal(error))")]
+      }
+    }
   }
 
   /// Adds the steps by which worlds were found from worlds that were not expanded to their end, where a search stopped

@@ -11,6 +11,8 @@ package struct StateGraph: Sendable, Equatable {
     /// What else tells the worlds apart: the environment's fields, what waits for time, what may come late or again;
     /// nothing where worlds are merged.
     var surroundings: [Field] = []
+    /// The fields of the view, where that is something else than the model and is asked for.
+    var view: [Field] = []
     /// How many worlds the node stands for.
     var worlds = 1
     /// Whether all steps of its worlds are there.
@@ -30,12 +32,16 @@ package struct StateGraph: Sendable, Equatable {
     var to: Int
     /// The number of the label.
     var label: Int
+    /// The number of what the step performs, of which 0 is nothing.
+    var performs = 0
   }
 
   /// A node to start from.
   package struct Start: Sendable, Equatable {
     var node: Int
     var label: String
+    /// The commands that the start performs, where they are asked for.
+    var performs: [String] = []
   }
 
   /// The title of the check; like all text here, without characters that do not print.
@@ -49,6 +55,8 @@ package struct StateGraph: Sendable, Equatable {
   /// In the order of their sources, and of exploration.
   package var edges: [Edge] = []
   var labels: [String] = []
+  /// The lists of commands that steps perform; `nil` where they were not asked for.
+  var performances: [[String]]?
   /// The nodes that a counterexample goes through, from its start to its end.
   var trail: [Int] = []
   /// The node of each world that was explored, in the order of discovery.

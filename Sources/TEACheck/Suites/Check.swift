@@ -14,7 +14,7 @@ public struct Check: Sendable {
   var issue: KnownIssue?
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
   /// Makes the graph of the worlds, merged by view or not, with so many of the nodes described.
-  let graph: @Sendable (CheckSettings, _ mergesViews: Bool, _ describedNodes: Int) throws -> StateGraph
+  let graph: @Sendable (CheckSettings, StateGraph.Detail) throws -> StateGraph
   /// Takes recorded steps.
   let retake: @Sendable (Recording, CheckSettings) -> Outcome
   /// Makes what takes steps that may trap.
@@ -131,7 +131,7 @@ extension Specification {
     }
     return Check(
       module: module, name: name, place: place, execute: { settings, onProgress in runner(settings, onProgress).run() },
-      graph: { try runner($0, { _ in }).graph(mergesViews: $1, describedNodes: $2) },
+      graph: { try runner($0, { _ in }).graph($1) },
       retake: { recording, settings in runner(settings, { _ in }).retake(recording) },
       attempter: { try runner($0, { _ in }).attempter() },
       walker: { try runner($1, { _ in }).walker($0, onTrap: $2) })

@@ -4,11 +4,9 @@ extension CheckRunner {
   /// Explores the worlds, and goes on where something is violated.
   ///
   /// - Throws: When the specification cannot run, or worlds cannot be told apart.
-  func graph(mergesViews: Bool, describedNodes: Int) throws -> StateGraph {
-    try watch.watched { try drawn(mergesViews: mergesViews, describedNodes: describedNodes) }
-  }
+  func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try drawn(detail) } }
 
-  private func drawn(mergesViews: Bool, describedNodes: Int) throws -> StateGraph {
+  private func drawn(_ detail: StateGraph.Detail) throws -> StateGraph {
     let rules = learningUsage(try makeRules())
     var relaxed = rules
     relaxed.relax()
@@ -18,7 +16,7 @@ extension CheckRunner {
     if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }
     guard let worlds = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
     var graph = StateGraph(
-      worlds, rules, title: title, mergesViews: mergesViews, describedNodes: describedNodes,
+      worlds, rules, title: title, detail,
       isSame: { rules.isAlike($0, $1, specification.engines.isSame) })
     graph.shortfall = shortfall(exploration, relaxed)
     return graph

@@ -68,6 +68,10 @@ extension Invocation {
       isOfEngine: true,
       command: .suggest),
     Option(name: "--apply", value: "n", help: "Write this suggestion into the specification.", command: .suggest),
+    Option(
+      name: "--rename", value: "old=new", help: "Say that a field, case, type or message has another name now.",
+      command: .diff),
+    Option(name: "--exit-zero", value: nil, help: "Exit with 0 where there is a difference, too.", command: .diff),
     Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
     Option(name: "--watch", value: nil, help: "Check again whenever a source file is saved, until Ctrl-C."),
     Option(name: "--changed-since", value: "rev", help: "Run only the suites that depend on what changed, by git."),

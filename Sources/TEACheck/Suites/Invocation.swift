@@ -3,7 +3,7 @@ internal import TEARuntime
 /// A command line of `tea-check` or of a suite.
 package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
-    case check, `init`, list, explore, sample, merge, replay, graph, coverage, suggest
+    case check, `init`, list, explore, sample, merge, replay, graph, coverage, suggest, diff
 
     /// Whether it has results that can be written in all formats.
     package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay, .suggest].contains(self) }
@@ -58,6 +58,10 @@ package struct Invocation: Sendable {
   package var wantsTest = false
   /// The suggestion that is written into the specification, by its number.
   package var appliedSuggestion: Int?
+  /// What has another name in the newer of two programs.
+  package var renames: [(old: String, new: String)] = []
+  /// Whether a difference is no reason to fail.
+  package var toleratesDifference = false
   /// Whether checks run again whenever a source file is saved.
   package var watches = false
   /// Whether a person goes through the steps of a replay.
@@ -135,7 +139,8 @@ extension Invocation {
       throw UsageError("The option '\(option.name)' is for '\(only.rawValue)' only")
     }
     if !command.hasResults, command != .`init` {
-      for (name, value) in [("--xunit-output", xunitOutput), ("--report", report)] where value != nil {
+      let reports = [("--xunit-output", xunitOutput), ("--report", command == .diff ? nil : report)]
+      for (name, value) in reports where value != nil {
         throw UsageError("The option '\(name)' is of results, and not for '\(command.rawValue)'")
       }
     }
@@ -153,6 +158,7 @@ extension Invocation {
     }
     if watches { try confirmWatches() }
     if command == .suggest { try confirmSuggests() }
+    if command == .diff { try confirmDiffers() }
     if let shard = settings.shard {
       guard command.canBeSharded else {
         throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
@@ -200,6 +206,19 @@ extension Invocation {
     }
   }
 
+  /// - Throws: ``UsageError`` for what does not keep the graphs that are compared.
+  private func confirmDiffers() throws(UsageError) {
+    if settings.isCompact || settings.checkpoint != nil {
+      throw UsageError(
+        "'diff' compares all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
+      )
+    }
+    if names.isEmpty, !wantsHelp, !wantsVersion {
+      throw UsageError(
+        "'diff' needs a revision, as in 'tea-check diff main', or two graphs, as in 'tea-check diff OLD.json NEW.json'")
+    }
+  }
+
   private static func unknown(_ name: String) -> UsageError {
     let names = options.filter { !$0.isHidden }.map(\.name)
     return UsageError("Unknown option '\(name)'\(suggestion(name, among: names))")
@@ -225,8 +244,11 @@ extension Invocation {
       throw UsageError(
         "The value '\(value)' is invalid for '--format': it must be one of text, json, markdown, github, gitlab")
     }
-    if ![.text, .json, .records].contains(format), !command.hasResults {
-      throw UsageError("The format '\(value)' is of results, and not for '\(command.rawValue)': it prints text or json")
+    let isOfDifferences = command == .diff && format == .markdown
+    if ![.text, .json, .records].contains(format), !command.hasResults, !isOfDifferences {
+      throw UsageError(
+        "The format '\(value)' is of results, and not for '\(command.rawValue)': it prints "
+          + (command == .diff ? "text, json or markdown" : "text or json"))
     }
     self.format = format
   }
@@ -271,6 +293,13 @@ extension Invocation {
     case "--as-test": wantsTest = true
     case "--all": settings.suggestsAll = true
     case "--apply": appliedSuggestion = try Self.number(label, value, from: 1)
+    case "--rename":
+      let names = value.split(separator: "=", omittingEmptySubsequences: false)
+      guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else {
+        throw UsageError("The value '\(escaped(value))' is invalid for '\(label)': it must be two names, as old=new")
+      }
+      renames.append((String(names[0]), String(names[1])))
+    case "--exit-zero": toleratesDifference = true
     case "--watch": watches = true
     case "--interactive": isInteractive = true
     case "--require-complete": requiresComplete = true

@@ -12,8 +12,10 @@ extension SuiteRunner {
       let file = try request.path.map { path throws(FileError) in try FileWriter(path: path) }
       var settings = invocation.settings
       settings.engine = .survey
-      let graph = try check.graph(settings, request.mergesViews, request.describedNodes)
-      try request.judge(graph) { try check.graph(settings, true, 0).nodes.count }
+      let graph = try check.graph(settings, request.detail)
+      try request.judge(graph) {
+        try check.graph(settings, StateGraph.Detail(mergesViews: true, describedNodes: 0)).nodes.count
+      }
       if var file {
         graph.write(as: request.format, to: &file)
         try file.finish()

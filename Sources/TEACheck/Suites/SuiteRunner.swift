@@ -18,6 +18,7 @@ struct SuiteRunner {
       }
       try invocation.configure()
       if invocation.command == .`init` { throw UsageError("Suites are added by 'tea-check init'") }
+      if invocation.command == .diff { throw UsageError("Revisions are compared by 'tea-check diff'") }
       if invocation.command == .merge { throw UsageError("Records are merged by 'tea-check merge'") }
       if invocation.xunitOutput != nil || invocation.report != nil {
         throw UsageError("A report is of all suites: 'tea-check' writes it")

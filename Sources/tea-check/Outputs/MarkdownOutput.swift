@@ -83,7 +83,7 @@ final class MarkdownOutput: Output {
     return inTable ? code.replacing("|", with: "\\|") : code
   }
 
-  private static func longestRun(of character: Character, in text: String) -> Int {
+  static func longestRun(of character: Character, in text: String) -> Int {
     var (longest, run) = (0, 0)
     for other in text {
       run = other == character ? run + 1 : 0

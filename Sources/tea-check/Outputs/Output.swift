@@ -59,6 +59,12 @@ final class Outputs {
     self.outputs = outputs
   }
 
+  /// Keeps results, and writes nothing.
+  init(silentIn package: String) {
+    repository = Repository(containing: package)
+    (outputs, report) = ([], nil)
+  }
+
   /// What suites are asked to write.
   var recordFormat: Invocation.Format { report == nil ? .records : .recordsWithGraphs }
 

@@ -1,0 +1,263 @@
+import TEACheck
+
+/// Searches two programs side by side, breadth-first, for the first message after which they differ.
+///
+/// Both are fed the same messages. One that cannot happen in a program is ignored by it, as a reply is to a command that
+/// was cancelled. Where a graph has several steps of one label from a world, all worlds that they lead to count as one
+/// place: the search decides equality of what can be seen after every sequence of messages, which for graphs with one such
+/// step each is bisimilarity.
+///
+/// - Complexity: O(*p* · *m*) for *p* pairs of places that the same messages lead to, and *m* messages.
+struct BehaviourComparison {
+  let old: Behaviour
+  let new: Behaviour
+  let renaming: Renaming
+  /// The most pairs of places that are looked at.
+  var mostPairs = 2_000_000
+
+  /// What happens, in the newer program's words.
+  private(set) var labels: [String]
+  /// The numbers of labels, screens and performances, the same for both programs.
+  private let (labelsOfOld, labelsOfNew): ([Int], [Int])
+  private let (screensOfOld, screensOfNew): ([Int], [Int])
+  private let (performancesOfOld, performancesOfNew): ([Int], [Int])
+  /// Whether both say what steps perform.
+  let comparesPerformances: Bool
+
+  init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming = Renaming()) {
+    (self.old, self.new, self.renaming) = (old, new, renaming)
+    comparesPerformances = old.tellsPerformances && new.tellsPerformances
+    var labels = Numbering<String>()
+    labelsOfOld = old.labels.map { labels.number(of: withSortedArguments(renaming($0))) }
+    labelsOfNew = new.labels.map { labels.number(of: withSortedArguments($0)) }
+    self.labels = labels.values
+    for (number, label) in zip(labelsOfOld, old.labels) { self.labels[number] = renaming(label) }
+    for (number, label) in zip(labelsOfNew, new.labels) { self.labels[number] = label }
+    // Values are few where screens are many.
+    var known: [String: String] = [:]
+    func canonical(_ text: String, _ renaming: Renaming) -> String {
+      if let text = known[text] { return text }
+      known[text] = withSortedArguments(renaming(text))
+      return known[text]!
+    }
+    func canonical(_ screen: Behaviour.Screen, _ renaming: Renaming) -> Set<Behaviour.Field> {
+      Set(screen.map { Behaviour.Field(name: canonical($0.name, renaming), value: canonical($0.value, renaming)) })
+    }
+    var screens = Numbering<Set<Behaviour.Field>>()
+    screensOfOld = old.screens.map { screens.number(of: canonical($0, renaming)) }
+    known = [:]
+    screensOfNew = new.screens.map { screens.number(of: canonical($0, Renaming())) }
+    var performances = Numbering<[String]>([[]])
+    performancesOfOld = old.performances.map {
+      performances.number(of: $0.map { withSortedArguments(renaming($0)) }.sorted())
+    }
+    performancesOfNew = new.performances.map { performances.number(of: $0.map(withSortedArguments).sorted()) }
+  }
+
+  // MARK: - The search
+
+  /// The worlds that a program may be in after some messages, in ascending order: one, but for graphs with several steps of
+  /// one label from a world.
+  typealias Place = [Int32]
+
+  struct Pair: Hashable {
+    var old: Place
+    var new: Place
+  }
+
+  /// How a pair was found.
+  struct Origin {
+    /// The number of the pair before it; of a start, the number of the start.
+    var previous: Int
+    /// What happened; `nil` at a start.
+    var label: Int?
+    var depth: Int
+  }
+
+  enum Difference: Equatable {
+    /// A start that only one of the programs has.
+    case start(String, isNew: Bool)
+    /// What is shown, or performed, at the end of the steps that lead to a pair.
+    case end
+  }
+
+  struct Outcome {
+    var pairs: [Pair] = []
+    var origins: [Origin] = []
+    /// What differs first; it is at the last pair.
+    var difference: Difference?
+    /// The most messages of which all sequences were compared; `nil` where there is no end to them.
+    var depth: Int?
+    /// Whether more pairs were found than are looked at.
+    var isCutShort = false
+  }
+
+  func run() -> Outcome {
+    var outcome = Outcome()
+    var seen: Set<Pair> = []
+    for (number, start) in old.starts.enumerated() {
+      guard let other = self.start(like: start) else {
+        outcome.difference = .start(renaming(start.label), isNew: false)
+        return outcome
+      }
+      let pair = Pair(old: [Int32(start.node)], new: [Int32(other.node)])
+      let performs = [start, other].map { $0.performs }
+      let differs =
+        !showsSame(pair) || comparesPerformances && performs[0].map { renaming($0) }.sorted() != performs[1].sorted()
+      guard seen.insert(pair).inserted || differs else { continue }
+      outcome.pairs.append(pair)
+      outcome.origins.append(Origin(previous: number, label: nil, depth: 0))
+      if differs {
+        outcome.difference = .end
+        return outcome
+      }
+    }
+    if let start = new.starts.first(where: isUnknown) {
+      outcome.difference = .start(start.label, isNew: true)
+      return outcome
+    }
+    var next = 0
+    while next < outcome.pairs.count {
+      defer { next += 1 }
+      let pair = outcome.pairs[next]
+      let depth = outcome.origins[next].depth
+      let isKnown =
+        pair.old.allSatisfy { old.nodes[Int($0)].isExpanded } && pair.new.allSatisfy { new.nodes[Int($0)].isExpanded }
+      guard isKnown, outcome.pairs.count <= mostPairs else {
+        outcome.isCutShort = outcome.isCutShort || isKnown
+        outcome.depth = min(outcome.depth ?? depth, depth)
+        continue
+      }
+      let (ofOld, ofNew) = (steps(from: pair.old, old, labelsOfOld), steps(from: pair.new, new, labelsOfNew))
+      for label in Self.labels(ofOld, ofNew) {
+        let (one, other) = (
+          follow(label, ofOld, from: pair.old, performancesOfOld),
+          follow(label, ofNew, from: pair.new, performancesOfNew)
+        )
+        let target = Pair(old: one.place, new: other.place)
+        let differs = comparesPerformances && one.performances != other.performances || !showsSame(target)
+        guard differs || seen.insert(target).inserted else { continue }
+        outcome.pairs.append(target)
+        outcome.origins.append(Origin(previous: next, label: label, depth: depth + 1))
+        if differs {
+          outcome.difference = .end
+          return outcome
+        }
+      }
+    }
+    return outcome
+  }
+
+  /// The start of the newer program that is the same as one of the older one, by its label or by its place.
+  private func start(like start: Behaviour.Start) -> Behaviour.Start? {
+    let label = withSortedArguments(renaming(start.label))
+    return new.starts.first { withSortedArguments($0.label) == label }
+      ?? (old.starts.count == 1 && new.starts.count == 1 ? new.starts[0] : nil)
+  }
+
+  private func isUnknown(_ start: Behaviour.Start) -> Bool {
+    !(old.starts.count == 1 && new.starts.count == 1)
+      && !old.starts.contains { withSortedArguments(renaming($0.label)) == withSortedArguments(start.label) }
+  }
+
+  private func showsSame(_ pair: Pair) -> Bool {
+    if pair.old.count == 1, pair.new.count == 1 {
+      return showSame(Int(pair.old[0]), Int(pair.new[0]))
+    }
+    return Set(pair.old.map { screensOfOld[old.nodes[Int($0)].screen] })
+      == Set(pair.new.map { screensOfNew[new.nodes[Int($0)].screen] })
+  }
+
+  /// Whether a world of the older program shows what one of the newer program shows.
+  func showSame(_ one: Int, _ other: Int) -> Bool {
+    screensOfOld[old.nodes[one].screen] == screensOfNew[new.nodes[other].screen]
+  }
+
+  /// A step with its label as both programs number it.
+  private struct Move {
+    var label: Int
+    var source: Int32
+    var target: Int32
+    var performs: Int
+  }
+
+  /// The steps from a place, in the order of their labels.
+  private func steps(from place: Place, _ graph: Behaviour, _ labels: [Int]) -> [Move] {
+    var moves: [Move] = []
+    for node in place {
+      for step in graph.nodes[Int(node)].steps {
+        moves.append(Move(label: labels[step.label], source: node, target: Int32(step.target), performs: step.performs))
+      }
+    }
+    moves.sort { ($0.label, $0.target) < ($1.label, $1.target) }
+    return moves
+  }
+
+  /// The labels of steps, each once, in ascending order.
+  private static func labels(_ one: [Move], _ other: [Move]) -> [Int] {
+    var labels: [Int] = []
+    var (first, second) = (one[...], other[...])
+    while let label = [first.first?.label, second.first?.label].compactMap({ $0 }).min() {
+      labels.append(label)
+      first = first.drop { $0.label == label }
+      second = second.drop { $0.label == label }
+    }
+    return labels
+  }
+
+  /// The place that a message leads to, and what is performed on the way.
+  private func follow(
+    _ label: Int, _ moves: [Move], from place: Place, _ performances: [Int]
+  ) -> (place: Place, performances: Set<Int>) {
+    let taken = moves.filter { $0.label == label }
+    if taken.count == 1, place.count == 1 { return ([taken[0].target], [performances[taken[0].performs]]) }
+    let staying = place.filter { node in !taken.contains { $0.source == node } }
+    var performed = Set(taken.map { performances[$0.performs] })
+    if !staying.isEmpty { performed.insert(0) }
+    return (Set(taken.map(\.target) + staying).sorted(), performed)
+  }
+
+  // MARK: - What was found
+
+  /// The numbers of the pairs on the way to one, the start first.
+  func way(to pair: Int, in outcome: Outcome) -> [Int] {
+    var way = [pair]
+    while outcome.origins[way[0]].label != nil { way.insert(outcome.origins[way[0]].previous, at: 0) }
+    return way
+  }
+
+  /// Whether a label is one that a program has anywhere.
+  func isKnown(_ label: Int, toNew isNew: Bool) -> Bool { (isNew ? labelsOfNew : labelsOfOld).contains(label) }
+
+  /// Whether something can happen in a place.
+  func canHappen(_ label: Int, in place: Place, ofNew isNew: Bool) -> Bool {
+    step(label, from: place, ofNew: isNew) != nil
+  }
+
+  /// The first step of a label from a place.
+  func step(_ label: Int, from place: Place, ofNew isNew: Bool) -> Behaviour.Step? {
+    let (graph, labels) = isNew ? (new, labelsOfNew) : (old, labelsOfOld)
+    for node in place {
+      if let step = graph.nodes[Int(node)].steps.first(where: { labels[$0.label] == label }) { return step }
+    }
+    return nil
+  }
+
+  /// The screens of a program as both number them.
+  func screens(ofNew isNew: Bool) -> [Int] { isNew ? screensOfNew : screensOfOld }
+
+  /// The number of a list of commands as both count them; of all lists the same where they are not compared.
+  func performance(_ number: Int, ofNew isNew: Bool) -> Int {
+    comparesPerformances ? (isNew ? performancesOfNew : performancesOfOld)[number] : 0
+  }
+
+  func label(_ number: Int, ofNew isNew: Bool) -> Int { isNew ? labelsOfNew[number] : labelsOfOld[number] }
+}
+
+extension BehaviourComparison {
+  /// What can happen in a place, each once.
+  func labels(from place: Place, ofNew isNew: Bool) -> [Int] {
+    let (graph, labels) = isNew ? (new, labelsOfNew) : (old, labelsOfOld)
+    return Set(place.flatMap { graph.nodes[Int($0)].steps.map { labels[$0.label] } }).sorted()
+  }
+}

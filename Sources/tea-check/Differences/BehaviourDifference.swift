@@ -1,0 +1,250 @@
+import TEACheck
+
+/// What changed in a program, for those who use it.
+struct BehaviourDifference {
+  /// What is known of one of the two programs.
+  struct Side {
+    var worlds = 0
+    var steps = 0
+    /// What is missing of its graph; `nil` where nothing is.
+    var shortfall: String?
+  }
+
+  /// A message after which both programs are still the same.
+  struct Step {
+    var message: String
+    var changes: [Counterexample.Change]
+    var performs: [String]
+    /// The only one of the two in which it can happen, if that is so: the other ignores it.
+    var happensOnly: Edition?
+  }
+
+  /// What becomes of one of the programs where they differ.
+  struct End {
+    /// What changes; at the start, what is shown.
+    var changes: [Counterexample.Change]
+    var performs: [String]
+    /// Whether the message can happen.
+    var isPossible = true
+  }
+
+  /// The shortest way to a difference.
+  struct Story {
+    /// What both show at the start; empty where they differ in that.
+    var start: [Behaviour.Field] = []
+    var steps: [Step] = []
+    /// The message after which they differ; `nil` where they differ at the start.
+    var last: String?
+    var old: End
+    var new: End
+
+    /// How many messages lead to the difference.
+    var length: Int { last == nil ? 0 : steps.count + 1 }
+  }
+
+  enum Edition: String { case old, new }
+
+  /// A start that only one of the programs has.
+  struct Start {
+    var label: String
+    var edition: Edition
+  }
+
+  /// Things that only the older or only the newer program has.
+  struct Exchange: Equatable {
+    var gone: [String] = []
+    var came: [String] = []
+    var isEmpty: Bool { gone.isEmpty && came.isEmpty }
+  }
+
+  var old: Side
+  var new: Side
+  var renames: [Renaming.Rename] = []
+  /// The shortest way to a difference, if there is one.
+  var story: Story?
+  /// A start that only one of them has, if that is the difference.
+  var start: Start?
+  /// The most messages of which all sequences were compared; `nil` where there is no bound.
+  var depth: Int?
+  /// How many pairs of worlds the same messages lead to, as far as they were compared.
+  var pairs = 0
+  /// Whether the graphs say what steps perform.
+  var comparesPerformances: Bool
+  /// Whether worlds are compared by their views, and not by their models.
+  var comparesViews: Bool
+  /// What can happen.
+  var messages = Exchange()
+  /// Messages that do something on a screen of both programs, but in only one of them: “push in paid: 1”.
+  var effects = Exchange()
+  var commands = Exchange()
+  var screens = Exchange()
+
+  var isSame: Bool { story == nil && start == nil }
+  /// Whether there is no sequence of messages after which the two differ.
+  var isProven: Bool { isSame && depth == nil && old.shortfall == nil && new.shortfall == nil }
+}
+
+extension BehaviourDifference {
+  /// Compares two programs.
+  ///
+  /// - Parameter given: What is known to have another name.
+  init(_ old: Behaviour, _ new: Behaviour, given: Renaming = Renaming()) {
+    self.init(RenamingSearch(old: old, new: new, given: given).run())
+  }
+
+  init(_ attempt: RenamingSearch.Attempt) {
+    let (comparison, outcome) = (attempt.comparison, attempt.outcome)
+    let (old, new) = (comparison.old, comparison.new)
+    func side(_ program: Behaviour) -> Side {
+      Side(worlds: program.worlds, steps: program.stepCount, shortfall: program.shortfall)
+    }
+    self.init(
+      old: side(old), new: side(new), renames: comparison.renaming.renames,
+      comparesPerformances: comparison.comparesPerformances, comparesViews: new.showsViews)
+    pairs = outcome.pairs.count
+    switch outcome.difference {
+    case .start(let label, let isNew)?: start = Start(label: label, edition: isNew ? .new : .old)
+    case .end?: story = Story(comparison, outcome)
+    case nil: depth = outcome.depth
+    }
+    compareParts(comparison)
+  }
+
+  private mutating func compareParts(_ comparison: BehaviourComparison) {
+    let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
+    func exchange(_ gone: [String], _ came: [String]) -> Exchange {
+      let (before, after) = (Set(gone.map(withSortedArguments)), Set(came.map(withSortedArguments)))
+      var seen: Set<String> = []
+      return Exchange(
+        gone: gone.filter { !after.contains(withSortedArguments($0)) && seen.insert($0).inserted },
+        came: came.filter { !before.contains(withSortedArguments($0)) && seen.insert($0).inserted })
+    }
+    messages = exchange(old.labels.map { renaming($0) }, new.labels)
+    func commands(_ program: Behaviour) -> [String] {
+      program.starts.flatMap(\.performs) + program.performances.joined()
+    }
+    if comparison.comparesPerformances {
+      self.commands = exchange(commands(old).map { renaming($0) }, commands(new))
+    }
+    let (ofOld, ofNew) = (comparison.screens(ofNew: false), comparison.screens(ofNew: true))
+    let (before, after) = (Set(ofOld), Set(ofNew))
+    screens.gone = zip(ofOld, old.screens).filter { !after.contains($0.0) }.map { Self.text(of: $0.1, renaming) }
+    screens.came = zip(ofNew, new.screens).filter { !before.contains($0.0) }.map { Self.text(of: $0.1) }
+    let (effectsOfOld, effectsOfNew) = (comparison.effects(ofNew: false), comparison.effects(ofNew: true))
+    // What a message does on a screen that only one has, or where it cannot happen, is no change of its effect.
+    let (offersOfOld, offersOfNew) = (comparison.offers(ofNew: false), comparison.offers(ofNew: true))
+    var texts: [Int: String] = [:]
+    for (number, screen) in zip(ofNew, new.screens) where texts[number] == nil { texts[number] = Self.text(of: screen) }
+    func told(_ effects: Set<BehaviourComparison.Offer>) -> [String] {
+      effects.sorted { ($0.screen, $0.label) < ($1.screen, $1.label) }.map {
+        "\(comparison.labels[$0.label]) in \(texts[$0.screen] ?? "")"
+      }
+    }
+    self.effects.gone = told(effectsOfOld.subtracting(effectsOfNew).intersection(offersOfNew))
+    self.effects.came = told(effectsOfNew.subtracting(effectsOfOld).intersection(offersOfOld))
+  }
+
+  /// A screen as one line.
+  static func text(of screen: Behaviour.Screen, _ renaming: Renaming = Renaming()) -> String {
+    screen.map { $0.name.isEmpty ? renaming($0.value) : "\(renaming($0.name)): \(renaming($0.value))" }
+      .joined(separator: "  ")
+  }
+}
+
+extension BehaviourComparison {
+  /// A message that can happen on a screen.
+  struct Offer: Hashable {
+    var screen: Int
+    var label: Int
+  }
+
+  /// What can happen on which screens.
+  func offers(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { _, _ in true } }
+
+  /// The messages that lead from a world of a screen to another world, or perform something.
+  func effects(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { $0.target != $1 || $0.performs != 0 } }
+
+  private func offers(ofNew isNew: Bool, where holds: (Behaviour.Step, Int) -> Bool) -> Set<Offer> {
+    let program = isNew ? new : old
+    let screens = screens(ofNew: isNew)
+    var offers: Set<Offer> = []
+    for (number, node) in program.nodes.enumerated() {
+      for step in node.steps where holds(step, number) {
+        offers.insert(Offer(screen: screens[node.screen], label: label(step.label, ofNew: isNew)))
+      }
+    }
+    return offers
+  }
+}
+
+extension BehaviourDifference.Story {
+  init(_ comparison: BehaviourComparison, _ outcome: BehaviourComparison.Outcome) {
+    let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
+    typealias End = BehaviourDifference.End
+    /// What a program shows in a pair; what is of the older one, in words of the newer one.
+    func screen(_ pair: Int, ofNew isNew: Bool) -> Behaviour.Screen {
+      let place = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
+      guard let node = place.first else { return [] }
+      guard !isNew else { return new.screens[new.nodes[Int(node)].screen] }
+      return old.screens[old.nodes[Int(node)].screen].map {
+        Behaviour.Field(name: renaming($0.name), value: renaming($0.value))
+      }
+    }
+    func end(_ label: Int, from pair: Int, to target: Int, ofNew isNew: Bool) -> End {
+      let place = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
+      let step = comparison.step(label, from: place, ofNew: isNew)
+      let performs = step.map {
+        isNew ? new.performances[$0.performs] : old.performances[$0.performs].map { renaming($0) }
+      }
+      return End(
+        changes: Self.changes(from: screen(pair, ofNew: isNew), to: screen(target, ofNew: isNew)),
+        performs: performs ?? [], isPossible: step != nil)
+    }
+    let way = comparison.way(to: outcome.pairs.count - 1, in: outcome)
+    guard way.count > 1 else {
+      func start(ofNew isNew: Bool) -> End {
+        let start = (isNew ? new : old).starts.first {
+          $0.node == Int((isNew ? outcome.pairs[way[0]].new : outcome.pairs[way[0]].old)[0])
+        }
+        return End(
+          changes: screen(way[0], ofNew: isNew).map {
+            Counterexample.Change(path: $0.name, before: "", after: $0.value)
+          }, performs: start?.performs.map { isNew ? $0 : renaming($0) } ?? [])
+      }
+      self.init(old: start(ofNew: false), new: start(ofNew: true))
+      return
+    }
+    var steps: [BehaviourDifference.Step] = []
+    for (pair, target) in zip(way, way.dropFirst()).dropLast() {
+      guard let label = outcome.origins[target].label else { continue }
+      let (before, after) = (
+        end(label, from: pair, to: target, ofNew: false), end(label, from: pair, to: target, ofNew: true)
+      )
+      steps.append(
+        BehaviourDifference.Step(
+          message: comparison.labels[label], changes: after.isPossible ? after.changes : before.changes,
+          performs: after.isPossible ? after.performs : before.performs,
+          happensOnly: !after.isPossible ? .old : !before.isPossible ? .new : nil))
+    }
+    let (pair, target) = (way[way.count - 2], way[way.count - 1])
+    let label = outcome.origins[target].label ?? 0
+    self.init(
+      start: screen(way[0], ofNew: true), steps: steps, last: comparison.labels[label],
+      old: end(label, from: pair, to: target, ofNew: false), new: end(label, from: pair, to: target, ofNew: true))
+  }
+
+  /// The fields of two screens that are not the same.
+  private static func changes(from before: Behaviour.Screen, to after: Behaviour.Screen) -> [Counterexample.Change] {
+    var changes: [Counterexample.Change] = []
+    for field in after {
+      let old = before.first { $0.name == field.name }
+      if old?.value != field.value {
+        changes.append(Counterexample.Change(path: field.name, before: old?.value ?? "", after: field.value))
+      }
+    }
+    for field in before where !after.contains(where: { $0.name == field.name }) {
+      changes.append(Counterexample.Change(path: field.name, before: field.value, after: ""))
+    }
+    return changes
+  }
+}

@@ -1,0 +1,88 @@
+import TEACheck
+
+extension CheckDifference {
+  /// The difference as a record of kind `difference`.
+  func record(_ editions: Editions) -> JSON {
+    var (comparison, message): (JSON?, String?) = (nil, nil)
+    switch content {
+    case .came, .gone: break
+    case .failed(let reason): message = reason
+    case .compared(let difference): comparison = difference.json
+    }
+    return .object([
+      "version": .integer(CheckResult.recordVersion), "kind": .string("difference"),
+      "suite": suite.isEmpty ? nil : .string(suite),
+      "module": .string(module), "name": .string(name), "old": .string(editions.old),
+      "commit": editions.commit.map { .string($0) }, "new": .string(editions.new),
+      "outcome": .string(outcome.rawValue), "oldVerdict": oldVerdict?.json, "newVerdict": newVerdict?.json,
+      "message": message.map { .string($0) }, "comparison": comparison,
+    ])
+  }
+}
+
+extension CheckDifference.Verdict {
+  fileprivate var json: JSON {
+    .object(["verdict": .string(verdict.rawValue), "property": property.map { .string($0) }])
+  }
+}
+
+extension BehaviourDifference {
+  fileprivate var json: JSON {
+    .object([
+      "proven": .bool(isProven), "depth": depth.map { .integer($0) }, "pairs": .integer(pairs),
+      "views": .bool(comparesViews), "performances": .bool(comparesPerformances), "old": old.json, "new": new.json,
+      "renames": renames.isEmpty
+        ? nil : .array(renames.map { .object(["old": .string($0.old), "new": .string($0.new)]) }),
+      "start": start.map { .object(["label": .string($0.label), "only": .string($0.edition.rawValue)]) },
+      "story": story?.json, "messages": messages.json, "effects": effects.json, "commands": commands.json,
+      "screens": screens.json,
+    ])
+  }
+}
+
+extension BehaviourDifference.Side {
+  fileprivate var json: JSON {
+    .object([
+      "states": .integer(worlds), "transitions": .integer(steps), "complete": .bool(shortfall == nil),
+      "shortfall": shortfall.map { .string($0) },
+    ])
+  }
+}
+
+extension BehaviourDifference.Exchange {
+  fileprivate var json: JSON? {
+    isEmpty ? nil : .object(["gone": .array(gone.map { .string($0) }), "came": .array(came.map { .string($0) })])
+  }
+}
+
+extension BehaviourDifference.Story {
+  fileprivate var json: JSON {
+    .object([
+      "length": .integer(length),
+      "start": .array(
+        start.map { .object(["path": .string($0.name), "before": .string(""), "after": .string($0.value)]) }),
+      "steps": .array(
+        steps.map { step in
+          .object([
+            "message": .string(step.message), "changes": Self.json(step.changes),
+            "performs": .array(step.performs.map { .string($0) }),
+            "only": step.happensOnly.map { .string($0.rawValue) },
+          ])
+        }), "message": last.map { .string($0) }, "old": Self.json(old), "new": Self.json(new),
+    ])
+  }
+
+  private static func json(_ changes: [Counterexample.Change]) -> JSON {
+    .array(
+      changes.map {
+        .object(["path": .string($0.path), "before": .string($0.before), "after": .string($0.after)])
+      })
+  }
+
+  private static func json(_ end: BehaviourDifference.End) -> JSON {
+    .object([
+      "possible": .bool(end.isPossible), "changes": json(end.changes),
+      "performs": .array(end.performs.map { .string($0) }),
+    ])
+  }
+}

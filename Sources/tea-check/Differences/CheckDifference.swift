@@ -1,0 +1,75 @@
+import TEACheck
+
+/// What became of one check between two revisions of a package.
+struct CheckDifference {
+  enum Content {
+    case compared(BehaviourDifference)
+    /// A check that the older revision has not.
+    case came
+    /// A check that the newer revision has not.
+    case gone
+    /// Why it cannot be compared.
+    case failed(String)
+  }
+
+  var suite: String
+  var module: String
+  var name: String
+  var content: Content
+  /// What the check comes to in the older revision and in the newer one, where it was run.
+  var oldVerdict: Verdict?
+  var newVerdict: Verdict?
+  /// Both programs over each other, for the page.
+  var picture: DifferencePicture?
+
+  struct Verdict: Equatable {
+    var verdict: CheckResult.Verdict
+    /// The property that is violated, if one is.
+    var property: String?
+
+    var words: String { verdict.rawValue + (property.map { ": \($0)" } ?? "") }
+  }
+
+  var title: String { name.isEmpty ? module : "\(module) · \(name)" }
+
+  /// How a check comes out.
+  enum Outcome: String, CaseIterable {
+    case different, same, came, gone, failed
+  }
+
+  var outcome: Outcome {
+    switch content {
+    case .compared(let difference): difference.isSame && !hasOtherVerdict ? .same : .different
+    case .came: .came
+    case .gone: .gone
+    case .failed: .failed
+    }
+  }
+
+  var hasOtherVerdict: Bool {
+    guard let oldVerdict, let newVerdict else { return false }
+    return oldVerdict != newVerdict
+  }
+
+  /// Whether it is known that nothing changed.
+  var isProven: Bool {
+    if case .compared(let difference) = content { difference.isProven } else { false }
+  }
+}
+
+extension CheckDifference.Verdict {
+  init(_ result: CheckResult) {
+    verdict = result.verdict
+    property = [.violated, .trapped].contains(result.verdict) ? result.counterexample?.property : nil
+  }
+}
+
+/// The revisions, or files, that are compared.
+struct Editions {
+  var old: String
+  /// The first characters of the older commit, where the revision is not named by them.
+  var commit: String?
+  var new: String
+  /// What else there is to say of them.
+  var remark: String?
+}

@@ -1,0 +1,51 @@
+import TEACheck
+
+/// Differences as the comment of a pull request.
+struct DifferenceMarkdown {
+  let editions: Editions
+  /// How much a comment may hold; GitHub takes 65 536 characters.
+  private static let longest = 60_000
+
+  func text(of checks: [CheckDifference]) -> String {
+    let plain = DifferenceText(editions: editions)
+    var text = "### tea-check diff: \(DifferenceText.summary(of: checks))\n\n\(MarkdownOutput.code(plain.heading))\n"
+    let changed = checks.filter { $0.outcome != .same }
+    for (index, check) in changed.enumerated() {
+      let lines = plain.lines(of: check)
+      let heading = "\n\(Self.mark(check)) \(MarkdownOutput.code(String(lines[0].dropFirst(2))))\n"
+      let body = lines.dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }.drop { $0.isEmpty }
+        .joined(separator: "\n")
+      let fence = String(repeating: "`", count: max(3, MarkdownOutput.longestRun(of: "`", in: body) + 1))
+      let part = heading + (body.isEmpty ? "" : "\n\(fence)text\n\(body)\n\(fence)\n")
+      guard text.utf8.count + part.utf8.count < Self.longest else {
+        text += "\n… and \(counted(changed.count - index, "more check")).\n"
+        return text
+      }
+      text += part
+    }
+    let same = checks.filter { $0.outcome == .same }
+    guard !same.isEmpty else { return text }
+    text += "\n<details><summary>\(counted(same.count, "check")) the same</summary>\n\n| check | |\n|---|---|\n"
+    for (index, check) in same.enumerated() {
+      guard case .compared(let difference) = check.content else { continue }
+      let row =
+        "| \(MarkdownOutput.code(visibleLine(check.title), inTable: true)) | \(plain.headline(difference)) |\n"
+      guard text.utf8.count + row.utf8.count < Self.longest else {
+        text += "\n… and \(counted(same.count - index, "more check"))\n"
+        break
+      }
+      text += row
+    }
+    return text + "\n</details>\n"
+  }
+
+  private static func mark(_ check: CheckDifference) -> String {
+    switch check.outcome {
+    case .different: "🔀"
+    case .same: "🟰"
+    case .came: "➕"
+    case .gone: "➖"
+    case .failed: "❔"
+    }
+  }
+}

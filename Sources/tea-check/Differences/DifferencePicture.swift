@@ -1,0 +1,174 @@
+import TEACheck
+
+/// Two programs over each other: what only the older one has, what only the newer one has, and what both have.
+///
+/// Worlds are the same where the same messages lead to them, and they show the same.
+struct DifferencePicture {
+  /// What the page's script reads.
+  let data: JSON
+  let caption: String
+
+  /// The most nodes that a page takes.
+  private static let mostNodes = 10_000
+
+  init(_ attempt: RenamingSearch.Attempt) {
+    let comparison = attempt.comparison
+    var union = Union(comparison)
+    union.match()
+    union.number(most: Self.mostNodes)
+    data = union.data(trail: union.trail(of: attempt))
+    let counts = union.counts
+    caption = [
+      "\(counted(counts.same, "world")) the same", "\(grouped(counts.gone)) gone", "\(grouped(counts.came)) new",
+      union.isCut ? "the \(grouped(Self.mostNodes)) that are the fewest steps away from the start" : nil,
+    ].compactMap { $0 }.joined(separator: " · ")
+  }
+
+  /// What both programs are made of.
+  private struct Union {
+    let comparison: BehaviourComparison
+    /// The world of the newer program that a world of the older one is, if it is one.
+    var partner: [Int?]
+    var partnerOfNew: [Int?]
+    /// The number of a node of the picture, for worlds of the older program and of the newer one.
+    var (nodesOfOld, nodesOfNew): ([Int?], [Int?])
+    var nodes: [(old: Int?, new: Int?)] = []
+    var counts = (same: 0, gone: 0, came: 0)
+    var isCut = false
+
+    init(_ comparison: BehaviourComparison) {
+      self.comparison = comparison
+      partner = Array(repeating: nil, count: comparison.old.nodes.count)
+      partnerOfNew = Array(repeating: nil, count: comparison.new.nodes.count)
+      nodesOfOld = partner
+      nodesOfNew = partnerOfNew
+    }
+
+    /// Finds the worlds that are the same, breadth-first.
+    mutating func match() {
+      let (old, new) = (comparison.old, comparison.new)
+      var queue = zip(old.starts, new.starts).map { ($0.node, $1.node) }
+      var next = 0
+      while next < queue.count {
+        let (one, other) = queue[next]
+        next += 1
+        guard partner[one] == nil, partnerOfNew[other] == nil, comparison.showSame(one, other) else { continue }
+        partner[one] = other
+        partnerOfNew[other] = one
+        for step in old.nodes[one].steps {
+          let label = comparison.label(step.label, ofNew: false)
+          if let same = comparison.step(label, from: [Int32(other)], ofNew: true) {
+            queue.append((step.target, same.target))
+          }
+        }
+      }
+      counts.same = partner.count { $0 != nil }
+      counts.gone = partner.count - counts.same
+      counts.came = partnerOfNew.count - counts.same
+    }
+
+    /// Numbers the nodes in the order in which they are found from the starts.
+    mutating func number(most: Int) {
+      let (old, new) = (comparison.old, comparison.new)
+      for start in new.starts { enter(old: partnerOfNew[start.node], new: start.node) }
+      for start in old.starts { enter(old: start.node, new: partner[start.node]) }
+      var next = 0
+      while next < nodes.count {
+        let node = nodes[next]
+        next += 1
+        guard nodes.count < most else { continue }
+        for step in node.new.map({ new.nodes[$0].steps }) ?? [] {
+          enter(old: partnerOfNew[step.target], new: step.target)
+        }
+        for step in node.old.map({ old.nodes[$0].steps }) ?? [] { enter(old: step.target, new: partner[step.target]) }
+      }
+      isCut = nodesOfOld.contains(nil) || nodesOfNew.contains(nil)
+    }
+
+    private mutating func enter(old: Int?, new: Int?) {
+      guard old.map({ nodesOfOld[$0] == nil }) ?? true, new.map({ nodesOfNew[$0] == nil }) ?? true else { return }
+      if let old { nodesOfOld[old] = nodes.count }
+      if let new { nodesOfNew[new] = nodes.count }
+      nodes.append((old, new))
+    }
+
+    /// The nodes on the way to the difference, in the newer program as far as it goes.
+    func trail(of attempt: RenamingSearch.Attempt) -> [Int] {
+      let outcome = attempt.outcome
+      guard outcome.difference == .end, !outcome.pairs.isEmpty else { return [] }
+      return comparison.way(to: outcome.pairs.count - 1, in: outcome).compactMap { pair in
+        outcome.pairs[pair].new.first.flatMap { nodesOfNew[Int($0)] }
+      }
+    }
+
+    private struct Edge: Hashable {
+      var from: Int
+      var to: Int
+      var label: Int
+      var performs: Int
+    }
+
+    func data(trail: [Int]) -> JSON {
+      var texts = Numbering<String>()
+      func cut(_ text: String) -> String {
+        text.utf8.count > 400 && text.count > 400 ? "\(text.prefix(300))…\(text.suffix(99))" : text
+      }
+      let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
+      var described: [JSON] = []
+      for node in nodes {
+        let screen =
+          node.new.map { new.screens[new.nodes[$0].screen] } ?? node.old.map { old.screens[old.nodes[$0].screen] } ?? []
+        let fields = screen.flatMap { field in
+          [field.name, field.value].map { JSON.integer(texts.number(of: cut(node.new == nil ? renaming($0) : $0))) }
+        }
+        let isExpanded =
+          (node.new.map { new.nodes[$0].isExpanded } ?? true) && (node.old.map { old.nodes[$0].isExpanded } ?? true)
+        described.append(
+          .object([
+            "fields": .array(fields), "unexpanded": isExpanded ? nil : .bool(true),
+            "edition": node.new == nil ? .integer(1) : node.old == nil ? .integer(2) : nil,
+          ]))
+      }
+      let before = edges(of: old, nodesOfOld, ofNew: false)
+      let after = edges(of: new, nodesOfNew, ofNew: true)
+      let (inOld, inNew) = (Set(before), Set(after))
+      let edges = after + before.filter { !inNew.contains($0) }
+      var numbers: [JSON] = []
+      var editions: [JSON] = []
+      for edge in edges {
+        let label = texts.number(of: cut(comparison.labels[edge.label]))
+        numbers += [.integer(edge.from), .integer(edge.to), .integer(label)]
+        editions.append(.integer(!inNew.contains(edge) ? 1 : !inOld.contains(edge) ? 2 : 0))
+      }
+      var starts: [JSON] = []
+      for (program, nodes) in [(new, nodesOfNew), (old, nodesOfOld)] {
+        for start in program.starts {
+          guard let node = nodes[start.node] else { continue }
+          let told = JSON.array([.integer(node), .integer(texts.number(of: cut(start.label)))])
+          if !starts.contains(told) { starts.append(told) }
+        }
+      }
+      return .object([
+        "title": .string(new.title), "quotient": .bool(false), "nodes": .array(described), "edges": .array(numbers),
+        "editions": .array(editions), "starts": .array(starts), "trail": .array(trail.map { .integer($0) }),
+        "texts": .array(texts.values.map { .string($0) }),
+      ])
+    }
+
+    private func edges(of program: Behaviour, _ numbers: [Int?], ofNew isNew: Bool) -> [Edge] {
+      var edges: [Edge] = []
+      var seen: Set<Edge> = []
+      for (source, node) in program.nodes.enumerated() {
+        guard let from = numbers[source] else { continue }
+        for step in node.steps {
+          guard let to = numbers[step.target] else { continue }
+          let edge = Edge(
+            from: from, to: to, label: comparison.label(step.label, ofNew: isNew),
+            performs: comparison.performance(step.performs, ofNew: isNew))
+          if seen.insert(edge).inserted { edges.append(edge) }
+        }
+      }
+      return edges
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import TEACheck
+
+/// One run of `tea-check diff`: two revisions of a package, or two files, and what changed for people who use the program.
+struct DifferenceSession {
+  let invocation: Invocation
+  let console: Console
+
+  /// - Returns: The exit code.
+  func run() throws -> Int32 {
+    let names = invocation.names
+    let report = try invocation.report.map { path throws(FileError) in try FileWriter(path: path) }
+    let (editions, checks) =
+      names.count == 2 && names.allSatisfy { $0.hasSuffix(".json") }
+      ? try compareFiles(names[0], names[1]) : try compareRevision(names[0], Array(names.dropFirst()))
+    console.clear()
+    write(checks, editions)
+    if var report {
+      DifferencePage(editions: editions, checks: checks).write(to: &report)
+      try report.finish()
+    }
+    return exitCode(of: checks)
+  }
+
+  /// Code 1 stands for a difference, as of `diff`.
+  func exitCode(of checks: [CheckDifference]) -> Int32 {
+    let outcomes = checks.map(\.outcome)
+    if Interruption.isRequestedOfProcess { return ExitCode.interrupted }
+    if outcomes.contains(where: { [.different, .came, .gone].contains($0) }) {
+      return invocation.toleratesDifference ? ExitCode.passed : ExitCode.violated
+    }
+    if outcomes.contains(.failed) { return ExitCode.failure }
+    return invocation.requiresComplete && !checks.allSatisfy(\.isProven) ? ExitCode.inconclusive : ExitCode.passed
+  }
+
+  private func write(_ checks: [CheckDifference], _ editions: Editions) {
+    switch invocation.format {
+    case .json:
+      for check in checks { Platform.write(check.record(editions).text + "\n", to: Platform.standardOutput) }
+    case .markdown:
+      Platform.write(DifferenceMarkdown(editions: editions).text(of: checks), to: Platform.standardOutput)
+    default:
+      let text = DifferenceText(editions: editions, style: .ofStandardOutput)
+      var paragraphs = [text.heading]
+      let shown = checks.filter { invocation.verbosity != .quiet || $0.outcome != .same }
+      var previous: [String] = ["", ""]
+      for lines in shown.map(text.lines) {
+        // Reports of one line stand together.
+        paragraphs.append((previous.count > 1 || lines.count > 1 ? "\n" : "") + lines.joined(separator: "\n"))
+        previous = lines
+      }
+      paragraphs.append("\n" + DifferenceText.summary(of: checks))
+      Platform.write(paragraphs.joined(separator: "\n") + "\n", to: Platform.standardOutput)
+    }
+  }
+
+  // MARK: - Files
+
+  private func compareFiles(_ old: String, _ new: String) throws -> (Editions, [CheckDifference]) {
+    let graphs = try [old, new].map { path -> JSON in
+      guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+        throw UsageError("There is no file '\(escaped(path))' that can be read")
+      }
+      do {
+        let graph = try JSON(parsing: text)
+        _ = try Behaviour(graph, showsViews: false)
+        return graph
+      } catch {
+        throw UsageError("'\(escaped(path))' is no graph: \(error); 'tea-check graph NAME -o FILE.json' writes one")
+      }
+    }
+    var check = CheckDifference(suite: "", module: graphs[1]["title"]?.string ?? "", name: "", content: .came)
+    try compare(graphs[0], graphs[1], &check)
+    return (Editions(old: old, new: new), [check])
+  }
+
+  /// Compares two graphs as they were written.
+  private func compare(_ old: JSON, _ new: JSON, _ check: inout CheckDifference) throws {
+    let showsViews = Behaviour.hasViews(old) && Behaviour.hasViews(new)
+    let programs = try [old, new].map { graph throws(GraphError) in try Behaviour(graph, showsViews: showsViews) }
+    let attempt = RenamingSearch(old: programs[0], new: programs[1], given: try givenNames()).run()
+    check.content = .compared(BehaviourDifference(attempt))
+    if invocation.report != nil { check.picture = DifferencePicture(attempt) }
+  }
+
+  private func givenNames() throws(UsageError) -> Renaming {
+    var renaming = Renaming()
+    for rename in invocation.renames {
+      guard renaming.add(rename.old, rename.new) else {
+        throw UsageError("'--rename \(escaped(rename.old))=\(escaped(rename.new))' contradicts another '--rename'")
+      }
+    }
+    return renaming
+  }
+
+  // MARK: - Revisions
+
+  private func compareRevision(_ revision: String, _ names: [String]) throws -> (Editions, [CheckDifference]) {
+    let package = try UserPackage(path: invocation.packagePath ?? ".")
+    let tree = try RevisionTree(revision, of: package, console: console)
+    let remark =
+      tree.dirtyFiles == 0
+      ? nil : "\(counted(tree.dirtyFiles, "file")) \(tree.dirtyFiles == 1 ? "is" : "are") not committed"
+    let isNamedByHash = tree.hash.hasPrefix(revision) || revision.hasPrefix(tree.hash)
+    let editions = Editions(
+      old: isNamedByHash ? tree.hash : revision, commit: isNamedByHash ? nil : tree.hash, new: "working tree",
+      remark: remark)
+    let new = try package.builtSuites(console: console)
+    if let failure = new.failures.first { throw failure }
+    let old = try suites(at: revision, UserPackage(path: tree.path))
+    let newChecks = try list(new.suites)
+    let oldChecks = try list(old.suites)
+    let renaming = try givenNames()
+    var pairs = newChecks.map { check in
+      (old: oldChecks.first { renaming($0.title) == check.title }, new: Optional(check))
+    }
+    for check in oldChecks where !pairs.contains(where: { $0.old?.title == check.title }) { pairs.append((check, nil)) }
+    let candidates = pairs.map { $0.new ?? $0.old! }.map(\.candidate)
+    guard !candidates.isEmpty else {
+      throw UsageError("Neither '\(escaped(revision))' nor the working tree has a check: there is nothing to compare")
+    }
+    let chosen = try CheckSelection.choose(names, filter: invocation.filter, among: candidates)
+    pairs = pairs.filter { chosen.contains(($0.new ?? $0.old!).candidate) }
+    let compared = pairs.filter { $0.old != nil && $0.new != nil }
+    let verdicts = try [compared.map { $0.old! }, compared.map { $0.new! }].map(self.verdicts)
+    var results: [CheckDifference] = []
+    for (index, pair) in pairs.enumerated() {
+      let check = pair.new ?? pair.old!
+      var result = CheckDifference(
+        suite: check.suite.name, module: check.module, name: check.name, content: pair.new == nil ? .gone : .came)
+      if let before = pair.old, let after = pair.new {
+        result.oldVerdict = verdicts[0][before.title]
+        result.newVerdict = verdicts[1][after.title]
+        console.show("comparing \(check.title) (\(index + 1) of \(pairs.count))")
+        do {
+          try compare(try graph(of: before), try graph(of: after), &result)
+        } catch let error as GraphError {
+          result.content = .failed(error.description)
+        }
+      } else if pair.old == nil, let failure = old.failures.first(where: { $0.suite == check.suite.name }) {
+        result.content = .failed("at \(revision): \(failure)")
+      }
+      results.append(result)
+    }
+    return (editions, results)
+  }
+
+  /// The suites of the older revision; it may have none.
+  private func suites(at revision: String, _ package: UserPackage) throws -> Round.Built {
+    do {
+      let built = try package.builtSuites(console: console)
+      guard let failure = built.failures.first, built.suites.isEmpty else { return built }
+      throw BuildError(what: "'\(revision)' does not build", output: failure.description)
+    } catch let error as UsageError where error.description == UserPackage.howToAddASuite {
+      console.clear()
+      Platform.write(
+        "note: '\(escaped(revision))' has no check suite: every check is new\n", to: Platform.standardError)
+      return ([], [])
+    } catch let error as BuildError where error.suite == nil && !error.what.hasPrefix("'") {
+      throw BuildError(what: "'\(revision)' does not build", output: error.description)
+    }
+  }
+
+  private func list(_ suites: [Suite]) throws -> [SuiteCheck] {
+    try suites.flatMap { try $0.list(within: invocation.settings.stepTime) }
+  }
+
+  /// What checks come to. Nothing is kept of their counterexamples.
+  private func verdicts(of checks: [SuiteCheck]) throws -> [String: CheckDifference.Verdict] {
+    guard !checks.isEmpty else { return [:] }
+    var invocation = invocation
+    invocation.command = .check
+    invocation.store = "off"
+    invocation.engineArguments += ["--store", "off"]
+    let outputs = Outputs(silentIn: invocation.packagePath ?? ".")
+    _ = try Session(invocation: invocation, console: console, outputs: outputs).run(checks)
+    let verdicts = outputs.results.map { ($0.title, CheckDifference.Verdict($0)) }
+    return Dictionary(verdicts) { first, _ in first }
+  }
+
+  /// The graph of a check, as its suite writes it.
+  ///
+  /// - Throws: ``GraphError`` where it cannot.
+  private func graph(of check: SuiteCheck) throws -> JSON {
+    var data = Data()
+    let errors = Collector()
+    let arguments = ["graph", "--format", "json"] + invocation.engineArguments
+    let end = try Subprocess.start(
+      check.suite.executable, arguments + ["--", check.argument], onErrors: { errors.append($0) }
+    ) { data.append($0) }
+    guard end.status == 0, !end.wasSignalled else {
+      let words = errors.text.split(separator: "\n").last.map(String.init) ?? end.text
+      throw GraphError(
+        description: end.isOfTrap ? "a step traps (\(words)); 'tea-check check' tells which" : words)
+    }
+    do {
+      return try JSON(parsing: String(decoding: data, as: UTF8.self))
+    } catch {
+      throw GraphError(description: "\(check.suite.name) wrote no graph: \(error)")
+    }
+  }
+}

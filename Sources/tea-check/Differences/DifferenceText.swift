@@ -1,0 +1,189 @@
+import TEACheck
+
+/// Differences as text for people.
+struct DifferenceText {
+  let editions: Editions
+  var style = TextStyle.plain
+
+  /// The first line.
+  var heading: String {
+    let old = visibleLine(editions.old) + (editions.commit.map { " (\($0))" } ?? "")
+    return "\(old) → \(visibleLine(editions.new))\(editions.remark.map { ": \(visibleLine($0))" } ?? "")"
+  }
+
+  /// The report of one check.
+  func lines(of check: CheckDifference) -> [String] {
+    let title = style(.strong, visibleLine(check.title))
+    switch check.content {
+    case .came: return ["\(style(.good, "+")) \(title)   is new"]
+    case .gone: return ["\(style(.bad, "-")) \(title)   is gone"]
+    case .failed(let reason):
+      return ["\(style(.unsure, "?")) \(title)   cannot be compared"]
+        + visibleLines(reason).split(separator: "\n").map { "  \($0)" }
+    case .compared(let difference):
+      let mark = check.outcome == .same ? style(.good, "=") : style(.bad, "≠")
+      return ["\(mark) \(title)   \(headline(difference))"] + body(of: difference, check)
+    }
+  }
+
+  /// The last line.
+  static func summary(of checks: [CheckDifference]) -> String {
+    let counts = CheckDifference.Outcome.allCases.compactMap { outcome -> String? in
+      let count = checks.count { $0.outcome == outcome }
+      guard count > 0 else { return nil }
+      let bounded = checks.count { $0.outcome == outcome && !$0.isProven }
+      return switch outcome {
+      case .different: "\(grouped(count)) different"
+      case .same: "\(grouped(count)) the same" + (bounded > 0 ? " (\(grouped(bounded)) within bounds)" : "")
+      case .came: "\(grouped(count)) new"
+      case .gone: "\(grouped(count)) gone"
+      case .failed: "\(grouped(count)) not compared"
+      }
+    }
+    return "\(counted(checks.count, "check")): \(counts.joined(separator: ", "))"
+  }
+
+  /// What the comparison comes to, in a few words.
+  func headline(_ difference: BehaviourDifference) -> String {
+    if let start = difference.start {
+      return "only \(start.edition == .new ? editions.new : editions.old) has the start '\(visibleLine(start.label))'"
+    }
+    if let story = difference.story {
+      return story.length == 0 ? "differs at the start" : "differs after \(counted(story.length, "step"))"
+    }
+    if !difference.isProven, difference.depth == nil { return "the same behaviour, as far as the searches go" }
+    guard let depth = difference.depth else {
+      let worlds =
+        difference.old.worlds == difference.new.worlds
+        ? "all \(counted(difference.new.worlds, "world"))"
+        : "all \(grouped(difference.old.worlds)) and \(grouped(difference.new.worlds)) worlds"
+      return "the same behaviour, proven over \(worlds)"
+    }
+    return "no difference up to \(counted(depth, "step")), within the bounds of the search"
+  }
+
+  private func body(of difference: BehaviourDifference, _ check: CheckDifference) -> [String] {
+    var lines: [String] = []
+    if let story = difference.story { lines += [""] + self.lines(of: story) + [""] }
+    lines += facts(of: difference, check).flatMap { label, texts in
+      texts.enumerated().map { index, text in
+        "  " + style(.faint, (index == 0 ? label : "").padded(to: 12)) + text
+      }
+    }
+    while lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// The way to a difference, told once up to the step in which both differ, and then side by side.
+  private func lines(of story: BehaviourDifference.Story) -> [String] {
+    let start = story.start.map { Counterexample.Change(path: $0.name, before: "", after: $0.value) }
+    let steps = story.steps.map { step in
+      var told = Counterexample.Step(message: step.message, changes: step.changes, performs: step.performs)
+      if let only = step.happensOnly {
+        told.message += " (\(only == .new ? editions.new : editions.old) only)"
+      }
+      return told
+    }
+    var lines: [String] = []
+    if story.last != nil {
+      lines = visible(Counterexample(start: start, steps: steps)).story(mark: "", style: style)
+    }
+    if let last = story.last {
+      lines.append("  " + "\(story.steps.count + 1)".leftPadded(to: 2) + "  \(visibleLine(last))   ≠")
+    }
+    let width = max(columns(of: editions.old), columns(of: editions.new))
+    for (name, end, other) in [(editions.old, story.old, story.new), (editions.new, story.new, story.old)] {
+      let start = "        " + style(.strong, name.padded(to: width)) + "  "
+      lines += Counterexample.fill(parts(of: end, beside: other), after: start, width + 10, style.width)
+    }
+    return lines
+  }
+
+  private func visible(_ story: Counterexample) -> Counterexample {
+    var story = story
+    story.start = story.start.map(visible)
+    for index in story.steps.indices {
+      story.steps[index].message = visibleLine(story.steps[index].message)
+      story.steps[index].changes = story.steps[index].changes.map(visible)
+      story.steps[index].performs = story.steps[index].performs.map { visibleLine($0) }
+    }
+    return story
+  }
+
+  private func visible(_ change: Counterexample.Change) -> Counterexample.Change {
+    Counterexample.Change(
+      path: visibleLine(change.path, upTo: 120), before: visibleLine(change.before), after: visibleLine(change.after))
+  }
+
+  /// What becomes of a program in the step in which both differ.
+  private func parts(of end: BehaviourDifference.End, beside other: BehaviourDifference.End) -> [String] {
+    guard end.isPossible else { return ["cannot happen"] }
+    var parts = end.changes.map { change in
+      let (before, after) = foldChange(visibleLine(change.before), visibleLine(change.after))
+      let value = before.isEmpty ? after : after.isEmpty ? "\(before) is gone" : "\(before) → \(after)"
+      return change.path.isEmpty ? value : "\(visibleLine(change.path, upTo: 120)): \(value)"
+    }
+    if !end.performs.isEmpty {
+      parts.append("performs " + end.performs.map { fold(visibleLine($0)) }.joined(separator: ", "))
+    } else if !other.performs.isEmpty {
+      parts.append("performs nothing")
+    }
+    return parts.isEmpty ? ["nothing changes"] : parts
+  }
+
+  /// What else changed: a word, and lines.
+  func facts(of difference: BehaviourDifference, _ check: CheckDifference) -> [(label: String, lines: [String])] {
+    var facts: [(String, [String])] = []
+    if !difference.renames.isEmpty {
+      let names = difference.renames.map { "\(visibleLine($0.old)) → \(visibleLine($0.new))" }
+      facts.append(("renamed", [names.joined(separator: ", ")]))
+    }
+    if check.hasOtherVerdict, let old = check.oldVerdict, let new = check.newVerdict {
+      facts.append(("verdict", ["\(visibleLine(old.words)) → \(visibleLine(new.words))"]))
+    }
+    if !difference.isProven { facts.append(("worlds", worlds(of: difference))) }
+    if !difference.isSame {
+      func add(_ label: String, _ exchange: BehaviourDifference.Exchange, _ gone: String, _ came: String) {
+        guard !exchange.isEmpty else { return }
+        facts.append((label, few(exchange.gone, gone) + few(exchange.came, came)))
+      }
+      add("messages", difference.messages, "gone", "new")
+      add("effects", difference.effects, "dead now", "alive now")
+      add("commands", difference.commands, "no more", "new")
+      add(difference.comparesViews ? "screens" : "models", difference.screens, "gone", "new")
+    }
+    if !difference.comparesPerformances {
+      facts.append(("note", ["commands are not compared: a graph does not say what steps perform"]))
+    }
+    return facts
+  }
+
+  private func worlds(of difference: BehaviourDifference) -> [String] {
+    let counts =
+      difference.old.worlds == difference.new.worlds
+      ? "\(grouped(difference.new.worlds)) in both"
+      : "\(grouped(difference.old.worlds)) → \(grouped(difference.new.worlds))"
+    if let shortfall = difference.old.shortfall, shortfall == difference.new.shortfall {
+      return [counts, "both: \(visibleLine(shortfall))"]
+    }
+    let shortfalls = [(editions.old, difference.old.shortfall), (editions.new, difference.new.shortfall)]
+    return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(visibleLine($0))" } }
+  }
+
+  /// As many of some texts as can be read, with their number.
+  private func few(_ texts: [String], _ word: String) -> [String] {
+    guard !texts.isEmpty else { return [] }
+    let most = 3
+    let shown = texts.prefix(most).map { fold(visibleLine($0), to: 90) }
+    let rest = texts.count > most ? ["… and \(grouped(texts.count - most)) more"] : []
+    return ["\(grouped(texts.count)) \(word): \(shown[0])"]
+      + (shown.dropFirst() + rest).map { String(repeating: " ", count: word.count + "\(texts.count)".count + 3) + $0 }
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - columns(of: self)))
+  }
+  fileprivate func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+}

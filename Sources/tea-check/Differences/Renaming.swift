@@ -1,0 +1,134 @@
+/// Fields, cases, types and messages that have another name in the newer of two programs.
+struct Renaming: Equatable {
+  /// The newer names, by the older ones.
+  private(set) var names: [String: String] = [:]
+  /// The older names, by the newer ones.
+  private var origins: [String: String] = [:]
+
+  var isEmpty: Bool { names.isEmpty }
+  /// The names in alphabetic order of the older ones.
+  var renames: [Rename] { names.sorted { $0.key < $1.key }.map { Rename(old: $0.key, new: $0.value) } }
+
+  struct Rename: Equatable {
+    var old: String
+    var new: String
+  }
+
+  /// Adds a name.
+  ///
+  /// - Returns: `false`, where one of the two is taken.
+  mutating func add(_ old: String, _ new: String) -> Bool {
+    if names[old] == new { return true }
+    guard names[old] == nil, origins[new] == nil else { return false }
+    (names[old], origins[new]) = (new, old)
+    return true
+  }
+
+  /// Whether a text speaks of something that has another name.
+  func touches(_ text: String) -> Bool { Self.words(in: text).contains { names[$0] != nil || origins[$0] != nil } }
+
+  /// A text of the older program in the words of the newer one.
+  func callAsFunction(_ text: String) -> String {
+    guard !names.isEmpty else { return text }
+    return Self.pieces(of: text).map { $0.isWord ? names[$0.text] ?? $0.text : $0.text }.joined()
+  }
+
+  /// What could have another name, so that a text of the older program is one of the newer program.
+  ///
+  /// - Parameters:
+  ///   - old: The names that only the older program has.
+  ///   - new: The names that only the newer program has.
+  /// - Returns: This renaming with what makes the texts the same, in each way that does; nothing where they differ in more
+  ///   than such names, and the order of labelled arguments.
+  func extended(toRead text: String, as other: String, _ old: Set<String>, _ new: Set<String>) -> [Renaming] {
+    extended(toRead: Term.terms(of: text), as: Term.terms(of: other), old, new)
+  }
+
+  /// The most ways that are followed: arguments of one kind can be each other's.
+  private static let mostWays = 16
+
+  private func extended(toRead terms: [Term], as others: [Term], _ old: Set<String>, _ new: Set<String>) -> [Renaming] {
+    guard terms.count == others.count else { return [] }
+    var ways = [self]
+    for (term, other) in zip(terms, others) {
+      ways = Array(ways.flatMap { $0.extended(toRead: term, as: other, old, new) }.prefix(Self.mostWays))
+    }
+    return ways
+  }
+
+  private func extended(toRead term: Term, as other: Term, _ old: Set<String>, _ new: Set<String>) -> [Renaming] {
+    switch (term, other) {
+    case (.word(let word), .word(let name)):
+      if (names[word] ?? word) == name { return [self] }
+      var renaming = self
+      return old.contains(word) && new.contains(name) && renaming.add(word, name) ? [renaming] : []
+    case (.other(let text), .other(let same)): return text == same ? [self] : []
+    case (.group(let bracket, let items), .group(let same, let others)):
+      guard bracket == same, items.count == others.count else { return [] }
+      guard term.isLabelled, other.isLabelled else {
+        return extended(toRead: Array(items.joined()), as: Array(others.joined()), old, new)
+      }
+      return extended(toReadInAnyOrder: items[...], as: others, old, new)
+    default: return []
+    }
+  }
+
+  private func extended(
+    toReadInAnyOrder items: ArraySlice<[Term]>, as others: [[Term]], _ old: Set<String>, _ new: Set<String>
+  ) -> [Renaming] {
+    guard let item = items.first else { return [self] }
+    var ways: [Renaming] = []
+    for (index, other) in others.enumerated() where ways.count < Self.mostWays {
+      var rest = others
+      rest.remove(at: index)
+      for way in extended(toRead: item, as: other, old, new) {
+        ways += way.extended(toReadInAnyOrder: items.dropFirst(), as: rest, old, new)
+      }
+    }
+    return Array(ways.prefix(Self.mostWays))
+  }
+}
+
+extension Renaming {
+  struct Piece: Equatable {
+    var text: String
+    /// Whether it is a name, and neither punctuation nor a text or number of the program.
+    var isWord: Bool
+  }
+
+  /// The names and what stands between them; texts in quotation marks are whole.
+  static func pieces(of text: String) -> [Piece] {
+    var pieces: [Piece] = []
+    var rest = text[...]
+    func isOfWord(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
+    while let first = rest.first {
+      let piece: Substring
+      var isWord = false
+      if first == "\"" {
+        piece = quotation(at: rest)
+      } else if isOfWord(first) {
+        piece = rest.prefix(while: isOfWord)
+        isWord = !first.isNumber
+      } else {
+        piece = rest.prefix(1)
+      }
+      pieces.append(Piece(text: String(piece), isWord: isWord))
+      rest = rest[piece.endIndex...]
+    }
+    return pieces
+  }
+
+  static func words(in text: String) -> [String] { pieces(of: text).filter(\.isWord).map(\.text) }
+
+  /// A text in quotation marks, to its end.
+  private static func quotation(at text: Substring) -> Substring {
+    var (index, isEscaped) = (text.index(after: text.startIndex), false)
+    while index < text.endIndex {
+      let character = text[index]
+      index = text.index(after: index)
+      if character == "\"", !isEscaped { break }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return text[..<index]
+  }
+}

@@ -1,0 +1,164 @@
+/// Finds out what has another name in the newer of two programs, where that is what makes them differ.
+///
+/// Two programs are compared; where they first differ, names that only the older one has are tried for names that only
+/// the newer one has and that would make up for it, and the comparison begins again. The first renaming under which there
+/// is no difference is proof that there is none but names. Where there is always one, a renaming counts only if the
+/// difference that is left has nothing to do with it.
+struct RenamingSearch {
+  let old: Behaviour
+  let new: Behaviour
+  /// What is known to have another name.
+  var given = Renaming()
+  /// The most comparisons, and the most pairs of places that they look at together.
+  var mostComparisons = 200
+  var mostPairs = 4_000_000
+
+  struct Attempt {
+    var comparison: BehaviourComparison
+    var outcome: BehaviourComparison.Outcome
+    var renaming: Renaming { comparison.renaming }
+  }
+
+  func run() -> Attempt {
+    let first = attempt(given)
+    guard first.outcome.difference != nil else { return first }
+    let (words, others) = (Self.words(of: old), Self.words(of: new))
+    let names = Names(
+      old: words.subtracting(others).subtracting(given.names.keys),
+      new: others.subtracting(words).subtracting(given.names.values))
+    guard !names.old.isEmpty, !names.new.isEmpty else { return first }
+    var (open, tried, pairs) = ([first], 1, first.outcome.pairs.count)
+    var best = first
+    while let last = open.popLast(), tried < mostComparisons, pairs < mostPairs {
+      var next: [Attempt] = []
+      for renaming in candidates(for: last, names) where tried < mostComparisons && pairs < mostPairs {
+        let attempt = attempt(renaming)
+        tried += 1
+        pairs += attempt.outcome.pairs.count
+        if attempt.outcome.difference == nil { return attempt }
+        if Self.depth(of: attempt) > Self.depth(of: best), !concerns(attempt) { best = attempt }
+        next.append(attempt)
+      }
+      open += next.sorted { Self.depth(of: $0) < Self.depth(of: $1) }
+    }
+    return best
+  }
+
+  private func attempt(_ renaming: Renaming) -> Attempt {
+    let comparison = BehaviourComparison(old, new, renaming: renaming)
+    return Attempt(comparison: comparison, outcome: comparison.run())
+  }
+
+  private static func depth(of attempt: Attempt) -> Int { attempt.outcome.origins.last?.depth ?? 0 }
+
+  /// The names that only one of the programs has.
+  private struct Names {
+    var old: Set<String>
+    var new: Set<String>
+  }
+
+  private static func words(of program: Behaviour) -> Set<String> {
+    var texts = Set(program.labels + program.performances.joined() + program.starts.map(\.label))
+    for field in program.screens.joined() { texts.formUnion([field.name, field.value]) }
+    return Set(texts.flatMap(Renaming.words))
+  }
+
+  /// What is shown and performed at the end of a comparison.
+  private struct End {
+    var (old, new): (Behaviour.Screen, Behaviour.Screen)
+    var (performedByOld, performedByNew): ([String], [String])
+    var label: Int?
+    /// The pair that the last message led from.
+    var previous: BehaviourComparison.Pair?
+  }
+
+  private func end(of attempt: Attempt) -> End? {
+    guard attempt.outcome.difference == .end, let pair = attempt.outcome.pairs.last,
+      let origin = attempt.outcome.origins.last, let one = pair.old.first, let other = pair.new.first
+    else { return nil }
+    var end = End(
+      old: old.screens[old.nodes[Int(one)].screen], new: new.screens[new.nodes[Int(other)].screen], performedByOld: [],
+      performedByNew: [], label: origin.label)
+    guard let label = origin.label else {
+      end.performedByOld = old.starts.first { $0.node == Int(one) }?.performs ?? []
+      end.performedByNew = new.starts.first { $0.node == Int(other) }?.performs ?? []
+      return end
+    }
+    let previous = attempt.outcome.pairs[origin.previous]
+    end.previous = previous
+    let steps = [false, true].map {
+      attempt.comparison.step(label, from: $0 ? previous.new : previous.old, ofNew: $0)
+    }
+    end.performedByOld = steps[0].map { old.performances[$0.performs] } ?? []
+    end.performedByNew = steps[1].map { new.performances[$0.performs] } ?? []
+    return end
+  }
+
+  /// Renamings under which what differs would be the same.
+  private func candidates(for attempt: Attempt, _ names: Names) -> [Renaming] {
+    guard let end = end(of: attempt) else { return candidatesForStarts(attempt, names) }
+    let renaming = attempt.renaming
+    if let label = end.label, let previous = end.previous {
+      let text = attempt.comparison.labels[label]
+      func others(ofNew isNew: Bool) -> [String] {
+        attempt.comparison.labels(from: isNew ? previous.new : previous.old, ofNew: isNew)
+          .filter { !attempt.comparison.isKnown($0, toNew: !isNew) }.map { attempt.comparison.labels[$0] }
+      }
+      if !attempt.comparison.isKnown(label, toNew: true) {
+        return others(ofNew: true).flatMap { renaming.extended(toRead: text, as: $0, names.old, names.new) }
+      }
+      if !attempt.comparison.isKnown(label, toNew: false) {
+        return others(ofNew: false).flatMap { renaming.extended(toRead: $0, as: text, names.old, names.new) }
+      }
+    }
+    if attempt.comparison.comparesPerformances {
+      let ways = renaming.extended(
+        toRead: end.performedByOld.joined(separator: ", "), as: end.performedByNew.joined(separator: ", "), names.old,
+        names.new
+      ).filter { $0 != renaming }
+      if !ways.isEmpty { return ways }
+    }
+    return candidates(renaming, end.old, end.new, names)
+  }
+
+  private func candidatesForStarts(_ attempt: Attempt, _ names: Names) -> [Renaming] {
+    guard case .start(let label, let isNew)? = attempt.outcome.difference else { return [] }
+    return (isNew ? old : new).starts.flatMap {
+      attempt.renaming.extended(
+        toRead: isNew ? $0.label : label, as: isNew ? label : $0.label, names.old, names.new)
+    }.filter { $0 != attempt.renaming }
+  }
+
+  private func candidates(
+    _ renaming: Renaming, _ screen: Behaviour.Screen, _ other: Behaviour.Screen, _ names: Names
+  ) -> [Renaming] {
+    let unmatched = other.filter { field in !screen.contains { renaming($0.name) == field.name } }
+    for field in screen {
+      guard let same = other.first(where: { $0.name == renaming(field.name) }) else {
+        return unmatched.flatMap {
+          renaming.extended(
+            toRead: "\(field.name): \(field.value)", as: "\($0.name): \($0.value)", names.old, names.new)
+        }
+      }
+      let ways = renaming.extended(toRead: field.value, as: same.value, names.old, names.new).filter { $0 != renaming }
+      if !ways.isEmpty { return ways }
+    }
+    return []
+  }
+
+  /// Whether the difference that is left has to do with a name that was found out.
+  private func concerns(_ attempt: Attempt) -> Bool {
+    var found = Renaming()
+    for rename in attempt.renaming.renames where given.names[rename.old] == nil {
+      _ = found.add(rename.old, rename.new)
+    }
+    guard let end = end(of: attempt) else { return true }
+    var texts = end.label.map { [attempt.comparison.labels[$0]] } ?? []
+    if end.performedByOld.map({ attempt.renaming($0) }).sorted() != end.performedByNew.sorted() {
+      texts += end.performedByOld + end.performedByNew
+    }
+    let renamed = end.old.map { Behaviour.Field(name: attempt.renaming($0.name), value: attempt.renaming($0.value)) }
+    for field in Set(renamed).symmetricDifference(end.new) { texts += [field.name, field.value] }
+    return texts.contains(where: found.touches)
+  }
+}

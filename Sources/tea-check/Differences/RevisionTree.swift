@@ -1,0 +1,89 @@
+import Foundation
+import TEACheck
+
+/// A package as it was at a revision, in a work tree of git beside what is built of it.
+///
+/// The work tree is kept, so that the next comparison compiles what is new only.
+struct RevisionTree {
+  /// The folder of the package at the revision.
+  let path: String
+  /// The first characters of the commit.
+  let hash: String
+  /// How many files of the working tree are not as they were committed.
+  let dirtyFiles: Int
+
+  /// Where work trees stand in what is built of a package: so deep that what the package names beside itself, as
+  /// `../Library`, has a place in that folder too.
+  private static let folder = ".build/tea-check-diff/beside/beside/beside"
+
+  /// Checks a revision out.
+  ///
+  /// - Throws: ``UsageError`` where there is no repository, no such revision, or no package at that revision;
+  ///   ``BuildError`` where git cannot make a work tree.
+  init(_ revision: String, of package: UserPackage, console: Console) throws {
+    let git = try Git(containing: package.path, for: "tea-check diff")
+    let commit = try git.commit(revision)
+    hash = String(commit.prefix(7))
+    let status = try git.run("status", "--porcelain", "-z", "--untracked-files=all")
+    dirtyFiles = status.output.split(separator: "\0").count
+    console.show("checking out \(revision)")
+    let real = URL(fileURLWithPath: package.path).resolvingSymlinksInPath().path
+    let tree = "\(real)/\(Self.folder)/tree"
+    try Self.checkOut(commit, in: tree, git)
+    path = git.prefix.isEmpty ? tree : "\(tree)/\(git.prefix.dropLast())"
+    guard FileManager.default.fileExists(atPath: "\(path)/Package.swift") else {
+      throw UsageError("There was no Package.swift in '\(escaped(git.prefix))' at '\(escaped(revision))'")
+    }
+    try linkNeighbours(of: tree, git)
+  }
+
+  private static func checkOut(_ commit: String, in tree: String, _ git: Git) throws {
+    let quietly = ["-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"]
+    let top = try? Git.run(["-C", tree, "rev-parse", "--show-toplevel"])
+    if let top, top.succeeded,
+      top.output.prefix(while: { $0 != "\n" }) == URL(fileURLWithPath: tree).resolvingSymlinksInPath().path
+    {
+      let checkout = try Git.run(quietly + ["-C", tree, "checkout", "--quiet", "--force", "--detach", commit])
+      if checkout.succeeded { return }
+    }
+    // Of a work tree that git has forgotten, what was built is still of use.
+    let manager = FileManager.default
+    let (built, kept) = ("\(tree)/\(git.prefix).build", "\(tree).build")
+    if manager.fileExists(atPath: built) {
+      try? manager.removeItem(atPath: kept)
+      try manager.moveItem(atPath: built, toPath: kept)
+    }
+    defer { try? manager.moveItem(atPath: kept, toPath: built) }
+    try? manager.removeItem(atPath: tree)
+    _ = try git.run("worktree", "prune")
+    let added = try Git.run(
+      quietly + ["-C", git.root, "worktree", "add", "--quiet", "--force", "--detach", tree, commit])
+    guard added.succeeded else { throw BuildError(what: "git cannot check out \(commit)", output: added.errors) }
+  }
+
+  /// Puts links where the manifest names packages outside of the repository by their places beside it.
+  private func linkNeighbours(of tree: String, _ git: Git) throws {
+    let description = try Subprocess.run("swift", ["package", "--package-path", path, "dump-package"])
+    guard description.succeeded, let json = try? JSON(parsing: description.output) else { return }
+    let paths = (json["dependencies"]?.array ?? []).flatMap { $0["fileSystem"]?.array ?? [] }.compactMap {
+      $0["path"]?.string
+    }
+    let limit =
+      URL(fileURLWithPath: tree).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().path + "/"
+    for place in paths where !FileManager.default.fileExists(atPath: place) && place.hasPrefix(limit) {
+      let steps = Self.relative(place, to: tree)
+      let original = URL(fileURLWithPath: git.root + "/" + steps).standardizedFileURL.path
+      guard FileManager.default.fileExists(atPath: original) else { continue }
+      try? FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: original)
+    }
+  }
+
+  /// The path from one folder to another that is not in it.
+  static func relative(_ path: String, to folder: String) -> String {
+    let (parts, others) = (path.split(separator: "/"), folder.split(separator: "/"))
+    let common = zip(parts, others).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: others.count - common) + parts.dropFirst(common).map(String.init))
+      .joined(separator: "/")
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import TEACheck
+
+/// The repository that a folder stands in, by the user's own git.
+struct Git {
+  /// The folder of the repository, as git names it.
+  let root: String
+  /// The path of the folder within it, empty or with a slash at its end.
+  let prefix: String
+
+  /// - Parameter purpose: What asks git, for messages.
+  /// - Throws: ``UsageError`` where the folder is in no repository, or git is not installed.
+  init(containing folder: String, for purpose: String) throws {
+    let top = try Self.run(["-C", folder, "rev-parse", "--show-toplevel", "--show-prefix"])
+    guard top.succeeded else {
+      throw UsageError(
+        top.status == 127
+          ? "'\(purpose)' asks git, which is not installed"
+          : "'\(purpose)' asks git, and \(folder == "." ? "this folder" : "'\(folder)'") is in no repository")
+    }
+    let lines = top.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    (root, prefix) = (lines[0], lines.count > 1 ? lines[1] : "")
+  }
+
+  /// The commit that a revision names.
+  ///
+  /// - Throws: ``UsageError`` where there is none.
+  func commit(_ revision: String) throws -> String {
+    // A revision is no option, whatever it begins with.
+    let commit = try run("rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}")
+    guard commit.succeeded else {
+      throw UsageError(
+        "There is no revision '\(escaped(revision))' in this repository; in CI, the checkout may have to be deeper")
+    }
+    return String(commit.output.prefix { $0 != "\n" })
+  }
+
+  /// Runs git in the folder of the repository.
+  func run(_ arguments: String...) throws -> FinishedProcess { try Self.run(["-C", root] + arguments) }
+
+  static func run(_ arguments: [String]) throws -> FinishedProcess { try Subprocess.run("git", arguments) }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+@testable import TEACheck
+@testable import tea_check
+
+/// Differences as text, as a comment, as records and on a page.
+@Suite struct DifferenceOutputTests {
+  /// A lamp that a server switches, and shows whether it is on and waiting.
+  enum Lamp: Module {
+    enum Message: Hashable { case tap, changed(Bool), failed, logged }
+    enum Command: Hashable { case set(isOn: Bool), log }
+    struct Model: Hashable {
+      var isOn = false
+      var target: Bool?
+      var taps = 0
+    }
+    struct View: Hashable {
+      var title: String
+      var isBusy: Bool
+    }
+    struct Flags: Hashable { var isMended = false }
+    static func start(with flags: Flags) -> Model { Model(taps: flags.isMended ? 10 : 0) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      let isMended = model.taps >= 10
+      switch message {
+      case .tap:
+        if isMended, model.target != nil { return }
+        if model.taps % 10 == 2 { return }
+        model.taps += 1
+        model.target = !(model.target ?? model.isOn)
+        perform(.set(isOn: model.target!))
+        if isMended { perform(.log) }
+      case .changed(let isOn):
+        model.isOn = isOn
+        model.target = nil
+      case .failed: model.target = nil
+      case .logged: break
+      }
+    }
+    static func view(for model: Model) -> View { View(title: model.isOn ? "on" : "off", isBusy: model.target != nil) }
+  }
+
+  static func replies(to command: Lamp.Command, isMended: Bool) -> [Lamp.Message] {
+    guard case .set(let isOn) = command else { return [.logged] }
+    return isMended ? [.changed(isOn)] : [.changed(isOn), .failed]
+  }
+
+  static func lamp(isMended: Bool) throws -> Behaviour {
+    let specification = Specification(of: Lamp.self) {
+      Start(with: [Lamp.Flags(isMended: isMended)])
+      Messages { _ in [.tap] }
+      Replies { command in replies(to: command, isMended: isMended) }
+    }
+    return try specification.check("switched").behaviour(showsViews: true)
+  }
+
+  static let editions = Editions(old: "main", commit: "0123abc", new: "working tree", remark: "1 file is not committed")
+
+  static func checks() throws -> [CheckDifference] {
+    let attempt = RenamingSearch(old: try lamp(isMended: false), new: try lamp(isMended: true)).run()
+    func check(_ name: String, _ content: CheckDifference.Content) -> CheckDifference {
+      CheckDifference(suite: "Checks", module: "Lamp", name: name, content: content)
+    }
+    var different = check("switched", .compared(BehaviourDifference(attempt)))
+    different.oldVerdict = CheckDifference.Verdict(verdict: .violated, property: "one at a time")
+    different.newVerdict = CheckDifference.Verdict(verdict: .passed)
+    different.picture = DifferencePicture(attempt)
+    let lamp = try lamp(isMended: true)
+    var same = check("left alone", .compared(BehaviourDifference(lamp, lamp)))
+    same.oldVerdict = different.newVerdict
+    same.newVerdict = different.newVerdict
+    return [
+      different, same, check("dimmed", .came), check("painted", .gone),
+      check("dropped", .failed("a step traps (Fatal error: it is broken); 'tea-check check' tells which")),
+    ]
+  }
+
+  @Test func asText() throws {
+    let text = DifferenceText(editions: Self.editions)
+    let checks = try Self.checks()
+    let lines = [text.heading] + checks.flatMap { text.lines(of: $0) } + [DifferenceText.summary(of: checks)]
+    #expect(
+      lines.joined(separator: "\n") == """
+        main (0123abc) → working tree: 1 file is not committed
+        ≠ Lamp · switched   differs after 1 step
+
+              start  title: "off"  isBusy: false
+           1  tap   ≠
+                main          isBusy: false → true  performs set(isOn: true)
+                working tree  isBusy: false → true  performs set(isOn: true), log
+
+          verdict     violated: one at a time → passed
+          worlds      12 → 11
+          messages    2 gone: set(isOn: true) replies failed
+                              set(isOn: false) replies failed
+                      1 new: log replies logged
+          effects     1 dead now: tap in title: "off"  isBusy: true
+          commands    1 new: log
+        = Lamp · left alone   the same behaviour, proven over all 11 worlds
+        + Lamp · dimmed   is new
+        - Lamp · painted   is gone
+        ? Lamp · dropped   cannot be compared
+          a step traps (Fatal error: it is broken); 'tea-check check' tells which
+        5 checks: 1 different, 1 the same, 1 new, 1 gone, 1 not compared
+        """)
+  }
+
+  @Test func asAComment() throws {
+    let text = DifferenceMarkdown(editions: Self.editions).text(of: Array(try Self.checks().dropFirst()))
+    #expect(
+      text == """
+        ### tea-check diff: 4 checks: 1 the same, 1 new, 1 gone, 1 not compared
+
+        `main (0123abc) → working tree: 1 file is not committed`
+
+        ➕ `Lamp · dimmed   is new`
+
+        ➖ `Lamp · painted   is gone`
+
+        ❔ `Lamp · dropped   cannot be compared`
+
+        ```text
+        a step traps (Fatal error: it is broken); 'tea-check check' tells which
+        ```
+
+        <details><summary>1 check the same</summary>
+
+        | check | |
+        |---|---|
+        | `Lamp · left alone` | the same behaviour, proven over all 11 worlds |
+
+        </details>
+
+        """)
+  }
+
+  @Test func aCommentIsNotLongerThanAHostTakes() throws {
+    let check = try Self.checks()[0]
+    let text = DifferenceMarkdown(editions: Self.editions).text(of: Array(repeating: check, count: 200))
+    #expect(text.utf8.count < 60_000)
+    #expect(text.hasSuffix(" more checks.\n"))
+  }
+
+  @Test func asRecords() throws {
+    let checks = try Self.checks()
+    let story = checks[0].record(Self.editions)["comparison"]?["story"]
+    #expect(story?["length"]?.integer == 1)
+    #expect(story?["old"]?["performs"] == .array([.string("set(isOn: true)")]))
+    #expect(story?["new"]?["performs"] == .array([.string("set(isOn: true)"), .string("log")]))
+    #expect(
+      checks.map { $0.record(Self.editions)["outcome"]?.string } == ["different", "same", "came", "gone", "failed"])
+  }
+
+  @Test(.enabled(if: Validators.folder != nil, "\(Validators.hint)")) func recordsFollowTheSchema() throws {
+    let records = try Self.checks().map { $0.record(Self.editions).text + "\n" }.joined()
+    #expect(try Validators.problems(ofRecords: records) == "")
+  }
+
+  @Test func hostileTextsAreVisible() throws {
+    var check = try Self.checks()[0]
+    check.module = "Lamp\u{1B}[31m\n::error::"
+    let editions = Editions(old: "a\nb", new: "<script>")
+    let lines = DifferenceText(editions: editions).lines(of: check).joined()
+    #expect(!lines.contains("\u{1B}"))
+    var page = ""
+    DifferencePage(editions: editions, checks: [check]).write(to: &page)
+    #expect(!page.contains("<script>\""))
+    #expect(page.contains("&lt;script&gt;"))
+  }
+
+  @Test func exitCodes() throws {
+    let checks = try Self.checks()
+    func code(_ checks: ArraySlice<CheckDifference>, _ options: String...) throws -> Int32 {
+      let invocation = try Invocation(arguments: ["diff", "main"] + options)
+      return DifferenceSession(invocation: invocation, console: Console(.quiet)).exitCode(of: Array(checks))
+    }
+    #expect(try code(checks[...]) == 1)
+    #expect(try code(checks[...], "--exit-zero") == 0)
+    #expect(try code(checks[1...1]) == 0)
+    #expect(try code(checks[1...1], "--require-complete") == 0)
+    #expect(try code(checks[2...2]) == 1)
+    #expect(try code(checks[3...3]) == 1)
+    #expect(try code(checks[4...4]) == 70)
+    #expect(try code(checks[4...4], "--exit-zero") == 70)
+    var specification = checks[1]
+    specification.newVerdict = CheckDifference.Verdict(verdict: .violated, property: "another")
+    #expect(try code([specification]) == 1)
+  }
+}

@@ -1,0 +1,112 @@
+@testable import TEACheck
+@testable import tea_check
+
+/// Small state graphs, as JSON, by the numbers of a linear congruential generator.
+struct RandomGraphs {
+  private var state: UInt64
+
+  init(seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+
+  private mutating func number(below bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % bound
+  }
+
+  private mutating func isOnce(in count: Int) -> Bool { number(below: count) == 0 }
+
+  struct Edge {
+    var from: Int
+    var to: Int
+    var label: Int
+    var performs: Int
+  }
+
+  struct Graph {
+    var screens: [Int]
+    var edges: [Edge]
+    var unexpanded: Set<Int> = []
+
+    var json: JSON {
+      .object([
+        "kind": .string("graph"), "title": .string("Random"), "complete": .bool(unexpanded.isEmpty),
+        "performances": .bool(true),
+        "nodes": .array(
+          screens.enumerated().map { node, screen in
+            .object([
+              "fields": .array([.object(["name": .string("shown"), "value": .string("\(screen)")])]),
+              "expanded": .bool(!unexpanded.contains(node)),
+            ])
+          }),
+        "starts": .array([.object(["node": .integer(0), "label": .string("start")])]),
+        "edges": .array(
+          edges.map { edge in
+            .object([
+              "from": .integer(edge.from), "to": .integer(edge.to), "label": .string("m\(edge.label)"),
+              "performs": edge.performs == 0 ? nil : .array([.string("c\(edge.performs)")]),
+            ])
+          }),
+      ])
+    }
+  }
+
+  /// A graph of up to four worlds and two messages, and one that is the same or differs in little.
+  mutating func pair() -> (Graph, Graph) {
+    let one = graph()
+    var other = one
+    switch number(below: 4) {
+    case 0: other = graph()
+    case 1: other = permuted(one)
+    case 2: other = changed(permuted(one))
+    default: other = changed(one)
+    }
+    return (one, other)
+  }
+
+  private mutating func graph() -> Graph {
+    let count = 1 + number(below: 4)
+    var graph = Graph(screens: (0..<count).map { _ in number(below: 2) }, edges: [])
+    let isDeterministic = !isOnce(in: 4)
+    for node in 0..<count {
+      for label in 0..<2 where !isOnce(in: 6) {
+        for _ in 0..<(isDeterministic ? 1 : 1 + number(below: 2)) {
+          let performs = isOnce(in: 4) ? 1 : 0
+          graph.edges.append(Edge(from: node, to: number(below: count), label: label, performs: performs))
+        }
+      }
+    }
+    if isOnce(in: 5) {
+      let node = number(below: count)
+      graph.unexpanded = [node]
+      graph.edges.removeAll { $0.from == node }
+    }
+    return graph
+  }
+
+  /// The same graph with its worlds in another order, but for the start, and its edges turned round.
+  private mutating func permuted(_ graph: Graph) -> Graph {
+    let count = graph.screens.count
+    guard count > 2 else { return graph }
+    let shift = 1 + number(below: count - 2)
+    func place(_ node: Int) -> Int { node == 0 ? 0 : (node - 1 + shift) % (count - 1) + 1 }
+    var result = graph
+    for node in 0..<count { result.screens[place(node)] = graph.screens[node] }
+    result.edges = graph.edges.reversed().map { edge in
+      Edge(from: place(edge.from), to: place(edge.to), label: edge.label, performs: edge.performs)
+    }
+    result.unexpanded = Set(graph.unexpanded.map(place))
+    return result
+  }
+
+  private mutating func changed(_ graph: Graph) -> Graph {
+    var graph = graph
+    guard !graph.edges.isEmpty else { return graph }
+    let edge = number(below: graph.edges.count)
+    switch number(below: 4) {
+    case 0: graph.edges[edge].to = number(below: graph.screens.count)
+    case 1: graph.edges[edge].performs = 1 - graph.edges[edge].performs
+    case 2: graph.edges.remove(at: edge)
+    default: graph.screens[number(below: graph.screens.count)] = number(below: 2)
+    }
+    return graph
+  }
+}

@@ -1,0 +1,172 @@
+import Testing
+
+@testable import TEACheck
+@testable import tea_check
+
+/// Programs that are the same but for names, order and code.
+@Suite struct RenamingTests {
+  /// A shop with a basket that is sent.
+  enum Shop: Module {
+    enum Message: Hashable { case add(Item), remove, send, sent, refused(reason: String) }
+    enum Command: Hashable { case order(items: [Item], express: Bool) }
+    enum Item: Hashable { case tea, cup }
+    struct Line: Hashable {
+      var item: Item
+      var count: Int
+    }
+    struct Model: Hashable {
+      var lines: [Line] = []
+      var isSending = false
+      var message: String?
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .add(let item):
+        guard !model.isSending, !model.lines.contains(where: { $0.item == item }) else { return }
+        model.lines.append(Line(item: item, count: 1))
+      case .remove:
+        guard !model.isSending else { return }
+        _ = model.lines.popLast()
+      case .send:
+        guard !model.isSending, !model.lines.isEmpty else { return }
+        model.isSending = true
+        perform(.order(items: model.lines.map(\.item), express: false))
+      case .sent: model = Model(message: "thanks")
+      case .refused(let reason):
+        model.isSending = false
+        model.message = reason
+      }
+    }
+  }
+
+  /// The same shop: fields, cases, types and messages have other names, cases and fields another order, and the code is
+  /// another.
+  enum Store: Module {
+    enum Event: Hashable { case dismissed(why: String), ordered, submit, drop, put(Good) }
+    typealias Message = Event
+    enum Command: Hashable { case purchase(fast: Bool, goods: [Good]) }
+    enum Good: Hashable { case mug, tea }
+    struct Row: Hashable {
+      var amount: Int
+      var good: Good
+    }
+    struct Model: Hashable {
+      var note: String?
+      var isBusy = false
+      var rows: [Row] = []
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Event, model: inout Model, perform: (Command) -> Void) {
+      if case .ordered = message {
+        model = Model(note: "thanks")
+        return
+      }
+      if case .dismissed(let why) = message {
+        model.note = why
+        model.isBusy = false
+        return
+      }
+      if model.isBusy { return }
+      switch message {
+      case .put(let good) where model.rows.allSatisfy { $0.good != good }: model.rows += [Row(amount: 1, good: good)]
+      case .drop where !model.rows.isEmpty: model.rows.removeLast()
+      case .submit where !model.rows.isEmpty:
+        perform(.purchase(fast: false, goods: model.rows.map { $0.good }))
+        model.isBusy = true
+      default: break
+      }
+    }
+  }
+
+  static let shop = Specification(of: Shop.self) {
+    Messages { _ in [.add(.tea), .add(.cup), .remove, .send] }
+    Replies { _ in [.sent, .refused(reason: "no tea")] }
+  }
+
+  static let store = Specification(of: Store.self) {
+    Messages { _ in [.submit, .put(.mug), .drop, .put(.tea)] }
+    Replies { _ in [.dismissed(why: "no tea"), .ordered] }
+  }
+
+  @Test func aRefactoringIsTheSameBehaviour() throws {
+    let difference = BehaviourDifference(try Self.shop.check().behaviour(), try Self.store.check().behaviour())
+    #expect(difference.isProven)
+    #expect(
+      difference.renames.map { "\($0.old) → \($0.new)" } == [
+        "Line → Row", "add → put", "count → amount", "cup → mug", "express → fast", "isSending → isBusy", "item → good",
+        "items → goods", "lines → rows", "message → note", "order → purchase", "reason → why", "refused → dismissed",
+        "remove → drop", "send → submit", "sent → ordered",
+      ])
+  }
+
+  @Test func theSameIsFoundFromTheOtherSide() throws {
+    let difference = BehaviourDifference(try Self.store.check().behaviour(), try Self.shop.check().behaviour())
+    #expect(difference.isProven)
+    #expect(difference.renames.count == 16)
+  }
+
+  @Test func namesThatAreGivenAreTaken() throws {
+    var given = Renaming()
+    // It is not so, and said all the same.
+    let names = [("tea", "mug"), ("isSending", "isBusy")]
+    #expect(names.allSatisfy { given.add($0.0, $0.1) })
+    let difference = BehaviourDifference(
+      try Self.shop.check().behaviour(), try Self.store.check().behaviour(), given: given)
+    #expect(difference.renames.contains(Renaming.Rename(old: "isSending", new: "isBusy")))
+    #expect(difference.renames.contains(Renaming.Rename(old: "tea", new: "mug")))
+  }
+
+  @Test func aChangeIsFoundBehindNewNames() throws {
+    let store = Specification(of: Store.self) {
+      Messages { _ in [.submit, .put(.mug), .drop, .put(.tea)] }
+      Replies { _ in [.dismissed(why: "no cup"), .ordered] }
+    }
+    let difference = BehaviourDifference(try Self.shop.check().behaviour(), try store.check().behaviour())
+    #expect(!difference.isSame)
+  }
+
+  @Test func aFieldOfItsOwnIsNoOtherName() {
+    // The two fields begin alike, and do not mean the same.
+    let (one, other) = (Self.lamp("isOn", "toggle"), Self.lamp("isWarm", "toggle", lasts: true))
+    let difference = BehaviourDifference(one, other)
+    #expect(difference.renames.isEmpty)
+    #expect(difference.story?.length == 0)
+  }
+
+  /// A lamp with a field and a message of some name, which goes off again or does not.
+  private static func lamp(_ field: String, _ message: String, lasts: Bool = false) -> Behaviour {
+    func node(_ value: String, _ target: Int) -> Behaviour.Node {
+      Behaviour.Node(
+        screen: value == "true" ? 1 : 0, isExpanded: true, steps: [.init(label: 0, target: target, performs: 0)])
+    }
+    return Behaviour(
+      title: "Lamp", worlds: 2, nodes: [node("false", 1), node("true", lasts ? 1 : 0)],
+      starts: [.init(label: "start", node: 0, performs: [])],
+      screens: ["false", "true"].map { [.init(name: field, value: $0)] }, labels: [message], tellsPerformances: true,
+      showsViews: false)
+  }
+
+  @Test func theOrderOfLabelledArgumentsDoesNotCount() {
+    #expect(withSortedArguments("Row(b: 1, a: [Row(d: 1, c: 2)])") == "Row(a: [Row(c: 2, d: 1)], b: 1)")
+    #expect(withSortedArguments("move(2, 1)") == "move(2, 1)")
+    #expect(withSortedArguments("[b: 1, a: 2]") == "[b: 1, a: 2]")
+    #expect(withSortedArguments(#"say("b, a: (", to: 1)"#) == #"say("b, a: (", to: 1)"#)
+  }
+
+  @Test func wordsStandOutsideOfQuotationMarks() {
+    #expect(Renaming.words(in: #"load("a \" b", id: 12, isNew_1: x2)"#) == ["load", "id", "isNew_1", "x2"])
+  }
+}
+
+extension Check {
+  /// What people see of the program.
+  func behaviour(showsViews: Bool = false, states: Int? = nil) throws -> Behaviour {
+    var settings = CheckSettings()
+    settings.states = states
+    settings.engine = .survey
+    var text = ""
+    try graph(settings, StateGraph.Detail(tellsPerformances: true)).write(as: .json, to: &text)
+    return try Behaviour(JSON(parsing: text), showsViews: showsViews)
+  }
+}

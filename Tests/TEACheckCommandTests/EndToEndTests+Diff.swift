@@ -1,0 +1,201 @@
+import Foundation
+import Testing
+
+@testable import tea_check
+
+extension EndToEndTests {
+  // MARK: What changed
+
+  private func git(_ arguments: String...) throws {
+    let options = [
+      "-C", package.folder.path, "-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false",
+    ]
+    let run = try Subprocess.run("git", options + arguments)
+    try #require(run.succeeded, "\(run)")
+  }
+
+  /// Runs `tea-check diff` to a depth, with commits as `<commit>`.
+  private func diff(_ arguments: String...) async throws -> CommandRun {
+    var run = try await package.teaCheck(
+      ["diff"] + arguments + ["--depth", "4", "--package-path", package.path], in: package.folder)
+    run.output = run.output.replacing(/\([0-9a-f]{7}\)/, with: "(<commit>)")
+    return run
+  }
+
+  @Test func whatChangedSinceARevisionIsTold() async throws {
+    try package.install(checks: ThrowAwayPackage.turnstileChecks)
+    try package.write(".build/\n*.txt\n", to: ".gitignore")
+    try git("init", "--quiet", "--initial-branch", "main")
+    try git("add", ".")
+    try git("commit", "--quiet", "-m", "a turnstile that stays open")
+
+    try package.install(gate: ThrowAwayPackage.fixedGate, checks: ThrowAwayPackage.turnstileChecks)
+    expect(
+      try await diff("main"), code: 1,
+      output: """
+        main (<commit>) → working tree: 1 file is not committed
+
+        ≠ Turnstile · one coin, one person   differs after 2 steps
+
+              start  paid: 0  passed: 0  isOpen: false
+           1  coin   paid: 0 → 1  isOpen: false → true
+           2  push   ≠
+                main          passed: 0 → 1
+                working tree  passed: 0 → 1  isOpen: true → false
+
+          verdict     violated: nobody passes for free → passed
+          worlds      10 in both
+                      both: 3 worlds not expanded
+          models      4 gone: paid: 1  passed: 1  isOpen: true
+                              paid: 1  passed: 2  isOpen: true
+                              paid: 2  passed: 2  isOpen: true
+                              … and 1 more
+                      4 new: paid: 1  passed: 1  isOpen: false
+                             paid: 2  passed: 1  isOpen: false
+                             paid: 3  passed: 1  isOpen: false
+                             … and 1 more
+
+        1 check: 1 different
+
+        """)
+    expect(
+      try await diff("main", "--format", "markdown", "--exit-zero"), code: 0,
+      output: """
+        ### tea-check diff: 1 check: 1 different
+
+        `main (<commit>) → working tree: 1 file is not committed`
+
+        🔀 `Turnstile · one coin, one person   differs after 2 steps`
+
+        ```text
+            start  paid: 0  passed: 0  isOpen: false
+         1  coin   paid: 0 → 1  isOpen: false → true
+         2  push   ≠
+              main          passed: 0 → 1
+              working tree  passed: 0 → 1  isOpen: true → false
+
+        verdict     violated: nobody passes for free → passed
+        worlds      10 in both
+                    both: 3 worlds not expanded
+        models      4 gone: paid: 1  passed: 1  isOpen: true
+                            paid: 1  passed: 2  isOpen: true
+                            paid: 2  passed: 2  isOpen: true
+                            … and 1 more
+                    4 new: paid: 1  passed: 1  isOpen: false
+                           paid: 2  passed: 1  isOpen: false
+                           paid: 3  passed: 1  isOpen: false
+                           … and 1 more
+        ```
+
+        """)
+
+    // Another name for a field, and the behaviour of main again.
+    let renamed = ThrowAwayPackage.faultyGate.replacing("isOpen", with: "isUnlocked")
+    try package.install(gate: renamed, checks: ThrowAwayPackage.turnstileChecks)
+    try git("commit", "--quiet", "-am", "another name")
+    let same = """
+      main~1 (<commit>) → working tree
+
+      = Turnstile · one coin, one person   no difference up to 4 steps, within the bounds of the search
+        renamed     isOpen → isUnlocked
+        worlds      10 in both
+                    both: 3 worlds not expanded
+
+      1 check: 1 the same (1 within bounds)
+
+      """
+    expect(try await diff("main~1"), code: 0, output: same)
+    expect(try await diff("main~1", "--require-complete"), code: 2, output: same)
+
+    expect(
+      try await diff("elsewhere"), code: 64,
+      errors: """
+        Error: There is no revision 'elsewhere' in this repository; in CI, the checkout may have to be deeper
+        See 'tea-check --help' for more information.
+
+        """)
+    expect(
+      try await diff("main", "Turnstyle"), code: 64,
+      errors: """
+        Error: There is no check, module or suite named 'Turnstyle'; did you mean 'Turnstile', 'Turnstile · one coin, \
+        one person'?
+        See 'tea-check --help' for more information.
+
+        """)
+  }
+
+  @Test func aRevisionThatCannotBeComparedIsAClearSentence() async throws {
+    try package.install(gate: "", checks: ThrowAwayPackage.turnstileChecks)
+    try package.write(".build/\n*.txt\n", to: ".gitignore")
+    try git("init", "--quiet", "--initial-branch", "main")
+    try git("add", ".")
+    try git("commit", "--quiet", "-m", "does not build")
+    try package.install(gate: ThrowAwayPackage.fixedGate, checks: ThrowAwayPackage.turnstileChecks)
+    let run = try await diff("main")
+    #expect(run.code == 70)
+    #expect(run.output == "")
+    #expect(run.errors.hasPrefix("Error: 'main' does not build:\n"), "\(run.errors)")
+    #expect(run.errors.contains("cannot find 'Turnstile' in scope"), "\(run.errors)")
+
+    // A package without a suite, and a repository without the package.
+    try git("commit", "--quiet", "-am", "builds")
+    try package.install(gate: ThrowAwayPackage.fixedGate, checks: "print(1)\n")
+    try FileManager.default.moveItem(
+      atPath: "\(package.path)/Sources/Checks/Checks.swift", toPath: "\(package.path)/Sources/Checks/main.swift")
+    try git("add", ".")
+    try git("commit", "--quiet", "-m", "no suite")
+    try FileManager.default.removeItem(atPath: "\(package.path)/Sources/Checks/main.swift")
+    try package.install(gate: ThrowAwayPackage.fixedGate, checks: ThrowAwayPackage.turnstileChecks)
+    expect(
+      try await diff("HEAD"), code: 1,
+      output: """
+        HEAD (<commit>) → working tree: 2 files are not committed
+
+        + Turnstile · one coin, one person   is new
+
+        1 check: 1 new
+
+        """, errors: "note: 'HEAD' has no check suite: every check is new\n")
+    try git("rm", "--quiet", "-r", "--cached", ".")
+    try git("commit", "--quiet", "-m", "nothing")
+    expect(
+      try await diff("HEAD"), code: 64,
+      errors: """
+        Error: There was no Package.swift in 'Gate/' at 'HEAD'
+        See 'tea-check --help' for more information.
+
+        """)
+  }
+
+  @Test func twoGraphsAreCompared() async throws {
+    try package.install(gate: ThrowAwayPackage.fixedGate, checks: ThrowAwayPackage.turnstileChecks)
+    let graph = "\(package.folder.path)/new.json"
+    let run = try await package.teaCheck("graph", "Turnstile", "-o", graph)
+    #expect(run.code == 0)
+    expect(
+      try await diff(graph, graph), code: 0,
+      output: """
+        <folder>/new.json → <folder>/new.json
+
+        = Turnstile · one coin, one person   the same behaviour, proven over all 13 worlds
+
+        1 check: 1 the same
+
+        """)
+    try package.write("{}", to: "old.json")
+    expect(
+      try await diff("\(package.folder.path)/old.json", graph), code: 64,
+      errors: """
+        Error: '<folder>/old.json' is no graph: it holds no graph; 'tea-check graph NAME -o FILE.json' writes one
+        See 'tea-check --help' for more information.
+
+        """)
+    expect(
+      try await diff("\(package.folder.path)/none.json", graph), code: 64,
+      errors: """
+        Error: There is no file '<folder>/none.json' that can be read
+        See 'tea-check --help' for more information.
+
+        """)
+  }
+}
