@@ -115,10 +115,27 @@ extension Platform {
 
   nonisolated(unsafe) private static var atExit: () -> Void = {}
 
-  /// Calls a function where the process is about to exit, on the thread that wants it.
+  /// Calls a function where the process is about to exit, on the first thread that wants it.
+  ///
+  /// Each thread that exits takes the next of the functions that were given to `atexit`, and ends the process when none is
+  /// left: a second thread would do so while the first one still says why. So there is one for each thread, of which all
+  /// but the first wait.
   static func handleExit(_ handler: @escaping @Sendable () -> Void) {
     atExit = handler
-    atexit { Platform.atExit() }
+    for _ in 0..<mostExits { atexit { Platform.exitOnce() } }
+  }
+
+  /// More than there are threads in a search.
+  private static let mostExits = 300
+  /// The thread that exits first.
+  private static let exitingThread = Atomic<UInt64>(0)
+
+  private static func exitOnce() {
+    let thread = currentThread
+    let (isFirst, first) = exitingThread.compareExchange(
+      expected: 0, desired: thread, ordering: .sequentiallyConsistent)
+    if isFirst { return atExit() }
+    while first != thread { sleep(milliseconds: 1_000) }
   }
 
   nonisolated(unsafe) private static var teller: () -> Void = {}
