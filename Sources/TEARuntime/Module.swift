@@ -69,7 +69,11 @@ public protocol Module: SendableMetatype {
   /// The default calls ``update(for:model:perform:)``, and is what a program wants: what it must know of a command, its
   /// replies carry. A module that watches another one implements it.
   ///
-  /// - Parameter command: The command whose effect sent the message; `nil` where it came from elsewhere.
+  /// - Parameters:
+  ///   - message: What happened.
+  ///   - command: The command whose effect sent the message; `nil` where it came from elsewhere.
+  ///   - model: The model, to be changed in place.
+  ///   - perform: Takes a command, any number of times, in order.
   static func update(
     for message: Message, answering command: Command?, model: inout Model, perform: (Command) -> Void
   ) throws

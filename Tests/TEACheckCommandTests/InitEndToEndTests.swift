@@ -245,15 +245,16 @@ import Testing
   }
 }
 
-/// From an empty folder to a counterexample: the commands of the README, and what they print.
+/// From an empty folder to a counterexample: the commands of the guide, and what they print.
 @Suite(.serialized, .throwAwayPackage) struct FirstMinuteTests {
-  @Test func `the transcript of the README is what happens`() async throws {
+  @Test func `the transcript of the guide is what happens`() async throws {
     let package = try #require(ThrowAwayPackage.current)
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    let guide = try String(
+      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/FirstSuite.md"), encoding: .utf8)
     let section = try #require(
-      readme.split(separator: "## From an empty folder\n").last?.split(separator: "\n## ").first)
+      guide.split(separator: "## Overview\n").last?.split(separator: "\n## ").first)
     let blocks = section.split(separator: "```").map(String.init)
     let module = try #require(blocks.first { $0.hasPrefix("swift\n") }?.dropFirst("swift\n".count))
     let commands = try #require(blocks.first { $0.hasPrefix("\nswift package init") })

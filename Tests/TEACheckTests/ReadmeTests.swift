@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import RealBugsChecks
 @testable import SearchBoxChecks
 @testable import TEACheck
 
@@ -29,6 +30,42 @@ import Testing
     let lines = TextReport.lines(of: result).dropFirst().map { String($0) }
     let text = lines.joined(separator: "\n").trimmingCharacters(in: .newlines)
     #expect(try read("README.md").contains("\n\(text)\n"), "\(text)")
+  }
+
+  @Test func theSuggestionIsTheFirstOne() throws {
+    let check = try #require(RealBugsChecks.checks.first { $0.title == "FixedNumberFact · ask twice" })
+    var settings = CheckSettings()
+    settings.engine = .suggest
+    let lines = TextReport.lines(of: check.outcome(settings, onProgress: { _ in }).result)
+    let first = lines.drop { !$0.hasPrefix("  1  ") && !$0.hasPrefix("   1  ") }.prefix { !$0.isEmpty }
+    let indent = try #require(first.first).prefix { $0 == " " }.count
+    let text = first.map { $0.dropFirst(indent) }.joined(separator: "\n")
+    #expect(try read("README.md").contains("```\n\(text)\n```\n"), "\(text)")
+  }
+
+  @Test func itIsShortAndItsLinksLeadSomewhere() throws {
+    let readme = try read("README.md")
+    #expect(readme.split(whereSeparator: \.isWhitespace).count <= 1_500)
+    for link in readme.matches(of: /\]\(([^)#:]+)\)/) {
+      let path = Self.root.appendingPathComponent(String(link.1)).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(link.1)")
+    }
+  }
+
+  @Test(arguments: ["TEACheck", "TEARuntime"]) func everyPageOfACatalogIsUnderATopic(_ name: String) throws {
+    let folder = "Sources/\(name)/\(name).docc"
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent(folder).path)
+    let pages = Set(files.filter { $0.hasSuffix(".md") && $0 != "\(name).md" }.map { String($0.dropLast(3)) })
+    let landing = try read("\(folder)/\(name).md")
+    let listed = landing.split(separator: "## Topics").last.map {
+      $0.matches(of: /- <doc:([A-Za-z]+)>/).map { String($0.1) }
+    }
+    #expect(Set(listed ?? []).isSuperset(of: pages), "\(pages.subtracting(listed ?? []))")
+    for page in pages.union([name]) {
+      for link in try read("\(folder)/\(page).md").matches(of: /<doc:([A-Za-z]+)>/) {
+        #expect(pages.contains(String(link.1)), "\(page): \(link.1)")
+      }
+    }
   }
 
   @Test func theTwoCommandsAreTheOnesOfTheGate() throws {

@@ -30,7 +30,9 @@ public struct Counterexample: Sendable, Equatable {
   public struct Change: Sendable, Hashable {
     /// The fields that lead to the part, joined by points; empty where the model changed as a whole.
     public var path: String
+    /// The value before the step; empty at the start.
     public var before: String
+    /// The value after the step.
     public var after: String
 
     package init(path: String, before: String, after: String) {
@@ -50,6 +52,7 @@ public struct Counterexample: Sendable, Equatable {
   public var start: [Change]
   /// The commands that the start performed.
   public var startPerforms: [String]
+  /// The steps from the start to the violation, in the order in which they are taken.
   public var steps: [Step]
   /// The index of the step from which on the steps are taken again and again, if they are.
   public var loop: Int?

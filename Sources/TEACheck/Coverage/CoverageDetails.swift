@@ -2,6 +2,7 @@
 public struct CoverageDetails: Sendable, Equatable {
   /// One case of the message type; `panel.tapped` is a case inside of another.
   public struct Message: Sendable, Equatable {
+    /// The case of the message.
     public var name: String
     /// How often it was sent: the number of worlds that offer it, once for each payload.
     public var sent = 0
@@ -25,6 +26,7 @@ public struct CoverageDetails: Sendable, Equatable {
 
   /// The condition of a property: its `when`.
   public struct Condition: Sendable, Equatable {
+    /// The name of the property that has the condition.
     public var property: String
     /// Where the property is declared: module, file and line.
     public var place: String
@@ -34,11 +36,13 @@ public struct CoverageDetails: Sendable, Equatable {
 
   /// Whether every step of every reachable world was looked at, so that what was not met cannot be.
   public var isProof: Bool
+  /// The messages, in the order of their declaration.
   public var messages: [Message] = []
   /// What tells the classes apart: `view` or `label`.
   public var classesAreBy: String
   /// The classes of worlds that were met, in the order of discovery; empty where there are too many.
   public var classes: [WorldClass] = []
+  /// The conditions of properties, in the order of the specification.
   public var conditions: [Condition] = []
 }
 

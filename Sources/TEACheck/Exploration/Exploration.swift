@@ -26,6 +26,7 @@ public struct ExplorationBounds: Sendable, Equatable {
   /// The number of steps above which they are forgotten; `nil` for no limit.
   @usableFromInline var graphLimit: Int?
 
+  /// Sets bounds; without a depth or a time there is no such bound.
   public init(depth: Int? = nil, states: Int = 250_000, outstanding: Int = 16, time: Duration? = nil) {
     self.depth = depth
     self.states = states

@@ -13,6 +13,7 @@ indirect enum Pattern: Equatable, Sendable {
 
 /// A pattern of which no strings can be made.
 public struct PatternError: Error, Equatable, CustomStringConvertible {
+  /// The pattern as it was given.
   public let pattern: String
 
   /// Where in the pattern the mistake is: characters from its start.

@@ -339,7 +339,7 @@ package enum GraphPicture {
           make("button", { type: "button" }, panel, text).addEventListener("click", act);
         if (visited.length) elsewhere("← back", back);
         for (const [node, label] of data.starts.slice(0, 50)) elsewhere(data.texts[label], () => go(node));
-        if (data.trail.length > 1) elsewhere("the end of the counterexample", () => go(data.trail.at(-1)));
+        if (data.trail.length > 1) elsewhere(data.editions ? "where they differ" : "the end of the counterexample", () => go(data.trail.at(-1)));
       }
 
       function mark(index) {

@@ -17,6 +17,7 @@ public struct SamplingBounds: Sendable, Equatable {
   /// How many message cases such a run leaves out.
   var leavesOut = Swarm.Share.quarter
 
+  /// Sets how many runs there are, of how many steps at most, drawn from which number.
   public init(cases: Int = 2_000, length: Int = 100, seed: UInt64 = 1) {
     self.cases = cases
     self.length = length

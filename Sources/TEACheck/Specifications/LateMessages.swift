@@ -7,6 +7,7 @@ public import TEARuntime
 public struct StaleViews<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
+  /// Lets messages of views that are gone arrive.
   public init(
     of module: M.Type = M.self, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
@@ -24,6 +25,7 @@ public struct StaleViews<M: Module>: SpecificationPart {
 public struct RacyCancellation<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
+  /// Lets arrive what was queued before it was cancelled.
   public init(
     of module: M.Type = M.self, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {

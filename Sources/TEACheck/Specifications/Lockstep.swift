@@ -20,11 +20,13 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
   public typealias Client = First
 
   public struct State {
+    /// The model of the program that follows.
     public var model: Second.Model
     /// How the commands or the failures of the last step, or of the start, differ from those of the first.
     public var difference: String?
   }
 
+  /// Starts the program that follows with the flags of the first one.
   public static func start(with flags: First.Flags) throws -> State {
     var (commands, others): ([First.Command], [Second.Command]) = ([], [])
     _ = try First.start(with: flags) { commands.append($0) }

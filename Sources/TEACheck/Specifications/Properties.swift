@@ -185,6 +185,7 @@ public enum Law: String, Sendable, CaseIterable {
 public struct Laws<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
+  /// Holds the module to laws.
   public init(
     _ laws: Law..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {

@@ -4,8 +4,10 @@ public struct SourcePlace: Sendable {
   public let fileID: StaticString
   /// The absolute path at the time of compilation.
   public let filePath: StaticString
+  /// The line, from 1.
   public let line: UInt
 
+  /// Names the place of the call.
   @inlinable
   public init(fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line) {
     self.fileID = fileID

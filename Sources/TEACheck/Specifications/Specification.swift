@@ -52,15 +52,21 @@ extension Specification {
 public enum SpecificationBuilder<M: Module> {
   // One overload only: with several, the compiler reports the mismatch with another one, and not the mistake in the
   // property.
+  /// A line of the specification.
   public static func buildExpression<Part: SpecificationPart>(_ part: Part) -> [Declaration<M>]
   where Part.M == M {
     part.declarations
   }
 
+  /// The lines of the specification, in their order.
   public static func buildBlock(_ parts: [Declaration<M>]...) -> [Declaration<M>] { parts.flatMap { $0 } }
+  /// Lines under an `if`.
   public static func buildOptional(_ parts: [Declaration<M>]?) -> [Declaration<M>] { parts ?? [] }
+  /// Lines under an `if` that has an `else`.
   public static func buildEither(first parts: [Declaration<M>]) -> [Declaration<M>] { parts }
+  /// Lines under an `else`.
   public static func buildEither(second parts: [Declaration<M>]) -> [Declaration<M>] { parts }
+  /// Lines in a loop.
   public static func buildArray(_ parts: [[Declaration<M>]]) -> [Declaration<M>] { parts.flatMap { $0 } }
 }
 

@@ -23,6 +23,7 @@ public protocol Verifier<Client>: SendableMetatype {
   /// What the verifier remembers from step to step.
   associatedtype State
 
+  /// Makes the first state, from what the client starts with.
   static func start(with flags: Client.Flags) throws -> State
 
   /// Sees a step of the client.
@@ -35,12 +36,14 @@ public protocol Verifier<Client>: SendableMetatype {
 public struct Objection: Error, CustomStringConvertible {
   public let description: String
 
+  /// Objects, for a reason that the report prints.
   public init(_ description: String) { self.description = description }
 }
 
 /// A client together with a verifier that sees each of its steps: an ordinary module, with the client's messages,
 /// commands, subscriptions, effect policies and view.
 public enum Verified<V: Verifier>: Module {
+  /// The program that is verified.
   public typealias Client = V.Client
   public typealias Flags = Client.Flags
   public typealias Message = Client.Message
@@ -50,7 +53,9 @@ public enum Verified<V: Verifier>: Module {
   public typealias EffectID = Client.EffectID
 
   public struct Model {
+    /// The model of the program.
     public var client: Client.Model
+    /// The state of the verifier.
     public var verifier: V.State
     /// What the verifier said against the last step.
     public var objection: String?

@@ -42,7 +42,9 @@ public struct CheckResult: Sendable, Equatable {
   public var place: String
   /// The path of the file that the place is in, where it is known: as the compiler knew it, or relative to the repository.
   public var path: String?
+  /// The outcome in one word.
   public var verdict: Verdict
+  /// How much was looked at; `nil` where the check could not run.
   public var coverage: Coverage?
   /// How many distinct worlds were found.
   public var states = 0
@@ -59,6 +61,7 @@ public struct CheckResult: Sendable, Equatable {
   public var depth = 0
   /// How long the check took; the only part of a result that differs from run to run.
   public var seconds = 0.0
+  /// The steps that break a property, where one is broken.
   public var counterexample: Counterexample?
   /// Whether it ran as a test, and not in a suite.
   var isOfTest = false

@@ -25,11 +25,18 @@ extension CheckSuite {
 /// Collects the checks of a suite.
 @resultBuilder
 public enum CheckBuilder {
+  /// A check.
   public static func buildExpression(_ check: Check) -> [Check] { [check] }
+  /// Several checks.
   public static func buildExpression(_ checks: [Check]) -> [Check] { checks }
+  /// The checks of the suite, in their order.
   public static func buildBlock(_ checks: [Check]...) -> [Check] { checks.flatMap { $0 } }
+  /// Checks under an `if`.
   public static func buildOptional(_ checks: [Check]?) -> [Check] { checks ?? [] }
+  /// Checks under an `if` that has an `else`.
   public static func buildEither(first checks: [Check]) -> [Check] { checks }
+  /// Checks under an `else`.
   public static func buildEither(second checks: [Check]) -> [Check] { checks }
+  /// Checks in a loop.
   public static func buildArray(_ checks: [[Check]]) -> [Check] { checks.flatMap { $0 } }
 }

@@ -14,6 +14,7 @@ public struct World<M: Module> {
   /// What else there is, where the program or its specification has subscriptions, policies or an environment.
   @usableFromInline var surroundings: Surroundings<M>?
 
+  /// Makes a world of a program without an environment.
   @inlinable
   public init(model: M.Model, outstanding: [M.Command] = []) {
     self.model = model

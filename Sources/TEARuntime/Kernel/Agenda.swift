@@ -15,6 +15,7 @@ public struct Agenda<M: Module> {
 
   /// One thing that will happen, and how long that takes.
   public struct Entry {
+    /// The effect, timer or subscription whose moment it is.
     public var item: Item
     /// Negative where it is overdue: more time has passed than it waits for.
     public var remaining: Duration

@@ -2,7 +2,9 @@
 public struct SubscriptionChange<M: Module> {
   /// Those after the step, in the order listed, without repetitions.
   public let live: [M.Subscription]
+  /// The subscriptions that end, in the order in which they began.
   public let ending: [M.Subscription]
+  /// The subscriptions that begin, in the order of the module.
   public let beginning: [M.Subscription]
 
   /// - Complexity: O(*nm*) in the numbers before and after.

@@ -3,10 +3,13 @@
 /// The styles of this runtime build it under names of their own. It is shown by a terminal, see ``lines(width:focus:)``,
 /// or by SwiftUI; and it can be compared, so a test asserts what is on screen.
 public indirect enum ViewTree<Message> {
+  /// A text.
   case text(String)
+  /// A picture.
   case image(ViewPicture)
   /// How much is done, from 0 to 1; `nil` where nobody knows.
   case progress(Double?)
+  /// A button, the message that it sends, and what it shows.
   case button(Message, label: ViewTree)
   /// Parts one after the other, with so many points between them.
   case stack(ViewAxis, spacing: Int = 0, distribution: ViewDistribution = .natural, [ViewTree])
@@ -50,7 +53,9 @@ extension ViewTree: MessageCarrying {
 
 /// Which way a stack grows.
 public enum ViewAxis: Hashable, Sendable {
+  /// From top to bottom.
   case vertical
+  /// From left to right.
   case horizontal
 }
 

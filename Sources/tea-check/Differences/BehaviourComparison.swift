@@ -101,9 +101,10 @@ struct BehaviourComparison {
         return outcome
       }
       let pair = Pair(old: [Int32(start.node)], new: [Int32(other.node)])
-      let performs = [start, other].map { $0.performs }
+      let performs = start.performs.map { withSortedArguments(renaming($0)) }.sorted()
       let differs =
-        !showsSame(pair) || comparesPerformances && performs[0].map { renaming($0) }.sorted() != performs[1].sorted()
+        !showsSame(pair)
+        || comparesPerformances && performs != other.performs.map(withSortedArguments).sorted()
       guard seen.insert(pair).inserted || differs else { continue }
       outcome.pairs.append(pair)
       outcome.origins.append(Origin(previous: number, label: nil, depth: 0))
@@ -128,12 +129,11 @@ struct BehaviourComparison {
         outcome.depth = min(outcome.depth ?? depth, depth)
         continue
       }
-      let (ofOld, ofNew) = (steps(from: pair.old, old, labelsOfOld), steps(from: pair.new, new, labelsOfNew))
-      for label in Self.labels(ofOld, ofNew) {
-        let (one, other) = (
-          follow(label, ofOld, from: pair.old, performancesOfOld),
-          follow(label, ofNew, from: pair.new, performancesOfNew)
-        )
+      var ofOld = steps(from: pair.old, old, labelsOfOld)[...]
+      var ofNew = steps(from: pair.new, new, labelsOfNew)[...]
+      while let label = [ofOld.first?.label, ofNew.first?.label].compactMap({ $0 }).min() {
+        let one = follow(Self.take(label, &ofOld), from: pair.old, performancesOfOld)
+        let other = follow(Self.take(label, &ofNew), from: pair.new, performancesOfNew)
         let target = Pair(old: one.place, new: other.place)
         let differs = comparesPerformances && one.performances != other.performances || !showsSame(target)
         guard differs || seen.insert(target).inserted else { continue }
@@ -193,28 +193,25 @@ struct BehaviourComparison {
     return moves
   }
 
-  /// The labels of steps, each once, in ascending order.
-  private static func labels(_ one: [Move], _ other: [Move]) -> [Int] {
-    var labels: [Int] = []
-    var (first, second) = (one[...], other[...])
-    while let label = [first.first?.label, second.first?.label].compactMap({ $0 }).min() {
-      labels.append(label)
-      first = first.drop { $0.label == label }
-      second = second.drop { $0.label == label }
-    }
-    return labels
+  /// The steps of the least label, which are taken away.
+  private static func take(_ label: Int, _ moves: inout ArraySlice<Move>) -> ArraySlice<Move> {
+    let taken = moves.prefix { $0.label == label }
+    moves = moves.dropFirst(taken.count)
+    return taken
   }
 
-  /// The place that a message leads to, and what is performed on the way.
+  /// The place that the steps of one label lead to, and what is performed on the way.
   private func follow(
-    _ label: Int, _ moves: [Move], from place: Place, _ performances: [Int]
+    _ moves: ArraySlice<Move>, from place: Place, _ performances: [Int]
   ) -> (place: Place, performances: Set<Int>) {
-    let taken = moves.filter { $0.label == label }
-    if taken.count == 1, place.count == 1 { return ([taken[0].target], [performances[taken[0].performs]]) }
-    let staying = place.filter { node in !taken.contains { $0.source == node } }
-    var performed = Set(taken.map { performances[$0.performs] })
+    if place.count == 1 {
+      guard let move = moves.first else { return (place, [0]) }
+      if moves.count == 1 { return ([move.target], [performances[move.performs]]) }
+    }
+    let staying = place.filter { node in !moves.contains { $0.source == node } }
+    var performed = Set(moves.map { performances[$0.performs] })
     if !staying.isEmpty { performed.insert(0) }
-    return (Set(taken.map(\.target) + staying).sorted(), performed)
+    return (Set(moves.map(\.target) + staying).sorted(), performed)
   }
 
   // MARK: - What was found

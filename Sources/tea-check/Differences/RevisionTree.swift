@@ -24,7 +24,7 @@ struct RevisionTree {
     let git = try Git(containing: package.path, for: "tea-check diff")
     let commit = try git.commit(revision)
     hash = String(commit.prefix(7))
-    let status = try git.run("status", "--porcelain", "-z", "--untracked-files=all")
+    let status = try git.run("status", "--porcelain", "-z", "--untracked-files=normal", "--no-renames")
     dirtyFiles = status.output.split(separator: "\0").count
     console.show("checking out \(revision)")
     let real = URL(fileURLWithPath: package.path).resolvingSymlinksInPath().path
@@ -63,6 +63,8 @@ struct RevisionTree {
 
   /// Puts links where the manifest names packages outside of the repository by their places beside it.
   private func linkNeighbours(of tree: String, _ git: Git) throws {
+    let manifest = try? String(contentsOfFile: "\(path)/Package.swift", encoding: .utf8)
+    guard manifest?.contains("path:") ?? false else { return }
     let description = try Subprocess.run("swift", ["package", "--package-path", path, "dump-package"])
     guard description.succeeded, let json = try? JSON(parsing: description.output) else { return }
     let paths = (json["dependencies"]?.array ?? []).flatMap { $0["fileSystem"]?.array ?? [] }.compactMap {
