@@ -186,7 +186,7 @@ extension EndToEndTests {
     expect(
       try await diff("\(package.folder.path)/old.json", graph), code: 64,
       errors: """
-        Error: '<folder>/old.json' is no graph: it holds no graph; 'tea-check graph NAME -o FILE.json' writes one
+        Error: '<folder>/old.json' is no graph: 'kind' is missing; 'tea-check graph NAME -o FILE.json' writes one
         See 'tea-check --help' for more information.
 
         """)

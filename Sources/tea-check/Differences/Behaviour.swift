@@ -1,12 +1,6 @@
-import TEACheck
-
 /// A state graph as what people see of it: the screen of each world, and what each message brings and performs.
 struct Behaviour {
-  struct Field: Hashable {
-    /// Empty where the value is the whole.
-    var name: String
-    var value: String
-  }
+  typealias Field = GraphFile.Field
 
   /// What a world shows.
   typealias Screen = [Field]
@@ -52,60 +46,27 @@ struct Behaviour {
   var showsViews: Bool
 }
 
-/// A graph that is none, or that says what cannot be.
-struct GraphError: Error, CustomStringConvertible {
-  var description: String
-}
-
 extension Behaviour {
-  /// Whether all worlds of a graph say what they show, beside what they are.
-  static func hasViews(_ graph: JSON) -> Bool {
-    graph["nodes"]?.array?.allSatisfy { $0["view"] != nil } ?? false
-  }
-
-  /// Reads a graph as `tea-check graph --format json` writes it.
-  ///
   /// - Parameter showsViews: Whether the screen of a world is its view, or its model.
-  /// - Throws: ``GraphError`` where it is none.
-  init(_ graph: JSON, showsViews: Bool) throws(GraphError) {
-    guard graph["kind"]?.string == "graph", let title = graph["title"]?.string, let nodes = graph["nodes"]?.array,
-      let edges = graph["edges"]?.array, let starts = graph["starts"]?.array
-    else { throw GraphError(description: "it holds no graph") }
-    self.title = title
+  init(_ graph: GraphFile, showsViews: Bool) {
+    title = graph.title
     self.showsViews = showsViews
-    shortfall = graph["complete"]?.bool == true ? nil : graph["shortfall"]?.string ?? "it is not said why"
-    tellsPerformances = graph["performances"]?.bool ?? false
+    shortfall = graph.complete ? nil : graph.shortfall ?? "it is not said why"
+    tellsPerformances = graph.performances ?? false
     var screens = Numbering<Screen>()
     var labels = Numbering<String>()
     var performances = Numbering<[String]>([[]])
-    for node in nodes {
-      guard let fields = node[showsViews ? "view" : "fields"]?.array else {
-        throw GraphError(description: "a node says nothing of itself")
-      }
-      let screen = fields.map { Field(name: $0["name"]?.string ?? "", value: $0["value"]?.string ?? "") }
-      worlds += node["worlds"]?.integer ?? 1
-      self.nodes.append(Node(screen: screens.number(of: screen), isExpanded: node["expanded"]?.bool ?? true))
+    nodes.reserveCapacity(graph.nodes.count)
+    for node in graph.nodes {
+      let screen = screens.number(of: showsViews ? node.view ?? node.fields : node.fields)
+      worlds += node.worlds ?? 1
+      nodes.append(Node(screen: screen, isExpanded: node.expanded ?? true))
     }
-    func node(_ json: JSON?) throws(GraphError) -> Int {
-      guard let number = json?.integer, nodes.indices.contains(number) else {
-        throw GraphError(description: "it names a node that is not there")
-      }
-      return number
+    for edge in graph.edges {
+      let performs = edge.performs.map { performances.number(of: $0) } ?? 0
+      nodes[edge.from].steps.append(Step(label: labels.number(of: edge.label), target: edge.to, performs: performs))
     }
-    for edge in edges {
-      guard let label = edge["label"]?.string else { throw GraphError(description: "an edge has no label") }
-      let step = Step(
-        label: labels.number(of: label), target: try node(edge["to"]),
-        performs: performances.number(of: edge["performs"]?.array?.compactMap(\.string) ?? []))
-      self.nodes[try node(edge["from"])].steps.append(step)
-    }
-    for start in starts {
-      self.starts.append(
-        Start(
-          label: start["label"]?.string ?? "start", node: try node(start["node"]),
-          performs: start["performs"]?.array?.compactMap(\.string) ?? []))
-    }
-    guard !self.starts.isEmpty else { throw GraphError(description: "it has no start") }
+    starts = graph.starts.map { Start(label: $0.label, node: $0.node, performs: $0.performs ?? []) }
     (self.screens, self.labels, self.performances) = (screens.values, labels.values, performances.values)
   }
 

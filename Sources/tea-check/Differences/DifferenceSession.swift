@@ -57,28 +57,27 @@ struct DifferenceSession {
   // MARK: - Files
 
   private func compareFiles(_ old: String, _ new: String) throws -> (Editions, [CheckDifference]) {
-    let graphs = try [old, new].map { path -> JSON in
-      guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+    let graphs = try [old, new].map { path -> GraphFile in
+      guard let data = FileManager.default.contents(atPath: path) else {
         throw UsageError("There is no file '\(escaped(path))' that can be read")
       }
       do {
-        let graph = try JSON(parsing: text)
-        _ = try Behaviour(graph, showsViews: false)
-        return graph
+        return try GraphFile(parsing: data)
       } catch {
         throw UsageError("'\(escaped(path))' is no graph: \(error); 'tea-check graph NAME -o FILE.json' writes one")
       }
     }
-    var check = CheckDifference(suite: "", module: graphs[1]["title"]?.string ?? "", name: "", content: .came)
+    var check = CheckDifference(suite: "", module: graphs[1].title, name: "", content: .came)
     try compare(graphs[0], graphs[1], &check)
     return (Editions(old: old, new: new), [check])
   }
 
   /// Compares two graphs as they were written.
-  private func compare(_ old: JSON, _ new: JSON, _ check: inout CheckDifference) throws {
-    let showsViews = Behaviour.hasViews(old) && Behaviour.hasViews(new)
-    let programs = try [old, new].map { graph throws(GraphError) in try Behaviour(graph, showsViews: showsViews) }
-    let attempt = RenamingSearch(old: programs[0], new: programs[1], given: try givenNames()).run()
+  private func compare(_ old: GraphFile, _ new: GraphFile, _ check: inout CheckDifference) throws {
+    let showsViews = old.hasViews && new.hasViews
+    let attempt = RenamingSearch(
+      old: Behaviour(old, showsViews: showsViews), new: Behaviour(new, showsViews: showsViews), given: try givenNames()
+    ).run()
     check.content = .compared(BehaviourDifference(attempt))
     if invocation.report != nil { check.picture = DifferencePicture(attempt) }
   }
@@ -134,7 +133,7 @@ struct DifferenceSession {
         console.show("comparing \(check.title) (\(index + 1) of \(pairs.count))")
         do {
           try compare(try graph(of: before), try graph(of: after), &result)
-        } catch let error as GraphError {
+        } catch let error as GraphFileError {
           result.content = .failed(error.description)
         }
       } else if pair.old == nil, let failure = old.failures.first(where: { $0.suite == check.suite.name }) {
@@ -180,8 +179,8 @@ struct DifferenceSession {
 
   /// The graph of a check, as its suite writes it.
   ///
-  /// - Throws: ``GraphError`` where it cannot.
-  private func graph(of check: SuiteCheck) throws -> JSON {
+  /// - Throws: ``GraphFileError`` where it cannot.
+  private func graph(of check: SuiteCheck) throws -> GraphFile {
     var data = Data()
     let errors = Collector()
     let arguments = ["graph", "--format", "json"] + invocation.engineArguments
@@ -190,13 +189,13 @@ struct DifferenceSession {
     ) { data.append($0) }
     guard end.status == 0, !end.wasSignalled else {
       let words = errors.text.split(separator: "\n").last.map(String.init) ?? end.text
-      throw GraphError(
+      throw GraphFileError(
         description: end.isOfTrap ? "a step traps (\(words)); 'tea-check check' tells which" : words)
     }
     do {
-      return try JSON(parsing: String(decoding: data, as: UTF8.self))
+      return try GraphFile(parsing: data)
     } catch {
-      throw GraphError(description: "\(check.suite.name) wrote no graph: \(error)")
+      throw GraphFileError(description: "\(check.suite.name) wrote no graph: \(error)")
     }
   }
 }

@@ -61,7 +61,7 @@ import Testing
       var graphs = RandomGraphs(seed: seed)
       let (one, other) = graphs.pair()
       let outcome = BehaviourComparison(
-        try Behaviour(one.json, showsViews: false), try Behaviour(other.json, showsViews: false)
+        try one.behaviour(), try other.behaviour()
       ).run()
       let expected = Self.naive(one, other)
       let found = outcome.difference == nil ? nil : outcome.origins.last?.depth
@@ -78,7 +78,7 @@ import Testing
   @Test func aStartThatOnlyOneHasIsADifference() throws {
     let graph = RandomGraphs.Graph(screens: [0, 1], edges: [])
     func behaviour(_ starts: [String]) throws -> Behaviour {
-      var behaviour = try Behaviour(graph.json, showsViews: false)
+      var behaviour = try graph.behaviour()
       behaviour.starts = starts.enumerated().map { Behaviour.Start(label: $1, node: $0, performs: []) }
       return behaviour
     }
@@ -90,12 +90,34 @@ import Testing
     #expect(BehaviourComparison(one, try behaviour(["start 1"])).run().difference == nil)
   }
 
-  @Test func aGraphThatIsNoneIsRefusedWithAReason() throws {
-    let graph = RandomGraphs.Graph(screens: [0], edges: [.init(from: 0, to: 1, label: 0, performs: 0)])
-    #expect { try Behaviour(graph.json, showsViews: false) } throws: { "\($0)" == "it names a node that is not there" }
-    #expect { try Behaviour(.object([:]), showsViews: false) } throws: { "\($0)" == "it holds no graph" }
-    #expect { try Behaviour(RandomGraphs.Graph(screens: [0], edges: []).json, showsViews: true) } throws: {
-      "\($0)" == "a node says nothing of itself"
-    }
+  @Test(arguments: [
+    ("", "it is not JSON"), ("{}", "'kind' is missing"), ("[]", "something else stands there than in a graph"),
+    (graph(nodes: "{}"), "'fields' is missing at nodes[0]"),
+    (
+      graph(nodes: #"{"fields":[{"name":"a","value":1}]}"#),
+      "something else stands there than in a graph at nodes[0].fields[0].value"
+    ),
+    (graph(kind: "check"), "it is a record of kind 'check'"), (graph(starts: ""), "it has no start"),
+    (graph(starts: #"{"node":1,"label":"start"}"#), "it names node 1 of 1"),
+    (graph(edges: #"{"from":0,"to":-1,"label":"a"}"#), "it names node -1 of 1"),
+  ]) func whatIsNoGraphIsRefusedWithAReason(_ text: String, _ reason: String) {
+    let error = #expect(throws: GraphFileError.self) { try GraphFile(parsing: Data(text.utf8)) }
+    #expect(error?.description == reason)
+  }
+
+  private static func graph(
+    kind: String = "graph", nodes: String = #"{"fields":[]}"#, starts: String = #"{"node":0,"label":"start"}"#,
+    edges: String = ""
+  ) -> String {
+    #"{"kind":"\#(kind)","title":"M","complete":true,"nodes":[\#(nodes)],"starts":[\#(starts)],"edges":[\#(edges)]}"#
+  }
+
+  @Test func viewsAreComparedWhereBothHaveThem() throws {
+    let plain = try GraphFile(parsing: Data(Self.graph().utf8))
+    let shown = try GraphFile(
+      parsing: Data(Self.graph(nodes: #"{"fields":[],"view":[{"name":"","value":"on"}]}"#).utf8))
+    #expect(!plain.hasViews && shown.hasViews)
+    #expect(Behaviour(shown, showsViews: true).screens == [[.init(name: "", value: "on")]])
+    #expect(Behaviour(shown, showsViews: false).screens == [[]])
   }
 }

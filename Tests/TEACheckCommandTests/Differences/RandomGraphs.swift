@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import TEACheck
 @testable import tea_check
 
@@ -26,7 +28,11 @@ struct RandomGraphs {
     var edges: [Edge]
     var unexpanded: Set<Int> = []
 
-    var json: JSON {
+    func behaviour(showsViews: Bool = false) throws -> Behaviour {
+      Behaviour(try GraphFile(parsing: Data(json.text.utf8)), showsViews: showsViews)
+    }
+
+    private var json: JSON {
       .object([
         "kind": .string("graph"), "title": .string("Random"), "complete": .bool(unexpanded.isEmpty),
         "performances": .bool(true),

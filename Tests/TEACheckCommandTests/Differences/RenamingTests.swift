@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TEACheck
@@ -167,6 +168,6 @@ extension Check {
     settings.engine = .survey
     var text = ""
     try graph(settings, StateGraph.Detail(tellsPerformances: true)).write(as: .json, to: &text)
-    return try Behaviour(JSON(parsing: text), showsViews: showsViews)
+    return Behaviour(try GraphFile(parsing: Data(text.utf8)), showsViews: showsViews)
   }
 }

@@ -1,0 +1,75 @@
+import Foundation
+
+/// A graph as `tea-check graph --format json` writes it.
+struct GraphFile: Decodable {
+  struct Field: Decodable, Hashable {
+    /// Empty where the value is the whole.
+    var name: String
+    var value: String
+  }
+
+  struct Node: Decodable {
+    var fields: [Field]
+    /// What the world shows, where that is not its model.
+    var view: [Field]?
+    var expanded: Bool?
+    /// How many worlds the node stands for.
+    var worlds: Int?
+  }
+
+  struct Edge: Decodable {
+    var from: Int
+    var to: Int
+    var label: String
+    var performs: [String]?
+  }
+
+  struct Start: Decodable {
+    var node: Int
+    var label: String
+    var performs: [String]?
+  }
+
+  var kind: String
+  var title: String
+  var complete: Bool
+  var shortfall: String?
+  /// Whether edges say what they perform.
+  var performances: Bool?
+  var nodes: [Node]
+  var edges: [Edge]
+  var starts: [Start]
+
+  /// Whether all worlds say what they show, beside what they are.
+  var hasViews: Bool { nodes.allSatisfy { $0.view != nil } }
+}
+
+/// A graph that is none, or that says what cannot be.
+struct GraphFileError: Error, CustomStringConvertible {
+  var description: String
+}
+
+extension GraphFile {
+  /// - Throws: ``GraphFileError`` where the data is no graph, or names a node that is not there.
+  init(parsing data: Data) throws(GraphFileError) {
+    do {
+      self = try JSONDecoder().decode(GraphFile.self, from: data)
+    } catch DecodingError.keyNotFound(let key, let context) {
+      throw GraphFileError(description: "'\(key.stringValue)' is missing\(Self.place(context))")
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+      throw GraphFileError(description: "something else stands there than in a graph\(Self.place(context))")
+    } catch {
+      throw GraphFileError(description: "it is not JSON")
+    }
+    guard kind == "graph" else { throw GraphFileError(description: "it is a record of kind '\(kind)'") }
+    guard !starts.isEmpty else { throw GraphFileError(description: "it has no start") }
+    for number in edges.flatMap({ [$0.from, $0.to] }) + starts.map(\.node) where !nodes.indices.contains(number) {
+      throw GraphFileError(description: "it names node \(number) of \(nodes.count)")
+    }
+  }
+
+  private static func place(_ context: DecodingError.Context) -> String {
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+    return path.isEmpty ? "" : " at \(path.replacing(".[", with: "["))"
+  }
+}
