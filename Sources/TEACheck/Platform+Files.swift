@@ -9,7 +9,7 @@
 /// Something that could not be done with a file, in the words of the operating system.
 package struct FileError: Error, CustomStringConvertible {
   package var description: String
-  /// Whether there is no such file.
+  /// There is no such file.
   package var isAbsence = false
 }
 
@@ -34,7 +34,7 @@ extension Platform {
     return variables
   }
 
-  /// Whether there is a file or a folder.
+  /// Returns whether there is a file or a folder.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Reads a text file of at most so many bytes.
@@ -161,7 +161,7 @@ extension Platform {
     }
   }
 
-  /// What tells this program from other builds of it: a hash of its executable.
+  /// The fingerprint that tells this program from other builds of it: a hash of its executable.
   static let fingerprintOfProgram: String = {
     var hash = StableHash()
     _ = try? withFile(pathOfProgram) { file in
@@ -173,7 +173,7 @@ extension Platform {
     return String(hash.value, radix: 16)
   }()
 
-  /// What tells a file from what it was, without reading it.
+  /// A stamp that tells a file from what it was, without reading it.
   package struct FileStamp {
     package enum Kind: Sendable { case file, folder, link }
 

@@ -22,7 +22,7 @@ extension Platform {
     return memory.bindMemory(to: UInt64.self, capacity: count)
   }
 
-  /// How much memory of this process is in the machine's, in bytes; nothing where the system does not say.
+  /// The resident memory of this process, in bytes; `nil` where the system does not say.
   @usableFromInline
   static var residentBytes: Int? {
     #if canImport(Darwin)

@@ -14,7 +14,7 @@ extension Platform {
   final class NewFile {
     /// The file itself, behind any links.
     private let place: String
-    /// What is written until it is finished; nothing where it is written into.
+    /// The path of the draft, which is written until it is finished; `nil` where the file itself is written into.
     private let draft: String?
     private let descriptor: Int32
     private var isOpen = true
@@ -79,14 +79,14 @@ extension Platform {
     unlink(resolvingLinks(path))
   }
 
-  /// Whether a file is not to be written to, also for whoever may write to everything.
+  /// Returns whether a file is not to be written to, also by a user who may write to everything.
   package static func isReadOnly(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
     return status.st_mode & 0o222 == 0 || access(path, W_OK) != 0
   }
 
-  /// Whether a path names an open file of a process, which is written into as it stands.
+  /// Returns whether a path names an open file of a process, by `/dev` or `/proc`; it is written into as it stands.
   private static func isDescriptor(_ path: String) -> Bool { path.hasPrefix("/dev/") || path.hasPrefix("/proc/") }
 
   /// The path of what symbolic links lead to, whether it is there or not.

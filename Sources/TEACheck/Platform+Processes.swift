@@ -23,7 +23,7 @@ extension Platform {
     return poll(&request, 1, Int32(milliseconds)) > 0
   }
 
-  /// Whether a child of this process is stopped by a signal.
+  /// Returns whether a child of this process is stopped by a signal.
   package static func isStopped(_ process: Int32) -> Bool {
     var info = siginfo_t()
     // Its end is left to whoever waits for that.
@@ -33,8 +33,8 @@ extension Platform {
 
   /// Lets a stopped process go on, to say where it stands and end.
   ///
-  /// Where threads can be told one by one, none of them runs past what stopped the process: each has the signal to handle
-  /// before anything else. Elsewhere one thread handles it, and the others have gone on by then.
+  /// On a system whose threads can be told one by one, none runs past what stopped the process: each has the signal to
+  /// handle before anything else. Elsewhere one thread handles it, and the others have gone on by then.
   package static func askWhereItStands(_ process: Int32) {
     if !tellThreads(of: process) { kill(process, signalToTell) }
     kill(process, SIGCONT)
@@ -65,7 +65,7 @@ extension Platform {
   /// Lets a stopped process go on.
   package static func letGoOn(_ process: Int32) { kill(process, SIGCONT) }
 
-  /// What makes a suite say where it stands, and end.
+  /// The signal that makes a suite say where it stands, and end.
   static var signalToTell: Int32 { SIGUSR2 }
 
   /// Ends a process at once, in whatever state it is.
@@ -95,7 +95,7 @@ package final class ChildProcess {
   private var isOpen = true
   private let patience: Duration?
 
-  /// What it wrote to standard error last.
+  /// The last 16 384 bytes that it wrote to standard error.
   package var errors: String { String(decoding: lastErrors, as: UTF8.self) }
 
   /// Starts a program.
@@ -171,9 +171,9 @@ package final class ChildProcess {
     return nil
   }
 
-  /// How long it waits for something to read, in milliseconds.
+  /// The longest wait for something to read, in milliseconds.
   private static let interval = 50
-  /// How often it is found stopped before it is asked where it stands, and how often afterwards before it is ended.
+  /// The counts of looks, from the one that finds it stopped, at which it is asked where it stands and is ended.
   private static let mostStops = (asked: 4, ended: 24)
   private var silence = Duration.zero
   private var stops = 0

@@ -26,7 +26,7 @@ extension Platform {
     return key
   }()
 
-  /// Where the calling thread says what it does; a signal handler may ask for it.
+  /// The slot in which the calling thread says what it does; a signal handler may ask for it.
   static var slotOfThread: UnsafeMutablePointer<Atomic<UInt64>>? {
     get { pthread_getspecific(slotKey)?.assumingMemoryBound(to: Atomic<UInt64>.self) }
     set { pthread_setspecific(slotKey, newValue) }
@@ -82,7 +82,7 @@ extension Platform {
   /// The signals by which a program ends that has gone wrong.
   private static var trapSignals: [Int32] { [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] }
 
-  /// What handled the signals before, by their numbers.
+  /// The former actions of the signals, by their numbers.
   nonisolated(unsafe) private static let formerActions = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
 
   nonisolated(unsafe) private static var handler: (Int32, Bool) -> Void = { _, _ in }
@@ -162,7 +162,7 @@ extension Platform {
     #endif
   }
 
-  /// Whether an address is just beyond the end of the calling thread's stack.
+  /// Returns whether an address is just beyond the end of the calling thread's stack.
   private static func isNearStack(_ address: UInt) -> Bool {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, let memory = stack.ss_sp else { return false }
@@ -170,7 +170,7 @@ extension Platform {
     return address < top && top - address < memory.load(fromByteOffset: -signalStackHeader / 2, as: UInt.self)
   }
 
-  /// How far the stack of a thread reaches, and the pages beyond it that nobody may use.
+  /// The reach of a thread's stack, in bytes, with the pages beyond it that nobody may use.
   private static let reachOfStack: UInt = {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -183,7 +183,7 @@ extension Platform {
     return max(size, usual) + 1 << 20
   }()
 
-  /// What stands before a stack for signal handlers: where the thread's own was, and how far it reaches.
+  /// The bytes before a stack for signal handlers: the place of the thread's own one, and its reach.
   private static var signalStackHeader: Int { 16 }
 
   /// Gives the calling thread a stack for signal handlers, which its own is no place for when it is at its end.

@@ -10,7 +10,7 @@ internal import Synchronization
 
 /// Everything that differs between operating systems.
 package enum Platform {
-  /// Whether this library is a debug build.
+  /// This library is a debug build.
   static let isDebugBuild: Bool = {
     #if DEBUG
       true
@@ -22,7 +22,7 @@ package enum Platform {
   package static let standardOutput: Int32 = 1
   package static let standardError: Int32 = 2
 
-  /// How many processor cores there are.
+  /// The number of processor cores that are online, at least 1.
   package static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// Writes all of a text to a file descriptor; what cannot be written is lost, which ``outputProblem`` says.
@@ -80,10 +80,10 @@ package enum Platform {
 
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// How many columns the terminal behind standard error has.
+  /// The number of columns of the terminal behind standard error; 80 where it does not say.
   package static var terminalWidth: Int { columns(of: standardError) ?? 80 }
 
-  /// How many columns the terminal behind a descriptor has, if there is one that says so.
+  /// The number of columns of the terminal behind a descriptor; `nil` where there is none that says so.
   static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -112,7 +112,7 @@ package enum Platform {
   }
 }
 
-/// What the exit code of the command and of a suite says.
+/// The exit codes of the command and of a suite.
 package enum ExitCode {
   package static let passed: Int32 = 0
   package static let violated: Int32 = 1

@@ -19,28 +19,28 @@
 /// }
 /// ```
 ///
-/// What a module does not need it does not write: `Flags` is `Void`, `View` is the model, and `Command`,
+/// A module does not write what it does not need: `Flags` is `Void`, `View` is the model, and `Command`,
 /// `Failure` and `Subscription` are `Never` unless declared.
 ///
 /// The functions must be pure: the same arguments give the same result, and nothing else is read or changed.
 /// TEACheck tests that law.
 public protocol Module: SendableMetatype {
-  /// What the program is started with.
+  /// The flags: the input with which the program is started.
   associatedtype Flags = Void
 
-  /// What can happen: the only way to change the model.
+  /// An event that can happen: the only way to change the model.
   associatedtype Message
 
   /// All of the program's state.
   associatedtype Model
 
-  /// What the program asks of the outside world.
+  /// A request of the program to the outside world.
   associatedtype Command = Never
 
-  /// What the program shows.
+  /// The value that the program shows.
   associatedtype View = Model
 
-  /// What `start`, `update` and `view` may throw.
+  /// The error that `start`, `update` and `view` may throw.
   ///
   /// A failure that is thrown must be an `Error`; a module that never fails may declare an empty enum.
   associatedtype Failure = Never
@@ -48,7 +48,7 @@ public protocol Module: SendableMetatype {
   /// A lasting interest in the outside world (a timer, a notification), as data whose value is its identity.
   associatedtype Subscription: Hashable = Never
 
-  /// What commands with a policy have in common: see ``policy(for:)``.
+  /// The identity that commands with a policy have in common: see ``policy(for:)``.
   associatedtype EffectID: Hashable = Never
 
   /// Makes the first model, and may perform commands.
@@ -89,7 +89,7 @@ public protocol Module: SendableMetatype {
   /// The default is none.
   static func timer(for subscription: Subscription) -> TimerSchedule<Message>?
 
-  /// How a command goes together with others. The default carries out every one.
+  /// The concurrency policy of a command among others. The default carries out every one.
   static func policy(for command: Command) -> EffectPolicy<EffectID>
 
   /// Makes what the program shows for a model.

@@ -1,12 +1,12 @@
 import Foundation
 import TEACheck
 
-/// What suites were built from, so that they need not be built again where nothing has changed since.
+/// A stamp of the inputs of built suites, so that they need not be built again where nothing has changed since.
 ///
-/// It holds the places, sizes and times of all files of the package and of the packages beside it that it depends on, of
-/// the toolchain and of what was built, and the variables that manifests name. Like the build system, it takes a file for the same whose size and times are.
-/// Packages of which it cannot know all that they are built from have none: those with C sources, plugins, manifests that
-/// read more than that, links to folders elsewhere, or more than 20 000 files.
+/// It holds the places, sizes and times of all files of the package and of the packages beside it that it depends on,
+/// of the toolchain and of what was built, and the variables that manifests name. Like the build system, it takes a
+/// file for the same whose size and times are. Packages whose inputs it cannot know have none: those with C sources,
+/// plugins, manifests that read more than that, links to folders elsewhere, or more than 20 000 files.
 struct BuildStamp {
   private static let version = 1
 
@@ -39,7 +39,7 @@ struct BuildStamp {
     return built.isEmpty ? nil : built
   }
 
-  /// What a build begins with.
+  /// The fingerprint of the inputs that a build begins with.
   ///
   /// - Returns: `nil` where it cannot be known, or is not resolved.
   func beginning() -> String? { folders.flatMap(inputs) }
@@ -65,7 +65,7 @@ struct BuildStamp {
 
   private var workspace: String { "\(ScratchFolder(of: package).path)/workspace-state.json" }
 
-  /// Whether it is known where the packages are that this one depends on.
+  /// It is known where the packages are that this one depends on.
   var isResolved: Bool { Platform.exists(workspace) }
 
   /// The package and those that it depends on by path, or `nil` where one of them is edited in place.
@@ -86,7 +86,7 @@ struct BuildStamp {
     return folders
   }
 
-  /// What the toolchain keeps of the packages that it fetched.
+  /// The stamps of what the toolchain keeps of the packages that it fetched.
   private var state: String {
     [workspace, "\(package.path)/Package.resolved"].map { Platform.stamp(ofFile: $0)?.text ?? "" }
       .joined(separator: " ")
@@ -104,7 +104,7 @@ struct BuildStamp {
 
   private static let ignored: Set<String> = [".", "..", ".git", ".tea-check", "Package.resolved"]
 
-  /// Whether nothing is built from it; what was built may stand in more than one folder.
+  /// Returns whether nothing is built from a file of this name; what was built may stand in more than one folder.
   private static func isIgnored(_ name: String) -> Bool { ignored.contains(name) || name.hasPrefix(".build") }
 
   private static let foreign = [".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hpp", ".modulemap", ".s", ".S"]
@@ -141,7 +141,7 @@ struct BuildStamp {
     return lines
   }
 
-  /// Whether a link leads to a folder whose files are among those of another.
+  /// Returns whether a link leads to a folder whose files are among those of another.
   private static func isWithin(_ link: String, _ root: String) -> Bool {
     func parts(_ path: String) -> [String] { URL(fileURLWithPath: path).resolvingSymlinksInPath().pathComponents }
     let (folder, whole) = (parts(link), parts(root))
@@ -169,7 +169,7 @@ struct BuildStamp {
     return variables
   }
 
-  /// Where `swift` is, and what it reads of the environment.
+  /// The places and stamps of `swift`, and the variables that it reads of the environment.
   private var toolchain: [String] {
     let prefixes = ["SWIFT", "SDKROOT", "TOOLCHAINS", "DEVELOPER_DIR", "PKG_CONFIG", "LD_", "DYLD_"]
     let names: Set<String> = ["PATH", "CC", "CXX", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"]

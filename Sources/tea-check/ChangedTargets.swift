@@ -39,7 +39,7 @@ enum ChangedTargets: Equatable {
     self = .some(changed)
   }
 
-  /// Whether a target is one of them, or depends on one.
+  /// Returns whether a target is one of them, or depends on one.
   func concern(_ target: JSON, in description: JSON) -> Bool {
     switch self {
     case .all: true

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// How many suites run at a time, and how many threads each of them has.
+/// The number of suites that run at a time, and the number of threads that they share.
 struct Crew: Equatable {
   let jobs: Int
   let threads: Int
@@ -22,7 +22,7 @@ struct Crew: Equatable {
     self.threads = threads
   }
 
-  /// How many threads the next suite has.
+  /// The number of threads of the next suite.
   ///
   /// - Parameters:
   ///   - waiting: How many suites have not begun, this one included.

@@ -1,9 +1,9 @@
 import Foundation
 import TEACheck
 
-/// What a suite writes to standard error, which is handed on by whole lines, so that no progress is drawn over them.
+/// The standard error output of a suite, which is handed on by whole lines, so that no progress is drawn over them.
 ///
-/// What Swift says of a trap is kept back: it stands in the report.
+/// Swift's message of a trap is kept back: it stands in the report.
 final class ErrorLines: @unchecked Sendable {
   // All that changes is behind the lock.
 
@@ -11,7 +11,7 @@ final class ErrorLines: @unchecked Sendable {
   private let hand: @Sendable (Data) -> Void
   private var rest = Data()
   private var lastWords: Data?
-  /// What Swift said of a trap in a process before.
+  /// Swift's message of the last trap in a process before.
   private var formerWords: Data?
 
   init(_ console: Console, _ turn: SuiteTurn? = nil) {
@@ -21,7 +21,7 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  /// What Swift said of the last trap.
+  /// Swift's message of the last trap.
   var words: String? {
     lock.withLock {
       (lastWords ?? formerWords).flatMap { TrapAttempts.message(in: String(decoding: $0, as: UTF8.self)) }
@@ -59,7 +59,7 @@ final class ErrorLines: @unchecked Sendable {
     return words
   }
 
-  /// Whether a line is one of those that Swift writes of the stack, behind its last words.
+  /// Returns whether a line is one of those that Swift writes of the stack, behind its last words.
   private static func isOfStackTrace(_ line: Data) -> Bool {
     let text = String(decoding: line, as: UTF8.self)
     return text == "Current stack trace:" || text.wholeMatch(of: /\d+ +\S+ +0x[0-9a-f]+ .*/) != nil

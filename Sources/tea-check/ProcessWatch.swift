@@ -9,7 +9,7 @@ struct ProcessEnd: Equatable {
   /// Why it was ended from here, if it was.
   var takenDown: TakeDown?
 
-  /// Whether a step ended a suite that only looks at worlds, or the suite ended itself because of it.
+  /// A step ended a suite that only looks at worlds, or the suite ended itself because of it.
   var isOfTrap: Bool { wasSignalled || status == ExitCode.violated }
 
   var text: String {
@@ -26,7 +26,7 @@ enum TakeDown: Equatable {
   /// The run was interrupted, and it did not end.
   case interrupted
 
-  /// What is said of a process.
+  /// The words about a process that is ended for this reason.
   var text: String {
     switch self {
     case .stopped: "it was stopped by a signal, and was ended"
@@ -41,14 +41,14 @@ enum TakeDown: Equatable {
 ///
 /// Time is counted by looking, so that a pause of this process does not count for the other's.
 struct ProcessWatch {
-  /// How long the process that reads waits for something to read, in milliseconds.
+  /// The longest wait of the process that reads for something to read, in milliseconds.
   static let interval = 50
-  /// How long a process may take to end after an interruption: `timeout 10 tea-check` ends within 13 seconds.
+  /// The time that a process has to end after an interruption: `timeout 10 tea-check` ends within 13 seconds.
   private static let grace = Duration.seconds(2)
   static var graceText: String { "2 s" }
-  /// How long a stopped process may stay so: who stops all processes of a terminal lets all go on.
+  /// The time that a stopped process may stay so: who stops all processes of a terminal lets all go on.
   private static let pause = Duration.milliseconds(300)
-  /// How long a process may take to say where it stands.
+  /// The time that a process has to say where it stands.
   private static let answer = Duration.seconds(5)
 
   private let process: Int32

@@ -5,10 +5,10 @@ import TEACheck
 struct Suite {
   let name: String
   let executable: URL
-  /// What its environment has beside the command's own.
+  /// The variables that its environment has beside the command's own.
   var environment: [String: String] = [:]
 
-  /// What a suite says while it runs.
+  /// A message of a running suite.
   enum Event {
     case listed([SuiteCheck])
     case started(title: String)
@@ -49,10 +49,10 @@ struct Suite {
     return checks
   }
 
-  /// How long a suite may say nothing.
+  /// The longest time for which a suite may say nothing.
   func patience(for stepTime: Duration) -> Duration { stepTime + .seconds(1) }
 
-  /// How a suite ended.
+  /// The end of a suite.
   typealias End = ProcessEnd
 
   /// Runs the suite and hands on its events.
@@ -82,7 +82,7 @@ struct Suite {
       executable, arguments, environment: environment, patience: patience, onErrors: onErrors, onOutput: take)
   }
 
-  /// What a record says, if it is one of ours and says what can be.
+  /// The event of a record; `nil` where it is none of ours, or says what cannot be.
   func event(of record: JSON) -> Event? {
     func text(_ name: String) -> String { record[name]?.string ?? "" }
     guard record["version"]?.integer == CheckResult.recordVersion else { return nil }
@@ -184,7 +184,7 @@ extension SuiteCheck {
   }
 }
 
-/// What `tea-check list` prints.
+/// The output of `tea-check list`.
 enum Listing {
   static func write(_ checks: [SuiteCheck], of package: UserPackage, as format: Invocation.Format) {
     let repository = Repository(containing: package.path)

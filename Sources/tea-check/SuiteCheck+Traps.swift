@@ -2,7 +2,7 @@ import Foundation
 import TEACheck
 
 extension SuiteCheck {
-  /// How often a check is run again because a step ended its process.
+  /// The most traps that are avoided by running a check again; a run with one worker instead is not counted.
   private static var mostRuns: Int { 60 }
 
   /// Runs the suite again, which stops before what is known to trap, until it comes to a result.

@@ -13,7 +13,7 @@ final class SuiteQueue: @unchecked Sendable {
   private var running: [Int: Int] = [:]
   /// The suite whose words are handed on at once.
   private var speaker = 0
-  /// What the others have said.
+  /// The words of the other suites, which wait for their turn.
   private var words: [Int: [() -> Void]] = [:]
   private var ended: Set<Int> = []
   private var failures: [Int: any Error] = [:]

@@ -9,7 +9,7 @@ struct SuiteRun {
   /// The titles of the suite's checks that run.
   let titles: [String]
   let turn: SuiteTurn
-  /// How many threads there are, where other suites run too.
+  /// The number of threads, where other suites run too; `nil` where none do.
   let workers: Int?
 
   /// Runs checks, anew after each death of the suite with those that are left.
@@ -36,7 +36,7 @@ struct SuiteRun {
     }
   }
 
-  /// Where the suites keep counterexamples, unless something else says it.
+  /// The option for the folder of the suites' counterexamples, unless something else says it.
   private var store: [String] {
     let isSaid = invocation.store != nil || Platform.environment("TEACHECK_STORE") != nil
     let folder = invocation.packagePath.map { "\($0)/.tea-check" } ?? ".tea-check"

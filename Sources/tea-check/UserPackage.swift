@@ -24,7 +24,7 @@ struct UserPackage {
     return names
   }
 
-  /// What a subcommand of `swift package` prints as JSON.
+  /// The output of a subcommand of `swift package`, read as JSON.
   ///
   /// - Throws: ``BuildError`` when the manifest cannot be read.
   func ask(_ arguments: String...) throws -> JSON {
@@ -56,7 +56,7 @@ struct UserPackage {
     }
   }
 
-  /// Whether the sources of a target mention `CheckSuite`.
+  /// Returns whether the sources of a target mention `CheckSuite`.
   func mentionsSuite(_ target: JSON) -> Bool { sources(of: target).contains { $0.text.contains("CheckSuite") } }
 
   /// The executables whose targets depend on TEACheck, directly or through other targets, but for the command.
@@ -87,7 +87,7 @@ struct UserPackage {
     }
   }
 
-  /// Whether a target depends on one of some products or targets, directly or through other targets.
+  /// Returns whether a target depends on one of some products or targets, directly or through other targets.
   static func depends(_ target: JSON, on names: Set<String>, in targets: [JSON]) -> Bool {
     var seen: Set<String> = []
     func strings(_ target: JSON, _ name: String) -> [String] { target[name]?.array?.compactMap(\.string) ?? [] }
@@ -132,7 +132,7 @@ struct UserPackage {
     return built
   }
 
-  /// Where suites that count the lines they execute are built, so that the usual build stays as it is.
+  /// The build folder of suites that count the lines they execute, so that the usual build stays as it is.
   var coverageFolder: String { "\(path)/.build/tea-check-coverage" }
 
   /// Builds suites.

@@ -37,7 +37,7 @@ public func take<State, Action: Equatable>(
 
 /// An effect of the actions that are of a type, where the store's actions are of several.
 ///
-/// What it dispatches must be an action of the store; anything else is dropped.
+/// A value that it dispatches must be an action of the store; anything else is dropped.
 public func take<State, Action, Subaction>(
   _ matching: Subaction.Type, execute effect: @escaping Effect<State, Subaction>
 ) -> Effect<State, Action> {

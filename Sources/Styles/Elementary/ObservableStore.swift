@@ -41,7 +41,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable> {
 
   /// Stops the store: until it is resumed, actions are dropped.
   ///
-  /// What its effects have begun goes on, but what they dispatch is dropped.
+  /// The work that its effects have begun goes on, but the actions that it dispatches are dropped.
   public func stop() { program.stop() }
 
   /// Goes on with a store that was stopped, from its state or another one.

@@ -18,7 +18,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   private let shown: Stage<State, Action>.Shown
   private let turnstile = Turnstile()
 
-  /// Where effects find the store, which they do not keep alive.
+  /// The reference by which effects find the store; it does not keep the store alive.
   private final class Home: Sendable {
     private let place = Mutex(Weak())
     private struct Weak { weak var store: Store? }
@@ -60,7 +60,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Stops the store: until it is resumed, actions are dropped.
   ///
-  /// What its effects have begun goes on, but what they dispatch is dropped.
+  /// The work that its effects have begun goes on, but the actions that it dispatches are dropped.
   public func stop() {
     turnstile.pass { [self] in program.stop() }
   }

@@ -4,7 +4,7 @@ internal import TEARuntime
 enum StoreModule<State, Action>: Module {
   typealias Message = Action
   typealias View = State
-  /// What the effect is called for.
+  /// The action that the effect is called for.
   typealias Command = Action
 
   struct Model {

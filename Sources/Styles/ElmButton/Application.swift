@@ -14,7 +14,7 @@ public import TEARuntime
 /// extension AppState: Application {}
 /// ```
 public protocol Application<Message>: SendableMetatype {
-  /// What can happen.
+  /// An event that can happen.
   associatedtype Message
 
   /// Changes the value for one message.
@@ -25,7 +25,7 @@ public protocol Application<Message>: SendableMetatype {
   /// The notifications that the program asks for while it has this value. The default is none.
   var subscriptions: [Subscription<Message>] { get }
 
-  /// What is shown.
+  /// The view controller that is shown.
   var viewController: ViewController<Message> { get }
 }
 
@@ -33,10 +33,10 @@ extension Application {
   public var subscriptions: [Subscription<Message>] { [] }
 }
 
-/// What can happen to an application: a message, or a notification that becomes one.
+/// An event of an application: a message, or a notification that becomes one.
 public enum ApplicationEvent<Message> {
   case message(Message)
-  /// What it means is asked of the subscriptions that the application has when it takes the event.
+  /// Its meaning is asked of the subscriptions that the application has when it takes the event.
   case notified(NotificationName)
 }
 

@@ -1,4 +1,4 @@
-/// What an application asks of the outside.
+/// A request of an application to the outside.
 public enum Command<Message> {
   /// Keeps a value.
   case save(value: Int)

@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// Where saved values are kept.
+/// The storage of saved values.
 public protocol Store {
   /// Keeps a value instead of the last one.
   func save(_ value: Int) throws
@@ -12,7 +12,7 @@ public protocol Store {
 extension Handler {
   /// Carries out the commands of an application with a store, one after the other.
   ///
-  /// What the store throws reaches the program's delegate.
+  /// An error that the store throws reaches the program's delegate.
   public static func store<AppMessage: Sendable>(
     _ store: some Store
   ) -> Handler where Input == Command<AppMessage>, Message == ApplicationEvent<AppMessage> {

@@ -20,7 +20,7 @@ public struct Subscription<Message> {
   }
 }
 
-/// What the system calls a notification.
+/// The system's name of a notification.
 public struct NotificationName: Hashable, Sendable, CustomStringConvertible {
   public let rawValue: String
 

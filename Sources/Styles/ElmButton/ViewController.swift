@@ -53,7 +53,7 @@ public enum StackAxis: Hashable, Sendable {
   case horizontal
 }
 
-/// How a stack shares out its space.
+/// The distribution of a stack's space among its views.
 public enum StackDistribution: Hashable, Sendable {
   /// Each view takes what it needs.
   case fill

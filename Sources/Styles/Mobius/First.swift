@@ -1,4 +1,4 @@
-/// What a loop starts with: a model, and effects.
+/// The start of a loop: a model, and effects.
 public struct First<Model, Effect> {
   /// The first model.
   public let model: Model

@@ -10,9 +10,9 @@
 public protocol LoopTypes: SendableMetatype {
   /// All of the loop's state.
   associatedtype Model
-  /// What can happen. Events come from any thread.
+  /// An event that can happen. Events come from any thread.
   associatedtype Event: Sendable
-  /// What the loop asks of the outside world.
+  /// A request of the loop to the outside world.
   associatedtype Effect
 }
 

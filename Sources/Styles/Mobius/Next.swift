@@ -1,4 +1,4 @@
-/// What an event does: perhaps a new model, and effects.
+/// The result of an event: perhaps a new model, and effects.
 public struct Next<Model, Effect> {
   /// The new model, or `nil` where it stays as it is.
   public let model: Model?

@@ -2,7 +2,7 @@ public import TEARuntime
 
 /// A part of a view, typed by the messages that can be sent from it.
 public protocol Component<Message>: SendableMetatype {
-  /// What can be sent.
+  /// A message that can be sent.
   associatedtype Message
 
   /// The part as data.

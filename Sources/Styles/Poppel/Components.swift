@@ -26,7 +26,7 @@ public struct Image<Message>: Component {
   public init(systemName: String) { tree = .image(.symbol(systemName)) }
 }
 
-/// How much of something is done, as far as that is known.
+/// The progress of something, as far as that is known.
 public struct ProgressView<Message>: Component {
   public let tree: ViewTree<Message>
 

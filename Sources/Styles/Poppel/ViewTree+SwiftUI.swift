@@ -41,7 +41,7 @@
     }
   }
 
-  /// What a program shows, for SwiftUI: keep it as long as the program is to run.
+  /// The screen of a program, for SwiftUI: keep it as long as the program is to run.
   ///
   /// ```swift
   /// @main struct CounterApp: App {

@@ -7,13 +7,13 @@ struct Alignment {
   let record: [UInt64]
   /// The groups and parts that are not empty, in the order in which they begin.
   let spans: [Choices.Span]
-  /// Whether the last groups of a row are read where there are too many; else the first.
+  /// The last groups of a row are read where there are too many; else the first.
   let keepsLast: Bool
   private var nextSpan = 0
   private var position = 0
-  /// Where each of the open spans ends in the record, and where reading goes on after it.
+  /// The ends of the open spans in the record, each with the place after it at which reading goes on.
   private var open: [(end: Int, next: Int)]
-  /// Whether reading the numbers in order would have read others.
+  /// Reading the numbers in order could have read others: some were passed over, or made of zeros.
   private(set) var wasNeeded = false
 
   init(_ record: [UInt64], _ spans: [Choices.Span], keepsLast: Bool) {

@@ -1,8 +1,8 @@
 extension Choices {
   /// Chooses so many numbers, each in a group of its own, small ones and those at the edges more often.
   ///
-  /// What is recorded is read as so many single choices. Random numbers are drawn from a table, three from each random
-  /// number, without looking after the record between them.
+  /// Numbers that are not random are read as so many single choices. Random ones are drawn from a table, three from
+  /// each random number, without looking after the record between them.
   ///
   /// - Returns: Where the record holds the numbers.
   mutating func chooseEach(of count: Int, from tables: EdgeTables) -> Range<Int> {

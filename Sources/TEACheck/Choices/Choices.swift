@@ -21,25 +21,25 @@ public struct Choices {
   /// A run of adjacent choices that belong together, such as those of one step.
   struct Span: Equatable {
     var range: Range<Int>
-    /// How many groups it is inside of.
+    /// The number of groups that it is inside of.
     var depth: Int
-    /// Whether a group of the same kind inside this one can take its place, as in values of recursive types.
+    /// A group of the same kind inside this one can take its place, as in values of recursive types.
     var isRecursive: Bool
-    /// Whether it is one of several in a row, or recursive; else it is a part of something, such as a field.
+    /// It is one of several in a row, or recursive; else it is a part of something, such as a field.
     var isGroup = true
     /// The type of the value that the choices make, where it is known.
     var type: ObjectIdentifier?
   }
 
-  /// Whether the numbers are random; else they are read from `script`.
+  /// The numbers are random; else they are read from `script`.
   @usableFromInline var isRandom: Bool
   @usableFromInline var random: RandomNumbers
-  /// What a record says, to be replayed.
+  /// The numbers to be replayed: a record, or the prefix of an enumeration.
   private(set) var script: [UInt64]
-  /// What all choices of an enumeration may add up to.
+  /// The largest sum of all choices of an enumeration; `nil` for any other source.
   private var budget: UInt64?
 
-  /// What was chosen, in order.
+  /// The chosen numbers, in order.
   @usableFromInline var record: [UInt64] = []
 
   /// The largest number that could have been chosen at each place of the record, unless it is random.
@@ -51,16 +51,16 @@ public struct Choices {
   /// The places of the numbers that count the groups after them, unless the record is random.
   private(set) var counters: [Int] = []
 
-  /// How large the values should get, from 0 to 100; random sources draw sizes and lengths by it.
+  /// The wanted size of the values, from 0 to 100; random sources draw sizes and lengths by it.
   @usableFromInline var size: Int = 30
 
-  /// How many recursive generators are open around the current one.
+  /// The number of recursive generators that are open around the current one.
   @usableFromInline var depth = 0
 
-  /// Whether an enumeration had to leave out a larger choice for want of budget.
+  /// An enumeration had to leave out a larger choice for want of budget.
   private(set) var wasLimited = false
 
-  /// Whether a generator left out values on its own account: deeper ones, or ones that it cannot make.
+  /// A generator left out values on its own account: deeper ones, or ones that it cannot make.
   private(set) var wasTruncated = false
 
   private var openSpans: [Int] = []
@@ -106,7 +106,7 @@ public struct Choices {
     openSpans.removeAll(keepingCapacity: true)
   }
 
-  /// How a random source draws a number.
+  /// The distribution of a number that a random source draws.
   @usableFromInline
   enum Distribution {
     /// All numbers are equally likely.
@@ -263,15 +263,15 @@ public struct Choices {
     spans[index].range = spans[index].range.lowerBound..<record.count
   }
 
-  /// What is replayed.
+  /// The source of the replay: the aligned record, or else the script.
   var source: Source {
     alignment.map { .aligned($0.record, to: $0.spans, keepsLast: $0.keepsLast) } ?? .recorded(script)
   }
 
-  /// Whether groups of an aligned record were left out, cut off or filled up, so that it stands for another record.
+  /// Groups of an aligned record were left out, cut off or filled up, so that it stands for another record.
   var wasRealigned: Bool { alignment?.wasNeeded ?? false }
 
-  /// Whether a generator may try again after throwing a value away.
+  /// A generator may try again after throwing a value away: anywhere but in an enumeration.
   @usableFromInline
   var mayRetry: Bool { budget == nil }
 

@@ -6,7 +6,7 @@ extension Gen {
     var values: [Value] = []
     /// The choices that make each of the values.
     var records: [[UInt64]] = []
-    /// Whether these are all the values that the generator can make.
+    /// These are all the values that the generator can make.
     var isExhaustive = false
   }
 
@@ -68,7 +68,7 @@ private struct SequencesOfSize {
   // All of them in a row, because most are short.
   private var numbers: [UInt64] = []
   private var bounds: [UInt64] = []
-  /// Where each of them ends.
+  /// The end of each of them in `numbers`.
   private var ends: [Int] = []
 
   /// The sequence that the next larger one comes of, and the place of its number that grows.

@@ -3,7 +3,7 @@ internal import TEARuntime
 extension CheckRunner {
   /// Takes recorded steps, and says what came of them.
   ///
-  /// Whether the check is known to find an issue does not matter here.
+  /// An issue that the check is known to find does not matter here.
   func retake(_ recording: Recording) -> Check.Outcome { watch.watched { takeAgain(recording) } }
 
   private func takeAgain(_ recording: Recording) -> Check.Outcome {
@@ -42,7 +42,7 @@ extension CheckRunner {
     return outcome
   }
 
-  /// What was known of a counterexample when it was found; of a part of its steps, that is not known.
+  /// The facts that were known of a counterexample when it was found; of a part of its steps, none are known.
   private func claims(of recording: Recording, ifTaken count: Int) -> String? {
     guard case .script(let script, _, let found?) = recording, script.steps.count == count else { return nil }
     return "\(found), when it was found"

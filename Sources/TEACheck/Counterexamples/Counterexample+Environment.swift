@@ -10,7 +10,7 @@ extension Counterexample {
     }
   }
 
-  /// What a step changed in the environment, under its name.
+  /// The changes of the environment by a step, under its name.
   static func environmentChanges<M>(from before: World<M>, to after: World<M>) -> [Change] {
     guard let old = before.surroundings?.state.environment?.base, let new = after.surroundings?.state.environment?.base
     else { return [] }
@@ -20,7 +20,7 @@ extension Counterexample {
     }
   }
 
-  /// What a story calls an environment: by its type, such as `server`, where that is a word of its own.
+  /// The name of an environment in a story: by its type, such as `server`, where that is a word of its own.
   static func name(of environment: Any, beside model: Any) -> String {
     let type = type(of: environment)
     let other = "environment"

@@ -95,7 +95,7 @@ extension Counterexample {
     var label: String
     var changes: [String] = []
     var notes = ""
-    /// Whether the row is about other rows.
+    /// The row is about other rows.
     var isRemark = false
     var changesText: String { changes.joined(separator: "  ") }
   }
@@ -113,7 +113,7 @@ extension Counterexample {
     commands.isEmpty ? "" : "performs " + commands.map { fold($0) }.joined(separator: ", ")
   }
 
-  /// How much of a value is shown: less on a narrow terminal.
+  /// The most characters that are shown of a value: fewer on a narrow terminal.
   private static func longestValue(_ style: TextStyle) -> Int {
     style.width < 100 ? max(24, style.width * 2 / 5) : 60
   }

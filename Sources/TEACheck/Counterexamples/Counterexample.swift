@@ -8,20 +8,20 @@ public struct Counterexample: Sendable, Equatable {
     public var message: String
     /// The command that the message answers, if it is a reply.
     public var answers: String?
-    /// What happened, where it was neither a message that was offered nor a reply: time passed, a subscription sent the
+    /// The event, where the step was neither an offered message nor a reply: time passed, a subscription sent the
     /// message, a command was lost.
     public var event: String?
-    /// What changed in the model.
+    /// The changes of the model.
     public var changes: [Change]
     /// The commands that the step performed, in order.
     public var performs: [String]
     /// The commands that were outstanding after the step, in order.
     public var outstanding: [String]
-    /// What `update` threw.
+    /// The error that `update` threw.
     public var failure: String?
-    /// What the program showed after the step, a field a line, where that is something else than the model.
+    /// The view after the step, a field a line, where the view is something else than the model.
     public var view: String?
-    /// What changed in the simulated environment, where there is one; each path begins with its name, such as
+    /// The changes of the simulated environment, where there is one; each path begins with its name, such as
     /// `server.items`.
     public var environment: [Change] = []
   }
@@ -42,9 +42,9 @@ public struct Counterexample: Sendable, Equatable {
 
   /// The property or law that was violated.
   public var property: String
-  /// Where the property is declared: module, file and line.
+  /// The place of the property's declaration: module, file and line.
   public var place: String
-  /// What the property threw, or what else there is to say.
+  /// The error that the property threw, or another detail of the violation.
   public var detail: String?
   /// The flags, where there was a choice.
   public var flags: String?
@@ -56,9 +56,9 @@ public struct Counterexample: Sendable, Equatable {
   public var steps: [Step]
   /// The index of the step from which on the steps are taken again and again, if they are.
   public var loop: Int?
-  /// What the program showed at the start, a field a line, where that is something else than the model.
+  /// The view at the start, a field a line, where the view is something else than the model.
   public var startView: String?
-  /// What ended the process in the last step, if that is what is wrong, such as `update traps`.
+  /// The trap that ended the process in the last step, if that is what is wrong, such as `update traps`.
   public var trap: String?
   /// The simulated environment at the start, where there is one; each path begins with its name.
   public var startEnvironment: [Change] = []
@@ -92,7 +92,7 @@ extension Counterexample {
     }
   }
 
-  /// What a world shows, a field a line; nothing where that is the model.
+  /// The view of a world, a field a line; `nil` where the view is the model.
   static func text<M>(ofViewIn world: World<M>) -> String? {
     guard M.View.self != M.Model.self else { return nil }
     do {
@@ -109,7 +109,7 @@ extension Counterexample {
     }
   }
 
-  /// What differs between two models.
+  /// The differences between two models.
   static func changes(from before: Any, to after: Any) -> [Change] {
     Difference.between(before, and: after).map { Change(path: $0.path, before: $0.before, after: $0.after) }
   }
@@ -152,6 +152,6 @@ extension Counterexample.Step {
       outstanding: origin.world.outstanding.map { caseLiteral($0) })
   }
 
-  /// What happened, in words.
+  /// The step in words: its event, its reply or its message.
   package var label: String { event ?? answers.map { "\($0) replies \(message)" } ?? message }
 }

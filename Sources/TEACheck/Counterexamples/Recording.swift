@@ -3,6 +3,6 @@ package enum Recording: Sendable {
   /// The lines of a script, and the property that they violated, if that is known.
   case script(Script, property: String?, found: String? = nil)
   case token(Token)
-  /// What happened in a live program.
+  /// A recording of a live program.
   case session(Session)
 }

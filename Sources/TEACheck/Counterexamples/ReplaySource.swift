@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// What `replay` is given: a stored file, a recorded session or a token.
+/// The argument of `replay`: a stored file, a recorded session or a token.
 package struct ReplaySource {
   /// The file or the token, as people name it.
   package var name: String
@@ -54,7 +54,7 @@ package struct ReplaySource {
     }
   }
 
-  /// Whether it is of the check with a title.
+  /// Tests for a source that is of the check with a title.
   package func isOf(_ title: String) -> Bool {
     if let module { return title == module || title.hasPrefix("\(module) · ") }
     return check.map { $0 == title } ?? (Token.sum(ofTitle: title) == sum)

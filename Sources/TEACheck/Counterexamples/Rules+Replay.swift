@@ -1,9 +1,9 @@
 internal import TEARuntime
 
-/// What came of the steps of a script.
+/// The outcome of replaying a script.
 struct Replay<M: Module> {
   var trace: Trace<M>
-  /// What is wrong after the last step of the trace, if anything.
+  /// The violation after the last step of the trace, if there is one.
   var breach: Breach?
   /// Why the story ends before the script does, if it does: what cannot happen any more.
   var ending: String?
@@ -67,7 +67,7 @@ extension Rules {
     "step \(index + 1), \(shortened(line)), cannot happen any more: \(reason)"
   }
 
-  /// Whether a step led elsewhere than when it was recorded.
+  /// The violation by a step that led to another model than when it was recorded; `nil` where it did not.
   func breach(of session: Session, _ step: Int, _ outcome: StepOutcome<M>) -> Breach? {
     let (model, recorded) = (structuralLiteral(outcome.world.model), session.model(after: step))
     if recorded == nil, outcome.failure != nil || session.isResume(step) { return nil }
@@ -77,7 +77,7 @@ extension Rules {
       detail: recorded.map { "recorded: \($0)\nnow:      \(model)" } ?? "recorded: a failure\nnow:      \(model)")
   }
 
-  /// What a script starts with.
+  /// The origin that a script starts from.
   ///
   /// - Throws: ``ReplayError`` when the program does not start so.
   func origin(of script: Script, isRecorded: Bool) throws -> Origin {
@@ -115,7 +115,7 @@ extension Rules {
     }
   }
 
-  /// What a line of a script stands for.
+  /// The step that a line of a script stands for, or the reason why it cannot happen.
   enum Found {
     case step(WorldStep<M>)
     case impossible(String)
@@ -161,12 +161,12 @@ extension Rules {
     }
   }
 
-  /// Whether a line of a script speaks of a step.
+  /// Tests for a line of a script that stands for a step.
   func stands(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
     Script.line(step, in: world) == line || told(step, in: world) == line
   }
 
-  /// What to say when nothing can be said of what can happen.
+  /// The error of a replay whose specification threw when asked for the steps that can happen.
   func error(offering error: any Error) -> ReplayError {
     ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
   }

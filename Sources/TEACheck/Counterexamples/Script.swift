@@ -10,7 +10,7 @@ internal import TEARuntime
 ///
 /// The first line is there only where the program can start in several ways.
 package struct Script: Sendable, Equatable {
-  /// What follows the word `start`.
+  /// The text after the word `start`; `nil` where there is no such line.
   package var start: String?
   /// The messages, and the commands with their replies.
   package var steps: [String]

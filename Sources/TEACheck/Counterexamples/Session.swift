@@ -1,4 +1,4 @@
-/// What happened in a live program, as its recorder wrote it.
+/// A recording of a live program, as its recorder wrote it.
 package struct Session: Sendable, Equatable {
   /// One line of the recording after the first.
   enum Line: Sendable, Equatable {
@@ -9,14 +9,14 @@ package struct Session: Sendable, Equatable {
   }
 
   package var module: String
-  /// What the program had when the recording began.
+  /// The start of its script: the model of the program when the recording began.
   var start: String
   var lines: [Line]
 
   /// The version of the recordings that are read.
   static let version = 1
 
-  /// Whether a text is meant to be a session.
+  /// Tests for a text that is meant to be a session.
   static func isSession(_ text: String) -> Bool {
     guard let first = text.split(separator: "\n", maxSplits: 1).first, let json = try? JSON(parsing: first) else {
       return false
@@ -70,7 +70,7 @@ package struct Session: Sendable, Equatable {
 
   func isResume(_ step: Int) -> Bool { if case .resume = lines[step] { true } else { false } }
 
-  /// What a step of the session led to, if that was recorded.
+  /// The model that a step of the session led to, if it was recorded.
   func model(after step: Int) -> String? {
     if case .step(_, let model) = lines[step] { model } else { nil }
   }

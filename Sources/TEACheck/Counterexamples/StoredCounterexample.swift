@@ -1,6 +1,6 @@
 /// A counterexample as it is kept in a file.
 package struct StoredCounterexample: Sendable, Equatable {
-  /// What it is to the next run.
+  /// The status of a stored counterexample for the next run.
   package enum Status: String, Sendable {
     /// The property does not hold.
     case failing
@@ -16,7 +16,7 @@ package struct StoredCounterexample: Sendable, Equatable {
   package var status: Status
   package var script: Script
   package var token: String?
-  /// What was known of it when it was found, such as `only through a stale view · shortest`.
+  /// The facts that were known of it when it was found, such as `only through a stale view · shortest`.
   package var found: String?
 
   /// The version of the files that are written, and the only one that is read.

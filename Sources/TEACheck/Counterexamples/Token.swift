@@ -16,7 +16,7 @@ package struct Token: Sendable, Equatable {
   package var check: UInt32
   /// A sum of the script.
   var sum: UInt16
-  /// What the program starts from; nothing where there is no choice.
+  /// The choice of a start; `nil` where the program starts in one way.
   var start: Choice?
   var steps: [Choice]
 

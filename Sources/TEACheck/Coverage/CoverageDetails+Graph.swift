@@ -49,7 +49,7 @@ extension CoverageDetails {
     self.classes = classes.found
   }
 
-  /// Whether a step does more than to take the command that it answers.
+  /// Tests for a step that does more than to take the command that it answers.
   private static func hasEffect<M>(
     _ step: WorldStep<M>, in world: World<M>, _ rules: Rules<M>, _ isSame: (World<M>, World<M>) -> Bool
   ) -> Bool {

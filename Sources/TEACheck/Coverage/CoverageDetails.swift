@@ -1,16 +1,16 @@
-/// What an exploration met of a program and of its specification, and what it did not.
+/// The parts of a program and of its specification that an exploration met, and those that it did not.
 public struct CoverageDetails: Sendable, Equatable {
   /// One case of the message type; `panel.tapped` is a case inside of another.
   public struct Message: Sendable, Equatable {
     /// The case of the message.
     public var name: String
-    /// How often it was sent: the number of worlds that offer it, once for each payload.
+    /// The number of times that it was sent: the number of worlds that offer it, once for each payload.
     public var sent = 0
-    /// Whether sending it ever changed the world, performed a command or failed.
+    /// Sending it changed the world, performed a command or failed, at least once.
     public var changesSomething = false
-    /// How often it came as a reply.
+    /// The number of times that it came as a reply, or by an event.
     public var replied = 0
-    /// Whether it ever changed something as a reply, apart from the command that it answers.
+    /// It changed something as a reply or by an event at least once, apart from the command that it answers.
     public var changesSomethingAsReply = false
   }
 
@@ -18,9 +18,9 @@ public struct CoverageDetails: Sendable, Equatable {
   public struct WorldClass: Sendable, Equatable {
     /// The view, or the label.
     public var name: String
-    /// How many worlds were expanded.
+    /// The number of these worlds that were expanded.
     public var worlds = 0
-    /// How many steps they have by each message, in the order of ``CoverageDetails/messages``.
+    /// The number of steps that they have by each message, in the order of ``CoverageDetails/messages``.
     public var steps: [Int]
   }
 
@@ -28,17 +28,17 @@ public struct CoverageDetails: Sendable, Equatable {
   public struct Condition: Sendable, Equatable {
     /// The name of the property that has the condition.
     public var property: String
-    /// Where the property is declared: module, file and line.
+    /// The place where the property is declared: module, file and line.
     public var place: String
-    /// Whether some world, or some step, satisfies it.
+    /// Some world, or some step, satisfies it.
     public var isMet: Bool
   }
 
-  /// Whether every step of every reachable world was looked at, so that what was not met cannot be.
+  /// Every step of every reachable world was looked at, so that what was not met cannot be.
   public var isProof: Bool
   /// The messages, in the order of their declaration.
   public var messages: [Message] = []
-  /// What tells the classes apart: `view` or `label`.
+  /// The criterion that tells the classes apart: `view` or `label`.
   public var classesAreBy: String
   /// The classes of worlds that were met, in the order of discovery; empty where there are too many.
   public var classes: [WorldClass] = []
@@ -47,7 +47,7 @@ public struct CoverageDetails: Sendable, Equatable {
 }
 
 extension CoverageDetails {
-  /// What was not met, in words.
+  /// The notes on what was not met, in words.
   ///
   /// - Parameter offeredByView: Whether the view says which messages can be sent: that others are not is no finding.
   func notes(offeredByView: Bool = false) -> [String] {

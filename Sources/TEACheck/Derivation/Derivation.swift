@@ -20,7 +20,7 @@ final class Derivation {
   /// The types that are made by their `Decodable` conformance.
   private(set) var decodedTypes: [String] = []
 
-  /// How each type is made, in the order in which they are met.
+  /// The types with the way in which each is made, in the order in which they are met.
   private(set) var outline: [OutlineEntry] = []
 
   /// The cases of the root, by tag, that are left out.
@@ -28,7 +28,7 @@ final class Derivation {
 
   private var graph: TypeGraph
 
-  /// Whether the root is asked for the generator that it registers, like every type inside of it.
+  /// The root is asked for the generator that it registers, like every type inside of it.
   private let asksRoot: Bool
 
   init(root: Any.Type, excludingTags: Set<Int> = [], asksRoot: Bool = true) {
@@ -38,7 +38,7 @@ final class Derivation {
     graph = TypeGraph(root: root, excludingTags: excludingTags, asksRoot: asksRoot)
   }
 
-  /// How deep the flattest value of a type is nested, or `nil` where the type has no value.
+  /// The nesting depth of the flattest value of a type, or `nil` where the type has no value.
   func depth(of type: Any.Type) -> Int? { graph.depth(of: type) }
 
   /// The generator of a type.
@@ -248,7 +248,7 @@ extension Derivation {
   /// The values that an exploration tries: those of each case, and of each associated value the few smallest.
   struct Alphabet<Value> {
     var values: [Value] = []
-    /// Whether these are all values of the type.
+    /// These are all values of the type.
     var isExhaustive = true
   }
 
@@ -333,7 +333,7 @@ indirect enum Boxed<Value> {
   case value(Value)
 }
 
-/// How one field of a value is initialised in place.
+/// A field of a value, with the functions that initialise and destroy it in place.
 private struct Part: Sendable {
   let offset: Int
   let initialize: @Sendable (UnsafeMutableRawPointer, inout Choices) throws(Discarded) -> Void
@@ -362,15 +362,15 @@ private struct Part: Sendable {
   }
 }
 
-/// How one case of an enum is made: its payload in place, and then its tag.
+/// A case of an enum that is made in memory: its payload in place, and then its tag.
 private struct Variant: Sendable {
   let tag: Int
   let payload: Part?
-  /// Whether values of the enum can be inside the payload.
+  /// The payload can contain values of the enum.
   let isRecursive: Bool
-  /// How deep the flattest payload is nested.
+  /// The nesting depth of the flattest payload.
   let depth: Int
-  /// Whether the case ends a recursion.
+  /// The case ends a recursion.
   var isFlat: Bool
 
   init(tag: Int, payload: Part?, isRecursive: Bool = false, depth: Int = 0) {

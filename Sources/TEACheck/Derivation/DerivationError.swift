@@ -8,13 +8,13 @@ public struct DerivationError: Error, CustomStringConvertible {
   /// The type that cannot be derived.
   public let type: Any.Type
 
-  /// Where that type sits in the root: cases and fields, from the outside in.
+  /// The path to that type from the root: cases and fields, from the outside in.
   public let path: [String]
 
   /// Why values of the type cannot be made.
   public let reason: String
 
-  /// What, where, why, and the lines to write.
+  /// The message: the type, its place, the reason, and the lines to write.
   public var description: String {
     let place = ([qualifiedName(of: root)] + path).joined(separator: ".")
     let isNominal = reason.contains("class") || reason.contains("struct") || reason.contains("enum")

@@ -20,7 +20,7 @@ extension Gen {
     try Derivation(root: Value.self, asksRoot: false).generator(for: Value.self)
   }
 
-  /// What a derived generator is made of, as lines of text: each type with its cases or fields, in the order in which
+  /// The outline of a derived generator, as lines of text: each type with its cases or fields, in the order in which
   /// they are met.
   ///
   /// ```swift
@@ -36,7 +36,7 @@ extension Gen {
 }
 
 extension Derivation {
-  /// How one type is made.
+  /// A type of the outline, with the way in which it is made.
   struct OutlineEntry: CustomStringConvertible {
     var type: Any.Type
     /// Such as “one of” or “field by field”.

@@ -10,9 +10,9 @@ struct Misreading: Error {
   }
 
   var kind: Kind
-  /// Where in the value: cases and fields, from the outside in.
+  /// The path inside of the value: cases and fields, from the outside in.
   var path: [String] = []
-  /// What does not fit, as a sentence without its end.
+  /// The problem, as a sentence without its end.
   var problem: String
 }
 

@@ -12,7 +12,7 @@ struct TypeGraph {
 
   private let root: Any.Type
   private let excludedTags: Set<Int>
-  /// Whether a generator that the root registers counts.
+  /// A generator that the root registers counts.
   private let asksRoot: Bool
   private var nodes: [ObjectIdentifier: Node] = [:]
   private var depths: [ObjectIdentifier: Int] = [:]
@@ -20,7 +20,7 @@ struct TypeGraph {
   /// A generic type may hold ever larger instances of itself; no more types than these are looked at.
   static var most: Int { 2_000 }
 
-  /// Whether there were more.
+  /// There were more than ``most``, and some were left out.
   private(set) var isCut = false
 
   init(root: Any.Type, excludingTags: Set<Int>, asksRoot: Bool) {
@@ -29,8 +29,8 @@ struct TypeGraph {
     excludedTags = excludingTags
   }
 
-  /// How many structs, tuples and enums the flattest value of a type is nested in, or `nil` where the type has no value,
-  /// or only endless ones.
+  /// The number of levels of structs, tuples and enums in the flattest value of a type; `nil` where the type has no
+  /// value, or only endless ones.
   mutating func depth(of type: Any.Type) -> Int? {
     let key = ObjectIdentifier(type)
     if nodes[key] != nil { return depths[key] }
@@ -104,7 +104,7 @@ struct TypeGraph {
 
   private static func hasCases<Finite: CaseIterable>(_ type: Finite.Type) -> Bool { !type.allCases.isEmpty }
 
-  /// Whether values of a type can be inside values of another one.
+  /// Returns whether values of a type can be inside values of another one.
   static func reaches(_ target: Any.Type, from type: Any.Type) -> Bool {
     var seen: Set<ObjectIdentifier> = []
     func search(_ type: Any.Type) -> Bool {

@@ -14,13 +14,13 @@ public struct Engines<M: Module>: Sendable {
   /// Executes one run.
   @usableFromInline let run: Run
 
-  /// Whether two worlds are the same.
+  /// Tests for two worlds that are the same.
   @usableFromInline let isSame: @Sendable (World<M>, World<M>) -> Bool
 
   /// A number that tells worlds apart, within one process.
   @usableFromInline let fingerprint: @Sendable (World<M>) -> Int?
 
-  /// What tells worlds apart.
+  /// The key that tells worlds apart.
   @usableFromInline let key: @Sendable (World<M>) throws -> AnyHashable
 
   @_alwaysEmitIntoClient
@@ -64,9 +64,9 @@ func search<M: Module>(
 }
 
 extension Rules {
-  /// Whether what was found to be wrong is wrong when it is reached by the program's own steps.
+  /// Tests whether a violation is one by the program's own steps, too; traps, two runs that differ, and other ends are.
   ///
-  /// Where a model stands for others whose sets are in another order, one of these may have been meant.
+  /// A model may stand for others whose sets are in another order, one of which may have been meant.
   @usableFromInline
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let violation) = exploration.end, violation.breach.trap == nil else { return true }

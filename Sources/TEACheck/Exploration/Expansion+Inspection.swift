@@ -45,7 +45,7 @@ extension Expansion {
     return rows.world(row)
   }
 
-  /// What is wrong with how a world was found, or told apart.
+  /// The finding about the step to a new world, or about a world that cannot be told apart, if any.
   @_alwaysEmitIntoClient
   mutating func findingOfStep(
     to row: UnsafeRawPointer, _ number: Int, _ candidate: Int, in arena: RowArena
@@ -61,7 +61,7 @@ extension Expansion {
       .map { Finding(candidate: candidate, breach: $0, isOfStep: true) }
   }
 
-  /// Whether the step that found a world finds it again.
+  /// The violation of determinism by the step that found a world; `nil` where the step finds it again.
   @_alwaysEmitIntoClient
   mutating func breachOfDeterminism(
     of candidate: Int, to row: UnsafeRawPointer, _ number: Int, in arena: RowArena
@@ -108,7 +108,7 @@ extension Expansion {
     }
   }
 
-  /// Whether a model is equal to itself by its own meaning, and not by what it stores alone.
+  /// Tests for a model that is equal to itself by its own meaning, and not by what it stores alone.
   @_alwaysEmitIntoClient
   func isEqualToItself(_ model: M.Model) -> Bool {
     !identity.mayDifferFromItself || withUnsafePointer(to: model) { identity.isEqualToItself($0) }

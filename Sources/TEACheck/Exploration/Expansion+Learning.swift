@@ -125,7 +125,7 @@ extension Expansion {
     return true
   }
 
-  /// Whether nothing is wrong with a step; it may fail where that is declared.
+  /// Tests for a step with which nothing is wrong; it may fail where that is declared.
   @_alwaysEmitIntoClient
   func isSound(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) -> Bool {
     if failure == nil {
@@ -144,7 +144,7 @@ extension Expansion {
     return try rules.value.messages(in: world)
   }
 
-  /// Whether this is asked of a model for the first time.
+  /// Tests for a model of which this is asked for the first time.
   @_alwaysEmitIntoClient
   mutating func isFirst(ofModel number: Int) -> Bool {
     let missing = number + 1 - metModels.count
@@ -153,7 +153,7 @@ extension Expansion {
     return !metModels[number]
   }
 
-  /// What a message led to from a world with nothing outstanding, by numbers.
+  /// The reaction to a message in a world with nothing outstanding, by numbers.
   ///
   /// - Returns: Nothing where it cannot be told apart, or led elsewhere when it was sent again.
   @_alwaysEmitIntoClient

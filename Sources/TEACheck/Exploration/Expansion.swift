@@ -2,7 +2,7 @@ public import TEARuntime
 
 /// The successors of some worlds, in the order of (world, step): what one worker finds in one batch.
 ///
-/// Whoever makes it calls ``deallocate()`` once.
+/// Its owner calls ``deallocate()`` once.
 @usableFromInline
 struct Expansion<M: Module> {
   @usableFromInline let rules: Shared<Rules<M>>
@@ -10,29 +10,29 @@ struct Expansion<M: Module> {
   @usableFromInline let replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   @usableFromInline let relations: [@Sendable (Transition<M>) throws -> Bool]
   @usableFromInline let inspectsSteps: Bool
-  /// Whether every step is looked at, closely or not.
+  /// Every step is looked at, closely or not.
   @usableFromInline let asksOfSteps: Bool
   @usableFromInline let hasSurroundings: Bool
-  /// Whether a step needs no world, but a model alone.
+  /// A step needs no world, but a model alone.
   @usableFromInline let stepsModels: Bool
-  /// Whether rows are the memory of models.
+  /// Rows are the memory of models.
   @usableFromInline let isMemory: Bool
   @usableFromInline var memory: MemoryRows
-  /// How worlds are written; the explorer keeps it.
+  /// The encoding of worlds as rows; the explorer keeps it.
   @usableFromInline var rows: Unmanaged<WorldRows<M>>
   @usableFromInline var writer = Unmanaged.passRetained(RowWriter())
-  /// What was found; the explorer keeps it.
+  /// The candidates that were found; the explorer keeps them.
   @usableFromInline let candidates: UnsafeMutablePointer<Candidates>
   /// The step to each candidate; they stay until the next batch.
   @usableFromInline var steps: UnsafeMutablePointer<WorldStep<M>>
   @usableFromInline var stepCapacity: Int
   @usableFromInline var stepCount = 0
-  /// Whether steps hold nothing that must be given back.
+  /// Steps hold nothing that must be given back.
   @usableFromInline let hasPlainSteps: Bool
   @usableFromInline var commands: [M.Command] = []
-  /// What is wrong with the last of the steps, if anything; the expansion then ends there.
+  /// The violation by the last of the steps, if any; the expansion then ends there.
   @usableFromInline var breach: Breach?
-  /// What is wrong with the first of the new worlds with which anything is.
+  /// The finding about the first of the new worlds with which anything is wrong.
   @usableFromInline var finding: Finding?
   /// Why worlds could not be told apart or expanded.
   @usableFromInline var error: (any Error)?
@@ -44,16 +44,16 @@ struct Expansion<M: Module> {
   @usableFromInline var parent = ModelMemory<M>()
   @usableFromInline var child = ModelMemory<M>()
   @usableFromInline var newModel = ModelMemory<M>()
-  /// What the program does, where that depends on the model alone.
+  /// The cache of the program's reactions, where they depend on the model alone.
   @usableFromInline var cache = TransitionCache<M>()
   @usableFromInline var lists = CommandListCache()
-  /// Whether what the program does is kept.
+  /// The program's reactions are kept in the cache.
   @usableFromInline var learns: Bool
-  /// Whether a model is asked about once, and not in every world that has it.
+  /// A model is asked about once, and not in every world that has it.
   @usableFromInline let asksModelsOnce: Bool
-  /// How many of the candidates came of what is kept; the others were found by steps of their own.
+  /// The number of candidates that came of the cache; the others were found by steps of their own.
   @usableFromInline var learnedCount = 0
-  /// What can happen in the world that is being expanded, by the place of the command that is answered, or -1.
+  /// The reactions in the world that is being expanded, by the place of the command that is answered, or -1.
   @usableFromInline var learned: [(answered: Int, reactions: Range<Int>)] = []
   /// The models in worlds that were looked at.
   @usableFromInline var metModels: [Bool] = []
@@ -70,7 +70,7 @@ struct Expansion<M: Module> {
 
   @usableFromInline let interruption: Interruption?
   @usableFromInline let slot: CrumbSlot
-  /// What is known to trap.
+  /// The crumbs of steps that are known to trap, with the cause of each trap.
   @usableFromInline let traps: [Crumb: TrapCause]
   /// The world in which it is known that what can happen cannot be asked; the expansion then ends there.
   @usableFromInline var trappingParent: Int?

@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// How far an exploration may go.
+/// The bounds of an exploration.
 public struct ExplorationBounds: Sendable, Equatable {
   /// The largest number of steps from the start; `nil` for no limit.
   public var depth: Int?
@@ -11,7 +11,7 @@ public struct ExplorationBounds: Sendable, Equatable {
   /// The longest time; `nil` for no limit. What a search finds within a time depends on the machine.
   public var time: Duration?
 
-  /// Whether worlds are told apart by 64 bits of their hash alone, and are forgotten when they are expanded.
+  /// Worlds are told apart by 64 bits of their hash alone, and are forgotten when they are expanded.
   public var isCompact = false
   /// The most memory that the process may take, in bytes; `nil` for no limit.
   public var memory: Int?
@@ -21,7 +21,7 @@ public struct ExplorationBounds: Sendable, Equatable {
   /// The file in which an unfinished search is kept, and from which it goes on.
   @usableFromInline var checkpoint: CheckpointFile?
 
-  /// Whether the steps between the worlds are kept as well.
+  /// The steps between the worlds are kept as well.
   @usableFromInline var keepsGraph = false
   /// The number of steps above which they are forgotten; `nil` for no limit.
   @usableFromInline var graphLimit: Int?
@@ -35,15 +35,15 @@ public struct ExplorationBounds: Sendable, Equatable {
   }
 }
 
-/// How far an exploration has got.
+/// The progress of an exploration.
 public struct ExplorationProgress: Sendable {
-  /// How many distinct worlds were found.
+  /// The number of distinct worlds that were found.
   public var states = 0
-  /// How many steps were taken, those that lead nowhere new included.
+  /// The number of steps that were taken, those that lead nowhere new included.
   public var transitions = 0
   /// The number of steps to the farthest world found.
   public var depth = 0
-  /// How many of the worlds were not expanded yet.
+  /// The number of worlds that were not expanded yet.
   public var frontier = 0
   /// The `Sometimes` properties that no world has satisfied yet.
   @usableFromInline var unmet: [Int] = []
@@ -52,7 +52,7 @@ public struct ExplorationProgress: Sendable {
   init() {}
 }
 
-/// Where an exploration found something wrong.
+/// A violation, and its place in the state space.
 @usableFromInline
 struct Violation<M: Module> {
   @usableFromInline var breach: Breach
@@ -69,7 +69,7 @@ struct Violation<M: Module> {
   }
 }
 
-/// What an exploration found.
+/// The result of an exploration.
 @usableFromInline
 struct Exploration<M: Module> {
   @usableFromInline
@@ -92,16 +92,16 @@ struct Exploration<M: Module> {
   @usableFromInline var completeDepth: Int
   @usableFromInline var unmet: [Int]
   @usableFromInline var unanswered: [String]
-  /// Whether steps were not taken because they would leave too many commands outstanding.
+  /// Steps were not taken because they would leave too many commands outstanding.
   @usableFromInline var leftStepsOut: Bool
-  /// What `Sometimes` properties threw, by their numbers.
+  /// The errors that `Sometimes` properties threw, by their numbers.
   @usableFromInline var thrown: [Int: String]
   @usableFromInline var trace: Trace<M>?
-  /// How many steps led to a world that a form replaced, where the number says something.
+  /// The number of steps that led to a world that a form replaced; `nil` where the number says nothing.
   @usableFromInline var replaced: Int?
-  /// What the first world that holds an object or a function, which its types do not say, holds of it.
+  /// The note of the first world that holds an object or a function, which its types do not say.
   @usableFromInline var unseen: String?
-  /// Whether no two worlds were taken for one; a compact search cannot always tell.
+  /// No two worlds were taken for one; a compact search cannot always tell.
   @usableFromInline var isExact = true
   /// The worlds and the steps between them, where they were to be kept.
   @usableFromInline var graph: WorldGraph<M>?

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// How the worlds that are being expanded were found, for another thread that is to tell of a trap in their steps.
+/// The ways to the worlds that are being expanded, for another thread that is to tell of a trap in their steps.
 @usableFromInline
 final class ExplorationDiary: @unchecked Sendable {
   // It is written before the steps of a batch are taken, and read when one of them never ends.

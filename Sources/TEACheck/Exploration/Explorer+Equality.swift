@@ -23,7 +23,7 @@ extension Explorer {
     }
   }
 
-  /// What is wrong with the equality of a new world's model, or of its commands.
+  /// The violation of honest equality by a new world's model, or by its commands, if any.
   private mutating func breachOfEquality(of number: Int) -> Breach? {
     if let other = note(number),
       let breach = rules.breachOfEquality(

@@ -25,7 +25,7 @@ extension Explorer {
     return exploration
   }
 
-  /// Whether steps were left out. Only worlds before the end count: what lies beyond it depends on the number of
+  /// Steps were left out. Only worlds before the end count: what lies beyond it depends on the number of
   /// workers.
   var hasLeftStepsOut: Bool { leftStepsOut || expansions.contains { ($0.firstLeftOut ?? .max) < expanded } }
 
@@ -59,7 +59,7 @@ extension Explorer {
     return trace
   }
 
-  /// Whether a row is that of a world.
+  /// Tests for a row that is that of a world.
   func isRow(_ number: Int, of world: World<M>) -> Bool {
     withUnsafeTemporaryAllocation(byteCount: rows.size, alignment: 16) { row in
       guard let row = row.baseAddress else { return false }

@@ -19,7 +19,7 @@ struct Explorer<M: Module> {
   @usableFromInline var mostParts = leastParts
   @usableFromInline var arena: RowArena
   @usableFromInline var index: WorldIndex
-  /// Whether rows are told apart by their hashes alone.
+  /// Rows are told apart by their hashes alone.
   @usableFromInline var hashesSuffice: Bool
   @usableFromInline var ancestry = Ancestry()
   /// The origins of the first worlds, by their numbers.
@@ -37,20 +37,20 @@ struct Explorer<M: Module> {
   @usableFromInline var expanded = 0
   /// The first world that is deeper than the level being expanded.
   @usableFromInline var levelEnd = 0
-  /// How many worlds a worker expands in one batch.
+  /// The most worlds that a worker expands in one batch.
   @usableFromInline var share = 64
-  /// What the `Sometimes` properties ask.
+  /// The conditions of the `Sometimes` properties.
   @usableFromInline let goals: [@Sendable (World<M>) throws -> Bool]
   /// The goals that no world has satisfied yet.
   @usableFromInline var unmet: [Int]
-  /// What they threw, if they did.
+  /// The errors that they threw, by their numbers.
   @usableFromInline var thrown: [Int: String] = [:]
-  /// Where the search stood before the current batch.
+  /// The state of the search before the current batch.
   @usableFromInline var boundary = Boundary()
   // Of a search that was begun before:
   @usableFromInline var leftStepsOut = false
   @usableFromInline var unanswered: [String] = []
-  /// How many steps led to a world that the form replaced.
+  /// The number of steps that led to a world that the form replaced.
   @usableFromInline var replaced = 0
   @usableFromInline let deadline: ContinuousClock.Instant?
   @usableFromInline var graph: WorldGraph<M>?
@@ -132,7 +132,7 @@ struct Explorer<M: Module> {
     }
   }
 
-  /// What ends the search from outside, if anything does.
+  /// The end of the search from outside, if any: an interruption, the deadline, or the bound on memory.
   @usableFromInline
   mutating func outerEnd() -> Exploration<M>.End? {
     if bounds.interruption?.isRequested == true { return .interrupted }
@@ -291,13 +291,13 @@ struct Explorer<M: Module> {
     mostParts = max(Self.leastParts, 2 * rows.partCount)
   }
 
-  /// Whether steps were taken by what is known of models and commands, in which a model stands for all that are the same.
+  /// Steps were taken by what is known of models and commands, in which a model stands for all that are the same.
   @usableFromInline
   var hasLearned: Bool { expansions.contains(where: \.learns) }
 
-  /// Whether it pays no more to keep what so many steps were.
+  /// It pays no more to keep the program's reactions: they are too many for so few steps.
   ///
-  /// What a program does takes memory, in every worker, and is run and compared more than once before it is kept.
+  /// A reaction takes memory, in every worker, and is run and compared more than once before it is kept.
   @usableFromInline
   var isIdle: Bool {
     let learned = expansions.reduce(0) { $0 + $1.cache.reactions.count }
@@ -323,7 +323,7 @@ struct Explorer<M: Module> {
 
   /// Gives the new candidates of all workers their indices, in order.
   ///
-  /// What comes after the end in the order does not count.
+  /// No candidate after the end in the order counts.
   ///
   /// - Returns: How the exploration ends, if a step was wrong or a bound was met.
   @_alwaysEmitIntoClient
@@ -399,7 +399,7 @@ struct Explorer<M: Module> {
     return wrongForm.violation
   }
 
-  /// How many new worlds of the batch were found after so many of its transitions.
+  /// The number of new worlds of the batch that were found after so many of its transitions.
   @_alwaysEmitIntoClient
   func worldsFound(after transition: Int) -> Int {
     var (first, worlds) = (0, 0)

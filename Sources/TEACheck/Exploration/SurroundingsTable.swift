@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// What surrounds the worlds of a search, each kept once under a number.
+/// The surroundings of the worlds of a search, each kept once under a number.
 ///
 /// Surroundings are written item by item: what waits, what is late, how far commands have come, the environment. Where the
 /// same waits in another order, they are of one *kind*, and no worlds are told apart by them.
@@ -8,7 +8,7 @@ internal import TEARuntime
 final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own.
 
-  /// What an item is.
+  /// The sort of an item.
   private enum Thing: UInt32 {
     case timer, command, reopening
     case lateFromView, lateReply, lateFromSubscription
@@ -59,7 +59,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
 
   init() { environments = PartTable.ofKeys() }
 
-  /// How many parts are kept.
+  /// The number of parts that are kept.
   var count: Int {
     [all, kinds, messages.table, commands.table, subscriptions.table, effects.table, environments]
       .reduce(0) { $0 + $1.count }

@@ -1,14 +1,14 @@
 public import TEARuntime
 
-/// What a program does, by the numbers of its models and commands: `update` is run once for each model and message, and
-/// not for each world.
+/// A cache of a program's steps, by numbers of models and commands: `update` is run once for each model and message,
+/// and not for each world.
 ///
 /// To keep what parts of a state lead to is the *transition caching* of LTSmin (Stefan Blom, Jaco van de Pol, Michael
 /// Weber: *LTSmin: Distributed and Symbolic Reachability*, 2010). Each worker has a cache of its own, and calls
 /// ``deallocate()`` once.
 @usableFromInline
 struct TransitionCache<M: Module> {
-  /// What comes of a message.
+  /// The reaction to a message.
   @usableFromInline
   struct Reaction {
     @usableFromInline var model: UInt32
@@ -72,7 +72,7 @@ struct RangeTable {
     return slots
   }
 
-  /// Where a key stands, or would stand.
+  /// The slot of a key, or the free one that it would take.
   @inlinable
   func slot(of key: UInt64) -> UnsafeMutablePointer<Slot> {
     var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))

@@ -9,11 +9,11 @@ struct WorldGraph<M: Module> {
   @usableFromInline var worlds: [World<M>] = []
   /// The worlds before this one are those to start from.
   @usableFromInline var startCount = 0
-  /// How many worlds were expanded; a world from here on is on the rim of what was looked at.
+  /// The number of worlds that were expanded; a world from here on is on the rim of what was looked at.
   @usableFromInline var expandedCount = 0
   /// The number of the first step of each world, and the number of steps.
   @usableFromInline var firstSteps: [Int] = [0]
-  /// Where each step leads.
+  /// The world that each step leads to.
   @usableFromInline var targets: [UInt32] = []
   @usableFromInline var steps: [WorldStep<M>] = []
   /// The worlds of which steps were left out, because they would leave too many commands outstanding.

@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// How the worlds of a search are written as rows.
+/// The encoding of the worlds of a search as rows.
 ///
 /// A world that is nothing but a model is the row of its model; where that is plain memory, the row is this memory, and
 /// what does not count of it is as in the first model. Any other world is a row of numbers: of its model, of what is
@@ -10,15 +10,15 @@ public import TEARuntime
 final class WorldRows<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own, and nothing else changes.
 
-  /// Whether a row is that of a model, and of nothing else.
+  /// A row is that of a model, and of nothing else.
   @usableFromInline let isModel: Bool
-  /// Whether a row is the memory of a model.
+  /// A row is the memory of a model.
   @usableFromInline let isMemory: Bool
   /// The bytes of a row: a multiple of eight.
   @usableFromInline let size: Int
   /// The first bytes of a row, which tell worlds apart.
   @usableFromInline let comparedSize: Int
-  /// What rows are that are the memory of models.
+  /// The layout of rows that are the memory of models.
   @usableFromInline let memory: MemoryRows
   /// The first model, where there is any: what is part of the program in it, and in no row, is the same in all models.
   @usableFromInline let example: UnsafeMutablePointer<M.Model>
@@ -29,7 +29,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   @usableFromInline let lists: CommandLists
   @usableFromInline let surroundings = SurroundingsTable<M>()
   private let keys: PartTable
-  /// What tells worlds apart, where that is declared.
+  /// The key that tells worlds apart, where it is declared.
   @usableFromInline let key: (@Sendable (World<M>) -> AnyHashable)?
   /// Those of the parts, which the layouts refer to.
   private let tables = PartTables()
@@ -69,7 +69,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     example.deallocate()
   }
 
-  /// How many parts are kept.
+  /// The number of parts that are kept.
   @usableFromInline
   var partCount: Int {
     tables.count + lists.count + surroundings.count + models.count + keys.count
@@ -194,13 +194,13 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   // MARK: Comparing
 
-  /// Whether two rows count as one.
+  /// Tests for two rows that count as one.
   @inlinable
   func isAlike(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     Words.areSame(one, other, comparedSize)
   }
 
-  /// Whether two rows are of the same world, whatever a key says.
+  /// Tests for two rows of the same world, whatever a key says.
   @usableFromInline
   func isSameWorld(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     key == nil ? isAlike(one, other) : Words.areSame(one + 8, other + 8, WorldNumbers.comparedSize)
@@ -250,7 +250,7 @@ struct WorldNumbers {
 
 /// The memory for one model at a time of a search whose rows are no memory of models.
 ///
-/// Whoever makes it calls ``deallocate()`` once.
+/// Its owner calls ``deallocate()`` once.
 @usableFromInline
 struct ModelMemory<M: Module> {
   @usableFromInline let place: UnsafeMutablePointer<M.Model>

@@ -8,13 +8,13 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
   public let choices: [UInt64]
   /// Which case it was, counted from one.
   public let cases: Int
-  /// What the cases were drawn from.
+  /// The seed of the random numbers from which the cases were drawn.
   public let seed: UInt64
-  /// How often the property was evaluated to shrink the value.
+  /// The number of evaluations of the property that shrinking the value took.
   public let evaluations: Int
-  /// What the property threw, if it did.
+  /// The error that the property threw for the shrunk value; `nil` where it returned false, or is flaky.
   public let thrown: (any Error)?
-  /// Whether the property, evaluated again on the same value, held: then it was not shrunk.
+  /// The failure did not recur when the same choices were replayed: then the value was not shrunk.
   public let isFlaky: Bool
 
   public var description: String {

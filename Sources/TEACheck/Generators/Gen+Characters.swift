@@ -25,7 +25,7 @@ extension Gen where Value == Character {
     return Gen<Unicode.Scalar>.scalar(in: bounds).map { Character($0) }
   }
 
-  /// What a person sees as one character and Unicode writes with several scalars: accents, flags, families, syllables.
+  /// Characters as a person sees them, which Unicode writes with several scalars: accents, flags, families, syllables.
   ///
   /// They shrink to fewer scalars.
   public static var graphemeCluster: Gen {

@@ -42,7 +42,7 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @inlinable
   var last: UInt64 { above &+ below }
 
-  /// Whether one edge of the range is much nearer to the simplest number, so that the last places are all far from it.
+  /// One edge of the range is nearer to the simplest number, by more than two: the last places are all far from it.
   @inlinable
   var hasNearEdge: Bool { min(above, below) > 1 && max(above, below) - min(above, below) > 2 }
 

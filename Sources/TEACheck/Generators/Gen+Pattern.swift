@@ -30,7 +30,7 @@ extension Pattern {
     }
   }
 
-  /// Whether there is a repetition in the pattern.
+  /// The pattern contains a repetition.
   private var isRepeated: Bool {
     switch self {
     case .character: false

@@ -52,15 +52,15 @@ extension Gen {
 }
 
 extension Choices {
-  /// How likely a recursive value is to hold others: less likely when it is small, and a third as likely at each level.
+  /// The probability that a recursive value holds others: lower for small sizes, a third at each level, at most 0.7.
   var recursionProbability: Double {
     var probability = Double(max(size, 1)) / 10
     for _ in 0..<min(depth, Self.deepest) { probability /= 3 }
     return min(0.7, probability)
   }
 
-  /// How to choose among cases of which only the first do not hold others: freely near the top, where many cases are to
-  /// be seen, and less and less the others below, where values would have many thousands of parts.
+  /// The distribution of a choice among cases of which only the first hold no others: uniform near the top, where many
+  /// are to be seen, and mostly of the first below, where values would have many thousands of parts.
   func distribution(favouring first: Int) -> Distribution {
     depth < 3 ? .uniform : .mostly(through: UInt64(first - 1), 1 - recursionProbability)
   }

@@ -51,10 +51,10 @@ private struct EncodedAlphabet: @unchecked Sendable {
 
   /// Draws the numbers of characters.
   let numbers: EdgeTables
-  /// How many bytes each character takes of its place in ``bytes``, and whether it is outside of ASCII: the highest bit.
+  /// The number of bytes that each character takes of its place in ``bytes``; the highest bit is set outside of ASCII.
   private let lengths: UnsafePointer<UInt8>
   private let bytes: UnsafeRawPointer
-  /// How many bytes a place has: as many as the longest character takes, in whole words.
+  /// The bytes of a place: as many as the longest character takes, in whole words.
   private let stride: Int
 
   init(_ characters: [Character]) {

@@ -1,9 +1,9 @@
 /// A check that cannot do its work: most of what its generators make is thrown away.
 public struct HealthError: Error, CustomStringConvertible {
-  /// How many cases were tried.
+  /// The number of cases that were tried.
   public let cases: Int
 
-  /// How many of them were thrown away by a filter.
+  /// The number of them that a filter threw away.
   public let discarded: Int
 
   /// The filter that threw the last one away.
@@ -19,7 +19,7 @@ public struct HealthError: Error, CustomStringConvertible {
   /// So many cases tell whether a filter keeps enough.
   static let fewestCases = 50
 
-  /// Whether so many discarded cases are too many: more than nine tenths of at least 50.
+  /// Tests for too many discarded cases: more than nine tenths of at least 50.
   static func areTooMany(_ discarded: Int, of cases: Int) -> Bool {
     cases >= fewestCases && Double(discarded) > Double(cases) * 0.9
   }
@@ -29,7 +29,7 @@ public struct HealthError: Error, CustomStringConvertible {
     if areTooMany(discarded, of: cases) { throw HealthError(cases: cases, discarded: discarded, last: last) }
   }
 
-  /// What is wrong, where, and what to do about it.
+  /// The message: the filter and its place, the counts, and the remedy.
   public var description: String {
     "the filter\(place.map { " at \($0)" } ?? "") keeps too few values: \(discarded) of \(counted(cases, "case")) "
       + "\(discarded == 1 ? "was" : "were") thrown away; make the generator produce only good values, for example by "

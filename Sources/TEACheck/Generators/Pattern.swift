@@ -16,10 +16,10 @@ public struct PatternError: Error, Equatable, CustomStringConvertible {
   /// The pattern as it was given.
   public let pattern: String
 
-  /// Where in the pattern the mistake is: characters from its start.
+  /// The place of the mistake in the pattern: the number of characters before it.
   public let position: Int
 
-  /// What cannot be read there.
+  /// The reason why the pattern cannot be read there.
   public let reason: String
 
   public var description: String {

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// What a run of a check leaves for its picture.
+/// The exploration and the trace of a check's run, kept for its picture and its suggestions.
 final class Sketch<M: Module> {
   var exploration: Exploration<M>?
   /// The steps of the counterexample, or those that were replayed.
@@ -52,7 +52,7 @@ extension CheckRunner {
     return graph
   }
 
-  /// Whether worlds cannot be told apart, because that is what traps.
+  /// Tests for a trap in a comparison of worlds, which then cannot be told apart.
   private static func isOfComparison(_ site: TrapSite?) -> Bool {
     guard let crumb = site?.crumb, crumb.kind == .replay else { return false }
     return TrapPart(number: crumb.number) == .comparison

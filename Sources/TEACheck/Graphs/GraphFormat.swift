@@ -26,10 +26,10 @@ package enum GraphFormat: String, Sendable, CaseIterable {
   /// The extensions, for messages.
   package static var list: String { allCases.map { ".\($0.rawValue)" }.joined(separator: ", ") }
 
-  /// How many nodes a page may have.
+  /// The most nodes of a page.
   static var pageLimit: Int { 10_000 }
 
-  /// How many nodes a picture may have, unless another limit is asked for; what programs read has none.
+  /// The most nodes of a picture, unless another limit is asked for; what programs read has none.
   package var limit: Int? {
     switch self {
     case .dot, .mmd: 500

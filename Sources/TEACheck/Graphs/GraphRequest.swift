@@ -1,11 +1,11 @@
-/// What a command line asks of a graph.
+/// The graph that a command line asks for.
 package struct GraphRequest: Sendable, Equatable {
   var format = GraphFormat.dot
   /// The file to write; standard output without it.
   var path: String?
-  /// Whether worlds with equal views are one node.
+  /// Worlds with equal views are one node.
   var mergesViews = false
-  /// How many nodes there may be.
+  /// The most nodes of the graph; `nil` for any number.
   var limit: Int?
 
   /// - Throws: ``UsageError`` when the file's extension names no format.
@@ -20,7 +20,7 @@ package struct GraphRequest: Sendable, Equatable {
     limit = invocation.limit ?? format.limit
   }
 
-  /// What the graph tells of nodes and steps.
+  /// The details of nodes and steps that the graph tells.
   var detail: StateGraph.Detail {
     StateGraph.Detail(
       mergesViews: mergesViews, describedNodes: format == .aut ? 0 : limit ?? .max,

@@ -1,6 +1,6 @@
-/// What all pages have in common.
+/// The parts that all pages have in common.
 package enum PageStyle {
-  /// What a page says of itself, before its own styles; it may load nothing.
+  /// The head of a page, before its own styles; the page may load nothing.
   package static func head(title: String) -> String {
     """
     <!doctype html>

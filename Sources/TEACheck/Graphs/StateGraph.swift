@@ -8,14 +8,14 @@ package struct StateGraph: Sendable, Equatable {
     var fields: [Field] = []
     /// The commands that are outstanding; nothing where worlds are merged.
     var outstanding: [String] = []
-    /// What else tells the worlds apart: the environment's fields, what waits for time, what may come late or again;
+    /// The rest that tells worlds apart: the environment's fields, what waits for time, what may come late or again;
     /// nothing where worlds are merged.
     var surroundings: [Field] = []
     /// The fields of the view, where that is something else than the model and is asked for.
     var view: [Field] = []
-    /// How many worlds the node stands for.
+    /// The number of worlds that the node stands for.
     var worlds = 1
-    /// Whether all steps of its worlds are there.
+    /// All steps of its worlds are there.
     var isExpanded = true
     /// The properties that do not hold of some of its worlds.
     var violated: [String] = []
@@ -46,9 +46,9 @@ package struct StateGraph: Sendable, Equatable {
 
   /// The title of the check; like all text here, without characters that do not print.
   var title: String
-  /// Whether worlds with equal views are one node.
+  /// Worlds with equal views are one node.
   var mergesViews = false
-  /// What is missing, in words; `nil` where every step of every reachable world is there.
+  /// The missing part, in words; `nil` where every step of every reachable world is there.
   package var shortfall: String?
   package var nodes: [Node] = []
   var starts: [Start] = []

@@ -18,7 +18,7 @@ struct ComponentSearch {
     low = order
   }
 
-  /// Whether a step stays in the part that its world is in.
+  /// Tests for a step that stays in the part that its world is in.
   func isInside(_ step: Int, _ mark: UInt32) -> Bool {
     marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
   }

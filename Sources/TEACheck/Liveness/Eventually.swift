@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// What holds at some time along every fair run from the start.
+/// A condition that holds at some time along every fair run from the start.
 ///
 /// A run goes on as long as anything can happen; ``Fairness`` says what else is assumed of it. The counterexample is a
 /// shortest way into a loop, or to an end, and the loop.

@@ -29,7 +29,7 @@ struct FairComponents {
   /// The fair component that each world is in; zero for none.
   var marks: [UInt32] { search.marks }
 
-  /// Whether a step stays in the fair component of its world.
+  /// Tests for a step that stays in the fair component of its world.
   func isInside(_ step: Int, of mark: UInt32) -> Bool { search.isInside(step, mark) }
 
   private mutating func findAll(among worlds: [UInt32]) {

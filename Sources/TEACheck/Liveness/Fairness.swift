@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// How often something that can happen does happen in the long run.
+/// The strength of fairness: how often something that can happen does happen in the long run.
 public enum FairnessStrength: Sendable {
   /// Perhaps never.
   case none
@@ -10,7 +10,7 @@ public enum FairnessStrength: Sendable {
   case strong
 }
 
-/// What people do in the long run.
+/// The behaviour of people in the long run.
 public enum PeopleStop: Sendable {
   /// They go on while anything can happen: a run ends only where nothing can.
   case never
@@ -18,7 +18,7 @@ public enum PeopleStop: Sendable {
   case atAnyTime
 }
 
-/// What ``Eventually``, ``LeadsTo`` and ``Repeatedly`` assume of runs.
+/// The assumptions of ``Eventually``, ``LeadsTo`` and ``Repeatedly`` about runs.
 ///
 /// ```swift
 /// Fairness(replies: .none)                                        // a reply may never come
@@ -78,7 +78,7 @@ public struct Fairness<M: Module>: SpecificationPart {
   }
 }
 
-/// What is assumed of runs, all declarations together; of the world, the last one counts.
+/// The assumptions about runs, of all declarations together; of the world, the last one counts.
 struct FairnessAssumptions<M: Module>: Sendable {
   var replies = FairnessStrength.weak
   var system = FairnessStrength.weak
@@ -87,19 +87,19 @@ struct FairnessAssumptions<M: Module>: Sendable {
 }
 
 extension Rules {
-  /// Whether a run may end where something can still happen.
+  /// A run may end where something can still happen.
   var canStopEarly: Bool {
     fairness.people == .atAnyTime || hasSurroundings || fairness.replies == .none && replies != nil
       || fairness.system == .none && !systemSends.isEmpty
   }
 
-  /// Whether commands may be answered.
+  /// Commands may be answered.
   var hasReplies: Bool { replies != nil || surroundingRules?.environment != nil }
 
-  /// Whether messages are fair, and not replies alone.
+  /// Messages may be fair, and not replies alone.
   var hasFairMessages: Bool { !fairness.labels.isEmpty || !systemSends.isEmpty }
 
-  /// What is assumed of runs, in words.
+  /// The assumptions about runs, in words.
   var textOfFairness: String {
     let system = systemSends.isEmpty ? FairnessStrength.none : fairness.system
     var parts: [String] = []

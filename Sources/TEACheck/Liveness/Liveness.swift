@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// What a property asks of whole runs, which no single world can show.
+/// The demand of a property on whole runs, which no single world can show.
 enum Liveness<M: Module>: Sendable {
   typealias Condition = @Sendable (World<M>) throws -> Bool
 
@@ -13,14 +13,14 @@ enum Liveness<M: Module>: Sendable {
   /// Along every fair run it holds again and again, and at the end if there is one.
   case repeatedly(Condition)
 
-  /// Whether it speaks of fair runs only.
+  /// It speaks of fair runs only.
   var needsFairness: Bool {
     if case .recovers = self { false } else { true }
   }
 }
 
 extension Rules {
-  /// Whether something is declared that only the whole graph can show.
+  /// Something is declared that only the whole graph can show.
   var needsGraph: Bool { !liveness.isEmpty || laws.contains(.noEndlessChain) }
 
   /// The names of what only the whole graph can show.
@@ -28,7 +28,7 @@ extension Rules {
     liveness.map(\.name) + (laws.contains(.noEndlessChain) ? [Law.noEndlessChain.rawValue] : [])
   }
 
-  /// Whether a step happens without a person: a reply, or a message that the system sends.
+  /// Tests for a step without a person: a reply, a message that the system sends, or an event that is no person's.
   func isOfSystem(_ step: WorldStep<M>) -> Bool {
     switch step {
     case .message(let message): systemSends.contains { $0(message) }
@@ -37,8 +37,8 @@ extension Rules {
     }
   }
 
-  /// Whether nothing happens any more unless a person acts: no command is outstanding or waits, no timer runs, and no
-  /// message that the system sends can come.
+  /// Tests for a world where nothing happens any more unless a person acts: no command is outstanding or waits, no
+  /// timer runs, and no message that the system sends can come.
   ///
   /// - Throws: What the module's view or a declaration throws.
   func isQuiet(_ world: World<M>) throws -> Bool {

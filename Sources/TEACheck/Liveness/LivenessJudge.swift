@@ -3,15 +3,15 @@ struct BadRun: Equatable {
   /// The world that it starts from.
   var start: Int
   var steps: [Int]
-  /// How many steps come before those that are taken again and again, if any are.
+  /// The length of the lasso's stem: the number of steps before the loop; `nil` where the run has no loop.
   var loop: Int?
-  /// What is bad about it.
+  /// The violation, in words.
   var detail: String?
-  /// What ends the process in its last world, if something does.
+  /// The cause that ends the process in its last world, if any.
   var trap: TrapCause?
 }
 
-/// What a graph shows of a liveness property.
+/// The verdict of a graph on a liveness property.
 enum LivenessVerdict: Equatable {
   case holds
   /// It depends on what was not looked at.

@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// What can be reached again from every reachable world: the program is never stuck.
+/// A condition that can be reached again from every reachable world: the program is never stuck.
 ///
 /// ```swift
 /// Recovers("loading can always end") { !$0.isLoading }

@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// What holds again and again along every fair run; where a run ends, it holds there.
+/// A condition that holds again and again along every fair run; where a run ends, it holds there.
 ///
 /// ``Fairness`` says what is assumed of runs.
 public struct Repeatedly<M: Module>: WorldProperty {

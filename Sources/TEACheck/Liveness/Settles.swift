@@ -1,13 +1,13 @@
 public import TEARuntime
 
-/// What holds whenever the program has come to rest: no command is outstanding, and no message of ``SystemMessages``
-/// can come.
+/// A condition that holds whenever the program has come to rest: no command is outstanding, and no message of
+/// ``SystemMessages`` can come.
 ///
 /// ```swift
 /// Settles("no spinner is left on") { !$0.isLoading }
 /// ```
 ///
-/// What a person may still do does not count, nor does a command that is never answered. A command that cannot be
+/// The possible acts of a person do not count, nor does a command that is never answered. A command that cannot be
 /// answered yet is outstanding. It is a property of single worlds, and random runs judge it too.
 public struct Settles<M: Module>: WorldProperty {
   public let declarations: [Declaration<M>]

@@ -4,9 +4,9 @@
 /// waiting, it may go on so from the start only.
 struct StemSearch {
   let graph: StepGraph
-  /// Where waiting may begin; `nil` for the starts only.
+  /// The worlds where waiting may begin; `nil` for the starts only.
   let triggers: [Bool]?
-  /// Where waiting may go on.
+  /// The worlds where waiting may go on.
   let allowed: [Bool]
 
   /// A way that ends where a bad run can stay or end.

@@ -6,9 +6,9 @@ struct StepGraph {
   let startCount: Int
   /// The number of the first step of each world, and the number of steps.
   let firstSteps: [Int]
-  /// Where each step leads.
+  /// The world that each step leads to.
   let targets: [UInt32]
-  /// Whether there may be more steps from a world than those here.
+  /// The worlds that may have more steps than those here.
   let isOpen: [Bool]
 
   init(startCount: Int, firstSteps: [Int], targets: [UInt32], isOpen: [Bool]) {

@@ -133,9 +133,9 @@ extension WorldGraph {
 struct ConditionFailure: Error {
   var world: Int
   var error: any Error
-  /// How it traps, where it does.
+  /// The cause of its trap, where it traps.
   var trap: TrapCause?
 }
 
-/// What is known to trap was not done.
+/// The error of a condition that was not evaluated, because it is known to trap.
 private struct Trapped: Error {}

@@ -1,10 +1,10 @@
-/// How far a running check has got.
+/// The progress of a running check.
 package struct CheckProgress: Sendable, Equatable {
-  /// Where a search ends, if not before.
+  /// The bounds at which a search ends, if not before.
   package struct Limits: Sendable, Equatable {
     package var states: Int?
     package var depth: Int?
-    /// How many random runs there will be, by what is known so far.
+    /// The number of random runs to expect in all, by what is known so far.
     package var runs: Int?
     /// The most memory that the process may take, in bytes.
     package var memory: Int?
@@ -15,7 +15,7 @@ package struct CheckProgress: Sendable, Equatable {
   }
 
   package var title: String
-  /// What is done, where it is neither an exploration nor random runs.
+  /// The activity, where it is neither an exploration nor random runs.
   package var stage: String?
   package var states = 0
   package var transitions = 0
@@ -30,13 +30,13 @@ package struct CheckProgress: Sendable, Equatable {
 
   // What a ``ProgressMeter`` adds:
 
-  /// How long the check has been running.
+  /// The seconds for which the check has been running.
   package var seconds = 0.0
-  /// How many worlds, or steps of random runs, there were in a second of late.
+  /// The number of worlds, or steps of random runs, in a second of late.
   package var rate: Int?
-  /// How much memory the process takes, in bytes.
+  /// The memory that the process takes, in bytes.
   package var memory: Int?
-  /// Whether fewer worlds wait to be expanded than a moment ago.
+  /// The frontier is smaller than a moment ago: fewer worlds wait to be expanded.
   package var isFrontierFalling = false
 
   package init(

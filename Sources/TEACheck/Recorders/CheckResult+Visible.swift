@@ -3,7 +3,7 @@ internal import TEARuntime
 extension CheckResult {
   /// The result as people can read it wherever it is shown.
   ///
-  /// Whatever does not print is written as Swift writes it: control characters, the escape sequences of terminals,
+  /// All that does not print is written as Swift writes it: control characters, the escape sequences of terminals,
   /// bidirectional controls. A text that is longer than anyone reads is cut in the middle, and no line begins a command
   /// of a CI engine. What programs read, JSON Lines, has everything as it is.
   package var visible: CheckResult {

@@ -8,7 +8,7 @@ package final class Console: Sendable {
   /// Held while something is written, by whichever thread.
   private let turn = Mutex(())
 
-  /// Whether a line of progress stands on the screen; there is but one screen.
+  /// A line of progress stands on the screen; there is but one screen.
   private static let isDrawn = Atomic<Bool>(false)
 
   package init(_ verbosity: Verbosity = .normal) {
@@ -16,10 +16,10 @@ package final class Console: Sendable {
     isTerminal = Platform.isTerminal(Platform.standardError) && Platform.environment("TERM") != "dumb"
   }
 
-  /// Whether lines of progress are drawn, which others must not write into.
+  /// Lines of progress are drawn, which others must not write into.
   package var draws: Bool { isTerminal && verbosity != .quiet }
 
-  /// How wide a line may be, so that a terminal does not break it; what it echoes of Ctrl-C stands behind it.
+  /// The most columns of a line that a terminal does not break; what it echoes of Ctrl-C stands behind it.
   private static var width: Int { Platform.terminalWidth - 3 }
 
   /// Shows what is being done, on a terminal only.

@@ -93,7 +93,7 @@ extension JSON {
     text += "\""
   }
 
-  /// Whether a character would drive a terminal, or turn or hide what is around it.
+  /// Tests for a character that would drive a terminal, or turn or hide the text around it.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x20 else { return true }
     // A joiner makes one emoji of several.
@@ -177,7 +177,7 @@ extension JSON {
       return .number(number)
     }
 
-    /// Whether bytes are a number: `-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?`.
+    /// Tests for bytes that are a number: `-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?`.
     static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
       var rest = bytes
       func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -2,7 +2,7 @@
 struct ProgressMeter {
   /// Between two readings; a check that takes no longer shows none.
   static var gap: Duration { .milliseconds(200) }
-  /// How long ago the worlds were counted that a rate is measured from, at least, once there are such.
+  /// The least age of the count of worlds that a rate is measured from, once there is one of that age.
   private static var span: Duration { .seconds(2) }
   /// A rate of less says nothing.
   private static var leastSpan: Duration { .milliseconds(500) }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What happens while a suite runs.
+/// An event of a running suite.
 enum SuiteEvent {
   /// The suite is about to run these checks.
   case suite(String, [Check])
@@ -65,7 +65,7 @@ package func position(of title: String, among titles: [String]) -> String? {
 struct JSONRecorder: Recorder {
   let suite: String
   let output: Int32
-  /// Whether everything is recorded, for the command that runs the suite.
+  /// Everything is recorded, for the command that runs the suite.
   let withProgress: Bool
 
   func receive(_ event: SuiteEvent) {

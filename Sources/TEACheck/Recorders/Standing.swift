@@ -1,10 +1,10 @@
-/// What a CI engine makes of a result.
+/// The standing of a result in a CI engine.
 package enum Standing: Sendable {
   case passed, undecided, failed
 }
 
 extension CheckResult {
-  /// What a CI engine makes of the result: just what the exit code makes of it.
+  /// The standing of the result in a CI engine: just that of the exit code.
   ///
   /// - Parameter isStrict: Whether not to look at every world is a failure.
   package func standing(isStrict: Bool) -> Standing {

@@ -7,7 +7,7 @@ extension TextReport {
     return "\(counted(checks, "check")): \(counted(all.count - nearMisses, "suggestion"))\(exceptions)"
   }
 
-  /// What was found to hold, and the shortest ways to the exceptions.
+  /// The lines of the suggestions, with the shortest ways to the exceptions.
   package static func lines(
     of suggestions: [CheckResult.Suggestion], hidden: Int, _ style: TextStyle = .plain
   ) -> [String] {

@@ -1,6 +1,6 @@
 /// Prints results one after the other, with an empty line around those of several lines.
 package final class TextPrinter {
-  /// How wide the titles of the checks that come next are.
+  /// The width of the titles of the checks that come next, in columns.
   package var titleWidth: Int
   private let style: TextStyle
   private let showsPasses: Bool
@@ -79,7 +79,7 @@ package enum TextReport {
     return lines
   }
 
-  /// What does the same again where a check runs as a test: no suite need hold it.
+  /// The commands that do the same again where a check runs as a test: no suite need hold it.
   private static func testCommands(of result: CheckResult) -> [(label: String, command: String)] {
     var commands: [(String, String)] = []
     if [.violated, .trapped].contains(result.verdict) { commands.append(("again  ", "swift test")) }
@@ -92,7 +92,7 @@ package enum TextReport {
     return commands
   }
 
-  /// How wide the titles of checks are.
+  /// The width of the widest of the checks' titles, in columns.
   package static func width(ofTitles titles: [String]) -> Int {
     titles.map { columns(of: visibleLine($0, upTo: 240)) }.max() ?? 0
   }
@@ -112,7 +112,7 @@ package enum TextReport {
     return "\(counted(results.count, "check")): \(parts.joined(separator: ", "))"
   }
 
-  /// What the passes amount to.
+  /// The kinds of the passes, with the number of each.
   private static func kinds(of results: [CheckResult]) -> String {
     let passed = results.filter { $0.verdict == .passed }
     var kinds: [String] = []
@@ -161,7 +161,7 @@ package enum TextReport {
     }
   }
 
-  /// What was looked at, and how long that took.
+  /// The coverage of a check, its counts and the time that it took.
   package static func figures(of result: CheckResult) -> String {
     var parts: [String] = []
     if result.knownIssue != nil, result.verdict == .passed {
@@ -177,7 +177,7 @@ package enum TextReport {
     return parts.joined(separator: " · ")
   }
 
-  /// What was looked at; of a check that is inconclusive all the same, not that it is complete.
+  /// The coverage in words; a check that is inconclusive all the same is not called complete.
   package static func textOfCoverage(of result: CheckResult) -> String? {
     guard let coverage = result.coverage else { return nil }
     guard result.verdict == .inconclusive, result.suggestions == nil else { return text(of: coverage) }

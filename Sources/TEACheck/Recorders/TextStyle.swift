@@ -1,4 +1,4 @@
-/// How text for people looks where it is read: whether it may have colours, and how wide it may be.
+/// The style of text for people: with colours or without, and the columns that it may be wide.
 package struct TextStyle: Sendable, Equatable {
   package var isColoured = false
   /// The columns after which a line is broken, if it can be.
@@ -47,7 +47,7 @@ package struct TextStyle: Sendable, Equatable {
   }
 }
 
-/// How many columns of a terminal a text takes, without the escape sequences of a ``TextStyle``.
+/// The number of columns of a terminal that a text takes, without the escape sequences of a ``TextStyle``.
 package func columns(of text: String) -> Int {
   var columns = 0
   var isEscape = false
@@ -59,7 +59,7 @@ package func columns(of text: String) -> Int {
   return columns
 }
 
-/// Whether a character takes two columns, as those of East Asian scripts and emoji do.
+/// Tests for a character that takes two columns, as those of East Asian scripts and emoji do.
 private func isWide(_ character: Character) -> Bool {
   guard let scalar = character.unicodeScalars.first, scalar.value >= 0x1100 else { return false }
   switch scalar.value {

@@ -16,10 +16,10 @@ final class CommandLists: @unchecked Sendable {
   }
 
   @usableFromInline let commands: PartTable
-  /// What is kept of a list is its content: how many there are, and the numbers of the commands.
+  /// The lists, of which the contents are kept: the number of commands in a list, and the commands' numbers.
   private let lists = PartTable(of: Void.self, number: 0, .content)
 
-  /// How many lists and commands there are.
+  /// The number of lists and commands.
   var count: Int { lists.count + commands.count }
 
   /// The number of the list of no commands, which is its own bag.
@@ -65,7 +65,7 @@ final class CommandLists: @unchecked Sendable {
     return numbers.sorted().withUnsafeBufferPointer { number(of: $0, writer) }
   }
 
-  /// What becomes of a list when one of its commands is answered and others are performed.
+  /// The change of a list when one of its commands is answered and others are performed.
   ///
   /// - Parameters:
   ///   - place: The place of the command that is answered, or -1.

@@ -1,4 +1,4 @@
-/// Whether two values are equal by the equality of their type.
+/// Compares two values by the equality of their type.
 ///
 /// - Returns: `nil` where the type has none, or the types differ.
 func areEqual<Value>(_ one: Value, _ other: Value) -> Bool? {

@@ -1,9 +1,9 @@
 /// Rows that are the memory of models: plain, with what does not count of it as in the first model.
 @usableFromInline
 struct MemoryRows {
-  /// What counts in each word of a row.
+  /// The bits that count in each word of a row.
   @usableFromInline let masks: UnsafeBufferPointer<UInt64>
-  /// What does not count of it, as it is in all rows.
+  /// The bits of each word that do not count, as they are in all rows.
   @usableFromInline let rests: UnsafeBufferPointer<UInt64>
 
   /// - Parameters:
@@ -29,7 +29,7 @@ struct MemoryRows {
     rests.deallocate()
   }
 
-  /// Whether a row is one word, of which a hash tells everything.
+  /// A row is one word, of which a hash tells everything.
   @inlinable
   var areWords: Bool { masks.count == 1 }
 

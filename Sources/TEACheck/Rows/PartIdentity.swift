@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TEARuntime
 
-/// What tells the values of a type apart that are compared as a whole, and not by rows: see ``ValueIdentity``.
+/// The identity of the values of a type that are compared as a whole, and not by rows: see ``ValueIdentity``.
 @usableFromInline
 struct PartIdentity: @unchecked Sendable {
   // Its functions read nothing but what they are given.
@@ -45,7 +45,7 @@ struct PartIdentity: @unchecked Sendable {
 }
 
 extension PartIdentity {
-  /// Whether the value in a place is the same as one before it.
+  /// Tests for an earlier value that is the same as the one in a place.
   func isRepeated<Value>(_ place: Int, in values: [Value]) -> Bool {
     values.withUnsafeBufferPointer { values in
       guard let first = values.baseAddress else { return false }
@@ -53,7 +53,7 @@ extension PartIdentity {
     }
   }
 
-  /// Whether there are the same values, equally often, in whatever order.
+  /// Tests for the same values, equally often, in whatever order.
   func isSameBag<Value>(_ one: [Value], _ other: [Value]) -> Bool {
     guard one.count == other.count else { return false }
     return one.withUnsafeBufferPointer { one in

@@ -15,7 +15,7 @@ final class PartTable: @unchecked Sendable {
   struct Elements {
     var layout: RowLayout
     var stride: Int
-    /// Where the first one is in the memory of an array.
+    /// The offset of the first one in the memory of an array.
     var offset = 32
 
     init<Element>(_ type: Element.Type, _ tables: PartTables) {
@@ -25,7 +25,7 @@ final class PartTable: @unchecked Sendable {
     }
   }
 
-  /// What a value is made of.
+  /// The structure of a value.
   enum Kind {
     case text
     case array(Elements)
@@ -33,20 +33,20 @@ final class PartTable: @unchecked Sendable {
     case solidArray(Int)
     case set(Elements)
     case dictionary(keys: Elements, values: Elements)
-    /// What is written as one row, and is no part of others.
+    /// A value that is written as one row, and is no part of others.
     case row(RowLayout)
-    /// What is told apart as a whole, and not looked into here.
+    /// A value that is told apart as a whole, and not looked into here.
     case value(PartIdentity)
-    /// What somebody else writes.
+    /// A content that the caller writes.
     case content
   }
 
-  /// What tells a value apart, beside its bytes.
+  /// The hash and the content that tell a value apart, beside its own bytes.
   private struct Entry {
     var hash: UInt64
-    /// Where the bytes of its content are.
+    /// The bytes of its content.
     var content: UnsafeRawPointer
-    /// How many bytes these are, with zeros behind them to a multiple of eight.
+    /// The number of these bytes, with the zeros that fill them up to a multiple of eight.
     var contentSize: Int
   }
 
@@ -70,14 +70,14 @@ final class PartTable: @unchecked Sendable {
   @exclusivity(unchecked) var kind: Kind
   /// The type of the values, where they are arrays.
   private let array: (any RowArray.Type)?
-  /// Whether values are texts, arrays, sets or dictionaries, and known by their memory.
+  /// The values are texts, arrays, sets or dictionaries, and known by their memory.
   private let isCollection: Bool
   private let witnesses: ValueWitnesses
   private let stride: Int
   private let size: Int
   private let alignment: Int
   private let lock = Mutex(())
-  /// What is known under the lock.
+  /// The part that is read and written under the lock.
   @exclusivity(unchecked) private var state = State()
   /// The blocks of the values.
   let values: UnsafeMutablePointer<UnsafeMutableRawPointer>
@@ -109,7 +109,7 @@ final class PartTable: @unchecked Sendable {
     entries.deallocate()
   }
 
-  /// Where a value is.
+  /// The memory of a value.
   @usableFromInline
   func place(of number: Int) -> UnsafeMutableRawPointer {
     values[number >> Self.blockBits] + (number & (1 << Self.blockBits - 1)) * stride
@@ -119,7 +119,7 @@ final class PartTable: @unchecked Sendable {
     entries[number >> Self.blockBits] + (number & (1 << Self.blockBits - 1))
   }
 
-  /// How many values there are.
+  /// The number of values.
   var count: Int { lock.withLock { _ in state.count } }
 
   /// The hash of what a value stores.
@@ -140,7 +140,7 @@ final class PartTable: @unchecked Sendable {
     if isThere { witnesses.assign(memory, copying: value) } else { witnesses.initialize(memory, copying: value) }
   }
 
-  /// Whether a collection in memory is the very one that is kept.
+  /// Tests for a collection in memory that is the very one that is kept.
   private func isCopied(_ value: UnsafeRawPointer, in memory: UnsafeRawPointer) -> Bool {
     switch size {
     case 8: isCollection && value.load(as: UInt64.self) == memory.load(as: UInt64.self)
@@ -230,7 +230,7 @@ final class PartTable: @unchecked Sendable {
     return entry.pointee.contentSize == size && Words.areSame(entry.pointee.content, content, size)
   }
 
-  /// Whether a value that is written as a row is the one that has a number.
+  /// Tests a value that is written as a row for being the one that has a number.
   @usableFromInline
   func isSame(_ value: UnsafeRawPointer, _ number: Int, _ writer: RowWriter) -> Bool {
     let mark = writer.mark

@@ -5,7 +5,7 @@ final class PartTables {
   private var tables: [ObjectIdentifier: PartTable] = [:]
   private(set) var all: [PartTable] = []
 
-  /// How many values there are in all tables.
+  /// The number of values in all tables.
   var count: Int { all.reduce(0) { $0 + $1.count } }
 
   func table(of type: Any.Type) -> PartTable {
@@ -36,13 +36,13 @@ extension String: RowText {}
 
 /// A collection that is written by its elements.
 protocol RowCollection {
-  /// What values are made of, where they are laid out as is known here.
+  /// The structure of the values; `nil` where they are not laid out as is known here.
   static func kind(_ tables: PartTables) -> PartTable.Kind?
 }
 
 /// An array whose elements may be plain.
 protocol RowArray: RowCollection {
-  /// What an element takes, where elements are plain memory without gaps.
+  /// The bytes that an element takes; `nil` where elements are not plain memory without gaps.
   static var solidStride: Int? { get }
   /// Makes an array of plain elements.
   static func initialize(_ memory: UnsafeMutableRawPointer, _ elements: UnsafeRawPointer, _ count: Int)

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// How values of one type are written as rows: bytes, as many for each value.
+/// The layout of the rows for values of one type: bytes, as many for each value.
 ///
 /// Two values store the same exactly if their rows have the same bytes; see ``ValueIdentity`` for what that means. Plain memory
 /// is written as it is, under its mask. A text, a set, a dictionary or an array is written as the number that it has in a
@@ -46,12 +46,12 @@ final class RowLayout: @unchecked Sendable {
     var witnesses: ValueWitnesses
     /// The layouts of the payloads, by the number of the case.
     var payloads: [RowLayout?]
-    /// Whether the payload of the only case that has one stands where the value does.
+    /// Only one case has a payload, which stands where the value does.
     var isInPlace: Bool
   }
 
   let words: UnsafeBufferPointer<Word>
-  /// How many of the words are eight bytes; these come first.
+  /// The number of words of eight bytes; these come first.
   let wideCount: Int
   let middleCount: Int
   let shortCount: Int
@@ -101,7 +101,7 @@ final class RowLayout: @unchecked Sendable {
     elements.deallocate()
   }
 
-  /// Whether a row is nothing but plain memory.
+  /// A row is nothing but plain memory.
   var isPlain: Bool { parts.isEmpty && choices.isEmpty && elements.isEmpty }
 
   // MARK: Writing

@@ -8,9 +8,9 @@ struct TypeContents {
   private(set) var object: String?
   /// The fields and cases that lead to the first function.
   private(set) var function: String?
-  /// Whether there is a part that may be of any type.
+  /// Some part may be of any type, or there are more types than are looked at.
   private(set) var mayHoldAnything = false
-  /// Whether there may be a part that is not told apart from others: see ``ValueIdentity``.
+  /// Some part may not be told apart from others: see ``ValueIdentity``.
   private(set) var mayHoldUnseen = false
 
   private var seen: Set<ObjectIdentifier> = []
@@ -26,7 +26,7 @@ struct TypeContents {
     }
     guard seen.insert(ObjectIdentifier(type)).inserted else { return }
     guard seen.count < Self.most else {
-      mayHoldAnything = true
+      (mayHoldAnything, mayHoldUnseen) = (true, true)
       return
     }
     if type is any _Pointer.Type, object == nil { object = path }
@@ -73,7 +73,7 @@ struct TypeContents {
 
   private mutating func addUnseen(_ type: Any.Type) { if !(type is any Equatable.Type) { mayHoldUnseen = true } }
 
-  /// Whether a type is one of Foundation whose values are values, whatever they keep themselves in.
+  /// Tests for an equatable type of a system library such as Foundation: its values are values, however they are kept.
   private static func isValue(_ type: Any.Type) -> Bool {
     isOfSystem(type) && TypeShape.moduleName(of: type) != "Swift" && type is any Equatable.Type
   }

@@ -1,4 +1,4 @@
-/// What one worker sees of the classes of its runs' worlds.
+/// The watch of one worker over the classes of its runs' worlds.
 ///
 /// It knows nothing of the module's types, so that none of its work is generic.
 @usableFromInline
@@ -13,9 +13,9 @@ struct ClassWatch {
   private var classes: WorldClasses
   /// The last values of the current run.
   private var last: [UInt64]
-  /// What is new in the current run, in the order met.
+  /// The new classes of the current run, in the order met.
   private(set) var new: [New] = []
-  /// How often each known class was met in the current round.
+  /// The number of times that each known class was met in the current round.
   private(set) var hits: [UInt32] = []
 
   init(_ features: WorldFeatures) {
@@ -52,7 +52,7 @@ struct ClassWatch {
     meet(features.count + number, StableHash.of(label) | 1 << 63)
   }
 
-  /// Whether a class is neither known nor met by this run before; a known one is counted.
+  /// Meets a class: counts a known one, and returns whether it was added to the new ones of the run.
   private mutating func meet(_ feature: Int, _ value: UInt64) -> Bool {
     if let number = classes.number(feature, value) {
       hits[number] += 1

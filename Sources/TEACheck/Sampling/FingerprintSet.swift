@@ -5,7 +5,7 @@
 struct FingerprintSet {
   @usableFromInline private(set) var count = 0
   @usableFromInline var slots: [UInt64]
-  /// What was added in the current round.
+  /// The fingerprints that were added in the current round.
   private var recent: [UInt64] = []
 
   @usableFromInline

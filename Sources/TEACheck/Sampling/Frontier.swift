@@ -1,4 +1,4 @@
-/// Where each class of worlds was first met, and how often since.
+/// The frontier of the runs: for each class the nearest world that met it first, and how often it was met since.
 ///
 /// Runs go on from worlds of the classes that were met least, as coverage-guided fuzzers do. Whether a class is new
 /// for a run depends on the state at the beginning of a round alone, and the finds of a round are taken in the order

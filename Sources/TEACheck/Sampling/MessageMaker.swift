@@ -1,7 +1,7 @@
 internal import TEARuntime
 
-/// What of a generated message must stay where it is made in another world, whose generator may choose from other
-/// alternatives.
+/// The part of a generated message that must stay where it is made in another world, whose generator may choose from
+/// other alternatives.
 enum MessageReading: Equatable {
   /// All of it.
   case exact

@@ -1,13 +1,13 @@
 internal import TEARuntime
 
-/// How many parts values have, down to numbers and a few bytes of text.
+/// A counter of the parts that values have, down to numbers and a few bytes of text.
 ///
 /// It reads memory by what the metadata of types say, and calls none of the program's functions. It does not look into
 /// objects; and where there are very many parts, it stops. What it has learnt of a type it knows of the next value.
 struct PartCount {
   private(set) var count = 0
 
-  /// How values of a type are read; other types are named by their places among all shapes.
+  /// The way to read the values of a type; other types are named by their places among all shapes.
   private enum Shape {
     case unknown(Any.Type)
     case whole
@@ -22,7 +22,7 @@ struct PartCount {
 
   private struct Payload {
     var shape: Int
-    /// Whether it stands where the value does, as that of the only case that has one.
+    /// It stands where the value does, as that of the only case that has one.
     var isInPlace: Bool
     var isIndirect: Bool
     var alignment: Int
@@ -95,7 +95,7 @@ struct PartCount {
     }
   }
 
-  /// Whether all values of a type have one part.
+  /// Tests for a type all of whose values have one part.
   fileprivate mutating func isWhole(_ type: Any.Type) -> Bool { isWhole(place(of: type)) }
 
   private mutating func isWhole(_ shape: Int) -> Bool {
@@ -176,7 +176,7 @@ struct PartCount {
   }
 }
 
-/// How a collection of the standard library is laid out.
+/// The layout of a collection of the standard library.
 private enum PartedLayout {
   /// Elements one after the other.
   case row(Any.Type)

@@ -1,23 +1,23 @@
 public import TEARuntime
 
-/// Where a run starts from: an origin, or a world that an earlier run led to.
+/// The start of a run: an origin, or a world that an earlier run led to.
 @usableFromInline
 struct RunStart<M: Module>: @unchecked Sendable {
   // Models need not be Sendable: they are values, read by several threads and changed by none.
 
   @usableFromInline var world: World<M>
-  /// How many steps led there.
+  /// The number of steps that led there.
   @usableFromInline var steps: Int
   /// The choices that led there.
   var record: [UInt64]
 }
 
-/// How a run ended.
+/// The end of a run.
 @usableFromInline
 struct RunEnd<M: Module> {
   @usableFromInline var steps: Int
   @usableFromInline var world: World<M>
-  /// What was wrong, if anything; the run ended there.
+  /// The violation, if any; the run ended there.
   @usableFromInline var breach: Breach?
   /// Why the run could not go on.
   @usableFromInline var error: (any Error)?

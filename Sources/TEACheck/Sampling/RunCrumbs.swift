@@ -1,10 +1,10 @@
-/// Where one worker leaves a crumb before each step of its runs, and which of the steps are known to trap.
+/// The crumbs of one worker, which it leaves before each step of its runs, and the steps that are known to trap.
 @usableFromInline
 struct RunCrumbs {
   @usableFromInline let slot: CrumbSlot?
   /// The number of the run.
   @usableFromInline var run: Int
-  /// What is known to trap.
+  /// The crumbs of steps that are known to trap, with the cause of each trap.
   private let traps: [Crumb: TrapCause]
   @usableFromInline let hasTraps: Bool
 
@@ -27,7 +27,7 @@ struct RunCrumbs {
   @usableFromInline
   func isTrap(_ crumb: Crumb) -> Bool { traps[crumb] != nil }
 
-  /// How a step that is known to trap does so.
+  /// The violation by a step that is known to trap; `nil` for any other step.
   @usableFromInline
   func breach(_ kind: Crumb.Kind, _ steps: Int) -> Breach? {
     traps[Crumb(kind, place: run, number: steps)].map { Breach(trappingBy: $0) }

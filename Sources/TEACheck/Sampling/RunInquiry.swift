@@ -23,13 +23,13 @@ struct RunInquiry<M: Module> {
   /// Labels of one name share their texts: those of the first of them.
   @usableFromInline let sharing: [Int]
   private let names: [String]
-  /// What the current run has met, by label and text.
+  /// The texts that the current run has met, by label and text.
   private var metTexts: [(label: Int, text: Int)] = []
 
   @usableFromInline let covers: [Reading<Bool>]
   @usableFromInline var isCovered: [Bool]
 
-  /// What a declaration threw, when it was asked.
+  /// The first error that a declaration threw, when it was asked.
   private(set) var thrown: String?
   /// The number of the current run, among those of the worker.
   @usableFromInline var run = 0
@@ -47,7 +47,7 @@ struct RunInquiry<M: Module> {
     isCovered = Array(repeating: false, count: covers.count)
   }
 
-  /// Whether anything is asked.
+  /// There is something to ask.
   @usableFromInline private(set) var isOpen = false
 
   mutating func beginRound(_ goals: [Reading<Bool>], heights: [Double], unmet: [Int]) {

@@ -1,15 +1,15 @@
 public import TEARuntime
 
-/// What one worker sees of the worlds of its runs.
+/// The observer of the worlds of one worker's runs.
 ///
-/// What it compares with is what was known when the round began, so that it does not matter which worker sees what.
+/// It compares with what was known when the round began, so that it does not matter which worker sees what.
 @usableFromInline
 struct RunObserver<M: Module> {
   /// Room for the commands of a step.
   @usableFromInline var commands: [M.Command] = []
   @usableFromInline var worlds = FingerprintSet()
   @usableFromInline var watch: ClassWatch
-  /// Whether anything is to be seen; not in runs that are run again.
+  /// The observer looks at the worlds; it does not in runs that are run again.
   @usableFromInline let isCurious: Bool
   @usableFromInline var inquiry: RunInquiry<M>
   /// The goals of the rules, fetched once.
@@ -17,14 +17,14 @@ struct RunObserver<M: Module> {
 
   /// Every how many steps a world is told apart from others and counted; zero for never.
   private var countsEvery = 1
-  /// How many steps there are until the next world that is counted.
+  /// The number of steps until the next world that is counted.
   @usableFromInline var untilCounted = 0
-  /// What telling worlds apart costs at most, as far as the runs of the round show.
+  /// The largest cost of telling worlds apart, as far as the runs of the round show; `nil` where none does.
   private(set) var cost: Int?
   private var parts = PartCount()
 
   @usableFromInline let identity: WorldIdentity
-  /// Where the worker says what comes next.
+  /// The crumbs by which the worker says what comes next.
   @usableFromInline var crumbs = RunCrumbs()
   private let rules: Rules<M>
 
@@ -32,7 +32,7 @@ struct RunObserver<M: Module> {
   private(set) var finds: [Frontier<RunStart<M>>.Find] = []
   private(set) var climbs: [Int: (score: Double, start: RunStart<M>)] = [:]
 
-  /// Whether the current run has found anything.
+  /// The current run has found something.
   private(set) var hasFound = false
 
   /// - Parameter features: What to tell worlds apart by; without it, the observer looks away.

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// How one random run goes, beyond what it chooses from step to step.
+/// The plan of one random run, beyond what it chooses from step to step.
 @usableFromInline
 struct RunPlan: Sendable {
   /// The largest number of steps.
@@ -43,12 +43,12 @@ struct Swarm: Sendable {
     rare = random.next()
   }
 
-  /// Whether the case of a message is left out.
+  /// Tests for a message whose case is left out.
   func leavesOut<Message>(_ message: Message) -> Bool {
     enumCase(of: message).map { absent & (UInt64(1) << UInt64($0 & 63)) != 0 } ?? false
   }
 
-  /// Whether a message comes where it was drawn.
+  /// Tests for a message that comes where it was drawn: of an absent case never, of a rare case one time in four.
   @usableFromInline
   func admits<Message>(_ message: Message, _ random: inout RandomNumbers) -> Bool {
     guard let tag = enumCase(of: message) else { return true }

@@ -33,7 +33,7 @@ extension Sampler {
 
   private static var mostAttempts: Int { 5_000 }
 
-  /// How many runs may trap while one is shrunk: each of them costs a process, and some the whole time of a step.
+  /// The most runs that may trap while one is shrunk: each of them costs a process, and some the whole time of a step.
   private static func mostTraps(by cause: TrapCause) -> Int {
     switch cause {
     case .signal, .stack, .exit: 400

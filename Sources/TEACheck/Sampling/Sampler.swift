@@ -1,11 +1,11 @@
 internal import Dispatch
 internal import TEARuntime
 
-/// What sampling found.
+/// The result of sampling.
 struct Sampling<M: Module> {
   var progress = SamplingProgress()
   var violation: (breach: Breach, trace: Trace<M>)?
-  /// How many steps the violating run had before it was shrunk, and which run it was.
+  /// The number of steps that the violating run had before it was shrunk, and the number of the run.
   var found: (steps: Int, run: Int) = (0, 0)
   var unmet: [Int]
   var isInterrupted = false
@@ -14,11 +14,11 @@ struct Sampling<M: Module> {
   var labels: [[String]: Int] = [:]
   /// In how many runs from the start each `Cover` was met.
   var covered: [Int]
-  /// How many runs from the start there were.
+  /// The number of runs from the start that were not thrown away.
   var plainRuns = 0
   /// The highest score of each target.
   var heights: [Double]
-  /// What a declaration threw, when it was asked about a world.
+  /// The first error that a declaration threw, when it was asked about a world.
   var thrown: String?
 }
 
@@ -28,7 +28,7 @@ struct FailedRun<M: Module> {
   var trace: Trace<M>
 }
 
-/// What one run left behind.
+/// The summary of one run.
 struct RunTail {
   var number: Int
   var steps = 0
@@ -52,7 +52,7 @@ struct Sampler<M: Module> {
   var attempts: TrapAttempts?
   let onProgress: (SamplingProgress) -> Void
 
-  /// What a run found; most find nothing.
+  /// The finds of a run; most runs have none.
   private struct Haul {
     var finds: [Frontier<RunStart<M>>.Find]
     var climbs: [Int: (score: Double, start: RunStart<M>)]
@@ -65,7 +65,7 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// What one worker holds and finds.
+  /// The state and the finds of one worker.
   private struct Worker {
     var choices = Choices(seed: 0)
     var observer: RunObserver<M>
@@ -74,12 +74,12 @@ struct Sampler<M: Module> {
     var failure: (run: Int, record: [UInt64], end: RunEnd<M>)?
   }
 
-  /// What the runs so far have led to.
+  /// The knowledge that the runs so far have led to.
   private struct Knowledge {
     var map: Frontier<RunStart<M>>
     var heights: [Double]
     var peaks: [RunStart<M>?]
-    /// What telling two worlds apart costs: see ``Rules/costOfHash(_:)``.
+    /// The cost of telling two worlds apart: see ``Rules/costOfHash(_:)``.
     var cost: Int
   }
 
@@ -153,14 +153,14 @@ struct Sampler<M: Module> {
     return sampling
   }
 
-  /// How many runs there will be: more where a `Sometimes` is not met, or a `Cover` not decided.
+  /// The number of runs there will be: ten times as many where a `Sometimes` is not met, or a `Cover` not decided.
   private func end(of sampling: Sampling<M>, _ next: Int) -> Int {
     guard next >= bounds.cases else { return bounds.cases }
     let isOpen = !sampling.unmet.isEmpty || !Wilson.undecided(rules.covers, sampling).isEmpty
     return isOpen ? bounds.cases * 10 : bounds.cases
   }
 
-  /// Whether so many runs are thrown away that more of them are a waste.
+  /// Tests for so many runs thrown away, more than nine in ten, that more of them are a waste.
   private func isHopeless(_ progress: SamplingProgress) -> Bool {
     progress.cases >= 64 && progress.discards * 10 > progress.cases * 9
   }
@@ -256,8 +256,8 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// How a run goes: of four runs the first is plain, the second and fourth leave message cases out, and the last two
-  /// go on from elsewhere.
+  /// The plan of a run: of four runs the first is plain, the second and fourth leave message cases out, and the last
+  /// two go on from elsewhere; where there is a reach, the third leaves message cases out, too.
   private func plan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
     // Runs grow over the first quarter: what is found early is short.
     let share = bounds.grows ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
@@ -273,7 +273,7 @@ struct Sampler<M: Module> {
     return plan
   }
 
-  /// Where a run goes on from: a world of a rare class, or the height of a score.
+  /// The start that a run goes on from: a world of a rare class, or the height of a score.
   private func start(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
     if !knowledge.peaks.isEmpty, random.chance(0.5) {
       let target = random.next(through: UInt64(knowledge.peaks.count - 1))
@@ -282,7 +282,7 @@ struct Sampler<M: Module> {
     return knowledge.map.choose(&random)
   }
 
-  /// Whether a run, run again, ends in the same world.
+  /// Tests for a run that, run again, ends in the same world.
   private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64], leaving crumbs: RunCrumbs) -> Bool {
     var choices = Choices(.recorded(record))
     guard let again = try? run(from: &choices, trace: nil, leaving: crumbs), again.steps == end.steps else {

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// What happened in a run, apart from the choices that made it happen.
+/// The course of a run, apart from the choices that made it happen.
 ///
 /// A choice means another message or another reply as soon as something before it changes. A schedule keeps what was
 /// meant: a message by its value, a reply by the step that performed its command. So any of its steps can be left out
@@ -148,25 +148,25 @@ struct Schedule<M: Module> {
 }
 
 extension Rules {
-  /// What can be chosen in a world.
+  /// The options that can be chosen in a world.
   struct Options {
     var messages: [M.Message]
     /// Makes messages from choices of their own.
     var generator: Gen<M.Message>?
-    /// What else can happen, the replies first.
+    /// The other steps that can happen, the replies first.
     var answers: [WorldStep<M>]
 
     /// The place of the first reply to an outstanding command.
     func firstReply(to command: Int) -> Int? { answers.firstIndex { $0.command == command } }
 
-    /// How many numbers stand for messages.
+    /// The number of choices that stand for messages.
     var messageCount: Int { generator == nil ? messages.count : 1 }
   }
 
-  /// Whether messages are made from choices, and not chosen from a list.
+  /// Messages are made from choices, and not chosen from a list.
   var generatesMessages: Bool { messageGenerator != nil || generatedMessages != nil }
 
-  /// What can be chosen in a world, in the order of the choices.
+  /// The options that can be chosen in a world, in the order of the choices.
   ///
   /// - Throws: What the module's view or a declaration throws.
   func options(in world: World<M>) throws -> Options {

@@ -118,6 +118,6 @@ extension Shrinker {
     return false
   }
 
-  /// Where more numbers are, they are hardly all of them references.
+  /// The most numbers that are taken for references; more than these are hardly all of them references.
   private static var fewReferences: Int { 3 }
 }

@@ -93,7 +93,7 @@ extension Shrinker {
     }
   }
 
-  /// Whether there are groups, or more than two numbers; and the numbers are not names.
+  /// There are groups, or more than two numbers; and the numbers are not names.
   private var isSmallWorld: Bool { (!best.spans.isEmpty || numbers.count > 2) && !areNames(numbers) }
 
   /// Tries small values for each of few numbers, in order; where two large ones are all there is, many values.

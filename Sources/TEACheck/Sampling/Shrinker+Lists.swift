@@ -94,7 +94,7 @@ extension Shrinker {
 
   /// Tries all small lengths and numbers for two sizes that are apart: two lists, or a list and a number.
   ///
-  /// Where one must be the product or the square of another, no step of the same amount leads anywhere.
+  /// If one must be the product or the square of another, no step of the same amount leads anywhere.
   mutating func scanSizes() {
     var (one, other) = (0, 1)
     while case let sizes = sizes, one + 1 < sizes.count, sizes.count <= Self.fewSizes, !isOver {

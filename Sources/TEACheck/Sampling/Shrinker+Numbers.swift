@@ -4,12 +4,12 @@ extension Shrinker {
   /// A choice among at most so many is one among alternatives, such as the cases of an enum; others are numbers.
   static var fewestNumbers: UInt64 { 16 }
 
-  /// Whether a choice is of a number, and none that counts groups: these go with the groups.
+  /// Tests for a choice of a number, and none that counts groups: these go with the groups.
   func isNumber(_ place: Int) -> Bool { best.bounds[place] >= Self.fewestNumbers && !best.counters.contains(place) }
 
   /// Lowers all numbers at once: to zero, or else to their ranks.
   ///
-  /// Where only it matters which numbers are equal, or which is the larger one, this is all there is to do.
+  /// If only it matters which numbers are equal, or which is the larger one, this is all there is to do.
   mutating func lowerAll() {
     let numbers = best.record.indices.filter(isNumber)
     if replace(numbers, by: 0) { return }

@@ -1,7 +1,7 @@
 // Passes over pairs of choices that must change together.
 
 extension Shrinker {
-  /// How far apart two choices may be to be changed together.
+  /// The largest distance between two choices that are changed together.
   private var window: Int { best.record.count <= 8 ? 8 : 3 }
 
   /// Moves as much as possible from each number to the next one that has room: the sum stays.

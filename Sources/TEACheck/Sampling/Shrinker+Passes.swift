@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// How many of the smallest values are evaluated before anything else.
+  /// The number of smallest values that are evaluated before anything else.
   private static var fewSmallest: Int { 7 }
 
   /// Shrinks a generated value.
@@ -17,7 +17,7 @@ extension Shrinker {
   /// Shrinks a run whose steps may not be taken in this process, as those of a schedule are.
   mutating func shrinkWithoutSchedule() { shrink(Self.passesWithoutSchedule) }
 
-  /// What is expected to get rid of most comes first.
+  /// The passes over values: the one that is expected to get rid of most comes first.
   @Passes static var passesOverValues: [Pass] {
     pass { $0.replaceByDescendants() }
     pass { $0.scanSizes() }

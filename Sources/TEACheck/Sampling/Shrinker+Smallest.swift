@@ -59,7 +59,7 @@ extension Shrinker {
     }
   }
 
-  /// Whether a part is of the type of one that it is inside of.
+  /// Some part is of the type of one that it is inside of.
   private var isRecursive: Bool {
     best.layout.indices.contains { index in
       let whole = best.layout[index]

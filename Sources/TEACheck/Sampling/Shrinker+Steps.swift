@@ -41,7 +41,7 @@ extension Shrinker {
   /// In how many steps a field may be for all pairs to be tried.
   private static var mostOfField: Int { 8 }
 
-  /// How many numbers are tried one by one.
+  /// The number below which all numbers are tried one by one.
   private static var smallNumbers: UInt64 { 1_024 }
 
   /// Tries all small numbers in order: alone, and for the later one of two in a field while the other becomes zero.

@@ -97,10 +97,10 @@ extension Shrinker {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.counters.contains($0) }
   }
 
-  /// Whether there are few numbers, and not each of them a new one: what these are called cannot be less.
+  /// There are few numbers, and not each of them a new one: what these are called cannot be less.
   private var hasTerms: Bool { numbers.count <= Self.fewTerms && !areNames(numbers) }
 
-  /// Whether each of some numbers is a new one: zero, one, two and so on.
+  /// Tests for numbers each of which is a new one: zero, one, two and so on.
   func areNames(_ places: [Int]) -> Bool { zip(places, 0...).allSatisfy { best.record[$0] == UInt64($1) } }
 
   private static var fewTerms: Int { 9 }

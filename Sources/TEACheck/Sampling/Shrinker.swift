@@ -15,7 +15,7 @@ struct Shrinker<Value> {
     /// The groups and parts, in the order in which they begin.
     var layout: [Choices.Span]
     var counters: Set<Int>
-    /// What the passes have found out about the groups.
+    /// The findings of the passes about the groups.
     let findings = Findings()
 
     /// - Parameter choices: What the value was made from, replayed.
@@ -29,7 +29,7 @@ struct Shrinker<Value> {
     }
   }
 
-  /// What is found out about the groups of one record, once for all passes.
+  /// The findings about the groups of one record, made once for all passes.
   final class Findings {
     var siblings: [Int: [[Choices.Span]]] = [:]
     var lists: [List]?
@@ -39,7 +39,7 @@ struct Shrinker<Value> {
   typealias Pass = (inout Shrinker) -> Void
 
   private(set) var best: Failure
-  /// How many candidates were evaluated: those that the generators turned into something not seen before.
+  /// The number of candidates that were evaluated: those that the generators turned into something not seen before.
   private(set) var evaluations = 0
   private var attempts = 0
   private var known: Set<[UInt64]> = []
@@ -83,7 +83,7 @@ struct Shrinker<Value> {
     } while best.record != before && !isOver
   }
 
-  /// Whether the budget is spent.
+  /// The budget is spent.
   var isOver: Bool { attempts >= budget }
 
   /// Evaluates a candidate, unless it is known or no improvement.
@@ -167,7 +167,7 @@ struct Shrinker<Value> {
 }
 
 extension [UInt64] {
-  /// Whether there are fewer numbers, or as many and the first that differs is smaller.
+  /// Tests for fewer numbers, or for as many of which the first that differs is smaller.
   func shortlexPrecedes(_ other: [UInt64]) -> Bool {
     count == other.count ? lexicographicallyPrecedes(other) : count < other.count
   }

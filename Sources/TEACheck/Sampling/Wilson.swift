@@ -18,7 +18,7 @@ enum Wilson {
     return max(0, middle - half)...min(1, middle + half)
   }
 
-  /// Whether so many hits of so many runs show that a share is reached, or that it is missed.
+  /// The verdict of so many hits of so many runs: a share is reached, or it is missed, or that is open.
   static func verdict(_ hits: Int, of runs: Int, atLeast share: Percentage) -> Verdict {
     let interval = interval(hits, of: runs)
     if interval.lowerBound >= tolerance * share.fraction { return .reached }

@@ -28,7 +28,7 @@ struct WorldClasses {
     return small[place] < 0 ? nil : Int(small[place])
   }
 
-  /// Whether a feature has too many values to be of use.
+  /// Tests for a feature that has too many values to be of use.
   func isRetired(_ feature: Int) -> Bool { retired.contains(feature) }
 
   /// Gives a new class its number, unless its feature has too many.

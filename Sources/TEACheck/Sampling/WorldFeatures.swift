@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// What tells kinds of worlds apart without a word from the user: the fields of the model, coarsely.
+/// The features that tell kinds of worlds apart without a word from the user: the fields of the model, coarsely.
 ///
 /// A feature is a field's case, a small number as it is, a large one by its magnitude, or a collection's count. Fields
 /// of structs inside count as fields. What the type's metadata says is read straight from memory.
@@ -48,7 +48,7 @@ struct WorldFeatures: Sendable {
 protocol FeatureReadable: SendableMetatype {
   static func feature(at memory: UnsafeRawPointer) -> UInt64
 
-  /// What reads the features of such values.
+  /// The function that reads the feature of such values.
   static var reader: WorldFeatures.Reader { get }
 }
 

@@ -1,4 +1,4 @@
-/// What all shards saw of one check.
+/// The results of all shards for one check.
 struct CheckMerge {
   /// By the index of the shard.
   let parts: [ShardFile.Record]
@@ -7,7 +7,7 @@ struct CheckMerge {
 
   /// The joint result.
   ///
-  /// What is wrong for one shard is wrong, and what is complete for one is complete; else what they did is added up.
+  /// A failure of one shard is a failure, and a complete search of one is complete; else what they did is added up.
   var result: CheckResult {
     var result = decided ?? judged
     result.seconds = parts.map(\.result.seconds).max() ?? 0
@@ -51,7 +51,7 @@ struct CheckMerge {
     parts.min { ($0.result.counterexample?.steps.count ?? 0) < ($1.result.counterexample?.steps.count ?? 0) }
   }
 
-  /// Whether a violation is that of a share of the runs, which is judged anew.
+  /// Tests for the violation of a ``Cover``, whose share of the runs is judged anew.
   private func isOfCover(_ part: ShardFile.Record) -> Bool {
     part.result.verdict == .violated && part.result.counterexample == nil
       && part.account.covers.contains { $0.objection == part.result.message }
@@ -162,7 +162,7 @@ struct CheckMerge {
     return covers
   }
 
-  /// What the shards noted: once what all of them did, and with its name what only one did.
+  /// The notes of the shards: once those that all of them have, and the others with the name of their shard.
   private func notes(_ best: ShardFile.Record, areGeneral: Bool) -> [String] {
     let longest = 12
     var general: [String] = []

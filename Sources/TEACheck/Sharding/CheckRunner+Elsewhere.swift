@@ -1,10 +1,10 @@
 internal import TEARuntime
 
-/// What a shard found around the places that it went to.
+/// The findings of a shard around the places that it went to.
 private struct Findings {
   /// The indices of the properties that no world satisfied.
   var unmet: [Int]
-  /// How far from the start the places are.
+  /// The distances of the places from the start, in steps.
   var distances: [Int] = []
   /// The numbers of worlds around the places, those met twice counted twice.
   var worlds = 0
@@ -148,7 +148,7 @@ extension CheckRunner {
 }
 
 extension Rules {
-  /// Whether a world satisfies one of the properties that must hold somewhere.
+  /// Tests a world for one of the properties that must hold somewhere.
   fileprivate func isMet(_ sometimes: Int, in world: World<M>) -> Bool {
     guard case .sometimes(let holds) = self.sometimes[sometimes].kind else { return true }
     return (try? holds(world)) ?? false

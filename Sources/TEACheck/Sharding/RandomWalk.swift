@@ -5,7 +5,7 @@ struct RandomWalk<M: Module> {
   private(set) var trace: Trace<M>
   /// Which of the origins it starts from.
   let origin: Int
-  /// What is wrong with the last step or world, if anything; the walk ended there.
+  /// The violation of the last step or world, if there is one; the walk ended there.
   private(set) var breach: Breach?
 
   var world: World<M> { trace.last }

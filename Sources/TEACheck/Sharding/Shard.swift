@@ -30,10 +30,10 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
 
   package var description: String { "\(index)/\(count)" }
 
-  /// Whether the shard makes the search that is made without shards.
+  /// The shard makes the search that is made without shards.
   var isOrdinary: Bool { index == 1 }
 
-  /// What the shard draws its random numbers from; it does not depend on how many other shards there are.
+  /// The seed of the shard's random numbers; it does not depend on the number of other shards.
   func seed(from seed: UInt64) -> UInt64 {
     guard !isOrdinary else { return seed }
     var random = RandomNumbers(seed: seed ^ 0x5348_4152_4453, run: UInt64(index))

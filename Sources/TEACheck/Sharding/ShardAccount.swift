@@ -1,4 +1,4 @@
-/// What one shard did of a check: what it takes to judge all shards together.
+/// The account of one shard's work on a check: all that it takes to judge the shards together.
 package struct ShardAccount: Sendable, Equatable {
   /// A ``Cover``, and in how many runs it was met.
   package struct Cover: Sendable, Equatable {
@@ -25,7 +25,7 @@ package struct ShardAccount: Sendable, Equatable {
 extension ShardAccount.Cover {
   var verdict: Wilson.Verdict { Wilson.verdict(hits, of: runs, atLeast: Percentage(fraction: share)) }
 
-  /// What was found, as a note of a report.
+  /// The finding, as a note of a report.
   var note: String { "“\(name)”: \(found), \(asked) asked" }
 
   /// Why the check does not pass, if it does not.

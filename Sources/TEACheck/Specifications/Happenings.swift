@@ -51,7 +51,7 @@ extension Messages {
   }
 }
 
-/// What the world may answer to a command: each of the messages is one possible reply.
+/// The replies that the world may give to a command: each of the messages is a possible one.
 ///
 /// ```swift
 /// Replies { command in
@@ -72,8 +72,8 @@ public struct Replies<M: Module>: SpecificationPart {
 
   /// Declares the possible replies to a command; `nil` where it is never answered.
   ///
-  /// What does not depend on the model cannot change: a command whose list is empty stays outstanding for ever, and the
-  /// report says so.
+  /// A list that does not depend on the model cannot change: if it is empty, the command stays outstanding for ever,
+  /// and the report says so.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command) throws -> [M.Message]?
@@ -87,7 +87,7 @@ public struct Replies<M: Module>: SpecificationPart {
 
   /// Declares the possible replies to a command, given the model at the time of the reply.
   ///
-  /// Whether it is `nil` is asked when the command is performed, with the model that the step led to.
+  /// The question whether it is `nil` is asked when the command is performed, with the model that the step led to.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?
@@ -100,7 +100,7 @@ public struct Replies<M: Module>: SpecificationPart {
   }
 }
 
-/// What a command may bring before its last reply: progress, or parts of a result.
+/// The messages that a command may bring before its last reply: progress, or parts of a result.
 ///
 /// ```swift
 /// InterimReplies { command in
@@ -127,7 +127,7 @@ public struct InterimReplies<M: Module>: SpecificationPart {
   }
 }
 
-/// What the program starts from.
+/// The start of the program: its flags, or its first model.
 ///
 /// Without it, the flags are derived from their type.
 public struct Start<M: Module>: SpecificationPart {

@@ -2,8 +2,8 @@ public import TEARuntime
 
 /// Messages of a view that is not shown any more may arrive: a second tap on a button that the first one removed.
 ///
-/// What the view before a step offered may be queued when the step is taken, and comes next then, or never. What is found
-/// only so is reported as *only through a stale view*.
+/// A message that the view before a step offered may be queued when the step is taken, and comes next then, or never. A
+/// violation that is found only so is reported as *only through a stale view*.
 public struct StaleViews<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

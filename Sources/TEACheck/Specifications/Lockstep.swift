@@ -22,7 +22,7 @@ where First.Message == Second.Message, First.Flags == Second.Flags {
   public struct State {
     /// The model of the program that follows.
     public var model: Second.Model
-    /// How the commands or the failures of the last step, or of the start, differ from those of the first.
+    /// The difference from the commands or the failure of the first, in the last step or at the start; `nil` if none.
     public var difference: String?
   }
 

@@ -12,7 +12,7 @@ public import TEARuntime
 public struct Precondition<M: Module>: SpecificationPart {
   struct Condition: Sendable {
     var holds: @Sendable (World<M>, M.Message) throws -> Bool
-    /// Whether it is the same in all worlds with the same model.
+    /// It is the same in all worlds with the same model.
     var dependsOnModelOnly: Bool
   }
 

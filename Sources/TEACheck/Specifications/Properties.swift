@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// What must hold in every reachable world.
+/// A property that must hold in every reachable world.
 ///
 /// A property may also throw: what it throws is part of the report.
 public struct Always<M: Module>: SpecificationPart {
@@ -23,7 +23,7 @@ public struct Always<M: Module>: SpecificationPart {
   /// Always("a paid order has an address", when: { $0.isPaid }) { $0.address != nil }
   /// ```
   ///
-  /// Where no world satisfies the condition, the invariant says nothing, and the report says so.
+  /// If no world satisfies the condition, the invariant says nothing, and the report says so.
   @inlinable
   public init(
     _ name: String, when condition: @escaping @Sendable (M.Model) throws -> Bool, fileID: StaticString = #fileID,
@@ -49,7 +49,7 @@ public struct Always<M: Module>: SpecificationPart {
 
   /// Declares an invariant of the models, views or worlds that satisfy a condition.
   ///
-  /// Where none does, the invariant says nothing, and the report says so.
+  /// If none does, the invariant says nothing, and the report says so.
   public init<Value>(
     _ name: String, of subject: Subject<M, Value>, when condition: @escaping @Sendable (Value) throws -> Bool,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -78,7 +78,7 @@ public struct Always<M: Module>: SpecificationPart {
   }
 }
 
-/// What must hold between the models before and after every step.
+/// A relation that must hold between the models before and after every step.
 public struct Step<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -95,7 +95,7 @@ public struct Step<M: Module>: SpecificationPart {
 
   /// Declares a relation that holds of the steps that satisfy a condition.
   ///
-  /// Where no step does, the relation says nothing, and the report says so.
+  /// If no step does, the relation says nothing, and the report says so.
   public init(
     _ name: String, when condition: @escaping @Sendable (Transition<M>) throws -> Bool,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -109,7 +109,7 @@ public struct Step<M: Module>: SpecificationPart {
   }
 }
 
-/// What must hold in some reachable world.
+/// A property that must hold in some reachable world.
 ///
 /// It guards against checks that pass because nothing happened.
 public struct Sometimes<M: Module>: SpecificationPart {
@@ -206,7 +206,7 @@ public struct Transition<M: Module> {
   public let after: M.Model
   /// The commands that the step performed, in order.
   public let commands: [M.Command]
-  /// What `update` threw.
+  /// The error that `update` threw, if it did.
   public let failure: (any Error)?
   /// The command that the message answers, where it is a reply.
   public let answering: M.Command?
@@ -253,9 +253,9 @@ struct Property<M: Module>: Sendable {
 
   let name: String
   let kind: Kind
-  /// Where the property says something, if that is not everywhere.
+  /// The condition under which the property says something; `nil` where it always does.
   var condition: Kind?
-  /// Whether the property is the same in all worlds with the same model.
+  /// The property is the same in all worlds with the same model.
   var dependsOnModelOnly = false
   let place: SourcePlace
 }

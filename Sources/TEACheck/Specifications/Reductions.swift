@@ -17,7 +17,7 @@ public import TEARuntime
 /// it was. Counterexamples are executed by the program's own steps, and are as short as without the form. Of several
 /// declarations, each is applied to what the one before it gives.
 ///
-/// What becomes of runs, as ``Recovers`` and ``Eventually`` declare it, cannot be judged beside it: that is an error.
+/// Properties of whole runs, such as ``Recovers`` and ``Eventually``, cannot be judged beside it: that is an error.
 /// Random runs pass it over.
 public struct Symmetric<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
@@ -53,7 +53,7 @@ public struct Symmetric<M: Module>: SpecificationPart {
   }
 }
 
-/// What tells worlds apart in an exploration that is to be approximate: worlds with equal keys count as one.
+/// A key that tells worlds apart in an exploration that is to be approximate: worlds with equal keys count as one.
 ///
 /// ```swift
 /// Distinguish(by: { model in model.screen })
@@ -63,7 +63,7 @@ public struct Symmetric<M: Module>: SpecificationPart {
 /// found is real, though there may be shorter ways to it. What is not found may exist: the result says *approximate*, is
 /// never complete, and proves nothing. With several declarations, all keys must be equal.
 ///
-/// What becomes of runs, as ``Recovers`` and ``Eventually`` declare it, cannot be judged beside it: that is an error.
+/// Properties of whole runs, such as ``Recovers`` and ``Eventually``, cannot be judged beside it: that is an error.
 /// Random runs pass it over.
 public struct Distinguish<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]

@@ -1,4 +1,4 @@
-/// Where something was declared.
+/// The place of a declaration in the source.
 public struct SourcePlace: Sendable {
   /// The module and the file, such as `Search/SearchChecks.swift`.
   public let fileID: StaticString

@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// What may happen to a program and what must hold, declared once for every runner.
+/// The steps that a program may take and the properties that must hold, declared once for every runner.
 ///
 /// ```swift
 /// let search = Specification(of: Search.self) {
@@ -14,7 +14,7 @@ public import TEARuntime
 /// }
 /// ```
 ///
-/// What is not declared is derived, and the report says what: the messages from the message type, the flags
+/// Parts that are not declared are derived, and the report names them: the messages from the message type, the flags
 /// from the flags type.
 public struct Specification<M: Module>: SpecificationPart, Sendable {
   public internal(set) var declarations: [Declaration<M>]

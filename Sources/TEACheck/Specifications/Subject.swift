@@ -1,12 +1,12 @@
 public import TEARuntime
 
-/// What a property or a declaration looks at: the model, the view or the whole world.
+/// The part of a world that a property or a declaration looks at: the model, the view or all of it.
 ///
 /// ```swift
 /// Always("the title is never empty", of: .view) { view in !view.title.isEmpty }
 /// ```
 public struct Subject<M: Module, Value>: Sendable {
-  /// Whether the value is the same in all worlds with the same model.
+  /// The value is the same in all worlds with the same model.
   var dependsOnModelOnly = false
   let read: @Sendable (World<M>) throws -> Value
 }

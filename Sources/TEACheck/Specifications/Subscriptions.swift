@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// What the live subscriptions may send, at any time.
+/// The messages that the live subscriptions may send, at any time.
 ///
 /// ```swift
 /// Subscriptions { subscription in

@@ -20,7 +20,7 @@ public import TEARuntime
 public protocol Verifier<Client>: SendableMetatype {
   /// The module that is watched.
   associatedtype Client: Module
-  /// What the verifier remembers from step to step.
+  /// The state that the verifier keeps from step to step.
   associatedtype State
 
   /// Makes the first state, from what the client starts with.
@@ -32,7 +32,7 @@ public protocol Verifier<Client>: SendableMetatype {
   static func verify(_ step: Transition<Client>, state: inout State) throws
 }
 
-/// What a verifier objects to, in words.
+/// The objection of a verifier, in words.
 public struct Objection: Error, CustomStringConvertible {
   public let description: String
 
@@ -57,9 +57,9 @@ public enum Verified<V: Verifier>: Module {
     public var client: Client.Model
     /// The state of the verifier.
     public var verifier: V.State
-    /// What the verifier said against the last step.
+    /// The verifier's objection to the last step, if it has one.
     public var objection: String?
-    /// What the client's `update` threw in the last step; the client is then as it was, the verifier goes on.
+    /// The error that the client's `update` threw in the last step; the client is then as it was, the verifier goes on.
     public var failure: String?
   }
 

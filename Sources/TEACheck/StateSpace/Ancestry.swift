@@ -1,4 +1,4 @@
-/// How each world was found first: from which world, by which of its steps.
+/// The first way to each world: the world from which it was found first, and the number of the step.
 ///
 /// It takes eight bytes a world, in blocks that never move. Whoever makes one calls ``deallocate()`` once.
 @usableFromInline

@@ -7,7 +7,7 @@ struct CandidateLookUp {
   /// A number without meaning, which keeps reads from being optimised away.
   private var touched: UInt64 = 0
 
-  /// How many look-ups are begun before the first is ended, so that their waits for memory overlap.
+  /// The number of look-ups that are begun before the first is ended, so that their waits for memory overlap.
   private static var ahead: Int { 64 }
 
   @usableFromInline

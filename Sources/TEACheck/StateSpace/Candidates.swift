@@ -1,6 +1,6 @@
 /// The rows that one worker found in one batch, in the order of (world, step), some of which may be known.
 ///
-/// Whoever makes one calls ``deallocate()`` once.
+/// The creator of one calls ``deallocate()`` once.
 @usableFromInline
 struct Candidates {
   /// The bytes of a row: a multiple of eight.
@@ -15,17 +15,17 @@ struct Candidates {
   /// The number of the row that each candidate equals. That of a candidate of the same batch is provisional: see
   /// ``WorldIndex``.
   @usableFromInline var indices: UnsafeMutablePointer<UInt32>
-  /// How each candidate was found.
+  /// The parent and the step by which each candidate was found.
   @usableFromInline var origins: UnsafeMutablePointer<Ancestry.Record>
   /// The candidates that are to be looked up, by who does it, in order; whoever does puts the new ones in front.
   @usableFromInline var order: UnsafeMutablePointer<UInt32>
-  /// How many workers look up.
+  /// The number of workers that look up.
   @usableFromInline let owners: Int
-  /// Where the candidates of each owner begin in the order, and those of the last one end.
+  /// The places in the order at which the candidates of each owner begin, and those of the last one end.
   @usableFromInline let firsts: UnsafeMutablePointer<Int>
-  /// How many candidates of each owner are new.
+  /// The number of new candidates of each owner.
   @usableFromInline let freshCounts: UnsafeMutablePointer<Int>
-  /// How far the new candidates of each owner were taken.
+  /// The place in the order of the next new candidate of each owner that is to be taken.
   @usableFromInline let cursors: UnsafeMutablePointer<Int>
   /// The candidates that are new, in order.
   @usableFromInline var new: [UInt32] = []

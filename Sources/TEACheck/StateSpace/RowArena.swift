@@ -40,7 +40,7 @@ struct RowArena {
     }
   }
 
-  /// Whether a row was not forgotten.
+  /// Tests for a row that was not forgotten.
   @usableFromInline
   func holds(_ index: Int) -> Bool { index >> Self.blockBits >= firstBlock }
 

@@ -32,7 +32,7 @@ enum Words {
     return size == 1 ? UInt64(memory.load(as: UInt8.self)) : 0
   }
 
-  /// Whether some bytes are the same.
+  /// Compares `size` bytes of two places.
   @inlinable
   static func areSame(_ one: UnsafeRawPointer, _ two: UnsafeRawPointer, _ size: Int) -> Bool {
     for index in 0..<((size + 7) / 8) where word(index, of: one, size) != word(index, of: two, size) { return false }

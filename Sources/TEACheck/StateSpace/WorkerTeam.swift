@@ -8,7 +8,7 @@ internal import Synchronization
 /// waits for nobody who has not begun one: a thread that comes late finds nothing left.
 @usableFromInline
 final class WorkerTeam: @unchecked Sendable {
-  /// How often a thread looks again before it sleeps: some hundred microseconds.
+  /// The number of looks that a thread takes before it sleeps: some hundred microseconds.
   private static var looks: Int { 500 }
 
   /// One of the threads, where it sleeps.
@@ -38,10 +38,10 @@ final class WorkerTeam: @unchecked Sendable {
   /// The number of the task, how many parts it has, and how many are given away: 32, 16 and 16 bits. They are one word,
   /// so that a part that is taken is of the task that it was taken from.
   private let tickets = Atomic<UInt64>(0)
-  /// How many parts of the task are done.
+  /// The number of parts of the task that are done.
   private let done = Atomic(0)
   private let isEnding = Atomic(false)
-  /// What the parts of the task are; it is only read by who has one.
+  /// The work of a part of the task, by its number; only threads that have a part read it.
   private var work: (Int) -> Void = { _ in }
   private let caller = Bed()
   private var beds: [Bed] = []

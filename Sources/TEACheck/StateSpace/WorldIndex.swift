@@ -18,9 +18,9 @@ struct WorldIndex {
     @usableFromInline var slots: UnsafeMutablePointer<UInt64>
     @usableFromInline var size: Int
     @usableFromInline var count = 0
-    /// How many slots may be taken.
+    /// The most slots that may be taken before the segment grows.
     @usableFromInline var limit: Int
-    /// Whether the hash 0 was entered, which marks a free slot.
+    /// The hash 0, which marks a free slot, was entered.
     @usableFromInline var hasZero = false
   }
 
@@ -67,14 +67,14 @@ struct WorldIndex {
     segments + Int(truncatingIfNeeded: hash >> (64 - Self.segmentBits))
   }
 
-  /// Where in its segment a hash would stand, if that were free; only the higher half of the hash counts.
+  /// The slot of its segment in which a hash would stand, if that were free; only the higher half of the hash counts.
   @inlinable
   static func home(_ hash: UInt64, _ size: Int) -> Int {
     let rest = (hash >> 32) & (1 << (32 - segmentBits) - 1)
     return Int(truncatingIfNeeded: (rest &* UInt64(truncatingIfNeeded: size)) >> (32 - segmentBits))
   }
 
-  /// What stands where a hash would stand, if that were free.
+  /// The entry of the slot in which a hash would stand, if that were free.
   @inlinable
   func entry(at hash: UInt64) -> UInt64 {
     let segment = segment(of: hash)

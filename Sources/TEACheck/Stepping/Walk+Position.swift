@@ -75,7 +75,7 @@ extension Rules {
 }
 
 extension World {
-  /// What a world holds beside the model.
+  /// The parts of a world beside the model.
   var fieldsBesideModel: [WalkPosition.Field] {
     Self.field("outstanding", outstanding.map { caseLiteral($0) })
       + Self.field("subscriptions", subscriptions.map { caseLiteral($0) }) + fieldsOfWaiting
@@ -83,12 +83,12 @@ extension World {
       + fieldsOfQueue
   }
 
-  /// What tells worlds apart that have the same model and the same outstanding commands.
+  /// The parts that tell apart worlds with the same model and the same outstanding commands.
   var fieldsTellingApart: [WalkPosition.Field] {
     Counterexample.environment(of: self).map { .init($0.path, $0.after) } + fieldsOfWaiting + fieldsOfQueue
   }
 
-  /// What waits for time to pass.
+  /// The timers, commands and throttles that wait for time to pass.
   private var fieldsOfWaiting: [WalkPosition.Field] {
     let waiting = agenda.entries.map { entry in
       let what =
@@ -102,7 +102,7 @@ extension World {
     return Self.field("waiting", waiting)
   }
 
-  /// What may come late or once more.
+  /// The requests and replies on their way, the messages that may come late or once more, and the effects that run on.
   private var fieldsOfQueue: [WalkPosition.Field] {
     guard let state = surroundings?.state else { return [] }
     return Self.field("not yet in effect", state.progress.compactMap(\.request).map { caseLiteral($0) })

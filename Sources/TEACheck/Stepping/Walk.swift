@@ -4,7 +4,7 @@ internal import TEARuntime
 ///
 /// It keeps the worlds of its last way, so that one step more costs one `update`.
 final class Walk<M: Module> {
-  /// What can happen next in a world.
+  /// The steps that can happen next in a world.
   struct Choices {
     var steps: [Next] = []
     /// The place of the recorded step.
@@ -93,7 +93,7 @@ final class Walk<M: Module> {
     }
   }
 
-  /// What can happen at the end of the way.
+  /// The steps that can happen at the end of the way.
   func choices(at path: WalkPath) -> Choices {
     if let known = places[path.count].choices { return known }
     var choices = Choices()

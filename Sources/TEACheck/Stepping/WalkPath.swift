@@ -8,7 +8,7 @@ package struct WalkPath: Hashable, Sendable {
     self.chosen = chosen
   }
 
-  /// How many steps it has.
+  /// The number of its steps.
   package var count: Int { recorded + chosen.count }
 
   package var isOnRecording: Bool { chosen.isEmpty }
@@ -19,7 +19,7 @@ package struct WalkPath: Hashable, Sendable {
   }
 }
 
-/// What is asked of a walk: to go somewhere, and to tell of the steps from there.
+/// A request to a walk: to go somewhere, and to tell of the steps from there.
 package struct WalkRequest: Hashable, Sendable {
   package var path: WalkPath
   /// The first of the next steps that is told.
@@ -30,7 +30,7 @@ package struct WalkRequest: Hashable, Sendable {
     self.first = first
   }
 
-  /// How many of the next steps are told at a time.
+  /// The most of the next steps that are told at a time.
   package static var page: Int { 100 }
 }
 

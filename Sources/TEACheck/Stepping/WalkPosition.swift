@@ -24,22 +24,22 @@ package struct WalkPosition: Hashable, Sendable {
     }
   }
 
-  /// Where it is: not as far as was asked, where the recording cannot go on.
+  /// The way to this place: not as far as was asked, where the recording cannot go on.
   package var path: WalkPath
-  /// How many steps the recording has.
+  /// The number of steps of the recording.
   package var length: Int
-  /// What led here; at the start, only how the program starts and what it performs.
+  /// The step that led here; at the start, only how the program starts and what it performs.
   package var step: Counterexample.Step
   /// The model's fields.
   package var model: [Field]
-  /// What else there is: outstanding commands, subscriptions, the environment.
+  /// The parts of the world beside the model: outstanding commands, subscriptions, the environment.
   package var surroundings: [Field]
   package var violations: [Violation]
   /// Some of the steps that can happen next.
   package var next: [String]
   /// The place of the first of them among all.
   package var first: Int
-  /// How many steps can happen next.
+  /// The number of steps that can happen next.
   package var count: Int
   /// The place of the recorded step among all, where the recording goes on.
   package var recorded: Int?
@@ -64,7 +64,7 @@ package struct WalkPosition: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// How a step is told, if that is known.
+  /// The text of a next step by its place among all; `nil` if it is not told here.
   package func text(ofNext index: Int) -> String? {
     next.indices.contains(index - first) ? next[index - first] : nil
   }

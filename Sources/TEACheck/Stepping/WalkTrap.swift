@@ -1,10 +1,10 @@
-/// What ended the process of a walk.
+/// The trap that ended the process of a walk.
 package struct WalkTrap: Hashable, Sendable {
-  /// How many steps of the way can be taken; -1 where the program does not even start.
+  /// The number of steps of the way that can be taken; -1 where the program, or something asked of its start, traps.
   package var steps: Int
-  /// What traps, such as “update traps”.
+  /// The function that traps and the kind of trap, such as “update traps”.
   package var sentence: String
-  /// What happened, where the process left no words of its own.
+  /// The explanation of the trap, where the process left no words of its own.
   package var explanation: String
 
   package init(steps: Int, sentence: String, explanation: String) {

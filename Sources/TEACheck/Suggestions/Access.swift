@@ -5,9 +5,9 @@ struct Access: Hashable {
   /// Stands for the world in ``path``.
   static let world = "¤"
 
-  /// What must not be `nil` for the value to be there, if anything.
+  /// The expression that must not be `nil` for the value to be there, if there is one.
   var optional: String?
-  /// What reads the value: of the model, or of what ``optional`` is where it is not `nil`.
+  /// The expression that reads the value: of the model, or of ``optional``'s value where that is not `nil`.
   var path: String
   /// The fields that lead to the value, joined by points.
   var words: String
@@ -18,7 +18,7 @@ struct Access: Hashable {
   /// Reads the value, or `nil` where it is not there.
   var swift: String { optional.map { path.isEmpty ? $0 : "\($0)?\(path)" } ?? path }
 
-  /// Whether it reads the world, and not only its model.
+  /// It reads the world, and not only its model.
   var isOfWorld: Bool { (optional ?? path).contains(Self.world) }
 
   /// A field of the value.
@@ -44,7 +44,7 @@ struct Formula: Hashable {
   /// Lines that come before.
   var lets: [String] = []
   var expression: String
-  /// Whether the expression needs no parentheses as a part of another.
+  /// The expression needs no parentheses as a part of another.
   var isSimple = true
 
   /// The expression as a part of another.

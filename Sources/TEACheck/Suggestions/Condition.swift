@@ -8,11 +8,11 @@ struct Condition {
   var negation: String
   /// The observation that it is of, so that nothing is said of one observation and itself.
   var observation: Int
-  /// How much people care, where 1 is usual.
+  /// The interest of people in it: a factor of a statement's weight, where 1 is usual.
   var weight = 1.0
-  /// Whether it is of outstanding commands.
+  /// It is a condition on outstanding commands.
   var isOfCommands = false
-  /// Whether a number of the observation satisfies it.
+  /// Tests a number of the observation.
   var test: (Int32) -> Bool
 }
 

@@ -1,6 +1,6 @@
 /// One value that can be seen of a model, as a number.
 struct Observation {
-  /// What the number says.
+  /// The meaning of the number.
   enum Kind: Equatable {
     /// 0 or 1.
     case flag
@@ -14,7 +14,7 @@ struct Observation {
     case choice([EnumChoice])
     /// 0 or 1: a statement of its own, with its words and its Swift.
     case claim(Claim)
-    /// How many commands of a case are outstanding.
+    /// The number of outstanding commands of a case.
     case outstanding(EnumChoice)
     /// The sign of the difference of two other observations, which are numbers.
     case comparison(Int, Int)
@@ -30,15 +30,15 @@ struct Observation {
 struct EnumChoice: Equatable {
   var name: String
   var hasPayload: Bool
-  /// Whether a value can be compared with the case by `==`.
+  /// A value can be compared with the case by `==`.
   var isComparable: Bool
 }
 
 /// A statement on values that are no numbers.
 struct Claim: Equatable {
-  /// How likely people mean it where it holds, between 0 and 10.
+  /// The likelihood that people mean it where it holds, between 0 and 10.
   var weight: Double
-  /// Whether it is true more often than not of values that nobody chose.
+  /// It is true more often than not of values that nobody chose.
   var isLikely = false
   var words: String
   /// The words for its not being so, where it is worth a condition of other statements.

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// What can be seen of the models of a type, found in the type's metadata.
+/// Makes the observations of a type's models, from the type's metadata.
 struct ObservationMaker {
   private(set) var observations: [Observation] = []
   private let places: [Place]

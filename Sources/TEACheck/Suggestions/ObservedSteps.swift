@@ -12,11 +12,11 @@ final class ObservedSteps {
   /// The cases of the message, in the order of their numbers.
   private(set) var messages: [EnumChoice] = []
   private(set) var kinds: [Kind] = []
-  /// How many steps each kind stands for.
+  /// The number of steps of each kind.
   private(set) var counts: [Int] = []
   /// The first step of each kind.
   private(set) var first: [Int] = []
-  /// How many steps there are in all.
+  /// The number of steps in all.
   private(set) var total = 0
 
   init<M: Module>(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds) {

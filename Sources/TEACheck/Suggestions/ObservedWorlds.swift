@@ -8,7 +8,7 @@ final class ObservedWorlds {
   private(set) var observations: [Observation]
   /// The rows, one after the other, ``width`` numbers each.
   private var rows: UnsafeMutableBufferPointer<Int32>
-  /// How many worlds each row stands for.
+  /// The number of worlds of each row.
   private(set) var counts: [Int] = []
   /// The first world of each row, in the order of discovery.
   private(set) var first: [Int] = []
@@ -46,7 +46,7 @@ final class ObservedWorlds {
     compareNumbers()
   }
 
-  /// Whether two worlds have models that look alike.
+  /// Tests for two worlds whose models are equal in all observations.
   func looksAlike(_ one: Int, _ other: Int) -> Bool {
     let (one, other) = (Int(rowOfWorld[one]), Int(rowOfWorld[other]))
     if one == other { return true }

@@ -1,18 +1,18 @@
 internal import TEARuntime
 
-/// Where a value stands in the memory of a model, with its type.
+/// The location of a value in the memory of a model, with its type.
 struct Place {
   var access: Access
   var type: Any.Type
-  /// Where the value is, or `nil` where it is not there.
+  /// Finds the address of the value in a model, or `nil` where the value is not there.
   var locate: (UnsafeRawPointer) -> UnsafeRawPointer?
 }
 
 extension Place {
   /// All places of a type: itself, the fields of structs and tuples, the values of optionals.
   ///
-  /// What the compiler made, and what begins with an underscore as the storage of a property wrapper does, is left out:
-  /// nobody can write it.
+  /// Fields that nobody can write are left out: those that the compiler made, and those with names that begin with an
+  /// underscore, as the storage of a property wrapper does.
   static func all(of type: Any.Type) -> [Place] {
     var places: [Place] = []
     add(Place(access: .root, type: type) { $0 }, to: &places, depth: 0)

@@ -1,5 +1,5 @@
 extension StateMiner {
-  /// What an observation says by itself: that it never is other than it should be.
+  /// Adds the statements on an observation by itself: that it never is other than it should be.
   mutating func addClaims(of observation: Int) {
     switch worlds.observations[observation].kind {
     case .claim(let claim): add(claim, of: observation)

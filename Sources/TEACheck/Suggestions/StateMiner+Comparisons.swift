@@ -1,5 +1,5 @@
 extension StateMiner {
-  /// How two numbers compare.
+  /// The relation of two numbers: equality, or an order.
   private enum Order: CaseIterable {
     case equal, less, more, atMost, atLeast
 
@@ -42,7 +42,7 @@ extension StateMiner {
     var rows = [0, 0, 0]
     var count = [0, 0, 0]
     var first = [Int.max, Int.max, Int.max]
-    /// How many rows there would be if the numbers were independent.
+    /// The number of rows to expect if the numbers were independent.
     var expected = [0.0, 0.0, 0.0]
   }
 

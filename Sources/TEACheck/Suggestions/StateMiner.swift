@@ -45,7 +45,7 @@ struct StateMiner {
     }
   }
 
-  /// Whether a condition that holds, or does not, is met only where some command is outstanding.
+  /// Tests for a condition that holds, or does not, only where some command is outstanding.
   func impliesCommand(_ condition: Int, _ holds: Bool) -> Bool {
     conditions.indices.contains {
       conditions[$0].isOfCommands && implied.contains([2 * condition + (holds ? 0 : 1), 2 * $0])
@@ -54,14 +54,14 @@ struct StateMiner {
 
   // MARK: - Conditions
 
-  /// What the worlds are in which two conditions hold or do not.
+  /// The worlds and rows in which two conditions hold or do not: their counts, and the first of the worlds.
   private struct Table {
     /// By whether the first holds (2) and the second (1): how many worlds, how many rows, and the first world.
     var count = [0, 0, 0, 0]
     var rows = [0, 0, 0, 0]
     var first = [Int.max, Int.max, Int.max, Int.max]
 
-    /// How many rows there would be if the conditions were independent.
+    /// The number of rows to expect in a cell if the conditions were independent.
     func expected(_ cell: Int) -> Double {
       let all = Double(rows.reduce(0, +))
       let (row, column) = (cell & 2, cell & 1)
@@ -112,7 +112,7 @@ struct StateMiner {
     }
   }
 
-  /// How two values compare is of interest beside what is said in so many words: numbers not beside another number.
+  /// Tests for a pair of interest: at most one comparison or claim, and beside a comparison a flag, optional or case.
   private func isOfInterest(_ one: Int, _ other: Int) -> Bool {
     let kinds = [one, other].map { worlds.observations[conditions[$0].observation].kind }
     let comparisons = kinds.count { if case .comparison = $0 { true } else { false } }
@@ -128,7 +128,7 @@ struct StateMiner {
       }
   }
 
-  /// Whether what a statement says follows from what others say.
+  /// Tests for a statement that follows from others.
   private func isImplied(_ statement: Statement, _ pair: [Int]) -> Bool {
     guard let edges = edges(of: statement, pair) else { return false }
     func isEquivalent(_ a: Int, _ b: Int) -> Bool { implied.contains([a, b]) && implied.contains([b, a]) }

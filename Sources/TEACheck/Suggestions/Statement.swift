@@ -7,7 +7,7 @@ struct Statement {
     case steps
   }
 
-  /// Where it does not hold for the first time.
+  /// The first world or step that it does not hold of.
   enum Exception: Equatable {
     case world(Int)
     case step(Int)
@@ -17,7 +17,7 @@ struct Statement {
   var words: String
   /// Swift to paste into a specification.
   var code: String
-  /// How many worlds or steps were looked at.
+  /// The number of worlds or steps that were looked at.
   var total: Int
   /// Of those, the ones that the statement says something of.
   var support: Int
@@ -25,15 +25,15 @@ struct Statement {
   var exception: Exception?
   /// The observations that it speaks of.
   var observations: Set<Int>
-  /// What it is worth to a reader; see ``score(weight:expected:exceptions:)``.
+  /// Its worth to a reader; see ``score(weight:expected:exceptions:)``.
   var score: Double
   /// Of a statement on two conditions, the cells of their table that it forbids.
   var forbidden: [Int]?
 
   var isNearMiss: Bool { exceptions > 0 }
 
-  /// Whether there are few enough exceptions among all that it says something of, and not at once at the start, where
-  /// programs are unlike what they are later.
+  /// Tests for few enough exceptions among all that it says something of, and none at once at the start, where programs
+  /// are unlike what they are later.
   func isBelievable(starts: Int) -> Bool {
     guard exceptions > 0 else { return true }
     if case .world(let world) = exception, world < starts { return false }
@@ -52,7 +52,7 @@ struct Statement {
   /// The same among those that are true more often than not.
   static let seldomByChance = 0.3
 
-  /// What a statement is worth: by how much people mean such statements, and by how far it is from chance.
+  /// The worth of a statement: by how much people mean such statements, and by how far it is from chance.
   ///
   /// - Parameters:
   ///   - weight: How much people mean such statements where they hold, between 0 and 10.

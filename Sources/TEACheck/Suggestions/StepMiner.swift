@@ -6,7 +6,7 @@ struct StepMiner {
   private let conditions: [(place: Int, condition: Condition)]
   /// The conditions that each row satisfies, a bit for each.
   private let bits: [UInt64]
-  /// How many kinds of steps there are before which each condition holds.
+  /// For each condition, the number of kinds of steps before which it holds.
   private var met: [Int]
   /// The cases of message that there are steps of.
   private let messages: Set<Int32>
@@ -111,7 +111,7 @@ struct StepMiner {
       [observation], score)
   }
 
-  /// What reads a value of a model that is read by a name of its own.
+  /// The path of a value without its model, to stand behind another name of the model, such as `step.before`.
   private func tail(_ access: Access) -> String { String(access.swift.dropFirst(Access.model.count)) }
 
   // MARK: - Changes

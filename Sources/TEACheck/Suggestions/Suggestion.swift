@@ -7,9 +7,9 @@ extension CheckResult {
     public var words: String
     /// Swift to paste into the specification; several lines where they are needed.
     public var code: String
-    /// Whether it is of steps, and not of worlds.
+    /// It is of steps, and not of worlds.
     public var isOfSteps: Bool
-    /// How many worlds or steps were looked at.
+    /// The number of worlds or steps that were looked at.
     public var total: Int
     /// Of those, the ones that it says something of, such as those that satisfy the first half of an implication.
     public var support: Int
@@ -18,7 +18,7 @@ extension CheckResult {
     /// The shortest way to an exception, if there are any.
     public var exception: Counterexample?
 
-    /// Where it holds, such as `all but 3 of 1 204 worlds`.
+    /// The worlds or steps that it holds of, such as `all but 3 of 1 204 worlds`.
     public var evidence: String {
       let noun = isOfSteps ? "step" : "world"
       let all = counted(total, noun)

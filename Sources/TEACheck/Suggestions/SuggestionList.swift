@@ -1,6 +1,6 @@
 /// Chooses, among all statements that were found, those that are worth reading.
 struct SuggestionList {
-  /// How many are shown where nobody says otherwise.
+  /// The number of statements that are shown by default.
   static let usual = 10
 
   /// In the order in which they are told: near misses, and then what always holds.

@@ -2,7 +2,7 @@ public import TEARuntime
 
 /// A check that did not pass, with the whole story.
 public struct CheckFailure: Error, CustomStringConvertible {
-  /// What came of the check.
+  /// The result of the check.
   public let result: CheckResult
   /// The report, as `tea-check` prints it.
   public let description: String

@@ -8,7 +8,7 @@ public struct Check: Sendable {
   /// The name of the check; empty for the only check of a specification.
   public let name: String
 
-  /// Where the specification stands.
+  /// The place of the specification.
   public let place: SourcePlace
 
   var issue: KnownIssue?
@@ -33,11 +33,11 @@ public struct Check: Sendable {
     var place: SourcePlace
     /// The steps of the counterexample.
     var script: Script?
-    /// What was known of the counterexample when it was found: that it is the shortest, or of a class of its own.
+    /// The facts known of the counterexample when it was found: that it is the shortest, or of a class of its own.
     var claims: [String] = []
-    /// What traps when these steps are replayed, if that is what is wrong.
+    /// The site that traps when these steps are replayed, if that is what is wrong.
     var trap: TrapSite?
-    /// What it takes to judge all shards together.
+    /// The account of this shard, by which all shards are judged together.
     var account = ShardAccount(shard: .only)
     /// The bound that ended an exploration before its worlds did, where a faster search would have found more.
     var shortage: Shortage?

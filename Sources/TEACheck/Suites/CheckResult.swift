@@ -1,4 +1,4 @@
-/// What came of a check.
+/// The result of a check.
 public struct CheckResult: Sendable, Equatable {
   /// The outcome in one word.
   public enum Verdict: String, Sendable {
@@ -14,7 +14,7 @@ public struct CheckResult: Sendable, Equatable {
     case error
   }
 
-  /// How much was looked at.
+  /// The extent of a search in the state space.
   public enum Coverage: Sendable, Equatable {
     /// Every step of every world.
     case complete
@@ -38,36 +38,36 @@ public struct CheckResult: Sendable, Equatable {
   public var module: String
   /// The name of the check; empty for the only check of a specification.
   public var name: String
-  /// Where the specification, or the violated property, stands: module, file and line.
+  /// The place of the specification, or of the violated property: module, file and line.
   public var place: String
   /// The path of the file that the place is in, where it is known: as the compiler knew it, or relative to the repository.
   public var path: String?
   /// The outcome in one word.
   public var verdict: Verdict
-  /// How much was looked at; `nil` where the check could not run.
+  /// The extent of the search in the state space; `nil` where a violation or an error ended it, and in a replay.
   public var coverage: Coverage?
-  /// How many distinct worlds were found.
+  /// The number of distinct worlds that were found.
   public var states = 0
-  /// Whether there were so many distinct worlds at least: where models are large, random runs tell only some of the
-  /// worlds apart that they meet, because that would take most of the time.
+  /// The number of distinct worlds is a lower bound: where models are large, random runs tell only some of the worlds
+  /// apart that they meet, because that would take most of the time.
   public var statesAreAtLeast = false
-  /// How many steps were taken.
+  /// The number of steps that were taken.
   public var transitions = 0
-  /// How many steps random runs took on top.
+  /// The number of steps that random runs took on top.
   var sampledSteps = 0
-  /// Whether properties were left unjudged, because random runs cannot judge them.
+  /// Properties were left unjudged, because random runs cannot judge them.
   var isUnjudged = false
   /// The number of steps to the farthest world.
   public var depth = 0
-  /// How long the check took; the only part of a result that differs from run to run.
+  /// The seconds that the check took; the only part of a result that differs from run to run.
   public var seconds = 0.0
   /// The steps that break a property, where one is broken.
   public var counterexample: Counterexample?
-  /// Whether it ran as a test, and not in a suite.
+  /// It ran as a test, and not in a suite.
   var isOfTest = false
-  /// How the counterexample was found.
+  /// The way in which the counterexample was found, or the number of steps of a replay that violates nothing.
   public var finding: String?
-  /// What went wrong, or why the check is inconclusive.
+  /// The problem, or the reason why the check is inconclusive or a replay ends early.
   public var message: String?
   /// The issue that the check is known to find.
   public var knownIssue: String?
@@ -79,18 +79,18 @@ public struct CheckResult: Sendable, Equatable {
   public var file: String?
   /// The counterexample as one word: `tea-check replay` takes it.
   public var token: String?
-  /// Whether recorded steps were taken, and nothing was searched.
+  /// Recorded steps were taken, and nothing was searched.
   public var isReplay = false
-  /// What was derived, cut or left out.
+  /// Notes on what was derived, cut or left out.
   public var notes: [String] = []
-  /// What was met of the program and what was not, where it was counted: in an exploration that came to its end, or to
-  /// its depth, in at most 250 000 steps.
+  /// The parts of the program that were met and those that were not, where they were counted: in an exploration that
+  /// came to its end, or to its depth, in at most 250 000 steps; in any number where liveness is judged.
   public var coverageDetails: CoverageDetails?
-  /// What was found to hold, where that was asked for.
+  /// The statements that were found to hold, where they were asked for.
   public var suggestions: [Suggestion]?
-  /// How many more suggestions there are.
+  /// The number of further suggestions.
   var hiddenSuggestions = 0
-  /// What this shard did, if it is one.
+  /// The account of this shard, if it is one.
   package var shard: ShardAccount?
 
   package init(module: String, name: String, place: String, path: String? = nil, verdict: Verdict) {
@@ -108,7 +108,7 @@ public struct CheckResult: Sendable, Equatable {
     return result
   }
 
-  /// Whether every reachable world was looked at, and every property judged by them.
+  /// Every reachable world was looked at, and every property judged by them.
   public var isComplete: Bool { coverage == .complete && verdict != .inconclusive }
 
   /// The module and the name of the check.

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Whether every step of every reachable world was looked at.
+  /// Tests for an exploration that looked at every step of every reachable world.
   func isWhole(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
     return !rules.isApproximate && !rules.isScoped && !rules.holdsUnseen && exploration.unseen == nil

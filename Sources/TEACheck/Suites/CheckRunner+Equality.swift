@@ -1,10 +1,10 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// How many steps are asked whether the model's own equality sees them.
+  /// The most steps that are looked at for a change that the model's own equality does not see.
   private static var steps: Int { 4_000 }
 
-  /// What the model's own `==` leaves out, as far as the first steps of an exploration show it.
+  /// A note on a difference that the model's own `==` leaves out, if one of the first steps of an exploration shows it.
   func noteOfEquality(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> String? {
     guard let graph = exploration?.graph, M.Model.self is any Equatable.Type else { return nil }
     let identity = rules.identity

@@ -22,7 +22,7 @@ extension CheckRunner {
     return graph
   }
 
-  /// What keeps a graph from being all there is.
+  /// The reasons why a graph is not the whole state space; `nil` where it is.
   func shortfall(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
     var parts: [String] = []
     if rules.abstraction != nil { parts.append("approximate, one world for each key of Distinguish") }

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// What came of the liveness properties of a check.
+/// The verdict on the liveness properties of a check.
 struct LivenessReport<M: Module> {
   /// The first property that is violated.
   var violation: (breach: Breach, run: BadRun, trace: Trace<M>)?
@@ -151,7 +151,7 @@ struct RunJudge<M: Module> {
   let graph: WorldGraph<M>
   private let steps: StepGraph
   private var fair: LivenessJudge?
-  /// Whether what was judged last had nothing to lead from.
+  /// The property that was judged last had no world to lead from.
   private(set) var isVacuous = false
 
   init(rules: Rules<M>, graph: WorldGraph<M>) {

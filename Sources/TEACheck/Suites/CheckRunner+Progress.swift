@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// How far an exploration has got, with where it ends and what it leaves open.
+  /// The progress of an exploration, with the bounds that end it and the properties that it leaves open.
   ///
   /// - Parameter begin: When it began.
   func progress(
@@ -21,7 +21,7 @@ extension CheckRunner {
     return result
   }
 
-  /// How far random runs have got.
+  /// The progress of random runs.
   func progress(_ progress: SamplingProgress, _ rules: Rules<M>) -> CheckProgress {
     if progress.isShrinking { return stage("making the violating run shorter") }
     var result = CheckProgress(
@@ -31,7 +31,7 @@ extension CheckRunner {
     return result
   }
 
-  /// What is done where nothing is counted.
+  /// The progress of work in which nothing is counted.
   func stage(_ text: String) -> CheckProgress {
     var progress = CheckProgress(title: title)
     progress.stage = text
@@ -39,7 +39,7 @@ extension CheckRunner {
   }
 }
 
-/// What `--verbose` tells.
+/// The messages of `--verbose`.
 extension CheckRunner {
   func log(_ text: @autoclosure () -> String) { settings.log?.write("\(title): \(text())") }
 

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Whether one world is kept for several.
+  /// The search keeps one world for several, by a ``Symmetric`` or a ``Distinguish``.
   var isReduced: Bool {
     specification.declarations.contains { declaration in
       switch declaration.kind {
@@ -11,7 +11,7 @@ extension CheckRunner {
     }
   }
 
-  /// What was kept of the worlds that were found, where one stands for several.
+  /// The notes on the worlds that were kept, where one stands for several.
   func notesOfReduction(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
     guard let exploration else { return [] }
     var notes: [String] = []
@@ -41,7 +41,7 @@ extension CheckRunner {
     return ["Symmetric: \(steps) lead to a world that is not its own form; the form was checked \(places)"]
   }
 
-  /// How short a counterexample of an exploration is.
+  /// The sense in which a counterexample of an exploration is the shortest, in words.
   func shortness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> String {
     if rules.abstraction != nil { return "shortest of those that Distinguish leaves" }
     return rules.isScoped || exploration.leftStepsOut ? "shortest within the scope" : "shortest"

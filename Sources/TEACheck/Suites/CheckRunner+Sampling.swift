@@ -156,7 +156,7 @@ extension CheckRunner {
     violate(&outcome, why, best, story)
   }
 
-  /// What random numbers were drawn from, in words.
+  /// The seed of the random numbers, with the shard where it is not the first, in words.
   var nameOfSeed: String {
     let shard = settings.shard.map { $0.isOrdinary ? "" : "shard \($0), " } ?? ""
     return "\(shard)seed \(bounds.seed(settings))"

@@ -65,7 +65,7 @@ extension CheckRunner {
     }
   }
 
-  /// What the report says of surroundings that are not declared.
+  /// The notes of the report on surroundings that are not declared.
   func notesOfSurroundings(_ rules: Rules<M>) -> [String] {
     guard let surroundings = rules.surroundingRules else { return [] }
     var notes: [String] = []

@@ -77,7 +77,7 @@ extension CheckRunner {
 }
 
 extension TrapCause {
-  /// What traps, in as many words as fit behind a step.
+  /// The trap in as many words as fit behind a step.
   func sentence(of trapping: String) -> String {
     switch self {
     case .signal, .stack: "\(trapping) traps"
@@ -88,7 +88,7 @@ extension TrapCause {
     }
   }
 
-  /// Whether Swift may have said why.
+  /// The cause is a signal, before which Swift may have said why.
   package var isOfSignal: Bool { if case .signal = self { true } else { false } }
 
   private func text(of time: Duration) -> String {
@@ -96,7 +96,7 @@ extension TrapCause {
     return seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
   }
 
-  /// What happened.
+  /// The explanation of a trap: the message before a signal, where there is one, or else the cause.
   ///
   /// - Parameter message: What the process said when it ended.
   func explanation(of trapping: String, message: String?, stepTime: Duration) -> String {

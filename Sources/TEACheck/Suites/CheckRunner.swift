@@ -8,7 +8,7 @@ struct CheckRunner<M: Module> {
   let bounds: CheckBounds
   let settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
-  /// What is kept for a picture, where one is wanted.
+  /// The exploration and the trace, kept for a picture or for suggestions; `nil` where neither is wanted.
   let sketch: Sketch<M>?
   let watch: TrapWatch
 
@@ -266,7 +266,7 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  /// What a search ran out of, and what to do about it.
+  /// The reason why a search ended early, and the remedy.
   func shortage(_ end: Exploration<M>.End) -> String {
     let kept = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
     return switch end {
@@ -281,7 +281,7 @@ struct CheckRunner<M: Module> {
     }
   }
 
-  /// What an exploration must have in common with one that it goes on from.
+  /// A hash of the traits that an exploration must have in common with one that it goes on from.
   private func subjectOfCheckpoint(_ limits: ExplorationBounds) -> String {
     let traits = [
       // A survey goes on where something is violated: what it has seen was not judged.
@@ -442,7 +442,7 @@ package func counted(_ number: Int, _ noun: String) -> String {
 }
 
 extension Exploration.End {
-  /// Whether random runs may follow.
+  /// Random runs may follow: a bound of worlds or of memory ended the search.
   var leavesTime: Bool {
     switch self {
     case .statesReached, .memoryReached: true

@@ -1,4 +1,4 @@
-/// How a check is to be run: what the command line asks for, over what the check declares.
+/// The settings of a check's run: those that the command line asks for, over those that the check declares.
 package struct CheckSettings: Sendable, Equatable {
   /// Which engine runs.
   package enum Engine: Sendable {
@@ -11,7 +11,7 @@ package struct CheckSettings: Sendable, Equatable {
     /// Explores, goes on where something is violated, and says what holds.
     case suggest
 
-    /// Whether it judges nothing.
+    /// It judges nothing.
     var isSurvey: Bool { self == .survey || self == .suggest }
   }
 
@@ -22,13 +22,13 @@ package struct CheckSettings: Sendable, Equatable {
   package var time: Duration?
   /// The most memory that the process may take, in bytes.
   package var memory: Int?
-  /// Whether worlds are told apart by 64 bits.
+  /// Worlds are told apart by fingerprints of 64 bits.
   package var isCompact = false
   /// The file that keeps an unfinished exploration.
   package var checkpoint: String?
-  /// How long a step may take.
+  /// The longest time that a step may take.
   package var stepTime: Duration = .seconds(10)
-  /// What is done about steps that end the process, where another one started this.
+  /// The handling of steps that end the process, where another one started this.
   var traps: TrapHandling?
   package var interruption: Interruption?
   /// Receives what is done, where somebody wants to know.
@@ -37,24 +37,24 @@ package struct CheckSettings: Sendable, Equatable {
   package var length: Int?
   package var seed: UInt64?
   package var scope: Int?
-  /// Whether everything that holds is wanted, and not the best of it.
+  /// All suggestions are wanted, and not the best of them.
   package var suggestsAll = false
   /// Which of several searches this is, if it is one of several.
   package var shard: Shard?
-  /// How many threads search; the result does not depend on it.
+  /// The number of threads that search; the result does not depend on it.
   package var workers = Platform.coreCount
   /// The folder in which counterexamples are kept and looked for, if any.
   package var store: String?
-  /// What the package's file says of the bounds that a check may declare; it stands behind what the check says.
+  /// The bounds of the package's file, for those that a check may declare; they stand behind those that it declares.
   var defaults = CheckBounds()
 
-  /// How many of the worlds that were explored are wanted as a graph, if any.
+  /// The most nodes for explored worlds in the picture that is wanted; `nil` for no picture.
   package var pictureLimit: Int?
 
   package init() {}
 }
 
-/// What a check declares of its own bounds; `nil` leaves them to the defaults.
+/// The bounds that a check declares itself; `nil` leaves them to the defaults.
 struct CheckBounds: Sendable, Equatable {
   var engine = CheckSettings.Engine.automatic
   var depth: Int?
@@ -104,7 +104,7 @@ struct CheckBounds: Sendable, Equatable {
     return bounds
   }
 
-  /// What the random numbers of all shards are drawn from.
+  /// The seed from which the random numbers of all shards are drawn.
   func seed(_ settings: CheckSettings) -> UInt64 { settings.seed ?? seed ?? SamplingBounds().seed }
 
   func scope(_ settings: CheckSettings) -> Int { settings.scope ?? scope ?? 3 }

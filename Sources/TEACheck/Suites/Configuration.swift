@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// What the environment and the file of a package say where a command line says nothing.
+/// The settings of the environment and the file of a package, for options that a command line does not have.
 ///
 /// An option, its variable and its member in the file have one name: `--cases`, `TEACHECK_CASES` and `"cases"`.
 package enum Configuration {
@@ -17,7 +17,7 @@ package enum Configuration {
     /// The name of the option.
     var option: String
     var text: String
-    /// What is to be mended if it is wrong.
+    /// The name of the variable or member to mend if it is wrong.
     var label: String
   }
 
@@ -114,7 +114,7 @@ package enum Configuration {
 extension Invocation {
   /// Takes what the command line leaves open from the environment, and then from a file.
   ///
-  /// What a file says of the bounds of checks stands behind what a check says itself.
+  /// The bounds of checks in a file stand behind those that a check declares itself.
   ///
   /// - Throws: ``UsageError`` that names what is wrong, and where.
   package mutating func configure(environment: [String: String], file: (path: String, text: String)?)

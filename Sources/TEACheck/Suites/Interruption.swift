@@ -22,7 +22,7 @@ package final class Interruption: Sendable {
 
   /// The wish of whoever sends this process SIGINT or SIGTERM, which are handed on to its children.
   ///
-  /// Who means it sends the signal again after a moment: the second one kills.
+  /// A second signal kills the process, unless it comes within 300 milliseconds of the first.
   package static func ofProcess() -> Interruption {
     let interruption = wishOfProcess
     // What a signal handler uses is made before.
@@ -96,7 +96,7 @@ package final class Interruption: Sendable {
 
   private static let wishOfProcess = Interruption()
 
-  /// Whether this process was sent a signal since ``ofProcess()`` was called first.
+  /// This process was sent a signal since ``ofProcess()`` was called first.
   package static var isRequestedOfProcess: Bool { wishOfProcess.isRequested }
 }
 

@@ -2,16 +2,16 @@ extension Invocation {
   /// One option, with its help.
   package struct Option: Sendable {
     package var name: String
-    /// What the value is, or nothing for a flag.
+    /// The name of the value, or `nil` for a flag.
     package var value: String?
     package var help: String
-    /// Whether suites understand it too.
+    /// Suites understand it too.
     var isOfEngine = false
-    /// Whether a variable and the package's file may say it.
+    /// A variable and the package's file may say it.
     var isSetting = false
     /// The only command that understands it, if that is so.
     var command: Command?
-    /// Whether it is between the command and its suites.
+    /// It is between the command and its suites.
     package var isHidden = false
   }
 

@@ -5,10 +5,10 @@ package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
     case check, `init`, list, explore, sample, merge, replay, graph, coverage, suggest, diff
 
-    /// Whether it has results that can be written in all formats.
+    /// It has results that can be written in all formats.
     package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay, .suggest].contains(self) }
 
-    /// Whether it is a search of which there can be several.
+    /// It is a search of which there can be several.
     var canBeSharded: Bool { [.check, .explore, .sample].contains(self) }
   }
 
@@ -23,7 +23,7 @@ package struct Invocation: Sendable {
     /// The same, with the worlds of each check.
     case recordsWithGraphs = "records-with-graphs"
 
-    /// Whether it is between a suite and the command.
+    /// It is between a suite and the command.
     package var isOfRecords: Bool { self == .records || self == .recordsWithGraphs }
   }
 
@@ -39,13 +39,13 @@ package struct Invocation: Sendable {
   package var output: String?
   /// The format of a graph, where it is not that of the file's extension.
   package var graphFormat: GraphFormat?
-  /// Whether worlds of equal views are one node of a graph.
+  /// Worlds of equal views are one node of a graph.
   package var mergesViews = false
-  /// How many nodes a graph may have.
+  /// The most nodes that a graph may have.
   package var limit: Int?
   package var requiresComplete = false
   package var verbosity = Verbosity.normal
-  /// How many suites run at a time, if it is said.
+  /// The number of suites that run at a time, if it is said.
   package var jobs: Int?
   /// The file that all results are written to as a page.
   package var report: String?
@@ -53,24 +53,24 @@ package struct Invocation: Sendable {
   package var changedSince: String?
   /// The file of settings, if it is said, or `off`.
   package var config: String?
-  /// Where counterexamples are kept, if it is said: a folder, or `off`.
+  /// The folder of the counterexamples, or `off`, if it is said.
   package var store: String?
   package var wantsTest = false
   /// The suggestion that is written into the specification, by its number.
   package var appliedSuggestion: Int?
-  /// What has another name in the newer of two programs.
+  /// The names in the older of two programs that are others in the newer.
   package var renames: [(old: String, new: String)] = []
-  /// Whether a difference is no reason to fail.
+  /// A difference is no reason to fail.
   package var toleratesDifference = false
-  /// Whether checks run again whenever a source file is saved.
+  /// Checks run again whenever a source file is saved.
   package var watches = false
-  /// Whether a person goes through the steps of a replay.
+  /// A person goes through the steps of a replay.
   package var isInteractive = false
-  /// What is known to trap.
+  /// The sites that are known to trap.
   package var traps: [TrapSite] = []
-  /// Whether steps that may trap are taken, as standard input asks for them.
+  /// Steps that may trap are taken, as standard input asks for them.
   package var makesAttempts = false
-  /// What Swift said of the last trap.
+  /// Swift's message on the last trap, if there is one.
   package var words: String?
   package var wantsHelp = false
   package var wantsVersion = false
@@ -348,7 +348,7 @@ extension Invocation {
     return seconds
   }
 
-  /// What a misspelt word may have meant, as the end of a sentence.
+  /// The words that a misspelt word may have meant, as the end of a sentence.
   package static func suggestion(_ word: String, among candidates: [String]) -> String {
     let near = nearest(to: word, among: candidates)
     return near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"

@@ -1,5 +1,5 @@
 extension SuiteRunner {
-  /// What is done about steps that end the process: where `tea-check` started it, it is told where they stand.
+  /// The handling of steps that end the process: where `tea-check` started it, it is told where they stand; else `nil`.
   func handling(_ invocation: Invocation, _ recorder: any Recorder) -> TrapHandling? {
     guard invocation.format.isOfRecords else { return nil }
     nonisolated(unsafe) let recorder = recorder

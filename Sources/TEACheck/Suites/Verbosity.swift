@@ -1,9 +1,9 @@
-/// How much is said beside the results.
+/// The amount of output beside the results.
 package enum Verbosity: Sendable, Equatable {
   /// Nothing, and of the results only what is wrong.
   case quiet
   case normal
-  /// What is done, with which settings, and how long it takes.
+  /// The actions, their settings and their durations.
   case verbose
 }
 

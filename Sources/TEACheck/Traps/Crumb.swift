@@ -1,18 +1,18 @@
-/// Where a thread stands in a search, in one word: written before each step, and read when the step ends the process.
+/// The place of a thread in a search, in one word: written before each step, and read when the step ends the process.
 @usableFromInline
 package struct Crumb: Sendable, Hashable {
-  /// What the place and the number mean.
+  /// The meaning of the place and the number.
   @usableFromInline
   package enum Kind: UInt64, Sendable {
     /// The step with this number from the world at this place, and the world that it leads to; see ``Ancestry``.
     case step
-    /// What can happen in the world at this place.
+    /// The choice of the steps that can happen in the world at this place.
     case offer
     /// The origin with this number.
     case origin
     /// The step with this number of the run at this place.
     case run
-    /// What can happen before that step.
+    /// The choice of the steps that can happen before that step.
     case choice
     /// The part with this number of the step at this place of a script; see ``TrapPart``.
     case replay

@@ -1,11 +1,11 @@
 public import Synchronization
 
-/// Where one thread at a time leaves its crumb: raw memory, which a signal handler may read.
+/// The slot in which one thread at a time leaves its crumb: raw memory, which a signal handler may read.
 @usableFromInline
 struct CrumbSlot: @unchecked Sendable {
   // Each word is atomic.
 
-  /// How many words a slot takes: a line of the cache, so that threads do not wait for each other.
+  /// The number of words of a slot: a line of the cache, so that threads do not wait for each other.
   static var size: Int { 8 }
 
   /// The thread, its crumb, the number of its phase, what ended it, which function it calls, and the slot that the thread
@@ -78,7 +78,7 @@ struct CrumbSlot: @unchecked Sendable {
   /// The slot that the thread left for this one, and comes back to.
   var outer: UInt64 { words[5].load(ordering: .relaxed) }
 
-  /// Whether something of the user's is done.
+  /// Something of the user's is done: a step is taken, or a function is called.
   var isBusy: Bool { thread != 0 && (crumb.kind != .other || call & 0xFFFF_FFFF != 0) }
 
   var thread: UInt64 { words[0].load(ordering: .relaxed) }
@@ -90,7 +90,7 @@ struct CrumbSlot: @unchecked Sendable {
     nonmutating set { words[2].store(newValue, ordering: .relaxed) }
   }
 
-  /// What a signal handler said of the thread.
+  /// The cause that a handler of a signal or an exit gave for the thread.
   var cause: UInt64 {
     get { words[3].load(ordering: .relaxed) }
     nonmutating set { words[3].store(newValue, ordering: .relaxed) }

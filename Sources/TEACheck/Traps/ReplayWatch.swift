@@ -52,7 +52,7 @@ struct ReplayWatch<M: Module> {
     }
   }
 
-  /// What is wrong with a world, if anything, each part under its own crumb first.
+  /// The violation of a world, if there is one, with each part called under its own crumb first.
   func breach(in world: World<M>, after steps: Int) -> Breach? {
     if let breach = leave(.view, steps) { return breach }
     _ = try? M.view(for: world.model)
@@ -64,7 +64,7 @@ struct ReplayWatch<M: Module> {
     return rules.breach(in: world)
   }
 
-  /// What is wrong with a step, if anything, each part under its own crumb first.
+  /// The violation of a step, if there is one, with each part called under its own crumb first.
   func breach(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after steps: Int) -> Breach? {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
     for (index, property) in rules.steps.enumerated() {

@@ -92,7 +92,7 @@ extension Property.Kind {
 }
 
 extension Liveness {
-  /// What it asks of worlds.
+  /// The conditions that it sets on worlds.
   var conditions: [Condition] {
     switch self {
     case .recovers(let holds), .eventually(let holds), .repeatedly(let holds): [holds]

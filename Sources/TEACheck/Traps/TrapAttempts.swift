@@ -2,7 +2,7 @@
 package final class TrapAttempts: @unchecked Sendable {
   // One check uses it, on one thread at a time.
 
-  /// What is to be taken.
+  /// The steps that are to be taken.
   package enum Request: Sendable, Equatable {
     case script(Script)
     /// The choices of a random run.
@@ -11,7 +11,7 @@ package final class TrapAttempts: @unchecked Sendable {
 
   package enum Answer: Sendable, Equatable {
     case survived
-    /// Where it trapped, with what the process said.
+    /// The process trapped: the report says where, and the message is Swift's, if it printed one.
     case trapped(TrapReport, message: String?)
     /// The process ended otherwise.
     case failed
@@ -52,7 +52,7 @@ package final class TrapAttempts: @unchecked Sendable {
     return .failed
   }
 
-  /// What Swift says of a trap, among all that a process printed.
+  /// Swift's last message about a trap, among all that a process printed; `nil` if there is none.
   package static func message(in text: String) -> String? {
     let signs = ["Fatal error", "Precondition failed", "Assertion failed", "Could not cast value of type"]
     let line = text.split(separator: "\n").last { line in signs.contains { line.contains($0) } }

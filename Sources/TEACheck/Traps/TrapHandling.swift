@@ -1,8 +1,8 @@
-/// What is done about steps that end the process, where `tea-check` started it and starts another one.
+/// The handling of steps that end the process, where `tea-check` started it and starts another one.
 package final class TrapHandling: Sendable {
-  /// What is known to trap.
+  /// The sites that are known to trap.
   let known: [TrapSite]
-  /// What Swift said of the last of these traps, if anything.
+  /// Swift's message about the last of these traps, if there is one.
   let words: String?
   /// Receives the title of the check and the trap.
   let report: @Sendable (String, TrapReport) -> Void
@@ -28,9 +28,9 @@ extension TrapWatch.Response {
   /// The most memory that a step may take, in bytes: more than any step should.
   static var stepMemory: Int { 1 << 30 }
 
-  /// What is done about the traps of a check.
+  /// The response to the traps of a check.
   ///
-  /// Where nobody can start another process, the steps are told before this one ends.
+  /// If nobody can start another process, the steps are told before this one ends.
   init(_ settings: CheckSettings, title: String) {
     stepTime = settings.stepTime
     stepMemory = min(Self.stepMemory, settings.memory ?? .max)
@@ -53,7 +53,7 @@ extension TrapWatch.Response {
     }
   }
 
-  /// What a process that dies alone says of its last steps.
+  /// The message of a process that dies alone about its last steps.
   static func lastWords(of title: String, _ report: TrapReport, _ steps: [String]?) -> String {
     let what = report.sentence
     guard let steps else { return "\n\(title): \(what); tea-check tells more\n" }

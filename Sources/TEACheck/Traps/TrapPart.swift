@@ -35,7 +35,7 @@ package enum TrapPart: Hashable, Sendable {
   case description
   case generator
   case start
-  /// What a specification declares, before the search begins.
+  /// The declarations of a specification, which are read before the search begins.
   case specification
   /// The list of a suite's checks.
   case checks
@@ -194,7 +194,7 @@ extension Rules {
     }
   }
 
-  /// What is wrong where a part is known to trap.
+  /// The violation where a part is known to trap.
   func breach(by part: TrapPart, trapping cause: TrapCause) -> Breach {
     var breach = Breach(trappingBy: cause)
     let name = name(of: part)

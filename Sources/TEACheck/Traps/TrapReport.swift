@@ -3,7 +3,7 @@ package struct TrapReport: Sendable, Equatable {
   package var site: TrapSite
   /// The name of the function that was called.
   package var name: String
-  /// How long a step may take.
+  /// The longest time that a step may take.
   package var stepTime: Duration
   /// The steps that led there, where another process would not find them out.
   package var steps: [String]?
@@ -14,10 +14,10 @@ package struct TrapReport: Sendable, Equatable {
     self.stepTime = stepTime
   }
 
-  /// What traps, in as many words as fit behind a step.
+  /// The function that traps and the kind of trap, in as many words as fit behind a step.
   package var sentence: String { site.cause.sentence(of: name) }
 
-  /// What happened.
+  /// The explanation of the trap.
   ///
   /// - Parameter words: What Swift said of it, if anything.
   package func explanation(_ words: String?) -> String {

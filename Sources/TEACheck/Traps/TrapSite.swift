@@ -1,4 +1,4 @@
-/// What ends a process, or would never let it end.
+/// The cause that ends a process, or would never let it end.
 @usableFromInline
 package enum TrapCause: Sendable, Hashable {
   /// A signal that the process sends itself, as an illegal instruction does.
@@ -41,7 +41,7 @@ extension TrapCause: LosslessStringConvertible {
   }
 }
 
-/// Where a check stood when a step ended its process, and what did.
+/// The place of a check at which a step ended its process, and the cause.
 ///
 /// Searches are deterministic: the same check in another process stands there again, and may stop before it.
 package struct TrapSite: Sendable, Hashable {
@@ -52,7 +52,7 @@ package struct TrapSite: Sendable, Hashable {
   /// The function that was called, where that is known.
   package var part: TrapPart?
 
-  /// Whether a search can stop before it.
+  /// A search can stop before it.
   package var canBeAvoided: Bool { crumb.kind != .other }
 }
 

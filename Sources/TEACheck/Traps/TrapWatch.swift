@@ -2,26 +2,26 @@ internal import Synchronization
 
 /// Watches the steps of one check, so that the one that ends the process can be named.
 ///
-/// What a check does is made of phases, such as an exploration or a replay, whose numbers are the same in every process.
-/// What is known to trap is not done again: the phase stops before it.
+/// A check's work is made of phases, such as an exploration or a replay, whose numbers are the same in every process.
+/// Anything that is known to trap is not done again: the phase stops before it.
 @usableFromInline
 final class TrapWatch: Sendable {
-  /// What is done about a trap.
+  /// The response to a trap.
   struct Response: Sendable {
-    /// What is known to trap.
+    /// The sites that are known to trap.
     var known: [TrapSite] = []
-    /// How long a step may take.
+    /// The longest time that a step may take.
     var stepTime: Duration
-    /// How much memory a step may take, in bytes.
+    /// The most memory that a step may take, in bytes.
     var stepMemory: Int
-    /// Whether a step that takes too much ends the process.
+    /// A step that takes too much time or memory ends the process.
     var endsProcess: Bool
     /// Receives the trap, and what tells the steps that led there.
     var report: @Sendable (TrapReport, @escaping () -> [String]?) -> Void
   }
 
   let response: Response?
-  /// What the parts of the check are called.
+  /// The names of the parts of the check.
   let names = PartNames()
   private let phases = Atomic<Int>(0)
 
@@ -63,7 +63,7 @@ final class TrapPhase: @unchecked Sendable {
   let response: TrapWatch.Response?
   let names: PartNames
   @usableFromInline let slots: [CrumbSlot]
-  /// What is known to trap here.
+  /// The crumbs of this phase that are known to trap, with their causes.
   let known: [Crumb: TrapCause]
   /// Tells the steps that lead to a crumb, on another thread.
   var tell: ((Crumb) -> [String]?)?
@@ -95,7 +95,7 @@ final class TrapPhase: @unchecked Sendable {
 
   deinit { privateMemory?.deallocate() }
 
-  /// What is wrong with what a crumb stands for, where that is known.
+  /// The violation at a crumb that is known to trap.
   @usableFromInline
   func breach(at crumb: Crumb) -> Breach? { known[crumb].map { Breach(trappingBy: $0) } }
 

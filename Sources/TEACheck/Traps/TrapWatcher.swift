@@ -21,7 +21,7 @@ enum TrapWatcher {
   // What a signal handler reads is made before.
   nonisolated(unsafe) private static let table = Platform.takeZeroedAtomics(slotCount * CrumbSlot.size)
   private static let bell = Platform.pipe()
-  /// Whether the process may die of its trap now.
+  /// The process may die of its trap now.
   private static let isReleased = Atomic<Bool>(false)
 
   private static func slot(_ number: Int) -> CrumbSlot { CrumbSlot(words: table + number * CrumbSlot.size) }
@@ -103,7 +103,7 @@ enum TrapWatcher {
     Platform.exitAtOnce(ExitCode.violated)
   }
 
-  /// What is said of a thread beside the numbers of signals.
+  /// The causes of traps that are no numbers of signals.
   private enum Cause {
     static var stack: UInt64 { .max }
     static var exit: UInt64 { .max - 1 }
@@ -139,7 +139,7 @@ enum TrapWatcher {
 
   private static let interval = 50
 
-  /// How many looks there are from one beat to the next.
+  /// The number of looks from one beat to the next.
   private static let looksPerBeat = 4
 
   private static func run() {
@@ -186,7 +186,7 @@ enum TrapWatcher {
     lingering = next
   }
 
-  /// Where something of the user's is done, a slot for each thread: not those that it left for another one.
+  /// The slots in which something of the user's is done, one for each thread: not those that it left for another one.
   private static var busySlots: [CrumbSlot] {
     let busy = (0..<slotCount).map(slot).filter(\.isBusy)
     guard busy.count > 1 else { return busy }

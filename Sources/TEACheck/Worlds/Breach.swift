@@ -1,24 +1,24 @@
 public import TEARuntime
 
-/// What was found to be wrong, apart from where.
+/// A violation, apart from the world in which it was found.
 @usableFromInline
 struct Breach {
   var property: String
   var place: SourcePlace?
-  /// What was thrown, or what differed.
+  /// The details in words: the error that was thrown, the difference that was found, or the explanation of a trap.
   var detail: String?
-  /// What ends the process, where that is what is wrong.
+  /// The cause that ends the process, where the violation is a trap.
   var trap: TrapCause?
-  /// What it is that traps, in words, once it is known.
+  /// The name of the part that traps, once it is known.
   var trapping: String?
-  /// Whether two runs of the same functions were compared, which another time may agree.
+  /// Two runs of the same functions were compared, which another time may agree.
   var isOfTwoRuns = false
-  /// What ends the search instead, where the world is not wrong and cannot be told apart from others.
+  /// The error that ends the search instead, where the world is not wrong and cannot be told apart from others.
   @usableFromInline var error: (any Error)?
 }
 
 extension Rules {
-  /// Whether nothing is wrong with a world, found out quickly; else ``breach(in:)`` says what is.
+  /// Tests quickly that a world has a view and satisfies the invariants; else ``breach(in:)`` is the violation.
   ///
   /// - Parameter invariants: The rules' own, fetched once for many worlds.
   @inlinable
@@ -43,7 +43,7 @@ extension Rules {
     }
   }
 
-  /// Whether nothing is wrong with a step, found out quickly; else ``breach(of:in:_:)`` says what is.
+  /// Tests quickly that a step satisfies the relations; else ``breach(of:in:_:)`` is the violation.
   ///
   /// - Parameter relations: The rules' own, fetched once for many steps.
   @inlinable
@@ -61,7 +61,7 @@ extension Rules {
     }
   }
 
-  /// What is wrong with a world, if anything: a law of views, or an invariant.
+  /// The violation in a world, if any: of a law of views, or of an invariant.
   @usableFromInline
   func breach(in world: World<M>) -> Breach? {
     do {
@@ -89,7 +89,7 @@ extension Rules {
     return nil
   }
 
-  /// What is wrong with a step, if anything: a law of `update`, or a relation.
+  /// The violation by a step, if any: of a law of `update`, or of a relation.
   @usableFromInline
   func breach(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> Breach? {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
@@ -115,12 +115,12 @@ extension Rules {
     return nil
   }
 
-  /// What a property threw, in words.
+  /// The text of an error that a property threw.
   static func detail(of error: any Error) -> String {
     (error as? Objection)?.description ?? "it threw \(literal(error))"
   }
 
-  /// What is wrong with a failure of `update`, if anything.
+  /// The violation by a failure of `update`, if any.
   @usableFromInline
   func breach(by failure: any Error, of message: M.Message, in before: World<M>) -> Breach? {
     if laws.contains(.failedUpdateLeavesModelAlone) {
@@ -153,7 +153,7 @@ extension Rules {
     }
   }
 
-  /// What is different when a step is taken again from a model, if anything.
+  /// The difference when a step is taken again from a model, in words; `nil` where there is none.
   private func difference(
     in step: Transition<M>, takenAgainFrom model: M.Model, _ outcome: StepOutcome<M>
   ) -> String? {
@@ -182,7 +182,7 @@ extension Rules {
       detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")", isOfTwoRuns: true)
   }
 
-  /// Whether a world differs from one that is equal to it.
+  /// The violation of honest equality by a world that differs from one that is equal to it; `nil` where it does not.
   @usableFromInline
   func breachOfEquality(_ world: World<M>, takenFor other: World<M>, _ which: String) -> Breach? {
     Self.difference(other.model, world.model, trustingEquality: false).map {
@@ -202,7 +202,7 @@ extension Rules {
 }
 
 extension Breach {
-  /// What cannot be told apart ends the search.
+  /// Makes the breach for values that cannot be told apart: its error ends the search.
   @usableFromInline
   init(_ error: any Error) {
     self.init(property: "worlds are told apart")

@@ -1,19 +1,19 @@
 public import TEARuntime
 
-/// What turns a world into the one that stands for all that are alike.
+/// A canonical form: it turns a world into the one that stands for all that are alike.
 @usableFromInline
 struct CanonicalForm<M: Module>: Sendable {
   @usableFromInline let apply: @Sendable (World<M>) -> World<M>
   let place: SourcePlace
-  /// What tells worlds apart.
+  /// The key that tells worlds apart.
   let key: @Sendable (World<M>) throws -> AnyHashable
-  /// Where the form was held to its word before the search, if it was.
+  /// The trial that held the form to its word before the search, if there was one.
   var trial: FormTrial?
 
-  /// Whether the form is to be checked in the worlds that the search finds.
+  /// The form is to be checked in the worlds that the search finds.
   var isOpen: Bool { !isProven }
 
-  /// Whether the form was held to its word in every world that the program reaches without it.
+  /// The form was held to its word in every world that the program reaches without it.
   var isProven: Bool { if case .whole? = trial { true } else { false } }
 
   static var property: String { "Symmetric gives a canonical form" }
@@ -21,7 +21,7 @@ struct CanonicalForm<M: Module>: Sendable {
   func breach(_ detail: String) -> Breach { Breach(property: Self.property, place: place, detail: detail) }
 }
 
-/// Where a form was held to its word.
+/// The part of the state space in which a form was held to its word.
 enum FormTrial {
   case whole(worlds: Int)
   case part(worlds: Int, runs: Int)
@@ -36,12 +36,12 @@ enum FormSample {
   static var first: Int { 250_000 }
   static var stride: Int { 16 }
 
-  /// Whether the world that is replaced as number `number`, from 0, is checked.
+  /// Tests whether the world that is replaced as number `number`, from 0, is checked.
   static func contains(_ number: Int) -> Bool { number < first || number.isMultiple(of: stride) }
 }
 
 extension Rules {
-  /// What is wrong with the form of a world, if anything.
+  /// The violation by the form of a world, if any.
   ///
   /// The form must be the form of itself. The world and the form must have the same properties; and their steps must lead
   /// to the same forms, and have the same properties too.
@@ -128,7 +128,7 @@ extension Rules {
       world: try form.key(form.apply(outcome.world)), answers: propertyAnswers(of: step, in: world, outcome))
   }
 
-  /// What the properties of steps say of a step, and at the end whether it failed.
+  /// The answers of the properties of steps for a step, and at the end whether it failed.
   func propertyAnswers(of step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>) -> [Answer] {
     let transition = steps.isEmpty ? nil : Transition(step, in: world, outcome)
     var answers = steps.map { property in
@@ -139,7 +139,7 @@ extension Rules {
     return answers
   }
 
-  /// What the properties of worlds say of one.
+  /// The answers of the properties of worlds for one world.
   func propertyAnswers(in world: World<M>) -> [Answer] {
     (always + sometimes).map { property in
       switch property.kind {
@@ -160,7 +160,7 @@ extension Rules {
   }
 }
 
-/// What came of asking a property.
+/// The answer of a property: it holds, it does not, or it threw.
 enum Answer: Hashable {
   case yes, no, thrown
 
@@ -169,7 +169,7 @@ enum Answer: Hashable {
   }
 }
 
-/// Where a step leads, up to the form, and what the properties say of it.
+/// The target of a step, up to the form, and the properties' answers for the step.
 private struct StepResult: Hashable {
   var world: AnyHashable
   var answers: [Answer]

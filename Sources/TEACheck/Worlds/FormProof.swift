@@ -23,7 +23,7 @@ struct FormProof<M: Module> {
     var profile: Profile?
   }
 
-  /// What a world and its form have in common.
+  /// The profile that a world and its form have in common.
   private struct Profile: Equatable {
     var hasView: Bool
     var properties: [Answer]

@@ -2,10 +2,10 @@ internal import TEARuntime
 
 /// Makes the same value with its sets and dictionaries in another order.
 ///
-/// What a set lists first depends on its capacity, and on where it is in memory unless hashing is deterministic: what
+/// The order of a set depends on its capacity, and on where it is in memory unless hashing is deterministic: what
 /// depends on it is no function. It looks into structs, tuples, arrays, sets, dictionaries and the payloads of enums.
 enum Reordering {
-  /// Whether values of a type may hold a set or a dictionary.
+  /// Tests for a type whose values may hold a set or a dictionary.
   ///
   /// - Parameter outer: The types that it is a part of, which are being looked at.
   static func concerns(_ type: Any.Type, in outer: Set<ObjectIdentifier> = []) -> Bool {

@@ -20,7 +20,7 @@ extension Rules {
     }
   }
 
-  /// What a world holds inside of which nothing is seen, where its types alone do not say.
+  /// The note of an object or a function in a world, unseen inside, that its types do not show; `nil` without one.
   @usableFromInline
   func unseen(in world: World<M>) -> String? {
     func find<Value>(_ value: Value, _ name: String) -> String? {
@@ -43,7 +43,7 @@ extension Rules {
 }
 
 extension TypeContents {
-  /// What is not seen of values of the type, in words.
+  /// The note of an object or a function in values of the type, inside of which nothing is seen; `nil` without one.
   func note(of name: String) -> String? {
     if let object { return "\(name) holds an object\(Self.place(object)): what changes inside of it is not seen" }
     return function.map { "\(name) holds a function\(Self.place($0)): what it has captured is not seen" }

@@ -90,7 +90,7 @@ extension Rules {
 }
 
 extension Rules {
-  /// What makes messages of any size in a world, where such are made.
+  /// The generator of messages of any size in a world; `nil` where no such messages are made, or none may come.
   ///
   /// - Throws: What the specification throws when it is asked for its generators and conditions.
   @usableFromInline

@@ -2,10 +2,10 @@ internal import TEARuntime
 
 /// An environment takes its time: a command is requested, takes effect, and is answered; then its reply arrives.
 ///
-/// What happens in one go is one step, so that the depth of a world is the length of its story: a reply may arrive from
-/// wherever its command is, and be made from wherever it is before that.
+/// All that happens in one go is one step, so that the depth of a world is the length of its story: a reply may arrive
+/// from wherever its command is, and be made from wherever it is before that.
 extension Rules {
-  /// Whether commands take their time to act and to be answered.
+  /// Commands take their time to act and to be answered.
   var takesTime: Bool { surroundingRules?.environment.map { !$0.isAtOnce } ?? false }
 
   /// The replies with which an outstanding command can be answered, up to their arrival, in one go.
@@ -21,7 +21,7 @@ extension Rules {
     }
   }
 
-  /// How far an outstanding command can come without a reply that arrives.
+  /// The events that take an outstanding command further without a reply that arrives.
   func advances(
     of index: Int, in world: World<M>, _ state: Surroundings<M>.State
   ) throws -> [WorldEvent<M>.Kind] {
@@ -34,13 +34,13 @@ extension Rules {
     }
   }
 
-  /// What becomes of the environment when a command takes effect.
+  /// The state of the environment after a command has taken effect.
   func effect(of command: M.Command, in state: AnyHashable?) -> AnyHashable? {
     guard let state, let environment = surroundingRules?.environment else { return state }
     return environment.perform(state, command)
   }
 
-  /// What becomes of the environment when the reply to a command is made.
+  /// The state of the environment after the reply to a command was made.
   func answer(_ command: M.Command, with message: M.Message, in state: AnyHashable?) -> AnyHashable? {
     guard let state, let environment = surroundingRules?.environment else { return state }
     return environment.reply(state, command, message)
@@ -48,13 +48,13 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Whether an outstanding command has not taken effect yet.
+  /// Tests for an outstanding command that has not taken effect yet.
   func isRequested(_ index: Int) -> Bool {
     guard progress.indices.contains(index), case .requested = progress[index].stage else { return false }
     return true
   }
 
-  /// Whether an outstanding command equals one before it that has come as far.
+  /// Tests for an outstanding command that equals one before it that has come as far.
   func isRepeated(command index: Int) -> Bool {
     progress[..<index].contains { $0.key == progress[index].key }
   }

@@ -36,7 +36,7 @@ extension Rules {
     notes.append("messages: in every world the few smallest that its generators make")
   }
 
-  /// Whether a message is one that a generator makes in a world, as far as that can be found out: where its values are
+  /// Tests for a message that a generator makes in a world, as far as that can be found out: where its values are
   /// too many to be listed, one of the same case will do.
   ///
   /// - Throws: What the specification throws when it is asked for its generators.
@@ -52,6 +52,6 @@ extension Rules {
     return false
   }
 
-  /// How many values of a generator are tried in one world, at least.
+  /// The least bound on the values of a generator that are tried in one world.
   private static var attempts: Int { 1_000 }
 }

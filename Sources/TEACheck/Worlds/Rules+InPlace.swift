@@ -1,9 +1,9 @@
 public import TEARuntime
 
 extension Rules {
-  /// Whether a step is judged by the model before it, or may have to be undone.
+  /// A step is judged by the model before it, or may have to be undone.
   ///
-  /// Where it is not, a run may let `update` change the only copy of the model.
+  /// Otherwise, a run may let `update` change the only copy of the model.
   @usableFromInline
   var looksBack: Bool {
     M.Failure.self != Never.self || !relations.isEmpty || inspectsSteps || hasSurroundings

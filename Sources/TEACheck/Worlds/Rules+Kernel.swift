@@ -180,7 +180,7 @@ extension Rules {
     }
   }
 
-  /// What an effect that is cancelled may have sent before the step, by its number among those that ran.
+  /// The messages that a cancelled effect may have sent before the step, by its number among those that ran.
   private func lateMessages(ofEffect number: Int, in before: Stage) -> [Late<M>] {
     let outstanding = before.world.outstanding
     if number < outstanding.count {
@@ -249,7 +249,7 @@ extension Rules {
     stage.state.silent.append(SilentEffect<M>(command, isLost: isLost))
   }
 
-  /// Whether anything comes of a command: it is outstanding then.
+  /// Tests for a command of which anything comes: it is outstanding then.
   private func brings(_ command: M.Command, in stage: Stage) -> Bool {
     let (model, environment) = (stage.world.model, stage.state.environment)
     // A declaration that throws throws again where the command is to be answered, and is reported there.
@@ -270,7 +270,7 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Whether an echo equals one before it.
+  /// Tests for an echo that equals one before it.
   func isRepeated(echo index: Int) -> Bool { echoes[..<index].contains { $0.key == echoes[index].key } }
 
   /// Keeps one of silent effects that are equal, of which it matters only whether there is any: at the end of a step, when

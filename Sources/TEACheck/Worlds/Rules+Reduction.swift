@@ -1,14 +1,14 @@
 internal import TEARuntime
 
 extension Rules {
-  /// Whether one world is kept for several.
+  /// One world is kept for several, by a canonical form or by a key.
   @usableFromInline
   var isReduced: Bool { form != nil || abstraction != nil }
 
-  /// Whether a world may stand for one that is not like it.
+  /// A world may stand for one that is not like it.
   var isApproximate: Bool { abstraction != nil || form.map { !$0.isProven } ?? false }
 
-  /// Whether two worlds count as one.
+  /// Tests for two worlds that count as one.
   ///
   /// - Parameter isSame: Whether two worlds are the same.
   func isAlike(_ one: World<M>, _ other: World<M>, _ isSame: (World<M>, World<M>) -> Bool) -> Bool {

@@ -313,7 +313,7 @@ extension Rules {
 }
 
 extension TypeShape {
-  /// Whether there is no value of the type: an enum without cases, or something that holds one.
+  /// The type has no value: it is an enum without cases, or a tuple that holds one.
   var isUninhabited: Bool {
     switch self {
     case .enumeration(let cases): cases.isEmpty

@@ -38,20 +38,20 @@ extension Rules {
     surroundingRules = rules
   }
 
-  /// Whether nothing says what commands bring.
+  /// No declaration says what commands bring: there are no replies, no interim replies and no environment.
   @usableFromInline
   var leavesCommandsOpen: Bool {
     replies == nil && surroundingRules?.environment == nil && surroundingRules?.interim == nil
   }
 
-  /// What a command may bring, in a world.
+  /// The replies that a command may bring, in a world.
   ///
   /// - Returns: `nil` where it is never answered.
   func answers(to command: M.Command, in world: World<M>) throws -> [M.Message]? {
     try answers(to: command, in: world.model, world.surroundings?.state.environment)
   }
 
-  /// What a command may bring, given a model and an environment.
+  /// The replies that a command may bring, given a model and an environment.
   ///
   /// - Returns: `nil` where it is never answered.
   func answers(to command: M.Command, in model: M.Model, _ state: AnyHashable?) throws -> [M.Message]? {

@@ -18,22 +18,22 @@ struct Rules<M: Module>: @unchecked Sendable {
     @usableFromInline var world: World<M>
     /// The flags, or nothing where there was nothing to choose.
     var text: String
-    /// What the program starts from, as a script says it.
+    /// The start of the program, as a script says it.
     var script: String
     var commands: [M.Command]
   }
 
   @usableFromInline var offer: Offer
 
-  /// Whether the same messages are offered in all worlds with the same model.
+  /// The same messages are offered in all worlds with the same model.
   var offersByModel = true
   @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   @usableFromInline var origins: [Origin] = []
 
-  /// What is said of the program's surroundings, where there are any.
+  /// The rules of the program's surroundings, where there are any.
   var surroundingRules: SurroundingRules<M>? { didSet { hasSurroundings = surroundingRules != nil } }
 
-  /// Whether there is more to a world than the model and the outstanding commands.
+  /// There is more to a world than the model and the outstanding commands.
   @usableFromInline private(set) var hasSurroundings = false
 
   var always: [Property<M>] = []
@@ -48,13 +48,13 @@ struct Rules<M: Module>: @unchecked Sendable {
   var labels: [Measure<M, String?>] = []
   var covers: [Coverage<M>] = []
 
-  /// What the invariants ask, without their names: all that the search loop needs.
+  /// The conditions of the invariants, without their names: all that the search loop needs.
   @usableFromInline var invariants: [@Sendable (World<M>) throws -> Bool] = []
 
   /// Those of them that may differ between worlds with the same model.
   @usableFromInline var worldInvariants: [@Sendable (World<M>) throws -> Bool] = []
 
-  /// What the properties that some world satisfies ask, in the same way.
+  /// The conditions of the properties that some world satisfies, in the same way.
   var goals: [@Sendable (World<M>) throws -> Bool] {
     sometimes.map { property in
       guard case .sometimes(let holds) = property.kind else { return { _ in true } }
@@ -62,16 +62,16 @@ struct Rules<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// What the relations ask, without their names.
+  /// The conditions of the relations, without their names.
   @usableFromInline var relations: [@Sendable (Transition<M>) throws -> Bool] = []
 
   /// Tells worlds apart.
   @usableFromInline let identity = WorldIdentity(of: M.self)
 
-  /// What turns a world into the one that is kept, where that is declared.
+  /// The canonical form, which turns a world into the one that is kept, where it is declared.
   @usableFromInline var form: CanonicalForm<M>?
 
-  /// What tells worlds apart instead of their own equality, where that is declared.
+  /// The key that tells worlds apart instead of their own equality, where it is declared.
   @usableFromInline var abstraction: (@Sendable (World<M>) -> AnyHashable)?
 
   /// Makes messages of any size, where they are derived; an offer lists its own.
@@ -83,7 +83,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Makes messages of any size in a world, where their generator is declared; an offer lists its smallest.
   @usableFromInline var generatedMessages: (@Sendable (World<M>) throws -> Gen<M.Message>?)?
 
-  /// What these messages are made by, apart from those that are listed.
+  /// The generators of these messages, apart from those that are listed.
   var messageGenerators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
 
   /// Which messages may come, among those that are offered or made, where that is declared.
@@ -92,43 +92,43 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The commands that stay outstanding for ever, as far as they were met.
   let endlessCommands = NameLog()
 
-  /// Whether any flags may be started with, and not declared ones only.
+  /// Any flags may be started with, and not declared ones only.
   var derivesFlags = false
 
-  /// Whether the view carries the messages that can be sent, or they are declared by it alone.
+  /// The messages that can be sent are those that the view carries, because none are declared.
   var offersByView = false
 
-  /// Whether the messages are derived from their type.
+  /// The messages are derived from their type.
   var derivesMessages = false
 
   /// The cases that only the world sends, where the messages are derived.
   var worldTags: Set<Int> = []
 
-  /// Whether payloads or flags were cut to a small scope.
+  /// Payloads or flags were cut to a small scope.
   var isScoped = false
 
-  /// Whether a world can hold an object or a function, inside of which nothing is seen.
+  /// A world can hold an object or a function, or a message an object, inside of which nothing is seen.
   var holdsUnseen = false
 
-  /// Whether a world may hold anything: then each says what it holds.
+  /// A world may hold values of any type: then each says what it holds.
   @usableFromInline var mayHoldAnything = false
 
-  /// What was derived, for the report.
+  /// The notes for the report, such as the messages that were derived.
   var notes: [String] = []
 
-  /// Whether every single step is looked at closely, and not those only that look wrong at once.
+  /// Every single step is looked at closely, and not those only that look wrong at once.
   @usableFromInline var inspectsSteps = false
 
-  /// Whether every world is compared with the one that it is taken for.
+  /// Every world is compared with the one that it is taken for.
   @usableFromInline var comparesStructure = false
 
-  /// Whether functions are also run on models whose sets and dictionaries are in another order.
+  /// Functions are also run on models whose sets and dictionaries are in another order.
   private(set) var reordersModels = false
 
-  /// Whether what the program does with a model may be kept for all that are the same.
+  /// The program's reactions in a model may be kept for all models that are the same.
   @usableFromInline var mayLearn = true
 
-  /// Whether every view must be made twice.
+  /// Every view must be made twice.
   @usableFromInline var inspectsViews = false
 
   /// Watches what is done by these rules.
@@ -136,7 +136,7 @@ struct Rules<M: Module>: @unchecked Sendable {
 
   init(offer: Offer) { self.offer = offer }
 
-  /// Whether there is nothing to choose about the start.
+  /// There is nothing to choose about the start.
   var startsInOneWay: Bool { origins.count == 1 && startGenerator == nil }
 
   /// Lets every property and law hold; the properties are asked all the same.
@@ -236,7 +236,7 @@ extension Rules {
     }
   }
 
-  /// Whether what can happen, and what comes of it, is the same in all worlds with the same model, and no step is looked
+  /// The possible steps, and what comes of them, are the same in all worlds with the same model, and no step is looked
   /// at for itself.
   @usableFromInline
   var dependsOnModelOnly: Bool {

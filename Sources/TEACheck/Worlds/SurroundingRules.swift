@@ -1,29 +1,29 @@
 internal import TEARuntime
 
-/// What a specification says of all that surrounds a program.
+/// The declarations of a specification on all that surrounds a program.
 struct SurroundingRules<M: Module>: Sendable {
-  /// What the environment is like at the start.
+  /// The simulated environment, if one is declared.
   var environment: AnyEnvironment<M>?
-  /// What a live subscription that is no timer may send.
+  /// The messages that a live subscription that is no timer may send.
   var sends: (@Sendable (M.Subscription) throws -> [M.Message])?
-  /// What an outstanding command may send and stay outstanding.
+  /// The messages that an outstanding command may send and stay outstanding.
   var interim: (@Sendable (M.Command) throws -> [M.Message])?
-  /// Whether a command may stay without an answer for ever.
+  /// Tests for a command that may stay without an answer for ever.
   var canBeLost: (@Sendable (M.Command) -> Bool)?
-  /// Whether a command may be answered twice.
+  /// Tests for a command that may be answered twice.
   var canBeRepeated: (@Sendable (M.Command) -> Bool)?
-  /// Whether messages of a view that is not shown any more may arrive.
+  /// Messages of a view that is not shown any more may arrive.
   var hasStaleViews = false
-  /// Whether what was queued when its effect was cancelled, or its subscription ended, arrives.
+  /// Messages that were queued when their effect was cancelled, or their subscription ended, may arrive.
   var hasRacyCancellation = false
-  /// How much time passes in one step; it divides every duration of the program.
+  /// The unit of waits, which divides every duration of the program; zero where every wait is up to the next deadline.
   var unit = Duration.zero
-  /// Whether effects are followed that bring nothing more and still run; they matter where others give way to them.
+  /// Effects are followed that bring nothing more and still run; they matter where others give way to them.
   var followsSilentEffects = true
-  /// What the program has used of time and policies.
+  /// The log of the durations and policies that the program has used.
   let usage = UsageLog()
 
-  /// Whether messages may be queued.
+  /// Messages may be queued.
   var hasLateMessages: Bool { hasStaleViews || hasRacyCancellation }
 
   /// The same where nothing is queued.
@@ -36,7 +36,7 @@ struct SurroundingRules<M: Module>: Sendable {
 
 /// An environment without its type.
 struct AnyEnvironment<M: Module>: Sendable {
-  /// Whether commands act when they are performed, and replies are made when they arrive.
+  /// Commands act when they are performed, and replies are made when they arrive.
   var isAtOnce = false
   /// The type of its states.
   let type: Any.Type

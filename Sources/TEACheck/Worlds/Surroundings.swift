@@ -26,13 +26,13 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var late: [Late<M>] = []
     /// Replies that may come once more.
     var echoes: [Echo<M>] = []
-    /// How far each outstanding command has come, in their order; empty where commands act at once.
+    /// The progress of each outstanding command, in their order; empty where commands act at once.
     var progress: [Progress<M>] = []
     /// Effects with a policy that bring nothing more and still run: whatever they share with others stays taken.
     var silent: [SilentEffect<M>] = []
   }
 
-  /// What tells surroundings apart; the order in which things wait does not.
+  /// The key that tells surroundings apart; the order in which things wait is no part of it.
   private struct Key: Hashable {
     private enum Item: Hashable {
       case timer(AnyHashable, Duration)
@@ -70,7 +70,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
   }
 }
 
-/// How far an outstanding command has come in an environment that takes its time.
+/// The progress of an outstanding command in an environment that takes its time.
 struct Progress<M: Module> {
   enum Stage {
     /// It was performed, and has not taken effect yet.
@@ -123,7 +123,7 @@ struct Echo<M: Module> {
 /// An effect that brings nothing more and still runs.
 struct SilentEffect<M: Module> {
   let command: M.Command
-  /// Whether it runs until it is cancelled: its reply is lost, and nobody knows.
+  /// It runs until it is cancelled: its reply is lost, and nobody knows.
   let isLost: Bool
   let key: AnyHashable
 

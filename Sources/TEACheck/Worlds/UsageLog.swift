@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// What a program has used of time and policies: the largest unit of which all its durations are multiples, and whether
+/// The log of a program's use of time and policies: the largest unit of which all durations are multiples, and whether
 /// commands give way to those that run.
 ///
 /// Time that passes in such units, with whatever is due at one moment in every order, misses no order of events that real
 /// time allows: bounds of time that include their ends can be kept to whole numbers (Henzinger, Manna and Pnueli: *What
 /// good are digital clocks?*, 1992).
 final class UsageLog: Sendable {
-  /// What must be known of a program before all of its worlds can be found.
+  /// The facts that must be known of a program before all of its worlds can be found.
   struct Usage: Equatable {
     /// Zero where there is no duration.
     var unit = Duration.zero
-    /// Whether there was a command of ``EffectPolicy/first(_:)``.
+    /// There was a command of ``EffectPolicy/first(_:)``.
     var givesWay = false
   }
 
@@ -42,7 +42,7 @@ final class UsageLog: Sendable {
     }
   }
 
-  /// What was noted so far.
+  /// The use that was noted so far.
   var usage: Usage {
     let (number, givesWay) = state.withLock { $0 }
     let second: Int128 = 1_000_000_000_000_000_000

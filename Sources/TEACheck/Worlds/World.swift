@@ -11,7 +11,7 @@ public struct World<M: Module> {
   /// order that says nothing of when they were performed: by case, and then by value.
   public var outstanding: [M.Command]
 
-  /// What else there is, where the program or its specification has subscriptions, policies or an environment.
+  /// The rest of the world, where the program or its specification has subscriptions, policies or an environment.
   @usableFromInline var surroundings: Surroundings<M>?
 
   /// Makes a world of a program without an environment.
@@ -21,7 +21,7 @@ public struct World<M: Module> {
     self.outstanding = outstanding
   }
 
-  /// What the program shows in this world.
+  /// The view of the program in this world.
   ///
   /// - Throws: What the module's `view` throws.
   public var view: M.View {
@@ -33,7 +33,7 @@ extension World {
   /// The live subscriptions, in the order listed; empty where nothing about them is to be known.
   public var subscriptions: [M.Subscription] { surroundings?.state.subscriptions ?? [] }
 
-  /// What will happen by itself when time passes.
+  /// The agenda: the items that will happen by themselves when time passes.
   public var agenda: Agenda<M> { surroundings?.state.agenda ?? Agenda() }
 
   /// The simulated environment.
@@ -63,7 +63,7 @@ extension World: Hashable where M.Model: Hashable, M.Command: Hashable {
   }
 }
 
-/// Whether two arrays have the same elements, equally often, in whatever order.
+/// Tests for two arrays with the same elements, equally often, in whatever order.
 @inlinable
 func isSameBag<Element: Equatable>(_ one: [Element], _ other: [Element]) -> Bool {
   guard one.count == other.count else { return false }

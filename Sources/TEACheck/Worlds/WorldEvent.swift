@@ -6,7 +6,7 @@ final class WorldEvent<M: Module> {
   enum Kind {
     /// Time passes.
     case elapse(Duration)
-    /// What the agenda has at an index is due: a timer sends, a command is carried out, or a throttle opens.
+    /// The item at an index of the agenda is due: a timer sends, a command is carried out, or a throttle opens.
     case due(Int, Agenda<M>.Item)
     /// A live subscription sends a message.
     case subscription(M.Subscription)
@@ -47,11 +47,11 @@ final class WorldEvent<M: Module> {
     }
   }
 
-  /// Whether it is what a person did.
+  /// It is something that a person did: a late message of a view.
   var isOfPerson: Bool { if case .late(_, .view) = kind { true } else { false } }
 
-  /// What is assumed to happen some time if it can happen for long enough: that time passes, that what is due happens, and
-  /// that what brings nothing more ends, and that commands take effect.
+  /// The label of an event that happens some time if it can for long enough: time passes, an item is due, an effect
+  /// that brings nothing more ends, or a command takes effect; `nil` for any other event.
   var fairLabel: AnyHashable? {
     switch kind {
     case .elapse: AnyHashable("wait")
@@ -65,10 +65,10 @@ final class WorldEvent<M: Module> {
     }
   }
 
-  /// Whether it follows from what the program did, without time passing and without anybody else.
+  /// It follows from what the program did, without time passing and without anybody else.
   var followsAtOnce: Bool { if case .due = kind { true } else { false } }
 
-  /// Whether the message is there only because messages may be queued.
+  /// The message is there only because messages may be queued.
   var isLate: Bool { if case .late = kind { true } else { false } }
 }
 
@@ -100,7 +100,7 @@ extension WorldEvent {
     }
   }
 
-  /// Whether a line of a script speaks of an event.
+  /// Tests for a line of a script that speaks of an event.
   static func isText(_ line: String) -> Bool {
     ["wait ", "late: ", "late reply: ", "late signal: ", "again: ", "lost: ", "environment: ", "throttle "]
       .contains(where: line.hasPrefix)
@@ -147,7 +147,7 @@ extension WorldEvent {
 }
 
 extension Agenda {
-  /// Whether something will reach the program or the outside by itself.
+  /// Something will reach the program or the outside by itself.
   var willAct: Bool {
     entries.contains { if case .reopening = $0.item { false } else { true } }
   }

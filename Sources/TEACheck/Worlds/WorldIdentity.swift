@@ -1,18 +1,18 @@
 internal import TEARuntime
 
-/// What tells the worlds of a module apart: all that their models, their outstanding commands and what surrounds them store,
+/// The identity of a module's worlds: all that their models, their outstanding commands and their surroundings store,
 /// whatever a model calls equal and whatever it shows of itself.
 @usableFromInline
 final class WorldIdentity: Sendable {
   let models: PartIdentity
   let commands: PartIdentity
-  /// Whether nothing of a model or of a command is hidden: what is the same here is the same.
+  /// Nothing of a model or of a command is hidden: what is the same here is the same.
   @usableFromInline let seesAll: Bool
-  /// Whether models or commands may hold what cannot be told apart.
+  /// Models or commands may hold values that cannot be told apart.
   @usableFromInline let mayBeIncomparable: Bool
-  /// Whether to compare models costs little more than to read them.
+  /// To compare models costs little more than to read them.
   let isCheap: Bool
-  /// Whether a model may be unequal to itself by its own `==`.
+  /// A model may be unequal to itself by its own `==`.
   @usableFromInline let mayDifferFromItself: Bool
   private let model: ValueIdentity
 
@@ -45,11 +45,11 @@ final class WorldIdentity: Sendable {
     }
   }
 
-  /// Whether a model is equal to itself by its own `==`, and by that of its parts.
+  /// Tests for a model that is equal to itself by its own `==`, and by that of its parts.
   @usableFromInline
   func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { self.model.isEqualToItself(model) }
 
-  /// Whether two models are the same.
+  /// Tests for two models that are the same.
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { models.isSame(one, other) }
 
   /// A hash of a model, which is the same for models that are.
@@ -58,7 +58,7 @@ final class WorldIdentity: Sendable {
 }
 
 extension World {
-  /// Whether the outstanding command at an index is the same as one that was performed before it.
+  /// Tests for an index whose outstanding command is the same as one that was performed before it.
   @usableFromInline
   func isRepeated(_ index: Int) -> Bool {
     index > 0 && PartIdentity.of(M.Command.self).isRepeated(index, in: outstanding)

@@ -10,7 +10,7 @@ enum WorldStep<M: Module> {
   /// Something else happens, with or without a message.
   case event(WorldEvent<M>)
 
-  /// What `update` receives, if anything.
+  /// The message that `update` receives, if any.
   @inlinable
   var message: M.Message? {
     switch self {
@@ -33,13 +33,13 @@ enum WorldStep<M: Module> {
   }
 }
 
-/// What one step brought.
+/// The outcome of one step: the world after it, its commands, and the failure of `update`, if any.
 @usableFromInline
 struct StepOutcome<M: Module> {
   @usableFromInline var world: World<M>
   @usableFromInline var commands: [M.Command]
   @usableFromInline var failure: (any Error)?
-  /// Whether the step was taken; the world is else that before it.
+  /// The step was taken; the world is else that before it.
   var isTaken = true
 
   @usableFromInline

@@ -19,7 +19,7 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
 
   /// Declares a child.
   ///
-  /// What the child does not have needs no mapping. Where one is missing that the child needs, the program traps and
+  /// A part that the child lacks needs no mapping. Where one is missing that the child needs, the program traps and
   /// says which.
   ///
   /// - Parameters:
@@ -67,12 +67,12 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
     embedding.timer((), subscription)
   }
 
-  /// How a command of the child's goes together with others of the parent.
+  /// The policy of a command of the child's among those of the parent.
   public func policy(for command: Content.Command) -> EffectPolicy<Parent.EffectID> {
     embedding.policy((), command)
   }
 
-  /// What the child shows.
+  /// The child's view.
   ///
   /// - Throws: What the child's `view` throws.
   public func view(for model: Parent.Model) throws -> Content.View {

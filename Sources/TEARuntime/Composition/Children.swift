@@ -23,7 +23,7 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
 
   /// Declares the children in a list.
   ///
-  /// What the children do not have needs no mapping. Where one is missing that a child needs, the program traps and
+  /// A part that the children lack needs no mapping. Where one is missing that a child needs, the program traps and
   /// says which.
   ///
   /// - Parameters:
@@ -87,12 +87,12 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
     embedding.timer(id, subscription)
   }
 
-  /// How a command of a child's goes together with others of the parent.
+  /// The policy of a command of the child's among those of the parent.
   public func policy(_ id: ID, for command: Content.Command) -> EffectPolicy<Parent.EffectID> {
     embedding.policy(id, command)
   }
 
-  /// What a child shows, if it is there.
+  /// The view of a child; `nil` where the child is not there.
   ///
   /// - Throws: What the child's `view` throws.
   /// - Complexity: O(*n*) in the number of children.
@@ -100,7 +100,7 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
     try self.model(model, id).map { try Content.view(for: $0) }
   }
 
-  /// What the children show, in the order of the list.
+  /// The views of the children, in the order of the list.
   ///
   /// - Throws: What a child's `view` throws.
   public func views(for model: Parent.Model) throws -> [(id: ID, view: Content.View)] {

@@ -1,4 +1,4 @@
-/// How what a child says becomes what its parent says, given which child it is.
+/// The maps of a child's messages, commands, subscriptions and effect ids to its parent's, given which child it is.
 struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
   typealias Map<Part, ParentPart> = @Sendable (ID, Part) -> ParentPart
 
@@ -7,7 +7,7 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
   let subscription: Map<Content.Subscription, Parent.Subscription>
   let effectID: Map<Content.EffectID, Parent.EffectID>
 
-  /// What is not given traps when the child needs it; a child without commands, say, never does.
+  /// A map that is not given traps when the child needs it; a child without commands, say, never does.
   init(
     message: @escaping Map<Content.Message, Parent.Message>,
     command: Map<Content.Command, Parent.Command>?,

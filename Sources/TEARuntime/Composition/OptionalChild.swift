@@ -10,7 +10,7 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
 
   /// Declares a child that may be missing.
   ///
-  /// What the child does not have needs no mapping. Where one is missing that the child needs, the program traps and
+  /// A part that the child lacks needs no mapping. Where one is missing that the child needs, the program traps and
   /// says which.
   ///
   /// - Parameters:
@@ -62,12 +62,12 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
     embedding.timer((), subscription)
   }
 
-  /// How a command of the child's goes together with others of the parent.
+  /// The policy of a command of the child's among those of the parent.
   public func policy(for command: Content.Command) -> EffectPolicy<Parent.EffectID> {
     embedding.policy((), command)
   }
 
-  /// What the child shows, if it is there.
+  /// The child's view; `nil` where the child is not there.
   ///
   /// - Throws: What the child's `view` throws.
   public func view(for model: Parent.Model) throws -> Content.View? {

@@ -1,4 +1,4 @@
-/// How a command goes together with other commands that have the same identity.
+/// The concurrency policy of a command among the commands that have the same identity.
 ///
 /// A module says the policy of each of its commands, as data, in ``Module/policy(for:)``.
 public enum EffectPolicy<ID: Hashable>: Hashable {
@@ -19,7 +19,7 @@ public enum EffectPolicy<ID: Hashable>: Hashable {
   /// A duration of zero or less lets every one through.
   case throttle(ID, Duration)
 
-  /// What the command shares with those it goes together with, if anything.
+  /// The identity that the command shares with those it goes together with; `nil` for ``all``.
   public var id: ID? {
     switch self {
     case .all: nil

@@ -1,4 +1,4 @@
-/// What carries out the commands of a live program, or serves its subscriptions.
+/// A handler, which carries out the commands of a live program, or serves its subscriptions.
 ///
 /// ```swift
 /// program.handleCommands(

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The way back from an effect or a subscription to its program, from any thread.
 ///
-/// What is sent after the effect was cancelled, or after the subscription has ended, is dropped. An effect ends when
+/// A message sent after the effect was cancelled, or after the subscription has ended, is dropped. An effect ends when
 /// ``finish()`` is called, or when the last copy of its reply is gone.
 public struct Reply<Message>: Sendable {
   private final class Line: Sendable {

@@ -5,14 +5,14 @@ public enum TimerSchedule<Message> {
   /// Once, when the duration has passed since the subscription began.
   case after(Duration, Message)
 
-  /// What the timer sends.
+  /// The message that the timer sends.
   public var message: Message {
     switch self {
     case .every(_, let message), .after(_, let message): message
     }
   }
 
-  /// How long it takes from the beginning to the first message.
+  /// The time from the beginning to the first message.
   public var duration: Duration {
     switch self {
     case .every(let duration, _), .after(let duration, _): duration

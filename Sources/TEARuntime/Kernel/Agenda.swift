@@ -1,4 +1,4 @@
-/// What will happen by itself when time passes: timers, commands that wait for a pause, and throttles.
+/// The pending deadlines of a program: timers, commands that wait for a pause, and throttles.
 ///
 /// Time is what is still to go until each deadline, never the time of a clock. So a program that comes back to a state
 /// comes back to all of it.
@@ -21,13 +21,13 @@ public struct Agenda<M: Module> {
     public var remaining: Duration
   }
 
-  /// What will happen, in the order in which it began to wait.
+  /// The pending deadlines, in the order in which they began to wait.
   public private(set) var entries: [Entry] = []
 
   /// An empty agenda.
   public init() {}
 
-  /// How long it takes until something happens, if anything will.
+  /// The time until the next deadline; `nil` where there is none.
   public var nextDeadline: Duration? { entries.lazy.map(\.remaining).min() }
 
   /// The places of the entries whose time has come, in the order of their deadlines; those of one moment in the order in
@@ -41,7 +41,7 @@ public struct Agenda<M: Module> {
 
   /// Lets time pass.
   ///
-  /// What is due stays until it is taken. To meet each deadline at its moment, let no more than ``nextDeadline`` pass.
+  /// A due entry stays until it is taken. To meet each deadline at its moment, let no more than ``nextDeadline`` pass.
   public mutating func elapse(_ duration: Duration) {
     for index in entries.indices { entries[index].remaining -= duration }
   }
@@ -58,7 +58,7 @@ public struct Agenda<M: Module> {
     return entry.item
   }
 
-  /// How many deadlines beside its first one a timer that repeats has missed, where it is overdue.
+  /// The number of deadlines beside its first one that an overdue timer that repeats has missed; 0 for other entries.
   public func missedDeadlineCount(of index: Int) -> Int {
     let entry = entries[index]
     guard entry.remaining < .zero, case .timer(let subscription) = entry.item,
@@ -135,7 +135,7 @@ extension Duration {
     return Int128(seconds) * Self.attosecondsPerSecond + Int128(attoseconds)
   }
 
-  /// How many times a positive duration fits into this one, which is not negative, and what is left.
+  /// Divides this duration, which is not negative, by a positive one: how many times it fits, and what is left.
   fileprivate func quotientAndRemainder(dividingBy duration: Duration) -> (quotient: Int, remainder: Duration) {
     let (quotient, rest) = attosecondCount.quotientAndRemainder(dividingBy: duration.attosecondCount)
     let (seconds, attoseconds) = rest.quotientAndRemainder(dividingBy: Self.attosecondsPerSecond)

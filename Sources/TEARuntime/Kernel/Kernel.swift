@@ -1,4 +1,4 @@
-/// What happens between a message and the next view, as a pure state machine.
+/// The steps of a program, each from a message to the next view, as a pure state machine.
 ///
 /// A live ``Program`` is this kernel plus a mailbox and a clock; the checker takes the same steps, with another source of
 /// choices. So what is checked is what runs.
@@ -29,7 +29,7 @@ public struct Kernel<M: Module> {
   /// The model after the last step that succeeded.
   public private(set) var model: M.Model
 
-  /// What else there is.
+  /// The state beside the model.
   private var state = KernelState<M>()
   private var order: EffectOrder
 
@@ -41,7 +41,7 @@ public struct Kernel<M: Module> {
   /// The live subscriptions, in the order in which the module listed them, without repetitions.
   public var subscriptions: [M.Subscription] { state.subscriptions }
 
-  /// What will happen by itself.
+  /// The pending deadlines.
   public var agenda: Agenda<M> { state.agenda }
 
   /// Starts a program.
@@ -87,7 +87,7 @@ public struct Kernel<M: Module> {
     return try commit(next, performing: commands)
   }
 
-  /// Whether an effect runs: it was neither cancelled nor has it ended.
+  /// Returns whether an effect runs: it was neither cancelled nor has it ended.
   public func isRunning(_ effect: Effect) -> Bool { state.isRunning(effect) }
 
   /// Notes that an effect will send nothing more.

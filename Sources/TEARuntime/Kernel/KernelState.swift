@@ -1,4 +1,4 @@
-/// What a program is beside its model: what it is subscribed to, what waits for time to pass, and which effects run.
+/// The state of a program beside its model: its subscriptions, what waits for time to pass, and the effects that run.
 ///
 /// It is a value, and the one place where subscriptions, timers, policies and cancellation are decided. A live
 /// ``Program`` has one, and each world of the checker another; they differ in where messages come from and in who
@@ -10,7 +10,7 @@ package struct KernelState<M: Module> {
   /// The live subscriptions, in the order in which the module listed them, without repetitions.
   package private(set) var subscriptions: [M.Subscription] = []
 
-  /// What will happen by itself.
+  /// The pending deadlines.
   package private(set) var agenda = Agenda<M>()
 
   private var running = RunningEffects<M.EffectID>()
@@ -67,7 +67,7 @@ package struct KernelState<M: Module> {
   /// - Parameter duration: At most the time to the next deadline.
   package mutating func elapse(_ duration: Duration) { agenda.elapse(duration) }
 
-  /// Whether an effect runs: it was neither cancelled nor has it ended.
+  /// Returns whether an effect runs: it was neither cancelled nor has it ended.
   package func isRunning(_ effect: Effect) -> Bool { running.contains(effect.number) }
 
   /// Notes that an effect will send nothing more.
@@ -110,7 +110,7 @@ package struct KernelState<M: Module> {
 }
 
 extension KernelState {
-  /// What becomes of effects in a step.
+  /// The actions on effects in one step: those that begin, and those that are cancelled.
   private struct StepEffects {
     /// The number of the first effect that the step begins.
     let first: Int
@@ -121,7 +121,7 @@ extension KernelState {
 
     init(first: Int) { self.first = first }
 
-    /// What the outside must do, in order.
+    /// The actions that the outside must carry out, in order.
     var actions: [Action] { all.compactMap { $0 } }
 
     mutating func perform(_ command: M.Command, _ effect: Effect) {

@@ -53,12 +53,12 @@ struct RunningEffects<ID: Hashable> {
     if endedCount > entries.count / 2 { forgetEnded() }
   }
 
-  /// Whether an effect runs.
+  /// Returns whether an effect runs.
   ///
   /// - Complexity: O(log *n*).
   func contains(_ number: Int) -> Bool { place(of: number) != nil }
 
-  /// Whether an effect with an identity runs.
+  /// Returns whether an effect with an identity runs.
   ///
   /// - Complexity: O(1).
   func contains(sharing id: ID) -> Bool {

@@ -10,7 +10,7 @@ public protocol Delegate<Module>: AnyObject {
 
   /// Carries out a command, and answers it by its reply.
   ///
-  /// What is sent by the reply of an effect that was cancelled is dropped. The effect runs until
+  /// A message that is sent by the reply of an effect that was cancelled is dropped. The effect runs until
   /// ``Reply/finish()`` is called, or the last copy of the reply is gone. Where the program has a handler of commands, it
   /// is not called.
   ///

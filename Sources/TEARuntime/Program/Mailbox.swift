@@ -5,7 +5,7 @@ public final class Mailbox<Message>: Sendable {
   /// One thing that reaches a program from outside of its steps.
   enum Letter {
     case message(Message)
-    /// What was sent, and whether it is the last.
+    /// The message of an effect or a subscription, and whether it is the last.
     case reply(Message, Sender, isLast: Bool)
     case failure(any Error, Sender)
     case end(Sender)
@@ -36,7 +36,7 @@ public final class Mailbox<Message>: Sendable {
 
   init() {}
 
-  /// How many messages arrived after the program had stopped.
+  /// The number of messages that waited when the program was stopped, or arrived after that.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
   // What is in a letter is the user's, and may send another one when it is freed, as the last copy of a `Reply` does; and
@@ -101,7 +101,7 @@ extension Mailbox where Message: Sendable {
   public func dispatch(_ messages: Message...) { post(messages.map { .message($0) }) }
 }
 
-/// What runs on behalf of a program and may send it messages.
+/// An effect or a subscription, which runs on behalf of a program and may send it messages.
 enum Sender: Hashable, Sendable {
   case effect(Int)
   case subscription(Int)

@@ -14,9 +14,9 @@
 /// - After ``stop()``, messages are dropped and counted, until ``resume(from:)``.
 public final class Program<M: Module> {
   private var kernel: Kernel<M>
-  /// What waits for a delegate or a handler.
+  /// The actions that wait for a delegate or a handler.
   private var pending: [Kernel<M>.Action] = []
-  /// Whether what had to be done after ``stop()`` was done.
+  /// The actions after ``stop()`` were carried out.
   private var hasEnded = false
   private var isStepping = false
   private var currentView: M.View?
@@ -29,17 +29,17 @@ public final class Program<M: Module> {
   private var lastMoment: Duration
   private var alarm: (deadline: Duration, task: Task<Void, Never>)?
   private var droppedCount = 0
-  /// What was taken out of the mailbox and is not opened yet, the last first.
+  /// The letters that were taken out of the mailbox and are not opened yet, the last first.
   private var letters: [Mailbox<M.Message>.Letter] = []
 
   /// Sends messages to this program from any thread.
   public let mailbox = Mailbox<M.Message>()
 
-  /// Whether ``stop()`` was called, and ``resume(from:)`` was not called since.
+  /// The program is stopped: ``stop()`` was called, and ``resume(from:)`` was not called since.
   public private(set) var isStopped = false
 
-  /// How many messages were dropped: they arrived after ``stop()``, or from effects that were cancelled and
-  /// subscriptions that had ended.
+  /// The number of messages that were dropped: they waited at ``stop()`` or arrived after it, or came from effects that
+  /// were cancelled and subscriptions that had ended.
   public var droppedMessageCount: Int { droppedCount + mailbox.droppedCount }
 
   /// Starts a program in the caller's isolation domain.
@@ -95,7 +95,7 @@ public final class Program<M: Module> {
   /// The view after the last step.
   public var view: M.View? { currentView }
 
-  /// What will happen by itself.
+  /// The pending deadlines.
   public var agenda: Agenda<M> { kernel.agenda }
 
   /// Sends messages, each a step of its own, and processes them before returning.

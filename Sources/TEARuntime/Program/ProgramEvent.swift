@@ -1,6 +1,6 @@
 /// Something that happened in a program, for loggers and recorders.
 public enum ProgramEvent<M: Module> {
-  /// Where a message came from.
+  /// The origin of a message.
   public enum Origin {
     /// It was dispatched: by a person, mostly.
     case dispatch

@@ -1,4 +1,4 @@
-/// Where a program takes its time from.
+/// The source of a program's time.
 public struct ProgramTime: Sendable {
   /// The time since a fixed moment; nothing where time passes by hand.
   let now: (@Sendable () -> Duration)?
@@ -7,7 +7,7 @@ public struct ProgramTime: Sendable {
 
   /// The time of a clock.
   ///
-  /// Where a program comes to its deadlines late, because the clock jumped or its delegate was busy, it meets each of
+  /// A program that comes to its deadlines late, because the clock jumped or its delegate was busy, meets each of
   /// them once: a timer that repeats sends one message for all the times that it missed, and keeps to its grid. What
   /// begins meanwhile begins at the time of the clock.
   public static func clock(_ clock: some Clock<Duration>) -> ProgramTime {

@@ -10,7 +10,7 @@ public struct Test<M: Module> {
   let subject: Subject
   let report: (String, StaticString, UInt) -> Void
 
-  /// What one run of the program brought.
+  /// The result of one run of the program.
   private struct Outcome {
     var model: M.Model
     var commands: [M.Command] = []

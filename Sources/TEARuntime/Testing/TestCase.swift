@@ -21,7 +21,7 @@ public protocol TestCase {
   /// Reports a failure with its text, file and line; `XCTFail` has this shape.
   typealias FailureReporter = (String, StaticString, UInt) -> Void
 
-  /// Where failures are reported.
+  /// The function to which failures are reported.
   var failureReporter: FailureReporter { get }
 }
 

@@ -32,7 +32,7 @@ struct IdentityMaker {
     return identity
   }
 
-  /// What is asked of a type only where there is a value of it.
+  /// The functions of a type whose identity is made only where there is a value of it.
   private func later(_ type: Any.Type) -> ValueIdentity.Functions {
     let trust = trust
     return .init(
@@ -110,7 +110,7 @@ struct IdentityMaker {
     }
   }
 
-  /// What is the same where its own `==` says so, if it has any.
+  /// Makes the identity of a type by its own `==`; without one, its values are unseen.
   private func makeLeaf<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     if let hashable = type as? any Hashable.Type {
       leaf(identity, hashable)

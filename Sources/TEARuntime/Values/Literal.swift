@@ -25,11 +25,11 @@ package func structuralLiteral(_ value: Any) -> String {
   return text
 }
 
-/// Where a value stands in the value that is written.
+/// The place of a value in the value that is written.
 private struct Place {
   var depth = 0
   var ignoresDescription = false
-  /// Whether the descriptions of the parts are ignored too.
+  /// The descriptions of the parts are ignored too.
   var isStructural = false
   /// The objects that the value is inside of. One of them is shown as `…` where it is met again.
   var objects: [ObjectIdentifier] = []
@@ -137,7 +137,7 @@ private func writeStructure(of value: Any, to text: inout String, at place: Plac
   }
 }
 
-/// Whether a struct is a user's, all of whose fields its mirror shows.
+/// Returns whether a struct is a user's, all of whose fields its mirror shows.
 private func isBuiltFromParts(_ value: Any, _ mirror: Mirror) -> Bool {
   let name = String(reflecting: mirror.subjectType)
   return !mirror.children.isEmpty && !(value is any CustomReflectable) && !name.hasPrefix("Swift.")

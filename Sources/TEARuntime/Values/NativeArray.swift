@@ -1,7 +1,7 @@
 /// The memory of arrays of the standard library, where they are no objects of another kind: two words of an object, the
 /// number of elements, a word of no interest here, and the elements.
 package enum NativeArray {
-  /// Whether collections are laid out as is known here.
+  /// Collections have the layout that is known here.
   package static var isUsed: Bool {
     #if _runtime(_ObjC)
       false

@@ -29,7 +29,7 @@ package struct NativeDictionary {
 
   @inlinable var buckets: Int { 1 << Int(storage.load(fromByteOffset: 32, as: Int8.self)) }
 
-  /// How many words of ``bits(_:)`` there are.
+  /// The number of words of ``bits(_:)``.
   @inlinable
   package var wordCount: Int { count == 0 ? 0 : (buckets + 63) / 64 }
 
@@ -58,7 +58,7 @@ package struct NativeDictionary {
     }
   }
 
-  /// Whether dictionaries are laid out as described here.
+  /// Dictionaries are laid out as described here.
   package static let isUnderstood: Bool = {
     for count in [0, 1, 3, 40, 200] {
       let dictionary = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0 * 7919, UInt8($0)) })

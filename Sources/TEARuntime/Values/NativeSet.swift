@@ -30,7 +30,7 @@ package struct NativeSet {
     }
   }
 
-  /// Whether sets are laid out as described here.
+  /// Sets are laid out as described here.
   package static let isUnderstood: Bool = {
     for count in [0, 1, 3, 40, 200] {
       let set = Set((0..<count).map { $0 * 7919 })

@@ -7,7 +7,7 @@ package struct StructuralValue: Hashable {
 
   /// Reads the structure of a value.
   ///
-  /// Where a type is `Hashable`, its own `==` counts. Elsewhere two values are equal when they are of the same type and
+  /// The `==` of a type that is `Hashable` counts. Elsewhere two values are equal when they are of the same type and
   /// all that they store is.
   ///
   /// - Throws: ``IncomparableValue`` when the value holds a function, an object that is not `Hashable`, or another value

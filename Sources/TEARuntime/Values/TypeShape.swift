@@ -19,7 +19,7 @@ package enum TypeShape {
     package var name: String
     /// The payload as one value; several associated values are a tuple.
     package var payload: Any.Type?
-    /// Whether the payload is kept in a box.
+    /// The payload is kept in a box.
     package var isIndirect: Bool
   }
 
@@ -45,13 +45,13 @@ package enum TypeShape {
     return NominalType(metadata)?.moduleName
   }
 
-  /// Whether the type of every field of a struct is known; one may be compiled without saying them.
+  /// Returns whether the type of every field of a struct is known; one may be compiled without saying them.
   package static func isKnown(_ type: Any.Type) -> Bool {
     guard let nominal = NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self)) else { return false }
     return nominal.fields().count == nominal.fieldCount
   }
 
-  /// Whether a struct or enum is none of the standard library or the system.
+  /// Returns whether a struct or enum is none of the standard library or the system.
   package static func isOfUser(_ type: Any.Type) -> Bool {
     moduleName(of: type).map { !closedModules.contains($0) } ?? false
   }
@@ -90,7 +90,7 @@ private struct NominalType {
     self.descriptor = descriptor
   }
 
-  /// How many fields a struct has.
+  /// The number of fields of a struct.
   var fieldCount: Int { Int((descriptor + 20).load(as: UInt32.self)) }
 
   func fields() -> [TypeShape.Field] {

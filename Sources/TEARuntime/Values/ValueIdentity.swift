@@ -8,12 +8,12 @@ internal import Synchronization
 /// floating-point numbers by their bits; existentials by the type that they hold, and then by its identity. Types of the
 /// standard library and of Foundation that are none of these have the `==` that they come with, as have objects.
 ///
-/// What cannot be looked into (a function, an object without `==`, a struct without known fields) is *unseen*: it tells no
-/// values apart, and ``firstUnseen(in:)`` finds it.
+/// A part that cannot be looked into (a function, an object without `==`, a struct without known fields) is *unseen*:
+/// it tells no values apart, and ``firstUnseen(in:)`` finds it.
 package final class ValueIdentity: @unchecked Sendable {
   // It is filled in under the lock under which it was made, and never changes after that.
 
-  /// What counts of a value.
+  /// The basis on which values are compared.
   package enum Trust: Hashable, Sendable {
     /// All that it stores.
     case stored
@@ -31,7 +31,7 @@ package final class ValueIdentity: @unchecked Sendable {
   struct Functions {
     var isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
     var hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
-    /// Whether a value is equal to itself by its own `==`, as what is no number is not; nothing where every value is.
+    /// Returns whether a value is equal to itself by its own `==`, as a NaN is not; `nil` where every value is.
     ///
     /// An `==` that somebody wrote for a struct or an enum is taken to be true of each value and itself.
     var isEqualToItself: ((UnsafeRawPointer) -> Bool)?
@@ -43,9 +43,9 @@ package final class ValueIdentity: @unchecked Sendable {
   var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, unseen: nil)
   /// The bytes that count, where a value is nothing but these.
   package var mask: [UInt8]?
-  /// Whether a value is told apart by its fields, or by its case and payload, and by nothing else.
+  /// A value is told apart by its fields, or by its case and payload, and by nothing else.
   package internal(set) var isMadeOfParts = false
-  /// Whether to compare values costs little more than to read them.
+  /// Comparing values costs little more than reading them.
   package var isCheap = false
 
   init(type: Any.Type) { self.type = type }
@@ -69,7 +69,7 @@ package final class ValueIdentity: @unchecked Sendable {
 
   private static let identities = Mutex<[Key: ValueIdentity]>([:])
 
-  /// Whether two values of the type in memory are the same.
+  /// Returns whether two values of the type in memory are the same.
   package func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { functions.isSame(one, other) }
 
   /// The hash of a value of the type in memory: the same for values that are the same, in one process.
@@ -79,10 +79,10 @@ package final class ValueIdentity: @unchecked Sendable {
     return hasher.state
   }
 
-  /// Whether there may be a value that is not equal to itself by its own `==`.
+  /// There may be a value that is not equal to itself by its own `==`.
   package var mayDifferFromItself: Bool { functions.isEqualToItself != nil }
 
-  /// Whether a value in memory is equal to itself by its own `==`, and by that of its parts.
+  /// Returns whether a value in memory is equal to itself by its own `==`, and by that of its parts.
   package func isEqualToItself(_ value: UnsafeRawPointer) -> Bool { functions.isEqualToItself?(value) ?? true }
 
   /// The types of what the existentials of a value in memory hold.
@@ -96,7 +96,7 @@ package final class ValueIdentity: @unchecked Sendable {
     return types.values.sorted { String(reflecting: $0) < String(reflecting: $1) }
   }
 
-  /// Whether a value of the type may have a part that cannot be looked into.
+  /// A value of the type may have a part that cannot be looked into.
   package var mayHoldUnseen: Bool { functions.unseen != nil }
 
   /// The first part of a value in memory that cannot be looked into.
@@ -106,7 +106,7 @@ package final class ValueIdentity: @unchecked Sendable {
 /// A hash that is made word by word: the high and the low half of a product, folded (Wang Yi: *wyhash*).
 struct IdentityHasher {
   var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-  /// Where the types of what existentials hold are noted, if they are wanted.
+  /// The types of what existentials hold, as they are noted; `nil` where they are not wanted.
   var types: UnsafeMutablePointer<[ObjectIdentifier: Any.Type]>?
 
   /// The hasher of a part, whose hash is one of a sum.

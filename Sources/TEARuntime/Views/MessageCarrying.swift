@@ -10,7 +10,7 @@
 /// }
 /// ```
 public protocol MessageCarrying<Message> {
-  /// What can be sent.
+  /// A message that can be sent.
   associatedtype Message
 
   /// The messages that a person can send from this view, in reading order.

@@ -1,5 +1,5 @@
 extension Character {
-  /// How many columns of a terminal the character takes.
+  /// The number of columns of a terminal that the character takes.
   var columns: Int {
     guard let first = unicodeScalars.first else { return 0 }
     let isEmoji = first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
@@ -8,7 +8,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a wide character of East Asian scripts.
+  /// It is a wide character of East Asian scripts.
   fileprivate var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
@@ -20,7 +20,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// How many columns of a terminal the string takes.
+  /// The number of columns of a terminal that the string takes.
   var columns: Int { reduce(0) { $0 + $1.columns } }
 
   /// The string with spaces after it, up to so many columns.

@@ -2,7 +2,7 @@ extension ViewTree {
   /// The view as lines of text, for a terminal.
   ///
   /// Buttons stand in brackets, and the one in focus in arrows. Of a space in points, 16 are a line and 8 are a column.
-  /// What does not print is escaped.
+  /// Characters that do not print are escaped.
   ///
   /// - Parameters:
   ///   - width: How many columns there are; texts are wrapped, and what is still wider is cut off.

@@ -7,7 +7,7 @@ public indirect enum ViewTree<Message> {
   case text(String)
   /// A picture.
   case image(ViewPicture)
-  /// How much is done, from 0 to 1; `nil` where nobody knows.
+  /// A progress from 0 to 1; `nil` where nobody knows how much is done.
   case progress(Double?)
   /// A button, the message that it sends, and what it shows.
   case button(Message, label: ViewTree)
@@ -59,7 +59,7 @@ public enum ViewAxis: Hashable, Sendable {
   case horizontal
 }
 
-/// How a stack shares out its space.
+/// The distribution of a stack's space among its parts.
 public enum ViewDistribution: Hashable, Sendable {
   /// Each part takes what it needs.
   case natural
@@ -74,7 +74,7 @@ public enum ViewPicture: Hashable, Sendable {
   /// A symbol of the system's.
   case symbol(String)
 
-  /// What the picture is called.
+  /// The name of the picture.
   public var name: String {
     switch self {
     case .named(let name), .symbol(let name): name

@@ -19,7 +19,7 @@ struct CoverageTools {
     }
   }
 
-  /// Where a suite writes what it counts, for the runtime of the instrumentation: `%p` is the number of the process.
+  /// The file of a suite's counts, for the runtime of the instrumentation: `%p` is the number of the process.
   static func profile(_ name: String, in package: UserPackage) -> String {
     "\(profiles(of: package))/\(name)-%p.profraw"
   }
@@ -33,7 +33,7 @@ struct CoverageTools {
     try? FileManager.default.removeItem(atPath: profiles(of: package))
   }
 
-  /// What was counted under a name, by file.
+  /// The counts under a name, by file.
   ///
   /// - Throws: ``CoverageError`` with what the tools said.
   func files(_ name: String, of suites: [Suite], in package: UserPackage) throws -> [CoveredFile] {

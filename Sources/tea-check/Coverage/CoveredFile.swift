@@ -1,7 +1,7 @@
 import Foundation
 import TEACheck
 
-/// How often the parts of a source file were executed.
+/// The execution counts of the parts of a source file.
 struct CoveredFile {
   let path: String
   private let segments: [Segment]
@@ -12,7 +12,7 @@ struct CoveredFile {
     /// In bytes, from 1.
     var column: Int
     var count: Int
-    /// Whether it is code, and not what stands between.
+    /// It is code, and not what stands between.
     var isCode: Bool
   }
 
@@ -63,7 +63,7 @@ struct UnexecutedLine: Equatable {
   var number: Int
   /// Without its indentation.
   var text: String
-  /// What was not executed, where that is not the whole line.
+  /// The part that was not executed; `nil` where that is the whole line.
   var part: String?
 
   /// - Returns: `nil` where only punctuation was not executed.

@@ -72,7 +72,7 @@ struct LineCoverage {
     return death
   }
 
-  /// Whether a file belongs to what the user writes, and not to a dependency or to TEACheck.
+  /// Returns whether a file belongs to what the user writes, and not to a dependency or to TEACheck.
   private func isOfProgram(_ path: String) -> Bool {
     let folders = ["/.build/", "/checkouts/", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
     // The package itself may stand anywhere.
@@ -80,7 +80,7 @@ struct LineCoverage {
     return !folders.contains(where: path.contains)
   }
 
-  /// Whether a file has more than checks and specifications.
+  /// Returns whether a file counts as program: it names no `CheckSuite`, and has an `update` or no specification.
   static func isProgram(_ text: String) -> Bool {
     !text.contains("CheckSuite") && (text.contains("func update(") || !text.contains("Specification(of:"))
   }

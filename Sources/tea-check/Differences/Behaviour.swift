@@ -2,7 +2,7 @@
 struct Behaviour {
   typealias Field = GraphFile.Field
 
-  /// What a world shows.
+  /// The fields that a world shows.
   typealias Screen = [Field]
 
   struct Step {
@@ -23,15 +23,15 @@ struct Behaviour {
   struct Node {
     /// The number of the screen.
     var screen: Int
-    /// Whether all its steps are there.
+    /// All its steps are there.
     var isExpanded: Bool
     var steps: [Step] = []
   }
 
   var title: String
-  /// What is missing, in words; `nil` where every step of every reachable world is there.
+  /// The missing part, in words; `nil` where every step of every reachable world is there.
   var shortfall: String?
-  /// How many worlds the nodes stand for.
+  /// The number of worlds that the nodes stand for.
   var worlds = 0
   var nodes: [Node] = []
   var starts: [Start] = []
@@ -40,9 +40,9 @@ struct Behaviour {
   var labels: [String] = []
   /// The lists of commands that steps perform, of which the first is empty.
   var performances: [[String]] = [[]]
-  /// Whether the graph says what steps perform.
+  /// The graph says what steps perform.
   var tellsPerformances: Bool
-  /// Whether screens are views, and not models.
+  /// Screens are views, and not models.
   var showsViews: Bool
 }
 

@@ -15,13 +15,13 @@ struct BehaviourComparison {
   /// The most pairs of places that are looked at.
   var mostPairs = 2_000_000
 
-  /// What happens, in the newer program's words.
+  /// The labels of all steps, in the newer program's words.
   private(set) var labels: [String]
   /// The numbers of labels, screens and performances, the same for both programs.
   private let (labelsOfOld, labelsOfNew): ([Int], [Int])
   private let (screensOfOld, screensOfNew): ([Int], [Int])
   private let (performancesOfOld, performancesOfNew): ([Int], [Int])
-  /// Whether both say what steps perform.
+  /// Both graphs say what steps perform.
   let comparesPerformances: Bool
 
   init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming = Renaming()) {
@@ -65,11 +65,11 @@ struct BehaviourComparison {
     var new: Place
   }
 
-  /// How a pair was found.
+  /// The step by which a pair was found.
   struct Origin {
     /// The number of the pair before it; of a start, the number of the start.
     var previous: Int
-    /// What happened; `nil` at a start.
+    /// The label of the step; `nil` at a start.
     var label: Int?
     var depth: Int
   }
@@ -77,18 +77,18 @@ struct BehaviourComparison {
   enum Difference: Equatable {
     /// A start that only one of the programs has.
     case start(String, isNew: Bool)
-    /// What is shown, or performed, at the end of the steps that lead to a pair.
+    /// The screens, or the commands performed, at the end of the steps that lead to a pair.
     case end
   }
 
   struct Outcome {
     var pairs: [Pair] = []
     var origins: [Origin] = []
-    /// What differs first; it is at the last pair.
+    /// The first difference; an ``Difference/end`` is at the last pair.
     var difference: Difference?
     /// The most messages of which all sequences were compared; `nil` where there is no end to them.
     var depth: Int?
-    /// Whether more pairs were found than are looked at.
+    /// More pairs were found than are looked at.
     var isCutShort = false
   }
 
@@ -168,7 +168,7 @@ struct BehaviourComparison {
       == Set(pair.new.map { screensOfNew[new.nodes[Int($0)].screen] })
   }
 
-  /// Whether a world of the older program shows what one of the newer program shows.
+  /// Returns whether a world of the older program shows what one of the newer program shows.
   func showSame(_ one: Int, _ other: Int) -> Bool {
     screensOfOld[old.nodes[one].screen] == screensOfNew[new.nodes[other].screen]
   }
@@ -223,10 +223,10 @@ struct BehaviourComparison {
     return way
   }
 
-  /// Whether a label is one that a program has anywhere.
+  /// Returns whether a label is one that a program has anywhere.
   func isKnown(_ label: Int, toNew isNew: Bool) -> Bool { (isNew ? labelsOfNew : labelsOfOld).contains(label) }
 
-  /// Whether something can happen in a place.
+  /// Returns whether a label has a step from a place.
   func canHappen(_ label: Int, in place: Place, ofNew isNew: Bool) -> Bool {
     step(label, from: place, ofNew: isNew) != nil
   }
@@ -252,7 +252,7 @@ struct BehaviourComparison {
 }
 
 extension BehaviourComparison {
-  /// What can happen in a place, each once.
+  /// The labels of the steps from a place, each once.
   func labels(from place: Place, ofNew isNew: Bool) -> [Int] {
     let (graph, labels) = isNew ? (new, labelsOfNew) : (old, labelsOfOld)
     return Set(place.flatMap { graph.nodes[Int($0)].steps.map { labels[$0.label] } }).sorted()

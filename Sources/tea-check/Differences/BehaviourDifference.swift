@@ -1,12 +1,12 @@
 import TEACheck
 
-/// What changed in a program, for those who use it.
+/// The changes of a program's behaviour, for those who use it.
 struct BehaviourDifference {
-  /// What is known of one of the two programs.
+  /// The size of the graph of one of the two programs, and what is missing of it.
   struct Side {
     var worlds = 0
     var steps = 0
-    /// What is missing of its graph; `nil` where nothing is.
+    /// The missing part of its graph, in words; `nil` where nothing is missing.
     var shortfall: String?
   }
 
@@ -19,18 +19,18 @@ struct BehaviourDifference {
     var happensOnly: Edition?
   }
 
-  /// What becomes of one of the programs where they differ.
+  /// The last step of one of the programs, where they differ.
   struct End {
-    /// What changes; at the start, what is shown.
+    /// The changes; at the start, the fields that are shown.
     var changes: [Counterexample.Change]
     var performs: [String]
-    /// Whether the message can happen.
+    /// The message can happen.
     var isPossible = true
   }
 
   /// The shortest way to a difference.
   struct Story {
-    /// What both show at the start; empty where they differ in that.
+    /// The screen of both at the start; empty where they differ in that.
     var start: [Behaviour.Field] = []
     var steps: [Step] = []
     /// The message after which they differ; `nil` where they differ at the start.
@@ -38,7 +38,7 @@ struct BehaviourDifference {
     var old: End
     var new: End
 
-    /// How many messages lead to the difference.
+    /// The number of messages that lead to the difference.
     var length: Int { last == nil ? 0 : steps.count + 1 }
   }
 
@@ -66,13 +66,13 @@ struct BehaviourDifference {
   var start: Start?
   /// The most messages of which all sequences were compared; `nil` where there is no bound.
   var depth: Int?
-  /// How many pairs of worlds the same messages lead to, as far as they were compared.
+  /// The number of pairs of worlds that the same messages lead to, as far as they were compared.
   var pairs = 0
-  /// Whether the graphs say what steps perform.
+  /// Both graphs say what steps perform.
   var comparesPerformances: Bool
-  /// Whether worlds are compared by their views, and not by their models.
+  /// Worlds are compared by their views, and not by their models.
   var comparesViews: Bool
-  /// What can happen.
+  /// The messages that only one of the programs has.
   var messages = Exchange()
   /// Messages that do something on a screen of both programs, but in only one of them: “push in paid: 1”.
   var effects = Exchange()
@@ -80,7 +80,7 @@ struct BehaviourDifference {
   var screens = Exchange()
 
   var isSame: Bool { story == nil && start == nil }
-  /// Whether there is no sequence of messages after which the two differ.
+  /// There is no sequence of messages after which the two differ: the whole graphs were compared.
   var isProven: Bool { isSame && depth == nil && old.shortfall == nil && new.shortfall == nil }
 }
 
@@ -158,7 +158,7 @@ extension BehaviourComparison {
     var label: Int
   }
 
-  /// What can happen on which screens.
+  /// The messages that can happen on each screen.
   func offers(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { _, _ in true } }
 
   /// The messages that lead from a world of a screen to another world, or perform something.
@@ -181,7 +181,7 @@ extension BehaviourDifference.Story {
   init(_ comparison: BehaviourComparison, _ outcome: BehaviourComparison.Outcome) {
     let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
     typealias End = BehaviourDifference.End
-    /// What a program shows in a pair; what is of the older one, in words of the newer one.
+    /// The screen of a program in a pair; that of the older one, in words of the newer one.
     func screen(_ pair: Int, ofNew isNew: Bool) -> Behaviour.Screen {
       let place = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
       guard let node = place.first else { return [] }

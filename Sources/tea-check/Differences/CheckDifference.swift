@@ -1,6 +1,6 @@
 import TEACheck
 
-/// What became of one check between two revisions of a package.
+/// The difference of one check between two revisions of a package.
 struct CheckDifference {
   enum Content {
     case compared(BehaviourDifference)
@@ -16,7 +16,7 @@ struct CheckDifference {
   var module: String
   var name: String
   var content: Content
-  /// What the check comes to in the older revision and in the newer one, where it was run.
+  /// The verdicts on the check in the older revision and in the newer one, where it was run.
   var oldVerdict: Verdict?
   var newVerdict: Verdict?
   /// Both programs over each other, for the page.
@@ -32,7 +32,7 @@ struct CheckDifference {
 
   var title: String { name.isEmpty ? module : "\(module) · \(name)" }
 
-  /// How a check comes out.
+  /// The outcome of a comparison of one check.
   enum Outcome: String, CaseIterable {
     case different, same, came, gone, failed
   }
@@ -51,7 +51,7 @@ struct CheckDifference {
     return oldVerdict != newVerdict
   }
 
-  /// Whether it is known that nothing changed.
+  /// It is proven that the behaviour is the same.
   var isProven: Bool {
     if case .compared(let difference) = content { difference.isProven } else { false }
   }
@@ -70,6 +70,6 @@ struct Editions {
   /// The first characters of the older commit, where the revision is not named by them.
   var commit: String?
   var new: String
-  /// What else there is to say of them.
+  /// A further remark on them.
   var remark: String?
 }

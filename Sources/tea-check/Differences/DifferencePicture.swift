@@ -4,7 +4,7 @@ import TEACheck
 ///
 /// Worlds are the same where the same messages lead to them, and they show the same.
 struct DifferencePicture {
-  /// What the page's script reads.
+  /// The data that the page's script reads.
   let data: JSON
   let caption: String
 
@@ -24,7 +24,7 @@ struct DifferencePicture {
     ].compactMap { $0 }.joined(separator: " · ")
   }
 
-  /// What both programs are made of.
+  /// The union of the worlds and steps of both programs.
   private struct Union {
     let comparison: BehaviourComparison
     /// The world of the newer program that a world of the older one is, if it is one.

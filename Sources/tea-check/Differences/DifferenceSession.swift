@@ -164,7 +164,7 @@ struct DifferenceSession {
     try suites.flatMap { try $0.list(within: invocation.settings.stepTime) }
   }
 
-  /// What checks come to. Nothing is kept of their counterexamples.
+  /// The verdicts on checks. Nothing is kept of their counterexamples.
   private func verdicts(of checks: [SuiteCheck]) throws -> [String: CheckDifference.Verdict] {
     guard !checks.isEmpty else { return [:] }
     var invocation = invocation

@@ -43,7 +43,7 @@ struct DifferenceText {
     return "\(counted(checks.count, "check")): \(counts.joined(separator: ", "))"
   }
 
-  /// What the comparison comes to, in a few words.
+  /// The result of the comparison, in a few words.
   func headline(_ difference: BehaviourDifference) -> String {
     if let start = difference.start {
       return "only \(start.edition == .new ? editions.new : editions.old) has the start '\(visibleLine(start.label))'"
@@ -115,7 +115,7 @@ struct DifferenceText {
       path: visibleLine(change.path, upTo: 120), before: visibleLine(change.before), after: visibleLine(change.after))
   }
 
-  /// What becomes of a program in the step in which both differ.
+  /// The words for the step of one program in which both differ.
   private func parts(of end: BehaviourDifference.End, beside other: BehaviourDifference.End) -> [String] {
     guard end.isPossible else { return ["cannot happen"] }
     var parts = end.changes.map { change in
@@ -131,7 +131,7 @@ struct DifferenceText {
     return parts.isEmpty ? ["nothing changes"] : parts
   }
 
-  /// What else changed: a word, and lines.
+  /// The other facts of a comparison: a word, and lines.
   func facts(of difference: BehaviourDifference, _ check: CheckDifference) -> [(label: String, lines: [String])] {
     var facts: [(String, [String])] = []
     if !difference.renames.isEmpty {

@@ -10,10 +10,10 @@ struct GraphFile: Decodable {
 
   struct Node: Decodable {
     var fields: [Field]
-    /// What the world shows, where that is not its model.
+    /// The view of the world, where that is not its model.
     var view: [Field]?
     var expanded: Bool?
-    /// How many worlds the node stands for.
+    /// The number of worlds that the node stands for.
     var worlds: Int?
   }
 
@@ -34,13 +34,13 @@ struct GraphFile: Decodable {
   var title: String
   var complete: Bool
   var shortfall: String?
-  /// Whether edges say what they perform.
+  /// Edges say what they perform; `nil` counts as no.
   var performances: Bool?
   var nodes: [Node]
   var edges: [Edge]
   var starts: [Start]
 
-  /// Whether all worlds say what they show, beside what they are.
+  /// All worlds say what they show, beside what they are.
   var hasViews: Bool { nodes.allSatisfy { $0.view != nil } }
 }
 

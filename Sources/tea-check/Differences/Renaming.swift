@@ -24,7 +24,7 @@ struct Renaming: Equatable {
     return true
   }
 
-  /// Whether a text speaks of something that has another name.
+  /// Returns whether a text speaks of something that has another name.
   func touches(_ text: String) -> Bool { Self.words(in: text).contains { names[$0] != nil || origins[$0] != nil } }
 
   /// A text of the older program in the words of the newer one.
@@ -33,7 +33,7 @@ struct Renaming: Equatable {
     return Self.pieces(of: text).map { $0.isWord ? names[$0.text] ?? $0.text : $0.text }.joined()
   }
 
-  /// What could have another name, so that a text of the older program is one of the newer program.
+  /// The renamings that extend this one, so that a text of the older program is one of the newer program.
   ///
   /// - Parameters:
   ///   - old: The names that only the older program has.
@@ -92,7 +92,7 @@ struct Renaming: Equatable {
 extension Renaming {
   struct Piece: Equatable {
     var text: String
-    /// Whether it is a name, and neither punctuation nor a text or number of the program.
+    /// It is a name, and neither punctuation nor a text or number of the program.
     var isWord: Bool
   }
 

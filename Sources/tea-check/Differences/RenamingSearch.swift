@@ -7,7 +7,7 @@
 struct RenamingSearch {
   let old: Behaviour
   let new: Behaviour
-  /// What is known to have another name.
+  /// The renaming that is known.
   var given = Renaming()
   /// The most comparisons, and the most pairs of places that they look at together.
   var mostComparisons = 200
@@ -63,7 +63,7 @@ struct RenamingSearch {
     return Set(texts.flatMap(Renaming.words))
   }
 
-  /// What is shown and performed at the end of a comparison.
+  /// The screens and the performed commands at the end of a comparison.
   private struct End {
     var (old, new): (Behaviour.Screen, Behaviour.Screen)
     var (performedByOld, performedByNew): ([String], [String])
@@ -146,7 +146,7 @@ struct RenamingSearch {
     return []
   }
 
-  /// Whether the difference that is left has to do with a name that was found out.
+  /// Returns whether the difference that is left has to do with a name that was found out.
   private func concerns(_ attempt: Attempt) -> Bool {
     var found = Renaming()
     for rename in attempt.renaming.renames where given.names[rename.old] == nil {

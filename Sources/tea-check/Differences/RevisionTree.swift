@@ -9,10 +9,10 @@ struct RevisionTree {
   let path: String
   /// The first characters of the commit.
   let hash: String
-  /// How many files of the working tree are not as they were committed.
+  /// The number of files of the working tree that are not as they were committed.
   let dirtyFiles: Int
 
-  /// Where work trees stand in what is built of a package: so deep that what the package names beside itself, as
+  /// The folder of work trees in what is built of a package: so deep that what the package names beside itself, as
   /// `../Library`, has a place in that folder too.
   private static let folder = ".build/tea-check-diff/beside/beside/beside"
 

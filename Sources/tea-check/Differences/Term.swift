@@ -2,10 +2,10 @@
 indirect enum Term: Equatable {
   case word(String)
   case other(String)
-  /// What stands between brackets, of which the first is given, as the items between its commas.
+  /// The text between brackets, of which the first is given, as the items between its commas.
   case group(String, [[Term]])
 
-  /// Whether it is a group of at least two arguments that all have a label, which can stand in any order.
+  /// It is a group of at least two arguments that all have a label, which can stand in any order.
   var isLabelled: Bool {
     guard case .group("(", let items) = self, items.count > 1 else { return false }
     return items.allSatisfy { item in

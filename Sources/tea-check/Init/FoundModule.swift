@@ -6,11 +6,11 @@ struct FoundModule: Equatable {
   /// The file as it stands in the package, and the line.
   var file: String
   var line: Int
-  /// What it is started with, unless that is nothing.
+  /// The type of the flags that it is started with; `nil` where it is started with nothing.
   var flags: String?
   /// Why a check of it cannot be compiled or run as it is, and what to do.
   var obstacle: String?
-  /// Whether moving the check into the module's own target takes the obstacle away.
+  /// Moving the check into the module's own target takes the obstacle away.
   var isHiddenFromOthers = false
 
   var place: String { "\(file):\(line)" }
@@ -123,7 +123,7 @@ enum ModuleSearch {
     return module
   }
 
-  /// Whether values of a type are plainly functions or objects.
+  /// Returns whether values of a type are plainly functions, objects or existentials.
   private static func cannotBeDerived(_ type: String, _ siblings: [Place]) -> Bool {
     if type.contains("->") || type.hasPrefix("any ") || type == "Any" { return true }
     let kinds = siblings.filter { $0.declaration.path.last == type }.map(\.declaration.keyword)

@@ -2,7 +2,7 @@ import Foundation
 import TEACheck
 
 extension InitSession {
-  /// What there is to be done.
+  /// The changes to be made.
   struct Plan {
     var edit = ManifestEdit()
     /// The files to be written, as they stand in the package, with their text and what is in them.
@@ -142,7 +142,7 @@ extension InitSession.Plan {
     return joined.first?.isNumber ?? false ? "_" + joined : joined
   }
 
-  /// Whether a text has a name that is no part of a longer one.
+  /// Returns whether a text has a name that is no part of a longer one.
   static func mentions(_ name: String, in text: String) -> Bool {
     func isOfName(_ character: Character?) -> Bool {
       character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
@@ -154,7 +154,7 @@ extension InitSession.Plan {
     }
   }
 
-  /// What targets call the package of TEACheck, where the manifest depends on it.
+  /// The name by which targets depend on the package of TEACheck; `nil` where the manifest does not depend on it.
   static func nameOfTEACheck(in manifest: JSON, at path: String) -> String? {
     for dependency in manifest["dependencies"]?.array ?? [] {
       guard case .object(let members) = dependency, let kind = members.first,
@@ -172,7 +172,7 @@ extension InitSession.Plan {
 }
 
 extension InitSession.Plan {
-  /// What was done.
+  /// The report of what was done.
   var report: String {
     var lines: [String] = []
     if !edit.isEmpty {
@@ -192,7 +192,7 @@ extension InitSession.Plan {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// What is to be done by hand.
+  /// The instructions for the changes that are to be made by hand.
   func instructions(because reason: String) -> String {
     var lines = ["Error: Nothing was changed: \(reason). By hand:"]
     if !edit.isEmpty { lines += ["Package.swift"] + edit.lines }

@@ -4,7 +4,7 @@ import TEACheck
 /// Adds a check suite to a package, with a first check for each of its modules, and the same as tests.
 struct InitSession {
   private let package: UserPackage
-  /// What `swift package describe` says.
+  /// The output of `swift package describe`.
   private let description: JSON
 
   /// - Throws: ``BuildError`` when the manifest cannot be read.
@@ -13,7 +13,7 @@ struct InitSession {
     description = try package.ask("describe", "--type", "json")
   }
 
-  /// Where the package comes from, unless it is depended on already.
+  /// The address of TEACheck's package, for a package that does not depend on it already.
   static let address = "https://github.com/teacheck/TEACheck.git"
 
   /// - Returns: The exit code.

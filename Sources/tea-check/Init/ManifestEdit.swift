@@ -13,14 +13,14 @@ struct ManifestEdit {
 
   /// The address of the package that is to be depended on, if it is not yet.
   var dependency: String?
-  /// What products are asked of.
+  /// The name of the package that has the products.
   var package = "TEACheck"
   /// Products of it, by the target that is to depend on them.
   var products: [(target: String, product: String)] = []
   /// Other targets that targets are to depend on.
   var siblings: [(target: String, sibling: String)] = []
   var targets: [Target] = []
-  /// Whether the package is to say that it needs macOS 15.
+  /// The package is to say that it needs macOS 15.
   var addsPlatform = false
 
   var isEmpty: Bool { dependency == nil && products.isEmpty && siblings.isEmpty && targets.isEmpty && !addsPlatform }
@@ -115,7 +115,7 @@ struct ManifestEdit {
       + String(decoding: bytes[end...], as: UTF8.self)
   }
 
-  /// Whether a manifest became another by these changes and nothing else.
+  /// Returns whether a manifest became another by these changes and nothing else.
   func isAsAsked(before: JSON, after: JSON) -> Bool {
     func rest(_ json: JSON) -> [JSON.Member] {
       guard case .object(let members) = json else { return [] }
@@ -158,7 +158,7 @@ struct ManifestEdit {
 }
 
 extension ManifestEdit {
-  /// What a person is to write where the manifest cannot be edited.
+  /// The lines that a person is to write where the manifest cannot be edited.
   var lines: [String] {
     var lines: [String] = []
     func product(_ name: String) -> String { ".product(name: \"\(name)\", package: \"\(package)\")" }

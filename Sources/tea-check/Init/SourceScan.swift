@@ -1,4 +1,4 @@
-/// What a source file declares that bears on modules, found without compiling it.
+/// The declarations and imports of a source file that bear on modules, found without compiling it.
 struct SourceScan {
   /// A type, a protocol or an extension outside of functions.
   struct Declaration {
@@ -10,7 +10,7 @@ struct SourceScan {
     /// The names of the types and protocols after the colon.
     var inherited: [[String]] = []
     var isGeneric = false
-    /// Whether it stands between `#if` and `#endif`.
+    /// It stands between `#if` and `#endif`.
     var isConditional = false
     var line: Int
     /// The type that `start` is given, if the declaration holds it.
@@ -19,7 +19,7 @@ struct SourceScan {
     var isExtension: Bool { keyword == "extension" }
   }
 
-  /// Who may use a declaration.
+  /// The access level of a declaration.
   enum Access: Int, Comparable {
     case `private`, `fileprivate`, `internal`, package, `public`
 
@@ -43,10 +43,10 @@ struct SourceScan {
   private let source: String
   private let tokens: [SwiftToken]
   private var scopes: [Scope] = []
-  /// Where the head of a declaration, if it is one, is over at the latest.
+  /// The index of the token by which the head of a declaration, if it is one, is over at the latest.
   private var end: Int
 
-  /// What a brace opened.
+  /// The scope that a brace opened.
   private enum Scope {
     case declaration(Int)
     case other
@@ -189,7 +189,7 @@ extension SourceScan {
     return inherited
   }
 
-  /// What the modifiers before a keyword say of the access.
+  /// The access level that the modifiers before a keyword say; `nil` where they say none.
   private func access(before index: Int) -> Access? {
     let others: Set<String> = ["final", "indirect", "nonisolated", "distributed", "static"]
     var access: Access?

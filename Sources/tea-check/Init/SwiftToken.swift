@@ -16,7 +16,7 @@ struct SwiftToken: Equatable {
   /// From 1.
   var line: Int
 
-  /// Whether it is this word or mark, and no literal.
+  /// Returns whether it is this word or mark, and no literal.
   static func ~= (text: String, token: SwiftToken) -> Bool { token.kind != .literal && token.text == text }
 }
 
@@ -116,7 +116,7 @@ struct SwiftLexer {
     return true
   }
 
-  /// How many `#` stand before a quote or a slash, which opens a literal; `nil` where none does.
+  /// The number of `#` before a quote or a slash, which opens a literal; `nil` where none does.
   private func hashes(before opening: UInt8) -> Int? {
     var count = 0
     while byte(count) == UInt8(ascii: "#") { count += 1 }

@@ -7,7 +7,7 @@ extension CheckResult {
     return "\(module) · \(counterexample.property)"
   }
 
-  /// Whether it is the program that is wrong.
+  /// The program is wrong: it violates a property, or a step of it traps.
   private var isFinding: Bool { [.violated, .trapped].contains(verdict) }
 
   /// The first thing to say of what went wrong.
@@ -17,7 +17,7 @@ extension CheckResult {
     return said.map { isFinding && message == nil ? $0 : "\(word): \($0)" } ?? word
   }
 
-  /// What fails the run where nothing is wrong but that not every world was looked at.
+  /// The reason that fails the run where nothing is wrong but that not every world was looked at.
   ///
   /// - Parameter isStrict: Whether every world must be looked at.
   func shortfall(isStrict: Bool) -> String? {

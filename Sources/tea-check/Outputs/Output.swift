@@ -65,7 +65,7 @@ final class Outputs {
     (outputs, report) = ([], nil)
   }
 
-  /// What suites are asked to write.
+  /// The format that suites are asked to write.
   var recordFormat: Invocation.Format { report == nil ? .records : .recordsWithGraphs }
 
   func begin(_ titles: [String]) {

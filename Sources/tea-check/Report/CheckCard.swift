@@ -21,7 +21,7 @@ struct CheckCard {
     """
   }
 
-  /// What is seen of a check that is shut.
+  /// The line that is seen of a check that is shut.
   private var line: String {
     let mark =
       switch entry.tone {

@@ -1,10 +1,10 @@
 import TEACheck
 
-/// What was met of a program and what was not, as tables.
+/// The parts of a program that were met and those that were not, as tables.
 struct CoverageTable {
   let details: CoverageDetails
 
-  /// How many of the messages were met, in words.
+  /// The number of messages that were met, of all of them, in words.
   var summary: String {
     let met = details.messages.count { $0.sent + $0.replied > 0 }
     return "\(grouped(met)) of \(counted(details.messages.count, "message"))"

@@ -3,7 +3,7 @@ import TEACheck
 /// A counterexample as a row of pictures: what happened, what changed, what is shown, and what is outstanding.
 struct FilmStrip {
   let counterexample: Counterexample
-  /// Whether its end is wrong; a replay may end well.
+  /// Its end is wrong; a replay may end well.
   let endsWrong: Bool
 
   private static let mostFrames = 400

@@ -7,11 +7,11 @@ final class Report: Output {
   struct Entry {
     var suite: String
     var result: CheckResult
-    /// What fails the run where nothing is wrong but that not every world was looked at.
+    /// The reason that fails the run where nothing is wrong but that not every world was looked at.
     var shortfall: String?
     /// The worlds that were explored, where the suite handed them over.
     var graph: ReportGraph?
-    /// Whether there were worlds, and no room for them.
+    /// There were worlds, and no room for them.
     var leftGraphOut = false
   }
 
@@ -21,7 +21,7 @@ final class Report: Output {
   private var file: FileWriter
   /// A graph whose check has not ended yet.
   private var graph: ReportGraph?
-  /// How many bytes of graphs the page has room for.
+  /// The room that the page has for graphs, in bytes.
   private var room: Int
 
   /// - Parameter isStrict: Whether not to look at every world is a failure.

@@ -5,12 +5,12 @@ struct ReportGraph {
   let title: String
   let nodes: Int
   let edges: Int
-  /// Whether a node stands for all worlds with one view.
+  /// A node stands for all worlds with one view.
   let isQuotient: Bool
-  /// How many worlds the nodes stand for.
+  /// The number of worlds that the nodes stand for.
   let worlds: Int
   let shortfall: String?
-  /// What the page's script reads.
+  /// The data that the page's script reads.
   let text: String
 
   /// - Returns: `nil` where a number names something that is not there.
@@ -42,7 +42,7 @@ struct ReportGraph {
     text = scriptText(data)
   }
 
-  /// What the graph shows, in words.
+  /// The content of the graph, in words.
   var caption: String {
     var parts: [String] = []
     if isQuotient {

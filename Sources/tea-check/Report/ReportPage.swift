@@ -83,7 +83,7 @@ struct ReportPage {
 }
 
 extension Report {
-  /// What a check comes to, as a colour.
+  /// The result of a check, as a colour.
   enum Tone: String, CaseIterable {
     case wrong, open, known, good
 
@@ -123,7 +123,7 @@ extension Report.Entry {
     }
   }
 
-  /// How much was looked at, in a word or two.
+  /// The coverage, in a word or two.
   static func words(for coverage: CheckResult.Coverage) -> String {
     switch coverage {
     case .complete: "complete"
@@ -137,7 +137,7 @@ extension Report.Entry {
     }
   }
 
-  /// How much of what was found was looked at, of a hundred; nothing where that cannot be said.
+  /// The percentage of the found worlds that were looked at; `nil` where that cannot be said.
   var share: Int? {
     switch result.coverage {
     case .complete?: 100

@@ -1,4 +1,4 @@
-/// How the report looks, beside what all pages have in common.
+/// The style of the report, beside what all pages have in common.
 enum ReportStyle {
   static let text = #"""
     header, main { max-width: 76rem; margin: 0 auto; padding: 0 1.5rem; }

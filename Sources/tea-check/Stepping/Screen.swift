@@ -1,6 +1,6 @@
 import TEACheck
 
-/// What the stepper shows: lines from the top of the screen to its bottom.
+/// The screen of the stepper: lines from its top to its bottom.
 struct Screen: Hashable {
   private(set) var lines: [ScreenLine]
 
@@ -67,7 +67,7 @@ struct Screen: Hashable {
 
   // MARK: The page of the position
 
-  /// What happened and what is there, above what can happen next.
+  /// The last step and the position after it, above the steps that can happen next.
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remark = remark(on: position, model.size)
     let fewest = min(position.count, max(2, rows / 4)) + remark.count + 2
@@ -147,7 +147,7 @@ struct Screen: Hashable {
       }
   }
 
-  /// What there is to say of the recording, where it does not go on.
+  /// The remark on the recording, where it does not go on.
   private static func remark(on position: WalkPosition, _ size: ScreenSize) -> [ScreenLine] {
     if let ending = position.ending {
       return ending.wrapped(toColumns: max(1, size.columns)).prefix(3).map { ScreenLine($0, .unsure) }
@@ -158,7 +158,7 @@ struct Screen: Hashable {
 
   // MARK: The page of the model
 
-  /// How many lines of the model are below the screen when its beginning is shown.
+  /// The number of lines of the model that are below the screen when its beginning is shown.
   static func hiddenLinesOfModel(_ model: Stepper.Model) -> Int {
     max(0, linesOfModel(model).count - rowsOfModel(model.size))
   }
@@ -197,7 +197,7 @@ struct Screen: Hashable {
 
   // MARK: Lines
 
-  /// How wide the labels of what is there are.
+  /// The width of the labels of what is there, and of the gap behind them, in characters.
   private static func labelWidth(_ position: WalkPosition) -> Int {
     (["model"] + position.surroundings.map(\.name)).map(\.count).max()! + 2
   }

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// How many characters fit on a screen.
+/// The numbers of characters that fit on a screen.
 struct ScreenSize: Hashable {
   var columns: Int
   var rows: Int

@@ -51,9 +51,9 @@ enum Stepper: Module {
     /// The place of the cursor among the steps that can happen next.
     var cursor = 0
     var notice: Notice?
-    /// What is asked and not answered yet.
+    /// The request that is not answered yet.
     var asked: WalkRequest?
-    /// Where the cursor is to be then; `nil` for the recorded step.
+    /// The place of the cursor after the answer; `nil` for the recorded step.
     var nextCursor: Int?
     var isOver = false
   }

@@ -11,7 +11,7 @@ struct SteppingSession {
     process = WalkProcess(of: check, source.name, arguments)
   }
 
-  /// What ends a session.
+  /// The end of a session.
   private enum End {
     case quit
     case failure(String)

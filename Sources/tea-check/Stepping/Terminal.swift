@@ -3,10 +3,10 @@ import TEACheck
 
 /// The whole screen of the terminal, and its keyboard, until they are given back.
 final class Terminal {
-  /// Whether standard input and output are a terminal.
+  /// Standard input and output are a terminal.
   static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// How many characters fit.
+  /// The numbers of characters that fit; 80 by 24 where the terminal does not say.
   static var size: ScreenSize {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -15,7 +15,7 @@ final class Terminal {
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// What a person did.
+  /// An event of the terminal: an input of a person, or a signal.
   enum Event {
     case typed([UInt8])
     case resized
@@ -29,7 +29,7 @@ final class Terminal {
     case continued
   }
 
-  /// How the terminal was at first.
+  /// The settings that the terminal had at first.
   private var former: termios?
   private var isTaken = false
 
@@ -93,7 +93,7 @@ final class Terminal {
     take()
   }
 
-  /// What a signal asked for, if one came.
+  /// The event that a signal asked for; `nil` where none came.
   func signalled() -> Event? {
     var found: Event?
     for number in available(in: TerminalSignals.reader) ?? [] {
@@ -151,7 +151,7 @@ enum TerminalSignals {
   // What a handler reads is there without any initialisation.
   private nonisolated(unsafe) static var writer: Int32 = -1
   private nonisolated(unsafe) static var child: Int32 = 0
-  /// Whether a signal came that ends the session.
+  /// A signal came that ends the session.
   private(set) nonisolated(unsafe) static var hasEnded = false
 
   static var reader: Int32 { ends.reader }

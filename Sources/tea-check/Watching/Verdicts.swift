@@ -9,7 +9,7 @@ struct Verdicts {
 
   private struct Entry: Equatable {
     var verdict: CheckResult.Verdict
-    /// Whether it passed because a known issue was found.
+    /// It passed because a known issue was found.
     var isKnownIssue: Bool
     var property: String?
 

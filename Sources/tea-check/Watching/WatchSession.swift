@@ -5,10 +5,10 @@ import TEACheck
 struct WatchSession {
   private let round: Round
   private let console: Console
-  /// Whether standard output is a terminal, which is cleared before each round.
+  /// Standard output is a terminal, which is cleared before each round.
   private let clears = Platform.isTerminal(Platform.standardOutput)
 
-  /// How often file times are asked for.
+  /// The time between two looks at file times, in seconds.
   static let interval = 0.5
 
   init(_ round: Round) {
@@ -59,7 +59,7 @@ struct WatchSession {
 
   /// One round.
   ///
-  /// What is wrong with the package or with the request ends the round and not the watch: the next save may mend it.
+  /// An error in the package or in the request ends the round and not the watch: the next save may mend it.
   ///
   /// - Returns: The exit code, or `nil` where the round was interrupted.
   /// - Throws: ``FileError`` where a report cannot be written.

@@ -3,9 +3,9 @@ public typealias Consumer<Value> = @Sendable (Value) -> Void
 
 /// The outside of a loop: an effect handler takes effects and sends events, a view takes models and sends events.
 public protocol Connectable<Input, Output> {
-  /// What it takes.
+  /// The values that it takes.
   associatedtype Input
-  /// What it sends.
+  /// The values that it sends.
   associatedtype Output
 
   /// Begins.

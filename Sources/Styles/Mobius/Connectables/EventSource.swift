@@ -1,6 +1,6 @@
 /// Something outside that sends events of its own accord: a clock, a network, a sensor.
 public protocol EventSource<Event> {
-  /// What it sends.
+  /// The events that it sends.
   associatedtype Event
 
   /// Begins to send, from any thread, until the subscription is disposed of.

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// What handles one kind of effect, each by itself, and knows when it is done.
+/// A handler of one kind of effect, which handles each by itself and knows when it is done.
 public protocol EffectHandler<Parameters, Event> {
-  /// What it needs to know of an effect.
+  /// The parameters of an effect that it needs.
   associatedtype Parameters
-  /// What it sends.
+  /// The events that it sends.
   associatedtype Event: Sendable
 
   /// Begins to handle an effect.
@@ -21,7 +21,7 @@ public final class EffectCallback<Event: Sendable>: Sendable {
 
   init(_ consumer: @escaping Consumer<Event>) { self.consumer = consumer }
 
-  /// Whether the effect has ended, or its loop has.
+  /// The effect has ended, or its loop has.
   public var hasEnded: Bool { hasEndedFlag.load(ordering: .acquiring) }
 
   /// Sends an event; after the end it is dropped.

@@ -14,7 +14,7 @@ internal import TEARuntime
 public struct EffectRouter<Effect, Event: Sendable> {
   /// One kind of effect, connected.
   fileprivate struct Route {
-    /// What handles an effect, where it is of this kind.
+    /// Returns the handling of an effect; `nil` where it is not of this kind.
     let handling: (Effect) -> (() -> Void)?
     let dispose: () -> Void
   }

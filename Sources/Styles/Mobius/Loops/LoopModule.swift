@@ -21,7 +21,7 @@ enum LoopModule<Types: LoopTypes>: Module {
 
   struct Model {
     var state: Types.Model
-    /// What the last update said; nothing at the start.
+    /// The result of the last update; `nil` at the start.
     var next: Next<Types.Model, Types.Effect>?
     let rules: Rules
   }

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// What is connected to a running loop.
+/// The effect handler, the event sources, the views and the observers that are connected to a running loop.
 final class LoopOutside<Types: LoopTypes>: Delegate {
   typealias Module = LoopModule<Types>
   typealias View = AnyConnectable<Types.Model, Types.Event>
@@ -10,7 +10,7 @@ final class LoopOutside<Types: LoopTypes>: Delegate {
   private let views: [View]
 
   private var effects: Connection<Types.Effect>?
-  /// What takes the models, in the order in which it was connected.
+  /// The observers of the models, in the order in which they were connected.
   private var observers: [(number: Int, accept: (Types.Model) -> Void)] = []
   private var observerCount = 0
 

@@ -24,7 +24,7 @@ public enum Mobius {
       effectHandler: AnyConnectable { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) })
   }
 
-  /// What a loop is made of. It is a value: each method returns a changed copy.
+  /// The parts of a loop. It is a value: each method returns a changed copy.
   public struct Builder<Types: LoopTypes> {
     private let update: Update<Types>
     private let effectHandler: AnyConnectable<Types.Effect, Types.Event>

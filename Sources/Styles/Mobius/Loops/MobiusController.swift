@@ -21,7 +21,7 @@ public final class MobiusController<Types: LoopTypes> {
     modelToStartFrom = defaultModel
   }
 
-  /// Whether a loop runs.
+  /// A loop runs.
   public var isRunning: Bool { loop != nil }
 
   /// The latest model of the loop that runs, or else the model that the next one starts from.
@@ -69,7 +69,7 @@ public final class MobiusController<Types: LoopTypes> {
 
   /// Stops the loop, and remembers its model.
   ///
-  /// What the loop's effect handlers, event sources and views send from now on is dropped. Traps where no loop runs.
+  /// Events that its effect handlers, event sources and views send from now on are dropped. Traps where no loop runs.
   public func stop() {
     guard let loop else { preconditionFailure("\(Self.self) is not running; start() it before stop()") }
     loop.dispose()

@@ -28,7 +28,7 @@ public final class MobiusLoop<Types: LoopTypes>: Disposable {
   /// The model after the last event.
   public var latestModel: Types.Model { program.model.state }
 
-  /// How many events were dropped because the loop was disposed of.
+  /// The number of events that were dropped because the loop was disposed of.
   public var droppedEventCount: Int { program.droppedMessageCount }
 
   /// Sends an event, and processes it before returning.

@@ -40,7 +40,7 @@ public func assertThatFirst<Model, Effect>(
 /// }
 /// ```
 public protocol MobiusTestCase {
-  /// Where failures are reported.
+  /// The function to which failures are reported.
   var failureReporter: FailureReporter { get }
 }
 

@@ -99,7 +99,7 @@ private func areEqual<Value>(_ value: Value, _ other: Value) throws -> Bool {
   return try StructuralValue(value) == StructuralValue(other)
 }
 
-/// What of the expected effects is missing, and what is there beside them; each counts as often as it is listed.
+/// Returns the expected effects that are missing, and the effects beside them; each counts as often as it is listed.
 private func compare<Effect>(
   _ effects: [Effect], _ expected: [Effect]
 ) throws -> (missing: [Effect], surplus: [Effect]) {

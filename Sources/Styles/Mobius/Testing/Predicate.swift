@@ -1,4 +1,4 @@
-/// What a ``Next`` and a ``First`` have in common: perhaps a model, and effects.
+/// The common part of a ``Next`` and a ``First``: perhaps a model, and effects.
 public protocol LoopOutcome<Model, Effect> {
   associatedtype Model
   associatedtype Effect
@@ -20,7 +20,7 @@ extension First: LoopOutcome {
 /// Something expected of a value.
 public typealias Predicate<Value> = (Value) -> PredicateResult
 
-/// Whether something expected holds.
+/// The outcome of an expectation: it holds, or it does not.
 public enum PredicateResult {
   case success
   /// It does not: why, and where it was expected.

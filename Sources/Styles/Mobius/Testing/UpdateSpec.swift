@@ -1,4 +1,4 @@
-/// What an update function does, said as *given a model, when events come, then*.
+/// A specification of an update function, said as *given a model, when events come, then*.
 ///
 /// ```swift
 /// UpdateSpec(update)
@@ -7,7 +7,7 @@
 ///   .then(assertThatNext(hasNoModel(), hasExactlyEffects([.playSound])))
 /// ```
 public struct UpdateSpec<Model, Event, Effect> {
-  /// What is asserted of the result of the events.
+  /// An assertion about the result of the events.
   public typealias Assert = (Result) -> Void
 
   private let update: (Model, Event) -> Next<Model, Effect>
@@ -49,24 +49,24 @@ public struct UpdateSpec<Model, Event, Effect> {
     }
   }
 
-  /// What the events did.
+  /// The result of the events.
   public struct Result {
     /// The model after the last event, whether that changed it or not.
     public let model: Model
-    /// What the update function returned for each event.
+    /// The results of the update function, one for each event.
     public let nexts: [Next<Model, Effect>]
-    /// What the update function returned for the last event.
+    /// The result of the update function for the last event.
     public var lastNext: Next<Model, Effect> { nexts[nexts.count - 1] }
   }
 }
 
-/// What an initiator does, said as *when it is given a model, then*.
+/// A specification of an initiator, said as *when it is given a model, then*.
 ///
 /// ```swift
 /// InitSpec(initiate).when(Model()).then(assertThatFirst(hasModel(Model(isLoading: true)), hasEffects([.load])))
 /// ```
 public struct InitSpec<Model, Effect> {
-  /// What is asserted of what a loop starts with.
+  /// An assertion about the model and the effects that a loop starts with.
   public typealias Assert = (First<Model, Effect>) -> Void
 
   private let initiator: (Model) -> First<Model, Effect>

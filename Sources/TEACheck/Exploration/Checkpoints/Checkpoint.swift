@@ -1,4 +1,4 @@
-/// Where an unfinished exploration stands, without its worlds: how each was found is enough to find it again.
+/// The state of an unfinished exploration, without its worlds: the step to each is enough to find it again.
 @usableFromInline
 struct Checkpoint {
   @usableFromInline var worlds = 0
@@ -29,7 +29,7 @@ struct CheckpointError: Error, CustomStringConvertible {
 @usableFromInline
 struct CheckpointFile: Sendable, Equatable {
   var path: String
-  /// What a search must have in common with the one that wrote the file.
+  /// The subject that a search must have in common with the one that wrote the file.
   var subject: String
 
   private static var version: Int { 1 }

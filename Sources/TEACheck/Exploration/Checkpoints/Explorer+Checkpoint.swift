@@ -88,7 +88,7 @@ extension Explorer {
   }
 }
 
-/// What came of going on from a checkpoint.
+/// The outcome of going on from a checkpoint.
 @usableFromInline
 enum Resumption<M: Module> {
   /// There is none.
@@ -98,7 +98,7 @@ enum Resumption<M: Module> {
   case ended(Exploration<M>.End)
 }
 
-/// Where an exploration stood before a batch.
+/// The state of an exploration before a batch.
 @usableFromInline
 struct Boundary {
   @usableFromInline var worlds = 0
