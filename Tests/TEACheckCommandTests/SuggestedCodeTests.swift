@@ -2,6 +2,8 @@ import Foundation
 import TEACheck
 import Testing
 
+@testable import tea_check
+
 /// Every line that is suggested for the examples compiles where it is pasted, and a check finds it as it is told.
 @Suite(.serialized, .throwAwayPackage) struct SuggestedCodeTests {
   let package: ThrowAwayPackage
@@ -67,6 +69,58 @@ import Testing
       }
     }
     #expect(held > 20 && broken > 3, "\(held), \(broken)")
+  }
+
+  /// Examples whose suggestions are written where `--apply` writes them; all of them with the variable
+  /// `SUGGESTED_EXAMPLES`.
+  private static let examples =
+    ProcessInfo.processInfo.environment["SUGGESTED_EXAMPLES"] == nil
+    ? ["SearchBox"] : ["SearchBox", "World", "Counter"]
+
+  @Test(arguments: examples) func allStatementsCompileWhereTheyAreWritten(_ example: String) async throws {
+    let suite = try ThrowAwayPackage.executable().deletingLastPathComponent()
+      .appendingPathComponent("\(example)Checks")
+    let found = try await package.run(
+      suite, ["suggest", "--all", "--format", "json", "--states", "2000"], in: package.folder)
+    let folder = Self.realBugs.deletingLastPathComponent().appendingPathComponent(example)
+    try? FileManager.default.removeItem(atPath: "\(package.path)/Sources/Checks")
+    var sources: [String: String] = [:]
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".swift") {
+      sources[file] = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+    }
+    // The last ones first, so that lines stay where they are; checks of one specification have one list.
+    var lists: [String: [Int: [String]]] = [:]
+    var held: Set<String> = []
+    for line in found.output.split(separator: "\n") {
+      let result = try #require(CheckResult(record: try JSON(parsing: String(line))))
+      let place = result.place.split(separator: ":")
+      let file = try #require(place.first?.split(separator: "/").last.map(String.init))
+      let number = try #require(place.last.flatMap { Int($0) })
+      for suggestion in result.suggestions ?? [] {
+        if suggestion.exceptions == 0 { held.insert("\(result.module) · \(suggestion.words)") }
+        let codes = lists[file, default: [:]][number, default: []]
+        if !codes.contains(suggestion.code) { lists[file, default: [:]][number] = codes + [suggestion.code] }
+      }
+    }
+    for (file, list) in lists {
+      for (line, codes) in list.sorted(by: { $0.key > $1.key }) {
+        let text = try #require(sources[file])
+        let edited = SuggestionEdit.adding(codes.joined(separator: "\n"), toSpecificationAt: line, in: text)
+        #expect(edited != nil, "\(file):\(line)")
+        sources[file] = edited ?? text
+      }
+    }
+    for (file, text) in sources { try package.write(text, to: "Gate/Sources/Checks/\(file)") }
+    let run = try await package.teaCheck("explore", "--format", "json", "--states", "2000")
+    #expect(run.errors == "")
+    var violated: [String] = []
+    for line in run.output.split(separator: "\n") {
+      let result = try #require(CheckResult(record: try JSON(parsing: String(line))))
+      #expect(result.verdict != .error, "\(result.message ?? "")")
+      if let property = result.counterexample?.property { violated.append("\(result.module) · \(property)") }
+    }
+    #expect(!held.isEmpty)
+    #expect(held.isDisjoint(with: violated))
   }
 
   /// Makes the suite of the package one of these checks.

@@ -19,7 +19,7 @@ extension StateGraph {
     if detail.tellsPerformances { addViews(graph) }
   }
 
-  /// What a graph tells beside its nodes and steps.
+  /// The details that a graph tells beside its nodes and steps.
   package struct Detail: Sendable, Equatable {
     /// Worlds with equal views are one node.
     var mergesViews = false
@@ -104,9 +104,11 @@ extension StateGraph {
         let label = table.number(of: graph.steps[place], in: graph.worlds[number])
         var edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
         if let rules {
-          let commands = rules.take(graph.steps[place], in: graph.worlds[number]).commands.map { caseLiteral($0) }
-          edge.performs = performances[commands] ?? performances.count
-          performances[commands] = edge.performs
+          let outcome = rules.take(graph.steps[place], in: graph.worlds[number])
+          // A failure is told to those who run the program, as a command is.
+          let told = outcome.failure.map { ["failure \(literal($0))"] } ?? outcome.commands.map { caseLiteral($0) }
+          edge.performs = performances[told] ?? performances.count
+          performances[told] = edge.performs
         }
         if !mergesViews || seen.insert(edge).inserted { edges.append(edge) }
       }
@@ -159,7 +161,7 @@ extension StateGraph {
 struct LabelTable {
   private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]
-  /// What the text of a value is, so that it need not be made again.
+  /// The number of each message's label, so that its text need not be made again.
   private var known: [AnyHashable: Int] = [:]
 
   init(texts: [String] = []) {
