@@ -92,6 +92,13 @@ import Testing
     }
   }
 
+  @Test func whoAsksForHelpGetsIt() throws {
+    #expect(try Invocation(arguments: ["help"]).wantsHelp)
+    #expect(try Invocation(arguments: ["help", "diff"]).wantsHelp)
+    // A check may be called so.
+    #expect(try !Invocation(arguments: ["check", "help"]).wantsHelp)
+  }
+
   @Test func differencesHaveOptionsOfTheirOwn() throws {
     let arguments = ["diff", "main", "Search", "--rename", "a=b", "--rename=c=d", "--exit-zero", "--report", "r.html"]
     let invocation = try Invocation(arguments: arguments + ["--format", "markdown", "--states", "5"])

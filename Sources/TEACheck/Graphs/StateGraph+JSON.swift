@@ -24,6 +24,11 @@ extension StateGraph {
           "performs": edge.performs == 0 ? nil : performances?[edge.performs].json,
         ])
       })
+    if performances != nil {
+      list("names", names.lazy.map { .string($0) })
+      list("descriptions", descriptions.lazy.map { .string($0) })
+      list("described", describedTypes.lazy.map { .string($0) })
+    }
     output.write("}\n")
   }
 }
@@ -36,6 +41,7 @@ extension StateGraph.Node {
     return .object([
       "fields": list(fields), "outstanding": outstanding.json,
       "surroundings": surroundings.isEmpty ? nil : list(surroundings), "view": view.isEmpty ? nil : list(view),
+      "subscriptions": subscriptions.isEmpty ? nil : subscriptions.json,
       "worlds": .integer(worlds), "expanded": .bool(isExpanded), "violates": violated.json,
     ])
   }

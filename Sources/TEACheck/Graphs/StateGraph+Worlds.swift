@@ -13,10 +13,17 @@ extension StateGraph {
   ) {
     self.init(title: title)
     mergesViews = detail.mergesViews
-    addNodes(graph, rules, detail.describedNodes)
-    addStarts(graph, rules, isSame)
-    addEdges(graph, detail.tellsPerformances ? rules : nil)
-    if detail.tellsPerformances { addViews(graph) }
+    let log = detail.tellsPerformances ? DescriptionLog() : nil
+    DescriptionLog.$current.withValue(log) {
+      addNodes(graph, rules, detail.describedNodes)
+      addStarts(graph, rules, isSame)
+      addEdges(graph, detail.tellsPerformances ? rules : nil)
+      if detail.tellsPerformances { addViews(graph) }
+    }
+    guard let log else { return }
+    (descriptions, describedTypes) = (log.texts.sorted(), log.types.sorted())
+    names = DeclaredNames(of: [M.Model.self, M.View.self, M.Message.self, M.Command.self, M.Subscription.self])
+      .names.sorted()
   }
 
   /// The details that a graph tells beside its nodes and steps.
@@ -121,8 +128,12 @@ extension StateGraph {
 
   /// Adds what the worlds show, where that is something else than their models.
   private mutating func addViews<M>(_ graph: WorldGraph<M>) {
-    guard M.View.self != M.Model.self, !mergesViews else { return }
+    guard !mergesViews else { return }
     for (number, world) in graph.worlds.enumerated() {
+      if M.Subscription.self != Never.self {
+        nodes[nodeOfWorld[number]].subscriptions = M.subscriptions(for: world.model).map { caseLiteral($0) }
+      }
+      guard M.View.self != M.Model.self else { continue }
       do {
         nodes[nodeOfWorld[number]].view = Self.fields(of: try world.view)
       } catch {

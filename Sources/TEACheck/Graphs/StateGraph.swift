@@ -13,6 +13,8 @@ package struct StateGraph: Sendable, Equatable {
     var surroundings: [Field] = []
     /// The fields of the view, where that is something else than the model and is asked for.
     var view: [Field] = []
+    /// The live subscriptions, where they are asked for.
+    var subscriptions: [String] = []
     /// The number of worlds that the node stands for.
     var worlds = 1
     /// All steps of its worlds are there.
@@ -57,6 +59,12 @@ package struct StateGraph: Sendable, Equatable {
   var labels: [String] = []
   /// The lists of commands that steps perform; `nil` where they were not asked for.
   var performances: [[String]]?
+  /// The texts that types write of themselves, in which no names of the program stand.
+  var descriptions: [String] = []
+  /// The types of the program that write texts of themselves.
+  var describedTypes: [String] = []
+  /// The names that the types of the program declare.
+  var names: [String] = []
   /// The nodes that a counterexample goes through, from its start to its end.
   var trail: [Int] = []
   /// The node of each world that was explored, in the order of discovery.

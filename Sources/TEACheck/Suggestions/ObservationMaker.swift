@@ -55,7 +55,7 @@ struct ObservationMaker {
   /// The cases of an enum in the order of their numbers; `nil` where they are too many, or have names that nobody writes.
   static func choices(of type: Any.Type) -> [EnumChoice]? {
     guard case .enumeration(let cases) = TypeShape(of: type), cases.count <= 16,
-      cases.allSatisfy({ Place.isName($0.name) })
+      cases.allSatisfy({ Place.isName($0.name) }), Set(cases.map(\.name)).count == cases.count
     else { return nil }
     let isEquatable = type is any Equatable.Type
     return cases.map {

@@ -87,7 +87,10 @@ final class ObservedWorlds {
     var columns: [[Int32]] = []
     for (place, one) in numbers.enumerated() {
       for other in numbers.dropFirst(place + 1) {
-        let column = (0..<rowCount).map { (value(one, of: $0) - value(other, of: $0)).signum() }
+        let column = (0..<rowCount).map { row -> Int32 in
+          let (value, another) = (value(one, of: row), value(other, of: row))
+          return value < another ? -1 : value > another ? 1 : 0
+        }
         guard Set(column).count > 1 else { continue }
         added.append(Observation(access: .root, kind: .comparison(one, other)))
         columns.append(column)

@@ -141,10 +141,19 @@ struct StepMiner {
         let formula = holds ? condition.holds : condition.fails
         let words = holds ? condition.words : condition.negation
         append(
-          "\(access.words) \(grows ? "grows" : "changes") only while \(words)",
+          "\(change(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
           .or(Formula(expression: test, isSimple: false), formula), support: changes.count, broken,
           [observation, condition.observation], score)
       }
+    }
+  }
+
+  /// The part of a value of which it is said that it changes.
+  private func change(of observation: Int, _ access: Access) -> String {
+    switch worlds.observations[observation].kind {
+    case .presence: "whether \(access.words) is set"
+    case .options: "whether \(access.words) is empty"
+    case .flag, .number, .choice, .claim, .outstanding, .comparison: access.words
     }
   }
 
@@ -173,7 +182,7 @@ struct StepMiner {
     else { return }
     let name = steps.messages[Int(message)].name
     append(
-      "only .\(name) changes \(access.words)",
+      "only .\(name) changes \(change(of: observation, access))",
       Formula(lets: ["if case .\(name) = step.message { return true }"], expression: test), support: changes.count,
       Tally(), [observation], score)
   }

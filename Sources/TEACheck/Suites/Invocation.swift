@@ -101,7 +101,9 @@ extension Invocation {
     var used: [Option] = []
     while let argument = rest.popFirst() {
       guard argument.hasPrefix("-"), argument != "-" else {
-        if mayBeCommand, let command = Command(rawValue: argument) {
+        if mayBeCommand, argument == "help" {
+          wantsHelp = true
+        } else if mayBeCommand, let command = Command(rawValue: argument) {
           self.command = command
         } else {
           names.append(argument)

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A value as one line of Swift-like text: `typed("a")`, `Model(count: 1)`, `["a": 1]`.
 ///
 /// Sets and dictionaries are sorted by their text, so that equal values have equal texts. A type's own
@@ -23,6 +25,29 @@ package func structuralLiteral(_ value: Any) -> String {
   var text = ""
   write(value, to: &text, at: Place(ignoresDescription: true, isStructural: true))
   return text
+}
+
+/// Collects the texts that types write of themselves: no names of the program stand in them.
+package final class DescriptionLog: Sendable {
+  /// The log of the texts that are written now, if there is one.
+  @TaskLocal package static var current: DescriptionLog?
+
+  private let collected = Mutex<(texts: Set<String>, types: Set<String>)>(([], []))
+
+  package init() {}
+
+  package var texts: Set<String> { collected.withLock { $0.texts } }
+  /// The types of the program that write texts of themselves, which may leave something out.
+  package var types: Set<String> { collected.withLock { $0.types } }
+
+  fileprivate func note(_ text: String, of value: Any) {
+    guard !(value is any Numeric), !(value is Bool) else { return }
+    let type = type(of: value)
+    collected.withLock {
+      if text.contains(where: \.isLetter) { $0.texts.insert(text) }
+      if TypeShape.isOfUser(type) { $0.types.insert(shortName(of: type)) }
+    }
+  }
 }
 
 /// The place of a value in the value that is written.
@@ -123,7 +148,7 @@ private func writeStructure(of value: Any, to text: inout String, at place: Plac
   case .struct where place.isStructural && isBuiltFromParts(value, mirror):
     list(shortName(of: mirror.subjectType) + "(", mirror.children, ")")
   case _ where value is any CustomStringConvertible:
-    text += escaped(String(describing: value))
+    writeDescription(of: value, to: &text)
   case .enum:
     writeCase(of: value, mirror, to: &text, at: place)
   case .struct, .class, .foreignReference:
@@ -133,8 +158,14 @@ private func writeStructure(of value: Any, to text: inout String, at place: Plac
     }
     list(shortName(of: mirror.subjectType) + "(", mirror.children, ")")
   default:
-    text += escaped(String(describing: value))
+    writeDescription(of: value, to: &text)
   }
+}
+
+private func writeDescription(of value: Any, to text: inout String) {
+  let description = escaped(String(describing: value))
+  DescriptionLog.current?.note(description, of: value)
+  text += description
 }
 
 /// Returns whether a struct is a user's, all of whose fields its mirror shows.

@@ -44,6 +44,12 @@ struct Behaviour {
   var tellsPerformances: Bool
   /// Screens are views, and not models.
   var showsViews: Bool
+  /// The names that the types of the program declare; `nil` where it is not known.
+  var names: Set<String>?
+  /// The texts that types write of themselves.
+  var descriptions: [String] = []
+  /// The types of the program whose values are told by texts of their own, which may leave something out.
+  var describedTypes: [String] = []
 }
 
 extension Behaviour {
@@ -51,6 +57,10 @@ extension Behaviour {
   init(_ graph: GraphFile, showsViews: Bool) {
     title = graph.title
     self.showsViews = showsViews
+    names = graph.names.map { Set($0) }
+    descriptions = graph.descriptions ?? []
+    describedTypes = graph.described ?? []
+    let hasSubscriptions = graph.nodes.contains { $0.subscriptions != nil }
     shortfall = graph.complete ? nil : graph.shortfall ?? "it is not said why"
     tellsPerformances = graph.performances ?? false
     var screens = Numbering<Screen>()
@@ -58,7 +68,12 @@ extension Behaviour {
     var performances = Numbering<[String]>([[]])
     nodes.reserveCapacity(graph.nodes.count)
     for node in graph.nodes {
-      let screen = screens.number(of: showsViews ? node.view ?? node.fields : node.fields)
+      var fields = showsViews ? node.view ?? node.fields : node.fields
+      if hasSubscriptions {
+        let live = (node.subscriptions ?? []).joined(separator: ", ")
+        fields.append(Field(name: "subscribed to", value: live.isEmpty ? "nothing" : live))
+      }
+      let screen = screens.number(of: fields)
       worlds += node.worlds ?? 1
       nodes.append(Node(screen: screen, isExpanded: node.expanded ?? true))
     }

@@ -3,9 +3,9 @@ import TEACheck
 /// Searches two programs side by side, breadth-first, for the first message after which they differ.
 ///
 /// Both are fed the same messages. One that cannot happen in a program is ignored by it, as a reply is to a command that
-/// was cancelled. Where a graph has several steps of one label from a world, all worlds that they lead to count as one
-/// place: the search decides equality of what can be seen after every sequence of messages, which for graphs with one such
-/// step each is bisimilarity.
+/// was cancelled. Where a graph has several steps of one label from a world, all worlds that they lead to and that show and
+/// perform the same count as one place: the search decides whether any sequence of messages, with all that is seen on the
+/// way, tells the programs apart. For graphs with one such step each that is bisimilarity.
 ///
 /// - Complexity: O(*p* · *m*) for *p* pairs of places that the same messages lead to, and *m* messages.
 struct BehaviourComparison {
@@ -24,12 +24,14 @@ struct BehaviourComparison {
   /// Both graphs say what steps perform.
   let comparesPerformances: Bool
 
-  init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming = Renaming()) {
+  init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming? = nil) {
+    let renaming =
+      renaming ?? Renaming(reader: TextReader(descriptions: old.descriptions + new.descriptions))
     (self.old, self.new, self.renaming) = (old, new, renaming)
     comparesPerformances = old.tellsPerformances && new.tellsPerformances
     var labels = Numbering<String>()
-    labelsOfOld = old.labels.map { labels.number(of: withSortedArguments(renaming($0))) }
-    labelsOfNew = new.labels.map { labels.number(of: withSortedArguments($0)) }
+    labelsOfOld = old.labels.map { labels.number(of: renaming.canonical($0)) }
+    labelsOfNew = new.labels.map { labels.number(of: renaming.reader.withSortedArguments($0)) }
     self.labels = labels.values
     for (number, label) in zip(labelsOfOld, old.labels) { self.labels[number] = renaming(label) }
     for (number, label) in zip(labelsOfNew, new.labels) { self.labels[number] = label }
@@ -37,21 +39,24 @@ struct BehaviourComparison {
     var known: [String: String] = [:]
     func canonical(_ text: String, _ renaming: Renaming) -> String {
       if let text = known[text] { return text }
-      known[text] = withSortedArguments(renaming(text))
+      known[text] = renaming.canonical(text)
       return known[text]!
     }
-    func canonical(_ screen: Behaviour.Screen, _ renaming: Renaming) -> Set<Behaviour.Field> {
-      Set(screen.map { Behaviour.Field(name: canonical($0.name, renaming), value: canonical($0.value, renaming)) })
+    func canonical(_ screen: Behaviour.Screen, _ renaming: Renaming) -> [Behaviour.Field] {
+      screen.map { Behaviour.Field(name: canonical($0.name, renaming), value: canonical($0.value, renaming)) }
+        .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
     }
-    var screens = Numbering<Set<Behaviour.Field>>()
+    var screens = Numbering<[Behaviour.Field]>()
     screensOfOld = old.screens.map { screens.number(of: canonical($0, renaming)) }
     known = [:]
-    screensOfNew = new.screens.map { screens.number(of: canonical($0, Renaming())) }
+    screensOfNew = new.screens.map { screens.number(of: canonical($0, Renaming(reader: renaming.reader))) }
     var performances = Numbering<[String]>([[]])
     performancesOfOld = old.performances.map {
-      performances.number(of: $0.map { withSortedArguments(renaming($0)) }.sorted())
+      performances.number(of: $0.map(renaming.canonical))
     }
-    performancesOfNew = new.performances.map { performances.number(of: $0.map(withSortedArguments).sorted()) }
+    performancesOfNew = new.performances.map {
+      performances.number(of: $0.map(renaming.reader.withSortedArguments))
+    }
   }
 
   // MARK: - The search
@@ -101,10 +106,10 @@ struct BehaviourComparison {
         return outcome
       }
       let pair = Pair(old: [Int32(start.node)], new: [Int32(other.node)])
-      let performs = start.performs.map { withSortedArguments(renaming($0)) }.sorted()
+      let performs = start.performs.map(renaming.canonical)
       let differs =
         !showsSame(pair)
-        || comparesPerformances && performs != other.performs.map(withSortedArguments).sorted()
+        || comparesPerformances && performs != other.performs.map(renaming.reader.withSortedArguments)
       guard seen.insert(pair).inserted || differs else { continue }
       outcome.pairs.append(pair)
       outcome.origins.append(Origin(previous: number, label: nil, depth: 0))
@@ -132,16 +137,20 @@ struct BehaviourComparison {
       var ofOld = steps(from: pair.old, old, labelsOfOld)[...]
       var ofNew = steps(from: pair.new, new, labelsOfNew)[...]
       while let label = [ofOld.first?.label, ofNew.first?.label].compactMap({ $0 }).min() {
-        let one = follow(Self.take(label, &ofOld), from: pair.old, performancesOfOld)
-        let other = follow(Self.take(label, &ofNew), from: pair.new, performancesOfNew)
-        let target = Pair(old: one.place, new: other.place)
-        let differs = comparesPerformances && one.performances != other.performances || !showsSame(target)
-        guard differs || seen.insert(target).inserted else { continue }
-        outcome.pairs.append(target)
-        outcome.origins.append(Origin(previous: next, label: label, depth: depth + 1))
-        if differs {
+        let one = follow(Self.take(label, &ofOld), from: pair.old, performancesOfOld, screensOfOld, old)
+        let other = follow(Self.take(label, &ofNew), from: pair.new, performancesOfNew, screensOfNew, new)
+        let origin = Origin(previous: next, label: label, depth: depth + 1)
+        guard one.count == other.count, zip(one, other).allSatisfy({ $0.seen == $1.seen }) else {
+          outcome.pairs.append(Pair(old: Self.places(of: one), new: Self.places(of: other)))
+          outcome.origins.append(origin)
           outcome.difference = .end
           return outcome
+        }
+        for (one, other) in zip(one, other) {
+          let target = Pair(old: one.place, new: other.place)
+          guard seen.insert(target).inserted else { continue }
+          outcome.pairs.append(target)
+          outcome.origins.append(origin)
         }
       }
     }
@@ -150,14 +159,14 @@ struct BehaviourComparison {
 
   /// The start of the newer program that is the same as one of the older one, by its label or by its place.
   private func start(like start: Behaviour.Start) -> Behaviour.Start? {
-    let label = withSortedArguments(renaming(start.label))
-    return new.starts.first { withSortedArguments($0.label) == label }
+    let label = renaming.canonical(start.label)
+    return new.starts.first { renaming.reader.withSortedArguments($0.label) == label }
       ?? (old.starts.count == 1 && new.starts.count == 1 ? new.starts[0] : nil)
   }
 
   private func isUnknown(_ start: Behaviour.Start) -> Bool {
     !(old.starts.count == 1 && new.starts.count == 1)
-      && !old.starts.contains { withSortedArguments(renaming($0.label)) == withSortedArguments(start.label) }
+      && !old.starts.contains { renaming.canonical($0.label) == renaming.reader.withSortedArguments(start.label) }
   }
 
   private func showsSame(_ pair: Pair) -> Bool {
@@ -200,19 +209,41 @@ struct BehaviourComparison {
     return taken
   }
 
-  /// The place that the steps of one label lead to, and what is performed on the way.
-  private func follow(
-    _ moves: ArraySlice<Move>, from place: Place, _ performances: [Int]
-  ) -> (place: Place, performances: Set<Int>) {
-    if place.count == 1 {
-      guard let move = moves.first else { return (place, [0]) }
-      if moves.count == 1 { return ([move.target], [performances[move.performs]]) }
-    }
-    let staying = place.filter { node in !moves.contains { $0.source == node } }
-    var performed = Set(moves.map { performances[$0.performs] })
-    if !staying.isEmpty { performed.insert(0) }
-    return (Set(moves.map(\.target) + staying).sorted(), performed)
+  /// All that people see of a step.
+  private struct Seen: Hashable, Comparable {
+    var performs: Int
+    var screen: Int
+
+    static func < (one: Seen, other: Seen) -> Bool { (one.performs, one.screen) < (other.performs, other.screen) }
   }
+
+  /// A place that a message may lead to, and what is seen on the way.
+  private struct Outlook {
+    var seen: Seen
+    var place: Place
+  }
+
+  /// The places that the steps of one label lead to, one for each thing that is seen on the way, in their order.
+  private func follow(
+    _ moves: ArraySlice<Move>, from place: Place, _ performances: [Int], _ screens: [Int], _ program: Behaviour
+  ) -> [Outlook] {
+    func seen(_ target: Int32, _ performs: Int) -> Seen {
+      Seen(
+        performs: comparesPerformances ? performances[performs] : 0, screen: screens[program.nodes[Int(target)].screen])
+    }
+    if place.count == 1, moves.count < 2 {
+      guard let move = moves.first else { return [Outlook(seen: seen(place[0], 0), place: place)] }
+      return [Outlook(seen: seen(move.target, move.performs), place: [move.target])]
+    }
+    var targets: [Seen: Set<Int32>] = [:]
+    for move in moves { targets[seen(move.target, move.performs), default: []].insert(move.target) }
+    for node in place where !moves.contains(where: { $0.source == node }) {
+      targets[seen(node, 0), default: []].insert(node)
+    }
+    return targets.sorted { $0.key < $1.key }.map { Outlook(seen: $0.key, place: $0.value.sorted()) }
+  }
+
+  private static func places(of outlooks: [Outlook]) -> Place { Set(outlooks.flatMap(\.place)).sorted() }
 
   // MARK: - What was found
 

@@ -74,14 +74,21 @@ struct BehaviourDifference {
   var comparesViews: Bool
   /// The messages that only one of the programs has.
   var messages = Exchange()
+  /// The types whose values are compared by texts that they write of themselves, which may leave something out.
+  var describedTypes: [String] = []
   /// Messages that do something on a screen of both programs, but in only one of them: “push in paid: 1”.
   var effects = Exchange()
   var commands = Exchange()
   var screens = Exchange()
 
+  /// No sequence of fewer messages shows a difference: all of them were compared.
+  var isShortest: Bool { story.map { $0.length <= (depth ?? .max - 1) + 1 } ?? true }
+
   var isSame: Bool { story == nil && start == nil }
   /// There is no sequence of messages after which the two differ: the whole graphs were compared.
-  var isProven: Bool { isSame && depth == nil && old.shortfall == nil && new.shortfall == nil }
+  var isProven: Bool {
+    isSame && depth == nil && old.shortfall == nil && new.shortfall == nil && describedTypes.isEmpty
+  }
 }
 
 extension BehaviourDifference {
@@ -102,22 +109,25 @@ extension BehaviourDifference {
       old: side(old), new: side(new), renames: comparison.renaming.renames,
       comparesPerformances: comparison.comparesPerformances, comparesViews: new.showsViews)
     pairs = outcome.pairs.count
+    describedTypes = Set(old.describedTypes + new.describedTypes).sorted()
     switch outcome.difference {
     case .start(let label, let isNew)?: start = Start(label: label, edition: isNew ? .new : .old)
     case .end?: story = Story(comparison, outcome)
-    case nil: depth = outcome.depth
+    case nil: break
     }
+    depth = outcome.depth
     compareParts(comparison)
   }
 
   private mutating func compareParts(_ comparison: BehaviourComparison) {
     let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
+    let sorted = renaming.reader.withSortedArguments
     func exchange(_ gone: [String], _ came: [String]) -> Exchange {
-      let (before, after) = (Set(gone.map(withSortedArguments)), Set(came.map(withSortedArguments)))
+      let (before, after) = (Set(gone.map(sorted)), Set(came.map(sorted)))
       var seen: Set<String> = []
       return Exchange(
-        gone: gone.filter { !after.contains(withSortedArguments($0)) && seen.insert($0).inserted },
-        came: came.filter { !before.contains(withSortedArguments($0)) && seen.insert($0).inserted })
+        gone: gone.filter { !after.contains(sorted($0)) && seen.insert($0).inserted },
+        came: came.filter { !before.contains(sorted($0)) && seen.insert($0).inserted })
     }
     messages = exchange(old.labels.map { renaming($0) }, new.labels)
     func commands(_ program: Behaviour) -> [String] {

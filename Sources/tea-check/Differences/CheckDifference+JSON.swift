@@ -34,7 +34,9 @@ extension BehaviourDifference {
       "renames": renames.isEmpty
         ? nil : .array(renames.map { .object(["old": .string($0.old), "new": .string($0.new)]) }),
       "start": start.map { .object(["label": .string($0.label), "only": .string($0.edition.rawValue)]) },
-      "story": story?.json, "messages": messages.json, "effects": effects.json, "commands": commands.json,
+      "described": describedTypes.isEmpty ? nil : .array(describedTypes.map { .string($0) }),
+      "shortest": story == nil ? nil : .bool(isShortest), "story": story?.json, "messages": messages.json,
+      "effects": effects.json, "commands": commands.json,
       "screens": screens.json,
     ])
   }

@@ -28,8 +28,12 @@ struct DifferenceMarkdown {
     text += "\n<details><summary>\(counted(same.count, "check")) the same</summary>\n\n| check | |\n|---|---|\n"
     for (index, check) in same.enumerated() {
       guard case .compared(let difference) = check.content else { continue }
+      let remarks = plain.facts(of: difference, check).filter { $0.label != "worlds" }.map { label, lines in
+        "; \(label) " + MarkdownOutput.code(lines.joined(separator: ", "), inTable: true)
+      }
       let row =
-        "| \(MarkdownOutput.code(visibleLine(check.title), inTable: true)) | \(plain.headline(difference)) |\n"
+        "| \(MarkdownOutput.code(visibleLine(check.title), inTable: true)) | \(plain.headline(difference))"
+        + "\(remarks.joined()) |\n"
       guard text.utf8.count + row.utf8.count < Self.longest else {
         text += "\n… and \(counted(same.count - index, "more check"))\n"
         break

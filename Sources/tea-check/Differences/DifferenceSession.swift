@@ -110,10 +110,24 @@ struct DifferenceSession {
     let newChecks = try list(new.suites)
     let oldChecks = try list(old.suites)
     let renaming = try givenNames()
-    var pairs = newChecks.map { check in
-      (old: oldChecks.first { renaming($0.title) == check.title }, new: Optional(check))
+    var pairs: [(old: SuiteCheck?, new: SuiteCheck?)] = []
+    var rest = oldChecks
+    func take(_ isSame: (SuiteCheck) -> Bool) -> SuiteCheck? {
+      rest.firstIndex(where: isSame).map { rest.remove(at: $0) }
     }
-    for check in oldChecks where !pairs.contains(where: { $0.old?.title == check.title }) { pairs.append((check, nil)) }
+    for check in newChecks {
+      let same = take { $0.suite.name == check.suite.name && renaming($0.title) == check.title }
+      pairs.append((same, check))
+    }
+    // A suite may have another name, where the title alone tells which check it is.
+    for index in pairs.indices where pairs[index].old == nil {
+      let title = pairs[index].new?.title
+      guard newChecks.count(where: { $0.title == title }) == 1,
+        oldChecks.count(where: { renaming($0.title) == title }) == 1
+      else { continue }
+      pairs[index].old = take { renaming($0.title) == title }
+    }
+    pairs += rest.map { ($0, nil) }
     let candidates = pairs.map { $0.new ?? $0.old! }.map(\.candidate)
     guard !candidates.isEmpty else {
       throw UsageError("Neither '\(escaped(revision))' nor the working tree has a check: there is nothing to compare")
@@ -128,8 +142,8 @@ struct DifferenceSession {
       var result = CheckDifference(
         suite: check.suite.name, module: check.module, name: check.name, content: pair.new == nil ? .gone : .came)
       if let before = pair.old, let after = pair.new {
-        result.oldVerdict = verdicts[0][before.title]
-        result.newVerdict = verdicts[1][after.title]
+        result.oldVerdict = verdicts[0][before.suite.name]?[before.title]
+        result.newVerdict = verdicts[1][after.suite.name]?[after.title]
         console.show("comparing \(check.title) (\(index + 1) of \(pairs.count))")
         do {
           try compare(try graph(of: before), try graph(of: after), &result)
@@ -165,16 +179,19 @@ struct DifferenceSession {
   }
 
   /// The verdicts on checks. Nothing is kept of their counterexamples.
-  private func verdicts(of checks: [SuiteCheck]) throws -> [String: CheckDifference.Verdict] {
-    guard !checks.isEmpty else { return [:] }
+  ///
+  /// - Returns: The verdicts by suite and title.
+  private func verdicts(of checks: [SuiteCheck]) throws -> [String: [String: CheckDifference.Verdict]] {
     var invocation = invocation
     invocation.command = .check
     invocation.store = "off"
     invocation.engineArguments += ["--store", "off"]
-    let outputs = Outputs(silentIn: invocation.packagePath ?? ".")
-    _ = try Session(invocation: invocation, console: console, outputs: outputs).run(checks)
-    let verdicts = outputs.results.map { ($0.title, CheckDifference.Verdict($0)) }
-    return Dictionary(verdicts) { first, _ in first }
+    return try Dictionary(grouping: checks, by: \.suite.name).mapValues { checks in
+      let outputs = Outputs(silentIn: invocation.packagePath ?? ".")
+      _ = try Session(invocation: invocation, console: console, outputs: outputs).run(checks)
+      let verdicts = outputs.results.map { ($0.title, CheckDifference.Verdict($0)) }
+      return Dictionary(verdicts) { first, _ in first }
+    }
   }
 
   /// The graph of a check, as its suite writes it.

@@ -49,9 +49,15 @@ struct DifferenceText {
       return "only \(start.edition == .new ? editions.new : editions.old) has the start '\(visibleLine(start.label))'"
     }
     if let story = difference.story {
-      return story.length == 0 ? "differs at the start" : "differs after \(counted(story.length, "step"))"
+      return story.length == 0
+        ? "differs at the start"
+        : "differs after \(counted(story.length, "step"))"
+          + (difference.isShortest ? "" : ", or fewer beyond the bounds of the search")
     }
-    if !difference.isProven, difference.depth == nil { return "the same behaviour, as far as the searches go" }
+    if !difference.isProven, difference.depth == nil {
+      let isBounded = difference.old.shortfall != nil || difference.new.shortfall != nil
+      return "the same behaviour, as far as the \(isBounded ? "searches go" : "descriptions of values tell")"
+    }
     guard let depth = difference.depth else {
       let worlds =
         difference.old.worlds == difference.new.worlds
@@ -119,11 +125,18 @@ struct DifferenceText {
   private func parts(of end: BehaviourDifference.End, beside other: BehaviourDifference.End) -> [String] {
     guard end.isPossible else { return ["cannot happen"] }
     var parts = end.changes.map { change in
-      let (before, after) = foldChange(visibleLine(change.before), visibleLine(change.after))
+      var (before, after) = foldChange(visibleLine(change.before), visibleLine(change.after))
+      // What tells the two programs apart must be seen.
+      if let same = other.changes.first(where: { $0.path == change.path }), same.after != change.after {
+        after = foldChange(visibleLine(change.after), visibleLine(same.after)).before
+      }
+      if after == before, change.before != change.after { before = "…" }
       let value = before.isEmpty ? after : after.isEmpty ? "\(before) is gone" : "\(before) → \(after)"
       return change.path.isEmpty ? value : "\(visibleLine(change.path, upTo: 120)): \(value)"
     }
-    if !end.performs.isEmpty {
+    if let failure = end.performs.first, failure.hasPrefix("failure ") {
+      parts.append("update fails: \(fold(visibleLine(String(failure.dropFirst("failure ".count)))))")
+    } else if !end.performs.isEmpty {
       parts.append("performs " + end.performs.map { fold(visibleLine($0)) }.joined(separator: ", "))
     } else if !other.performs.isEmpty {
       parts.append("performs nothing")
@@ -141,7 +154,9 @@ struct DifferenceText {
     if check.hasOtherVerdict, let old = check.oldVerdict, let new = check.newVerdict {
       facts.append(("verdict", ["\(visibleLine(old.words)) → \(visibleLine(new.words))"]))
     }
-    if !difference.isProven { facts.append(("worlds", worlds(of: difference))) }
+    if !difference.isSame || difference.old.shortfall != nil || difference.new.shortfall != nil {
+      facts.append(("worlds", worlds(of: difference)))
+    }
     if !difference.isSame {
       func add(_ label: String, _ exchange: BehaviourDifference.Exchange, _ gone: String, _ came: String) {
         guard !exchange.isEmpty else { return }
@@ -151,6 +166,10 @@ struct DifferenceText {
       add("effects", difference.effects, "dead now", "alive now")
       add("commands", difference.commands, "no more", "new")
       add(difference.comparesViews ? "screens" : "models", difference.screens, "gone", "new")
+    }
+    if !difference.describedTypes.isEmpty {
+      let types = difference.describedTypes.map { visibleLine($0) }
+      facts.append(("note", ["compared by descriptions of their own: " + types.joined(separator: ", ")]))
     }
     if !difference.comparesPerformances {
       facts.append(("note", ["commands are not compared: a graph does not say what steps perform"]))

@@ -12,6 +12,8 @@ struct GraphFile: Decodable {
     var fields: [Field]
     /// The view of the world, where that is not its model.
     var view: [Field]?
+    /// The subscriptions that are live.
+    var subscriptions: [String]?
     var expanded: Bool?
     /// The number of worlds that the node stands for.
     var worlds: Int?
@@ -36,6 +38,12 @@ struct GraphFile: Decodable {
   var shortfall: String?
   /// Edges say what they perform; `nil` counts as no.
   var performances: Bool?
+  /// The names that the types of the program declare; `nil` where it is not known.
+  var names: [String]?
+  /// The types of the program whose values are told by texts of their own.
+  var described: [String]?
+  /// The texts that types write of themselves, in which no names of the program stand; `nil` where it is not known.
+  var descriptions: [String]?
   var nodes: [Node]
   var edges: [Edge]
   var starts: [Start]

@@ -1,5 +1,10 @@
 /// Fields, cases, types and messages that have another name in the newer of two programs.
-struct Renaming: Equatable {
+struct Renaming {
+  /// Reads the texts of both programs.
+  var reader: TextReader
+
+  init(reader: TextReader = TextReader()) { self.reader = reader }
+
   /// The newer names, by the older ones.
   private(set) var names: [String: String] = [:]
   /// The older names, by the newer ones.
@@ -25,12 +30,12 @@ struct Renaming: Equatable {
   }
 
   /// Returns whether a text speaks of something that has another name.
-  func touches(_ text: String) -> Bool { Self.words(in: text).contains { names[$0] != nil || origins[$0] != nil } }
+  func touches(_ text: String) -> Bool { reader.words(in: text).contains { names[$0] != nil || origins[$0] != nil } }
 
   /// A text of the older program in the words of the newer one.
   func callAsFunction(_ text: String) -> String {
     guard !names.isEmpty else { return text }
-    return Self.pieces(of: text).map { $0.isWord ? names[$0.text] ?? $0.text : $0.text }.joined()
+    return reader.pieces(of: text).map { $0.isWord ? names[$0.text] ?? $0.text : $0.text }.joined()
   }
 
   /// The renamings that extend this one, so that a text of the older program is one of the newer program.
@@ -41,8 +46,11 @@ struct Renaming: Equatable {
   /// - Returns: This renaming with what makes the texts the same, in each way that does; nothing where they differ in more
   ///   than such names, and the order of labelled arguments.
   func extended(toRead text: String, as other: String, _ old: Set<String>, _ new: Set<String>) -> [Renaming] {
-    extended(toRead: Term.terms(of: text), as: Term.terms(of: other), old, new)
+    extended(toRead: reader.terms(of: text), as: reader.terms(of: other), old, new)
   }
+
+  /// A text of the older program as both write it: in the words of the newer one, with labelled arguments in order.
+  func canonical(_ text: String) -> String { reader.withSortedArguments(self(text)) }
 
   /// The most ways that are followed: arguments of one kind can be each other's.
   private static let mostWays = 16
@@ -86,49 +94,5 @@ struct Renaming: Equatable {
       }
     }
     return Array(ways.prefix(Self.mostWays))
-  }
-}
-
-extension Renaming {
-  struct Piece: Equatable {
-    var text: String
-    /// It is a name, and neither punctuation nor a text or number of the program.
-    var isWord: Bool
-  }
-
-  /// The names and what stands between them; texts in quotation marks are whole.
-  static func pieces(of text: String) -> [Piece] {
-    var pieces: [Piece] = []
-    var rest = text[...]
-    func isOfWord(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
-    while let first = rest.first {
-      let piece: Substring
-      var isWord = false
-      if first == "\"" {
-        piece = quotation(at: rest)
-      } else if isOfWord(first) {
-        piece = rest.prefix(while: isOfWord)
-        isWord = !first.isNumber
-      } else {
-        piece = rest.prefix(1)
-      }
-      pieces.append(Piece(text: String(piece), isWord: isWord))
-      rest = rest[piece.endIndex...]
-    }
-    return pieces
-  }
-
-  static func words(in text: String) -> [String] { pieces(of: text).filter(\.isWord).map(\.text) }
-
-  /// A text in quotation marks, to its end.
-  private static func quotation(at text: Substring) -> Substring {
-    var (index, isEscaped) = (text.index(after: text.startIndex), false)
-    while index < text.endIndex {
-      let character = text[index]
-      index = text.index(after: index)
-      if character == "\"", !isEscaped { break }
-      isEscaped = character == "\\" && !isEscaped
-    }
-    return text[..<index]
   }
 }

@@ -20,12 +20,14 @@ struct RenamingSearch {
   }
 
   func run() -> Attempt {
+    var given = given
+    given.reader = TextReader(descriptions: old.descriptions + new.descriptions)
     let first = attempt(given)
-    guard first.outcome.difference != nil else { return first }
-    let (words, others) = (Self.words(of: old), Self.words(of: new))
+    // A name is not told from any other text where it is not known what the types declare.
+    guard first.outcome.difference != nil, let declared = old.names, let others = new.names else { return first }
     let names = Names(
-      old: words.subtracting(others).subtracting(given.names.keys),
-      new: others.subtracting(words).subtracting(given.names.values))
+      old: declared.subtracting(others).subtracting(given.names.keys),
+      new: others.subtracting(declared).subtracting(given.names.values))
     guard !names.old.isEmpty, !names.new.isEmpty else { return first }
     var (open, tried, pairs) = ([first], 1, first.outcome.pairs.count)
     var best = first
@@ -55,12 +57,6 @@ struct RenamingSearch {
   private struct Names {
     var old: Set<String>
     var new: Set<String>
-  }
-
-  private static func words(of program: Behaviour) -> Set<String> {
-    var texts = Set(program.labels + program.performances.joined() + program.starts.map(\.label))
-    for field in program.screens.joined() { texts.formUnion([field.name, field.value]) }
-    return Set(texts.flatMap(Renaming.words))
   }
 
   /// The screens and the performed commands at the end of a comparison.
@@ -115,7 +111,7 @@ struct RenamingSearch {
       let ways = renaming.extended(
         toRead: end.performedByOld.joined(separator: ", "), as: end.performedByNew.joined(separator: ", "), names.old,
         names.new
-      ).filter { $0 != renaming }
+      ).filter { $0.names != renaming.names }
       if !ways.isEmpty { return ways }
     }
     return candidates(renaming, end.old, end.new, names)
@@ -126,7 +122,7 @@ struct RenamingSearch {
     return (isNew ? old : new).starts.flatMap {
       attempt.renaming.extended(
         toRead: isNew ? $0.label : label, as: isNew ? label : $0.label, names.old, names.new)
-    }.filter { $0 != attempt.renaming }
+    }.filter { $0.names != attempt.renaming.names }
   }
 
   private func candidates(
@@ -140,7 +136,9 @@ struct RenamingSearch {
             toRead: "\(field.name): \(field.value)", as: "\($0.name): \($0.value)", names.old, names.new)
         }
       }
-      let ways = renaming.extended(toRead: field.value, as: same.value, names.old, names.new).filter { $0 != renaming }
+      let ways = renaming.extended(toRead: field.value, as: same.value, names.old, names.new).filter {
+        $0.names != renaming.names
+      }
       if !ways.isEmpty { return ways }
     }
     return []
@@ -148,13 +146,13 @@ struct RenamingSearch {
 
   /// Returns whether the difference that is left has to do with a name that was found out.
   private func concerns(_ attempt: Attempt) -> Bool {
-    var found = Renaming()
+    var found = Renaming(reader: attempt.renaming.reader)
     for rename in attempt.renaming.renames where given.names[rename.old] == nil {
       _ = found.add(rename.old, rename.new)
     }
     guard let end = end(of: attempt) else { return true }
     var texts = end.label.map { [attempt.comparison.labels[$0]] } ?? []
-    if end.performedByOld.map({ attempt.renaming($0) }).sorted() != end.performedByNew.sorted() {
+    if end.performedByOld.map({ attempt.renaming($0) }) != end.performedByNew {
       texts += end.performedByOld + end.performedByNew
     }
     let renamed = end.old.map { Behaviour.Field(name: attempt.renaming($0.name), value: attempt.renaming($0.value)) }

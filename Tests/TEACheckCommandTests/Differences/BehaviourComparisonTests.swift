@@ -6,50 +6,49 @@ import Testing
 
 /// Two programs side by side, against a reader that feeds both every sequence of messages.
 @Suite struct BehaviourComparisonTests {
-  /// What is seen of a graph after a message: the screens that it may show, and what it may perform.
-  struct Seen: Equatable {
-    var screens: Set<Int>
-    var performs: Set<Int>
+  /// What is seen of a step.
+  struct Seen: Hashable {
+    var screen: Int
+    var performs: Int
   }
 
   /// Feeds a graph one message: each world takes its steps of that label, or ignores it.
-  static func feed(_ label: Int, to worlds: Set<Int>, _ graph: RandomGraphs.Graph) -> (Set<Int>, Seen) {
-    var (next, seen) = (Set<Int>(), Seen(screens: [], performs: []))
+  ///
+  /// - Returns: The worlds that the graph may be in, by what is seen on the way.
+  static func feed(_ label: Int, to worlds: Set<Int>, _ graph: RandomGraphs.Graph) -> [Seen: Set<Int>] {
+    var next: [Seen: Set<Int>] = [:]
     for world in worlds {
       let edges = graph.edges.filter { $0.from == world && $0.label == label }
-      if edges.isEmpty {
-        next.insert(world)
-        seen.performs.insert(0)
-      }
+      if edges.isEmpty { next[Seen(screen: graph.screens[world], performs: 0), default: []].insert(world) }
       for edge in edges {
-        next.insert(edge.to)
-        seen.performs.insert(edge.performs)
+        next[Seen(screen: graph.screens[edge.to], performs: edge.performs), default: []].insert(edge.to)
       }
     }
-    seen.screens = Set(next.map { graph.screens[$0] })
-    return (next, seen)
+    return next
   }
 
-  /// The length of the shortest sequence, up to eight messages, after which two graphs differ, as far as all worlds on the
-  /// way are expanded; and the length up to which all sequences can be compared.
+  /// The length of the shortest sequence, up to eight messages, after which two graphs differ in all that is seen, as far
+  /// as all worlds on the way are expanded; and the length up to which all sequences can be compared.
   static func naive(_ one: RandomGraphs.Graph, _ other: RandomGraphs.Graph) -> (difference: Int?, bound: Int?) {
     if one.screens[0] != other.screens[0] { return (0, nil) }
-    var sequences: [(Set<Int>, Set<Int>)] = [([0], [0])]
+    var histories: [(Set<Int>, Set<Int>)] = [([0], [0])]
     var bound: Int?
     for length in 1...8 {
       var next: [(Set<Int>, Set<Int>)] = []
-      for (worlds, others) in sequences {
+      for (worlds, others) in histories {
         guard worlds.isDisjoint(with: one.unexpanded), others.isDisjoint(with: other.unexpanded) else {
           bound = min(bound ?? .max, length - 1)
           continue
         }
         for label in 0..<2 {
           let (ofOne, ofOther) = (feed(label, to: worlds, one), feed(label, to: others, other))
-          if ofOne.1 != ofOther.1 { return (length, bound) }
-          next.append((ofOne.0, ofOther.0))
+          if Set(ofOne.keys) != Set(ofOther.keys) { return (length, bound) }
+          next += ofOne.map { ($0.value, ofOther[$0.key]!) }
         }
       }
-      sequences = next
+      // Histories that end in the same worlds go on alike.
+      var seen: Set<[Set<Int>]> = []
+      histories = next.filter { seen.insert([$0.0, $0.1]).inserted }
     }
     return (nil, bound)
   }
@@ -73,6 +72,35 @@ import Testing
     #expect(different > count / 3)
     #expect(same > count / 10)
     #expect(bounded > count / 50)
+  }
+
+  @Test func whatIsShownAndWhatIsPerformedAreSeenTogether() throws {
+    func graph(_ performs: [Int]) throws -> Behaviour {
+      try RandomGraphs.Graph(
+        screens: [0, 1, 2],
+        edges: [
+          .init(from: 0, to: 1, label: 0, performs: performs[0]),
+          .init(from: 0, to: 2, label: 0, performs: performs[1]),
+        ]
+      ).behaviour()
+    }
+    #expect(BehaviourDifference(try graph([1, 2]), try graph([2, 1])).story?.length == 1)
+    #expect(BehaviourDifference(try graph([1, 2]), try graph([1, 2])).isProven)
+  }
+
+  @Test func beyondABoundThereMayBeAShorterWay() throws {
+    // After b, one of them is not expanded; after a, a and a they differ.
+    let bounded = RandomGraphs.Graph(
+      screens: [0, 1, 0, 1, 2],
+      edges: [(0, 1, 0), (1, 2, 0), (2, 3, 0), (0, 4, 1)].map { .init(from: $0.0, to: $0.1, label: $0.2, performs: 0) },
+      unexpanded: [4])
+    var whole = bounded
+    whole.unexpanded = []
+    whole.edges[2].performs = 1
+    let difference = BehaviourDifference(try bounded.behaviour(), try whole.behaviour())
+    #expect(difference.story?.length == 3)
+    #expect(difference.depth == 1)
+    #expect(!difference.isShortest)
   }
 
   @Test func aStartThatOnlyOneHasIsADifference() throws {

@@ -84,7 +84,7 @@ import Testing
       guard let step = program.nodes[node].steps.first(where: { program.labels[$0.label] == label }) else {
         return (node, [])
       }
-      return (step.target, program.performances[step.performs].sorted())
+      return (step.target, program.performances[step.performs])
     }
     var level = [[old.starts[0].node, new.starts[0].node]]
     if screen(old, level[0][0]) != screen(new, level[0][1]) { return 0 }

@@ -148,15 +148,108 @@ import Testing
       showsViews: false)
   }
 
+  private let reader = TextReader(descriptions: ["EUR", "Total (EUR), b: 1, a: 2"])
+
+  @Test func whatATypeWritesOfItselfIsWhole() {
+    #expect(reader.words(in: "price(EUR, EURO, xEUR)") == ["price", "EURO", "xEUR"])
+    #expect(reader.withSortedArguments("(z: Total (EUR), b: 1, a: 2, b: 1)") == "(b: 1, z: Total (EUR), b: 1, a: 2)")
+  }
+
+  /// A price tag that describes itself.
+  struct Tag: Hashable, CustomStringConvertible {
+    var currency: String
+    var description: String { currency }
+  }
+
+  enum Shelf: Module {
+    typealias Message = Never
+    struct Flags: Hashable { var currency: String }
+    struct Model: Hashable { var tag: Tag }
+    static func start(with flags: Flags) -> Model { Model(tag: Tag(currency: flags.currency)) }
+    static func update(for message: Never, model: inout Model, perform: (Command) -> Void) {}
+  }
+
+  @Test func anotherDescriptionIsNoOtherName() throws {
+    func shelf(_ currency: String) throws -> Behaviour {
+      try Specification(of: Shelf.self) { Start(with: [Shelf.Flags(currency: currency)]) }.check().behaviour()
+    }
+    let difference = BehaviourDifference(try shelf("EUR"), try shelf("USD"))
+    #expect(try shelf("EUR").descriptions == ["EUR"])
+    #expect(!difference.isSame)
+    #expect(difference.renames.isEmpty)
+    // And what a description leaves out is not compared.
+    let same = BehaviourDifference(try shelf("EUR"), try shelf("EUR"))
+    #expect(same.isSame && !same.isProven)
+    #expect(same.describedTypes == ["Tag"])
+    // Neither is anything where it is not known which texts are descriptions.
+    var (one, other) = (try Self.shop.check().behaviour(), try Self.store.check().behaviour())
+    (one.names, other.names) = (nil, nil)
+    #expect(BehaviourDifference(one, other).renames.isEmpty)
+  }
+
+  enum Scheme: Hashable { case light, dark }
+
+  enum Theme: Module {
+    typealias Message = Never
+    struct Model: Hashable {
+      var scheme: Scheme
+      var canSubmit: Bool
+      var url: String?
+    }
+    static func start(with flags: Bool) -> Model {
+      Model(scheme: flags ? .light : .dark, canSubmit: flags, url: flags ? nil : "a")
+    }
+    static func update(for message: Never, model: inout Model, perform: (Command) -> Void) {}
+  }
+
+  @Test func aValueIsNoName() throws {
+    func theme(_ isLight: Bool) throws -> Behaviour {
+      try Specification(of: Theme.self) { Start(with: [isLight]) }.check().behaviour()
+    }
+    #expect(
+      try theme(true).names == ["Model", "Scheme", "light", "dark", "scheme", "canSubmit", "url"])
+    let difference = BehaviourDifference(try theme(true), try theme(false))
+    #expect(difference.renames.isEmpty)
+    #expect(difference.story?.length == 0)
+  }
+
+  enum Receiver: Module {
+    enum Message: Hashable { case turnOn }
+    enum Subscription: Hashable { case signal }
+    struct Model: Hashable { var isOn = false }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.isOn = true }
+    static func subscriptions(for model: Model) -> [Subscription] { model.isOn ? [.signal] : [] }
+  }
+
+  @Test func whatIsSubscribedToIsSeen() throws {
+    let behaviour = try Specification(of: Receiver.self) { Messages { _ in [.turnOn] } }.check().behaviour()
+    #expect(behaviour.screens.map { $0.map(\.value) } == [["false", "nothing"], ["true", "signal"]])
+  }
+
+  @Test func twoFieldsAreNotOne() throws {
+    let two = Behaviour(
+      title: "A", worlds: 1, nodes: [.init(screen: 0, isExpanded: true)],
+      starts: [.init(label: "start", node: 0, performs: [])],
+      screens: [[.init(name: "a", value: "0"), .init(name: "b", value: "0")]], labels: [], tellsPerformances: true,
+      showsViews: false)
+    var one = two
+    one.screens = [[.init(name: "b", value: "0")]]
+    var given = Renaming()
+    let isTaken = given.add("a", "b")
+    #expect(isTaken)
+    #expect(!BehaviourDifference(two, one, given: given).isSame)
+  }
+
   @Test func theOrderOfLabelledArgumentsDoesNotCount() {
-    #expect(withSortedArguments("Row(b: 1, a: [Row(d: 1, c: 2)])") == "Row(a: [Row(c: 2, d: 1)], b: 1)")
-    #expect(withSortedArguments("move(2, 1)") == "move(2, 1)")
-    #expect(withSortedArguments("[b: 1, a: 2]") == "[b: 1, a: 2]")
-    #expect(withSortedArguments(#"say("b, a: (", to: 1)"#) == #"say("b, a: (", to: 1)"#)
+    #expect(reader.withSortedArguments("Row(b: 1, a: [Row(d: 1, c: 2)])") == "Row(a: [Row(c: 2, d: 1)], b: 1)")
+    #expect(reader.withSortedArguments("move(2, 1)") == "move(2, 1)")
+    #expect(reader.withSortedArguments("[b: 1, a: 2]") == "[b: 1, a: 2]")
+    #expect(reader.withSortedArguments(#"say("b, a: (", to: 1)"#) == #"say("b, a: (", to: 1)"#)
   }
 
   @Test func wordsStandOutsideOfQuotationMarks() {
-    #expect(Renaming.words(in: #"load("a \" b", id: 12, isNew_1: x2)"#) == ["load", "id", "isNew_1", "x2"])
+    #expect(reader.words(in: #"load("a \" b", id: 12, isNew_1: x2)"#) == ["load", "id", "isNew_1", "x2"])
   }
 }
 

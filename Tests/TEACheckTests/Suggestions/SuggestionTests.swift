@@ -159,8 +159,8 @@ private enum Wide: Module {
            9  it can always come to this again: not isOpen   all 36 relevant worlds of 68
               Recovers("it can always come to this again: not isOpen") { !$0.isOpen }
 
-          10  chosen changes only while phase is .loaded   all 20 relevant steps of 290
-              Step("chosen changes only while phase is .loaded") { step in
+          10  whether chosen is set changes only while phase is .loaded   all 20 relevant steps of 290
+              Step("whether chosen is set changes only while phase is .loaded") { step in
                 let isLoaded = if case .loaded = step.before.phase { true } else { false }
                 return (step.before.chosen == nil) == (step.after.chosen == nil) || isLoaded
               }

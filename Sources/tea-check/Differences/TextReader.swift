@@ -1,0 +1,121 @@
+/// Reads texts that tell values: names, what stands between them, and what is whole.
+///
+/// A text in quotation marks is whole, and so is one that a type writes of itself: no names of the program stand in it.
+struct TextReader {
+  struct Piece: Equatable {
+    var text: String
+    /// It is a name, and neither punctuation nor a text or number of the program.
+    var isWord: Bool
+  }
+
+  /// The texts that types write of themselves, by their first characters, the longest first.
+  private var descriptions: [Character: [String]] = [:]
+
+  init(descriptions: some Sequence<String> = []) {
+    for text in Set(descriptions) {
+      if let first = text.first { self.descriptions[first, default: []].append(text) }
+    }
+    for first in self.descriptions.keys { self.descriptions[first]?.sort { $0.count > $1.count } }
+  }
+
+  func pieces(of text: String) -> [Piece] {
+    var pieces: [Piece] = []
+    var rest = text[...]
+    while let first = rest.first {
+      let piece: Substring
+      var isWord = false
+      if let description = description(at: rest) {
+        piece = description
+      } else if first == "\"" {
+        piece = Self.quotation(at: rest)
+      } else if Self.isOfWord(first) {
+        piece = rest.prefix(while: Self.isOfWord)
+        isWord = !first.isNumber
+      } else {
+        piece = rest.prefix(1)
+      }
+      pieces.append(Piece(text: String(piece), isWord: isWord))
+      rest = rest[piece.endIndex...]
+    }
+    return pieces
+  }
+
+  func words(in text: String) -> [String] { pieces(of: text).filter(\.isWord).map(\.text) }
+
+  private static func isOfWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
+  }
+
+  /// The text of a type at the beginning of a text, if it does not end in the middle of a name.
+  private func description(at text: Substring) -> Substring? {
+    guard let first = text.first, let candidates = descriptions[first] else { return nil }
+    for candidate in candidates where text.hasPrefix(candidate) {
+      let end = text.index(text.startIndex, offsetBy: candidate.count)
+      let goesOn = end < text.endIndex && Self.isOfWord(text[end])
+      if !goesOn || !(candidate.last.map(Self.isOfWord) ?? false) { return text[..<end] }
+    }
+    return nil
+  }
+
+  /// A text in quotation marks, to its end.
+  private static func quotation(at text: Substring) -> Substring {
+    var (index, isEscaped) = (text.index(after: text.startIndex), false)
+    while index < text.endIndex {
+      let character = text[index]
+      index = text.index(after: index)
+      if character == "\"", !isEscaped { break }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return text[..<index]
+  }
+
+  // MARK: - Terms
+
+  func terms(of text: String) -> [Term] {
+    var pieces = pieces(of: text)[...]
+    var terms: [Term] = []
+    while !pieces.isEmpty {
+      terms += Self.terms(in: &pieces)
+      // A bracket that closes nothing is a text like others.
+      if let piece = pieces.popFirst() { terms.append(.other(piece.text)) }
+    }
+    return terms
+  }
+
+  static let closing = ["(": ")", "[": "]"]
+
+  /// Reads up to a bracket that closes, or a comma.
+  private static func terms(in pieces: inout ArraySlice<Piece>) -> [Term] {
+    var terms: [Term] = []
+    while let piece = pieces.first, piece.text != ")", piece.text != "]", piece.text != "," {
+      pieces.removeFirst()
+      if piece.isWord {
+        terms.append(.word(piece.text))
+      } else if closing[piece.text] != nil {
+        terms.append(.group(piece.text, items(in: &pieces)))
+      } else {
+        terms.append(.other(piece.text))
+      }
+    }
+    return terms
+  }
+
+  /// Reads the items between brackets, and the bracket that closes.
+  private static func items(in pieces: inout ArraySlice<Piece>) -> [[Term]] {
+    var items: [[Term]] = []
+    while true {
+      while pieces.first?.text == " " { pieces.removeFirst() }
+      let item = terms(in: &pieces)
+      guard let piece = pieces.popFirst(), piece.text == "," else {
+        return item.isEmpty && items.isEmpty ? [] : items + [item]
+      }
+      items.append(item)
+    }
+  }
+
+  /// A text in which the order of labelled arguments does not count, as fields can be declared in any order.
+  func withSortedArguments(_ text: String) -> String {
+    guard text.contains("("), text.contains(", ") else { return text }
+    return terms(of: text).map(\.sortedText).joined()
+  }
+}
