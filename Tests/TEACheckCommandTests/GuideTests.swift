@@ -15,6 +15,22 @@ import Testing
     return (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? ""
   }
 
+  /// Both are whole snapshots of other tests.
+  @Test func `what the guide to differences shows is what is printed`() throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let blocks = Self.text(of: "Differences").split(separator: "```").map(String.init)
+    let shown = blocks.filter { $0.hasPrefix("\n≠") || $0.hasPrefix("\n=") }
+    #expect(shown.count == 2)
+    let snapshots = try ["EndToEndTests+Diff.swift", "Differences/DifferenceOutputTests.swift"].map {
+      try String(contentsOf: tests.appendingPathComponent($0), encoding: .utf8)
+    }
+    let printed = snapshots.joined().split(separator: "\n").map { $0.trimmingPrefix(#/ {8}/#) }.joined(separator: "\n")
+    for block in shown {
+      let lines = block.split(separator: "\n").joined(separator: "\n")
+      #expect(printed.contains(lines), "\(lines)")
+    }
+  }
+
   @Test(arguments: [("Differences", 6), ("Suggestions", 4)])
   func `commands of other guides are understood`(_ page: String, _ count: Int) throws {
     let lines = Self.text(of: page).split(separator: "\n").filter { $0.contains("swift run tea-check") }
