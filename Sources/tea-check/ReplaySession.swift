@@ -58,8 +58,11 @@ struct ReplaySession {
       return try SteppingSession(sources[0], of: check, arguments: invocation.engineArguments).run()
     }
     for source in sources {
-      for check in try selected(of: source, among: checks) {
-        if let result = try replay(source, check) { outputs.add(result, of: check.suite.name) }
+      let selected = try selected(of: source, among: checks)
+      for check in invocation.wantsTest ? [try checkOfTest(source, selected)] : selected {
+        if let result = try replay(source, check, asTest: invocation.wantsTest) {
+          outputs.add(result, of: check.suite.name)
+        }
       }
     }
     try outputs.end()
@@ -68,7 +71,10 @@ struct ReplaySession {
 
   private func selected(of source: ReplaySource, among checks: [SuiteCheck]) throws -> [SuiteCheck] {
     let selected = checks.filter { source.isOf($0.title) }
-    guard selected.isEmpty else { return selected }
+    guard selected.isEmpty else {
+      let chosen = try CheckSelection.choose([], filter: invocation.filter, among: selected.map(\.candidate))
+      return selected.filter { chosen.contains($0.candidate) }
+    }
     guard let title = source.check else {
       throw UsageError("The token is of a check that no suite of this package holds; 'tea-check list' shows them")
     }
@@ -80,21 +86,33 @@ struct ReplaySession {
 
   /// - Throws: ``UsageError`` where there are several, of which the filter does not choose one.
   private func onlyOne(_ checks: [SuiteCheck]) throws(UsageError) -> SuiteCheck {
-    let chosen = try CheckSelection.choose([], filter: invocation.filter, among: checks.map(\.candidate))
-    guard let check = checks.first(where: { chosen.contains($0.candidate) }), chosen.count == 1 else {
-      let titles = chosen.prefix(5).map { "'\($0.title)'" }.joined(separator: ", ") + (chosen.count > 5 ? ", …" : "")
+    guard checks.count == 1 else {
+      let titles = checks.prefix(5).map { "'\($0.title)'" }.joined(separator: ", ") + (checks.count > 5 ? ", …" : "")
       throw UsageError("The steps fit several checks; choose one with --filter: \(titles)")
     }
+    return checks[0]
+  }
+
+  /// The check whose test is printed: the first one that the steps violate, or the first of all.
+  private func checkOfTest(_ source: ReplaySource, _ checks: [SuiteCheck]) throws -> SuiteCheck {
+    guard checks.count > 1 else { return checks[0] }
+    let check =
+      try checks.first { check in
+        try replay(source, check, asTest: false).map { [.violated, .trapped].contains($0.verdict) } ?? false
+      } ?? checks[0]
+    Platform.write(
+      "note: the steps fit \(counted(checks.count, "check")), and this is the test of '\(visibleLine(check.title))'; "
+        + "--filter chooses another\n", to: Platform.standardError)
     return check
   }
 
   /// - Returns: `nil` where a unit test was printed instead.
-  private func replay(_ source: ReplaySource, _ check: SuiteCheck) throws -> CheckResult? {
+  private func replay(_ source: ReplaySource, _ check: SuiteCheck, asTest: Bool) throws -> CheckResult? {
     var result: CheckResult?
     var test: String?
     var trap: TrapReport?
     let command =
-      ["replay", "--format", outputs.recordFormat.rawValue] + (invocation.wantsTest ? ["--as-test"] : [])
+      ["replay", "--format", outputs.recordFormat.rawValue] + (asTest ? ["--as-test"] : [])
       + invocation.engineArguments
     func take(_ event: Suite.Event) {
       switch event {
@@ -107,12 +125,14 @@ struct ReplaySession {
       }
     }
     let (errors, stepTime) = (ErrorLines(console), invocation.settings.stepTime)
+    // A suite may hold other checks that the steps fit.
+    let names = [source.name, check.argument]
     var end = try check.suite.run(
-      command + ["--", source.name], patience: check.suite.patience(for: stepTime), onErrors: errors.take,
+      command + ["--"] + names, patience: check.suite.patience(for: stepTime), onErrors: errors.take,
       onEvent: take)
     if let first = trap {
       (end, trap) = try check.run(
-        after: first, end, command, [source.name], workers: 1, stepTime: stepTime, errors: errors, onEvent: take)
+        after: first, end, command, names, workers: 1, stepTime: stepTime, errors: errors, onEvent: take)
     }
     let words = errors.end()
     if let test {

@@ -182,6 +182,25 @@ extension EndToEndTests {
         1 check: 1 the same
 
         """)
+    // Names that nothing has are mistyped, and graphs come in pairs.
+    let renamed = try await diff(graph, graph, "--rename", "isOpen=isLocked")
+    #expect(renamed.code == 1)
+    #expect(
+      renamed.output.contains(
+        """
+                old  paid: 0  passed: 0  isLocked: false
+                new  paid: 0  passed: 0  isOpen: false
+        """), "\(renamed.output)")
+    #expect(
+      renamed.errors.hasSuffix(
+        "note: '--rename isOpen=isLocked': nothing is called 'isLocked' in <folder>/new.json\n"), "\(renamed.errors)")
+    expect(
+      try await diff(graph, graph, graph), code: 64,
+      errors: """
+        Error: Two graphs are compared, as in 'tea-check diff OLD.json NEW.json': 3 files were given
+        See 'tea-check --help' for more information.
+
+        """)
     try package.write("{}", to: "old.json")
     expect(
       try await diff("\(package.folder.path)/old.json", graph), code: 64,

@@ -193,6 +193,35 @@ import Testing
       ThrowAwayPackage.manifest.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
   }
 
+  @Test func aSessionIsReplayedInEachCheckOfItsModule() async throws {
+    try package.install(checks: ThrowAwayPackage.manyChecksOfTurnstile)
+    let steps = [("coin", 1, 0), ("push", 1, 1), ("push", 1, 2)].map { message, paid, passed in
+      #"{"step":"\#(message)","model":"Model(paid: \#(paid), passed: \#(passed), isOpen: true)"}"# + "\n"
+    }.joined()
+    try package.write(
+      #"{"version":1,"kind":"session","module":"Turnstile","start":"from Model(paid: 0, passed: 0, isOpen: false)"}"#
+        + "\n" + steps, to: "Gate/session.jsonl")
+    let replay = try await teaCheck("replay", "session.jsonl")
+    #expect(replay.code == 1, "the worst decides")
+    let headings = replay.output.split(separator: "\n").filter { "✓✗".contains($0.prefix(1)) }
+    #expect(
+      headings.map { $0.split(separator: "   ")[0] } == [
+        "✗ Turnstile · nobody passes for free", "✗ Turnstile · is never open",
+        "✓ Turnstile · counting  not violated",
+      ], "\(replay.output)\(replay.errors)")
+    let chosen = try await teaCheck("replay", "session.jsonl", "--filter", "counting")
+    #expect(chosen.code == 0, "\(chosen.output)\(chosen.errors)")
+    #expect(!chosen.output.contains("shut"))
+
+    let test = try await teaCheck("replay", "session.jsonl", "--as-test")
+    #expect(test.output.components(separatedBy: "@Test").count == 2, "\(test.output)")
+    #expect(
+      test.errors.hasSuffix(
+        "note: the steps fit 3 checks, and this is the test of 'Turnstile · fair'; --filter chooses another\n"))
+    let another = try await teaCheck("replay", "session.jsonl", "--as-test", "--filter", "shut")
+    #expect(another.output.contains("$0.title == \"Turnstile · shut\""), "\(another.output)")
+  }
+
   @Test(.timeLimit(.minutes(20))) func thePrintedUnitTestFailsOnTheBugAndPassesOnTheFix() async throws {
     try package.install(checks: ThrowAwayPackage.turnstileChecks)
     try package.write("", to: "Gate/Tests/SearchBoxTests/ReplayTest.swift")

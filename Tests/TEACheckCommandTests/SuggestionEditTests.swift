@@ -26,6 +26,20 @@ import Testing
         """)
   }
 
+  @Test func standsInOneSpecificationAndNotInAnother() {
+    let source = """
+      let one = Specification(of: Search.self) {
+        Always("a") { $0 }
+      }
+      let two = Specification(of: Search.self) {
+        Replies { _ in [] }
+      }
+
+      """
+    #expect(SuggestionEdit.stands(line, inSpecificationAt: 1, of: source))
+    #expect(!SuggestionEdit.stands(line, inSpecificationAt: 4, of: source))
+  }
+
   @Test func ofTheSpecificationThatBeginsOnTheLine() {
     let source = """
       static var one: Specification<Search> {

@@ -89,6 +89,9 @@ import Testing
     #expect(notes(Always("anything") { _ in true }).count == 1)
     #expect(notes(Failures { command in command == .load ? [.failed] : nil }).isEmpty)
     #expect(notes(InterimReplies { command in command == .load ? [.loaded] : [] }).isEmpty)
+    // By the model, they may be sent later, but where it says never.
+    #expect(notes(InterimReplies { command, _ in command == .load ? [] : nil }).isEmpty)
+    #expect(notes(InterimReplies { _, _ in nil }).count == 1)
     #expect(notes(Environment(0, replies: { _, _ in [.loaded] })).isEmpty)
   }
 

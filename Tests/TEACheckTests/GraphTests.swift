@@ -322,7 +322,7 @@ import Testing
     #expect(graph.nodes[1].view.map { "\($0.name): \($0.value)" } == ["isOn: true", #"name: """#])
     let performances = try #require(graph.performances)
     #expect(
-      graph.edges.map { "\(graph.labels[$0.label]): \(performances[$0.performs].joined(separator: ", "))" }
+      graph.edges.map { "\(graph.labels[$0.label]): \(performances[$0.performs].commands.joined(separator: ", "))" }
         == ["toggle: measure", "measure replies measured(1): "])
     #expect(text(graph, as: .json).contains(#""performs":["#))
     // Pictures are not asked for it.

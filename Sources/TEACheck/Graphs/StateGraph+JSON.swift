@@ -19,9 +19,11 @@ extension StateGraph {
     list(
       "edges",
       edges.lazy.map { edge in
-        .object([
+        let performance = performances?[edge.performs]
+        return .object([
           "from": .integer(edge.from), "to": .integer(edge.to), "label": .string(labels[edge.label]),
-          "performs": edge.performs == 0 ? nil : performances?[edge.performs].json,
+          "performs": performance.flatMap { $0.commands.isEmpty ? nil : $0.commands.json },
+          "failure": (performance?.failure).map { .string($0) },
         ])
       })
     if performances != nil {

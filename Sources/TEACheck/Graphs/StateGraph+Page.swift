@@ -26,12 +26,14 @@ extension StateGraph {
   }
 }
 
-/// Texts, each once.
-private struct TextTable {
-  private(set) var texts: [String] = []
+/// The texts of a page, each once, by numbers; long ones are cut to 400 characters.
+package struct TextTable {
+  package private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]
 
-  mutating func number(of text: String) -> JSON {
+  package init() {}
+
+  package mutating func number(of text: String) -> JSON {
     if let number = numbers[text] { return .integer(number) }
     numbers[text] = texts.count
     texts.append(text.utf8.count > 400 && text.count > 400 ? "\(text.prefix(300))…\(text.suffix(99))" : text)

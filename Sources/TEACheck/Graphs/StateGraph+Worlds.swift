@@ -101,7 +101,7 @@ extension StateGraph {
   /// - Parameter rules: Take each step again, where it is told what steps perform.
   private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>?) {
     var table = LabelTable()
-    var performances: [[String]: Int] = [[]: 0]
+    var performances = [Performance(): 0]
     var seen: Set<Edge> = []
     for number in 0..<graph.expandedCount {
       for place in graph.steps(of: number) {
@@ -112,10 +112,11 @@ extension StateGraph {
         var edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
         if let rules {
           let outcome = rules.take(graph.steps[place], in: graph.worlds[number])
-          // A failure is told to those who run the program, as a command is.
-          let told = outcome.failure.map { ["failure \(literal($0))"] } ?? outcome.commands.map { caseLiteral($0) }
-          edge.performs = performances[told] ?? performances.count
-          performances[told] = edge.performs
+          let performance =
+            outcome.failure.map { Performance(failure: literal($0)) }
+            ?? Performance(commands: outcome.commands.map { caseLiteral($0) })
+          edge.performs = performances[performance] ?? performances.count
+          performances[performance] = edge.performs
         }
         if !mergesViews || seen.insert(edge).inserted { edges.append(edge) }
       }

@@ -34,8 +34,16 @@ package struct StateGraph: Sendable, Equatable {
     var to: Int
     /// The number of the label.
     var label: Int
-    /// The number of what the step performs, of which 0 is nothing.
+    /// The number of the performance, of which 0 is nothing.
     var performs = 0
+  }
+
+  /// What a step brings to the outside world.
+  struct Performance: Sendable, Equatable, Hashable {
+    /// The commands, in order.
+    var commands: [String] = []
+    /// The error that `update` throws; the commands are of no effect then.
+    var failure: String?
   }
 
   /// A node to start from.
@@ -57,8 +65,8 @@ package struct StateGraph: Sendable, Equatable {
   /// In the order of their sources, and of exploration.
   package var edges: [Edge] = []
   var labels: [String] = []
-  /// The lists of commands that steps perform; `nil` where they were not asked for.
-  var performances: [[String]]?
+  /// The performances of steps, each once, of which the first is nothing; `nil` where they were not asked for.
+  var performances: [Performance]?
   /// The texts that types write of themselves, in which no names of the program stand.
   var descriptions: [String] = []
   /// The types of the program that write texts of themselves.

@@ -115,10 +115,27 @@ public struct Replies<M: Module>: SpecificationPart {
 public struct InterimReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the messages that an outstanding command may send.
+  /// Declares the messages that an outstanding command may send; none where it never sends any.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ messages: @escaping @Sendable (M.Command) throws -> [M.Message]
+  ) {
+    declarations = [
+      Declaration(
+        kind: .interimReplies({ command, _ in
+          let messages = try messages(command)
+          return messages.isEmpty ? nil : messages
+        }), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+
+  /// Declares the messages that an outstanding command may send, given the model at that time; `nil` where it never
+  /// sends any, and an empty list where it sends none now.
+  ///
+  /// The question whether it is `nil` is asked when the command is performed, with the model that the step led to.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ messages: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?
   ) {
     declarations = [
       Declaration(

@@ -100,7 +100,7 @@ public struct Declaration<M: Module>: Sendable {
     case key(@Sendable (World<M>) -> AnyHashable)
     case environment(AnyEnvironment<M>)
     case subscriptions(@Sendable (M.Subscription) throws -> [M.Message])
-    case interimReplies(@Sendable (M.Command) throws -> [M.Message])
+    case interimReplies(@Sendable (M.Command, M.Model) throws -> [M.Message]?)
     case losses(@Sendable (M.Command) -> Bool)
     case repetitions(@Sendable (M.Command) -> Bool)
     case staleViews

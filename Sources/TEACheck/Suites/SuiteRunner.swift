@@ -29,8 +29,13 @@ struct SuiteRunner {
       if let twice = repeatedTitle { throw UsageError("Two checks of \(name) are called '\(twice)'; name them apart") }
       if invocation.isInteractive { return try walk(invocation) }
       if invocation.command == .replay {
+        // The command names one source, and one of the checks that it fits.
+        let title = invocation.format.isOfRecords && invocation.names.count == 2 ? invocation.names.removeLast() : nil
         replays = try invocation.names.map(ReplaySource.init)
-        selected = checks.filter { check in replays.contains { $0.isOf(check.title) } }
+        selected = checks.filter { check in
+          replays.contains { $0.isOf(check.title) }
+            && title.map { $0 == CheckSelection.argument(ofTitle: check.title) } ?? true
+        }
         if selected.isEmpty { throw UsageError("\(name) holds none of the checks that are to be replayed") }
       } else {
         selected = try choose(invocation)
@@ -61,11 +66,13 @@ struct SuiteRunner {
       }
       return ExitCode.passed
     }
-    if invocation.command == .replay { return replay(replays, invocation, recorder) }
+    if invocation.command == .replay { return replay(replays, selected, invocation, recorder) }
     return run(selected, invocation, recorder)
   }
 
-  private func replay(_ sources: [ReplaySource], _ invocation: Invocation, _ recorder: any Recorder) -> Int32 {
+  private func replay(
+    _ sources: [ReplaySource], _ checks: [Check], _ invocation: Invocation, _ recorder: any Recorder
+  ) -> Int32 {
     var results: [CheckResult] = []
     for source in sources {
       for check in checks where source.isOf(check.title) {

@@ -115,7 +115,9 @@ extension SurroundingRules {
     if let sends {
       rules.sends = { subscription in try UserCode.calling(.signals) { try sends(subscription) } }
     }
-    if let interim { rules.interim = { command in try UserCode.calling(.interim) { try interim(command) } } }
+    if let interim {
+      rules.interim = { command, model in try UserCode.calling(.interim) { try interim(command, model) } }
+    }
     if let canBeLost { rules.canBeLost = { command in UserCode.calling(.losses) { canBeLost(command) } } }
     if let canBeRepeated {
       rules.canBeRepeated = { command in UserCode.calling(.repetitions) { canBeRepeated(command) } }

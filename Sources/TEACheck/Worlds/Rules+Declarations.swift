@@ -35,7 +35,7 @@ extension Rules {
     let (interim, log) = (surroundingRules?.interim, endlessCommands)
     replies = { [all] command, model in
       let replies = try all(command, model)
-      if replies?.isEmpty == true, try interim?(command).isEmpty ?? true { log.note(caseName(of: command)) }
+      if replies?.isEmpty == true, try interim?(command, model) == nil { log.note(caseName(of: command)) }
       return replies
     }
   }

@@ -197,7 +197,7 @@ extension Rules {
       } else {
         answers = (try? replies(to: number, in: world, state)) ?? []
       }
-      let messages = answers + ((try? surroundingRules?.interim?(command)) ?? [])
+      let messages = answers + ((try? surroundingRules?.interim?(command, world.model)) ?? [])
       return messages.map { Late($0, .reply(command)) }
     }
     let echo = number - outstanding.count
@@ -255,7 +255,7 @@ extension Rules {
     // A declaration that throws throws again where the command is to be answered, and is reported there.
     if case .success(nil) = Result(catching: { try answers(to: command, in: model, environment) }) {
       guard let interim = surroundingRules?.interim else { return false }
-      return (try? interim(command).isEmpty) != true
+      if case .success(nil) = Result(catching: { try interim(command, model) }) { return false }
     }
     return true
   }

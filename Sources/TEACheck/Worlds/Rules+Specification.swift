@@ -275,8 +275,10 @@ extension Rules {
     func note(_ messages: [M.Message]) { tags.formUnion(messages.compactMap { enumCase(of: $0) }) }
     if replies != nil || surroundingRules?.interim != nil || surroundingRules?.environment != nil {
       for command in try few(M.Command.self, scope, "what commands bring") {
-        for origin in origins { note(try answers(to: command, in: origin.world) ?? []) }
-        note(try surroundingRules?.interim?(command) ?? [])
+        for origin in origins {
+          note(try answers(to: command, in: origin.world) ?? [])
+          note(try surroundingRules?.interim?(command, origin.world.model) ?? [])
+        }
       }
     }
     if surroundingRules?.sends != nil {

@@ -21,7 +21,11 @@ extension Rules {
         rules.sends = { Self.joined(try others?($0) ?? [], try sends($0)) }
       case .interimReplies(let sends):
         let others = rules.interim
-        rules.interim = { Self.joined(try others?($0) ?? [], try sends($0)) }
+        rules.interim = { command, model in
+          let known = try others?(command, model)
+          guard let messages = try sends(command, model) else { return known }
+          return Self.joined(known ?? [], messages)
+        }
       case .losses(let canBeLost):
         let others = rules.canBeLost
         rules.canBeLost = { others?($0) == true || canBeLost($0) }
@@ -100,7 +104,7 @@ extension Rules {
     if let interim = rules.interim {
       for index in commands {
         let command = world.outstanding[index]
-        for message in try interim(command) { add(.interim(command), message) }
+        for message in try interim(command, world.model) ?? [] { add(.interim(command), message) }
       }
     }
     for subscription in state.subscriptions where M.timer(for: subscription) == nil {

@@ -7,7 +7,7 @@ struct SurroundingRules<M: Module>: Sendable {
   /// The messages that a live subscription that is no timer may send.
   var sends: (@Sendable (M.Subscription) throws -> [M.Message])?
   /// The messages that an outstanding command may send and stay outstanding.
-  var interim: (@Sendable (M.Command) throws -> [M.Message])?
+  var interim: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   /// Tests for a command that may stay without an answer for ever.
   var canBeLost: (@Sendable (M.Command) -> Bool)?
   /// Tests for a command that may be answered twice.

@@ -10,7 +10,7 @@ struct Behaviour {
     var label: Int
     /// The world that it leads to.
     var target: Int
-    /// The number of the list of commands that it performs.
+    /// The number of its performance, of which 0 is nothing.
     var performs: Int
   }
 
@@ -18,6 +18,14 @@ struct Behaviour {
     var label: String
     var node: Int
     var performs: [String]
+  }
+
+  /// What a step brings to the outside world.
+  struct Performance: Hashable {
+    /// The commands, in order.
+    var commands: [String] = []
+    /// The error that `update` throws.
+    var failure: String?
   }
 
   struct Node {
@@ -38,8 +46,8 @@ struct Behaviour {
   /// The screens, each once, in the order of discovery.
   var screens: [Screen] = []
   var labels: [String] = []
-  /// The lists of commands that steps perform, of which the first is empty.
-  var performances: [[String]] = [[]]
+  /// The performances of steps, each once, of which the first is nothing.
+  var performances = [Performance()]
   /// The graph says what steps perform.
   var tellsPerformances: Bool
   /// Screens are views, and not models.
@@ -60,32 +68,48 @@ extension Behaviour {
     names = graph.names.map { Set($0) }
     descriptions = graph.descriptions ?? []
     describedTypes = graph.described ?? []
-    let hasSubscriptions = graph.nodes.contains { $0.subscriptions != nil }
     shortfall = graph.complete ? nil : graph.shortfall ?? "it is not said why"
     tellsPerformances = graph.performances ?? false
     var screens = Numbering<Screen>()
     var labels = Numbering<String>()
-    var performances = Numbering<[String]>([[]])
+    var performances = Numbering([Performance()])
     nodes.reserveCapacity(graph.nodes.count)
     for node in graph.nodes {
       var fields = showsViews ? node.view ?? node.fields : node.fields
-      if hasSubscriptions {
-        let live = (node.subscriptions ?? []).joined(separator: ", ")
-        fields.append(Field(name: "subscribed to", value: live.isEmpty ? "nothing" : live))
+      // A program that has subscriptions shows nothing of them while none is live.
+      if let live = node.subscriptions, !live.isEmpty {
+        fields.append(Field(name: "subscribed to", value: live.joined(separator: ", ")))
       }
       let screen = screens.number(of: fields)
       worlds += node.worlds ?? 1
       nodes.append(Node(screen: screen, isExpanded: node.expanded ?? true))
     }
     for edge in graph.edges {
-      let performs = edge.performs.map { performances.number(of: $0) } ?? 0
+      let performs = performances.number(of: Performance(commands: edge.performs ?? [], failure: edge.failure))
       nodes[edge.from].steps.append(Step(label: labels.number(of: edge.label), target: edge.to, performs: performs))
     }
     starts = graph.starts.map { Start(label: $0.label, node: $0.node, performs: $0.performs ?? []) }
     (self.screens, self.labels, self.performances) = (screens.values, labels.values, performances.values)
   }
 
+  /// All names that stand in its texts.
+  func words(_ reader: TextReader) -> Set<String> {
+    var texts = labels + starts.flatMap { [$0.label] + $0.performs } + performances.map(\.text)
+    texts += Set(screens.joined()).flatMap { [$0.name, $0.value] }
+    return Set(texts.flatMap(reader.words))
+  }
+
   var stepCount: Int { nodes.reduce(0) { $0 + $1.steps.count } }
+}
+
+extension Behaviour.Performance {
+  /// The performance with other texts.
+  func mapped(_ text: (String) -> String) -> Behaviour.Performance {
+    Behaviour.Performance(commands: commands.map(text), failure: failure.map(text))
+  }
+
+  /// The commands, or the failure, as one line.
+  var text: String { failure ?? commands.joined(separator: ", ") }
 }
 
 /// Values, each once, by numbers in the order of their first appearance.

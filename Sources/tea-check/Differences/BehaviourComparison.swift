@@ -50,12 +50,10 @@ struct BehaviourComparison {
     screensOfOld = old.screens.map { screens.number(of: canonical($0, renaming)) }
     known = [:]
     screensOfNew = new.screens.map { screens.number(of: canonical($0, Renaming(reader: renaming.reader))) }
-    var performances = Numbering<[String]>([[]])
-    performancesOfOld = old.performances.map {
-      performances.number(of: $0.map(renaming.canonical))
-    }
+    var performances = Numbering([Behaviour.Performance()])
+    performancesOfOld = old.performances.map { performances.number(of: $0.mapped(renaming.canonical)) }
     performancesOfNew = new.performances.map {
-      performances.number(of: $0.map(renaming.reader.withSortedArguments))
+      performances.number(of: $0.mapped(renaming.reader.withSortedArguments))
     }
   }
 
@@ -93,8 +91,6 @@ struct BehaviourComparison {
     var difference: Difference?
     /// The most messages of which all sequences were compared; `nil` where there is no end to them.
     var depth: Int?
-    /// More pairs were found than are looked at.
-    var isCutShort = false
   }
 
   func run() -> Outcome {
@@ -108,7 +104,7 @@ struct BehaviourComparison {
       let pair = Pair(old: [Int32(start.node)], new: [Int32(other.node)])
       let performs = start.performs.map(renaming.canonical)
       let differs =
-        !showsSame(pair)
+        !showSame(start.node, other.node)
         || comparesPerformances && performs != other.performs.map(renaming.reader.withSortedArguments)
       guard seen.insert(pair).inserted || differs else { continue }
       outcome.pairs.append(pair)
@@ -130,7 +126,6 @@ struct BehaviourComparison {
       let isKnown =
         pair.old.allSatisfy { old.nodes[Int($0)].isExpanded } && pair.new.allSatisfy { new.nodes[Int($0)].isExpanded }
       guard isKnown, outcome.pairs.count <= mostPairs else {
-        outcome.isCutShort = outcome.isCutShort || isKnown
         outcome.depth = min(outcome.depth ?? depth, depth)
         continue
       }
@@ -158,7 +153,7 @@ struct BehaviourComparison {
   }
 
   /// The start of the newer program that is the same as one of the older one, by its label or by its place.
-  private func start(like start: Behaviour.Start) -> Behaviour.Start? {
+  func start(like start: Behaviour.Start) -> Behaviour.Start? {
     let label = renaming.canonical(start.label)
     return new.starts.first { renaming.reader.withSortedArguments($0.label) == label }
       ?? (old.starts.count == 1 && new.starts.count == 1 ? new.starts[0] : nil)
@@ -167,14 +162,6 @@ struct BehaviourComparison {
   private func isUnknown(_ start: Behaviour.Start) -> Bool {
     !(old.starts.count == 1 && new.starts.count == 1)
       && !old.starts.contains { renaming.canonical($0.label) == renaming.reader.withSortedArguments(start.label) }
-  }
-
-  private func showsSame(_ pair: Pair) -> Bool {
-    if pair.old.count == 1, pair.new.count == 1 {
-      return showSame(Int(pair.old[0]), Int(pair.new[0]))
-    }
-    return Set(pair.old.map { screensOfOld[old.nodes[Int($0)].screen] })
-      == Set(pair.new.map { screensOfNew[new.nodes[Int($0)].screen] })
   }
 
   /// Returns whether a world of the older program shows what one of the newer program shows.
@@ -257,11 +244,6 @@ struct BehaviourComparison {
   /// Returns whether a label is one that a program has anywhere.
   func isKnown(_ label: Int, toNew isNew: Bool) -> Bool { (isNew ? labelsOfNew : labelsOfOld).contains(label) }
 
-  /// Returns whether a label has a step from a place.
-  func canHappen(_ label: Int, in place: Place, ofNew isNew: Bool) -> Bool {
-    step(label, from: place, ofNew: isNew) != nil
-  }
-
   /// The first step of a label from a place.
   func step(_ label: Int, from place: Place, ofNew isNew: Bool) -> Behaviour.Step? {
     let (graph, labels) = isNew ? (new, labelsOfNew) : (old, labelsOfOld)
@@ -274,7 +256,7 @@ struct BehaviourComparison {
   /// The screens of a program as both number them.
   func screens(ofNew isNew: Bool) -> [Int] { isNew ? screensOfNew : screensOfOld }
 
-  /// The number of a list of commands as both count them; of all lists the same where they are not compared.
+  /// The number of a performance as both count them; of all the same where they are not compared.
   func performance(_ number: Int, ofNew isNew: Bool) -> Int {
     comparesPerformances ? (isNew ? performancesOfNew : performancesOfOld)[number] : 0
   }

@@ -15,6 +15,8 @@ struct BehaviourDifference {
     var message: String
     var changes: [Counterexample.Change]
     var performs: [String]
+    /// The error that `update` throws, in the same step of both.
+    var failure: String?
     /// The only one of the two in which it can happen, if that is so: the other ignores it.
     var happensOnly: Edition?
   }
@@ -24,6 +26,8 @@ struct BehaviourDifference {
     /// The changes; at the start, the fields that are shown.
     var changes: [Counterexample.Change]
     var performs: [String]
+    /// The error that `update` throws.
+    var failure: String?
     /// The message can happen.
     var isPossible = true
   }
@@ -131,7 +135,7 @@ extension BehaviourDifference {
     }
     messages = exchange(old.labels.map { renaming($0) }, new.labels)
     func commands(_ program: Behaviour) -> [String] {
-      program.starts.flatMap(\.performs) + program.performances.joined()
+      program.starts.flatMap(\.performs) + program.performances.flatMap(\.commands)
     }
     if comparison.comparesPerformances {
       self.commands = exchange(commands(old).map { renaming($0) }, commands(new))
@@ -203,12 +207,12 @@ extension BehaviourDifference.Story {
     func end(_ label: Int, from pair: Int, to target: Int, ofNew isNew: Bool) -> End {
       let place = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
       let step = comparison.step(label, from: place, ofNew: isNew)
-      let performs = step.map {
-        isNew ? new.performances[$0.performs] : old.performances[$0.performs].map { renaming($0) }
+      let performance = step.map {
+        isNew ? new.performances[$0.performs] : old.performances[$0.performs].mapped { renaming($0) }
       }
       return End(
         changes: Self.changes(from: screen(pair, ofNew: isNew), to: screen(target, ofNew: isNew)),
-        performs: performs ?? [], isPossible: step != nil)
+        performs: performance?.commands ?? [], failure: performance?.failure, isPossible: step != nil)
     }
     let way = comparison.way(to: outcome.pairs.count - 1, in: outcome)
     guard way.count > 1 else {
@@ -234,6 +238,7 @@ extension BehaviourDifference.Story {
         BehaviourDifference.Step(
           message: comparison.labels[label], changes: after.isPossible ? after.changes : before.changes,
           performs: after.isPossible ? after.performs : before.performs,
+          failure: after.isPossible ? after.failure : before.failure,
           happensOnly: !after.isPossible ? .old : !before.isPossible ? .new : nil))
     }
     let (pair, target) = (way[way.count - 2], way[way.count - 1])

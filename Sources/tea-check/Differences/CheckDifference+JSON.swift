@@ -67,7 +67,7 @@ extension BehaviourDifference.Story {
         steps.map { step in
           .object([
             "message": .string(step.message), "changes": Self.json(step.changes),
-            "performs": .array(step.performs.map { .string($0) }),
+            "performs": .array(step.performs.map { .string($0) }), "failure": step.failure.map { .string($0) },
             "only": step.happensOnly.map { .string($0.rawValue) },
           ])
         }), "message": last.map { .string($0) }, "old": Self.json(old), "new": Self.json(new),
@@ -84,7 +84,7 @@ extension BehaviourDifference.Story {
   private static func json(_ end: BehaviourDifference.End) -> JSON {
     .object([
       "possible": .bool(end.isPossible), "changes": json(end.changes),
-      "performs": .array(end.performs.map { .string($0) }),
+      "performs": .array(end.performs.map { .string($0) }), "failure": end.failure.map { .string($0) },
     ])
   }
 }

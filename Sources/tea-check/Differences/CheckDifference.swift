@@ -19,6 +19,9 @@ struct CheckDifference {
   /// The verdicts on the check in the older revision and in the newer one, where it was run.
   var oldVerdict: Verdict?
   var newVerdict: Verdict?
+  /// The names that stand in the texts of either program, where names are given: one that is nowhere is mistyped.
+  var wordsOfOld: Set<String> = []
+  var wordsOfNew: Set<String> = []
   /// Both programs over each other, for the page.
   var picture: DifferencePicture?
 
@@ -72,4 +75,13 @@ struct Editions {
   var new: String
   /// A further remark on them.
   var remark: String?
+
+  /// Names of at most 24 characters, for the margin of a table: of files, those without their folders.
+  var shortNames: (old: String, new: String) {
+    func short(_ name: String) -> String {
+      name.hasSuffix(".json") ? name.split(separator: "/").last.map(String.init) ?? name : name
+    }
+    let names = (old: short(old), new: short(new))
+    return names.old == names.new || max(names.old.count, names.new.count) > 24 ? ("old", "new") : names
+  }
 }

@@ -46,8 +46,8 @@ struct DifferencePicture {
 
     /// Finds the worlds that are the same, breadth-first.
     mutating func match() {
-      let (old, new) = (comparison.old, comparison.new)
-      var queue = zip(old.starts, new.starts).map { ($0.node, $1.node) }
+      let old = comparison.old
+      var queue = old.starts.compactMap { start in comparison.start(like: start).map { (start.node, $0.node) } }
       var next = 0
       while next < queue.count {
         let (one, other) = queue[next]
@@ -109,17 +109,14 @@ struct DifferencePicture {
     }
 
     func data(trail: [Int]) -> JSON {
-      var texts = Numbering<String>()
-      func cut(_ text: String) -> String {
-        text.utf8.count > 400 && text.count > 400 ? "\(text.prefix(300))…\(text.suffix(99))" : text
-      }
+      var texts = TextTable()
       let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
       var described: [JSON] = []
       for node in nodes {
         let screen =
           node.new.map { new.screens[new.nodes[$0].screen] } ?? node.old.map { old.screens[old.nodes[$0].screen] } ?? []
         let fields = screen.flatMap { field in
-          [field.name, field.value].map { JSON.integer(texts.number(of: cut(node.new == nil ? renaming($0) : $0))) }
+          [field.name, field.value].map { texts.number(of: node.new == nil ? renaming($0) : $0) }
         }
         let isExpanded =
           (node.new.map { new.nodes[$0].isExpanded } ?? true) && (node.old.map { old.nodes[$0].isExpanded } ?? true)
@@ -136,22 +133,21 @@ struct DifferencePicture {
       var numbers: [JSON] = []
       var editions: [JSON] = []
       for edge in edges {
-        let label = texts.number(of: cut(comparison.labels[edge.label]))
-        numbers += [.integer(edge.from), .integer(edge.to), .integer(label)]
+        numbers += [.integer(edge.from), .integer(edge.to), texts.number(of: comparison.labels[edge.label])]
         editions.append(.integer(!inNew.contains(edge) ? 1 : !inOld.contains(edge) ? 2 : 0))
       }
       var starts: [JSON] = []
       for (program, nodes) in [(new, nodesOfNew), (old, nodesOfOld)] {
         for start in program.starts {
           guard let node = nodes[start.node] else { continue }
-          let told = JSON.array([.integer(node), .integer(texts.number(of: cut(start.label)))])
+          let told = JSON.array([.integer(node), texts.number(of: start.label)])
           if !starts.contains(told) { starts.append(told) }
         }
       }
       return .object([
         "title": .string(new.title), "quotient": .bool(false), "nodes": .array(described), "edges": .array(numbers),
         "editions": .array(editions), "starts": .array(starts), "trail": .array(trail.map { .integer($0) }),
-        "texts": .array(texts.values.map { .string($0) }),
+        "texts": .array(texts.texts.map { .string($0) }),
       ])
     }
 

@@ -9,11 +9,17 @@ struct DifferenceSession {
   /// - Returns: The exit code.
   func run() throws -> Int32 {
     let names = invocation.names
+    let isOfFiles = names.allSatisfy { $0.hasSuffix(".json") }
+    guard !isOfFiles || names.count == 2 else {
+      throw UsageError(
+        "Two graphs are compared, as in 'tea-check diff OLD.json NEW.json': \(counted(names.count, "file")) were given")
+    }
     let report = try invocation.report.map { path throws(FileError) in try FileWriter(path: path) }
     let (editions, checks) =
-      names.count == 2 && names.allSatisfy { $0.hasSuffix(".json") }
+      isOfFiles
       ? try compareFiles(names[0], names[1]) : try compareRevision(names[0], Array(names.dropFirst()))
     console.clear()
+    tellUnknownNames(in: checks, editions)
     write(checks, editions)
     if var report {
       DifferencePage(editions: editions, checks: checks).write(to: &report)
@@ -78,8 +84,31 @@ struct DifferenceSession {
     let attempt = RenamingSearch(
       old: Behaviour(old, showsViews: showsViews), new: Behaviour(new, showsViews: showsViews), given: try givenNames()
     ).run()
+    if !invocation.renames.isEmpty {
+      let reader = attempt.renaming.reader
+      check.wordsOfOld.formUnion(attempt.comparison.old.words(reader))
+      check.wordsOfNew.formUnion(attempt.comparison.new.words(reader))
+    }
     check.content = .compared(BehaviourDifference(attempt))
     if invocation.report != nil { check.picture = DifferencePicture(attempt) }
+  }
+
+  /// Says which names of `--rename` nothing has: they are mistyped.
+  private func tellUnknownNames(in checks: [CheckDifference], _ editions: Editions) {
+    guard !checks.isEmpty else { return }
+    for rename in invocation.renames {
+      let isNamed = (
+        old: checks.contains { $0.wordsOfOld.contains(rename.old) },
+        new: checks.contains { $0.wordsOfNew.contains(rename.new) }
+      )
+      for (name, edition, isKnown) in [
+        (rename.old, editions.old, isNamed.old), (rename.new, editions.new, isNamed.new),
+      ] where !isKnown {
+        Platform.write(
+          "note: '--rename \(visibleLine(rename.old))=\(visibleLine(rename.new))': nothing is called "
+            + "'\(visibleLine(name))' in \(visibleLine(edition))\n", to: Platform.standardError)
+      }
+    }
   }
 
   private func givenNames() throws(UsageError) -> Renaming {
@@ -128,19 +157,22 @@ struct DifferenceSession {
       pairs[index].old = take { renaming($0.title) == title }
     }
     pairs += rest.map { ($0, nil) }
-    let candidates = pairs.map { $0.new ?? $0.old! }.map(\.candidate)
+    let candidates = pairs.flatMap { [$0.new, $0.old].compactMap { $0?.candidate } }
     guard !candidates.isEmpty else {
       throw UsageError("Neither '\(escaped(revision))' nor the working tree has a check: there is nothing to compare")
     }
     let chosen = try CheckSelection.choose(names, filter: invocation.filter, among: candidates)
-    pairs = pairs.filter { chosen.contains(($0.new ?? $0.old!).candidate) }
+    pairs = pairs.filter { pair in [pair.new, pair.old].contains { $0.map { chosen.contains($0.candidate) } ?? false } }
     let compared = pairs.filter { $0.old != nil && $0.new != nil }
     let verdicts = try [compared.map { $0.old! }, compared.map { $0.new! }].map(self.verdicts)
     var results: [CheckDifference] = []
+    let reader = TextReader()
     for (index, pair) in pairs.enumerated() {
       let check = pair.new ?? pair.old!
       var result = CheckDifference(
         suite: check.suite.name, module: check.module, name: check.name, content: pair.new == nil ? .gone : .came)
+      result.wordsOfOld = Set(pair.old.map { reader.words(in: $0.title) } ?? [])
+      result.wordsOfNew = Set(pair.new.map { reader.words(in: $0.title) } ?? [])
       if let before = pair.old, let after = pair.new {
         result.oldVerdict = verdicts[0][before.suite.name]?[before.title]
         result.newVerdict = verdicts[1][after.suite.name]?[after.title]
@@ -186,11 +218,10 @@ struct DifferenceSession {
     invocation.command = .check
     invocation.store = "off"
     invocation.engineArguments += ["--store", "off"]
-    return try Dictionary(grouping: checks, by: \.suite.name).mapValues { checks in
-      let outputs = Outputs(silentIn: invocation.packagePath ?? ".")
-      _ = try Session(invocation: invocation, console: console, outputs: outputs).run(checks)
-      let verdicts = outputs.results.map { ($0.title, CheckDifference.Verdict($0)) }
-      return Dictionary(verdicts) { first, _ in first }
+    let outputs = Outputs(silentIn: invocation.packagePath ?? ".")
+    _ = try Session(invocation: invocation, console: console, outputs: outputs).run(checks)
+    return Dictionary(grouping: outputs.resultsOfSuites, by: \.suite).mapValues { results in
+      Dictionary(results.map { ($0.result.title, CheckDifference.Verdict($0.result)) }) { first, _ in first }
     }
   }
 

@@ -5,6 +5,12 @@ struct DifferenceText {
   let editions: Editions
   var style = TextStyle.plain
 
+  /// The names of the two programs, in the lines after the first.
+  private var names: (old: String, new: String) {
+    let names = editions.shortNames
+    return (visibleLine(names.old), visibleLine(names.new))
+  }
+
   /// The first line.
   var heading: String {
     let old = visibleLine(editions.old) + (editions.commit.map { " (\($0))" } ?? "")
@@ -46,7 +52,7 @@ struct DifferenceText {
   /// The result of the comparison, in a few words.
   func headline(_ difference: BehaviourDifference) -> String {
     if let start = difference.start {
-      return "only \(start.edition == .new ? editions.new : editions.old) has the start '\(visibleLine(start.label))'"
+      return "only \(start.edition == .new ? names.new : names.old) has the start '\(visibleLine(start.label))'"
     }
     if let story = difference.story {
       return story.length == 0
@@ -84,9 +90,11 @@ struct DifferenceText {
   private func lines(of story: BehaviourDifference.Story) -> [String] {
     let start = story.start.map { Counterexample.Change(path: $0.name, before: "", after: $0.value) }
     let steps = story.steps.map { step in
-      var told = Counterexample.Step(message: step.message, changes: step.changes, performs: step.performs)
+      var told = Counterexample.Step(
+        message: step.message, changes: step.changes, performs: step.performs)
+      told.failure = step.failure
       if let only = step.happensOnly {
-        told.message += " (\(only == .new ? editions.new : editions.old) only)"
+        told.message += " (\(only == .new ? names.new : names.old) only)"
       }
       return told
     }
@@ -97,8 +105,8 @@ struct DifferenceText {
     if let last = story.last {
       lines.append("  " + "\(story.steps.count + 1)".leftPadded(to: 2) + "  \(visibleLine(last))   ≠")
     }
-    let width = max(columns(of: editions.old), columns(of: editions.new))
-    for (name, end, other) in [(editions.old, story.old, story.new), (editions.new, story.new, story.old)] {
+    let width = max(columns(of: names.old), columns(of: names.new))
+    for (name, end, other) in [(names.old, story.old, story.new), (names.new, story.new, story.old)] {
       let start = "        " + style(.strong, name.padded(to: width)) + "  "
       lines += Counterexample.fill(parts(of: end, beside: other), after: start, width + 10, style.width)
     }
@@ -112,6 +120,7 @@ struct DifferenceText {
       story.steps[index].message = visibleLine(story.steps[index].message)
       story.steps[index].changes = story.steps[index].changes.map(visible)
       story.steps[index].performs = story.steps[index].performs.map { visibleLine($0) }
+      story.steps[index].failure = story.steps[index].failure.map { visibleLine($0) }
     }
     return story
   }
@@ -134,8 +143,8 @@ struct DifferenceText {
       let value = before.isEmpty ? after : after.isEmpty ? "\(before) is gone" : "\(before) → \(after)"
       return change.path.isEmpty ? value : "\(visibleLine(change.path, upTo: 120)): \(value)"
     }
-    if let failure = end.performs.first, failure.hasPrefix("failure ") {
-      parts.append("update fails: \(fold(visibleLine(String(failure.dropFirst("failure ".count)))))")
+    if let failure = end.failure {
+      parts.append("update fails: \(fold(visibleLine(failure)))")
     } else if !end.performs.isEmpty {
       parts.append("performs " + end.performs.map { fold(visibleLine($0)) }.joined(separator: ", "))
     } else if !other.performs.isEmpty {
@@ -148,8 +157,8 @@ struct DifferenceText {
   func facts(of difference: BehaviourDifference, _ check: CheckDifference) -> [(label: String, lines: [String])] {
     var facts: [(String, [String])] = []
     if !difference.renames.isEmpty {
-      let names = difference.renames.map { "\(visibleLine($0.old)) → \(visibleLine($0.new))" }
-      facts.append(("renamed", [names.joined(separator: ", ")]))
+      let renames = difference.renames.map { "\(visibleLine($0.old)) → \(visibleLine($0.new))" }
+      facts.append(("renamed", [renames.joined(separator: ", ")]))
     }
     if check.hasOtherVerdict, let old = check.oldVerdict, let new = check.newVerdict {
       facts.append(("verdict", ["\(visibleLine(old.words)) → \(visibleLine(new.words))"]))
@@ -185,7 +194,7 @@ struct DifferenceText {
     if let shortfall = difference.old.shortfall, shortfall == difference.new.shortfall {
       return [counts, "both: \(visibleLine(shortfall))"]
     }
-    let shortfalls = [(editions.old, difference.old.shortfall), (editions.new, difference.new.shortfall)]
+    let shortfalls = [(names.old, difference.old.shortfall), (names.new, difference.new.shortfall)]
     return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(visibleLine($0))" } }
   }
 

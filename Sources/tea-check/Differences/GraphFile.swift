@@ -24,6 +24,8 @@ struct GraphFile: Decodable {
     var to: Int
     var label: String
     var performs: [String]?
+    /// The error that `update` throws.
+    var failure: String?
   }
 
   struct Start: Decodable {

@@ -10,7 +10,6 @@ struct Renaming {
   /// The older names, by the newer ones.
   private var origins: [String: String] = [:]
 
-  var isEmpty: Bool { names.isEmpty }
   /// The names in alphabetic order of the older ones.
   var renames: [Rename] { names.sorted { $0.key < $1.key }.map { Rename(old: $0.key, new: $0.value) } }
 

@@ -62,7 +62,8 @@ struct RenamingSearch {
   /// The screens and the performed commands at the end of a comparison.
   private struct End {
     var (old, new): (Behaviour.Screen, Behaviour.Screen)
-    var (performedByOld, performedByNew): ([String], [String])
+    var performedByOld = Behaviour.Performance()
+    var performedByNew = Behaviour.Performance()
     var label: Int?
     /// The pair that the last message led from.
     var previous: BehaviourComparison.Pair?
@@ -73,11 +74,10 @@ struct RenamingSearch {
       let origin = attempt.outcome.origins.last, let one = pair.old.first, let other = pair.new.first
     else { return nil }
     var end = End(
-      old: old.screens[old.nodes[Int(one)].screen], new: new.screens[new.nodes[Int(other)].screen], performedByOld: [],
-      performedByNew: [], label: origin.label)
+      old: old.screens[old.nodes[Int(one)].screen], new: new.screens[new.nodes[Int(other)].screen], label: origin.label)
     guard let label = origin.label else {
-      end.performedByOld = old.starts.first { $0.node == Int(one) }?.performs ?? []
-      end.performedByNew = new.starts.first { $0.node == Int(other) }?.performs ?? []
+      end.performedByOld.commands = old.starts.first { $0.node == Int(one) }?.performs ?? []
+      end.performedByNew.commands = new.starts.first { $0.node == Int(other) }?.performs ?? []
       return end
     }
     let previous = attempt.outcome.pairs[origin.previous]
@@ -85,8 +85,8 @@ struct RenamingSearch {
     let steps = [false, true].map {
       attempt.comparison.step(label, from: $0 ? previous.new : previous.old, ofNew: $0)
     }
-    end.performedByOld = steps[0].map { old.performances[$0.performs] } ?? []
-    end.performedByNew = steps[1].map { new.performances[$0.performs] } ?? []
+    if let step = steps[0] { end.performedByOld = old.performances[step.performs] }
+    if let step = steps[1] { end.performedByNew = new.performances[step.performs] }
     return end
   }
 
@@ -109,8 +109,7 @@ struct RenamingSearch {
     }
     if attempt.comparison.comparesPerformances {
       let ways = renaming.extended(
-        toRead: end.performedByOld.joined(separator: ", "), as: end.performedByNew.joined(separator: ", "), names.old,
-        names.new
+        toRead: end.performedByOld.text, as: end.performedByNew.text, names.old, names.new
       ).filter { $0.names != renaming.names }
       if !ways.isEmpty { return ways }
     }
@@ -152,8 +151,8 @@ struct RenamingSearch {
     }
     guard let end = end(of: attempt) else { return true }
     var texts = end.label.map { [attempt.comparison.labels[$0]] } ?? []
-    if end.performedByOld.map({ attempt.renaming($0) }) != end.performedByNew {
-      texts += end.performedByOld + end.performedByNew
+    if end.performedByOld.mapped({ attempt.renaming($0) }) != end.performedByNew {
+      texts += [end.performedByOld.text, end.performedByNew.text]
     }
     let renamed = end.old.map { Behaviour.Field(name: attempt.renaming($0.name), value: attempt.renaming($0.value)) }
     for field in Set(renamed).symmetricDifference(end.new) { texts += [field.name, field.value] }

@@ -14,7 +14,8 @@ struct RevisionTree {
 
   /// The folder of work trees in what is built of a package: so deep that what the package names beside itself, as
   /// `../Library`, has a place in that folder too.
-  private static let folder = ".build/tea-check-diff/beside/beside/beside"
+  private static let folder = "\(outerFolder)/beside/beside/beside"
+  private static let outerFolder = ".build/tea-check-diff"
 
   /// Checks a revision out.
   ///
@@ -34,7 +35,7 @@ struct RevisionTree {
     guard FileManager.default.fileExists(atPath: "\(path)/Package.swift") else {
       throw UsageError("There was no Package.swift in '\(escaped(git.prefix))' at '\(escaped(revision))'")
     }
-    try linkNeighbours(of: tree, git)
+    try linkNeighbours(of: tree, within: "\(real)/\(Self.outerFolder)/", git)
   }
 
   private static func checkOut(_ commit: String, in tree: String, _ git: Git) throws {
@@ -62,7 +63,9 @@ struct RevisionTree {
   }
 
   /// Puts links where the manifest names packages outside of the repository by their places beside it.
-  private func linkNeighbours(of tree: String, _ git: Git) throws {
+  ///
+  /// - Parameter limit: The folder in which links may be put, with a slash at its end.
+  private func linkNeighbours(of tree: String, within limit: String, _ git: Git) throws {
     let manifest = try? String(contentsOfFile: "\(path)/Package.swift", encoding: .utf8)
     guard manifest?.contains("path:") ?? false else { return }
     let description = try Subprocess.run("swift", ["package", "--package-path", path, "dump-package"])
@@ -70,9 +73,6 @@ struct RevisionTree {
     let paths = (json["dependencies"]?.array ?? []).flatMap { $0["fileSystem"]?.array ?? [] }.compactMap {
       $0["path"]?.string
     }
-    let limit =
-      URL(fileURLWithPath: tree).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().path + "/"
     for place in paths where !FileManager.default.fileExists(atPath: place) && place.hasPrefix(limit) {
       let steps = Self.relative(place, to: tree)
       let original = URL(fileURLWithPath: git.root + "/" + steps).standardizedFileURL.path

@@ -24,7 +24,8 @@ final class Outputs {
   private let outputs: [any Output]
   /// The page, which shows graphs too.
   private let report: Report?
-  private(set) var results: [CheckResult] = []
+  /// The results, with the suites that they are of.
+  private(set) var resultsOfSuites: [(suite: String, result: CheckResult)] = []
 
   /// Makes the outputs that the command line asks for.
   ///
@@ -65,6 +66,8 @@ final class Outputs {
     (outputs, report) = ([], nil)
   }
 
+  var results: [CheckResult] { resultsOfSuites.map(\.result) }
+
   /// The format that suites are asked to write.
   var recordFormat: Invocation.Format { report == nil ? .records : .recordsWithGraphs }
 
@@ -75,7 +78,7 @@ final class Outputs {
   func add(_ result: CheckResult, of suite: String) {
     var result = result
     result.path = result.path.map(repository.path)
-    results.append(result)
+    resultsOfSuites.append((suite, result))
     for output in outputs { output.add(result, of: suite) }
   }
 

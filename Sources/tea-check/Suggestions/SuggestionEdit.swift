@@ -4,13 +4,10 @@ enum SuggestionEdit {
   ///
   /// - Returns: `nil` where no braces with declarations follow the line, or they are not closed.
   static func adding(_ code: String, toSpecificationAt line: Int, in source: String) -> String? {
-    let tokens = SwiftLexer.tokens(of: source)
-    guard let start = tokens.firstIndex(where: { $0.line >= line }),
-      let opening = opening(after: start, in: tokens), let closing = closing(of: opening, in: tokens)
-    else { return nil }
+    guard let body = body(ofSpecificationAt: line, in: source) else { return nil }
     let bytes = Array(source.utf8)
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-    let end = tokens[closing].range.lowerBound
+    let end = body.upperBound
     let lineStart = bytes[..<end].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let margin = text(lineStart..<(bytes[lineStart...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? end))
     let isAlone = lineStart + margin.utf8.count == end
@@ -21,6 +18,21 @@ enum SuggestionEdit {
       return String(before) + "\n" + added + margin + text(end..<bytes.count)
     }
     return text(0..<lineStart) + added + text(lineStart..<bytes.count)
+  }
+
+  /// Returns whether the first line of some code stands between the braces of a specification.
+  static func stands(_ code: String, inSpecificationAt line: Int, of source: String) -> Bool {
+    guard let body = body(ofSpecificationAt: line, in: source) else { return false }
+    return String(decoding: Array(source.utf8)[body], as: UTF8.self).contains(code.prefix { $0 != "\n" })
+  }
+
+  /// The bytes between the braces of the specification that begins on a line.
+  private static func body(ofSpecificationAt line: Int, in source: String) -> Range<Int>? {
+    let tokens = SwiftLexer.tokens(of: source)
+    guard let start = tokens.firstIndex(where: { $0.line >= line }),
+      let opening = opening(after: start, in: tokens), let closing = closing(of: opening, in: tokens)
+    else { return nil }
+    return tokens[opening].range.upperBound..<tokens[closing].range.lowerBound
   }
 
   /// The brace after the parentheses of the first call.

@@ -80,9 +80,9 @@ import Testing
     func screen(_ program: Behaviour, _ node: Int) -> Set<Behaviour.Field> {
       Set(program.screens[program.nodes[node].screen])
     }
-    func step(_ program: Behaviour, _ node: Int, _ label: String) -> (to: Int, performs: [String]) {
+    func step(_ program: Behaviour, _ node: Int, _ label: String) -> (to: Int, performs: Behaviour.Performance) {
       guard let step = program.nodes[node].steps.first(where: { program.labels[$0.label] == label }) else {
-        return (node, [])
+        return (node, Behaviour.Performance())
       }
       return (step.target, program.performances[step.performs])
     }

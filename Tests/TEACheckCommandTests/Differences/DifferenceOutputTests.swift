@@ -106,6 +106,53 @@ import Testing
         """)
   }
 
+  /// A vault that is shut, or opened by the wrong key, by an error.
+  enum Vault: Module {
+    enum Message: Hashable { case turn }
+    enum Failure: Error, Hashable { case jammed(turns: Int) }
+    struct Flags: Hashable { var isMended = false }
+    struct Model: Hashable {
+      var isMended: Bool
+      var turns = 0
+    }
+    static func start(with flags: Flags) -> Model { Model(isMended: flags.isMended) }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws(Failure) {
+      if model.turns == 2, !model.isMended { throw .jammed(turns: 2) }
+      model.turns = (model.turns + 1) % 3
+    }
+    static func view(for model: Model) -> Int { model.turns }
+  }
+
+  @Test func aFailureIsToldAndIsNoCommand() throws {
+    func vault(isMended: Bool) throws -> Behaviour {
+      let specification = Specification(of: Vault.self) {
+        Start(with: [Vault.Flags(isMended: isMended)])
+        Messages { _ in [.turn] }
+        Always("it is a vault") { _ in true }
+      }
+      return try specification.check().behaviour(showsViews: true)
+    }
+    let difference = BehaviourDifference(try vault(isMended: false), try vault(isMended: true))
+    let check = CheckDifference(suite: "Checks", module: "Vault", name: "", content: .compared(difference))
+    #expect(
+      DifferenceText(editions: Self.editions).lines(of: check).joined(separator: "\n") == """
+        ≠ Vault   differs after 3 steps
+
+              start  0
+           1  turn   0 → 1
+           2  turn   1 → 2
+           3  turn   ≠
+                main          update fails: jammed(turns: 2)
+                working tree  2 → 0
+
+          worlds      3 in both
+        """)
+    let story = check.record(Self.editions)["comparison"]?["story"]
+    #expect(story?["old"]?["failure"]?.string == "jammed(turns: 2)")
+    #expect(story?["new"]?["failure"] == nil)
+    #expect(difference.commands.isEmpty)
+  }
+
   @Test func asAComment() throws {
     let text = DifferenceMarkdown(editions: Self.editions).text(of: Array(try Self.checks().dropFirst()))
     #expect(

@@ -222,9 +222,20 @@ import Testing
     static func subscriptions(for model: Model) -> [Subscription] { model.isOn ? [.signal] : [] }
   }
 
+  /// The receiver before it listened.
+  enum DeafReceiver: Module {
+    typealias Message = Receiver.Message
+    typealias Model = Receiver.Model
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.isOn = true }
+  }
+
   @Test func whatIsSubscribedToIsSeen() throws {
     let behaviour = try Specification(of: Receiver.self) { Messages { _ in [.turnOn] } }.check().behaviour()
-    #expect(behaviour.screens.map { $0.map(\.value) } == [["false", "nothing"], ["true", "signal"]])
+    #expect(behaviour.screens.map { $0.map(\.value) } == [["false"], ["true", "signal"]])
+    // A program that never had any is the same until one is live.
+    let deaf = try Specification(of: DeafReceiver.self) { Messages { _ in [.turnOn] } }.check().behaviour()
+    #expect(BehaviourDifference(deaf, behaviour).story?.length == 1)
   }
 
   @Test func twoFieldsAreNotOne() throws {

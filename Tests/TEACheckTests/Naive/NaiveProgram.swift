@@ -100,7 +100,9 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
         Messages(of: .model) { messages(table.offers[$0.state]) }
       }
       Replies { kinds[$0.kind].replies[$1.state].map(messages) }
-      if kinds.contains(where: { !$0.interim.isEmpty }) { InterimReplies { messages(kinds[$0.kind].interim) } }
+      if kinds.contains(where: { $0.interim.contains { $0 != nil } }) {
+        InterimReplies { kinds[$0.kind].interim[$1.state].map(messages) }
+      }
       if kinds.contains(where: \.canBeLost) { LostReplies { kinds[$0.kind].canBeLost } }
       if kinds.contains(where: \.canBeRepeated) { RepeatedReplies { kinds[$0.kind].canBeRepeated } }
       Subscriptions { messages(table.signals[$0.number]) }

@@ -220,7 +220,7 @@ struct NaiveSearch {
       if kind(of: job).canBeRepeated { next.effects[.echo(job, message), default: 0] += 1 }
       steps["\(effect) replies \(message)"] = receive(message, from: world, with: next)
     }
-    for message in kind(of: job).interim {
+    for message in kind(of: job).interim[world.state] ?? [] {
       steps["\(effect) sends \(message)"] = receive(message, from: world, with: world)
     }
     guard kind(of: job).canBeLost else { return }
@@ -367,10 +367,11 @@ struct NaiveSearch {
 
   /// What an effect may have sent before it was cancelled.
   private func queued(by effect: Effect, in world: World) -> [Int] {
-    switch effect {
-    case .requested(let job): kind(of: job).interim
-    case .awaited(let job): (table.isAtOnce ? answers(to: job, in: world) ?? [] : []) + kind(of: job).interim
-    case .answered(let job, let message): [message] + kind(of: job).interim
+    func interim(_ job: Job) -> [Int] { kind(of: job).interim[world.state] ?? [] }
+    return switch effect {
+    case .requested(let job): interim(job)
+    case .awaited(let job): (table.isAtOnce ? answers(to: job, in: world) ?? [] : []) + interim(job)
+    case .answered(let job, let message): [message] + interim(job)
     case .echo(_, let message): [message]
     case .silent, .lost: []
     }
@@ -384,7 +385,7 @@ struct NaiveSearch {
 
   /// A command has acted; it is awaited if anything comes of it.
   private func expect(_ job: Job, in world: inout World) {
-    let isAwaited = answers(to: job, in: world) != nil || !kind(of: job).interim.isEmpty
+    let isAwaited = answers(to: job, in: world) != nil || kind(of: job).interim[world.state] != nil
     add(isAwaited ? .awaited(job) : .silent(job), to: &world)
   }
 

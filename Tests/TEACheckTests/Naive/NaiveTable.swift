@@ -19,7 +19,8 @@ final class NaiveTable: Sendable {
     var tellsState: Bool
     /// The replies in each state of the program; `nil` is never, and none is not yet.
     var replies: [[Int]?]
-    var interim: [Int]
+    /// What it may send before that in each state of the program; `nil` is never, and none is not now.
+    var interim: [[Int]?]
     var canBeLost: Bool
     var canBeRepeated: Bool
     /// What becomes of the server in each of its states: when it is performed, and when it is answered.
@@ -90,7 +91,8 @@ final class NaiveTable: Sendable {
         replies: chance(60)
           ? Array(repeating: chance(85) ? some(1 + numbers.next(2), of: messages) : nil, count: states)
           : (0..<states).map { _ in chance(80) ? some(numbers.next(3), of: messages) : nil },
-        interim: hasInterim ? some(numbers.next(2), of: messages) : [], canBeLost: hasLosses && chance(60),
+        interim: (0..<states).map { _ in hasInterim && chance(60) ? some(numbers.next(3), of: messages) : nil },
+        canBeLost: hasLosses && chance(60),
         canBeRepeated: hasEchoes && chance(60), performed: (0..<servers).map { _ in numbers.next(servers) },
         answered: (0..<servers).map { chance(70) ? $0 : numbers.next(servers) },
         cancelled: chance(70) ? 0 : numbers.next(servers),
