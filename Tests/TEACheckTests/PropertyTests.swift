@@ -157,6 +157,54 @@ import Testing
     #expect(result.counterexample?.steps.map(\.message) == ["look"])
   }
 
+  /// A module that performs something else each time, and shows nothing of it.
+  enum ImpureCommands: Module {
+    nonisolated(unsafe) static var calls = 0
+    final class Note: Sendable {}
+    enum Message: CaseIterable { case load, log, note, loaded }
+    enum Command { case load, log(Int), note(Note) }
+    enum Subscription: Hashable { case clock }
+    struct Model: Hashable {
+      var isLoading = false
+      var isLogged = false
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .load where !model.isLoading:
+        model.isLoading = true
+        perform(.load)
+      case .log:
+        calls += 1
+        model.isLogged = true
+        perform(.log(calls))
+      case .note: perform(.note(Note()))
+      case .loaded: model.isLoading = false
+      case .load: break
+      }
+    }
+    static func subscriptions(for model: Model) -> [Subscription] { [] }
+  }
+
+  @Test(arguments: [false, true], [false, true]) func commandsThatAreNoFunctionAreFoundUnasked(
+    _ waits: Bool, _ hasEnvironment: Bool
+  ) {
+    func steps(_ messages: [ImpureCommands.Message]) -> [String]? {
+      let result = Specification(of: ImpureCommands.self) {
+        Messages { _ in messages }
+        Replies { command in if waits, case .load = command { [.loaded] } else { nil } }
+        if hasEnvironment { Environment(0) }
+      }.check().outcome(CheckSettings(), onProgress: { _ in }).result
+      guard let counterexample = result.counterexample else { return nil }
+      #expect(counterexample.property == "update and view are deterministic")
+      #expect(counterexample.detail?.hasPrefix("update, run again, differs: the commands, [log(") == true)
+      return counterexample.steps.map(\.message)
+    }
+    #expect(steps([.load, .log]) == ["log"])
+    // What cannot be read is no difference.
+    #expect(steps([.load, .note]) == nil)
+  }
+
   /// A view that is no function of the model.
   enum ImpureView: Module {
     nonisolated(unsafe) static var calls = 0

@@ -182,6 +182,16 @@ extension Rules {
       detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")", isOfTwoRuns: true)
   }
 
+  /// Compares the commands that a step performed when it was run twice, by what can be read of them: an object that is
+  /// made anew is no difference.
+  @usableFromInline
+  func breachOfDeterminism(first: [M.Command], second: [M.Command]) -> Breach? {
+    guard Difference.between(first, and: second).contains(where: { $0.before != $0.after }) else { return nil }
+    let detail = Self.difference(first, second).map { "the commands, \($0)" } ?? ""
+    return Breach(
+      property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)", isOfTwoRuns: true)
+  }
+
   /// The violation of honest equality by a world that differs from one that is equal to it; `nil` where it does not.
   @usableFromInline
   func breachOfEquality(_ world: World<M>, takenFor other: World<M>, _ which: String) -> Breach? {
