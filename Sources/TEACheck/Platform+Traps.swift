@@ -75,7 +75,7 @@ extension Platform {
   }
 
   /// Lets another thread go first, if one waits for the processor.
-  static func giveWay() { sched_yield() }
+  static func yieldThread() { sched_yield() }
 
   // MARK: Signals
 

@@ -35,7 +35,7 @@ import Testing
       fairness = FairnessAssumptions()
       fairness.replies = [.none, .weak, .strong][next(3)]
       fairness.system = [.none, .weak, .strong][next(3)]
-      fairness.people = [.never, .atAnyTime][next(2)]
+      fairness.people = [.goOn, .mayStop][next(2)]
     }
 
     var specification: Specification<Server> {
@@ -154,7 +154,7 @@ import Testing
           }
           labels = [names.firstIndex(of: name)!]
         }
-        if !labels.isEmpty || (name == nil && fairness.people == .never) { pressed |= 1 << world }
+        if !labels.isEmpty || (name == nil && fairness.people == .goOn) { pressed |= 1 << world }
         edges.append((world, labels, Int(graph.targets[step])))
       }
     }

@@ -86,7 +86,8 @@ import Testing
   @Test(arguments: [1, 2, 8]) func aKnownTrapIsToldWhereWorldsArePacked(workers: Int) throws {
     // The ninth world is one of six in its level.
     let response = TrapWatch.Response(
-      known: [TrapSite(phase: 2, crumb: Crumb(.step, place: 8, number: 1), cause: .stack)], stepTime: .seconds(60),
+      known: [TrapSite(phase: 2, breadcrumb: Breadcrumb(.step, place: 8, number: 1), cause: .stack)],
+      stepTime: .seconds(60),
       stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
     let specification = Specification(of: Rare.self) {}
     let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))

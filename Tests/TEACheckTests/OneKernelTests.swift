@@ -71,10 +71,10 @@ import Testing
     var world = rules.origins[0].world
     for command in [1, 1] {
       world.outstanding = [Writer.Command(number: command, policy: .all)]
-      let reply = try #require(rules.happenings(in: world).first { $0.command != nil })
+      let reply = try #require(rules.repliesAndEvents(in: world).first { $0.command != nil })
       world = rules.take(reply, in: world).world
     }
-    let echoes = try rules.happenings(in: world).filter { step in
+    let echoes = try rules.repliesAndEvents(in: world).filter { step in
       if case .event(let event) = step, case .echo = event.kind { true } else { false }
     }
     #expect(echoes.count == 1)

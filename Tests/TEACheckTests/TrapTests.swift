@@ -5,13 +5,13 @@ import Testing
 /// What is known of a step that ended a process, on its way to another one.
 @Suite struct TrapTests {
   @Test(arguments: [
-    Crumb(.offer, place: 7), Crumb(.run, place: 4_294_967_295, number: 16_777_215),
-    Crumb(Ancestry.record(parent: 12, step: 3)),
+    Breadcrumb(.offer, place: 7), Breadcrumb(.run, place: 4_294_967_295, number: 16_777_215),
+    Breadcrumb(Ancestry.record(parent: 12, step: 3)),
   ])
-  func aSiteIsReadBackFromItsText(_ crumb: Crumb) {
+  func aSiteIsReadBackFromItsText(_ breadcrumb: Breadcrumb) {
     for cause in [TrapCause.signal(4), .stack, .time, .memory, .exit, .stopped] {
       for part in [nil, TrapPart.update, .liveness(3)] {
-        let site = TrapSite(phase: 2, crumb: crumb, cause: cause, part: part)
+        let site = TrapSite(phase: 2, breadcrumb: breadcrumb, cause: cause, part: part)
         #expect(TrapSite("\(site)") == site)
       }
     }
@@ -24,9 +24,9 @@ import Testing
   func whatIsNoSiteIsNotRead(_ text: String) { #expect(TrapSite(text) == nil) }
 
   @Test func aStepOfAnExplorationIsItsOwnCrumb() {
-    let crumb = Crumb(Ancestry.record(parent: 12, step: 3))
-    #expect(crumb == Crumb(.step, place: 12, number: 3))
-    #expect((crumb.kind, crumb.place, crumb.number) == (.step, 12, 3))
+    let breadcrumb = Breadcrumb(Ancestry.record(parent: 12, step: 3))
+    #expect(breadcrumb == Breadcrumb(.step, place: 12, number: 3))
+    #expect((breadcrumb.kind, breadcrumb.place, breadcrumb.number) == (.step, 12, 3))
   }
 
   @Test(arguments: [
@@ -45,7 +45,8 @@ import Testing
 
   private func report(_ cause: TrapCause, _ part: TrapPart) -> TrapReport {
     TrapReport(
-      site: TrapSite(phase: 1, crumb: Crumb(.other), cause: cause, part: part), name: part.name, stepTime: .seconds(2))
+      site: TrapSite(phase: 1, breadcrumb: Breadcrumb(.other), cause: cause, part: part), name: part.name,
+      stepTime: .seconds(2))
   }
 
   @Test func aProcessThatDiesAloneTellsItsSteps() {
@@ -91,18 +92,18 @@ import Testing
     }
   }
 
-  private func explore(_ crumb: Crumb, workers: Int) throws -> Exploration<Fuse> {
+  private func explore(_ breadcrumb: Breadcrumb, workers: Int) throws -> Exploration<Fuse> {
     let specification = Specification(of: Fuse.self) { Messages { _ in [.wet, .light] } }
     // The start is the first phase, and the exploration the second.
     let response = TrapWatch.Response(
-      known: [TrapSite(phase: 2, crumb: crumb, cause: .stack)], stepTime: .seconds(60), stepMemory: 1 << 30,
+      known: [TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .stack)], stepTime: .seconds(60), stepMemory: 1 << 30,
       endsProcess: false, report: { _, _ in })
     let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
     return specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
   }
 
   @Test(arguments: [1, 2, 8]) func anExplorationStopsBeforeAStep(_ workers: Int) throws {
-    let exploration = try explore(Crumb(.step, place: 2, number: 1), workers: workers)
+    let exploration = try explore(Breadcrumb(.step, place: 2, number: 1), workers: workers)
     guard case .violation(let violation) = exploration.end else { throw Unexpected() }
     #expect(violation.breach.trap == .stack)
     let trace = try #require(exploration.trace)
@@ -112,12 +113,12 @@ import Testing
   }
 
   @Test func anExplorationStopsBeforeItAsksWhatCanHappen() throws {
-    let exploration = try explore(Crumb(.offer, place: 2), workers: 1)
+    let exploration = try explore(Breadcrumb(.offer, place: 2), workers: 1)
     #expect(Script(try #require(exploration.trace)).steps == ["light", "light"])
   }
 
   @Test func anExplorationStopsBeforeItsStart() throws {
-    let exploration = try explore(Crumb(.origin), workers: 1)
+    let exploration = try explore(Breadcrumb(.origin), workers: 1)
     #expect(Script(try #require(exploration.trace)).steps == [])
   }
 
@@ -139,7 +140,8 @@ import Testing
     let specification = Specification(of: Counter.self) { Messages { _ in [.reset, .next, .append] } }
     // The third world is 7: its first steps lead to 0 and to 8.
     let response = TrapWatch.Response(
-      known: [TrapSite(phase: 2, crumb: Crumb(.step, place: 2, number: 2), cause: .stack)], stepTime: .seconds(60),
+      known: [TrapSite(phase: 2, breadcrumb: Breadcrumb(.step, place: 2, number: 2), cause: .stack)],
+      stepTime: .seconds(60),
       stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
     let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
     let exploration = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
@@ -149,12 +151,12 @@ import Testing
 
   @Test func aReplayStopsBeforeTheUpdate() throws {
     let rules = try Rules(Specification(of: Fuse.self) {}, scope: 3)
-    let crumb = Crumb(.replay, place: 1, number: TrapPart.update.number)
-    let site = TrapSite(phase: 2, crumb: crumb, cause: .signal(4))
+    let breadcrumb = Breadcrumb(.replay, place: 1, number: TrapPart.update.number)
+    let site = TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .signal(4))
     let replay = try rules.replay(Script(steps: ["light", "light"]), upTo: [site])
     #expect(replay.trace.steps.count == 2 && replay.trace.last.model == 1)
     #expect(replay.breach?.property == "update never traps")
-    let named = TrapSite(phase: 2, crumb: crumb, cause: .signal(4), part: .policy)
+    let named = TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .signal(4), part: .policy)
     let again = try rules.replay(Script(steps: ["light", "light"]), upTo: [named])
     #expect(again.breach?.property == "policy never traps")
   }

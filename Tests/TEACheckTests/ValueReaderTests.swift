@@ -96,14 +96,14 @@ import Testing
     for duration in [Duration.milliseconds(1), .seconds(-7), .milliseconds(Int32.min), .zero, .nanoseconds(1_500)] {
       #expect(try read(Duration.self, structuralLiteral(duration)) == duration)
     }
-    #expect(throws: Misreading.self) { try read(Duration.self, "1e99 seconds") }
+    #expect(throws: TextReadingError.self) { try read(Duration.self, "1e99 seconds") }
   }
 
   private func problem<Value>(_ type: Value.Type, _ text: String) -> String? {
     do {
       _ = try ValueReader.read(type, from: ValueText(parsing: text))
       return nil
-    } catch let error as Misreading {
+    } catch let error as TextReadingError {
       return "\(error)"
     } catch let error as ValueSyntaxError {
       return error.problem
@@ -195,7 +195,7 @@ import Testing
     }
     #expect(Watched.alive == 0)
     for text in [fits.replacing("fourth: 1", with: "fourth: x"), fits.replacing("[\(one)]", with: "[\(one), 7]")] {
-      #expect(throws: Misreading.self) { try read(Four.self, text) }
+      #expect(throws: TextReadingError.self) { try read(Four.self, text) }
       #expect(Watched.alive == 0)
     }
   }

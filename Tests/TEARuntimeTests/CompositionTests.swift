@@ -7,12 +7,12 @@ import Testing
   /// The same random messages to a searcher on its own and to one in a shelf, between messages to its siblings.
   @Test(arguments: [Shelf.Place.main, .sheet, .row(2)])
   func `a child behaves as on its own`(place: Shelf.Place) throws {
-    var happenings = 0
+    var stepCount = 0
     for seed in 1...50 as ClosedRange<UInt64> {
       var pair = try Pair(place, seed: seed)
-      for _ in 0..<60 { happenings += try pair.takeStep() }
+      for _ in 0..<60 { stepCount += try pair.takeStep() }
     }
-    #expect(happenings > 1_000, "the messages do something")
+    #expect(stepCount > 1_000, "the messages do something")
   }
 
   @Test(arguments: [Shelf.Message.sheet(.found("late")), .row(2, .found("late"))])

@@ -15,7 +15,7 @@ extension CheckRunner {
       let replay = try rules.inspecting(property).replay(
         script, of: session, comparingBy: specification.engines)
       if let cause = replay.breach?.trap {
-        tellOfTrap(&outcome, cause, replay.trace, claims(of: recording, ifTaken: replay.trace.steps.count))
+        reportTrap(&outcome, cause, replay.trace, claims(of: recording, ifTaken: replay.trace.steps.count))
         draw(&outcome)
         return outcome
       }

@@ -129,7 +129,7 @@ extension Rules {
   func possibleSteps(in world: World<M>, waits: Waits = .least) throws -> [WorldStep<M>] {
     try UserCode.calling(.offer) {
       let messages = try messages(in: world).map { WorldStep<M>.message($0) }
-      return try messages + (hasSurroundings ? happenings(in: world, waits: waits) : answers(in: world))
+      return try messages + (hasSurroundings ? repliesAndEvents(in: world, waits: waits) : answers(in: world))
     }
   }
 
@@ -234,14 +234,14 @@ extension Rules {
     do {
       _ = try ValueReader.read(type, from: text)
     } catch {
-      if error.kind == .misfit { throw error }
+      if error.kind == .mismatch { throw error }
     }
   }
 
   private func text(of error: any Error) -> String {
     switch error {
     case let error as ValueSyntaxError: error.problem
-    case let error as Misreading: "\(error)"
+    case let error as TextReadingError: "\(error)"
     default: literal(error)
     }
   }

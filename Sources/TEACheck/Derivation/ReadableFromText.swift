@@ -1,10 +1,10 @@
 /// A type of the standard library whose values are read from the text that `literal` writes.
 protocol ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> Self
+  static func read(from text: ValueText) throws(TextReadingError) -> Self
 }
 
 extension ReadableFromText where Self: LosslessStringConvertible {
-  static func read(from text: ValueText) throws(Misreading) -> Self {
+  static func read(from text: ValueText) throws(TextReadingError) -> Self {
     guard let value = Self(text.text) else { throw .unlike(Self.self, text) }
     return value
   }
@@ -25,18 +25,18 @@ extension Double: ReadableFromText {}
 extension Float: ReadableFromText {}
 
 extension String: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> String {
+  static func read(from text: ValueText) throws(TextReadingError) -> String {
     guard case .quoted(let string) = text.form else { throw .unlike(Self.self, text) }
     return string
   }
 }
 
 extension Substring: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> Substring { try String.read(from: text)[...] }
+  static func read(from text: ValueText) throws(TextReadingError) -> Substring { try String.read(from: text)[...] }
 }
 
 extension Character: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> Character {
+  static func read(from text: ValueText) throws(TextReadingError) -> Character {
     let string = try String.read(from: text)
     guard string.count == 1, let character = string.first else { throw .unlike(Self.self, text) }
     return character
@@ -44,7 +44,7 @@ extension Character: ReadableFromText {
 }
 
 extension Unicode.Scalar: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> Unicode.Scalar {
+  static func read(from text: ValueText) throws(TextReadingError) -> Unicode.Scalar {
     let scalars = try String.read(from: text).unicodeScalars
     guard scalars.count == 1, let scalar = scalars.first else { throw .unlike(Self.self, text) }
     return scalar
@@ -52,7 +52,7 @@ extension Unicode.Scalar: ReadableFromText {
 }
 
 extension Duration: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> Duration {
+  static func read(from text: ValueText) throws(TextReadingError) -> Duration {
     guard case .seconds(let number) = text.form, let duration = Duration(decimalSeconds: number.text) else {
       throw .unlike(Self.self, text)
     }
@@ -78,7 +78,7 @@ extension Duration: ReadableFromText {
 }
 
 extension Optional: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> Wrapped? {
+  static func read(from text: ValueText) throws(TextReadingError) -> Wrapped? {
     switch text.form {
     case .name("nil"): return nil
     case .call(".some", let arguments) where arguments.count == 1:
@@ -89,7 +89,7 @@ extension Optional: ReadableFromText {
 }
 
 extension Result: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> Result {
+  static func read(from text: ValueText) throws(TextReadingError) -> Result {
     guard case .call(let name, let arguments) = text.form else { throw .unlike(Self.self, text) }
     let payload =
       arguments.count == 1 && arguments[0].label == nil
@@ -103,7 +103,7 @@ extension Result: ReadableFromText {
 }
 
 extension Array: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> [Element] {
+  static func read(from text: ValueText) throws(TextReadingError) -> [Element] {
     guard case .list(let texts) = text.form else { throw .unlike(Self.self, text) }
     var elements: [Element] = []
     for (index, text) in texts.enumerated() {
@@ -114,21 +114,21 @@ extension Array: ReadableFromText {
 }
 
 extension ArraySlice: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> ArraySlice { try [Element].read(from: text)[...] }
+  static func read(from text: ValueText) throws(TextReadingError) -> ArraySlice { try [Element].read(from: text)[...] }
 }
 
 extension ContiguousArray: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> ContiguousArray {
+  static func read(from text: ValueText) throws(TextReadingError) -> ContiguousArray {
     ContiguousArray(try [Element].read(from: text))
   }
 }
 
 extension Set: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> Set { Set(try [Element].read(from: text)) }
+  static func read(from text: ValueText) throws(TextReadingError) -> Set { Set(try [Element].read(from: text)) }
 }
 
 extension Dictionary: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> [Key: Value] {
+  static func read(from text: ValueText) throws(TextReadingError) -> [Key: Value] {
     guard case .entries(let entries) = text.form else { throw .unlike(Self.self, text) }
     var dictionary: [Key: Value] = [:]
     for entry in entries {
@@ -140,7 +140,7 @@ extension Dictionary: ReadableFromText {
 }
 
 extension Range: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> Range {
+  static func read(from text: ValueText) throws(TextReadingError) -> Range {
     guard case .range(let low, isClosed: false, let high) = text.form else { throw .unlike(Self.self, text) }
     let lower = try ValueReader.read(Bound.self, at: "lowerBound", from: low)
     let upper = try ValueReader.read(Bound.self, at: "upperBound", from: high)
@@ -150,7 +150,7 @@ extension Range: ReadableFromText {
 }
 
 extension ClosedRange: ReadableFromText {
-  static func read(from text: ValueText) throws(Misreading) -> ClosedRange {
+  static func read(from text: ValueText) throws(TextReadingError) -> ClosedRange {
     guard case .range(let low, isClosed: true, let high) = text.form else { throw .unlike(Self.self, text) }
     let lower = try ValueReader.read(Bound.self, at: "lowerBound", from: low)
     let upper = try ValueReader.read(Bound.self, at: "upperBound", from: high)

@@ -6,7 +6,7 @@ internal import TEARuntime
 /// conformance, from what its `encode(to:)` would write.
 struct SystemType {
   let name: String
-  let encoded: Gen<Encoded>
+  let encoded: Gen<EncodedValue>
   fileprivate let type: any Decodable.Type
 
   init?(_ type: Any.Type) {
@@ -21,7 +21,7 @@ struct SystemType {
     "Foundation", "FoundationEssentials", "FoundationInternationalization", "CoreFoundation", "CoreGraphics", "__C",
   ]
 
-  private static let encodings: [String: Gen<Encoded>] = [
+  private static let encodings: [String: Gen<EncodedValue>] = [
     "Date": .date,
     "UUID": .uuid,
     "URL": .url,
@@ -30,25 +30,25 @@ struct SystemType {
     "NSDecimal": .decimal,
     "TimeZone": .identifier(["GMT", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Kiritimati"]),
     "Locale": .identifier(["en_US", "de_DE", "tr_TR", "ar_EG", "ja_JP", "hi_IN"]),
-    "DateInterval": zip(Gen<Encoded>.date, Gen<UInt32>.integer).map {
+    "DateInterval": zip(Gen<EncodedValue>.date, Gen<UInt32>.integer).map {
       .keyed([("start", $0), ("duration", .number(Double($1)))])
     },
     "IndexPath": .naturals.map { .keyed([("indexes", $0)]) },
-    "IndexSet": Gen<[Encoded]>.array(of: .natural, count: 0...20).map { numbers in
+    "IndexSet": Gen<[EncodedValue]>.array(of: .natural, count: 0...20).map { numbers in
       .keyed([("indexes", .list(numbers.map { .keyed([("location", $0), ("length", .integer(1))]) }))])
     },
     "CGFloat": .coordinate,
     "CGPoint": .pair(.coordinate),
     "CGVector": .pair(.coordinate),
     "CGSize": .pair(.natural),
-    "CGRect": zip(Gen<Encoded>.pair(.coordinate), Gen<Encoded>.pair(.natural)).map { .list([$0, $1]) },
+    "CGRect": zip(Gen<EncodedValue>.pair(.coordinate), Gen<EncodedValue>.pair(.natural)).map { .list([$0, $1]) },
     "_NSRange": .pair(.natural),
   ]
 }
 
-extension Gen where Value == Encoded {
+extension Gen where Value == EncodedValue {
   fileprivate static var natural: Gen { Gen<Int>.integer(in: 0...10_000).map { .integer(Int64($0)) } }
-  fileprivate static var naturals: Gen { Gen<[Encoded]>.array(of: .natural, count: 0...20).map { .list($0) } }
+  fileprivate static var naturals: Gen { Gen<[EncodedValue]>.array(of: .natural, count: 0...20).map { .list($0) } }
   fileprivate static var coordinate: Gen { Gen<Double>.floatingPoint(in: -10_000...10_000).map { .number($0) } }
 
   fileprivate static func pair(_ element: Gen) -> Gen { zip(element, element).map { .list([$0, $1]) } }
@@ -110,7 +110,7 @@ extension Gen where Value == Encoded {
   fileprivate static var decimal: Gen {
     zip(Gen<Int64>.integer, Gen<Int32>.integer(in: -20...20)).map { number, exponent in
       var rest = number.magnitude
-      var mantissa: [Encoded] = []
+      var mantissa: [EncodedValue] = []
       for _ in 0..<8 {
         mantissa.append(.integer(Int64(rest & 0xFFFF)))
         rest >>= 16

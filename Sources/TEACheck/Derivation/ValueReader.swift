@@ -7,8 +7,8 @@ internal import TEARuntime
 enum ValueReader {
   /// Reads a value of a type.
   ///
-  /// - Throws: ``Misreading`` when the type has no such value, or cannot be read.
-  static func read<Value>(_ type: Value.Type, from text: ValueText) throws(Misreading) -> Value {
+  /// - Throws: ``TextReadingError`` when the type has no such value, or cannot be read.
+  static func read<Value>(_ type: Value.Type, from text: ValueText) throws(TextReadingError) -> Value {
     if let readable = type as? any ReadableFromText.Type { return try open(readable, text) as! Value }
     if Value.self == (any Error).self {
       guard text.text == structuralLiteral(SampleError.failure) else { throw .unlike(type, text) }
@@ -25,24 +25,25 @@ enum ValueReader {
   /// Reads a part of a value; an error names the part.
   static func read<Value>(
     _ type: Value.Type, at step: String, from text: ValueText
-  ) throws(Misreading) -> Value {
+  ) throws(TextReadingError) -> Value {
     do {
       return try read(type, from: text)
     } catch {
-      throw Misreading(kind: error.kind, path: [step] + error.path, problem: error.problem)
+      throw TextReadingError(kind: error.kind, path: [step] + error.path, problem: error.problem)
     }
   }
 
   private static func open<Readable: ReadableFromText>(
     _ type: Readable.Type, _ text: ValueText
-  ) throws(Misreading) -> Any {
+  ) throws(TextReadingError) -> Any {
     try type.read(from: text)
   }
 
-  private static func readStructure<Value>(of type: Value.Type, from text: ValueText) throws(Misreading) -> Value {
+  private static func readStructure<Value>(of type: Value.Type, from text: ValueText) throws(TextReadingError) -> Value
+  {
     if let module = TypeShape.moduleName(of: type), TypeShape.closedModules.contains(module) {
       guard let lossless = type as? any LosslessStringConvertible.Type else {
-        throw Misreading(kind: .unreadable, problem: "values of \(type) cannot be read from text")
+        throw TextReadingError(kind: .unreadable, problem: "values of \(type) cannot be read from text")
       }
       guard let value = lossless.init(text.text) as? Value else { throw .unlike(type, text) }
       return value
@@ -51,20 +52,20 @@ enum ValueReader {
     case .structure(let fields):
       guard case .call(_, let arguments) = text.form else { throw .unlike(type, text) }
       let texts = try match(arguments, with: fields, of: type)
-      return try build(type) { memory throws(Misreading) in try initialize(fields, at: memory, from: texts) }
+      return try build(type) { memory throws(TextReadingError) in try initialize(fields, at: memory, from: texts) }
     case .tuple(let fields):
       guard case .tuple(let arguments) = text.form else { throw .unlike(type, text) }
       let texts = try match(arguments, with: fields, of: type)
-      return try build(type) { memory throws(Misreading) in try initialize(fields, at: memory, from: texts) }
+      return try build(type) { memory throws(TextReadingError) in try initialize(fields, at: memory, from: texts) }
     case .enumeration(let cases): return try readCase(of: type, among: cases, from: text)
     case .other(let kind):
-      throw Misreading(kind: .unreadable, problem: "values of \(kind) cannot be read from text")
+      throw TextReadingError(kind: .unreadable, problem: "values of \(kind) cannot be read from text")
     }
   }
 
   private static func readCase<Value>(
     of type: Value.Type, among cases: [TypeShape.Case], from text: ValueText
-  ) throws(Misreading) -> Value {
+  ) throws(TextReadingError) -> Value {
     let name: String
     let arguments: [ValueText.Argument]?
     switch text.form {
@@ -81,10 +82,10 @@ enum ValueReader {
     let payload = cases[tag].payload
     guard (payload == nil) == (arguments == nil) else {
       let holds = payload.map { "holds \(literalOf($0)) now" } ?? "holds nothing now"
-      throw Misreading(kind: .misfit, problem: "the case '\(name)' of \(qualifiedName(of: type)) \(holds)")
+      throw TextReadingError(kind: .mismatch, problem: "the case '\(name)' of \(qualifiedName(of: type)) \(holds)")
     }
     let isIndirect = cases[tag].isIndirect
-    return try build(type) { memory throws(Misreading) in
+    return try build(type) { memory throws(TextReadingError) in
       if let payload, let arguments {
         try initialize(payload, of: name, in: type, isIndirect: isIndirect, at: memory, from: arguments)
       }
@@ -95,20 +96,20 @@ enum ValueReader {
   private static func initialize(
     _ payload: Any.Type, of name: String, in type: Any.Type, isIndirect: Bool, at memory: UnsafeMutableRawPointer,
     from arguments: [ValueText.Argument]
-  ) throws(Misreading) {
+  ) throws(TextReadingError) {
     let text: ValueText
     if case .tuple = TypeShape(of: payload) {
       text = ValueText(form: .tuple(arguments), source: [])
     } else {
       guard arguments.count == 1 else {
-        throw Misreading(
-          kind: .misfit,
+        throw TextReadingError(
+          kind: .mismatch,
           problem: "the case '\(name)' of \(qualifiedName(of: type)) holds \(literalOf(payload)) now, and not "
             + "\(counted(arguments.count, "value"))")
       }
       text = arguments[0].value
     }
-    func open<Value>(_ type: Value.Type) throws(Misreading) {
+    func open<Value>(_ type: Value.Type) throws(TextReadingError) {
       let value = try read(type, at: name, from: text)
       if isIndirect {
         memory.initializeMemory(as: Boxed<Value>.self, to: .value(value))
@@ -129,29 +130,29 @@ enum ValueReader {
   /// The texts of the fields, in their order.
   private static func match(
     _ arguments: [ValueText.Argument], with fields: [TypeShape.Field], of type: Any.Type
-  ) throws(Misreading) -> [ValueText] {
+  ) throws(TextReadingError) -> [ValueText] {
     let labels = arguments.enumerated().map { $1.label ?? "\($0)" }
     // Names that are no identifiers stand in backticks, which the text leaves out.
     let names = fields.map { $0.name.filter { $0 != "`" } }
     if let extra = labels.first(where: { !names.contains($0) }) {
-      throw Misreading(kind: .misfit, problem: "\(type) has no field '\(extra)'; it has \(fieldList(fields))")
+      throw TextReadingError(kind: .mismatch, problem: "\(type) has no field '\(extra)'; it has \(fieldList(fields))")
     }
     var texts: [ValueText] = []
     for (field, name) in zip(fields, names) {
       guard let index = labels.firstIndex(of: name) else {
-        throw Misreading(
-          kind: .misfit, problem: "the text says nothing of the field '\(field.name)' of \(type)")
+        throw TextReadingError(
+          kind: .mismatch, problem: "the text says nothing of the field '\(field.name)' of \(type)")
       }
       texts.append(arguments[index].value)
     }
     guard texts.count == arguments.count else {
-      throw Misreading(kind: .misfit, problem: "a field of \(type) is given twice")
+      throw TextReadingError(kind: .mismatch, problem: "a field of \(type) is given twice")
     }
     return texts
   }
 
   private static func fieldList(_ fields: [TypeShape.Field]) -> String {
-    fields.isEmpty ? "none" : Misreading.quotedList(fields.map(\.name))
+    fields.isEmpty ? "none" : TextReadingError.quotedList(fields.map(\.name))
   }
 
   /// A payload's type as it stands in a case.
@@ -161,8 +162,8 @@ enum ValueReader {
   }
 
   private static func build<Value>(
-    _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(Misreading) -> Void
-  ) throws(Misreading) -> Value {
+    _ type: Value.Type, _ initialize: (UnsafeMutableRawPointer) throws(TextReadingError) -> Void
+  ) throws(TextReadingError) -> Value {
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     defer { memory.deallocate() }
     try initialize(UnsafeMutableRawPointer(memory))
@@ -172,13 +173,13 @@ enum ValueReader {
   /// Initialises all fields of a value, or none.
   private static func initialize(
     _ fields: [TypeShape.Field], at memory: UnsafeMutableRawPointer, from texts: [ValueText]
-  ) throws(Misreading) {
+  ) throws(TextReadingError) {
     for (index, field) in fields.enumerated() {
-      func open<Value>(_ type: Value.Type) throws(Misreading) {
+      func open<Value>(_ type: Value.Type) throws(TextReadingError) {
         let value = try read(type, at: field.name, from: texts[index])
         (memory + field.offset).initializeMemory(as: Value.self, to: value)
       }
-      do throws(Misreading) {
+      do throws(TextReadingError) {
         try _openExistential(field.type, do: open)
       } catch {
         for done in fields[..<index] { destroy(done, at: memory) }

@@ -7,12 +7,12 @@ extension Expansion {
     let (invariants, looksTwice) = (rules.value.invariants, rules.value.inspectsViews)
     let worldInvariants = rules.value.worldInvariants
     let rows = rows._withUnsafeGuaranteedRef { $0 }
-    slot.enter(Crumb(.other))
+    slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
     for place in candidates.pointee.new.indices {
       let candidate = Int(candidates.pointee.new[place])
       if let finding, finding.candidate < candidate { return }
-      slot.leave(Crumb(candidates.pointee.origins[candidate]))
+      slot.leave(Breadcrumb(candidates.pointee.origins[candidate]))
       let number = Int(candidates.pointee.indices[candidate])
       let row = UnsafeRawPointer(arena[number])
       // What is learned was looked at when it was.
@@ -111,7 +111,7 @@ extension Expansion {
   /// Takes a step with what was fetched from the rules, which all workers share.
   @_alwaysEmitIntoClient
   mutating func takeAgain(_ step: WorldStep<M>, in world: World<M>) -> (world: World<M>, failure: (any Error)?) {
-    if hasSurroundings { return rules.value.takeAmidSurroundings(step, in: world, performing: &commands) }
+    if hasSurroundings { return rules.value.takeInSurroundings(step, in: world, performing: &commands) }
     switch step {
     case .message(let message):
       return Rules<M>.advance(world, by: message, answering: nil, answeredBy: replies, performing: &commands)

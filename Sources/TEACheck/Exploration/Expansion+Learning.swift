@@ -12,7 +12,7 @@ extension Expansion {
       parentRow = UnsafeRawPointer(arena[number])
       let numbers = rows.numbers(parentRow)
       guard learn(numbers, number, rows) else { return number..<range.upperBound }
-      slot.leave(Crumb(.other))
+      slot.leave(Breadcrumb(.other))
       try addLearned(after: numbers, number, rows)
     }
     return range.upperBound..<range.upperBound
@@ -104,13 +104,13 @@ extension Expansion {
     _ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record, _ rows: WorldRows<M>
   ) -> Bool {
     let world = World<M>(model: rows.modelMemory(Int(model)).pointee)
-    slot.leave(Crumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+    slot.leave(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
     let answered = command.map { rows.command(Int($0)) }
     guard let replies, let messages = try? self.messages(in: world, answered, replies) else { return false }
     let asked = World<M>(model: world.model, outstanding: answered.map { [$0] } ?? [])
     var origin = origin
     for message in messages {
-      slot.leave(Crumb(origin))
+      slot.leave(Breadcrumb(origin))
       origin += 1
       let (next, failure) = Rules<M>.advance(
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)

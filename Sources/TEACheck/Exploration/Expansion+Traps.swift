@@ -8,7 +8,7 @@ extension Expansion {
   mutating func stopsBeforeTrap(_ parent: Int, in arena: RowArena) throws -> Bool {
     let here = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parent }
     guard let (first, cause) = here.min(by: { $0.key.bits & 0xFF_FFFF < $1.key.bits & 0xFF_FFFF }) else { return false }
-    if let cause = traps[Crumb(.offer, place: parent)] {
+    if let cause = traps[Breadcrumb(.offer, place: parent)] {
       breach = Breach(trappingBy: cause)
       trappingParent = parent
       return true

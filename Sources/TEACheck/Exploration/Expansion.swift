@@ -69,16 +69,16 @@ struct Expansion<M: Module> {
   @usableFromInline var unanswered: [String: Int] = [:]
 
   @usableFromInline let interruption: Interruption?
-  @usableFromInline let slot: CrumbSlot
-  /// The crumbs of steps that are known to trap, with the cause of each trap.
-  @usableFromInline let traps: [Crumb: TrapCause]
+  @usableFromInline let slot: BreadcrumbSlot
+  /// The breadcrumbs of steps that are known to trap, with the cause of each trap.
+  @usableFromInline let traps: [Breadcrumb: TrapCause]
   /// The world in which it is known that what can happen cannot be asked; the expansion then ends there.
   @usableFromInline var trappingParent: Int?
 
   @usableFromInline
   init(
     _ rules: Shared<Rules<M>>, _ rows: WorldRows<M>, into candidates: UnsafeMutablePointer<Candidates>,
-    outstandingLimit: Int, interruption: Interruption? = nil, slot: CrumbSlot, traps: [Crumb: TrapCause]
+    outstandingLimit: Int, interruption: Interruption? = nil, slot: BreadcrumbSlot, traps: [Breadcrumb: TrapCause]
   ) {
     self.rules = rules
     self.rows = .passUnretained(rows)
@@ -148,7 +148,7 @@ struct Expansion<M: Module> {
     breach = nil
     finding = nil
     trappingParent = nil
-    slot.enter(Crumb(.other))
+    slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
     do {
       let rest = traps.isEmpty && learns ? try expandLearned(range, of: arena) : range
@@ -163,7 +163,7 @@ struct Expansion<M: Module> {
       case .byWorld(let offered):
         for number in rest where breach == nil && !isInterrupted {
           if !traps.isEmpty, try stopsBeforeTrap(number, in: arena) { break }
-          slot.leave(Crumb(.offer, place: number))
+          slot.leave(Breadcrumb(.offer, place: number))
           if stepsModels {
             parentRow = UnsafeRawPointer(arena[number])
             let model = model(number, parentRow)
@@ -234,7 +234,7 @@ struct Expansion<M: Module> {
   @_alwaysEmitIntoClient
   mutating func expand(_ parent: Int, _ world: World<M>, sending messages: [M.Message]) throws {
     var origin = Ancestry.record(parent: parent, step: 0)
-    if hasSurroundings { return try addHappenings(to: world, messages, origin) }
+    if hasSurroundings { return try addRepliesAndEvents(to: world, messages, origin) }
     for message in messages where breach == nil {
       try add(.message(message), bringing: message, answering: nil, to: world, in: world, origin)
       origin += 1
@@ -249,7 +249,7 @@ struct Expansion<M: Module> {
     for index in world.outstanding.indices where !world.isRepeated(index) {
       var rest = world
       let command = rest.outstanding.remove(at: index)
-      slot.leave(Crumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+      slot.leave(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
       for reply in try replies(command, world.model) ?? [] where breach == nil {
         try add(.reply(reply, command: index), bringing: reply, answering: command, to: rest, in: world, origin)
         origin += 1
@@ -258,13 +258,13 @@ struct Expansion<M: Module> {
   }
 
   @_alwaysEmitIntoClient
-  mutating func addHappenings(to world: World<M>, _ messages: [M.Message], _ origin: Ancestry.Record) throws {
+  mutating func addRepliesAndEvents(to world: World<M>, _ messages: [M.Message], _ origin: Ancestry.Record) throws {
     var origin = origin
-    slot.leave(Crumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
-    let happenings = try rules.value.happenings(in: world, isRepeated: world.isRepeated, waits: .all)
-    for step in messages.map({ .message($0) }) + happenings where breach == nil {
-      slot.leave(Crumb(origin))
-      let (next, failure) = rules.value.takeAmidSurroundings(step, in: world, performing: &commands)
+    slot.leave(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+    let repliesAndEvents = try rules.value.repliesAndEvents(in: world, isRepeated: world.isRepeated, waits: .all)
+    for step in messages.map({ .message($0) }) + repliesAndEvents where breach == nil {
+      slot.leave(Breadcrumb(origin))
+      let (next, failure) = rules.value.takeInSurroundings(step, in: world, performing: &commands)
       try add(step, to: next, failure, in: world, origin)
       origin += 1
     }
@@ -275,7 +275,7 @@ struct Expansion<M: Module> {
     _ step: WorldStep<M>, bringing message: M.Message, answering command: M.Command?, to rest: World<M>,
     in world: World<M>, _ origin: Ancestry.Record
   ) throws {
-    slot.leave(Crumb(origin))
+    slot.leave(Breadcrumb(origin))
     let (next, failure) = Rules<M>.advance(
       rest, by: message, answering: command, answeredBy: replies, performing: &commands)
     try add(step, to: next, failure, in: world, origin)
@@ -304,7 +304,7 @@ struct Expansion<M: Module> {
   mutating func addModel(
     after message: M.Message, to model: UnsafeMutablePointer<M.Model>, _ origin: Ancestry.Record
   ) throws {
-    slot.leave(Crumb(origin))
+    slot.leave(Breadcrumb(origin))
     if candidates.pointee.count == stepCapacity { try grow() }
     let row = candidates.pointee.next
     let next = copy(model, to: row)

@@ -56,7 +56,7 @@ struct Explorer<M: Module> {
   @usableFromInline var graph: WorldGraph<M>?
   @usableFromInline let phase: TrapPhase
   @usableFromInline let team: WorkerTeam
-  @usableFromInline let diary = ExplorationDiary()
+  @usableFromInline let knownPaths = ExplorationPaths()
   /// The first world of each model by its own equality, where that is held to its word.
   @usableFromInline var firstEqual: [AnyHashable: Int] = [:]
   /// The first command of each kind by its own equality, in the same way.
@@ -95,7 +95,7 @@ struct Explorer<M: Module> {
     unmet = Array(goals.indices)
     deadline = bounds.time.map { ContinuousClock.now + $0 }
     graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph() : nil
-    phase.tell = { [rules, diary] in Self.script(to: $0, rules, diary) }
+    phase.tell = { [rules, knownPaths] in Self.script(to: $0, rules, knownPaths) }
   }
 
   @_alwaysEmitIntoClient
@@ -181,16 +181,16 @@ struct Explorer<M: Module> {
   @_alwaysEmitIntoClient
   mutating func start() throws -> Violation<M>? {
     let slot = phase.slots[0]
-    slot.enter(Crumb(.other))
+    slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
     for (number, origin) in rules.origins.enumerated() {
-      let crumb = Crumb(.origin, number: number)
-      if let breach = phase.breach(at: crumb) {
+      let breadcrumb = Breadcrumb(.origin, number: number)
+      if let breach = phase.breach(at: breadcrumb) {
         ancestry.append(Ancestry.start)
         starts.append(number)
         return Violation(breach: breach, index: starts.count - 1, step: nil)
       }
-      slot.leave(crumb)
+      slot.leave(breadcrumb)
       guard try enter(rules.form?.apply(origin.world) ?? origin.world) else { continue }
       ancestry.append(Ancestry.start)
       starts.append(number)
@@ -211,7 +211,7 @@ struct Explorer<M: Module> {
   @_alwaysEmitIntoClient
   mutating func expandBatch() throws -> Exploration<M>.End? {
     let begin = ContinuousClock.now
-    (diary.ancestry, diary.starts) = (ancestry, starts)
+    (knownPaths.ancestry, knownPaths.starts) = (ancestry, starts)
     let batch = expanded..<min(levelEnd, expanded + share * expansions.count)
     let part = (batch.count + expansions.count - 1) / expansions.count
     let (before, expansions, all, lookUps) = (arena, expansions, candidates, lookUps)
@@ -246,9 +246,9 @@ struct Explorer<M: Module> {
     }
     if !unmet.isEmpty {
       // In order: a goal is not asked of worlds after the first that satisfies it.
-      phase.slots[0].enter(Crumb(.other))
+      phase.slots[0].enter(Breadcrumb(.other))
       for index in firstNew..<found where !unmet.isEmpty {
-        phase.slots[0].leave(Crumb(ancestry[index]))
+        phase.slots[0].leave(Breadcrumb(ancestry[index]))
         meet(expansions[0].newWorld(index, UnsafeRawPointer(arena[index])))
       }
       phase.slots[0].exit()

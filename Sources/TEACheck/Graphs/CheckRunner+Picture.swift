@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 /// The exploration and the trace of a check's run, kept for its picture and its suggestions.
-final class Sketch<M: Module> {
+final class SearchRecord<M: Module> {
   var exploration: Exploration<M>?
   /// The steps of the counterexample, or those that were replayed.
   var trace: Trace<M>?
@@ -12,11 +12,11 @@ extension CheckRunner {
   ///
   /// It asks the program again, which must not be asked for what ends the process.
   func draw(_ outcome: inout Check.Outcome) {
-    guard let sketch, settings.pictureLimit != nil else { return }
+    guard let searchRecord, settings.pictureLimit != nil else { return }
     if outcome.result.verdict == .trapped || outcome.result.counterexample?.trap != nil {
-      outcome.picture = pictureOfTrap(sketch, outcome)
+      outcome.picture = pictureOfTrap(searchRecord, outcome)
     } else {
-      outcome.picture = picture(sketch)
+      outcome.picture = picture(searchRecord)
     }
   }
 
@@ -25,9 +25,9 @@ extension CheckRunner {
   /// Nothing is asked of the program or of the properties: any of them may be what traps.
   ///
   /// - Returns: `nil` where there is nothing to show, or where worlds cannot be told apart without what may trap.
-  private func pictureOfTrap(_ sketch: Sketch<M>, _ outcome: Check.Outcome) -> StateGraph? {
+  private func pictureOfTrap(_ searchRecord: SearchRecord<M>, _ outcome: Check.Outcome) -> StateGraph? {
     guard let counterexample = outcome.result.counterexample, let sentence = counterexample.trap,
-      var trace = sketch.trace, !Self.isOfComparison(outcome.trap),
+      var trace = searchRecord.trace, !Self.isOfComparison(outcome.trap),
       var rules = try? Rules<M>(specification, scope: bounds.scope(settings)), !rules.isReduced
     else { return nil }
     rules.always = []
@@ -36,7 +36,7 @@ extension CheckRunner {
     if !isTaken { trace.steps.removeLast() }
     let limit = settings.pictureLimit ?? 0
     var graph: StateGraph
-    if let exploration = sketch.exploration, let worlds = exploration.graph {
+    if let exploration = searchRecord.exploration, let worlds = exploration.graph {
       let trail = numbers(of: trace, in: worlds, rules).compactMap { $0 }
       let (part, cut) = worlds.neighbourhood(of: trail, most: limit)
       graph = stateGraph(part, rules, mergesViews: false, trace)
@@ -54,22 +54,22 @@ extension CheckRunner {
 
   /// Tests for a trap in a comparison of worlds, which then cannot be told apart.
   private static func isOfComparison(_ site: TrapSite?) -> Bool {
-    guard let crumb = site?.crumb, crumb.kind == .replay else { return false }
-    return TrapPart(number: crumb.number) == .comparison
+    guard let breadcrumb = site?.breadcrumb, breadcrumb.kind == .replay else { return false }
+    return TrapPart(number: breadcrumb.number) == .comparison
   }
 
   /// The worlds that were explored, or as many as a page takes, with the counterexample among them.
   ///
   /// - Returns: `nil` where there is nothing to show.
-  private func picture(_ sketch: Sketch<M>) -> StateGraph? {
+  private func picture(_ searchRecord: SearchRecord<M>) -> StateGraph? {
     guard let rules = try? Rules<M>(specification, scope: bounds.scope(settings)) else { return nil }
     let limit = settings.pictureLimit ?? 0
-    let exploration = sketch.exploration.flatMap { $0.graph == nil ? firstWorlds(of: $0, rules, limit) : $0 }
+    let exploration = searchRecord.exploration.flatMap { $0.graph == nil ? firstWorlds(of: $0, rules, limit) : $0 }
     guard let exploration, let worlds = exploration.graph else {
-      guard let trace = sketch.trace else { return nil }
+      guard let trace = searchRecord.trace else { return nil }
       var graph = stateGraph(WorldGraph<M>(), rules, mergesViews: false, trace)
       graph.shortfall =
-        settings.engine == .sample || sketch.exploration == nil
+        settings.engine == .sample || searchRecord.exploration == nil
         ? "only the worlds of these steps: what was not explored has no graph"
         : "only the worlds of these steps: the search kept no others"
       return graph
@@ -77,19 +77,19 @@ extension CheckRunner {
     let bound = shortfall(exploration, rules)
     var graph: StateGraph
     if worlds.worlds.count <= limit {
-      graph = stateGraph(worlds, rules, mergesViews: false, sketch.trace)
+      graph = stateGraph(worlds, rules, mergesViews: false, searchRecord.trace)
       graph.addDiscoveries(worlds)
       graph.shortfall = bound
       return graph
     }
     if M.View.self != M.Model.self {
-      graph = stateGraph(worlds, rules, mergesViews: true, sketch.trace)
+      graph = stateGraph(worlds, rules, mergesViews: true, searchRecord.trace)
       graph.shortfall = bound
       if graph.nodes.count <= limit { return graph }
     }
-    let trail = sketch.trace.map { numbers(of: $0, in: worlds, rules).compactMap { $0 } } ?? []
+    let trail = searchRecord.trace.map { numbers(of: $0, in: worlds, rules).compactMap { $0 } } ?? []
     let (part, cut) = worlds.neighbourhood(of: trail, most: limit)
-    graph = stateGraph(part, rules, mergesViews: false, sketch.trace)
+    graph = stateGraph(part, rules, mergesViews: false, searchRecord.trace)
     for node in cut { graph.nodes[node].isExpanded = false }
     let center = trail.isEmpty ? "the start" : "the start and the counterexample"
     graph.shortfall = [

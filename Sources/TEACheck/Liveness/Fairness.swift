@@ -11,11 +11,11 @@ public enum FairnessStrength: Sendable {
 }
 
 /// The behaviour of people in the long run.
-public enum PeopleStop: Sendable {
+public enum PeopleBehaviour: Sendable {
   /// They go on while anything can happen: a run ends only where nothing can.
-  case never
+  case goOn
   /// They may leave at any time: a run may end wherever nothing but what they could do can happen.
-  case atAnyTime
+  case mayStop
 }
 
 /// The assumptions of ``Eventually``, ``LeadsTo`` and ``Repeatedly`` about runs.
@@ -43,7 +43,7 @@ public struct Fairness<M: Module>: SpecificationPart {
   ///   - filePath: The path of that file.
   ///   - line: The line.
   public init(
-    replies: FairnessStrength = .weak, system: FairnessStrength = .weak, people: PeopleStop = .never,
+    replies: FairnessStrength = .weak, system: FairnessStrength = .weak, people: PeopleBehaviour = .goOn,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
     declarations = [
@@ -82,14 +82,14 @@ public struct Fairness<M: Module>: SpecificationPart {
 struct FairnessAssumptions<M: Module>: Sendable {
   var replies = FairnessStrength.weak
   var system = FairnessStrength.weak
-  var people = PeopleStop.never
+  var people = PeopleBehaviour.goOn
   var labels: [(strength: FairnessStrength, label: @Sendable (M.Message) -> String?)] = []
 }
 
 extension Rules {
   /// A run may end where something can still happen.
   var canStopEarly: Bool {
-    fairness.people == .atAnyTime || hasSurroundings || fairness.replies == .none && replies != nil
+    fairness.people == .mayStop || hasSurroundings || fairness.replies == .none && replies != nil
       || fairness.system == .none && !systemSends.isEmpty
   }
 
@@ -104,8 +104,8 @@ extension Rules {
     let system = systemSends.isEmpty ? FairnessStrength.none : fairness.system
     var parts: [String] = []
     switch fairness.people {
-    case .never: parts.append("runs go on while anything can happen")
-    case .atAnyTime: parts.append("people may stop at any time")
+    case .goOn: parts.append("runs go on while anything can happen")
+    case .mayStop: parts.append("people may stop at any time")
     }
     if hasSurroundings, fairness.system != .none { parts.append("time passes, and what is due happens") }
     if hasReplies {

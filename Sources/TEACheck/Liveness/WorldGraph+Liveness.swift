@@ -17,13 +17,13 @@ extension WorldGraph {
   func worlds(where holds: Liveness<M>.Condition, watchedBy watch: TrapWatch) throws -> [Bool] {
     var result = [Bool](repeating: false, count: worlds.count)
     let phase = watch.beginPhase()
-    phase.slots[0].enter(Crumb(.other))
+    phase.slots[0].enter(Breadcrumb(.other))
     defer { phase.end() }
     try worlds.withUnsafeBufferPointer { worlds in
       for number in 0..<result.count {
-        let crumb = Crumb(.world, place: number)
-        if let cause = phase.known[crumb] { throw ConditionFailure(world: number, error: Trapped(), trap: cause) }
-        phase.slots[0].leave(crumb)
+        let breadcrumb = Breadcrumb(.world, place: number)
+        if let cause = phase.known[breadcrumb] { throw ConditionFailure(world: number, error: Trapped(), trap: cause) }
+        phase.slots[0].leave(breadcrumb)
         do {
           result[number] = try holds(worlds[number])
         } catch {
@@ -109,7 +109,7 @@ extension WorldGraph {
   func pressingSteps(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
     labels.labels.indices.filter { $0 % labels.perStep == 0 }.map { first in
       labels.labels[first..<first + labels.perStep].contains { $0 >= 0 }
-        || rules.fairness.people == .never && !rules.isOfSystem(steps[first / labels.perStep])
+        || rules.fairness.people == .goOn && !rules.isOfSystem(steps[first / labels.perStep])
     }
   }
 

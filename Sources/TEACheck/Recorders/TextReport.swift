@@ -20,7 +20,7 @@ package final class TextPrinter {
 
   /// - Parameter isStrict: Whether not to look at every world is wrong.
   package func print(_ result: CheckResult, isStrict: Bool = false) {
-    guard showsPasses || result.standing(isStrict: isStrict) == .failed else { return }
+    guard showsPasses || result.ciStatus(isStrict: isStrict) == .failed else { return }
     let lines = TextReport.lines(of: result, titleWidth: titleWidth, style: style)
     let isLong = lines.count > 1
     write((!isFirst && (isLong || needsSpace) ? "\n" : "") + lines.joined(separator: "\n") + "\n")

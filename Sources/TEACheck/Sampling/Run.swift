@@ -48,16 +48,16 @@ extension Rules {
     if let start {
       end = RunEnd(steps: start.steps, world: start.world)
       // What is declared is asked of the first world, too.
-      guard observer.crumbs.leave(.choice, end.steps) else {
-        end.breach = observer.crumbs.breach(.choice, end.steps)
+      guard observer.breadcrumbs.leave(.choice, end.steps) else {
+        end.breach = observer.breadcrumbs.breach(.choice, end.steps)
         return end
       }
     } else {
       let origin = try UserCode.calling(.start) { () throws(Discarded) in try chooseOrigin(from: &choices) }
       trace?.pointee = Trace(origin: origin)
       end = RunEnd(steps: 0, world: origin.world)
-      guard observer.crumbs.leave(.choice, 0) else {
-        end.breach = observer.crumbs.breach(.choice, 0)
+      guard observer.breadcrumbs.leave(.choice, 0) else {
+        end.breach = observer.breadcrumbs.breach(.choice, 0)
         return end
       }
       end.breach = breach(in: end.world)
@@ -71,16 +71,16 @@ extension Rules {
         invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
       try observer.see(end.world, end.steps, choices, by: identity)
       while end.breach == nil, end.steps < plan.length {
-        guard observer.crumbs.leave(.choice, end.steps) else {
-          end.breach = observer.crumbs.breach(.choice, end.steps)
+        guard observer.breadcrumbs.leave(.choice, end.steps) else {
+          end.breach = observer.breadcrumbs.breach(.choice, end.steps)
           break
         }
         choices.beginGroup()
         let next = try chooseStep(in: end.world, from: &choices, plan, offer)
         choices.endGroup()
         guard let next else { break }
-        guard observer.crumbs.leave(.run, end.steps) else {
-          end.breach = observer.crumbs.breach(.run, end.steps)
+        guard observer.breadcrumbs.leave(.run, end.steps) else {
+          end.breach = observer.breadcrumbs.breach(.run, end.steps)
           trace?.pointee.steps.append((next, StepOutcome(world: end.world, commands: [], failure: nil)))
           end.steps += 1
           break
@@ -167,7 +167,7 @@ extension Rules {
   /// Everything that the world may answer next, in the order of exploration.
   @_alwaysEmitIntoClient
   func answers(in world: World<M>) throws -> [WorldStep<M>] {
-    if hasSurroundings { return try happenings(in: world) }
+    if hasSurroundings { return try repliesAndEvents(in: world) }
     guard let replies else { return [] }
     var answers: [WorldStep<M>] = []
     for index in world.outstanding.indices {

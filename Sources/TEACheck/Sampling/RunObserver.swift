@@ -11,9 +11,9 @@ struct RunObserver<M: Module> {
   @usableFromInline var watch: ClassWatch
   /// The observer looks at the worlds; it does not in runs that are run again.
   @usableFromInline let isCurious: Bool
-  @usableFromInline var inquiry: RunInquiry<M>
+  @usableFromInline var measures: RunMeasures<M>
   /// The goals of the rules, fetched once.
-  private let goals: [RunInquiry<M>.Reading<Bool>]
+  private let goals: [RunMeasures<M>.Reading<Bool>]
 
   /// Every how many steps a world is told apart from others and counted; zero for never.
   private var countsEvery = 1
@@ -24,8 +24,8 @@ struct RunObserver<M: Module> {
   private var parts = PartCount()
 
   @usableFromInline let identity: WorldIdentity
-  /// The crumbs by which the worker says what comes next.
-  @usableFromInline var crumbs = RunCrumbs()
+  /// The breadcrumbs by which the worker says what comes next.
+  @usableFromInline var breadcrumbs = RunBreadcrumbs()
   private let rules: Rules<M>
 
   // Of the current run:
@@ -41,7 +41,7 @@ struct RunObserver<M: Module> {
     identity = rules.identity
     watch = ClassWatch(features ?? WorldFeatures(readers: []))
     isCurious = features != nil
-    inquiry = RunInquiry(isCurious ? rules : nil)
+    measures = RunMeasures(isCurious ? rules : nil)
     goals = isCurious ? rules.goals : []
   }
 
@@ -49,7 +49,7 @@ struct RunObserver<M: Module> {
   mutating func beginRound(_ classes: WorldClasses, heights: [Double], unmet: [Int], countingEvery steps: Int) {
     worlds.beginRound()
     watch.beginRound(classes)
-    inquiry.beginRound(goals, heights: heights, unmet: unmet)
+    measures.beginRound(goals, heights: heights, unmet: unmet)
     countsEvery = steps
     cost = nil
   }
@@ -57,13 +57,13 @@ struct RunObserver<M: Module> {
   @usableFromInline
   mutating func beginRun() {
     guard isCurious else { return }
-    untilCounted = countsEvery == 0 ? .max : crumbs.run % countsEvery
+    untilCounted = countsEvery == 0 ? .max : breadcrumbs.run % countsEvery
     watch.beginRun()
     guard hasFound else { return }
     hasFound = false
     finds.removeAll()
     climbs.removeAll()
-    inquiry.beginRun()
+    measures.beginRun()
   }
 
   /// Sees a world of the run.
@@ -82,7 +82,7 @@ struct RunObserver<M: Module> {
     }
     let isNew = withUnsafePointer(to: world.model) { watch.see(UnsafeRawPointer($0)) }
     if isNew { note(world, steps, choices.record) }
-    if inquiry.isOpen { inquire(world, steps, choices.record) }
+    if measures.isOpen { inquire(world, steps, choices.record) }
   }
 
   @usableFromInline
@@ -104,33 +104,33 @@ struct RunObserver<M: Module> {
   /// Asks the declarations about a world.
   @_alwaysEmitIntoClient
   mutating func inquire(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
-    var goal = inquiry.goals.count
+    var goal = measures.goals.count
     while goal > 0 {
       goal -= 1
-      if (try? inquiry.goals[goal](world)) == true { inquiry.meetGoal(goal) }
+      if (try? measures.goals[goal](world)) == true { measures.meetGoal(goal) }
     }
     do {
-      for index in 0..<inquiry.targets.count {
-        let score = try inquiry.targets[index](world)
-        if score > inquiry.heights[index] { climb(index, to: score, world, steps, record) }
+      for index in 0..<measures.targets.count {
+        let score = try measures.targets[index](world)
+        if score > measures.heights[index] { climb(index, to: score, world, steps, record) }
       }
-      for index in 0..<inquiry.labels.count {
-        guard let text = try inquiry.labels[index](world) else { continue }
-        let met = inquiry.texts[inquiry.sharing[index]].meet(text, in: inquiry.run)
+      for index in 0..<measures.labels.count {
+        guard let text = try measures.labels[index](world) else { continue }
+        let met = measures.texts[measures.sharing[index]].meet(text, in: measures.run)
         if let met { meet(met, text, of: index, world, steps, record) }
       }
-      for index in 0..<inquiry.covers.count where !inquiry.isCovered[index] {
-        if try inquiry.covers[index](world) { cover(index) }
+      for index in 0..<measures.covers.count where !measures.isCovered[index] {
+        if try measures.covers[index](world) { cover(index) }
       }
     } catch {
-      inquiry.object(error)
+      measures.object(error)
     }
   }
 
   @usableFromInline
   mutating func climb(_ target: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFound = true
-    inquiry.heights[target] = score
+    measures.heights[target] = score
     climbs[target] = (score, RunStart(world: world, steps: steps, record: record))
   }
 
@@ -139,13 +139,13 @@ struct RunObserver<M: Module> {
     _ number: Int, _ text: String, of label: Int, _ world: World<M>, _ steps: Int, _ record: [UInt64]
   ) {
     hasFound = true
-    inquiry.meet(number, of: label)
+    measures.meet(number, of: label)
     if watch.see(text, number: label) { note(world, steps, record) }
   }
 
   @usableFromInline
   mutating func cover(_ index: Int) {
     hasFound = true
-    inquiry.isCovered[index] = true
+    measures.isCovered[index] = true
   }
 }

@@ -6,12 +6,13 @@ extension Sampler {
 
   /// Shrinks a run that traps: other processes find out which others do, and this one stops before.
   ///
-  /// - Parameter crumb: What traps in it, where it has the number 0.
+  /// - Parameter breadcrumb: What traps in it, where it has the number 0.
   func concludeTrap(
-    _ record: [UInt64], at crumb: Crumb, by cause: TrapCause
+    _ record: [UInt64], at breadcrumb: Breadcrumb, by cause: TrapCause
   ) -> (breach: Breach, trace: Trace<M>)? {
     var choices = Choices(.recorded(record))
-    guard let run = try? replay(&choices, leaving: RunCrumbs(traps: [crumb: cause])), let breach = run.breach else {
+    guard let run = try? replay(&choices, leaving: RunBreadcrumbs(traps: [breadcrumb: cause])), let breach = run.breach
+    else {
       return nil
     }
     guard let attempts, case .trapped(_, let message) = attempts.make(.choices(record)) else {
@@ -25,7 +26,7 @@ extension Sampler {
           case .trapped(let report, message) = attempts.make(.choices(choices.script)), report.site.cause == cause
         else { throw Survived() }
         trapping += 1
-        return try replay(&choices, leaving: RunCrumbs(traps: [report.site.crumb: cause]))
+        return try replay(&choices, leaving: RunBreadcrumbs(traps: [report.site.breadcrumb: cause]))
       }, fails: { $0.breach?.trap == cause })
     shrinker.shrinkWithoutSchedule()
     return (shrinker.best.value.breach ?? breach, shrinker.best.value.trace)
@@ -42,11 +43,13 @@ extension Sampler {
   }
 
   /// The steps of a run up to what traps in it, which is not done.
-  func script(of record: [UInt64], upTo crumb: Crumb) -> [String]? { script(of: .recorded(record), upTo: crumb) }
+  func script(of record: [UInt64], upTo breadcrumb: Breadcrumb) -> [String]? {
+    script(of: .recorded(record), upTo: breadcrumb)
+  }
 
-  func script(of source: Choices.Source, upTo crumb: Crumb) -> [String]? {
+  func script(of source: Choices.Source, upTo breadcrumb: Breadcrumb) -> [String]? {
     var choices = Choices(source)
-    return (try? replay(&choices, leaving: RunCrumbs(traps: [crumb: .signal(0)]))).map {
+    return (try? replay(&choices, leaving: RunBreadcrumbs(traps: [breadcrumb: .signal(0)]))).map {
       Script($0.trace, of: rules).lines
     }
   }
@@ -55,8 +58,8 @@ extension Sampler {
   func attempt(_ record: [UInt64]) {
     let phase = rules.watch.beginPhase()
     defer { phase.end() }
-    phase.slots[0].enter(Crumb(.other))
+    phase.slots[0].enter(Breadcrumb(.other))
     var choices = Choices(.recorded(record))
-    _ = try? run(from: &choices, trace: nil, leaving: RunCrumbs(slot: phase.slots[0]))
+    _ = try? run(from: &choices, trace: nil, leaving: RunBreadcrumbs(slot: phase.slots[0]))
   }
 }

@@ -61,7 +61,7 @@ struct Sampler<M: Module> {
 
     init(_ observer: RunObserver<M>) {
       (finds, climbs) = (observer.finds, observer.climbs)
-      (labels, covered) = (observer.inquiry.metLabels, observer.inquiry.metCovers)
+      (labels, covered) = (observer.measures.metLabels, observer.measures.metCovers)
     }
   }
 
@@ -84,9 +84,9 @@ struct Sampler<M: Module> {
   }
 
   /// The steps of a run that traps, told by another thread.
-  private func tell(_ crumb: Crumb, _ crew: UnsafeMutableBufferPointer<Worker>) -> [String]? {
-    guard let worker = crew.first(where: { $0.observer.crumbs.run == crumb.place }) else { return nil }
-    return script(of: worker.choices.record, upTo: Crumb(crumb.kind, number: crumb.number))
+  private func tell(_ breadcrumb: Breadcrumb, _ crew: UnsafeMutableBufferPointer<Worker>) -> [String]? {
+    guard let worker = crew.first(where: { $0.observer.breadcrumbs.run == breadcrumb.place }) else { return nil }
+    return script(of: worker.choices.record, upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
   }
 
   /// Rounds are small at first, to learn soon.
@@ -107,7 +107,7 @@ struct Sampler<M: Module> {
     crew.initialize(repeating: Worker(observer: RunObserver(rules, features)))
     let phase = rules.watch.beginPhase(slots: workers)
     for worker in crew.indices {
-      crew[worker].observer.crumbs = RunCrumbs(slot: phase.slots[worker], traps: phase.known)
+      crew[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.known)
     }
     nonisolated(unsafe) let witnesses = crew
     phase.tell = { tell($0, witnesses) }
@@ -125,8 +125,8 @@ struct Sampler<M: Module> {
       for worker in crew.indices {
         take(crew[worker].tails, crew[worker].hauls, into: &sampling, &knowledge)
         knowledge.map.add(hits: crew[worker].observer.watch.hits)
-        sampling.unmet.removeAll(where: crew[worker].observer.inquiry.met.contains)
-        if sampling.thrown == nil { sampling.thrown = crew[worker].observer.inquiry.thrown }
+        sampling.unmet.removeAll(where: crew[worker].observer.measures.met.contains)
+        if sampling.thrown == nil { sampling.thrown = crew[worker].observer.measures.thrown }
         if let failure = crew[worker].failure {
           // What later runs of the round saw depends on the number of workers.
           count(crew, upTo: worker, into: &sampling.progress)
@@ -220,8 +220,8 @@ struct Sampler<M: Module> {
   }
 
   private func run(_ runs: Range<Int>, _ worker: inout Worker, _ knowledge: Knowledge) {
-    worker.observer.crumbs.slot?.enter(Crumb(.other))
-    defer { worker.observer.crumbs.slot?.exit() }
+    worker.observer.breadcrumbs.slot?.enter(Breadcrumb(.other))
+    defer { worker.observer.breadcrumbs.slot?.exit() }
     worker.tails.removeAll(keepingCapacity: true)
     worker.hauls.removeAll()
     for number in runs where bounds.interruption.map({ !$0.isRequested }) ?? true {
@@ -230,7 +230,7 @@ struct Sampler<M: Module> {
       let start = isFromStart(number) || !bounds.grows ? nil : start(&worker.choices.random, knowledge)
       if let start { worker.choices.record.append(contentsOf: start.record) }
       var tail = RunTail(number: number)
-      worker.observer.crumbs.run = number
+      worker.observer.breadcrumbs.run = number
       do {
         let end = try engines.run(rules, &worker.choices, plan, start, nil, &worker.observer)
         tail.steps = end.steps - (start?.steps ?? 0)
@@ -238,13 +238,13 @@ struct Sampler<M: Module> {
         if number % 64 == 0, bounds.countsWorlds { worker.observer.weigh(end.world) }
         let mustRepeat = number % 16 == 0
         if end.breach != nil || end.error != nil
-          || mustRepeat && !isRepeatable(end, worker.choices.record, leaving: worker.observer.crumbs)
+          || mustRepeat && !isRepeatable(end, worker.choices.record, leaving: worker.observer.breadcrumbs)
         {
           worker.failure = (number, worker.choices.record, end)
         }
-        worker.observer.crumbs.slot?.leave(Crumb(.other))
+        worker.observer.breadcrumbs.slot?.leave(Breadcrumb(.other))
       } catch {
-        worker.observer.crumbs.slot?.leave(Crumb(.other))
+        worker.observer.breadcrumbs.slot?.leave(Breadcrumb(.other))
         tail.isDiscarded = true
       }
       if worker.observer.hasFound {
@@ -283,9 +283,9 @@ struct Sampler<M: Module> {
   }
 
   /// Tests for a run that, run again, ends in the same world.
-  private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64], leaving crumbs: RunCrumbs) -> Bool {
+  private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs) -> Bool {
     var choices = Choices(.recorded(record))
-    guard let again = try? run(from: &choices, trace: nil, leaving: crumbs), again.steps == end.steps else {
+    guard let again = try? run(from: &choices, trace: nil, leaving: breadcrumbs), again.steps == end.steps else {
       return false
     }
     return engines.isSame(again.world, end.world)
@@ -293,18 +293,19 @@ struct Sampler<M: Module> {
 
   /// Makes a run from choices, from the start, and looks at nothing but what is wrong.
   ///
-  /// - Parameter crumbs: Where it says what comes next, and what is known to trap in it.
+  /// - Parameter breadcrumbs: Where it says what comes next, and what is known to trap in it.
   func run(
-    from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?, leaving crumbs: RunCrumbs = RunCrumbs()
+    from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?,
+    leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()
   ) throws(Discarded) -> RunEnd<M> {
     var observer = RunObserver<M>(rules, nil)
-    observer.crumbs = crumbs
+    observer.breadcrumbs = breadcrumbs
     return try engines.run(rules, &choices, RunPlan(length: bounds.farthest), nil, trace, &observer)
   }
 
   /// Runs a failing run again, and shrinks it.
   private func conclude(
-    _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunEnd<M>), traps: [Crumb: TrapCause]
+    _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunEnd<M>), traps: [Breadcrumb: TrapCause]
   ) -> Sampling<M> {
     var sampling = sampling
     sampling.found = (failure.end.steps, failure.run)
@@ -313,10 +314,10 @@ struct Sampler<M: Module> {
       return sampling
     }
     if let cause = failure.end.breach?.trap {
-      let isOfStep = traps[Crumb(.run, place: failure.run, number: failure.end.steps - 1)] != nil
-      let crumb =
-        isOfStep ? Crumb(.run, number: failure.end.steps - 1) : Crumb(.choice, number: failure.end.steps)
-      sampling.violation = concludeTrap(failure.record, at: crumb, by: cause)
+      let isOfStep = traps[Breadcrumb(.run, place: failure.run, number: failure.end.steps - 1)] != nil
+      let breadcrumb =
+        isOfStep ? Breadcrumb(.run, number: failure.end.steps - 1) : Breadcrumb(.choice, number: failure.end.steps)
+      sampling.violation = concludeTrap(failure.record, at: breadcrumb, by: cause)
       return sampling
     }
     var choices = Choices(.recorded(failure.record))
@@ -369,11 +370,11 @@ struct Sampler<M: Module> {
   }
 
   /// Makes a run from choices, with its steps.
-  func replay(_ choices: inout Choices, leaving crumbs: RunCrumbs = RunCrumbs()) throws -> FailedRun<M> {
+  func replay(_ choices: inout Choices, leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()) throws -> FailedRun<M> {
     var trace = Trace<M>(origin: rules.origins[0])
-    func run() throws -> RunEnd<M> { try self.run(from: &choices, trace: &trace, leaving: crumbs) }
-    // A run that leaves no crumbs is a call as a whole.
-    let end = try crumbs.slot == nil ? UserCode.calling(.step, run) : run()
+    func run() throws -> RunEnd<M> { try self.run(from: &choices, trace: &trace, leaving: breadcrumbs) }
+    // A run that leaves no breadcrumbs is a call as a whole.
+    let end = try breadcrumbs.slot == nil ? UserCode.calling(.step, run) : run()
     return FailedRun(breach: end.breach, trace: trace)
   }
 

@@ -14,15 +14,15 @@ final class ShrinkWatch<M: Module> {
   /// The choices of the run that is tried; none where its steps are put in another order.
   private var source: Choices.Source?
 
-  init(_ rules: Rules<M>, tellingBy script: @escaping (Choices.Source, Crumb) -> [String]?) {
+  init(_ rules: Rules<M>, tellingBy script: @escaping (Choices.Source, Breadcrumb) -> [String]?) {
     phase = rules.watch.beginPhase()
     let isSlow = phase.known.values.contains { $0 == .time || $0 == .memory }
     last = phase.known.count < (isSlow ? 4 : 16) ? .max : phase.known.keys.map(\.place).max() ?? .max
-    phase.slots[0].enter(Crumb(.other))
+    phase.slots[0].enter(Breadcrumb(.other))
     // The thread that tells reads what the one that traps has written, and writes no more.
     nonisolated(unsafe) unowned let watch = self
-    phase.tell = { crumb in
-      watch.source.flatMap { script($0, Crumb(crumb.kind, number: crumb.number)) }
+    phase.tell = { breadcrumb in
+      watch.source.flatMap { script($0, Breadcrumb(breadcrumb.kind, number: breadcrumb.number)) }
     }
   }
 
@@ -34,25 +34,25 @@ final class ShrinkWatch<M: Module> {
 
   /// Tries a run.
   ///
-  /// - Parameter body: Makes the run, and leaves the crumbs that it is given.
-  func run<Result>(_ source: Choices.Source, _ body: (RunCrumbs) throws -> Result) throws -> Result {
+  /// - Parameter body: Makes the run, and leaves the breadcrumbs that it is given.
+  func run<Result>(_ source: Choices.Source, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
     try begin(source)
-    defer { phase.slots[0].leave(Crumb(.other)) }
-    return try body(RunCrumbs(slot: phase.slots[0], run: number, traps: phase.known))
+    defer { phase.slots[0].leave(Breadcrumb(.other)) }
+    return try body(RunBreadcrumbs(slot: phase.slots[0], run: number, traps: phase.known))
   }
 
   /// Tries steps in another order; see ``step(_:)``.
   func reorder<Result>(_ body: () throws -> Result) throws -> Result {
     try begin(nil)
-    defer { phase.slots[0].leave(Crumb(.other)) }
+    defer { phase.slots[0].leave(Breadcrumb(.other)) }
     return try body()
   }
 
   /// Says which of these steps comes next.
   func step(_ step: Int) throws {
-    let crumb = Crumb(.run, place: number, number: step)
-    guard phase.known[crumb] == nil else { throw Trapped() }
-    phase.slots[0].leave(crumb)
+    let breadcrumb = Breadcrumb(.run, place: number, number: step)
+    guard phase.known[breadcrumb] == nil else { throw Trapped() }
+    phase.slots[0].leave(breadcrumb)
   }
 
   private func begin(_ source: Choices.Source?) throws {

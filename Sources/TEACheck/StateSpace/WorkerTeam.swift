@@ -20,7 +20,7 @@ final class WorkerTeam: @unchecked Sendable {
     func wait(until condition: () -> Bool) {
       for _ in 0..<WorkerTeam.looks {
         if condition() { return }
-        Platform.giveWay()
+        Platform.yieldThread()
       }
       while !condition() {
         isTaken.store(true, ordering: .sequentiallyConsistent)

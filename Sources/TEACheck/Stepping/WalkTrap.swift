@@ -16,8 +16,8 @@ package struct WalkTrap: Hashable, Sendable {
   init(_ report: TrapReport) {
     let site = report.site
     // After a step that can be taken, nothing may be asked of the world that it leads to.
-    let isOfStep = site.crumb.number == TrapPart.update.number
-    steps = site.crumb.kind == .replay ? site.crumb.place - (isOfStep ? 0 : 1) : -1
+    let isOfStep = site.breadcrumb.number == TrapPart.update.number
+    steps = site.breadcrumb.kind == .replay ? site.breadcrumb.place - (isOfStep ? 0 : 1) : -1
     sentence = report.sentence
     explanation = report.explanation(nil)
   }

@@ -5,7 +5,7 @@ extension CheckRunner {
   ///
   /// The cost is a look at each world and each step, and a share of that for each two things that can be seen.
   func suggest(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
-    guard let graph = sketch?.exploration?.graph, !graph.worlds.isEmpty else { return }
+    guard let graph = searchRecord?.exploration?.graph, !graph.worlds.isEmpty else { return }
     onProgress(stage("looking for what holds in all worlds"))
     let begin = ContinuousClock.now
     defer { log("looking for what holds took \(Self.text(of: ContinuousClock.now - begin))") }

@@ -3,7 +3,7 @@ internal import TEARuntime
 extension CheckRunner {
   /// Explores in units of time that divide every duration that the program uses; and without queued messages first, so
   /// that what is found with them is known to need them.
-  func exploreAmidSurroundings(_ rules: Rules<M>) -> Check.Outcome {
+  func exploreInSurroundings(_ rules: Rules<M>) -> Check.Outcome {
     guard let surroundings = rules.surroundingRules else { return explore(rules) }
     guard surroundings.hasLateMessages else { return exploreInUnits(rules) }
     var strict = rules

@@ -6,7 +6,7 @@ extension CheckRunner {
   /// Another process takes its steps and finds out what it is that traps, and with which words.
   ///
   /// - Parameter found: How it was found.
-  func tellOfTrap(_ outcome: inout Check.Outcome, _ cause: TrapCause, _ trace: Trace<M>, _ found: String?) {
+  func reportTrap(_ outcome: inout Check.Outcome, _ cause: TrapCause, _ trace: Trace<M>, _ found: String?) {
     var (breach, trace, message) = (Breach(trappingBy: cause), trace, String?.none)
     let script = Script(trace)
     outcome.script = script

@@ -9,7 +9,7 @@ struct CheckRunner<M: Module> {
   let settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
   /// The exploration and the trace, kept for a picture or for suggestions; `nil` where neither is wanted.
-  let sketch: Sketch<M>?
+  let searchRecord: SearchRecord<M>?
   let watch: TrapWatch
 
   init(
@@ -22,7 +22,7 @@ struct CheckRunner<M: Module> {
     self.bounds = bounds
     self.settings = settings
     self.onProgress = onProgress
-    sketch = settings.pictureLimit == nil && settings.engine != .suggest ? nil : Sketch()
+    searchRecord = settings.pictureLimit == nil && settings.engine != .suggest ? nil : SearchRecord()
     let title = name.isEmpty ? module : "\(module) · \(name)"
     watch = TrapWatch(TrapWatch.Response(settings, title: title))
   }
@@ -99,8 +99,8 @@ struct CheckRunner<M: Module> {
       outcome.result.message = refusal
       return outcome
     }
-    if let shard = settings.shard, !shard.isOrdinary { return searchElsewhere(learningUsage(rules), shard) }
-    return exploreAmidSurroundings(rules)
+    if let shard = settings.shard, !shard.isOrdinary { return searchSwarm(learningUsage(rules), shard) }
+    return exploreInSurroundings(rules)
   }
 
   /// Why a search would not be sound as it is asked for, if so.
@@ -197,7 +197,7 @@ struct CheckRunner<M: Module> {
       onProgress(self.progress(progress, rules, limits, since: begin))
     }
     log("exploring took \(Self.text(of: ContinuousClock.now - begin))")
-    sketch?.exploration = exploration
+    searchRecord?.exploration = exploration
     var outcome = blank()
     outcome.result.states = exploration.progress.states
     outcome.result.transitions = exploration.progress.transitions
@@ -209,7 +209,7 @@ struct CheckRunner<M: Module> {
     switch exploration.end {
     case .violation(let violation):
       guard let trace = exploration.trace else {
-        tellOfNoTrace(&outcome, violation.breach)
+        reportMissingTrace(&outcome, violation.breach)
         break
       }
       let shortness = shortness(rules, exploration)
@@ -309,7 +309,7 @@ struct CheckRunner<M: Module> {
     // What a search found has the depth of its steps.
     let trace = isExplored ? trace : trace.mergingWaits()
     if let cause = breach.trap {
-      tellOfTrap(&outcome, cause, trace, found)
+      reportTrap(&outcome, cause, trace, found)
       return
     }
     tell(&outcome, breach, trace)
@@ -319,7 +319,7 @@ struct CheckRunner<M: Module> {
   }
 
   /// Says that what is wrong was not found again.
-  func tellOfNoTrace(_ outcome: inout Check.Outcome, _ breach: Breach) {
+  func reportMissingTrace(_ outcome: inout Check.Outcome, _ breach: Breach) {
     outcome.result.verdict = .violated
     outcome.result.message =
       "“\(breach.property)” was violated, and the steps that led there do not lead there again: update is not "
@@ -330,7 +330,7 @@ struct CheckRunner<M: Module> {
   func tell(_ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>) {
     outcome.place = breach.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
-    sketch?.trace = trace
+    searchRecord?.trace = trace
     outcome.result.counterexample = UserCode.calling(.description) {
       Counterexample(trace, breach: breach, place: specification.place)
     }

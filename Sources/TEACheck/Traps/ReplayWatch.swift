@@ -5,7 +5,7 @@ struct ReplayWatch<M: Module> {
   /// The rules, of which every function is called under its name.
   let rules: Rules<M>
   let phase: TrapPhase
-  private var known: [Crumb: TrapSite] = [:]
+  private var known: [Breadcrumb: TrapSite] = [:]
 
   /// - Parameter known: What is known to trap, and is not done.
   init(_ rules: Rules<M>, _ script: Script, _ known: [TrapSite]) {
@@ -13,23 +13,23 @@ struct ReplayWatch<M: Module> {
     phase = rules.watch.beginPhase()
     let number = phase.number
     let sites = (phase.response?.known ?? []).filter { $0.phase == number } + known
-    for site in sites { self.known[site.crumb] = site }
-    phase.tell = { crumb in
+    for site in sites { self.known[site.breadcrumb] = site }
+    phase.tell = { breadcrumb in
       let start = script.start.map { ["start \($0)"] } ?? []
-      let isTaken = crumb.number == TrapPart.update.number
-      return start + script.steps.prefix(crumb.place + (isTaken ? 1 : 0))
+      let isTaken = breadcrumb.number == TrapPart.update.number
+      return start + script.steps.prefix(breadcrumb.place + (isTaken ? 1 : 0))
     }
-    phase.slots[0].enter(Crumb(.other))
+    phase.slots[0].enter(Breadcrumb(.other))
   }
 
-  /// Leaves a crumb.
+  /// Leaves a breadcrumb.
   ///
   /// - Parameter steps: How many steps were taken before.
   /// - Returns: What is wrong with what comes next, if it is known to trap.
   func leave(_ part: TrapPart, _ steps: Int) -> Breach? {
-    let crumb = Crumb(.replay, place: steps, number: part.number)
-    guard let site = known[crumb] else {
-      phase.slots[0].leave(crumb)
+    let breadcrumb = Breadcrumb(.replay, place: steps, number: part.number)
+    guard let site = known[breadcrumb] else {
+      phase.slots[0].leave(breadcrumb)
       return nil
     }
     return rules.breach(by: site.part ?? part, trapping: site.cause)
@@ -52,7 +52,7 @@ struct ReplayWatch<M: Module> {
     }
   }
 
-  /// The violation of a world, if there is one, with each part called under its own crumb first.
+  /// The violation of a world, if there is one, with each part called under its own breadcrumb first.
   func breach(in world: World<M>, after steps: Int) -> Breach? {
     if let breach = leave(.view, steps) { return breach }
     _ = try? M.view(for: world.model)
@@ -60,18 +60,18 @@ struct ReplayWatch<M: Module> {
       if let breach = leave(.always(index), steps) { return breach }
       if case .always(let holds) = property.kind { _ = try? holds(world) }
     }
-    phase.slots[0].leave(Crumb(.other))
+    phase.slots[0].leave(Breadcrumb(.other))
     return rules.breach(in: world)
   }
 
-  /// The violation of a step, if there is one, with each part called under its own crumb first.
+  /// The violation of a step, if there is one, with each part called under its own breadcrumb first.
   func breach(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after steps: Int) -> Breach? {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
     for (index, property) in rules.steps.enumerated() {
       if let breach = leave(.relation(index), steps) { return breach }
       if case .step(let holds) = property.kind { _ = try? holds(transition) }
     }
-    phase.slots[0].leave(Crumb(.other))
+    phase.slots[0].leave(Breadcrumb(.other))
     return rules.breach(of: step, in: before, outcome)
   }
 

@@ -3,7 +3,7 @@ internal import TEARuntime
 extension Rules {
   /// The same rules, of which every function that the user declared is called under its name.
   ///
-  /// The search loop calls them as they are: there, each step has a crumb, and what traps in it is found out by taking the
+  /// The search loop calls them as they are: there, each step has a breadcrumb, and what traps in it is found out by taking the
   /// step again with named rules.
   var named: Rules {
     var rules = self

@@ -47,18 +47,18 @@ extension TrapCause: LosslessStringConvertible {
 package struct TrapSite: Sendable, Hashable {
   /// The number of the search or the replay, counted from the beginning of the check.
   package var phase: Int
-  package var crumb: Crumb
+  package var breadcrumb: Breadcrumb
   package var cause: TrapCause
   /// The function that was called, where that is known.
   package var part: TrapPart?
 
   /// A search can stop before it.
-  package var canBeAvoided: Bool { crumb.kind != .other }
+  package var canBeAvoided: Bool { breadcrumb.kind != .other }
 }
 
 extension TrapSite: LosslessStringConvertible {
   package var description: String {
-    "\(phase).\(crumb.bits).\(cause)" + (part.map { ".\($0.number)" } ?? "")
+    "\(phase).\(breadcrumb.bits).\(cause)" + (part.map { ".\($0.number)" } ?? "")
   }
 
   package init?(_ text: String) {
@@ -66,7 +66,7 @@ extension TrapSite: LosslessStringConvertible {
     guard (3...4).contains(parts.count), let phase = Int(parts[0]), let bits = UInt64(parts[1]),
       let cause = TrapCause(String(parts[2]))
     else { return nil }
-    (self.phase, crumb, self.cause) = (phase, Crumb(bits: bits), cause)
+    (self.phase, breadcrumb, self.cause) = (phase, Breadcrumb(bits: bits), cause)
     guard parts.count == 4 else { return }
     guard let part = Int(parts[3]).flatMap(TrapPart.init) else { return nil }
     self.part = part

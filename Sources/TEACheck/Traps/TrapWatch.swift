@@ -40,7 +40,7 @@ final class TrapWatch: Sendable {
   func watched<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let phase = beginPhase()
     defer { phase.end() }
-    return try phase.watched(Crumb(.other), body)
+    return try phase.watched(Breadcrumb(.other), body)
   }
 }
 
@@ -62,11 +62,11 @@ final class TrapPhase: @unchecked Sendable {
   let number: Int
   let response: TrapWatch.Response?
   let names: PartNames
-  @usableFromInline let slots: [CrumbSlot]
-  /// The crumbs of this phase that are known to trap, with their causes.
-  let known: [Crumb: TrapCause]
-  /// Tells the steps that lead to a crumb, on another thread.
-  var tell: ((Crumb) -> [String]?)?
+  @usableFromInline let slots: [BreadcrumbSlot]
+  /// The breadcrumbs of this phase that are known to trap, with their causes.
+  let known: [Breadcrumb: TrapCause]
+  /// Tells the steps that lead to a breadcrumb, on another thread.
+  var tell: ((Breadcrumb) -> [String]?)?
   private let privateMemory: UnsafeMutablePointer<Atomic<UInt64>>?
   private let registration: UInt64
 
@@ -75,14 +75,14 @@ final class TrapPhase: @unchecked Sendable {
     self.response = response
     self.names = names
     let sites = response?.known.filter { $0.phase == number } ?? []
-    known = Dictionary(sites.map { ($0.crumb, $0.cause) }) { first, _ in first }
+    known = Dictionary(sites.map { ($0.breadcrumb, $0.cause) }) { first, _ in first }
     if response != nil, let (registration, slots) = TrapWatcher.register(slots: count) {
       (self.registration, self.slots, privateMemory) = (registration, slots, nil)
       TrapWatcher.open(self, as: registration)
     } else {
-      let memory = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count * CrumbSlot.size)
-      for word in 0..<count * CrumbSlot.size { (memory + word).initialize(to: Atomic(0)) }
-      slots = (0..<count).map { CrumbSlot(words: memory + $0 * CrumbSlot.size) }
+      let memory = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count * BreadcrumbSlot.size)
+      for word in 0..<count * BreadcrumbSlot.size { (memory + word).initialize(to: Atomic(0)) }
+      slots = (0..<count).map { BreadcrumbSlot(words: memory + $0 * BreadcrumbSlot.size) }
       (registration, privateMemory) = (0, memory)
     }
   }
@@ -95,15 +95,15 @@ final class TrapPhase: @unchecked Sendable {
 
   deinit { privateMemory?.deallocate() }
 
-  /// The violation at a crumb that is known to trap.
+  /// The violation at a breadcrumb that is known to trap.
   @usableFromInline
-  func breach(at crumb: Crumb) -> Breach? { known[crumb].map { Breach(trappingBy: $0) } }
+  func breach(at breadcrumb: Breadcrumb) -> Breach? { known[breadcrumb].map { Breach(trappingBy: $0) } }
 
-  /// Does something under a crumb.
+  /// Does something under a breadcrumb.
   func watched<Value, Failure: Error>(
-    _ crumb: Crumb, _ body: () throws(Failure) -> Value
+    _ breadcrumb: Breadcrumb, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    slots[0].enter(crumb)
+    slots[0].enter(breadcrumb)
     defer { slots[0].exit() }
     return try body()
   }

@@ -19,17 +19,19 @@ enum TrapWatcher {
   private static let state = Mutex(State())
 
   // What a signal handler reads is made before.
-  nonisolated(unsafe) private static let table = Platform.takeZeroedAtomics(slotCount * CrumbSlot.size)
+  nonisolated(unsafe) private static let table = Platform.takeZeroedAtomics(slotCount * BreadcrumbSlot.size)
   private static let bell = Platform.pipe()
   /// The process may die of its trap now.
   private static let isReleased = Atomic<Bool>(false)
 
-  private static func slot(_ number: Int) -> CrumbSlot { CrumbSlot(words: table + number * CrumbSlot.size) }
+  private static func slot(_ number: Int) -> BreadcrumbSlot {
+    BreadcrumbSlot(words: table + number * BreadcrumbSlot.size)
+  }
 
   /// Takes slots for a phase.
   ///
   /// - Returns: `nil` where there are none left, or no thread can be had.
-  static func register(slots count: Int) -> (UInt64, [CrumbSlot])? {
+  static func register(slots count: Int) -> (UInt64, [BreadcrumbSlot])? {
     state.withLock { state in
       guard state.free.count >= count else { return nil }
       if !state.isRunning {
@@ -57,11 +59,11 @@ enum TrapWatcher {
     if isFirst { ring(wakeUp) }
   }
 
-  static func close(_ registration: UInt64, _ slots: [CrumbSlot]) {
+  static func close(_ registration: UInt64, _ slots: [BreadcrumbSlot]) {
     for slot in slots { slot.exit() }
     state.withLock { state in
       state.phases[registration] = nil
-      state.free += slots.map { ($0.words - table) / CrumbSlot.size }
+      state.free += slots.map { ($0.words - table) / BreadcrumbSlot.size }
     }
   }
 
@@ -97,7 +99,7 @@ enum TrapWatcher {
 
   /// Handles the end of the process, which is none of the checker's where a function of the user's is called.
   private static func receiveExit() {
-    guard let words = Platform.slotOfThread, CrumbSlot(words: words).isBusy else { return }
+    guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).isBusy else { return }
     wait(Cause.exit)
     // What is registered before may wait for what the process was about to do.
     Platform.exitAtOnce(ExitCode.violated)
@@ -111,11 +113,11 @@ enum TrapWatcher {
 
   /// Lets the watcher tell of the calling thread.
   private static func wait(_ cause: UInt64) {
-    guard let words = Platform.slotOfThread, (table..<table + slotCount * CrumbSlot.size).contains(words) else {
+    guard let words = Platform.slotOfThread, (table..<table + slotCount * BreadcrumbSlot.size).contains(words) else {
       return
     }
-    CrumbSlot(words: words).cause = cause
-    ring(UInt32((words - table) / CrumbSlot.size))
+    BreadcrumbSlot(words: words).cause = cause
+    ring(UInt32((words - table) / BreadcrumbSlot.size))
     // If the watcher cannot tell either, the process dies as it would have.
     for _ in 0..<400 where !isReleased.load(ordering: .relaxed) { Platform.sleep(milliseconds: 5) }
   }
@@ -130,7 +132,7 @@ enum TrapWatcher {
   /// A step that has not ended when it was looked at.
   private struct Lingering {
     var slot: Int
-    var crumb: Crumb
+    var breadcrumb: Breadcrumb
     var call: UInt64
     var milliseconds = 0
     var memory: Int?
@@ -162,10 +164,11 @@ enum TrapWatcher {
   private static func look(_ lingering: inout [Lingering]) {
     var next: [Lingering] = []
     for slot in busySlots {
-      let number = (slot.words - table) / CrumbSlot.size
-      let (crumb, call) = (slot.crumb, slot.call)
-      guard var step = lingering.first(where: { $0.slot == number && $0.crumb == crumb && $0.call == call }) else {
-        next.append(Lingering(slot: number, crumb: crumb, call: call))
+      let number = (slot.words - table) / BreadcrumbSlot.size
+      let (breadcrumb, call) = (slot.breadcrumb, slot.call)
+      guard var step = lingering.first(where: { $0.slot == number && $0.breadcrumb == breadcrumb && $0.call == call })
+      else {
+        next.append(Lingering(slot: number, breadcrumb: breadcrumb, call: call))
         continue
       }
       // A process that was stopped for a while took no longer for it.
@@ -187,17 +190,17 @@ enum TrapWatcher {
   }
 
   /// The slots in which something of the user's is done, one for each thread: not those that it left for another one.
-  private static var busySlots: [CrumbSlot] {
+  private static var busySlots: [BreadcrumbSlot] {
     let busy = (0..<slotCount).map(slot).filter(\.isBusy)
     guard busy.count > 1 else { return busy }
     let outer = Set(busy.map(\.outer))
     return busy.filter { !outer.contains(UInt64(UInt(bitPattern: $0.words))) }
   }
 
-  private static func phase(of slot: CrumbSlot) -> TrapPhase? { state.withLock { $0.phases[slot.phase] } }
+  private static func phase(of slot: BreadcrumbSlot) -> TrapPhase? { state.withLock { $0.phases[slot.phase] } }
 
   /// Tells of a thread that has trapped, and lets the process die.
-  private static func conclude(_ slot: CrumbSlot) {
+  private static func conclude(_ slot: BreadcrumbSlot) {
     if let phase = phase(of: slot), let response = phase.response {
       let cause: TrapCause =
         switch slot.cause {
@@ -220,11 +223,13 @@ enum TrapWatcher {
     Platform.exitAtOnce(ExitCode.violated)
   }
 
-  private static func tell(_ slot: CrumbSlot, _ cause: TrapCause, of phase: TrapPhase, _ response: TrapWatch.Response) {
-    let (crumb, part) = (slot.crumb, slot.part ?? slot.crumb.part)
-    let site = TrapSite(phase: phase.number, crumb: crumb, cause: cause, part: part)
+  private static func tell(
+    _ slot: BreadcrumbSlot, _ cause: TrapCause, of phase: TrapPhase, _ response: TrapWatch.Response
+  ) {
+    let (breadcrumb, part) = (slot.breadcrumb, slot.part ?? slot.breadcrumb.part)
+    let site = TrapSite(phase: phase.number, breadcrumb: breadcrumb, cause: cause, part: part)
     let report = TrapReport(
       site: site, name: part.map(phase.names.name) ?? TrapPart.step.name, stepTime: response.stepTime)
-    response.report(report) { phase.tell?(crumb) }
+    response.report(report) { phase.tell?(breadcrumb) }
   }
 }

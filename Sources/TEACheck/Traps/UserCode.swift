@@ -7,7 +7,7 @@ enum UserCode {
     _ part: TrapPart, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard let words = Platform.slotOfThread else { return try body() }
-    let slot = CrumbSlot(words: words)
+    let slot = BreadcrumbSlot(words: words)
     let former = slot.begin(part)
     defer { slot.end(former) }
     return try body()

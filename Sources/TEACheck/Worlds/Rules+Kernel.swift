@@ -5,7 +5,7 @@ extension Rules {
   ///
   /// - Returns: The world, and what `update` threw.
   @usableFromInline
-  func takeAmidSurroundings(
+  func takeInSurroundings(
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
   ) -> (world: World<M>, failure: (any Error)?) {
     commands.removeAll(keepingCapacity: true)
@@ -148,13 +148,13 @@ extension Rules {
       case .show, .subscribe, .unsubscribe: continue
       case .cancel(let effect): cancelled.insert(effect.number)
       case .perform(let command, _):
-        tellOfCancellations(cancelled.subtracting(told), of: running, &stage)
+        notifyCancellations(cancelled.subtracting(told), of: running, &stage)
         told = cancelled
         commands.append(command)
         perform(command, &stage)
       }
     }
-    tellOfCancellations(cancelled.subtracting(told), of: running, &stage)
+    notifyCancellations(cancelled.subtracting(told), of: running, &stage)
     guard !cancelled.isEmpty else { return }
     if surroundingRules?.hasRacyCancellation == true {
       stage.state.late += cancelled.sorted().flatMap { lateMessages(ofEffect: $0, in: before) }
@@ -171,7 +171,7 @@ extension Rules {
   }
 
   /// Tells the environment which effects are cancelled at once; the order in which they began is not known.
-  private func tellOfCancellations(_ cancelled: Set<Int>, of running: [M.Command], _ stage: inout Stage) {
+  private func notifyCancellations(_ cancelled: Set<Int>, of running: [M.Command], _ stage: inout Stage) {
     guard !cancelled.isEmpty, let environment = surroundingRules?.environment else { return }
     let commands = cancelled.sorted().map { running[$0] }
     for place in canonicalOrder(of: commands) {

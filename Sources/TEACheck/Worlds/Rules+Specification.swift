@@ -124,16 +124,20 @@ extension Rules {
     }
     let phase = watch.beginPhase()
     defer { phase.end() }
-    phase.tell = { crumb in
-      if case .flags(let flags) = values[crumb.number] { ["start with flags \(structuralLiteral(flags))"] } else { [] }
+    phase.tell = { breadcrumb in
+      if case .flags(let flags) = values[breadcrumb.number] {
+        ["start with flags \(structuralLiteral(flags))"]
+      } else {
+        []
+      }
     }
     var refused: [(flags: String, reason: String)] = []
     for (number, value) in values.enumerated() {
-      let crumb = Crumb(.start, number: number)
-      if let cause = phase.known[crumb], case .flags(let flags) = value {
+      let breadcrumb = Breadcrumb(.start, number: number)
+      if let cause = phase.known[breadcrumb], case .flags(let flags) = value {
         throw StartTrap(flags: values.count == 1 ? nil : literal(flags), cause: cause)
       }
-      try phase.watched(crumb) {
+      try phase.watched(breadcrumb) {
         try UserCode.calling(.start) {
           try addOrigin(value, isOnlyOne: values.count == 1, refused: &refused)
         }

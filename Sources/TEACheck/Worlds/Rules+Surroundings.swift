@@ -89,7 +89,7 @@ extension Rules {
   ///   - waits: Which waits are offered.
   /// - Throws: What the module's view or a declaration throws.
   @usableFromInline
-  func happenings(
+  func repliesAndEvents(
     in world: World<M>, isRepeated: (Int) -> Bool = { _ in false }, waits: Waits = .least
   ) throws -> [WorldStep<M>] {
     guard let rules = surroundingRules, let state = world.surroundings?.state else { return [] }

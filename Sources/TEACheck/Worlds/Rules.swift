@@ -259,7 +259,7 @@ extension Rules {
   func take(
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
   ) -> (world: World<M>, failure: (any Error)?) {
-    if hasSurroundings { return takeAmidSurroundings(step, in: world, performing: &commands) }
+    if hasSurroundings { return takeInSurroundings(step, in: world, performing: &commands) }
     switch step {
     case .message(let message): return advance(world, by: message, performing: &commands)
     case .reply(let message, let index):
@@ -281,7 +281,7 @@ extension Rules {
   @inlinable
   func possibleSteps(in world: World<M>) throws -> [WorldStep<M>] {
     var steps = try messages(in: world).map { WorldStep<M>.message($0) }
-    if hasSurroundings { return steps + (try happenings(in: world, isRepeated: world.isRepeated, waits: .all)) }
+    if hasSurroundings { return steps + (try repliesAndEvents(in: world, isRepeated: world.isRepeated, waits: .all)) }
     guard let replies else { return steps }
     for index in world.outstanding.indices where !world.isRepeated(index) {
       for reply in try replies(world.outstanding[index], world.model) ?? [] {

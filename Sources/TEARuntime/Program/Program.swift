@@ -375,14 +375,14 @@ public final class Program<M: Module> {
       activities.setCancellation(of: sender, cancel)
     } else if let delegate {
       activities.begin(sender, .command(command))
-      activities.setCancellation(of: sender) { [weak self] in self?.tellOfCancellation(command) }
+      activities.setCancellation(of: sender) { [weak self] in self?.notifyCancellation(command) }
       delegate.program(self, didEmit: command, reply: Reply(to: mailbox, from: sender))
     } else {
       pending.append(action)
     }
   }
 
-  private func tellOfCancellation(_ command: M.Command) { delegate?.program(self, didCancel: command) }
+  private func notifyCancellation(_ command: M.Command) { delegate?.program(self, didCancel: command) }
 
   private func subscribe(_ subscription: M.Subscription, _ action: Kernel<M>.Action) {
     if let subscriptionHandler {

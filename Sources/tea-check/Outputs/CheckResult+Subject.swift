@@ -21,7 +21,7 @@ extension CheckResult {
   ///
   /// - Parameter isStrict: Whether every world must be looked at.
   func shortfall(isStrict: Bool) -> String? {
-    guard standing(isStrict: isStrict) == .failed, [.passed, .inconclusive].contains(verdict) else { return nil }
+    guard ciStatus(isStrict: isStrict) == .failed, [.passed, .inconclusive].contains(verdict) else { return nil }
     return "not complete, as --require-complete wants it" + (coverage.map { ": \(TextReport.text(of: $0))" } ?? "")
   }
 

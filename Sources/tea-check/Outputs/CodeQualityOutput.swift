@@ -12,11 +12,11 @@ final class CodeQualityOutput: Output {
   }
 
   func add(_ result: CheckResult, of suite: String) {
-    let standing = result.standing(isStrict: isStrict)
-    guard standing != .passed else { return }
+    let status = result.ciStatus(isStrict: isStrict)
+    guard status != .passed else { return }
     let shown = result.visible
-    let name = standing == .undecided || result.verdict == .passed ? "incomplete" : result.verdict.rawValue
-    let severity = standing == .undecided ? "info" : result.verdict == .trapped ? "critical" : "major"
+    let name = status == .undecided || result.verdict == .passed ? "incomplete" : result.verdict.rawValue
+    let severity = status == .undecided ? "info" : result.verdict == .trapped ? "critical" : "major"
     issues.append(
       .object([
         "description": .string("\(shown.subject): \(result.shortfall(isStrict: isStrict) ?? shown.summary)"),

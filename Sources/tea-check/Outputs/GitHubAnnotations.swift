@@ -15,13 +15,13 @@ final class GitHubAnnotations: Output {
   }
 
   func add(_ result: CheckResult, of suite: String) {
-    let standing = result.standing(isStrict: isStrict)
-    guard standing != .passed else { return }
+    let status = result.ciStatus(isStrict: isStrict)
+    guard status != .passed else { return }
     let shown = result.visible
     let lines = [result.shortfall(isStrict: isStrict)].compactMap { $0 } + TextReport.lines(of: result).dropFirst()
     let story = lines.joined(separator: "\n")
     let message = story.isEmpty ? shown.summary : story
-    var command = standing == .failed ? "::error " : "::warning "
+    var command = status == .failed ? "::error " : "::warning "
     // A file that GitHub does not know takes the annotation off its list.
     if result.path != nil, !shown.sourceFile.hasPrefix("/") {
       command += "file=\(Self.escaped(shown.sourceFile, isProperty: true)),"

@@ -50,7 +50,7 @@ final class JUnitOutput: Output {
 
   private func makeCase(of result: CheckResult, _ suite: String) -> Case {
     let kind: Kind =
-      switch result.standing(isStrict: isStrict) {
+      switch result.ciStatus(isStrict: isStrict) {
       case .passed: .passed
       case .undecided: .skipped
       case .failed: result.verdict == .error ? .error : .failure

@@ -22,7 +22,7 @@ final class MarkdownOutput: Output {
     let short = results.count { $0.shortfall(isStrict: isStrict) != nil }
     let shortfall = short > 0 ? "; \(grouped(short)) not complete, as --require-complete wants it" : ""
     var text = "### tea-check: \(TextReport.summary(of: results))\(shortfall)\n"
-    let told = results.filter { $0.standing(isStrict: isStrict) == .failed || $0.suggestions != nil }
+    let told = results.filter { $0.ciStatus(isStrict: isStrict) == .failed || $0.suggestions != nil }
     var rest = told[...]
     while let result = rest.first {
       let story = story(of: result)
@@ -44,9 +44,9 @@ final class MarkdownOutput: Output {
       "\n<details><summary>\(counted(results.count, "check"))</summary>\n\n| | check | result |\n|---|---|---|\n"
     for (index, result) in results.enumerated() {
       let shown = result.visible
-      let standing = result.standing(isStrict: isStrict)
+      let status = result.ciStatus(isStrict: isStrict)
       let mark =
-        standing == .failed ? "❌" : result.suggestions != nil ? "💡" : standing == .undecided ? "❔" : "✅"
+        status == .failed ? "❌" : result.suggestions != nil ? "💡" : status == .undecided ? "❔" : "✅"
       let row =
         "| \(mark) | \(Self.code(shown.title, inTable: true)) | \(Self.code(figures(of: shown), inTable: true)) |\n"
       guard text.utf8.count + row.utf8.count < limit - 100 else {

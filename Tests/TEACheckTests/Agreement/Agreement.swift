@@ -225,7 +225,7 @@ struct Agreement {
   }
 
   /// Everything but messages that can happen.
-  private var steps: [WorldStep<Machine>] { (try? rules.happenings(in: world)) ?? [] }
+  private var steps: [WorldStep<Machine>] { (try? rules.repliesAndEvents(in: world)) ?? [] }
 
   private mutating func processQueue() {
     while !queue.isEmpty {

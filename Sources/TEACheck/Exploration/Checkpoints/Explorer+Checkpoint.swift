@@ -10,21 +10,21 @@ extension Explorer {
     defer { records.deallocate() }
     // The steps between the worlds found so far are not known.
     graph = nil
-    if try start() != nil || arena.count > checkpoint.worlds { throw misfit(file) }
+    if try start() != nil || arena.count > checkpoint.worlds { throw mismatch(file) }
     var commands: [M.Command] = []
     var (parent, steps): (Int?, [WorldStep<M>]) = (nil, [])
     for number in arena.count..<checkpoint.worlds {
       guard let origin = records.parent(of: number), origin < min(number, checkpoint.expanded), origin >= parent ?? 0
-      else { throw misfit(file) }
+      else { throw mismatch(file) }
       if origin != parent {
         if bounds.isCompact { arena.release(before: origin) }
         (parent, steps) = (origin, try rules.steps(in: world(origin)))
       }
-      guard records.step(to: number) < steps.count else { throw misfit(file) }
+      guard records.step(to: number) < steps.count else { throw mismatch(file) }
       let step = steps[records.step(to: number)]
       let next = rules.take(step, in: world(origin), performing: &commands).world
       let kept = rules.form?.apply(next) ?? next
-      guard try enter(kept) else { throw misfit(file) }
+      guard try enter(kept) else { throw mismatch(file) }
       ancestry.append(records[number])
       if !unmet.isEmpty { meet(kept) }
       let isInterrupted = bounds.interruption?.isRequested == true
@@ -54,7 +54,7 @@ extension Explorer {
   }
 
   @usableFromInline
-  func misfit(_ file: CheckpointFile) -> CheckpointError {
+  func mismatch(_ file: CheckpointFile) -> CheckpointError {
     CheckpointError(file.path, "does not fit the program: its steps lead elsewhere now")
   }
 

@@ -1,15 +1,15 @@
 /// A value as a `Decoder` presents it, whatever the format.
-enum Encoded: Sendable {
+enum EncodedValue: Sendable {
   case absent
   case bool(Bool)
   case integer(Int64)
   case number(Double)
   case text(String)
-  case list([Encoded])
-  case keyed([(key: String, value: Encoded)])
+  case list([EncodedValue])
+  case keyed([(key: String, value: EncodedValue)])
 }
 
-extension Encoded {
+extension EncodedValue {
   /// Decodes a value.
   ///
   /// - Throws: What the type's `init(from:)` throws, and `DecodingError` where it asks for another kind of value.
@@ -29,7 +29,7 @@ extension Encoded {
     case .number(let number): number as? Value ?? Float(number) as? Value
     case .integer(let integer):
       (type as? any FixedWidthInteger.Type).flatMap { Self.exactly($0, integer) as? Value }
-        ?? Encoded.number(Double(integer)).primitive(type)
+        ?? EncodedValue.number(Double(integer)).primitive(type)
     case .absent, .list, .keyed: nil
     }
   }
@@ -41,7 +41,7 @@ extension Encoded {
 
 /// Presents an encoded value to `init(from:)`.
 private struct ValueDecoder: Decoder {
-  let encoded: Encoded
+  let encoded: EncodedValue
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -59,7 +59,7 @@ private struct ValueDecoder: Decoder {
 }
 
 private struct OneValue: SingleValueDecodingContainer {
-  let encoded: Encoded
+  let encoded: EncodedValue
   var codingPath: [any CodingKey] { [] }
 
   func decodeNil() -> Bool { if case .absent = encoded { true } else { false } }
@@ -77,13 +77,13 @@ private struct OneValue: SingleValueDecodingContainer {
 }
 
 private struct KeyedEntries<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let entries: [(key: String, value: Encoded)]
+  let entries: [(key: String, value: EncodedValue)]
   var codingPath: [any CodingKey] { [] }
   var allKeys: [Key] { entries.compactMap { Key(stringValue: $0.key) } }
 
   func contains(_ key: Key) -> Bool { entries.contains { $0.key == key.stringValue } }
 
-  private func value(_ key: Key) throws -> Encoded {
+  private func value(_ key: Key) throws -> EncodedValue {
     guard let entry = entries.first(where: { $0.key == key.stringValue }) else {
       throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "there is no \(key.stringValue)"))
     }
@@ -109,17 +109,18 @@ private struct KeyedEntries<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 private struct Elements: UnkeyedDecodingContainer {
-  let elements: [Encoded]
+  let elements: [EncodedValue]
   var currentIndex = 0
   var codingPath: [any CodingKey] { [] }
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
-  init(elements: [Encoded]) { self.elements = elements }
+  init(elements: [EncodedValue]) { self.elements = elements }
 
-  private mutating func next() throws -> Encoded {
+  private mutating func next() throws -> EncodedValue {
     guard !isAtEnd else {
-      throw DecodingError.valueNotFound(Encoded.self, .init(codingPath: [], debugDescription: "the list is at its end"))
+      throw DecodingError.valueNotFound(
+        EncodedValue.self, .init(codingPath: [], debugDescription: "the list is at its end"))
     }
     defer { currentIndex += 1 }
     return elements[currentIndex]

@@ -4,7 +4,7 @@ public import TEARuntime
 ///
 /// It holds them as functions, fetched once a round, because it asks them at every step.
 @usableFromInline
-struct RunInquiry<M: Module> {
+struct RunMeasures<M: Module> {
   @usableFromInline typealias Reading<Value> = @Sendable (World<M>) throws -> Value
 
   /// The `Sometimes` properties that no run has met, by their numbers.

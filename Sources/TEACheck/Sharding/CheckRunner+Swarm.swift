@@ -17,7 +17,7 @@ extension CheckRunner {
   ///
   /// The places share the bound on the worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm Verification
   /// Techniques*, 2011).
-  func searchElsewhere(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
+  func searchSwarm(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
     var outcome = blank()
     outcome.result.notes = notes(rules, nil)
     var findings = Findings(unmet: Array(rules.sometimes.indices))
@@ -111,7 +111,7 @@ extension CheckRunner {
       case .error(let error): throw error
       case .violation(let violation):
         guard let trace = exploration.trace else {
-          tellOfNoTrace(&outcome, violation.breach)
+          reportMissingTrace(&outcome, violation.breach)
           return true
         }
         var whole = walk.trace

@@ -1,13 +1,13 @@
-/// The standing of a result in a CI engine.
-package enum Standing: Sendable {
+/// The status of a result in a CI engine.
+package enum CIStatus: Sendable {
   case passed, undecided, failed
 }
 
 extension CheckResult {
-  /// The standing of the result in a CI engine: just that of the exit code.
+  /// The status of the result in a CI engine: just that of the exit code.
   ///
   /// - Parameter isStrict: Whether not to look at every world is a failure.
-  package func standing(isStrict: Bool) -> Standing {
+  package func ciStatus(isStrict: Bool) -> CIStatus {
     switch verdict {
     case .violated, .trapped, .error: .failed
     case .passed, .inconclusive:

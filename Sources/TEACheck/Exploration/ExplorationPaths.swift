@@ -2,7 +2,7 @@ internal import TEARuntime
 
 /// The ways to the worlds that are being expanded, for another thread that is to tell of a trap in their steps.
 @usableFromInline
-final class ExplorationDiary: @unchecked Sendable {
+final class ExplorationPaths: @unchecked Sendable {
   // It is written before the steps of a batch are taken, and read when one of them never ends.
 
   @usableFromInline var ancestry = Ancestry()
@@ -13,15 +13,15 @@ final class ExplorationDiary: @unchecked Sendable {
 }
 
 extension Explorer {
-  /// The steps that lead to a crumb, the last one not taken.
-  static func script(to crumb: Crumb, _ rules: Rules<M>, _ diary: ExplorationDiary) -> [String]? {
-    if crumb.kind == .origin { return Script(Trace<M>(origin: rules.origins[crumb.number]), of: rules).lines }
-    guard rules.form == nil, [.step, .offer].contains(crumb.kind) else { return nil }
-    let path = diary.ancestry.path(to: crumb.place)
-    guard path[0] < diary.starts.count else { return nil }
-    var trace = Trace<M>(origin: rules.origins[diary.starts[path[0]]])
-    var numbers = path.dropFirst().map(diary.ancestry.step(to:))
-    if crumb.kind == .step { numbers.append(crumb.number) }
+  /// The steps that lead to a breadcrumb, the last one not taken.
+  static func script(to breadcrumb: Breadcrumb, _ rules: Rules<M>, _ knownPaths: ExplorationPaths) -> [String]? {
+    if breadcrumb.kind == .origin { return Script(Trace<M>(origin: rules.origins[breadcrumb.number]), of: rules).lines }
+    guard rules.form == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }
+    let path = knownPaths.ancestry.path(to: breadcrumb.place)
+    guard path[0] < knownPaths.starts.count else { return nil }
+    var trace = Trace<M>(origin: rules.origins[knownPaths.starts[path[0]]])
+    var numbers = path.dropFirst().map(knownPaths.ancestry.step(to:))
+    if breadcrumb.kind == .step { numbers.append(breadcrumb.number) }
     for (place, number) in numbers.enumerated() {
       guard let steps = try? rules.steps(in: trace.last), number < steps.count else { return nil }
       let isLast = place == path.count - 1

@@ -1,10 +1,10 @@
 internal import TEARuntime
 
 /// A text that cannot be read as a value of a type.
-struct Misreading: Error {
+struct TextReadingError: Error {
   enum Kind {
     /// The type has no such value: a case or a field of the text is not there.
-    case misfit
+    case mismatch
     /// Values of the type cannot be read from text at all.
     case unreadable
   }
@@ -16,26 +16,26 @@ struct Misreading: Error {
   var problem: String
 }
 
-extension Misreading: CustomStringConvertible {
+extension TextReadingError: CustomStringConvertible {
   var description: String { path.isEmpty ? problem : "at \(path.joined(separator: ".")), \(problem)" }
 }
 
-extension Misreading {
+extension TextReadingError {
   /// The type wants another form of text.
-  static func unlike(_ type: Any.Type, _ text: ValueText) -> Misreading {
+  static func unlike(_ type: Any.Type, _ text: ValueText) -> TextReadingError {
     if case .opaque = text.form {
-      return Misreading(kind: .unreadable, problem: "values of \(type) cannot be read from '\(excerpt(text))'")
+      return TextReadingError(kind: .unreadable, problem: "values of \(type) cannot be read from '\(excerpt(text))'")
     }
-    return Misreading(kind: .misfit, problem: "'\(excerpt(text))' is no \(type)")
+    return TextReadingError(kind: .mismatch, problem: "'\(excerpt(text))' is no \(type)")
   }
 
-  static func noCase(_ name: String, of type: Any.Type, cases: [String]) -> Misreading {
+  static func noCase(_ name: String, of type: Any.Type, cases: [String]) -> TextReadingError {
     let near = Invocation.nearest(to: name, among: cases)
     let advice =
       near.isEmpty
       ? cases.isEmpty ? "it has none" : "it has \(quotedList(cases))"
       : "the nearest \(near.count == 1 ? "is" : "are") \(quotedList(near))"
-    return Misreading(kind: .misfit, problem: "\(qualifiedName(of: type)) has no case '\(name)'; \(advice)")
+    return TextReadingError(kind: .mismatch, problem: "\(qualifiedName(of: type)) has no case '\(name)'; \(advice)")
   }
 
   /// Up to eight names, quoted.

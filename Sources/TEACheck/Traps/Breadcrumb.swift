@@ -1,6 +1,6 @@
 /// The place of a thread in a search, in one word: written before each step, and read when the step ends the process.
 @usableFromInline
-package struct Crumb: Sendable, Hashable {
+package struct Breadcrumb: Sendable, Hashable {
   /// The meaning of the place and the number.
   @usableFromInline
   package enum Kind: UInt64, Sendable {
@@ -41,7 +41,7 @@ package struct Crumb: Sendable, Hashable {
   init(_ origin: Ancestry.Record) { bits = origin }
 
   package var kind: Kind { Kind(rawValue: bits >> 24 & 0xFF) ?? .other }
-  /// The part that a crumb of a replay says.
+  /// The part that a breadcrumb of a replay says.
   var part: TrapPart? { kind == .replay ? TrapPart(number: number) : kind == .start ? .start : nil }
   package var place: Int { Int(truncatingIfNeeded: bits >> 32) }
   package var number: Int { Int(truncatingIfNeeded: bits & 0xFF_FFFF) }

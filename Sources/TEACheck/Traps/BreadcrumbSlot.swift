@@ -1,14 +1,14 @@
 public import Synchronization
 
-/// The slot in which one thread at a time leaves its crumb: raw memory, which a signal handler may read.
+/// The slot in which one thread at a time leaves its breadcrumb: raw memory, which a signal handler may read.
 @usableFromInline
-struct CrumbSlot: @unchecked Sendable {
+struct BreadcrumbSlot: @unchecked Sendable {
   // Each word is atomic.
 
   /// The number of words of a slot: a line of the cache, so that threads do not wait for each other.
   static var size: Int { 8 }
 
-  /// The thread, its crumb, the number of its phase, what ended it, which function it calls, and the slot that the thread
+  /// The thread, its breadcrumb, the number of its phase, what ended it, which function it calls, and the slot that the thread
   /// left for this one.
   @usableFromInline let words: UnsafeMutablePointer<Atomic<UInt64>>
 
@@ -18,12 +18,12 @@ struct CrumbSlot: @unchecked Sendable {
   ///
   /// An atomic store is neither left out nor moved past what may trap.
   @inlinable
-  func leave(_ crumb: Crumb) { words[1].store(crumb.bits, ordering: .relaxed) }
+  func leave(_ breadcrumb: Breadcrumb) { words[1].store(breadcrumb.bits, ordering: .relaxed) }
 
   /// Begins the work of the calling thread.
   @usableFromInline
-  func enter(_ crumb: Crumb) {
-    leave(crumb)
+  func enter(_ breadcrumb: Breadcrumb) {
+    leave(breadcrumb)
     let former = Platform.slotOfThread
     if former != words {
       Platform.provideSignalStack()
@@ -63,7 +63,7 @@ struct CrumbSlot: @unchecked Sendable {
   /// Makes the slot one of which nothing is known.
   func reset() {
     for word in 1..<Self.size where word != 2 { words[word].store(0, ordering: .relaxed) }
-    leave(Crumb(.other))
+    leave(Breadcrumb(.other))
   }
 
   /// The number and the function of the last call.
@@ -79,10 +79,10 @@ struct CrumbSlot: @unchecked Sendable {
   var outer: UInt64 { words[5].load(ordering: .relaxed) }
 
   /// Something of the user's is done: a step is taken, or a function is called.
-  var isBusy: Bool { thread != 0 && (crumb.kind != .other || call & 0xFFFF_FFFF != 0) }
+  var isBusy: Bool { thread != 0 && (breadcrumb.kind != .other || call & 0xFFFF_FFFF != 0) }
 
   var thread: UInt64 { words[0].load(ordering: .relaxed) }
-  var crumb: Crumb { Crumb(bits: words[1].load(ordering: .relaxed)) }
+  var breadcrumb: Breadcrumb { Breadcrumb(bits: words[1].load(ordering: .relaxed)) }
 
   /// The phase that the slot belongs to.
   var phase: UInt64 {

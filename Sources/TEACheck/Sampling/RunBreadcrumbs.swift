@@ -1,0 +1,35 @@
+/// The breadcrumbs of one worker, which it leaves before each step of its runs, and the steps that are known to trap.
+@usableFromInline
+struct RunBreadcrumbs {
+  @usableFromInline let slot: BreadcrumbSlot?
+  /// The number of the run.
+  @usableFromInline var run: Int
+  /// The breadcrumbs of steps that are known to trap, with the cause of each trap.
+  private let traps: [Breadcrumb: TrapCause]
+  @usableFromInline let hasTraps: Bool
+
+  init(slot: BreadcrumbSlot? = nil, run: Int = 0, traps: [Breadcrumb: TrapCause] = [:]) {
+    (self.slot, self.run, self.traps) = (slot, run, traps)
+    hasTraps = !traps.isEmpty
+  }
+
+  /// Leaves a breadcrumb.
+  ///
+  /// - Returns: Whether what comes next may do so: not where it is known to trap; see ``breach(_:_:)``.
+  @_alwaysEmitIntoClient
+  func leave(_ kind: Breadcrumb.Kind, _ steps: Int) -> Bool {
+    let breadcrumb = Breadcrumb(kind, place: run, number: steps)
+    if hasTraps, isTrap(breadcrumb) { return false }
+    slot?.leave(breadcrumb)
+    return true
+  }
+
+  @usableFromInline
+  func isTrap(_ breadcrumb: Breadcrumb) -> Bool { traps[breadcrumb] != nil }
+
+  /// The violation by a step that is known to trap; `nil` for any other step.
+  @usableFromInline
+  func breach(_ kind: Breadcrumb.Kind, _ steps: Int) -> Breach? {
+    traps[Breadcrumb(kind, place: run, number: steps)].map { Breach(trappingBy: $0) }
+  }
+}
