@@ -80,32 +80,16 @@ extension Expansion {
         } else {
           _ = writer._withUnsafeGuaranteedRef { rows.write(again, to: scratch, $0) }
         }
-        if rows.isAlike(scratch, row), isEqualToItself(number, row) {
-          return commands.isEmpty ? nil : breachOfDeterminism(of: step, performedIn: world(source, in: arena))
-        }
+        if rows.isAlike(scratch, row), isEqualToItself(number, row) { return nil }
       }
     }
-    let before = world(source, in: arena)
-    let (next, _) = takeAgain(step, in: before)
+    let (next, _) = takeAgain(step, in: world(source, in: arena))
     let kept = rules.value.form?.apply(next) ?? next
     _ = writer._withUnsafeGuaranteedRef { rows.write(kept, to: scratch, $0) }
     let found = newWorld(number, row)
     let isEqualToItself = isEqualToItself(found.model)
-    if rows.isSameWorld(scratch, row), isEqualToItself || rules.value.isReduced {
-      // Of commands that wait for replies, the worlds tell.
-      let kept = hasSurroundings ? 0 : next.outstanding.count - before.outstanding.count + (step.command == nil ? 0 : 1)
-      return commands.count > kept ? breachOfDeterminism(of: step, performedIn: before) : nil
-    }
+    if rows.isSameWorld(scratch, row), isEqualToItself || rules.value.isReduced { return nil }
     return rules.value.breachOfDeterminism(first: found, second: next, isEqualToItself: isEqualToItself)
-  }
-
-  /// The violation of determinism by the commands of the last step, which is taken once more; `nil` where it performs the
-  /// same. What is carried out and never answered is in no world.
-  @_alwaysEmitIntoClient
-  mutating func breachOfDeterminism(of step: WorldStep<M>, performedIn world: World<M>) -> Breach? {
-    let performed = commands
-    _ = takeAgain(step, in: world)
-    return rules.value.breachOfDeterminism(first: performed, second: commands)
   }
 
   /// Takes a step with what was fetched from the rules, which all workers share.

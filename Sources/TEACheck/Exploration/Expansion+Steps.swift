@@ -28,6 +28,17 @@ extension Expansion {
     }
   }
 
+  /// Finds out whether the last step performs the same again, where some of its commands are in no world: what is carried
+  /// out and never answered leaves no other trace.
+  @_alwaysEmitIntoClient
+  mutating func inspectCommands(of message: M.Message, answering command: M.Command?, in model: M.Model) {
+    let performed = commands
+    defer { commands = performed }
+    commands = []
+    _ = try? Kernel<M>.update(model, for: message, answering: command, performing: &commands)
+    breach = rules.value.breachOfDeterminism(first: performed, second: commands)
+  }
+
   /// Finds out whether the last step is wrong.
   @_alwaysEmitIntoClient
   mutating func inspect(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) {

@@ -294,6 +294,12 @@ struct Expansion<M: Module> {
     let hash = write(next)
     addCandidate(step, origin) { hash }
     if failure != nil || asksOfSteps { inspect(step, in: world, to: next, failure) }
+    if commands.count != 0, breach == nil, let message = step.message {
+      // Of commands that wait for replies, the world tells.
+      let answered = step.answered(in: world)
+      let kept = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
+      if hasSurroundings || commands.count > kept { inspectCommands(of: message, answering: answered, in: world.model) }
+    }
     if commands.count != 0, replies == nil, !hasSurroundings || rules.value.leavesCommandsOpen {
       noteUnanswered(Int(truncatingIfNeeded: origin >> 32))
     }

@@ -20,7 +20,6 @@ enum WorldStep<M: Module> {
   }
 
   /// The place of the outstanding command that is answered, if one is.
-  @usableFromInline
   var command: Int? { if case .reply(_, let command) = self { command } else { nil } }
 
   /// The command that the message answers, if it answers one.
