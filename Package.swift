@@ -31,6 +31,9 @@ let package = Package(
       name: "RealBugsChecks", dependencies: ["TEACheck"], path: "Examples/RealBugs", exclude: ["README.md"]),
     .executableTarget(name: "WorldChecks", dependencies: ["TEACheck"], path: "Examples/World"),
     .executableTarget(name: "AdoptingChecks", dependencies: ["TEACheck"], path: "Examples/Adopting"),
+    .target(name: "RecipesApp", dependencies: ["TEACheck"], path: "Examples/Recipes/App"),
+    .executableTarget(
+      name: "RecipesChecks", dependencies: ["RecipesApp", "TEACheck"], path: "Examples/Recipes/Checks"),
     .executableTarget(name: "YardstickChecks", dependencies: ["TEACheck"], path: "Examples/Yardsticks"),
     .target(name: "SeedTerminal", dependencies: ["TEARuntime"], path: "Examples/Seeds/Terminal"),
     .executableTarget(name: "ElmForSwift", dependencies: ["TEARuntime"], path: "Examples/Seeds/ElmForSwift"),
@@ -80,7 +83,7 @@ let package = Package(
       dependencies: [
         "TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "WorldChecks",
         "YardstickChecks", "PoppelCounterChecks", "ElmButtonsChecks", "ElementaryChecks", "MobiusCounterChecks",
-        "AdoptingChecks", "SimulatedPhone",
+        "AdoptingChecks", "RecipesApp", "RecipesChecks", "SimulatedPhone",
       ]),
     .testTarget(
       name: "TEACheckCommandTests",

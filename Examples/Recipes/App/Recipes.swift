@@ -1,0 +1,9 @@
+package import TEACheck
+
+/// All that leaves the target: its modules and specifications stay internal.
+package let recipes: [Check] = [
+  downloads.check().knownIssue("the setting has changed and nobody was told", steps: 2),
+  profile.check().knownIssue("the cache of a second load is older than what is shown", steps: 4),
+  lookup.check().knownIssue("an empty query ends the request, and not the loading", steps: 2),
+  basket.check().knownIssue("what is removed is not recounted", steps: 3),
+]
