@@ -26,8 +26,8 @@ struct Round {
 
   /// Runs all checks, those of a suite as soon as it is built while others still are.
   ///
-  /// - Returns: The exit code, or `nil` where there is nothing to build beside a run, or what is to be run can only be
-  ///   chosen among all checks.
+  /// - Returns: The exit code; `nil` where building and running cannot overlap, because there is one suite or all are built,
+  ///   or where checks can be chosen only once all are listed.
   func runWhileBuilding(_ outputs: Outputs) throws -> Int32? {
     guard [.check, .explore, .sample].contains(invocation.command), invocation.names.isEmpty,
       invocation.filter == nil, invocation.changedSince == nil, invocation.settings.checkpoint == nil,

@@ -1,3 +1,4 @@
+import Foundation
 import TEACheck
 import Testing
 
@@ -56,6 +57,7 @@ import Testing
           --apply <n>               Write this suggestion into the specification.
           --rename <old=new>        Say that a field, case, type or message has another name now.
           --exit-zero               Exit with 0 where there is a difference, too.
+          --all-violations          Go on past a violation, to those of other properties.
           --filter <text>           Run only the checks whose title contains the text.
           --watch                   Check again whenever a source file is saved, until Ctrl-C.
           --changed-since <rev>     Run only the suites that depend on what changed, by git.
@@ -88,6 +90,24 @@ import Testing
   @Test func everySubcommandIsInTheHelp() {
     for command in Invocation.Command.allCases {
       #expect(Help.text.contains("\n  \(command.rawValue) "), "\(command)")
+    }
+  }
+
+  /// The reference says the same as the help.
+  @Test func theReferenceHasEverySubcommandAndExitCode() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(
+      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Commands.md"), encoding: .utf8)
+    for section in ["SUBCOMMANDS", "EXIT CODES"] {
+      let start = try #require(Help.text.firstRange(of: "\(section):\n")).upperBound
+      for line in Help.text[start...].split(separator: "\n", omittingEmptySubsequences: false).prefix(while: {
+        !$0.isEmpty
+      }) {
+        let name = line.dropFirst(2).prefix(26).trimmingCharacters(in: .whitespaces)
+        let text = line.dropFirst(28)
+        #expect(page.contains(name.isEmpty ? text : "| `\(name)` | \(text)"), "\(line)")
+      }
     }
   }
 

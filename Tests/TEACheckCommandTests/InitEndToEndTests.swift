@@ -97,6 +97,7 @@ import Testing
             Tests/MyShopChecksTests/MyShopChecksTests.swift: the same as tests
 
             Next: swift run tea-check
+            Then: swift run tea-check suggest   for properties to paste
 
             """, errors: "", code: 0))
     #expect(
@@ -115,7 +116,9 @@ import Testing
     #expect(
       second
         == CommandRun(
-          output: "It is all there: MyShopChecks speaks of Till.\nNext: swift run tea-check\n", errors: "",
+          output:
+            "It is all there: MyShopChecks speaks of Till.\nNext: swift run tea-check\nThen: swift run tea-check suggest   for properties to paste\n",
+          errors: "",
           code: 0))
     #expect(try contents(folder) == after)
 
@@ -129,6 +132,7 @@ import Testing
         List (Sources/Shop/Cart.swift:10) is not checked yet: it is generic: say of what, as in List<Int>.self
 
         Next: swift run tea-check
+        Then: swift run tea-check suggest   for properties to paste
 
         """)
     #expect(

@@ -137,7 +137,7 @@ import Testing
   @Test func `steps of a damaged replay file are taken or refused`() throws {
     let check = Self.check
     let counts = try readAll(Self.stored.script.steps, cases: 2_000) { line in
-      let outcome = check.retake(.script(Script(steps: [line]), property: nil), CheckSettings())
+      let outcome = check.replayRecording(.script(Script(steps: [line]), property: nil), CheckSettings())
       if outcome.result.verdict == .error { throw ReplayError(escaped(outcome.result.message ?? "")) }
     }
     #expect(counts.0 > 20 && counts.1 > 20, "\(counts)")
@@ -152,7 +152,7 @@ import Testing
     let check = Self.check
     let counts = try readAll([token.text, long.text], cases: 20_000) { text in
       let read = try Token(text)
-      let outcome = check.retake(.token(read), CheckSettings())
+      let outcome = check.replayRecording(.token(read), CheckSettings())
       if outcome.result.verdict == .error { throw ReplayError(escaped(outcome.result.message ?? "")) }
     }
     #expect(counts.1 > 1_000, "\(counts)")

@@ -191,7 +191,8 @@ import Testing
     let check = Specification(of: Counter.self) {
       Precondition { model, message in model < 1 || message == .reset }
     }.check()
-    let result = check.retake(.script(Script(steps: ["add(7)", "add(1)"]), property: nil), CheckSettings()).result
+    let result = check.replayRecording(.script(Script(steps: ["add(7)", "add(1)"]), property: nil), CheckSettings())
+      .result
     #expect(result.verdict == .passed)
     #expect(
       result.message

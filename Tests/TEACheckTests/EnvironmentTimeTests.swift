@@ -25,7 +25,7 @@ import Testing
       outcome.script?.steps == ["open", "save(1)", "load replies loaded([])", "store(1) reaches the environment"])
     #expect(try Notebook.specification(opens: 1, saves: 1, isAtOnce: true) { properties }.check().run().isComplete)
     let again = Notebook.specification(opens: 1, saves: 1) { properties }.check()
-      .retake(.script(try #require(outcome.script), property: nil), CheckSettings())
+      .replayRecording(.script(try #require(outcome.script), property: nil), CheckSettings())
     #expect(again.result.verdict == .violated)
   }
 
@@ -108,7 +108,7 @@ import Testing
     let sampled = check.outcome(settings, onProgress: { _ in })
     let script = try #require(sampled.script)
     #expect(script.steps.count == 3)
-    let again = check.retake(.script(script, property: nil), CheckSettings())
+    let again = check.replayRecording(.script(script, property: nil), CheckSettings())
     #expect(again.result.verdict == .violated)
     #expect(again.script?.steps == script.steps)
   }

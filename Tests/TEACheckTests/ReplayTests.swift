@@ -318,7 +318,7 @@ import Testing
     let source = try ReplaySource(text)
     #expect(source.isOf(gate.title))
     #expect(!source.isOf("Gate"))
-    let again = gate.retake(source.recording, CheckSettings()).result
+    let again = gate.replayRecording(source.recording, CheckSettings()).result
     #expect(again.finding == "violated after 3 steps")
     #expect(again.counterexample?.steps.map(\.message) == ["coin", "push", "push"])
     let declared = Specification(of: SearchBox.self) {
@@ -330,7 +330,7 @@ import Testing
     }.check()
     let short = try token(declared, folder)
     #expect(short.utf8.count < 24)
-    let other = declared.retake(try ReplaySource(short).recording, CheckSettings()).result
+    let other = declared.replayRecording(try ReplaySource(short).recording, CheckSettings()).result
     #expect(other.verdict == .violated)
     #expect(other.counterexample?.steps.count == 3)
   }
@@ -340,7 +340,7 @@ import Testing
     let text = try token(Self.gate(0), folder)
     var token = try Token(text)
     token.steps.swapAt(0, 1)
-    let result = Self.gate(0).retake(.token(token), CheckSettings()).result
+    let result = Self.gate(0).replayRecording(.token(token), CheckSettings()).result
     #expect(result.verdict == .error)
     #expect(result.message?.hasPrefix("The token was made of another version of Gate") == true)
   }
@@ -371,11 +371,11 @@ import Testing
     for _ in 0..<10_000 {
       if let stored = try? StoredCounterexample(parsing: mutated(file)) {
         read.files += 1
-        _ = check.retake(.script(stored.script, property: stored.property), settings)
+        _ = check.replayRecording(.script(stored.script, property: stored.property), settings)
       }
       if let token = try? Token(mutated(token)) {
         read.tokens += 1
-        _ = check.retake(.token(token), settings)
+        _ = check.replayRecording(.token(token), settings)
       }
     }
     #expect(read.files > 500 && read.files < 10_000)

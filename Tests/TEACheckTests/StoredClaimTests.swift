@@ -48,7 +48,7 @@ import Testing
     #expect(
       again.finding
         == "violated after 2 steps · only through a stale view · shortest, when it was found · stored in \(path)")
-    let replayed = Self.check().retake(try ReplaySource(path).recording, CheckSettings()).result
+    let replayed = Self.check().replayRecording(try ReplaySource(path).recording, CheckSettings()).result
     #expect(
       replayed.finding == "violated after 2 steps · only through a stale view · shortest, when it was found")
     // Of a part of the steps, that is not known.

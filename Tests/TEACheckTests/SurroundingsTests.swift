@@ -119,7 +119,7 @@ import Testing
   @Test(arguments: WorldChecks.checks.filter { $0.issue != nil && !$0.name.contains("timeout") })
   func `the steps of a story are replayed from their text`(check: Check) throws {
     let script = try #require(check.outcome(CheckSettings(), onProgress: { _ in }).script)
-    let again = check.retake(.script(script, property: nil), CheckSettings())
+    let again = check.replayRecording(.script(script, property: nil), CheckSettings())
     #expect(again.result.verdict == .violated)
     #expect(again.script?.steps == script.steps)
   }

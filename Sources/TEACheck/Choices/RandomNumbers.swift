@@ -25,14 +25,14 @@ struct RandomNumbers: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number in `0...bound`, all equally likely but for one part in 2⁶⁴ divided by the bound.
+  /// A number in `0...bound`; the bias is below (bound + 1) / 2⁶⁴.
   @inlinable
   mutating func next(through bound: UInt64) -> UInt64 { Self.scale(next(), through: bound) }
 
   /// The high half of the product of random bits and the number of possibilities (Lemire 2019, without rejection).
   @inlinable
   static func scale(_ bits: UInt64, through bound: UInt64) -> UInt64 {
-    // Bits times the bound, and once more for zero.
+    // Bits times bound + 1, computed so that the largest bound does not overflow.
     let product = bits.multipliedFullWidth(by: bound)
     return product.high &+ (product.low.addingReportingOverflow(bits).overflow ? 1 : 0)
   }

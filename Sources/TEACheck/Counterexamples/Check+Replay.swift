@@ -16,7 +16,7 @@ extension Check {
   /// - Throws: ``CheckFailure`` when the steps violate a property, and ``ReplayError`` when they do not fit the
   ///   program's types any more.
   public func replay(_ script: String) throws {
-    let outcome = retake(.script(Script(parsing: script), property: nil), CheckSettings())
+    let outcome = replayRecording(.script(Script(parsing: script), property: nil), CheckSettings())
     if outcome.result.verdict == .error { throw ReplayError("\(title): \(outcome.result.message ?? "")") }
     if let failure = Self.failure(outcome.result, requireComplete: false) { throw failure }
   }

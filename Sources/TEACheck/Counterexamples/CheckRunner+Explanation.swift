@@ -6,7 +6,7 @@ extension CheckRunner {
   /// Each payload of each derived message is replaced by a few others that the generator makes, one at a time.
   func explanation(of script: Script, violating property: String, _ rules: Rules<M>) -> [String] {
     guard let generator = rules.messageGenerator, script.steps.count <= Self.fewSteps else { return [] }
-    let rules = rules.inspecting(property)
+    let rules = rules.checkingDeterminism(ifViolated: property)
     var lines: [String] = []
     for (index, line) in script.steps.enumerated() {
       guard case .call(let name, let arguments)? = Self.parts(of: line) else { continue }

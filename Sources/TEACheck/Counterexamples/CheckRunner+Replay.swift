@@ -1,18 +1,16 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Takes recorded steps, and says what came of them.
-  ///
-  /// An issue that the check is known to find does not matter here.
-  func retake(_ recording: Recording) -> Check.Outcome { watch.watched { takeAgain(recording) } }
+  /// Takes recorded steps, and says what came of them. Known issues of the check are not taken into account.
+  func replayRecording(_ recording: Recording) -> Check.Outcome { watch.watched { replayUnwatched(recording) } }
 
-  private func takeAgain(_ recording: Recording) -> Check.Outcome {
+  private func replayUnwatched(_ recording: Recording) -> Check.Outcome {
     var outcome = blank()
     outcome.result.isReplay = true
     do {
       let rules = try makeRules()
       let (script, property, session) = try parts(of: recording, rules)
-      let replay = try rules.inspecting(property).replay(
+      let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, of: session, comparingBy: specification.engines)
       if let cause = replay.breach?.trap {
         reportTrap(&outcome, cause, replay.trace, claims(of: recording, ifTaken: replay.trace.steps.count))
@@ -20,7 +18,7 @@ extension CheckRunner {
         return outcome
       }
       let breach = replay.breach ?? Breach(property: property ?? "")
-      tell(&outcome, breach, replay.trace)
+      setCounterexample(of: &outcome, breach, replay.trace)
       outcome.script = script
       outcome.result.verdict = replay.breach == nil ? .passed : .violated
       outcome.result.finding = replay.breach == nil ? counted(replay, script) : violated(replay.trace)
@@ -68,7 +66,8 @@ extension CheckRunner {
     for file in files {
       var stored = file.counterexample
       do {
-        let replay = try rules.inspecting(stored.property).replay(stored.script, comparingBy: specification.engines)
+        let replay = try rules.checkingDeterminism(ifViolated: stored.property).replay(
+          stored.script, comparingBy: specification.engines)
         count += 1
         stored.status = replay.breach == nil ? .regression : .failing
         if stored.status != file.counterexample.status { _ = try store.save(stored, as: file.name) }
@@ -81,7 +80,7 @@ extension CheckRunner {
           continue
         }
         var outcome = blank()
-        // What was known of other steps is not known of these.
+        // The stored claims hold only for the whole script and the same property.
         let isWhole = replay.trace.steps.count == stored.script.steps.count && breach.property == stored.property
         let found = isWhole ? stored.found.map { "\($0), when it was found · " } ?? "" : ""
         violate(&outcome, breach, replay.trace, "\(found)stored in \(store.path(of: file.name))")
@@ -109,7 +108,7 @@ extension CheckRunner {
     else { return }
     if rules.startsInOneWay { script.start = nil }
     do {
-      let replay = try rules.inspecting(property).replay(
+      let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, upTo: outcome.trap.map { [$0] } ?? [],
         comparingBy: outcome.trap.map { _ in specification.engines })
       guard replay.breach?.property == property, replay.trace.steps.count == script.steps.count else {
@@ -138,8 +137,9 @@ extension CheckRunner {
 }
 
 extension Rules {
-  /// The rules with what an exploration checks on its own account, where that is what was violated.
-  func inspecting(_ property: String?) -> Rules {
+  /// The rules with the law of determinism switched on, if that is the property: an exploration checks it unasked, and a
+  /// replay does not.
+  func checkingDeterminism(ifViolated property: String?) -> Rules {
     guard property == Law.deterministic.rawValue else { return self }
     var rules = self
     rules.laws.insert(.deterministic)

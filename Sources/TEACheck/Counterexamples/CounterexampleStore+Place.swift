@@ -5,14 +5,14 @@ extension CounterexampleStore {
   /// The folder that an option or the environment asks for.
   ///
   /// - Returns: `nil` where nothing asks for any; a path, or nothing for none at all.
-  static func asked(_ option: String? = nil) -> String?? {
+  static func requestedFolder(_ option: String? = nil) -> String?? {
     guard let asked = option ?? Platform.environment(variable) else { return nil }
     return .some(asked == "off" || asked.isEmpty ? nil : asked)
   }
 
   /// The folder of a suite: as asked for, else that of the package whose root is the current folder.
   static func folder(ofSuite option: String?) -> String? {
-    asked(option) ?? (Platform.exists("Package.swift") ? usualName : nil)
+    requestedFolder(option) ?? (Platform.exists("Package.swift") ? usualName : nil)
   }
 
   /// The folder of a check that runs as a test: as asked for, else that of the package that its source belongs to.
@@ -21,7 +21,7 @@ extension CounterexampleStore {
   ///
   /// - Parameter configured: What the package's file says.
   static func folder(ofTestAt path: String, configured: String? = nil) -> String? {
-    if let asked = asked() { return asked }
+    if let asked = requestedFolder() { return asked }
     var folder = path[...]
     while let slash = folder.lastIndex(of: "/") {
       folder = folder[..<slash]
@@ -30,7 +30,7 @@ extension CounterexampleStore {
       {
         return nil
       }
-      if Platform.exists("\(folder)/Package.swift") { return asked(configured) ?? "\(folder)/\(usualName)" }
+      if Platform.exists("\(folder)/Package.swift") { return requestedFolder(configured) ?? "\(folder)/\(usualName)" }
     }
     return nil
   }

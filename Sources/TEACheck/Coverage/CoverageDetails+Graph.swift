@@ -29,18 +29,18 @@ extension CoverageDetails {
       for place in graph.steps(of: number) {
         let step = graph.steps[place]
         guard let value = step.message else { continue }
-        guard let message = cases.number(of: value) else { return }
-        for one in classesOfWorld { classes.found[one].steps[message] += 1 }
+        guard let caseNumber = cases.number(of: value) else { return }
+        for classNumber in classesOfWorld { classes.found[classNumber].steps[caseNumber] += 1 }
         switch step {
         case .message:
-          messages[message].sent += 1
-          if !messages[message].changesSomething {
-            messages[message].changesSomething = Self.hasEffect(step, in: world, rules, isSame)
+          messages[caseNumber].sent += 1
+          if !messages[caseNumber].changesSomething {
+            messages[caseNumber].changesSomething = Self.changesAnything(step, in: world, rules, isSame)
           }
         case .reply, .event:
-          messages[message].replied += 1
-          if !messages[message].changesSomethingAsReply {
-            messages[message].changesSomethingAsReply = Self.hasEffect(step, in: world, rules, isSame)
+          messages[caseNumber].replied += 1
+          if !messages[caseNumber].changesSomethingAsReply {
+            messages[caseNumber].changesSomethingAsReply = Self.changesAnything(step, in: world, rules, isSame)
           }
         }
       }
@@ -49,8 +49,8 @@ extension CoverageDetails {
     self.classes = classes.found
   }
 
-  /// Tests for a step that does more than to take the command that it answers.
-  private static func hasEffect<M>(
+  /// Tests for a step that changes more than that the command that it answers is gone.
+  private static func changesAnything<M>(
     _ step: WorldStep<M>, in world: World<M>, _ rules: Rules<M>, _ isSame: (World<M>, World<M>) -> Bool
   ) -> Bool {
     var rest = world

@@ -8,7 +8,7 @@ final class Derivation {
   private let root: Any.Type
   private var path: [String] = []
   private var derived: [ObjectIdentifier: Any] = [:]
-  private var open: [ObjectIdentifier: Any] = [:]
+  private var inProgress: [ObjectIdentifier: Any] = [:]
   private var recursive: [any AnyObject & Sendable] = []
 
   /// The types whose registered generators are used.
@@ -46,7 +46,7 @@ final class Derivation {
   /// - Throws: ``DerivationError`` when there is no way to make its values.
   func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let generator = try unretained(type)
-    guard open.isEmpty, !recursive.isEmpty else { return generator }
+    guard inProgress.isEmpty, !recursive.isEmpty else { return generator }
     // Recursive generators do not retain each other: whoever uses one from outside retains them all.
     let retained = recursive
     return Gen { choices throws(Discarded) in
@@ -58,13 +58,13 @@ final class Derivation {
   private func unretained<Value>(_ type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let key = ObjectIdentifier(type)
     if let known = derived[key] as? Gen<Value> { return known }
-    if let unfinished = open[key] as? Deferred<Value> {
+    if let unfinished = inProgress[key] as? Deferred<Value> {
       if !recursive.contains(where: { $0 === unfinished }) { recursive.append(unfinished) }
       return unfinished.generator()
     }
     let deferred = Deferred<Value>()
-    open[key] = deferred
-    defer { open[key] = nil }
+    inProgress[key] = deferred
+    defer { inProgress[key] = nil }
     let generator = try derive(type)
     deferred.finish(generator)
     derived[key] = generator
@@ -183,8 +183,8 @@ final class Derivation {
     if variants.allSatisfy(\.isRecursive), let depth = depth(of: type) {
       for index in variants.indices { variants[index].isFlat = variants[index].depth < depth }
     }
-    // Metadata lists the cases with a payload first; simple ones should come first. And the simplest choice must
-    // end the recursion, so the cases that may not come last.
+    // Metadata lists the cases with a payload first; simple ones should come first. The simplest choice must end the
+    // recursion, and so the cases that do not end it come after all others.
     variants = variants.filter { $0.payload == nil } + variants.filter { $0.payload != nil }
     return variants.filter(\.isFlat) + variants.filter { !$0.isFlat }
   }
@@ -218,7 +218,8 @@ final class Derivation {
       // Values of a recursive type are groups, so that a part can take the place of the whole.
       try choices.group(isRecursive: true) { choices throws(Discarded) in
         let index = Int(choices.choose(through: last, choices.distribution(favouring: flat)))
-        // Deep inside only flat values are made, with choices that make the same at any depth: parts can be moved.
+        // Beyond the depth limit only flat cases are made, and the recorded choice is narrowed to the one that was made, so
+        // that shrinking can move the part to any depth.
         guard choices.depth >= Choices.deepest, flat < ordered.count else { return try make(index, &choices) }
         choices.truncate()
         choices.narrowLast(through: UInt64(flat - 1))

@@ -97,20 +97,20 @@ extension Result: AlternativeType {
   static var parts: [Any.Type] { [Success.self, Failure.self] }
 
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Result> {
-    let (succeeded, failed) = (derivation.depth(of: Success.self), derivation.depth(of: Failure.self))
-    guard let failed else {
+    let (successDepth, failureDepth) = (derivation.depth(of: Success.self), derivation.depth(of: Failure.self))
+    guard let failureDepth else {
       return try derivation.generator(for: Success.self, at: "success").map(Result.success)
     }
     let failure = try derivation.generator(for: Failure.self, at: "failure")
-    guard let succeeded else { return failure.map(Result.failure) }
+    guard let successDepth else { return failure.map(Result.failure) }
     let success = try derivation.generator(for: Success.self, at: "success")
     // Deep inside a recursive value, the flatter one ends the recursion.
-    let deepest: UInt64 = succeeded <= failed ? 0 : 1
+    let flatterChoice: UInt64 = successDepth <= failureDepth ? 0 : 1
     return Gen { choices throws(Discarded) in
       var choice = choices.choose(through: 1)
-      if choices.depth >= Choices.deepest, choice != deepest {
+      if choices.depth >= Choices.deepest, choice != flatterChoice {
         choices.truncate()
-        choice = deepest
+        choice = flatterChoice
       }
       return choice == 0 ? .success(try success.generate(&choices)) : .failure(try failure.generate(&choices))
     }

@@ -2,8 +2,8 @@ internal import TEARuntime
 
 /// Reads values from their text, the inverse of `structuralLiteral`.
 ///
-/// Types of the standard library read themselves; structs, enums and tuples are built by their structure. A type
-/// that is neither is looked for among its `allCases` or the smallest values of its registered generator.
+/// Types of the standard library read themselves; structs, enums and tuples are built by their structure. Where that fails,
+/// the value is looked for among the type's `allCases`, or the smallest values of its registered generator.
 enum ValueReader {
   /// Reads a value of a type.
   ///

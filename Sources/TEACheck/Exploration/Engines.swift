@@ -58,7 +58,7 @@ func search<M: Module>(
     var explorer = Explorer<M>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
     let (exploration, hasLearned) = explorer.explore()
     if !hasLearned || rules.confirms(exploration) { return exploration }
-    rules.mayLearn = false
+    rules.mayCacheReactions = false
     bounds.time = bounds.time.map { max(.zero, $0 - (ContinuousClock.now - begin)) }
   }
 }

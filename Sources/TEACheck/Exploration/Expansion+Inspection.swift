@@ -12,20 +12,20 @@ extension Expansion {
     for place in candidates.pointee.new.indices {
       let candidate = Int(candidates.pointee.new[place])
       if let finding, finding.candidate < candidate { return }
-      slot.leave(Breadcrumb(candidates.pointee.origins[candidate]))
+      slot.set(Breadcrumb(candidates.pointee.origins[candidate]))
       let number = Int(candidates.pointee.indices[candidate])
       let row = UnsafeRawPointer(arena[number])
       // What is learned was looked at when it was.
-      let isLearned = candidate < learnedCount
+      let isCached = candidate < cachedCandidateCount
       var asked = invariants
       if asksModelsOnce, !isFirst(ofModel: Int(rows.numbers(row).model)) {
-        if isLearned, worldInvariants.isEmpty { continue }
+        if isCached, worldInvariants.isEmpty { continue }
         asked = worldInvariants
       }
       if rules.value.mayHoldAnything, unseen == nil {
         unseen = rules.value.unseen(in: newWorld(number, row)).map { (number, $0) }
       }
-      if !isLearned, let found = findingOfStep(to: row, number, candidate, in: arena) {
+      if !isCached, let found = findingOfStep(to: row, number, candidate, in: arena) {
         finding = found
         return
       }

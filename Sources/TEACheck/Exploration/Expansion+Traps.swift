@@ -10,7 +10,7 @@ extension Expansion {
     guard let (first, cause) = here.min(by: { $0.key.bits & 0xFF_FFFF < $1.key.bits & 0xFF_FFFF }) else { return false }
     if let cause = traps[Breadcrumb(.offer, place: parent)] {
       breach = Breach(trappingBy: cause)
-      trappingParent = parent
+      offerTrapWorld = parent
       return true
     }
     let world = world(parent, in: arena)

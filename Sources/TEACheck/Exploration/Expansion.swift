@@ -1,6 +1,7 @@
 public import TEARuntime
 
-/// The successors of some worlds, in the order of (world, step): what one worker finds in one batch.
+/// One worker of the search: finds the successors of some worlds per batch, in the order of (world, step), and keeps its
+/// caches between batches.
 ///
 /// Its owner calls ``deallocate()`` once.
 @usableFromInline
@@ -10,8 +11,9 @@ struct Expansion<M: Module> {
   @usableFromInline let replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   @usableFromInline let relations: [@Sendable (Transition<M>) throws -> Bool]
   @usableFromInline let inspectsSteps: Bool
-  /// Every step is looked at, closely or not.
-  @usableFromInline let asksOfSteps: Bool
+  /// Every step must be checked: by the laws of `inspectsSteps`, or by a relation.
+  @usableFromInline let checksSteps: Bool
+  /// Events can happen, too, and not messages and replies alone.
   @usableFromInline let hasSurroundings: Bool
   /// A step needs no world, but a model alone.
   @usableFromInline let stepsModels: Bool
@@ -48,13 +50,14 @@ struct Expansion<M: Module> {
   @usableFromInline var cache = TransitionCache<M>()
   @usableFromInline var lists = CommandListCache()
   /// The program's reactions are kept in the cache.
-  @usableFromInline var learns: Bool
+  @usableFromInline var cachesReactions: Bool
   /// A model is asked about once, and not in every world that has it.
   @usableFromInline let asksModelsOnce: Bool
-  /// The number of candidates that came of the cache; the others were found by steps of their own.
-  @usableFromInline var learnedCount = 0
-  /// The reactions in the world that is being expanded, by the place of the command that is answered, or -1.
-  @usableFromInline var learned: [(answered: Int, reactions: Range<Int>)] = []
+  /// The number of candidates that came of the cache; the others were found by running the program.
+  @usableFromInline var cachedCandidateCount = 0
+  /// The cached reactions in the world that is being expanded, each with the index of the command that is answered; -1
+  /// stands for a message that is sent.
+  @usableFromInline var cachedReactions: [(answered: Int, reactions: Range<Int>)] = []
   /// The models in worlds that were looked at.
   @usableFromInline var metModels: [Bool] = []
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
@@ -63,17 +66,17 @@ struct Expansion<M: Module> {
   @usableFromInline var leftOut: [UInt32] = []
   /// The candidates of the batch whose form is another world, and the worlds that they were.
   @usableFromInline var replaced: [(candidate: Int, world: World<M>)] = []
-  /// The first world that holds what is not seen, where the types do not say.
+  /// The first world that holds an object or a function that its static types do not reveal.
   @usableFromInline var unseen: (world: Int, what: String)?
-  /// The kinds of commands that nothing says the replies of.
+  /// The cases of commands whose replies the specification does not define, each with the first world that performed one.
   @usableFromInline var unanswered: [String: Int] = [:]
 
   @usableFromInline let interruption: Interruption?
   @usableFromInline let slot: BreadcrumbSlot
   /// The breadcrumbs of steps that are known to trap, with the cause of each trap.
   @usableFromInline let traps: [Breadcrumb: TrapCause]
-  /// The world in which it is known that what can happen cannot be asked; the expansion then ends there.
-  @usableFromInline var trappingParent: Int?
+  /// The world for which computing the offered steps is known to trap; the expansion ends there.
+  @usableFromInline var offerTrapWorld: Int?
 
   @usableFromInline
   init(
@@ -89,7 +92,7 @@ struct Expansion<M: Module> {
     replies = rules.value.replies
     relations = rules.value.relations
     inspectsSteps = rules.value.inspectsSteps
-    asksOfSteps = inspectsSteps || !relations.isEmpty
+    checksSteps = inspectsSteps || !relations.isEmpty
     hasSurroundings = rules.value.hasSurroundings
     stepsModels = rows.isModel && !rules.value.isReduced
     (isMemory, memory) = (rows.isMemory, rows.memory)
@@ -97,7 +100,7 @@ struct Expansion<M: Module> {
     self.outstandingLimit = outstandingLimit
     identity = rules.value.identity
     asksModelsOnce = !rows.isModel && rules.value.dependsOnModelOnly && identity.seesAll
-    learns = asksModelsOnce && rules.value.mayLearn && M.Command.self != Never.self
+    cachesReactions = asksModelsOnce && rules.value.mayCacheReactions && M.Command.self != Never.self
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)
     parentRow = UnsafeRawPointer(candidates.pointee.rows)
@@ -115,7 +118,7 @@ struct Expansion<M: Module> {
     steps.deallocate()
   }
 
-  /// Knows no numbers of parts any more, and writes rows in another way.
+  /// Switches to another encoding of rows, and drops all caches that are keyed by numbers of the old one.
   @usableFromInline
   mutating func begin(with rows: WorldRows<M>) {
     self.rows = .passUnretained(rows)
@@ -147,12 +150,12 @@ struct Expansion<M: Module> {
     replaced.removeAll(keepingCapacity: true)
     breach = nil
     finding = nil
-    trappingParent = nil
+    offerTrapWorld = nil
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
     do {
-      let rest = traps.isEmpty && learns ? try expandLearned(range, of: arena) : range
-      learnedCount = candidates.pointee.count
+      let rest = traps.isEmpty && cachesReactions ? try expandCached(range, of: arena) : range
+      cachedCandidateCount = candidates.pointee.count
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
       switch rules.value.offer {
       case .fixed(let messages):
@@ -163,7 +166,7 @@ struct Expansion<M: Module> {
       case .byWorld(let offered):
         for number in rest where breach == nil && !isInterrupted {
           if !traps.isEmpty, try stopsBeforeTrap(number, in: arena) { break }
-          slot.leave(Breadcrumb(.offer, place: number))
+          slot.set(Breadcrumb(.offer, place: number))
           if stepsModels {
             parentRow = UnsafeRawPointer(arena[number])
             let model = model(number, parentRow)
@@ -218,7 +221,8 @@ struct Expansion<M: Module> {
     }
   }
 
-  /// Compares the candidates of one world together: memory that was written just now cannot be read at once.
+  /// Hashes and compares the candidates of one world in a second pass: a row that is read directly after it was written
+  /// stalls the processor.
   @_alwaysEmitIntoClient
   mutating func compareMemory(from first: Int) {
     let (memory, parentRow, candidates) = (memory, parentRow, candidates)
@@ -234,22 +238,22 @@ struct Expansion<M: Module> {
   @_alwaysEmitIntoClient
   mutating func expand(_ parent: Int, _ world: World<M>, sending messages: [M.Message]) throws {
     var origin = Ancestry.record(parent: parent, step: 0)
-    if hasSurroundings { return try addRepliesAndEvents(to: world, messages, origin) }
+    if hasSurroundings { return try addAllSuccessors(of: world, messages, origin) }
     for message in messages where breach == nil {
       try add(.message(message), bringing: message, answering: nil, to: world, in: world, origin)
       origin += 1
     }
-    if world.outstanding.count != 0 { try addReplies(to: world, origin) }
+    if world.outstanding.count != 0 { try addReplySuccessors(of: world, origin) }
   }
 
   @_alwaysEmitIntoClient
-  mutating func addReplies(to world: World<M>, _ origin: Ancestry.Record) throws {
+  mutating func addReplySuccessors(of world: World<M>, _ origin: Ancestry.Record) throws {
     guard let replies else { return }
     var origin = origin
     for index in world.outstanding.indices where !world.isRepeated(index) {
       var rest = world
       let command = rest.outstanding.remove(at: index)
-      slot.leave(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+      slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
       for reply in try replies(command, world.model) ?? [] where breach == nil {
         try add(.reply(reply, command: index), bringing: reply, answering: command, to: rest, in: world, origin)
         origin += 1
@@ -258,12 +262,12 @@ struct Expansion<M: Module> {
   }
 
   @_alwaysEmitIntoClient
-  mutating func addRepliesAndEvents(to world: World<M>, _ messages: [M.Message], _ origin: Ancestry.Record) throws {
+  mutating func addAllSuccessors(of world: World<M>, _ messages: [M.Message], _ origin: Ancestry.Record) throws {
     var origin = origin
-    slot.leave(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+    slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
     let repliesAndEvents = try rules.value.repliesAndEvents(in: world, isRepeated: world.isRepeated, waits: .all)
     for step in messages.map({ .message($0) }) + repliesAndEvents where breach == nil {
-      slot.leave(Breadcrumb(origin))
+      slot.set(Breadcrumb(origin))
       let (next, failure) = rules.value.takeInSurroundings(step, in: world, performing: &commands)
       try add(step, to: next, failure, in: world, origin)
       origin += 1
@@ -275,7 +279,7 @@ struct Expansion<M: Module> {
     _ step: WorldStep<M>, bringing message: M.Message, answering command: M.Command?, to rest: World<M>,
     in world: World<M>, _ origin: Ancestry.Record
   ) throws {
-    slot.leave(Breadcrumb(origin))
+    slot.set(Breadcrumb(origin))
     let (next, failure) = Rules<M>.advance(
       rest, by: message, answering: command, answeredBy: replies, performing: &commands)
     try add(step, to: next, failure, in: world, origin)
@@ -293,12 +297,14 @@ struct Expansion<M: Module> {
     if candidates.pointee.count == stepCapacity { try grow() }
     let hash = write(next)
     addCandidate(step, origin) { hash }
-    if failure != nil || asksOfSteps { inspect(step, in: world, to: next, failure) }
+    if failure != nil || checksSteps { inspect(step, in: world, to: next, failure) }
     if commands.count != 0, breach == nil, let message = step.message {
-      // Of commands that wait for replies, the world tells.
+      // Commands that became outstanding are in the world; only the others are compared here.
       let answered = step.answered(in: world)
-      let kept = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
-      if hasSurroundings || commands.count > kept { inspectCommands(of: message, answering: answered, in: world.model) }
+      let newlyOutstanding = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
+      if hasSurroundings || commands.count > newlyOutstanding {
+        inspectCommands(of: message, answering: answered, in: world.model)
+      }
     }
     if commands.count != 0, replies == nil, !hasSurroundings || rules.value.leavesCommandsOpen {
       noteUnanswered(Int(truncatingIfNeeded: origin >> 32))
@@ -310,13 +316,13 @@ struct Expansion<M: Module> {
   mutating func addModel(
     after message: M.Message, to model: UnsafeMutablePointer<M.Model>, _ origin: Ancestry.Record
   ) throws {
-    slot.leave(Breadcrumb(origin))
+    slot.set(Breadcrumb(origin))
     if candidates.pointee.count == stepCapacity { try grow() }
     let row = candidates.pointee.next
     let next = copy(model, to: row)
     let failure = update(next, for: message, from: model)
     // What is asked of a step is asked when the row is written.
-    let inspected = failure != nil || asksOfSteps ? next.pointee : nil
+    let inspected = failure != nil || checksSteps ? next.pointee : nil
     if isMemory {
       (steps + candidates.pointee.count).initialize(to: .message(message))
       candidates.pointee.append(origin)
@@ -352,7 +358,9 @@ struct Expansion<M: Module> {
     return write(form, of: world, over: row) ?? hash
   }
 
-  /// Writes the form of a world over the world, where it is another one.
+  /// Overwrites the row of a world with its canonical form.
+  ///
+  /// - Returns: The hash of the form; `nil` where the world is its own.
   @usableFromInline
   mutating func write(_ form: CanonicalForm<M>, of world: World<M>, over row: UnsafeMutableRawPointer) -> UInt64? {
     let rows = rows._withUnsafeGuaranteedRef { $0 }

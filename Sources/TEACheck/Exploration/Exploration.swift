@@ -99,7 +99,7 @@ struct Exploration<M: Module> {
   @usableFromInline var trace: Trace<M>?
   /// The number of steps that led to a world that a form replaced; `nil` where the number says nothing.
   @usableFromInline var replaced: Int?
-  /// The note of the first world that holds an object or a function, which its types do not say.
+  /// The note on the first world that holds an object or a function that its static types do not reveal.
   @usableFromInline var unseen: String?
   /// No two worlds were taken for one; a compact search cannot always tell.
   @usableFromInline var isExact = true

@@ -1,9 +1,9 @@
 internal import TEARuntime
 
-/// The ways to the worlds that are being expanded, for another thread that is to tell of a trap in their steps.
+/// The paths to the worlds that are being expanded, for the thread that reports a step which traps or does not return.
 @usableFromInline
 final class ExplorationPaths: @unchecked Sendable {
-  // It is written before the steps of a batch are taken, and read when one of them never ends.
+  // It is written before the steps of a batch are taken, and read when one of them ends the process or never returns.
 
   @usableFromInline var ancestry = Ancestry()
   @usableFromInline var starts: [Int] = []
@@ -22,12 +22,12 @@ extension Explorer {
     var trace = Trace<M>(origin: rules.origins[knownPaths.starts[path[0]]])
     var numbers = path.dropFirst().map(knownPaths.ancestry.step(to:))
     if breadcrumb.kind == .step { numbers.append(breadcrumb.number) }
-    for (place, number) in numbers.enumerated() {
-      guard let steps = try? rules.steps(in: trace.last), number < steps.count else { return nil }
-      let isLast = place == path.count - 1
+    for (index, stepNumber) in numbers.enumerated() {
+      guard let steps = try? rules.steps(in: trace.last), stepNumber < steps.count else { return nil }
+      let isUntaken = index == path.count - 1
       let outcome =
-        isLast ? StepOutcome(notTakenIn: trace.last) : rules.take(steps[number], in: trace.last)
-      trace.steps.append((steps[number], outcome))
+        isUntaken ? StepOutcome(notTakenIn: trace.last) : rules.take(steps[stepNumber], in: trace.last)
+      trace.steps.append((steps[stepNumber], outcome))
     }
     return Script(trace, of: rules).lines
   }

@@ -85,7 +85,7 @@ extension Explorer {
     var ways: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
     if isRow(violation.index, of: last) { ways.append((step, rules.take(step, in: last))) }
     ways += self.ways(from: last, to: row(ofKept: rules.take(step, in: parent).world))
-    let inspecting = rules.inspecting(property)
+    let inspecting = rules.checkingDeterminism(ifViolated: property)
     for way in ways {
       let breach =
         property == CanonicalForm<M>.property

@@ -95,14 +95,14 @@ struct Explorer<M: Module> {
     unmet = Array(goals.indices)
     deadline = bounds.time.map { ContinuousClock.now + $0 }
     graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph() : nil
-    phase.tell = { [rules, knownPaths] in Self.script(to: $0, rules, knownPaths) }
+    phase.scriptToTrap = { [rules, knownPaths] in Self.script(to: $0, rules, knownPaths) }
   }
 
   @_alwaysEmitIntoClient
   mutating func explore() -> (exploration: Exploration<M>, hasLearned: Bool) {
     defer { deallocate() }
-    let learned = hasLearned
-    return (exploreAll(), learned)
+    let hasCached = hasLearned
+    return (exploreAll(), hasCached)
   }
 
   @_alwaysEmitIntoClient
@@ -190,7 +190,7 @@ struct Explorer<M: Module> {
         starts.append(number)
         return Violation(breach: breach, index: starts.count - 1, step: nil)
       }
-      slot.leave(breadcrumb)
+      slot.set(breadcrumb)
       guard try enter(rules.form?.apply(origin.world) ?? origin.world) else { continue }
       ancestry.append(Ancestry.start)
       starts.append(number)
@@ -248,7 +248,7 @@ struct Explorer<M: Module> {
       // In order: a goal is not asked of worlds after the first that satisfies it.
       phase.slots[0].enter(Breadcrumb(.other))
       for index in firstNew..<found where !unmet.isEmpty {
-        phase.slots[0].leave(Breadcrumb(ancestry[index]))
+        phase.slots[0].set(Breadcrumb(ancestry[index]))
         meet(expansions[0].newWorld(index, UnsafeRawPointer(arena[index])))
       }
       phase.slots[0].exit()
@@ -293,16 +293,16 @@ struct Explorer<M: Module> {
 
   /// Steps were taken by what is known of models and commands, in which a model stands for all that are the same.
   @usableFromInline
-  var hasLearned: Bool { expansions.contains(where: \.learns) }
+  var hasLearned: Bool { expansions.contains(where: \.cachesReactions) }
 
   /// It pays no more to keep the program's reactions: they are too many for so few steps.
   ///
   /// A reaction takes memory, in every worker, and is run and compared more than once before it is kept.
   @usableFromInline
   var isIdle: Bool {
-    let learned = expansions.reduce(0) { $0 + $1.cache.reactions.count }
+    let cachedCount = expansions.reduce(0) { $0 + $1.cache.reactions.count }
     let (least, factor) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)
-    return learned > least && learned * factor > transitions
+    return cachedCount > least && cachedCount * factor > transitions
   }
 
   /// A world that was found, which must be held.
@@ -343,7 +343,7 @@ struct Explorer<M: Module> {
       }
       transitions += candidates.pointee.count
       if let breach = expansion.pointee.breach {
-        if let parent = expansion.pointee.trappingParent {
+        if let parent = expansion.pointee.offerTrapWorld {
           expanded = parent
           return .violation(Violation(breach: breach, index: parent, step: nil))
         }

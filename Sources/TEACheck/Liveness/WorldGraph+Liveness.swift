@@ -23,7 +23,7 @@ extension WorldGraph {
       for number in 0..<result.count {
         let breadcrumb = Breadcrumb(.world, place: number)
         if let cause = phase.known[breadcrumb] { throw ConditionFailure(world: number, error: Trapped(), trap: cause) }
-        phase.slots[0].leave(breadcrumb)
+        phase.slots[0].set(breadcrumb)
         do {
           result[number] = try holds(worlds[number])
         } catch {

@@ -22,6 +22,8 @@ extension CheckResult {
     result.token = token.map { visibleValue($0) }
     result.notes = notes.map(visibleLines)
     result.counterexample = counterexample?.visible
+    // Each of them is shown on its own.
+    result.others = []
     result.suggestions = suggestions?.map { suggestion in
       var visible = suggestion
       visible.words = visibleLine(suggestion.words, upTo: 240)

@@ -41,6 +41,7 @@ package enum TextReport {
   package static func lines(
     of result: CheckResult, titleWidth: Int = 0, style: TextStyle = .plain
   ) -> [String] {
+    let others = result.others
     let result = result.visible
     var lines = [headline(of: result, titleWidth: titleWidth, style)]
     let isKnown = result.verdict == .passed && result.knownIssue != nil
@@ -64,6 +65,10 @@ package enum TextReport {
     if result.isOfTest {
       for (label, command) in testCommands(of: result) { add(label, command) }
       while lines.last == "" { lines.removeLast() }
+      for var other in others {
+        other.isOfTest = true
+        lines += [""] + self.lines(of: other, titleWidth: titleWidth, style: style)
+      }
       return lines
     }
     if [.violated, .trapped].contains(result.verdict) {
@@ -76,6 +81,7 @@ package enum TextReport {
       lines += self.lines(of: suggestions, hidden: result.hiddenSuggestions, style)
     }
     while lines.last == "" { lines.removeLast() }
+    for other in others { lines += [""] + self.lines(of: other, titleWidth: titleWidth, style: style) }
     return lines
   }
 
@@ -97,6 +103,13 @@ package enum TextReport {
     titles.map { columns(of: visibleLine($0, upTo: 240)) }.max() ?? 0
   }
 
+  /// The number of violated properties, where one check has several.
+  private static func properties(of results: [CheckResult]) -> String {
+    let violated = results.filter { $0.verdict == .violated }
+    let count = violated.reduce(0) { $0 + 1 + $1.others.count }
+    return count > violated.count ? " (\(grouped(count)) properties)" : ""
+  }
+
   /// The last line of a report.
   package static func summary(of results: [CheckResult]) -> String {
     var parts: [String] = []
@@ -104,7 +117,9 @@ package enum TextReport {
     for verdict in [CheckResult.Verdict.passed, .violated, .trapped, .inconclusive, .error]
     where count(verdict) > 0 {
       let word = verdict == .error ? "with errors" : verdict.rawValue
-      parts.append("\(count(verdict)) \(word)\(verdict == .passed ? kinds(of: results) : "")")
+      parts.append(
+        "\(count(verdict)) \(word)\(verdict == .passed ? kinds(of: results) : "")\(verdict == .violated ? properties(of: results) : "")"
+      )
     }
     guard !parts.isEmpty else { return "no checks" }
     let suggestions = results.compactMap(\.suggestions)

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The tables of all types of a search.
+/// One table for each type whose values are kept once and stood for by numbers (hash-consing; the collapse of SPIN).
 final class PartTables {
   private var tables: [ObjectIdentifier: PartTable] = [:]
   private(set) var all: [PartTable] = []
@@ -21,7 +21,8 @@ final class PartTables {
     return table
   }
 
-  /// A table of values that are no parts, and of a type that may hold what cannot be seen.
+  /// A table of its own for values that are kept whole; their type may hold functions and other values that cannot be
+  /// compared.
   func table(ofWhole type: Any.Type) -> PartTable {
     let table = PartTable(of: type, number: all.count, .value(PartIdentity.of(type)))
     all.append(table)

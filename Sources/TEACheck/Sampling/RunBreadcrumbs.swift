@@ -20,7 +20,7 @@ struct RunBreadcrumbs {
   func leave(_ kind: Breadcrumb.Kind, _ steps: Int) -> Bool {
     let breadcrumb = Breadcrumb(kind, place: run, number: steps)
     if hasTraps, isTrap(breadcrumb) { return false }
-    slot?.leave(breadcrumb)
+    slot?.set(breadcrumb)
     return true
   }
 

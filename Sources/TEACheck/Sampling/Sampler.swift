@@ -84,7 +84,7 @@ struct Sampler<M: Module> {
   }
 
   /// The steps of a run that traps, told by another thread.
-  private func tell(_ breadcrumb: Breadcrumb, _ crew: UnsafeMutableBufferPointer<Worker>) -> [String]? {
+  private func scriptToTrap(at breadcrumb: Breadcrumb, _ crew: UnsafeMutableBufferPointer<Worker>) -> [String]? {
     guard let worker = crew.first(where: { $0.observer.breadcrumbs.run == breadcrumb.place }) else { return nil }
     return script(of: worker.choices.record, upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
   }
@@ -110,7 +110,7 @@ struct Sampler<M: Module> {
       crew[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.known)
     }
     nonisolated(unsafe) let witnesses = crew
-    phase.tell = { tell($0, witnesses) }
+    phase.scriptToTrap = { scriptToTrap(at: $0, witnesses) }
     defer {
       phase.end()
       crew.deinitialize()
@@ -242,9 +242,9 @@ struct Sampler<M: Module> {
         {
           worker.failure = (number, worker.choices.record, end)
         }
-        worker.observer.breadcrumbs.slot?.leave(Breadcrumb(.other))
+        worker.observer.breadcrumbs.slot?.set(Breadcrumb(.other))
       } catch {
-        worker.observer.breadcrumbs.slot?.leave(Breadcrumb(.other))
+        worker.observer.breadcrumbs.slot?.set(Breadcrumb(.other))
         tail.isDiscarded = true
       }
       if worker.observer.hasFound {

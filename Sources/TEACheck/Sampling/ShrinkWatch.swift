@@ -21,7 +21,7 @@ final class ShrinkWatch<M: Module> {
     phase.slots[0].enter(Breadcrumb(.other))
     // The thread that tells reads what the one that traps has written, and writes no more.
     nonisolated(unsafe) unowned let watch = self
-    phase.tell = { breadcrumb in
+    phase.scriptToTrap = { breadcrumb in
       watch.source.flatMap { script($0, Breadcrumb(breadcrumb.kind, number: breadcrumb.number)) }
     }
   }
@@ -37,14 +37,14 @@ final class ShrinkWatch<M: Module> {
   /// - Parameter body: Makes the run, and leaves the breadcrumbs that it is given.
   func run<Result>(_ source: Choices.Source, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
     try begin(source)
-    defer { phase.slots[0].leave(Breadcrumb(.other)) }
+    defer { phase.slots[0].set(Breadcrumb(.other)) }
     return try body(RunBreadcrumbs(slot: phase.slots[0], run: number, traps: phase.known))
   }
 
   /// Tries steps in another order; see ``step(_:)``.
   func reorder<Result>(_ body: () throws -> Result) throws -> Result {
     try begin(nil)
-    defer { phase.slots[0].leave(Breadcrumb(.other)) }
+    defer { phase.slots[0].set(Breadcrumb(.other)) }
     return try body()
   }
 
@@ -52,7 +52,7 @@ final class ShrinkWatch<M: Module> {
   func step(_ step: Int) throws {
     let breadcrumb = Breadcrumb(.run, place: number, number: step)
     guard phase.known[breadcrumb] == nil else { throw Trapped() }
-    phase.slots[0].leave(breadcrumb)
+    phase.slots[0].set(breadcrumb)
   }
 
   private func begin(_ source: Choices.Source?) throws {

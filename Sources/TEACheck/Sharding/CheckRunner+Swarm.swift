@@ -81,7 +81,7 @@ extension CheckRunner {
       }
       outcome.result.transitions += walk.trace.steps.count
       if let breach = walk.breach {
-        tell(&outcome, breach, walk.trace, from: walk.origin, rules)
+        addViolation(to: &outcome, breach, walk.trace, from: walk.origin, rules)
         return true
       }
       limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
@@ -116,7 +116,7 @@ extension CheckRunner {
         }
         var whole = walk.trace
         whole.steps += trace.steps
-        tell(&outcome, violation.breach, whole, from: walk.origin, rules)
+        addViolation(to: &outcome, violation.breach, whole, from: walk.origin, rules)
         return true
       }
     } catch {
@@ -127,8 +127,8 @@ extension CheckRunner {
   }
 
   /// Makes the steps from the start to a violation the counterexample, as few of them as can be.
-  private func tell(
-    _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, from origin: Int, _ rules: Rules<M>
+  private func addViolation(
+    to outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, from origin: Int, _ rules: Rules<M>
   ) {
     let found = "found with \(counted(trace.steps.count, "step")) by \(nameOfSeed)"
     if let shorter = shorten(trace, breach, rules) {

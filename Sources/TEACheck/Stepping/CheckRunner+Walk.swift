@@ -13,7 +13,7 @@ extension CheckRunner {
     response.report = { report, _ in onTrap(WalkTrap(report)) }
     let rules = try Rules<M>(specification, scope: bounds.scope(settings), watch: TrapWatch(response))
     let (script, property, session) = try parts(of: recording, rules)
-    let walk = try Walk(rules.inspecting(property), script, of: session)
+    let walk = try Walk(rules.checkingDeterminism(ifViolated: property), script, of: session)
     return { walk.answer($0) }
   }
 }

@@ -42,7 +42,7 @@ final class Walk<M: Module> {
     self.rules = watch.rules
     let origin = try rules.origin(of: script, isRecorded: session != nil)
     places = [Place(world: origin.world, step: Counterexample.Step(origin))]
-    watch.phase.slots[0].leave(Breadcrumb(.other))
+    watch.phase.slots[0].set(Breadcrumb(.other))
   }
 
   deinit { watch.phase.end() }
@@ -50,7 +50,7 @@ final class Walk<M: Module> {
   /// Goes as far as is asked and possible, and tells what is there.
   func answer(_ request: WalkRequest) -> WalkPosition {
     // While nothing is asked, nothing takes long.
-    defer { watch.phase.slots[0].leave(Breadcrumb(.other)) }
+    defer { watch.phase.slots[0].set(Breadcrumb(.other)) }
     go(request.path)
     return position(at: path, first: request.first)
   }

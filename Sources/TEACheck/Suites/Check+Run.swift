@@ -62,7 +62,10 @@ extension Check {
   func outcome(_ settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) -> Outcome {
     var settings = settings
     // What is known to fail is found anew each time.
-    if issue != nil { settings.store = nil }
+    if issue != nil {
+      settings.store = nil
+      settings.findsAll = false
+    }
     var outcome = execute(settings, onProgress)
     guard let issue, outcome.result.verdict != .error, !settings.engine.isSurvey else { return outcome }
     outcome.result.knownIssue = issue.reason

@@ -19,7 +19,7 @@ extension Check {
       try invocation.configure(environment: environment, file: file.flatMap { path in text.map { (path, $0) } })
       if let name = environment["TEACHECK_REPLAY"], !name.isEmpty {
         let source = try ReplaySource(name)
-        if source.isOf(title) { return retake(source.recording, invocation.settings) }
+        if source.isOf(title) { return replayRecording(source.recording, invocation.settings) }
       }
       invocation.settings.store = CounterexampleStore.folder(ofTestAt: path, configured: invocation.store)
       return outcome(invocation.settings, onProgress: { _ in })

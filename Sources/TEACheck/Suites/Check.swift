@@ -16,7 +16,7 @@ public struct Check: Sendable {
   /// Makes the graph of the worlds, merged by view or not, with so many of the nodes described.
   let graph: @Sendable (CheckSettings, StateGraph.Detail) throws -> StateGraph
   /// Takes recorded steps.
-  let retake: @Sendable (Recording, CheckSettings) -> Outcome
+  let replayRecording: @Sendable (Recording, CheckSettings) -> Outcome
   /// Makes what takes steps that may trap.
   let attempter: @Sendable (CheckSettings) throws -> (TrapAttempts.Request) -> Void
   /// Makes what answers requests about the worlds along a recording, and off it; hands on what ends the process.
@@ -132,7 +132,7 @@ extension Specification {
     return Check(
       module: module, name: name, place: place, execute: { settings, onProgress in runner(settings, onProgress).run() },
       graph: { try runner($0, { _ in }).graph($1) },
-      retake: { recording, settings in runner(settings, { _ in }).retake(recording) },
+      replayRecording: { recording, settings in runner(settings, { _ in }).replayRecording(recording) },
       attempter: { try runner($0, { _ in }).attempter() },
       walker: { try runner($1, { _ in }).walker($0, onTrap: $2) })
   }

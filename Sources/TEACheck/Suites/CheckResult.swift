@@ -86,6 +86,8 @@ public struct CheckResult: Sendable, Equatable {
   /// The parts of the program that were met and those that were not, where they were counted: in an exploration that
   /// came to its end, or to its depth, in at most 250 000 steps; in any number where liveness is judged.
   public var coverageDetails: CoverageDetails?
+  /// The violations of other properties, each with its own story, where all are wanted; they have no others.
+  public package(set) var others: [CheckResult] = []
   /// The statements that were found to hold, where they were asked for.
   public var suggestions: [Suggestion]?
   /// The number of further suggestions.

@@ -91,7 +91,7 @@ extension CheckRunner {
   /// Tells the violation, if there is one.
   ///
   /// - Returns: Whether there is.
-  func tell(
+  func addLivenessViolation(
     _ report: LivenessReport<M>, _ rules: Rules<M>, _ exploration: Exploration<M>, to outcome: inout Check.Outcome
   ) -> Bool {
     outcome.result.notes += report.notes

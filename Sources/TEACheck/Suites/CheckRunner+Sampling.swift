@@ -119,7 +119,7 @@ extension CheckRunner {
       return
     }
     if let (breach, trace) = sampling.violation {
-      tell(&outcome, breach, trace, sampling, rules)
+      addViolation(to: &outcome, breach, trace, sampling, rules)
       return
     }
     let (runs, discards) = (sampling.progress.cases, sampling.progress.discards)
@@ -143,8 +143,8 @@ extension CheckRunner {
     judgeCovers(&outcome, sampling, rules)
   }
 
-  private func tell(
-    _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ sampling: Sampling<M>, _ rules: Rules<M>
+  private func addViolation(
+    to outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ sampling: Sampling<M>, _ rules: Rules<M>
   ) {
     outcome.result.coverage = nil
     let shorter = shorten(trace, breach, rules)

@@ -27,7 +27,7 @@ extension CheckRunner {
     }
     let trapping = breach.trapping ?? TrapPart.step.name
     breach.detail = cause.explanation(of: trapping, message: message, stepTime: settings.stepTime)
-    tell(&outcome, breach, trace)
+    setCounterexample(of: &outcome, breach, trace)
     let number = trace.steps.count
     outcome.result.finding = [
       number == 0 ? "trapped at the start" : "trapped after \(counted(number, "step"))", found,

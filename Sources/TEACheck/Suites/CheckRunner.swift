@@ -2,7 +2,7 @@ internal import TEARuntime
 
 /// Runs one check: chooses the engines, and turns what they found into a result.
 struct CheckRunner<M: Module> {
-  let specification: Specification<M>
+  var specification: Specification<M>
   let module: String
   let name: String
   let bounds: CheckBounds
@@ -58,8 +58,8 @@ struct CheckRunner<M: Module> {
     if [.violated, .trapped].contains(outcome.result.verdict) { outcome.result.again = again }
     outcome.result.seconds = (clock.now - begin) / .seconds(1)
     if Platform.isDebugBuild, !settings.engine.isSurvey { outcome.result.faster = faster(than: outcome) }
-    judgeHealth(&outcome)
-    sign(&outcome)
+    addHealthNotes(to: &outcome)
+    addShardAccount(to: &outcome)
     draw(&outcome)
     return outcome
   }
@@ -83,10 +83,11 @@ struct CheckRunner<M: Module> {
       onProgress(stage("finding out what the violation needs"))
       outcome.result.notes += explanation(of: script, violating: property, rules)
     }
+    if settings.findsAll, outcome.result.verdict == .violated { addOtherViolations(to: &outcome) }
     return outcome
   }
 
-  private func search(_ rules: Rules<M>) -> Check.Outcome {
+  func search(_ rules: Rules<M>) -> Check.Outcome {
     if settings.engine == .sample {
       var rules = learningUsage(rules)
       // A run may come to a command that gives way where no search has been.
@@ -126,7 +127,7 @@ struct CheckRunner<M: Module> {
   }
 
   /// The command line that does the same.
-  private var again: String { commandLine(states: settings.states) }
+  var again: String { commandLine(states: settings.states) }
 
   /// The command line that searches further or sooner in a release build, where a debug build ran out of worlds or time or
   /// took more than ten seconds.
@@ -147,7 +148,7 @@ struct CheckRunner<M: Module> {
   }
 
   /// Adds what it takes to judge all shards together, where there are some.
-  private func sign(_ outcome: inout Check.Outcome) {
+  private func addShardAccount(to outcome: inout Check.Outcome) {
     guard let shard = settings.shard else { return }
     outcome.account.shard = shard
     outcome.account.search = command + options(seed: bounds.seed(settings), states: settings.states)
@@ -172,7 +173,7 @@ struct CheckRunner<M: Module> {
       ("--length", settings.length.map { "\($0)" }), ("--seed", seed.map { "\($0)" }),
     ]
     let given = options.compactMap { name, value in value.map { " \(name) \($0)" } }
-    return given.joined() + (settings.isCompact ? " --compact" : "")
+    return given.joined() + (settings.isCompact ? " --compact" : "") + (settings.findsAll ? " --all-violations" : "")
   }
 
   func blank() -> Check.Outcome {
@@ -232,7 +233,7 @@ struct CheckRunner<M: Module> {
       }
       if rules.isApproximate { outcome.result.coverage = .approximate(beyond: 0) }
       let liveness = judgeLiveness(rules, exploration)
-      if tell(liveness, rules, exploration, to: &outcome) { return outcome }
+      if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
       let isProof = isWhole && exploration.isExact
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isProof)
       judge(&outcome, open: liveness.open)
@@ -241,14 +242,14 @@ struct CheckRunner<M: Module> {
       outcome.result.coverage =
         rules.isApproximate ? .approximate(beyond: beyond) : .bounded(depth: depth, beyond: beyond)
       let liveness = judgeLiveness(rules, exploration)
-      if tell(liveness, rules, exploration, to: &outcome) { return outcome }
+      if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: false)
       judge(&outcome, open: liveness.open)
       return sampleOnTop(of: outcome, rules)
     case .statesReached, .timeReached, .memoryReached, .interrupted:
       outcome.result.coverage =
         rules.isApproximate ? .approximate(beyond: beyond) : .bounded(depth: depth, beyond: beyond)
-      if tell(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
+      if addLivenessViolation(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
       let reason = shortage(exploration.end)
       if case .statesReached = exploration.end { outcome.shortage = .worlds }
       if case .timeReached = exploration.end { outcome.shortage = .time }
@@ -312,7 +313,7 @@ struct CheckRunner<M: Module> {
       reportTrap(&outcome, cause, trace, found)
       return
     }
-    tell(&outcome, breach, trace)
+    setCounterexample(of: &outcome, breach, trace)
     outcome.script = Script(trace)
     outcome.result.verdict = .violated
     outcome.result.finding = "\(violated(trace)) · \(found)"
@@ -327,7 +328,7 @@ struct CheckRunner<M: Module> {
   }
 
   /// Makes a run the counterexample of an outcome.
-  func tell(_ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>) {
+  func setCounterexample(of outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>) {
     outcome.place = breach.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
     searchRecord?.trace = trace
@@ -364,7 +365,7 @@ struct CheckRunner<M: Module> {
   }
 
   /// Says what makes a pass worth little.
-  private func judgeHealth(_ outcome: inout Check.Outcome) {
+  private func addHealthNotes(to outcome: inout Check.Outcome) {
     guard outcome.result.verdict == .passed else { return }
     let result = outcome.result
     let isOfStart = if case .bounded(depth: 0, beyond: 1...) = result.coverage { true } else { false }

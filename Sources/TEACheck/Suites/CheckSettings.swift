@@ -37,6 +37,8 @@ package struct CheckSettings: Sendable, Equatable {
   package var length: Int?
   package var seed: UInt64?
   package var scope: Int?
+  /// The search goes on past a violation, to those of other properties.
+  package var findsAll = false
   /// All suggestions are wanted, and not the best of them.
   package var suggestsAll = false
   /// Which of several searches this is, if it is one of several.
@@ -79,7 +81,7 @@ struct CheckBounds: Sendable, Equatable {
   func exploration(_ settings: CheckSettings) -> ExplorationBounds {
     var bounds = ExplorationBounds()
     bounds.depth = settings.depth ?? depth
-    // Who says how much memory there is does not mean less.
+    // An explicit --memory lifts the default limit of worlds.
     bounds.states = settings.states ?? (settings.memory == nil ? states ?? bounds.states : WorldIndex.firstProvisional)
     bounds.memory = settings.memory
     bounds.isCompact = settings.isCompact
@@ -95,7 +97,7 @@ struct CheckBounds: Sendable, Equatable {
   func sampling(_ settings: CheckSettings) -> SamplingBounds {
     var bounds = SamplingBounds()
     bounds.cases = settings.cases ?? cases ?? bounds.cases
-    // Who says how far to look does not mean farther.
+    // An explicit depth limits random runs, too.
     bounds.length = settings.length ?? length ?? min(bounds.length, settings.depth ?? depth ?? .max)
     bounds.seed = seed(settings)
     bounds.interruption = settings.interruption

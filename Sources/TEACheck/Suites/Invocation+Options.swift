@@ -72,6 +72,9 @@ extension Invocation {
       name: "--rename", value: "old=new", help: "Say that a field, case, type or message has another name now.",
       command: .diff),
     Option(name: "--exit-zero", value: nil, help: "Exit with 0 where there is a difference, too.", command: .diff),
+    Option(
+      name: "--all-violations", value: nil, help: "Go on past a violation, to those of other properties.",
+      isOfEngine: true, isSetting: true),
     Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
     Option(name: "--watch", value: nil, help: "Check again whenever a source file is saved, until Ctrl-C."),
     Option(name: "--changed-since", value: "rev", help: "Run only the suites that depend on what changed, by git."),

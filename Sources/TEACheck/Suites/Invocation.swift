@@ -159,6 +159,7 @@ extension Invocation {
       }
     }
     if watches { try confirmWatches() }
+    if given.contains("--all-violations") { try confirmFindsAll() }
     if command == .suggest { try confirmSuggests() }
     if command == .diff { try confirmDiffers() }
     if let shard = settings.shard {
@@ -190,6 +191,16 @@ extension Invocation {
     }
     if settings.shard != nil || settings.checkpoint != nil || changedSince != nil {
       throw UsageError("The option '--watch' runs all checks by name, without --shard, --checkpoint or --changed-since")
+    }
+  }
+
+  /// - Throws: ``UsageError`` for what makes but one search, or none.
+  private func confirmFindsAll() throws(UsageError) {
+    guard [.check, .explore, .sample].contains(command) else {
+      throw UsageError("The option '--all-violations' is for 'check', 'explore' and 'sample' only")
+    }
+    if settings.checkpoint != nil || settings.shard.map({ !$0.isOrdinary || $0.count > 1 }) ?? false {
+      throw UsageError("The option '--all-violations' makes several searches, without --shard and --checkpoint")
     }
   }
 
@@ -302,6 +313,7 @@ extension Invocation {
       }
       renames.append((String(names[0]), String(names[1])))
     case "--exit-zero": toleratesDifference = true
+    case "--all-violations": settings.findsAll = true
     case "--watch": watches = true
     case "--interactive": isInteractive = true
     case "--require-complete": requiresComplete = true

@@ -79,7 +79,7 @@ struct SuiteRunner {
         recorder.receive(.started(check.title))
         var settings = invocation.settings
         settings.traps = handling(invocation, recorder)
-        var outcome = check.retake(source.recording, settings)
+        var outcome = check.replayRecording(source.recording, settings)
         outcome.result.finding = outcome.result.finding.map { "\($0) · replayed from \(source.name)" }
         outcome.result.again = "tea-check replay \(TextReport.shellWord(source.name))"
         results.append(outcome.result)

@@ -18,12 +18,12 @@ struct BreadcrumbSlot: @unchecked Sendable {
   ///
   /// An atomic store is neither left out nor moved past what may trap.
   @inlinable
-  func leave(_ breadcrumb: Breadcrumb) { words[1].store(breadcrumb.bits, ordering: .relaxed) }
+  func set(_ breadcrumb: Breadcrumb) { words[1].store(breadcrumb.bits, ordering: .relaxed) }
 
   /// Begins the work of the calling thread.
   @usableFromInline
   func enter(_ breadcrumb: Breadcrumb) {
-    leave(breadcrumb)
+    set(breadcrumb)
     let former = Platform.slotOfThread
     if former != words {
       Platform.provideSignalStack()
@@ -63,7 +63,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
   /// Makes the slot one of which nothing is known.
   func reset() {
     for word in 1..<Self.size where word != 2 { words[word].store(0, ordering: .relaxed) }
-    leave(Breadcrumb(.other))
+    set(Breadcrumb(.other))
   }
 
   /// The number and the function of the last call.

@@ -14,7 +14,7 @@ struct ReplayWatch<M: Module> {
     let number = phase.number
     let sites = (phase.response?.known ?? []).filter { $0.phase == number } + known
     for site in sites { self.known[site.breadcrumb] = site }
-    phase.tell = { breadcrumb in
+    phase.scriptToTrap = { breadcrumb in
       let start = script.start.map { ["start \($0)"] } ?? []
       let isTaken = breadcrumb.number == TrapPart.update.number
       return start + script.steps.prefix(breadcrumb.place + (isTaken ? 1 : 0))
@@ -29,7 +29,7 @@ struct ReplayWatch<M: Module> {
   func leave(_ part: TrapPart, _ steps: Int) -> Breach? {
     let breadcrumb = Breadcrumb(.replay, place: steps, number: part.number)
     guard let site = known[breadcrumb] else {
-      phase.slots[0].leave(breadcrumb)
+      phase.slots[0].set(breadcrumb)
       return nil
     }
     return rules.breach(by: site.part ?? part, trapping: site.cause)
@@ -60,7 +60,7 @@ struct ReplayWatch<M: Module> {
       if let breach = leave(.always(index), steps) { return breach }
       if case .always(let holds) = property.kind { _ = try? holds(world) }
     }
-    phase.slots[0].leave(Breadcrumb(.other))
+    phase.slots[0].set(Breadcrumb(.other))
     return rules.breach(in: world)
   }
 
@@ -71,7 +71,7 @@ struct ReplayWatch<M: Module> {
       if let breach = leave(.relation(index), steps) { return breach }
       if case .step(let holds) = property.kind { _ = try? holds(transition) }
     }
-    phase.slots[0].leave(Breadcrumb(.other))
+    phase.slots[0].set(Breadcrumb(.other))
     return rules.breach(of: step, in: before, outcome)
   }
 

@@ -66,7 +66,7 @@ final class TrapPhase: @unchecked Sendable {
   /// The breadcrumbs of this phase that are known to trap, with their causes.
   let known: [Breadcrumb: TrapCause]
   /// Tells the steps that lead to a breadcrumb, on another thread.
-  var tell: ((Breadcrumb) -> [String]?)?
+  var scriptToTrap: ((Breadcrumb) -> [String]?)?
   private let privateMemory: UnsafeMutablePointer<Atomic<UInt64>>?
   private let registration: UInt64
 
@@ -89,7 +89,7 @@ final class TrapPhase: @unchecked Sendable {
 
   /// Ends the phase.
   func end() {
-    tell = nil
+    scriptToTrap = nil
     if privateMemory == nil { TrapWatcher.close(registration, slots) } else { for slot in slots { slot.exit() } }
   }
 

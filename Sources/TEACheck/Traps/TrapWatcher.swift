@@ -180,7 +180,7 @@ enum TrapWatcher {
         let isTooLong = .milliseconds(step.milliseconds) >= response.stepTime
         if isTooLong || growth > response.stepMemory {
           step.isTold = true
-          tell(slot, isTooLong ? .time : .memory, of: phase, response)
+          reportTrap(at: slot, isTooLong ? .time : .memory, of: phase, response)
           if response.endsProcess { Platform.exitAtOnce(ExitCode.violated) }
         }
       }
@@ -208,7 +208,7 @@ enum TrapWatcher {
         case Cause.exit: .exit
         default: .signal(Int(truncatingIfNeeded: slot.cause))
         }
-      tell(slot, cause, of: phase, response)
+      reportTrap(at: slot, cause, of: phase, response)
     }
     isReleased.store(true, ordering: .relaxed)
   }
@@ -218,18 +218,18 @@ enum TrapWatcher {
   /// Which of several threads stopped the process cannot be known: whoever asks runs it again with one.
   private static func answer() {
     if let slot = busySlots.last, let phase = phase(of: slot), let response = phase.response {
-      tell(slot, .stopped, of: phase, response)
+      reportTrap(at: slot, .stopped, of: phase, response)
     }
     Platform.exitAtOnce(ExitCode.violated)
   }
 
-  private static func tell(
-    _ slot: BreadcrumbSlot, _ cause: TrapCause, of phase: TrapPhase, _ response: TrapWatch.Response
+  private static func reportTrap(
+    at slot: BreadcrumbSlot, _ cause: TrapCause, of phase: TrapPhase, _ response: TrapWatch.Response
   ) {
     let (breadcrumb, part) = (slot.breadcrumb, slot.part ?? slot.breadcrumb.part)
     let site = TrapSite(phase: phase.number, breadcrumb: breadcrumb, cause: cause, part: part)
     let report = TrapReport(
       site: site, name: part.map(phase.names.name) ?? TrapPart.step.name, stepTime: response.stepTime)
-    response.report(report) { phase.tell?(breadcrumb) }
+    response.report(report) { phase.scriptToTrap?(breadcrumb) }
   }
 }

@@ -124,7 +124,7 @@ extension Rules {
     }
     let phase = watch.beginPhase()
     defer { phase.end() }
-    phase.tell = { breadcrumb in
+    phase.scriptToTrap = { breadcrumb in
       if case .flags(let flags) = values[breadcrumb.number] {
         ["start with flags \(structuralLiteral(flags))"]
       } else {

@@ -126,7 +126,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   private(set) var reordersModels = false
 
   /// The program's reactions in a model may be kept for all models that are the same.
-  @usableFromInline var mayLearn = true
+  @usableFromInline var mayCacheReactions = true
 
   /// Every view must be made twice.
   @usableFromInline var inspectsViews = false

@@ -119,14 +119,14 @@ extension IdentityMaker {
 
   /// The functions of an existential: the type that it holds counts, and then its value.
   func makeExistential<Value>(of type: Value.Type) -> ValueIdentity.Functions {
-    let trust = trust
+    let criterion = criterion
     func read(_ memory: UnsafeRawPointer) -> Any { memory.assumingMemoryBound(to: Value.self).pointee }
     return .init(
       isSame: { one, other in
         let (one, other) = (read(one), read(other))
         let type = Swift.type(of: one)
         guard type == Swift.type(of: other) else { return false }
-        let identity = ValueIdentity.of(type, trusting: trust)
+        let identity = ValueIdentity.of(type, by: criterion)
         return withValue(one, as: type) { one in withValue(other, as: type) { identity.functions.isSame(one, $0) } }
       },
       hash: { value, hasher in
@@ -134,18 +134,18 @@ extension IdentityMaker {
         let type = Swift.type(of: value)
         hasher.combine(ObjectIdentifier(type).hashValue)
         hasher.types?.pointee[ObjectIdentifier(type)] = type
-        let identity = ValueIdentity.of(type, trusting: trust)
+        let identity = ValueIdentity.of(type, by: criterion)
         withValue(value, as: type) { identity.functions.hash($0, &hasher) }
       },
       isEqualToItself: { value in
         let value = read(value)
         let type = Swift.type(of: value)
-        return withValue(value, as: type) { ValueIdentity.of(type, trusting: trust).isEqualToItself($0) }
+        return withValue(value, as: type) { ValueIdentity.of(type, by: criterion).isEqualToItself($0) }
       },
       unseen: { value in
         let value = read(value)
         let type = Swift.type(of: value)
-        let identity = ValueIdentity.of(type, trusting: trust)
+        let identity = ValueIdentity.of(type, by: criterion)
         return withValue(value, as: type) { identity.functions.unseen?($0) }
       })
   }
@@ -340,7 +340,7 @@ extension Set: StoredCollection {
         var sum: UInt64 = 0
         var count = 0
         func add(_ member: UnsafeRawPointer) {
-          var one = hasher.ofPart
+          var one = hasher.ofElement
           element.functions.hash(member, &one)
           (sum, count) = (sum &+ one.state, count + 1)
         }
@@ -390,7 +390,7 @@ extension Dictionary: StoredCollection {
         var sum: UInt64 = 0
         var count = 0
         func add(_ keyMemory: UnsafeRawPointer, _ valueMemory: UnsafeRawPointer) {
-          var one = hasher.ofPart
+          var one = hasher.ofElement
           key.functions.hash(keyMemory, &one)
           value.functions.hash(valueMemory, &one)
           (sum, count) = (sum &+ one.state, count + 1)

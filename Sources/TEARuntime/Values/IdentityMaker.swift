@@ -1,19 +1,19 @@
 /// Makes the identities of types, with those of all types inside.
 struct IdentityMaker {
-  let trust: ValueIdentity.Trust
+  let criterion: ValueIdentity.Criterion
   var known: [ValueIdentity.Key: ValueIdentity]
   private var depth = 0
 
   /// A generic type may hold ever larger instances of itself; those nested deeper are looked at where values have them.
   private static var deepest: Int { 64 }
 
-  init(trust: ValueIdentity.Trust, known: [ValueIdentity.Key: ValueIdentity]) {
-    self.trust = trust
+  init(criterion: ValueIdentity.Criterion, known: [ValueIdentity.Key: ValueIdentity]) {
+    self.criterion = criterion
     self.known = known
   }
 
   mutating func identity(of type: Any.Type) -> ValueIdentity {
-    let key = ValueIdentity.Key(type: ObjectIdentifier(type), trust: trust)
+    let key = ValueIdentity.Key(type: ObjectIdentifier(type), criterion: criterion)
     if let identity = known[key] { return identity }
     let identity = ValueIdentity(type: type)
     guard depth < Self.deepest else {
@@ -34,17 +34,17 @@ struct IdentityMaker {
 
   /// The functions of a type whose identity is made only where there is a value of it.
   private func later(_ type: Any.Type) -> ValueIdentity.Functions {
-    let trust = trust
+    let criterion = criterion
     return .init(
-      isSame: { ValueIdentity.of(type, trusting: trust).functions.isSame($0, $1) },
-      hash: { ValueIdentity.of(type, trusting: trust).functions.hash($0, &$1) },
-      isEqualToItself: { ValueIdentity.of(type, trusting: trust).isEqualToItself($0) },
-      unseen: { ValueIdentity.of(type, trusting: trust).functions.unseen?($0) })
+      isSame: { ValueIdentity.of(type, by: criterion).functions.isSame($0, $1) },
+      hash: { ValueIdentity.of(type, by: criterion).functions.hash($0, &$1) },
+      isEqualToItself: { ValueIdentity.of(type, by: criterion).isEqualToItself($0) },
+      unseen: { ValueIdentity.of(type, by: criterion).functions.unseen?($0) })
   }
 
   private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     if type is any PartOfProgram.Type { return plain(identity, []) }
-    if trust == .equality, let hashable = type as? any Hashable.Type { return leaf(identity, hashable) }
+    if criterion == .equality, let hashable = type as? any Hashable.Type { return leaf(identity, hashable) }
     if let collection = type as? any StoredCollection.Type {
       identity.functions = collection.functions(&self, identity)
       return

@@ -1,4 +1,5 @@
-/// A value that is compared and hashed by its structure, so that values of types without `Equatable` can be.
+/// A value that is compared by all that it stores, or by the `==` of its `Hashable` types, so that values of types without
+/// `Equatable` can be compared.
 package struct StructuralValue: Hashable {
   private let value: Any
   private let type: Any.Type
@@ -13,24 +14,24 @@ package struct StructuralValue: Hashable {
   /// - Throws: ``IncomparableValue`` when the value holds a function, an object that is not `Hashable`, or another value
   ///   whose parts cannot be read.
   /// - Complexity: O(*n*) in the size of the value.
-  package init(_ value: Any) throws(IncomparableValue) { try self.init(value, trusting: .equality) }
+  package init(_ value: Any) throws(IncomparableValue) { try self.init(value, by: .equality) }
 
   /// Reads all that a value stores, whatever `==` its types have.
   ///
   /// - Throws: ``IncomparableValue`` when the value holds a function or an object without an `==`.
-  package init(throughout value: Any) throws(IncomparableValue) { try self.init(value, trusting: .stored) }
+  package init(throughout value: Any) throws(IncomparableValue) { try self.init(value, by: .stored) }
 
-  private init(_ value: Any, trusting trust: ValueIdentity.Trust) throws(IncomparableValue) {
+  private init(_ value: Any, by criterion: ValueIdentity.Criterion) throws(IncomparableValue) {
     let type = Swift.type(of: value)
-    let identity = ValueIdentity.of(type, trusting: trust)
+    let identity = ValueIdentity.of(type, by: criterion)
     if identity.mayHoldUnseen, let unseen = withValue(value, as: type, { identity.firstUnseen(in: $0) }) {
       throw IncomparableValue(unseen)
     }
     self.value = value
     self.type = type
     self.identity = identity
-    // A hash of the types' own may be none: that of an `NSError` traps.
-    hash = trust == .stored ? withValue(value, as: type) { identity.hash($0) } : 0
+    // By equality, all values of a type share one hash: a type's own `hash(into:)` may trap, as that of `NSError` does.
+    hash = criterion == .stored ? withValue(value, as: type) { identity.hash($0) } : 0
   }
 
   package static func == (one: StructuralValue, other: StructuralValue) -> Bool {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The identity of the values of one type: two values are the same where all that they store is the same, whatever they
+/// The comparison of the values of one type: two values are the same where all that they store is the same, whatever they
 /// show of it and whatever they call equal.
 ///
 /// It is made once for a type, from the type's metadata. Structs and tuples are told apart by their fields, enums by case
@@ -14,7 +14,7 @@ package final class ValueIdentity: @unchecked Sendable {
   // It is filled in under the lock under which it was made, and never changes after that.
 
   /// The basis on which values are compared.
-  package enum Trust: Hashable, Sendable {
+  package enum Criterion: Hashable, Sendable {
     /// All that it stores.
     case stored
     /// The `==` of its types where they are `Hashable`, and all that the others store.
@@ -51,11 +51,11 @@ package final class ValueIdentity: @unchecked Sendable {
   init(type: Any.Type) { self.type = type }
 
   /// The identity of a type.
-  package static func of(_ type: Any.Type, trusting trust: Trust = .stored) -> ValueIdentity {
+  package static func of(_ type: Any.Type, by criterion: Criterion = .stored) -> ValueIdentity {
     identities.withLock { known in
-      let key = Key(type: ObjectIdentifier(type), trust: trust)
+      let key = Key(type: ObjectIdentifier(type), criterion: criterion)
       if let identity = known[key] { return identity }
-      var maker = IdentityMaker(trust: trust, known: known)
+      var maker = IdentityMaker(criterion: criterion, known: known)
       let identity = maker.identity(of: type)
       known = maker.known
       return identity
@@ -64,7 +64,7 @@ package final class ValueIdentity: @unchecked Sendable {
 
   struct Key: Hashable {
     var type: ObjectIdentifier
-    var trust: Trust
+    var criterion: Criterion
   }
 
   private static let identities = Mutex<[Key: ValueIdentity]>([:])
@@ -109,8 +109,8 @@ struct IdentityHasher {
   /// The types of what existentials hold, as they are noted; `nil` where they are not wanted.
   var types: UnsafeMutablePointer<[ObjectIdentifier: Any.Type]>?
 
-  /// The hasher of a part, whose hash is one of a sum.
-  var ofPart: IdentityHasher {
+  /// A fresh hasher for one element of an unordered collection, whose elements' hashes are added up.
+  var ofElement: IdentityHasher {
     var hasher = IdentityHasher()
     hasher.types = types
     return hasher

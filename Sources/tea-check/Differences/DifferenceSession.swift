@@ -218,6 +218,7 @@ struct DifferenceSession {
     invocation.command = .check
     invocation.store = "off"
     invocation.engineArguments += ["--store", "off"]
+    guard !checks.isEmpty else { return [:] }
     let outputs = Outputs(silentIn: invocation.packagePath ?? ".")
     _ = try Session(invocation: invocation, console: console, outputs: outputs).run(checks)
     return Dictionary(grouping: outputs.resultsOfSuites, by: \.suite).mapValues { results in

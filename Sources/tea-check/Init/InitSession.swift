@@ -44,7 +44,7 @@ struct InitSession {
     return ExitCode.passed
   }
 
-  static let next = "Next: swift run tea-check\n"
+  static let next = "Next: swift run tea-check\nThen: swift run tea-check suggest   for properties to paste\n"
 
   static let noModule = """
     No type of this package's libraries and executables conforms to Module. A module is

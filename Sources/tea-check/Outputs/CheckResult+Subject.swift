@@ -1,6 +1,13 @@
 import TEACheck
 
 extension CheckResult {
+  /// The result and the violations of other properties, each as a result that has no others.
+  var violations: [CheckResult] {
+    var first = self
+    first.others = []
+    return [first] + others
+  }
+
   /// The property that is violated, or the check that is something else.
   var subject: String {
     guard isFinding, let counterexample else { return title }

@@ -12,6 +12,10 @@ final class CodeQualityOutput: Output {
   }
 
   func add(_ result: CheckResult, of suite: String) {
+    for violation in result.violations { addIssue(violation, suite) }
+  }
+
+  private func addIssue(_ result: CheckResult, _ suite: String) {
     let status = result.ciStatus(isStrict: isStrict)
     guard status != .passed else { return }
     let shown = result.visible

@@ -15,6 +15,10 @@ final class GitHubAnnotations: Output {
   }
 
   func add(_ result: CheckResult, of suite: String) {
+    for violation in result.violations { annotate(violation) }
+  }
+
+  private func annotate(_ result: CheckResult) {
     let status = result.ciStatus(isStrict: isStrict)
     guard status != .passed else { return }
     let shown = result.visible

@@ -14,7 +14,7 @@ struct CheckCard {
     data-title="\(markup(result.title))"\(isOpen ? " open" : "")>
     <summary>\(line)</summary>
     <div class="body">
-    \(findings)\(suggestions)\(film)\(graph)\(result.coverageDetails.map { CoverageTable(details: $0).html } ?? "")\(notes)\(commands)\
+    \(findings)\(suggestions)\(film)\(others)\(graph)\(result.coverageDetails.map { CoverageTable(details: $0).html } ?? "")\(notes)\(commands)\
     </div>
     </details>
 
@@ -78,6 +78,24 @@ struct CheckCard {
     let endsWell = result.isReplay && result.verdict == .passed
     return "<section>\n<h3>\(result.isReplay ? "Steps" : "Counterexample")</h3>\n"
       + FilmStrip(counterexample: counterexample, endsWrong: !endsWell).html + "</section>\n"
+  }
+
+  private var others: String {
+    entry.others.map { other in
+      guard let counterexample = other.counterexample else { return "" }
+      let replay = other.file.map { "swift run tea-check replay \(TextReport.shellWord($0))" }
+      return """
+        <section>
+        <h3>\(markup(counterexample.property))</h3>
+        \(other.finding.map { Markup.paragraphs($0) } ?? "")\
+        \(counterexample.detail.map { "<pre class=\"detail\">\(markup($0))</pre>\n" } ?? "")\
+        <p class="faint"><code>\(markup(counterexample.place))</code></p>
+        \(FilmStrip(counterexample: counterexample, endsWrong: true).html)\
+        \(replay.map { "<p class=\"faint\"><code>\(markup($0))</code></p>\n" } ?? "")\
+        </section>
+
+        """
+    }.joined()
   }
 
   private var graph: String {

@@ -7,6 +7,8 @@ final class Report: Output {
   struct Entry {
     var suite: String
     var result: CheckResult
+    /// The violations of other properties.
+    var others: [CheckResult] = []
     /// The reason that fails the run where nothing is wrong but that not every world was looked at.
     var shortfall: String?
     /// The worlds that were explored, where the suite handed them over.
@@ -38,6 +40,7 @@ final class Report: Output {
 
   func add(_ result: CheckResult, of suite: String) {
     var entry = Entry(suite: suite, result: result.visible, shortfall: result.shortfall(isStrict: isStrict))
+    entry.others = result.others.map(\.visible)
     if let graph, graph.title == escaped(result.title) {
       if graph.text.utf8.count <= room {
         room -= graph.text.utf8.count

@@ -12,17 +12,18 @@ extension Explorer {
     graph = nil
     if try start() != nil || arena.count > checkpoint.worlds { throw mismatch(file) }
     var commands: [M.Command] = []
-    var (parent, steps): (Int?, [WorldStep<M>]) = (nil, [])
+    var (previousParent, steps): (Int?, [WorldStep<M>]) = (nil, [])
     for number in arena.count..<checkpoint.worlds {
-      guard let origin = records.parent(of: number), origin < min(number, checkpoint.expanded), origin >= parent ?? 0
+      guard let parent = records.parent(of: number), parent < min(number, checkpoint.expanded),
+        parent >= previousParent ?? 0
       else { throw mismatch(file) }
-      if origin != parent {
-        if bounds.isCompact { arena.release(before: origin) }
-        (parent, steps) = (origin, try rules.steps(in: world(origin)))
+      if parent != previousParent {
+        if bounds.isCompact { arena.release(before: parent) }
+        (previousParent, steps) = (parent, try rules.steps(in: world(parent)))
       }
       guard records.step(to: number) < steps.count else { throw mismatch(file) }
       let step = steps[records.step(to: number)]
-      let next = rules.take(step, in: world(origin), performing: &commands).world
+      let next = rules.take(step, in: world(parent), performing: &commands).world
       let kept = rules.form?.apply(next) ?? next
       guard try enter(kept) else { throw mismatch(file) }
       ancestry.append(records[number])
@@ -66,7 +67,8 @@ extension Explorer {
     unanswered = checkpoint.unanswered
   }
 
-  /// Keeps an unfinished search, as it was before the batch that met a bound.
+  /// Saves an unfinished search, as it was before its last batch where the bound on worlds ended it, and removes the file of
+  /// a finished one.
   @usableFromInline
   func save(after end: Exploration<M>.End) throws {
     guard let file = bounds.checkpoint else { return }

@@ -6,24 +6,24 @@ extension Expansion {
   ///
   /// - Returns: The worlds that are left: the first of them has a step that must be looked at closely.
   @_alwaysEmitIntoClient
-  mutating func expandLearned(_ range: Range<Int>, of arena: RowArena) throws -> Range<Int> {
+  mutating func expandCached(_ range: Range<Int>, of arena: RowArena) throws -> Range<Int> {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
     for number in range where !isInterrupted {
       parentRow = UnsafeRawPointer(arena[number])
       let numbers = rows.numbers(parentRow)
-      guard learn(numbers, number, rows) else { return number..<range.upperBound }
-      slot.leave(Breadcrumb(.other))
-      try addLearned(after: numbers, number, rows)
+      guard cacheReactions(numbers, number, rows) else { return number..<range.upperBound }
+      slot.set(Breadcrumb(.other))
+      try addCached(after: numbers, number, rows)
     }
     return range.upperBound..<range.upperBound
   }
 
   /// Adds what can happen in a world, all of which is known.
   @_alwaysEmitIntoClient
-  mutating func addLearned(after world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) throws {
+  mutating func addCached(after world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) throws {
     let before = rows.lists.commands(of: world.outstanding).count
     var origin = Ancestry.record(parent: parent, step: 0)
-    for (answered, reactions) in learned {
+    for (answered, reactions) in cachedReactions {
       let rest = answered < 0 ? before : before - 1
       for number in reactions {
         defer { origin += 1 }
@@ -57,30 +57,30 @@ extension Expansion {
   mutating func forgetReactions() {
     cache.deallocate()
     cache = TransitionCache()
-    learns = false
+    cachesReactions = false
   }
 
   /// Finds out what can happen in a world.
   ///
   /// - Returns: Whether everything is as it should be.
   @_alwaysEmitIntoClient
-  mutating func learn(_ world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) -> Bool {
-    learned.removeAll(keepingCapacity: true)
+  mutating func cacheReactions(_ world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) -> Bool {
+    cachedReactions.removeAll(keepingCapacity: true)
     var origin = Ancestry.record(parent: parent, step: 0)
-    guard learn(world.model, nil, at: -1, &origin, rows) else { return false }
+    guard cacheReactions(world.model, nil, at: -1, &origin, rows) else { return false }
     let numbers = rows.lists.commands(of: world.outstanding)
     for place in numbers.indices {
       let command = numbers[place]
       var isRepeated = false
       for other in 0..<place where numbers[other] == command { isRepeated = true }
-      if !isRepeated, !learn(world.model, command, at: place, &origin, rows) { return false }
+      if !isRepeated, !cacheReactions(world.model, command, at: place, &origin, rows) { return false }
     }
     return true
   }
 
   /// Finds out what can be sent in a model, or what may answer a command there.
   @_alwaysEmitIntoClient
-  mutating func learn(
+  mutating func cacheReactions(
     _ model: UInt32, _ command: UInt32?, at place: Int, _ origin: inout Ancestry.Record, _ rows: WorldRows<M>
   ) -> Bool {
     let key = TransitionCache<M>.key(model, command)
@@ -93,7 +93,7 @@ extension Expansion {
       reactions = first..<cache.reactions.count
       cache.table.add(reactions, under: key)
     }
-    learned.append((place, reactions))
+    cachedReactions.append((place, reactions))
     origin += Ancestry.Record(reactions.count)
     return true
   }
@@ -104,13 +104,13 @@ extension Expansion {
     _ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record, _ rows: WorldRows<M>
   ) -> Bool {
     let world = World<M>(model: rows.modelMemory(Int(model)).pointee)
-    slot.leave(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+    slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
     let answered = command.map { rows.command(Int($0)) }
     guard let replies, let messages = try? self.messages(in: world, answered, replies) else { return false }
     let asked = World<M>(model: world.model, outstanding: answered.map { [$0] } ?? [])
     var origin = origin
     for message in messages {
-      slot.leave(Breadcrumb(origin))
+      slot.set(Breadcrumb(origin))
       origin += 1
       let (next, failure) = Rules<M>.advance(
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)

@@ -1,0 +1,75 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// The violations of other properties: the search is made again without each property that was found violated, until
+  /// nothing else is, so that each has its own shortest story.
+  ///
+  /// A property that is always asked cannot be left out, and ends it: the first result says so.
+  func addOtherViolations(to first: inout Check.Outcome) {
+    var (runner, last) = (self, first.result)
+    while let counterexample = last.counterexample, settings.interruption?.isRequested != true {
+      guard let rest = runner.specification.leavingOut(counterexample.property, at: last.place) else {
+        if runner.specification.hasProperties {
+          first.result.notes.append(
+            "“\(counterexample.property)” is always asked: the violations of other properties are not looked for beside it"
+          )
+        }
+        return
+      }
+      runner.specification = rest
+      onProgress(stage("looking for violations of other properties"))
+      guard let rules = try? runner.makeRules() else { return }
+      var outcome = runner.search(rules)
+      guard [.violated, .trapped].contains(outcome.result.verdict), outcome.result.counterexample != nil else { return }
+      runner.store(&outcome, rules)
+      outcome.result.again = first.result.again ?? again
+      // They stand beside the first result, which says the rest.
+      outcome.result.notes = []
+      last = outcome.located
+      first.result.others.append(last)
+    }
+  }
+}
+
+extension Specification {
+  /// There are properties or laws that can be violated.
+  fileprivate var hasProperties: Bool {
+    declarations.contains { declaration in
+      switch declaration.kind {
+      case .property, .laws: true
+      default: false
+      }
+    }
+  }
+
+  /// The specification without a property or a law.
+  ///
+  /// - Parameter place: The place of the property, which may share its name with another.
+  /// - Returns: `nil` where it has no such property or law.
+  fileprivate func leavingOut(_ name: String, at place: String) -> Specification? {
+    var rest = self
+    rest.declarations.removeAll { declaration in
+      if case .property(let property) = declaration.kind {
+        property.name == name && "\(property.place)" == place
+      } else {
+        false
+      }
+    }
+    if rest.declarations.count < declarations.count { return rest }
+    var isLeftOut = false
+    for (index, declaration) in declarations.enumerated() {
+      guard case .laws(var laws) = declaration.kind,
+        let law = laws.first(where: { $0.rawValue == name }), !Law.alwaysChecked.contains(law)
+      else { continue }
+      laws.removeAll { $0 == law }
+      isLeftOut = true
+      rest.declarations[index] = Declaration(kind: .laws(laws), place: declaration.place)
+    }
+    return isLeftOut ? rest : nil
+  }
+}
+
+extension Law {
+  /// The laws that hold undeclared.
+  fileprivate static let alwaysChecked: Set<Law> = [.viewNeverFails, .deterministic, .onlyDeclaredFailures]
+}

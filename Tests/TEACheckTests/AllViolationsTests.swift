@@ -1,0 +1,131 @@
+import Testing
+
+@testable import TEACheck
+
+/// Searches that go on past a violation, to those of other properties.
+@Suite struct AllViolationsTests {
+  /// A stack of plates.
+  enum Plates: Module {
+    enum Message: CaseIterable { case put, take, wash }
+    enum Failure: Error { case nothing }
+    struct Model: Hashable {
+      var count = 0
+      var isWet = false
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws(Failure) {
+      switch message {
+      case .put: if model.count < 5 { model.count += 1 }
+      case .take:
+        model.isWet = false
+        guard model.count > 0 else { throw .nothing }
+        model.count -= 1
+      case .wash: model.isWet = model.count > 1
+      }
+    }
+    static func view(for model: Model) throws(Failure) -> Int {
+      guard model.count < 5 else { throw .nothing }
+      return model.count
+    }
+  }
+
+  private static let properties: [[Declaration<Plates>]] = [
+    Always("at most three") { $0.count <= 3 }.declarations,
+    Always("is dry") { !$0.isWet }.declarations,
+    Step("is not taken while wet") { step in !(step.before.isWet && step.after.count < step.before.count) }
+      .declarations,
+    Always("at most nine") { $0.count <= 9 }.declarations,
+    Laws(.updateNeverFails).declarations,
+    Eventually("is washed") { $0.isWet }.declarations,
+    // Of one name, in another place.
+    Always("at most three") { $0.count < 4 || $0.isWet }.declarations,
+  ]
+
+  struct Part: SpecificationPart {
+    let declarations: [Declaration<Plates>]
+  }
+
+  private static func check(_ properties: some Sequence<[Declaration<Plates>]>, isViewed: Bool = false) -> Check {
+    Specification(of: Plates.self) {
+      Messages(of: .model) { $0.count == 4 && !isViewed ? [.take, .wash] : [.put, .take, .wash] }
+      Part(declarations: properties.flatMap { $0 })
+    }.check("stacked")
+  }
+
+  private static func run(_ check: Check, findsAll: Bool = true, workers: Int = 1) -> CheckResult {
+    var settings = CheckSettings()
+    settings.findsAll = findsAll
+    settings.workers = workers
+    return check.outcome(settings, onProgress: { _ in }).result
+  }
+
+  private static func words(_ result: CheckResult) -> String {
+    "\(result.counterexample?.property ?? "") at \(result.place): "
+      + (result.counterexample?.steps.map(\.message).joined(separator: " ") ?? "")
+  }
+
+  @Test(arguments: [1, 2]) func eachHasTheStoryThatItHasAlone(_ workers: Int) {
+    let result = Self.run(Self.check(Self.properties), workers: workers)
+    let alone = Self.properties.map { Self.run(Self.check([$0]), findsAll: false) }.filter { $0.verdict == .violated }
+    #expect(alone.count == 6)
+    #expect(Set(([result] + result.others).map(Self.words)) == Set(alone.map(Self.words)))
+    #expect(result.others.count == 5)
+    // The search finds the nearest first.
+    let lengths = ([result] + result.others).filter { $0.counterexample?.loop == nil }.map {
+      $0.counterexample?.steps.count ?? 0
+    }
+    #expect(lengths == lengths.sorted())
+  }
+
+  @Test func onlyTheFirstIsLookedForUnasked() {
+    #expect(Self.run(Self.check(Self.properties), findsAll: false).others.isEmpty)
+  }
+
+  @Test func aLawThatIsAlwaysCheckedEndsIt() {
+    let result = Self.run(Self.check(Self.properties.prefix(1), isViewed: true))
+    #expect(result.others.map { $0.counterexample?.property } == ["view never fails"])
+    let first = Self.run(Self.check([Self.properties[3]], isViewed: true))
+    #expect(first.counterexample?.property == "view never fails")
+    #expect(first.notes.contains { $0.hasPrefix("“view never fails” is always asked") })
+  }
+
+  @Test func aKnownIssueIsTheOnlyOne() {
+    let result = Self.run(Self.check(Self.properties).knownIssue("all of it"))
+    #expect(result.verdict == .passed)
+    #expect(result.others.isEmpty)
+  }
+
+  @Test func theyAreToldAndReadBack() throws {
+    var result = Self.run(Self.check(Self.properties.prefix(2)))
+    for index in result.others.indices { result.others[index].path = nil }
+    let lines = TextReport.lines(of: result).joined(separator: "\n")
+    #expect(
+      lines.replacing(/AllViolationsTests.swift:\d+/, with: "Plates.swift") == """
+        ✗ Plates · is dry   TEACheckTests/Plates.swift
+          in the check “stacked”
+          violated after 3 steps · shortest · explored 5 worlds to depth 3
+
+              start  count: 0  isWet: false
+           1  put    count: 0 → 1
+           2  put    count: 1 → 2
+           3  wash   isWet: false → true   ✗
+
+          again   swift run tea-check check 'Plates · stacked' --all-violations
+
+        ✗ Plates · at most three   TEACheckTests/Plates.swift
+          in the check “stacked”
+          violated after 4 steps · shortest · explored 6 worlds to depth 4
+
+              start  count: 0  isWet: false
+           1  put    count: 0 → 1
+           2  put    count: 1 → 2
+           3  put    count: 2 → 3
+           4  put    count: 3 → 4   ✗
+
+          again   swift run tea-check check 'Plates · stacked' --all-violations
+        """)
+    #expect(TextReport.summary(of: [result]) == "1 check: 1 violated (2 properties)")
+    let read = try #require(CheckResult(record: JSON(parsing: result.record(suite: "Plates").text)))
+    #expect(read.others == result.others)
+  }
+}
