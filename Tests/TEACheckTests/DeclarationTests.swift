@@ -101,6 +101,18 @@ import Testing
       result.notes.contains { $0.hasPrefix("Replies have an empty list for commands") && $0.contains(": log; write") })
   }
 
+  enum Keys: Module {
+    enum Key: CaseIterable { case a, b, c, d, e, f, g, h, i, j }
+    enum Message: Hashable { case pressed(Key, isRepeated: Bool, isShifted: Bool), released(Key), reset }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
+  @Test func aLongListOfDerivedMessagesIsToldByCase() {
+    let notes = Specification(of: Keys.self) {}.check().outcome(CheckSettings(), onProgress: { _ in }).result.notes
+    #expect(notes.first == "messages (derived, any at any time): 51: reset, pressed (40), released (10)")
+  }
+
   @Test func severalMessagesAddAndTheReportSaysSo() {
     let specification = Specification(of: Loader.self) {
       Messages { _ in [.tap] }

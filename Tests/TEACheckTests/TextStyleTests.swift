@@ -58,6 +58,21 @@ import Testing
     #expect(columns(of: "\u{1B}[31m✗\u{1B}[0m") == 1)
   }
 
+  @Test func identifiersAreShortWhereATextIsLong() {
+    let zero = "00000000-0000-0000-0000-000000000000"
+    #expect(fold(zero) == zero)
+    func message(_ id: String) -> String { fold("delivered(id: \(id), success(2001-01-01 00:00:00 +0000))") }
+    #expect(message(zero) == "delivered(id: 0…, success(2001-01-01 00:00:00 +0000))")
+    // The smallest of them differ in their middle, and at their end.
+    #expect(
+      message("00000000-0000-0001-0000-000000000000") == "delivered(id: 0…10…, success(2001-01-01 00:00:00 +0000))")
+    #expect(message("00000000-0000-0000-0000-000000000001") == "delivered(id: 0…1, success(2001-01-01 00:00:00 +0000))")
+    #expect(message("E621E1F8-C36C-495A-93FC-0C247A3E6E5F").hasPrefix("delivered(id: E621E1…3E6E5F, "))
+    // Names are no identifiers.
+    let name = String(repeating: "applicationDidBecomeActive", count: 4)
+    #expect(fold(name).contains("applicationDid"))
+  }
+
   @Test func aLongValueIsCutWhereItDiffers() {
     let same = String(repeating: "x", count: 500)
     let change = foldChange("\"\(same) before\"", "\"\(same) after\"")

@@ -107,10 +107,23 @@ private func disarmed(_ line: String) -> String {
   return String(result)
 }
 
+/// A text in which identifiers and other long runs of digits, letters and hyphens are short: the zeros of a derived `UUID`
+/// are one, and of others the first and last six characters stay.
+private func withShortIdentifiers(_ text: String) -> String {
+  text.replacing(/[0-9A-Za-z]+(?:-[0-9A-Za-z]+){2,}|[0-9A-Fa-f]{20,}/) { match in
+    let word = match.output
+    guard word.count > 12, word.contains(where: \.isNumber) else { return String(word) }
+    let zeros = String(word).replacing(/[0-]{8,}/, with: "0…")
+    return zeros.count <= 13 ? zeros : "\(word.prefix(6))…\(word.suffix(6))"
+  }
+}
+
 /// A text cut in the middle to a readable length, however many marks its characters have.
 package func fold(_ text: String, to limit: Int = 60) -> String {
   // The bytes tell without a count of characters.
   guard text.utf8.count > limit else { return text }
+  guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
+  let text = text.utf8.count < 2_000 ? withShortIdentifiers(text) : text
   guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
   let end = limit / 3 - 1
   let (head, tail) = (text.prefix(limit - end - 1), text.suffix(end))

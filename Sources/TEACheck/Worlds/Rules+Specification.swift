@@ -312,9 +312,24 @@ extension Rules {
     }
   }
 
+  /// Values as a list; where that is longer than a few lines, cases with several values stand for them.
   private func list(_ values: [some Any], limit: Int = 24) -> String {
     let texts = values.prefix(limit).map { caseLiteral($0) }
-    return texts.joined(separator: ", ") + (values.count > limit ? ", … (\(values.count) in all)" : "")
+    let list = texts.joined(separator: ", ") + (values.count > limit ? ", … (\(values.count) in all)" : "")
+    guard list.count > 400 else { return list }
+    var cases: [(name: String, text: String, count: Int)] = []
+    for value in values {
+      let (name, text) = (caseName(of: value), caseLiteral(value))
+      if let index = cases.firstIndex(where: { $0.name == name }) {
+        cases[index].count += 1
+      } else {
+        cases.append((name, text, 1))
+      }
+    }
+    guard cases.count < values.count else { return list }
+    let shown = cases.prefix(limit).map { $0.count == 1 ? $0.text : "\($0.name) (\(grouped($0.count)))" }
+    let rest = cases.count > limit ? ", …" : ""
+    return "\(grouped(values.count)): " + shown.joined(separator: ", ") + rest
   }
 }
 
