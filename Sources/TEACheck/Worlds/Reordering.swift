@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TEARuntime
 
 /// Makes the same value with its sets and dictionaries in another order.
@@ -5,35 +6,69 @@ internal import TEARuntime
 /// The order of a set depends on its capacity, and on where it is in memory unless hashing is deterministic: what
 /// depends on it is no function. It looks into structs, tuples, arrays, sets, dictionaries and the payloads of enums.
 enum Reordering {
+  /// The parts of a type's values that may have another order.
+  private enum Plan: Sendable {
+    /// No part of a value has an order.
+    case unchanged
+    case collection
+    case fields([TypeShape.Field])
+    /// The cases, and those of them whose payloads may have another order.
+    case payloads([TypeShape.Case], reordered: [Bool])
+  }
+
+  /// The plans, which are read from the metadata of types once: reading that takes longer than most steps of a program.
+  private static let plans = Mutex<[ObjectIdentifier: Plan]>([:])
+
+  private static func plan(of type: Any.Type) -> Plan {
+    if let known = plans.withLock({ $0[ObjectIdentifier(type)] }) { return known }
+    let plan = makePlan(of: type)
+    plans.withLock { $0[ObjectIdentifier(type)] = plan }
+    return plan
+  }
+
+  private static func makePlan(of type: Any.Type) -> Plan {
+    guard mayHaveOrder(type, in: []) else { return .unchanged }
+    if type is any Reorderable.Type { return .collection }
+    if case .enumeration(let cases) = TypeShape(of: type) {
+      return .payloads(cases, reordered: cases.map { $0.payload.map { mayHaveOrder($0, in: []) } ?? false })
+    }
+    return .fields(fields(of: type).filter { mayHaveOrder($0.type, in: []) })
+  }
+
   /// Tests for a type whose values may hold a set or a dictionary.
-  ///
+  static func concerns(_ type: Any.Type) -> Bool {
+    if case .unchanged = plan(of: type) { false } else { true }
+  }
+
   /// - Parameter outer: The types that it is a part of, which are being looked at.
-  static func concerns(_ type: Any.Type, in outer: Set<ObjectIdentifier> = []) -> Bool {
+  private static func mayHaveOrder(_ type: Any.Type, in outer: Set<ObjectIdentifier>) -> Bool {
     let identity = ObjectIdentifier(type)
     guard !outer.contains(identity) else { return false }
+    let outer = outer.union([identity])
     if let collection = type as? any Reorderable.Type {
-      return collection.hasOrder || collection.parts.contains { concerns($0, in: outer.union([identity])) }
+      return collection.hasOrder || collection.parts.contains { mayHaveOrder($0, in: outer) }
     }
     if case .enumeration(let cases) = TypeShape(of: type) {
-      return cases.contains { $0.payload.map { concerns($0, in: outer.union([identity])) } ?? false }
+      return cases.contains { $0.payload.map { mayHaveOrder($0, in: outer) } ?? false }
     }
-    return fields(of: type).contains { concerns($0.type, in: outer.union([identity])) }
+    return fields(of: type).contains { mayHaveOrder($0.type, in: outer) }
   }
 
   static func of<Value>(_ value: Value) -> Value {
-    guard concerns(Value.self) else { return value }
-    if let collection = value as? any Reorderable { return collection.reordered() as? Value ?? value }
-    var copy = value
-    if case .enumeration(let cases) = TypeShape(of: Value.self) {
-      reorderPayload(of: &copy, cases)
+    switch plan(of: Value.self) {
+    case .unchanged: return value
+    case .collection: return (value as? any Reorderable)?.reordered() as? Value ?? value
+    case .payloads(let cases, let reordered):
+      var copy = value
+      reorderPayload(of: &copy, cases, reordered)
+      return copy
+    case .fields(let fields):
+      var copy = value
+      withUnsafeMutablePointer(to: &copy) { memory in
+        for field in fields { reorder(field.type, at: UnsafeMutableRawPointer(memory) + field.offset) }
+      }
       return copy
     }
-    withUnsafeMutablePointer(to: &copy) { memory in
-      for field in fields(of: Value.self) {
-        reorder(field.type, at: UnsafeMutableRawPointer(memory) + field.offset)
-      }
-    }
-    return copy
   }
 
   private static func fields(of type: Any.Type) -> [TypeShape.Field] {
@@ -44,10 +79,10 @@ enum Reordering {
     }
   }
 
-  private static func reorderPayload<Value>(of value: inout Value, _ cases: [TypeShape.Case]) {
+  private static func reorderPayload<Value>(of value: inout Value, _ cases: [TypeShape.Case], _ reordered: [Bool]) {
     let witnesses = ValueWitnesses(of: Value.self)
     let tag = withUnsafePointer(to: value) { witnesses.enumTag(of: $0) }
-    guard let payload = cases[tag].payload, concerns(payload) else { return }
+    guard reordered[tag], let payload = cases[tag].payload else { return }
     withUnsafeMutablePointer(to: &value) { value in
       let memory = UnsafeMutableRawPointer(value)
       witnesses.projectPayload(of: memory)
@@ -83,8 +118,10 @@ private protocol Reorderable: StandardType {
 extension Reorderable where Self: Collection {
   /// The first of a few larger collections of the same elements that lists them in another order, if any does.
   fileprivate func inAnotherOrder<Part: Equatable>(_ part: KeyPath<Element, Part>, _ make: (Int) -> Self) -> Self {
+    // One element has no order, and may hold what has one.
+    if count < 2 { return isEmpty || !Reordering.concerns(Element.self) ? self : make(4) }
     let (now, capacities) = (map { $0[keyPath: part] }, [4, 16, 2, 8, 32, 64].map { $0 * count })
-    return capacities.lazy.map(make).first { count < 2 || $0.map { $0[keyPath: part] } != now } ?? self
+    return capacities.lazy.map(make).first { $0.map { $0[keyPath: part] } != now } ?? self
   }
 }
 
