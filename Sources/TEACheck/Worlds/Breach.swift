@@ -203,6 +203,8 @@ extension Rules {
   }
 
   static func difference(_ one: Any, _ other: Any, trustingEquality trustsEquality: Bool = true) -> String? {
+    // An `==` that a type has is many times as fast as reading what two values store.
+    if trustsEquality, areEqual(one, other) == true { return nil }
     let differences = Difference.between(one, and: other, trustingEquality: trustsEquality)
     guard !differences.isEmpty else { return nil }
     return differences.map { difference in

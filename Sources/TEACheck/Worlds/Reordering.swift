@@ -117,11 +117,18 @@ private protocol Reorderable: StandardType {
 
 extension Reorderable where Self: Collection {
   /// The first of a few larger collections of the same elements that lists them in another order, if any does.
-  fileprivate func inAnotherOrder<Part: Equatable>(_ part: KeyPath<Element, Part>, _ make: (Int) -> Self) -> Self {
+  ///
+  /// - Parameters:
+  ///   - isSame: Tests for elements that are the same, whatever the order of what they hold.
+  ///   - make: Makes the collection with room for so many elements.
+  fileprivate func inAnotherOrder(_ isSame: (Element, Element) -> Bool, _ make: (Int) -> Self) -> Self {
     // One element has no order, and may hold what has one.
     if count < 2 { return isEmpty || !Reordering.concerns(Element.self) ? self : make(4) }
-    let (now, capacities) = (map { $0[keyPath: part] }, [4, 16, 2, 8, 32, 64].map { $0 * count })
-    return capacities.lazy.map(make).first { $0.map { $0[keyPath: part] } != now } ?? self
+    for factor in [4, 16, 2, 8, 32, 64] {
+      let other = make(factor * count)
+      if !zip(self, other).allSatisfy(isSame) { return other }
+    }
+    return self
   }
 }
 
@@ -129,9 +136,10 @@ extension Set: Reorderable {
   static var hasOrder: Bool { true }
 
   func reordered() -> Set {
-    inAnotherOrder(\.self) { capacity in
+    let isPlain = !Reordering.concerns(Element.self)
+    return inAnotherOrder(==) { capacity in
       var other = Set(minimumCapacity: capacity)
-      for element in self { other.insert(Reordering.of(element)) }
+      for element in self { other.insert(isPlain ? element : Reordering.of(element)) }
       return other
     }
   }
@@ -141,9 +149,12 @@ extension Dictionary: Reorderable {
   static var hasOrder: Bool { true }
 
   func reordered() -> Dictionary {
-    inAnotherOrder(\.key) { capacity in
+    let isPlain = !Reordering.concerns(Element.self)
+    return inAnotherOrder({ $0.key == $1.key }) { capacity in
       var other = Dictionary(minimumCapacity: capacity)
-      for (key, value) in self { other[Reordering.of(key)] = Reordering.of(value) }
+      for (key, value) in self {
+        if isPlain { other[key] = value } else { other[Reordering.of(key)] = Reordering.of(value) }
+      }
       return other
     }
   }
@@ -151,7 +162,7 @@ extension Dictionary: Reorderable {
 
 extension Array: Reorderable {
   static var hasOrder: Bool { false }
-  func reordered() -> Array { map { Reordering.of($0) } }
+  func reordered() -> Array { Reordering.concerns(Element.self) ? map { Reordering.of($0) } : self }
 }
 
 extension Optional: Reorderable {
