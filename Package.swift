@@ -76,7 +76,7 @@ let package = Package(
     .testTarget(name: "ElementaryStyleTests", dependencies: ["ElementaryStyle", "ElementarySeed"]),
     .testTarget(
       name: "MobiusStyleTests",
-      dependencies: ["MobiusStyle", "MobiusReadmeStyle", "MobiusTestStyle", "MobiusCounterApp", "TEACheck"]),
+      dependencies: ["MobiusStyle", "MobiusReadmeStyle", "MobiusTestStyle", "MobiusCounterApp"]),
     .target(name: "TerminalTesting", path: "Tests/TerminalTesting"),
     .testTarget(
       name: "SeedTests",

@@ -136,7 +136,7 @@ import Testing
     controller.start()
     view.consumers[0](.perform([.ring]))
     settle()
-    #expect(log.lines == ["desk connects", "view connects", "view []", "desk ring"])
+    #expect(Set(log.lines) == ["desk connects", "view connects", "view []", "desk ring"])
   }
 
   @Test func `events from many threads become steps, in each thread's order`() {

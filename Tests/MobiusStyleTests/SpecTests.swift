@@ -84,7 +84,7 @@ import Testing
     spec(.dispatchEffects([.ring])).then(assertThatNext(hasOnlyEffects([.ring, .save("a")])))
     expectReports(
       "Missing 1 expected effect (−):\n−   ▿ MobiusStyleTests.SpecTests.Effect.save\n−     - save: \"a\"",
-      line: #line - 2)
+      line: #line - 3)
     spec(.dispatchEffects([.ring])).then(assertThatNext(hasOnlyEffects([])))
     expectReports("Got 1 unexpected effect (+):\n+   - MobiusStyleTests.SpecTests.Effect.ring")
     spec(.dispatchEffects([.ring, .ring])).then(assertThatNext(hasOnlyEffects([.save("a")])))
