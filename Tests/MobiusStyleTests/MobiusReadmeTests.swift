@@ -43,6 +43,7 @@ private class PlaySoundEffectHandler: ConnectableClass<CounterEffect, CounterEve
   override func onDispose() {}
 }
 
+// `LoopTypes`
 private enum CounterLoopTypes: LoopTypes {
   typealias Event = CounterEvent
   typealias Effect = CounterEffect

@@ -9,6 +9,8 @@ final class RunningHandlings<Event>: Sendable {
 
   private let state = Mutex(Unchecked(State()))
 
+  deinit { end() }
+
   func begin(
     _ consumer: @escaping Consumer<Event>, _ handle: (EffectCallback<Event>) -> any Disposable
   ) {
