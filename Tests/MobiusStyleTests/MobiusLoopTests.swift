@@ -143,6 +143,16 @@ import Testing
     loop = nil
   }
 
+  @Test func `a loop that is released by an effect ends after the event`() {
+    var loop: Notebook.Loop?
+    desk.react = { effect, _ in if effect == .ring { loop = nil } }
+    loop = Notebook.loop(desk).start(from: [])
+    _ = log.take()
+    #expect(loop != nil)
+    desk.consumers[0](.perform([.ring, .save("last")]))
+    #expect(log.lines == ["desk ring", #"desk save("last")"#, "desk ends"])
+  }
+
   @Test func `a loop that is released ends what is connected`() {
     do {
       let loop = Notebook.loop(desk).start(from: [])

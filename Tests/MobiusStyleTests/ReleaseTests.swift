@@ -193,7 +193,10 @@ private var silence: AnyEventSource<String> { AnyEventSource { _ in EmptyDisposa
 
     // `EffectRouter.init()`
     let router = EffectRouter<Effect, String>()
+    // `_PartialEffectRouter`
+    let route: _PartialEffectRouter<Effect, Void, String> = router.routeCase(.ring)
     let routers: [EffectRouter<Effect, String>] = [
+      route.to {},
       // `EffectRouter.routeEffects(equalTo:)`
       // `EffectRoute.to(_:)`
       router.routeEffects(equalTo: .save("a")).to { effect in values.append("\(effect)") },

@@ -10,6 +10,8 @@ public protocol Disposable: AnyObject {
 public final class AnonymousDisposable: Disposable {
   private let disposer: Mutex<Unchecked<() -> Void>?>
 
+  /// A disposable that calls a function.
+  ///
   /// - Parameter disposer: Called when this is disposed of for the first time, and released then.
   public init(disposer: @escaping () -> Void) {
     let disposer = Unchecked(disposer)
@@ -33,6 +35,8 @@ public final class AnonymousDisposable: Disposable {
 public final class CompositeDisposable: Disposable {
   private let disposables: Mutex<Unchecked<[any Disposable]>>
 
+  /// A disposable that disposes of others.
+  ///
   /// - Parameter disposables: Disposed of together, in order.
   public init(disposables: [any Disposable]) {
     let disposables = Unchecked(disposables)

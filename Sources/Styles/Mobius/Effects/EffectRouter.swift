@@ -152,6 +152,9 @@ public struct EffectRoute<Effect, Parameters, Event> {
   }
 }
 
+/// A route, by its name in Mobius.
+public typealias _PartialEffectRouter<Effect, EffectParameters, Event> = EffectRoute<Effect, EffectParameters, Event>
+
 extension EffectRoute where Parameters: Sendable {
   /// Leads to an asynchronous function, run as a task of its own for each effect.
   ///

@@ -3,6 +3,8 @@ public final class SimpleLogger<Model, Event, Effect>: MobiusLogger {
   private let tag: String
   private let write: Consumer<String>
 
+  /// A logger that writes lines.
+  ///
   /// - Parameters:
   ///   - tag: Stands at the beginning of each line, before a colon.
   ///   - consumer: Takes the lines; the default prints them.
