@@ -143,6 +143,40 @@ import Testing
     loop = nil
   }
 
+  /// A value that says something when it is freed.
+  private final class Farewell {
+    let say: () -> Void
+    init(_ say: @escaping () -> Void) { self.say = say }
+    deinit { say() }
+  }
+
+  @Test func `events and models that send events when they are freed do so`() {
+    let log = log
+    var send: Consumer<Farewell?> = { _ in }
+    let outside = AnyConnectable<Int, Farewell?> { consumer in
+      send = consumer
+      return Connection(acceptClosure: { _ in }, disposeClosure: {})
+    }
+    let loop = Mobius.loop(
+      update: { (_: Farewell?, event: Farewell?) -> Next<Farewell?, Int> in
+        log.add(event == nil ? "nil" : "event")
+        return .next(event)
+      }, effectHandler: outside
+    ).start(from: nil)
+    for _ in 0..<2 { send(Farewell { send(nil) }) }
+    #expect(loop.latestModel == nil)
+    #expect(log.take().sorted() == ["event", "event", "nil", "nil"])
+    loop.addObserver { model in
+      guard model != nil else { return }
+      send(Farewell { send(nil) })
+      loop.dispose()
+    }
+    loop.dispatchEvent(Farewell { log.add("freed") })
+    #expect(log.lines == ["event"])
+    #expect(loop.droppedEventCount == 2)
+    send = { _ in }
+  }
+
   @Test func `a loop that is released by an effect ends after the event`() {
     var loop: Notebook.Loop?
     desk.react = { effect, _ in if effect == .ring { loop = nil } }

@@ -43,8 +43,12 @@ open class ConnectableClass<Input, Output>: Connectable {
     return Connection(
       acceptClosure: { [self] in handle($0) },
       disposeClosure: { [self] in
-        current.withLock { $0 = nil }
+        let former = current.withLock { current in
+          defer { current = nil }
+          return current
+        }
         onDispose()
+        withExtendedLifetime(former) {}
       })
   }
 }

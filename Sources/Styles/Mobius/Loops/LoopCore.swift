@@ -10,9 +10,8 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   typealias Module = LoopModule<Model, Event, Effect>
 
   private struct Queue {
-    /// The events that wait, from `head` on.
+    /// The events that wait, in order.
     var events: [Unchecked<Event>] = []
-    var head = 0
     /// A thread takes out events.
     var isBusy = true
     var isDisposed = false
@@ -20,15 +19,20 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     var droppedCount = 0
   }
 
-  private enum Job {
-    case event(Unchecked<Event>)
+  /// The next thing to do for the thread that takes out events.
+  private enum Turn {
+    case step
     case end
+    case rest
   }
 
+  // Events are the user's, and may send others when they are freed: none is freed while the lock is held.
   private let queue = Mutex(Queue())
+  /// The events that were taken out together, the last first; touched by the thread only that takes out events.
+  private var batch: [Unchecked<Event>] = []
   private let domain: LoopDomain
   private let arrivals: AsyncStream<Void>.Continuation?
-  // Both are set before the first event, and touched by the thread only that takes out events.
+  // These are set before the first event, and not again. The program is touched by the thread only that takes out events.
   private var program: Program<Module>?
   private(set) var outside: LoopOutside<Model, Event, Effect>!
   /// Takes an event from any thread, by way of the loop's transformers.
@@ -59,15 +63,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     // Neither the module's start nor its view throws.
     let program = try! Program<Module>(
       flags: .init(first: first, update: parts.update), effectOrder: parts.effectOrder, isolation: nil)
-    let logger = parts.logger
-    program.log { event in
-      switch event {
-      case .willUpdate(let event, let model, _): logger.willUpdate(model: model.state, event: event)
-      case .didUpdate(let event, let before, let after, _):
-        if let next = after.next { logger.didUpdate(model: before.state, event: event, next: next) }
-      case .didFail, .didDrop, .didWait, .didElapse, .didSkip, .didStop, .didResume: break
-      }
-    }
+    if let logger = parts.logger { program.log { Self.tell(logger, of: $0) } }
     self.program = program
     program.setDelegate(outside, subscriptions: .cancellable(outside.connect))
     if case .queue = domain {
@@ -119,40 +115,56 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   /// Ends the loop after the present step; from outside of a step, at once.
   func dispose() {
-    queue.withLock { queue in
+    let dropped = queue.withLock { queue in
+      defer { queue.events = [] }
       queue.isDisposed = true
-      queue.droppedCount += queue.events.count - queue.head
-      queue.events = []
-      queue.head = 0
+      queue.droppedCount += queue.events.count
+      return queue.events
     }
+    withExtendedLifetime(dropped) {}
     process()
   }
 
   private func takeOut() {
-    while let job = next() {
-      switch job {
-      case .event(let event): program?.dispatch(event.value)
+    while true {
+      let waiting = batch.count
+      let (turn, events) = queue.withLock { Self.turn(&$0, waiting: waiting) }
+      switch turn {
+      case .step:
+        if waiting == 0 { batch = events.reversed() }
+        program?.dispatch(batch.removeLast().value)
       case .end:
+        batch = []
         program?.stop()
         outside.forgetAll()
+      case .rest: return
       }
     }
   }
 
-  private func next() -> Job? {
-    queue.withLock { queue in
-      if queue.isDisposed, !queue.hasEnded {
-        queue.hasEnded = true
-        return .end
-      }
-      guard queue.head < queue.events.count else {
-        queue.events.removeAll(keepingCapacity: true)
-        queue.head = 0
-        queue.isBusy = false
-        return nil
-      }
-      defer { queue.head += 1 }
-      return .event(queue.events[queue.head])
+  /// Returns the next thing to do, and the events to take out where none is left of those that were.
+  private static func turn(_ queue: inout Queue, waiting: Int) -> (Turn, [Unchecked<Event>]) {
+    if queue.isDisposed, !queue.hasEnded {
+      queue.hasEnded = true
+      queue.droppedCount += waiting
+      return (.end, [])
+    }
+    if waiting > 0 { return (.step, []) }
+    if queue.events.isEmpty {
+      queue.isBusy = false
+      return (.rest, [])
+    }
+    defer { queue.events = [] }
+    return (.step, queue.events)
+  }
+
+  /// Tells a logger of an update; the other events of a program are none of a loop's.
+  private static func tell(_ logger: AnyMobiusLogger<Model, Event, Effect>, of event: ProgramEvent<Module>) {
+    switch event {
+    case .willUpdate(let event, let model, _): logger.willUpdate(model: model.state, event: event)
+    case .didUpdate(let event, let before, let after, _):
+      if let next = after.next { logger.didUpdate(model: before.state, event: event, next: next) }
+    case .didFail, .didDrop, .didWait, .didElapse, .didSkip, .didStop, .didResume: break
     }
   }
 

@@ -72,7 +72,12 @@ final class LoopOutside<Model, Event, Effect>: Delegate {
     // Where an update said nothing of the model, there is nothing to show.
     guard view.next.map({ $0.model != nil }) ?? true else { return }
     let state = Unchecked(view.state)
-    latest.withLock { $0 = state }
+    let former = latest.withLock { latest in
+      defer { latest = state }
+      return latest
+    }
+    // It is the user's, and is freed when the lock is free.
+    withExtendedLifetime(former) {}
     models?.accept(view.state)
     for observer in observers.withLock({ $0 }).value.all where isObserving(observer.number) {
       observer.accept(view.state)

@@ -113,7 +113,7 @@ public enum Mobius {
     let update: Update<Model, Event, Effect>
     let effectHandler: AnyConnectable<Effect, Event>
     var eventSource = AnyConnectable<Model, Event> { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) }
-    var logger = AnyMobiusLogger(NoLogger<Model, Event, Effect>())
+    var logger: AnyMobiusLogger<Model, Event, Effect>?
     var transform: ConsumerTransformer<Event> = { $0 }
     var effectOrder = EffectOrder.asPerformed
   }

@@ -28,7 +28,7 @@ public final class MobiusController<Model, Event, Effect> {
   private var viewConnections: [Connection<Model>] = []
 
   init(
-    builder: Mobius.Builder<Model, Event, Effect>, logger: AnyMobiusLogger<Model, Event, Effect>, initialModel: Model,
+    builder: Mobius.Builder<Model, Event, Effect>, logger: AnyMobiusLogger<Model, Event, Effect>?, initialModel: Model,
     initiate: Initiate<Model, Effect>?, loopQueue target: DispatchQueue, viewQueue: DispatchQueue
   ) {
     let loopQueue = DispatchQueue(label: "MobiusController \(Model.self)", target: target)
@@ -39,9 +39,9 @@ public final class MobiusController<Model, Event, Effect> {
     makeLoop = { model in
       var first = First<Model, Effect>(model: model)
       if let initiate {
-        logger.willInitiate(model: model)
+        logger?.willInitiate(model: model)
         first = initiate(model)
-        logger.didInitiate(model: model, first: first)
+        logger?.didInitiate(model: model, first: first)
       }
       return builder.start(first, in: .queue(loopQueue))
     }

@@ -51,6 +51,3 @@ public final class AnyMobiusLogger<Model, Event, Effect>: MobiusLogger {
     base.didUpdate(model: model, event: event, next: next)
   }
 }
-
-/// A logger that nobody reads.
-struct NoLogger<Model, Event, Effect>: MobiusLogger {}
