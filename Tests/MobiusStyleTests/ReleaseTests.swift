@@ -68,6 +68,7 @@ private var silence: AnyEventSource<String> { AnyEventSource { _ in EmptyDisposa
     // `Builder.makeController(from:initiate:loopQueue:viewQueue:)`
     _ = builder.makeController(from: 0, loopQueue: .global())
     _ = builder.makeController(from: 0, initiate: initiate, loopQueue: .global(), viewQueue: .main)
+    // `ConnectableClass.init()`
     let view = ConnectableClass<Int, String>()
     // `MobiusController.connectView(_:)`
     let id = controller.connectView(view)
@@ -145,6 +146,7 @@ private var silence: AnyEventSource<String> { AnyEventSource { _ in EmptyDisposa
         // `AnonymousDisposable.init(disposer:)`
         return AnonymousDisposable {}
       })
+    // `CompositeEventSourceBuilder.init()`
     // `CompositeEventSourceBuilder.addEventSource(_:)`
     let sources = CompositeEventSourceBuilder<String>().addEventSource(source)
     // `CompositeEventSourceBuilder.build()`
@@ -221,12 +223,15 @@ private var silence: AnyEventSource<String> { AnyEventSource { _ in EmptyDisposa
     }
   }
 
-  // `MobiusLogger`
   private final class EventLogger: MobiusLogger {
     var events: [String] = []
+    // `MobiusLogger.willInitiate(model:)`
     func willInitiate(model: Int) {}
+    // `MobiusLogger.didInitiate(model:first:)`
     func didInitiate(model: Int, first: First<Int, Effect>) {}
+    // `MobiusLogger.willUpdate(model:event:)`
     func willUpdate(model: Int, event: String) { events.append(event) }
+    // `MobiusLogger.didUpdate(model:event:next:)`
     func didUpdate(model: Int, event: String, next: Next<Int, Effect>) {}
   }
 
