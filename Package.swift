@@ -10,6 +10,8 @@ let package = Package(
     .library(name: "ElmButtonStyle", targets: ["ElmButtonStyle"]),
     .library(name: "ElementaryStyle", targets: ["ElementaryStyle"]),
     .library(name: "MobiusStyle", targets: ["MobiusStyle"]),
+    .library(name: "MobiusReadmeStyle", targets: ["MobiusReadmeStyle"]),
+    .library(name: "MobiusTestStyle", targets: ["MobiusTestStyle"]),
     .library(name: "TEACheck", targets: ["TEACheck"]),
     .executable(name: "tea-check", targets: ["tea-check"]),
   ],
@@ -19,6 +21,8 @@ let package = Package(
     .target(name: "ElmButtonStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/ElmButton"),
     .target(name: "ElementaryStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Elementary"),
     .target(name: "MobiusStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Mobius"),
+    .target(name: "MobiusReadmeStyle", dependencies: ["MobiusStyle"], path: "Sources/Styles/MobiusReadme"),
+    .target(name: "MobiusTestStyle", dependencies: ["MobiusStyle"], path: "Sources/Styles/MobiusTest"),
     .target(name: "TEACheck", dependencies: ["TEARuntime"]),
     .executableTarget(name: "tea-check", dependencies: ["TEACheck", "TEARuntime"]),
 
@@ -37,12 +41,12 @@ let package = Package(
     .executableTarget(name: "YardstickChecks", dependencies: ["TEACheck"], path: "Examples/Yardsticks"),
     .target(name: "SeedTerminal", dependencies: ["TEARuntime"], path: "Examples/Seeds/Terminal"),
     .executableTarget(name: "ElmForSwift", dependencies: ["TEARuntime"], path: "Examples/Seeds/ElmForSwift"),
-    .target(name: "MobiusCounterApp", dependencies: ["MobiusStyle"], path: "Examples/Seeds/MobiusCounter/App"),
+    .target(name: "MobiusCounterApp", dependencies: ["MobiusReadmeStyle"], path: "Examples/Seeds/MobiusCounter/App"),
     .executableTarget(
-      name: "MobiusCounter", dependencies: ["MobiusCounterApp", "MobiusStyle", "SeedTerminal"],
+      name: "MobiusCounter", dependencies: ["MobiusCounterApp", "MobiusReadmeStyle", "SeedTerminal"],
       path: "Examples/Seeds/MobiusCounter/Terminal"),
     .executableTarget(
-      name: "MobiusCounterChecks", dependencies: ["MobiusCounterApp", "MobiusStyle", "TEACheck"],
+      name: "MobiusCounterChecks", dependencies: ["MobiusCounterApp", "MobiusReadmeStyle", "TEACheck"],
       path: "Examples/Seeds/MobiusCounter/Checks"),
 
     .target(name: "PoppelCounterApp", dependencies: ["PoppelStyle"], path: "Examples/Seeds/PoppelCounter/App"),
@@ -70,7 +74,9 @@ let package = Package(
     .testTarget(name: "TEARuntimeTests", dependencies: ["TEARuntime", "ElmForSwift"]),
     .testTarget(name: "StyleTests", dependencies: ["PoppelCounterApp", "ElmButtonsApp"]),
     .testTarget(name: "ElementaryStyleTests", dependencies: ["ElementaryStyle", "ElementarySeed"]),
-    .testTarget(name: "MobiusStyleTests", dependencies: ["MobiusStyle", "MobiusCounterApp"]),
+    .testTarget(
+      name: "MobiusStyleTests",
+      dependencies: ["MobiusStyle", "MobiusReadmeStyle", "MobiusTestStyle", "MobiusCounterApp"]),
     .target(name: "TerminalTesting", path: "Tests/TerminalTesting"),
     .testTarget(
       name: "SeedTests",

@@ -73,12 +73,11 @@ import Testing
     loader.callbacks[0].end(with: .write("2"), .write("3"))
     loader.callbacks[0].send(.write("after the end"))
     loader.callbacks[1].send(.write("4"))
-    loop.receive()
     #expect(loop.latestModel == ["1", "2", "3", "4"])
-    #expect(loader.callbacks.map(\.hasEnded) == [true, false, false])
+    #expect(loader.callbacks.map(\.ended) == [true, false, false])
     loop.dispose()
     #expect(log.lines == ["cancel b", "cancel c"])
-    #expect(loader.callbacks.allSatisfy { $0.hasEnded })
+    #expect(loader.callbacks.allSatisfy { $0.ended })
   }
 
   @Test func `an asynchronous route runs as a task, which is cancelled with the loop`() async {
@@ -127,12 +126,24 @@ import Testing
     #expect(two.standardError.contains("ring has 2 routes in the effect router, and must have exactly one"))
   }
 
-  @Test func `a case with a payload needs its constructor, and a value of it traps`() async {
+  private enum Plain {
+    case ring
+    case save(String)
+  }
+
+  @Test func `a case with a payload needs its constructor, and a value of it is an error`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Router().routeCase(.save("a"))
+      _ = EffectRouter<Plain, Int>().routeCase(.save("a"))
     }
     #expect(
       result.standardError.contains(
         #"save("a") is no case without a payload; use routeEffects(equalTo:) or routeEffects(withParameters:)"#))
+  }
+
+  @Test func `where effects are equatable, a value with a payload is a case of its own`() {
+    let router = Router()
+      .routeCase(.save("a")).to { [log] in log.add("a") }
+      .routeCase(.save("b")).to { [log] in log.add("b") }
+    #expect(handle([.save("b"), .save("a")], router).log == ["b", "a"])
   }
 }

@@ -1,31 +1,48 @@
+import Dispatch
 import MobiusStyle
 import Testing
 
-@Suite struct MobiusControllerTests {
+/// A controller with queues of its own: reading its model waits for the events that were sent, `settle()` for the view.
+@Suite(.timeLimit(.minutes(20))) struct MobiusControllerTests {
+  typealias Controller = MobiusController<Notebook.Model, Notebook.Event, Notebook.Effect>
+
   let log = Log()
   let desk: Desk<Notebook.Effect>
   let view: Desk<[String]>
-  let controller: MobiusController<Notebook>
+  let loopQueue = DispatchQueue(label: "loops")
+  let viewQueue = DispatchQueue(label: "views")
+  let controller: Controller
 
   init() {
     desk = Desk("desk", log)
     view = Desk("view", log)
-    controller = Notebook.loop(desk)
-      .withInitiator { First(model: $0, effects: $0.isEmpty ? [] : [.load(name: $0[0])]) }
-      .makeController(from: [])
+    controller = Notebook.loop(desk).makeController(
+      from: [], initiate: { First(model: $0, effects: $0.isEmpty ? [] : [.load(name: $0[0])]) }, loopQueue: loopQueue,
+      viewQueue: viewQueue)
     controller.connectView(view)
   }
 
+  /// Waits for all events and all models that are on their way.
+  private func settle() {
+    _ = controller.model
+    viewQueue.sync {}
+  }
+
+  private func takeLog() -> [String] {
+    settle()
+    return log.take()
+  }
+
   @Test func `a loop is connected, shown, and ended with the controller's start and stop`() {
-    #expect(!controller.isRunning)
+    #expect(!controller.running)
     controller.start()
-    #expect(controller.isRunning)
-    #expect(log.take() == ["desk connects", "view connects", "view []"])
+    #expect(controller.running)
+    #expect(takeLog() == ["desk connects", "view connects", "view []"])
     view.consumers[0](.write("a"))
-    controller.receive()
-    #expect(log.take() == [#"view ["a"]"#, #"desk save("a")"#])
+    settle()
+    #expect(Set(log.take()) == [#"view ["a"]"#, #"desk save("a")"#])
     controller.stop()
-    #expect(!controller.isRunning)
+    #expect(!controller.running)
     #expect(controller.model == ["a"])
     #expect(log.take() == ["desk ends", "view ends"])
   }
@@ -33,13 +50,13 @@ import Testing
   @Test func `start after stop goes on from the model, and initiates anew`() {
     controller.start()
     view.consumers[0](.write("a"))
-    controller.receive()
+    #expect(controller.model == ["a"])
+    settle()
     controller.stop()
-    _ = log.take()
+    _ = takeLog()
     controller.start()
-    #expect(log.take() == ["desk connects", "view connects", #"view ["a"]"#, #"desk load(name: "a")"#])
+    #expect(takeLog() == ["desk connects", #"desk load(name: "a")"#, "view connects", #"view ["a"]"#])
     view.consumers[1](.write("b"))
-    controller.receive()
     #expect(controller.model == ["a", "b"])
   }
 
@@ -50,11 +67,20 @@ import Testing
     controller.start()
     view.consumers[0](.write("late"))
     desk.consumers[0](.write("late"))
-    controller.receive()
     #expect(controller.model == [])
     view.consumers[1](.write("in time"))
-    controller.receive()
     #expect(controller.model == ["in time"])
+  }
+
+  @Test func `a model that was on its way to a view when the loop stopped is not shown`() {
+    viewQueue.suspend()
+    controller.start()
+    view.consumers[0](.write("a"))
+    #expect(controller.model == ["a"])
+    controller.stop()
+    viewQueue.resume()
+    viewQueue.sync {}
+    #expect(log.lines == ["desk connects", "view connects", #"desk save("a")"#, "desk ends", "view ends"])
   }
 
   @Test func `a model that is replaced is what the next loop starts from`() {
@@ -62,37 +88,73 @@ import Testing
     #expect(controller.model == ["x"])
     controller.start()
     #expect(controller.model == ["x"])
+    settle()
     controller.stop()
     controller.replaceModel(["y"])
-    _ = log.take()
+    _ = takeLog()
     controller.start()
-    #expect(log.lines == ["desk connects", "view connects", #"view ["y"]"#, #"desk load(name: "y")"#])
+    #expect(takeLog() == ["desk connects", #"desk load(name: "y")"#, "view connects", #"view ["y"]"#])
   }
 
   @Test func `several views are shown each model, and each can send`() {
     let list = Desk<[String]>("list", log)
     let id = controller.connectView(list)
     controller.start()
-    #expect(log.take() == ["desk connects", "view connects", "list connects", "view []", "list []"])
+    #expect(Set(takeLog()) == ["desk connects", "view connects", "list connects", "view []", "list []"])
     view.consumers[0](.write("a"))
     list.consumers[0](.write("b"))
-    controller.receive()
     #expect(controller.model == ["a", "b"])
+    settle()
     controller.stop()
     controller.disconnectView(id: id)
-    _ = log.take()
-    controller.start()
-    #expect(log.take() == ["desk connects", "view connects", #"view ["a", "b"]"#, #"desk load(name: "a")"#])
-    controller.stop()
     controller.disconnectView()
-    _ = log.take()
+    _ = takeLog()
     controller.start()
-    #expect(log.lines == ["desk connects", #"desk load(name: "a")"#])
+    #expect(takeLog() == ["desk connects", #"desk load(name: "a")"#])
+  }
+
+  @Test func `what a source and a view send as they are connected comes after the first model is shown`() {
+    let source = Radio("source", log)
+    source.desk.react = { _, send in send(.write("source")) }
+    view.react = { model, send in if model == nil { send(.write("view")) } }
+    let controller = Notebook.loop(desk).withEventSource(source).makeController(
+      from: [], loopQueue: loopQueue, viewQueue: viewQueue)
+    controller.connectView(view)
+    controller.start()
+    #expect(controller.model == ["source", "view"])
+    viewQueue.sync {}
+    #expect(
+      log.lines.filter { $0.hasPrefix("view") } == [
+        "view connects", "view []", #"view ["source"]"#, #"view ["source", "view"]"#,
+      ])
+  }
+
+  @Test func `the loop runs on its queue, and views are shown on theirs`() {
+    let (loopQueue, viewQueue) = (loopQueue, viewQueue)
+    desk.react = { effect, _ in if effect != nil { dispatchPrecondition(condition: .onQueue(loopQueue)) } }
+    view.react = { model, _ in if model != nil { dispatchPrecondition(condition: .onQueue(viewQueue)) } }
+    controller.start()
+    view.consumers[0](.perform([.ring]))
+    settle()
+    #expect(Set(log.lines) == ["desk connects", "view connects", "view []", "desk ring"])
+  }
+
+  @Test func `events from many threads become steps, in each thread's order`() {
+    controller.start()
+    nonisolated(unsafe) let senders = [view.consumers[0], desk.consumers[0]]
+    DispatchQueue.concurrentPerform(iterations: 8) { sender in
+      for index in 0..<50 { senders[sender % 2](.write("\(sender).\(index)")) }
+    }
+    let entries = controller.model
+    #expect(entries.count == 400)
+    for sender in 0..<8 {
+      #expect(entries.filter { $0.hasPrefix("\(sender).") } == (0..<50).map { "\(sender).\($0)" })
+    }
   }
 
   @Test func `a controller that is released ends what is connected`() {
     do {
-      let controller = Notebook.loop(desk).makeController(from: [])
+      let controller = Notebook.loop(desk).makeController(from: [], qos: .utility)
       controller.start()
     }
     #expect(log.lines == ["desk connects", "desk ends"])
@@ -113,11 +175,12 @@ import Testing
     let disconnecting = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       running().disconnectView()
     }
-    let beginning = "MobiusController<Notebook> is running; stop() it before"
-    #expect(replacing.standardError.contains("\(beginning) replaceModel(_:)"))
-    #expect(starting.standardError.contains("\(beginning) start()"))
-    #expect(connecting.standardError.contains("\(beginning) connectView(_:)"))
-    #expect(disconnecting.standardError.contains("\(beginning) disconnectView(id:)"))
+    let beginning = "MobiusController<Array<String>, Event, Effect>: "
+    let end = " while a loop runs; stop() it before"
+    #expect(replacing.standardError.contains("\(beginning)replaceModel(_:)\(end)"))
+    #expect(starting.standardError.contains("\(beginning)start()\(end)"))
+    #expect(connecting.standardError.contains("\(beginning)connectView(_:)\(end)"))
+    #expect(disconnecting.standardError.contains("\(beginning)disconnectView()\(end)"))
   }
 
   @Test func `stop of a stopped controller, and a view that is not there, say so, and trap`() async {
@@ -126,36 +189,49 @@ import Testing
       controller.stop()
       controller.stop()
     }
-    #expect(stopped.standardError.contains("MobiusController<Notebook> is not running; start() it before stop()"))
+    #expect(stopped.standardError.contains("stop() while no loop runs; start() it before"))
     let viewless = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let controller = running()
       controller.stop()
       controller.disconnectView()
       controller.disconnectView()
     }
-    #expect(viewless.standardError.contains("has 0 views; disconnectView(id:) says which one to disconnect"))
+    #expect(viewless.standardError.contains("0 views are connected; disconnectView(id:) says which one to disconnect"))
+  }
+
+  @Test func `a call on the loop's own queue says so, and traps instead of waiting for ever`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let desk = Desk<Notebook.Effect>("desk", Log())
+      let controller = Notebook.loop(desk).makeController(from: [])
+      desk.react = { effect, _ in if effect == .ring { controller.stop() } }
+      controller.start()
+      desk.consumers[0](.perform([.ring]))
+      _ = controller.model
+    }
+    #expect(result.standardError.contains("stop() on the loop's own queue, which would wait for itself"))
   }
 }
 
 @MainActor @Suite(.timeLimit(.minutes(20))) struct MobiusControllerOnMainActorTests {
-  @Test func `what a view sends is processed as it arrives`() async {
+  @Test func `views are shown on the main queue`() async {
     let (models, continuation) = AsyncStream.makeStream(of: [String].self)
     let view = Desk<[String]>("view", Log())
     view.react = { model, _ in
-      MainActor.preconditionIsolated()
-      if let model { continuation.yield(model) }
+      if let model {
+        MainActor.preconditionIsolated()
+        continuation.yield(model)
+      }
     }
     let controller = Notebook.loop(Desk<Notebook.Effect>("desk", Log())).makeController(from: [])
     controller.connectView(view)
     controller.start()
-    let send = view.consumers[0]
-    Task.detached { send(.write("a")) }
+    view.consumers[0](.write("a"))
     for await model in models where model == ["a"] { break }
     #expect(controller.model == ["a"])
   }
 }
 
-private func running() -> MobiusController<Notebook> {
+private func running() -> MobiusControllerTests.Controller {
   let controller = Notebook.loop(Desk<Notebook.Effect>("desk", Log())).makeController(from: [])
   controller.connectView(Desk<[String]>("view", Log()))
   controller.start()

@@ -1,5 +1,5 @@
 import MobiusCounterApp
-import MobiusStyle
+import MobiusReadmeStyle
 import XCTest
 
 /// The tests of the counter as a user of the style writes them.

@@ -59,7 +59,7 @@ import Testing
 
   @Test func `an update that sends an event is not entered again before it returns`() {
     let log = log
-    var loop: MobiusLoop<Notebook>?
+    var loop: Notebook.Loop?
     loop =
       Mobius.loop(
         update: { model, event in
@@ -97,52 +97,39 @@ import Testing
 
   // MARK: The start
 
-  @Test func `the initiator makes the first model and the first effects`() {
-    let loop = Notebook.loop(desk)
-      .withInitiator { First(model: $0 + ["first"], effects: [.load(name: "x"), .ring]) }
-      .start(from: ["a"])
-    #expect(loop.latestModel == ["a", "first"])
-    #expect(log.lines == ["desk connects", #"desk load(name: "x")"#, "desk ring"])
-  }
-
-  @Test func `what a source sends as it is subscribed to comes after the first model and the first effects`() {
-    let source = Desk<Never>("source", log)
-    source.react = { _, send in send(.write("early")) }
-    let controller = Notebook.loop(desk)
-      .withInitiator { First(model: $0, effects: [.ring]) }
-      .withEventSource(source)
-      .makeController(from: [])
-    controller.connectView(Desk<[String]>("view", log))
-    controller.start()
+  @Test func `a loop starts with a model and effects, after all is connected and before any event`() {
+    desk.react = { effect, send in if effect == nil { send(.write("early")) } }
+    let source = Radio("source", log)
+    source.desk.react = { _, send in send(.write("next")) }
+    let loop = Notebook.loop(desk).withEventSource(source).start(from: ["a"], effects: [.load(name: "x"), .ring])
     #expect(
       log.lines == [
-        "desk connects", "source connects", "view connects", "view []", "desk ring", #"view ["early"]"#,
-        #"desk save("early")"#,
+        "desk connects", "source connects", #"desk load(name: "x")"#, "desk ring", #"desk save("early")"#,
+        #"desk save("next")"#,
       ])
+    #expect(loop.latestModel == ["a", "early", "next"])
   }
 
-  // MARK: Event sources and the end
+  // MARK: The end
 
-  @Test func `several event sources send until the loop is disposed of`() {
-    let sources = [Desk<Never>("clock", log), Desk<Never>("radio", log)]
-    let loop = Notebook.loop(desk).withEventSource(sources[0]).withEventSource(sources[1]).start(from: [])
-    sources[0].consumers[0](.write("tick"))
-    sources[1].consumers[0](.write("news"))
-    loop.receive()
-    #expect(loop.latestModel == ["tick", "news"])
+  @Test func `the end disposes of the handler and the source once, and what they send later is dropped`() {
+    let source = Radio("clock", log)
+    let loop = Notebook.loop(desk).withEventSource(source).start(from: [])
+    source.desk.consumers[0](.write("tick"))
+    #expect(loop.latestModel == ["tick"])
     _ = log.take()
     loop.dispose()
     loop.dispose()
-    #expect(log.lines == ["desk ends", "clock ends", "radio ends"])
-    sources[0].consumers[0](.write("late"))
+    #expect(log.lines == ["desk ends", "clock ends"])
+    source.desk.consumers[0](.write("late"))
     desk.consumers[0](.write("late"))
-    loop.dispatchEvent(.write("late"))
-    #expect(loop.latestModel == ["tick", "news"])
+    loop.unguardedDispatchEvent(.write("late"))
+    #expect(loop.latestModel == ["tick"])
     #expect(loop.droppedEventCount == 3)
   }
 
   @Test func `a loop that is disposed of by an effect ends after the event`() {
-    var loop: MobiusLoop<Notebook>?
+    var loop: Notebook.Loop?
     desk.react = { effect, send in
       guard effect == .ring else { return }
       loop?.dispose()
@@ -154,6 +141,50 @@ import Testing
     #expect(log.lines == ["desk ring", #"desk save("last")"#, "desk ends"])
     #expect(loop?.latestModel == [])
     loop = nil
+  }
+
+  /// A value that says something when it is freed.
+  private final class Farewell {
+    let say: () -> Void
+    init(_ say: @escaping () -> Void) { self.say = say }
+    deinit { say() }
+  }
+
+  @Test func `events and models that send events when they are freed do so`() {
+    let log = log
+    var send: Consumer<Farewell?> = { _ in }
+    let outside = AnyConnectable<Int, Farewell?> { consumer in
+      send = consumer
+      return Connection(acceptClosure: { _ in }, disposeClosure: {})
+    }
+    let loop = Mobius.loop(
+      update: { (_: Farewell?, event: Farewell?) -> Next<Farewell?, Int> in
+        log.add(event == nil ? "nil" : "event")
+        return .next(event)
+      }, effectHandler: outside
+    ).start(from: nil)
+    for _ in 0..<2 { send(Farewell { send(nil) }) }
+    #expect(loop.latestModel == nil)
+    #expect(log.take().sorted() == ["event", "event", "nil", "nil"])
+    loop.addObserver { model in
+      guard model != nil else { return }
+      send(Farewell { send(nil) })
+      loop.dispose()
+    }
+    loop.dispatchEvent(Farewell { log.add("freed") })
+    #expect(log.lines == ["event"])
+    #expect(loop.droppedEventCount == 2)
+    send = { _ in }
+  }
+
+  @Test func `a loop that is released by an effect ends after the event`() {
+    var loop: Notebook.Loop?
+    desk.react = { effect, _ in if effect == .ring { loop = nil } }
+    loop = Notebook.loop(desk).start(from: [])
+    _ = log.take()
+    #expect(loop != nil)
+    desk.consumers[0](.perform([.ring, .save("last")]))
+    #expect(log.lines == ["desk ring", #"desk save("last")"#, "desk ends"])
   }
 
   @Test func `a loop that is released ends what is connected`() {
@@ -176,40 +207,6 @@ import Testing
     #expect(log.lines == ["ring", "ring", "ends"])
   }
 
-  // MARK: Connectable classes
-
-  private final class Echo: ConnectableClass<Notebook.Effect, Notebook.Event> {
-    var log: Log?
-    override func handle(_ input: Notebook.Effect) {
-      if case .save(let text) = input, text.count < 3 { send(.write(text + text)) }
-    }
-    override func onDispose() { log?.add("onDispose") }
-  }
-
-  @Test func `a connectable class handles, sends, and is told of the end`() {
-    let echo = Echo()
-    echo.log = log
-    let loop = Notebook.loop(echo).start(from: [])
-    loop.dispatchEvent(.write("a"))
-    #expect(loop.latestModel == ["a", "aa", "aaaa"])
-    loop.dispose()
-    echo.send(.write("late"))
-    #expect(log.lines == ["onDispose"])
-    #expect(loop.droppedEventCount == 0, "without a connection, nothing is sent")
-    let next = Notebook.loop(echo).start(from: [])
-    next.dispatchEvent(.write("bbb"))
-    #expect(next.latestModel == ["bbb"])
-  }
-
-  @Test func `a connectable class of two loops is reported, and traps`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let echo = Echo()
-      let loops = [Notebook.loop(echo).start(from: []), Notebook.loop(echo).start(from: [])]
-      #expect(loops.count == 2)
-    }
-    #expect(result.standardError.contains("Echo is connected already: a loop needs one of its own"))
-  }
-
   // MARK: Order of effects
 
   @Test func `a random order of effects is the same for the same seed, and another for another`() {
@@ -229,88 +226,37 @@ import Testing
     #expect(order(seed: 1).sorted() == listed.sorted())
   }
 
-  // MARK: Loggers
+  // MARK: Transformers and texts
 
-  private struct Teller: MobiusLogger {
-    typealias Model = Notebook.Model
-    typealias Event = Notebook.Event
-    typealias Effect = Notebook.Effect
-    let log: Log
-    func willInitiate(model: Model) { log.add("willInitiate \(model)") }
-    func didInitiate(model: Model, first: First<Model, Effect>) {
-      log.add("didInitiate \(model) \(first.model) \(first.effects)")
-    }
-    func willUpdate(model: Model, event: Event) { log.add("willUpdate \(model) \(event)") }
-    func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {
-      log.add("didUpdate \(model) \(event) \(next.model.map { "\($0)" } ?? "-") \(next.effects)")
-    }
-  }
-
-  @Test func `loggers are told before and after the initiator and each update, before its effects`() {
-    let loop = Notebook.loop(desk)
-      .withInitiator { First(model: $0 + ["x"], effects: [.ring]) }
-      .withLogger(Teller(log: log))
-      .withRandomEffectOrder(seed: 3)
-      .start(from: [])
-    #expect(
-      log.take() == [
-        "willInitiate []", #"didInitiate [] ["x"] \#([Notebook.Effect.ring])"#, "desk connects", "desk ring",
-      ])
-    loop.dispatchEvent(.perform([.ring, .ring]))
-    loop.dispatchEvent(.write("y"))
-    #expect(
-      log.lines == [
-        #"willUpdate ["x"] \#(Notebook.Event.perform([.ring, .ring]))"#,
-        #"didUpdate ["x"] \#(Notebook.Event.perform([.ring, .ring])) - \#([Notebook.Effect.ring, .ring])"#,
-        "desk ring", "desk ring", #"willUpdate ["x"] write("y")"#,
-        #"didUpdate ["x"] write("y") ["x", "y"] \#([Notebook.Effect.save("y")])"#, #"desk save("y")"#,
-      ])
-  }
-
-  @Test func `a simple logger writes a line for each call`() {
-    let loop = Notebook.loop(desk)
-      .withLogger(SimpleLogger<Notebook>(tag: "notebook", consumer: log.add))
-      .start(from: ["a"])
-    loop.dispatchEvent(.perform([.ring]))
-    loop.dispatchEvent(.rewrite)
-    #expect(
-      log.lines.filter { !$0.hasPrefix("desk") } == [
-        #"notebook: initializing loop from ["a"]"#, #"notebook: initialized to ["a"]"#,
-        #"notebook: event perform([ring]) for ["a"]"#, "notebook: no new model, effects [ring]",
-        #"notebook: event rewrite for ["a"]"#, #"notebook: model ["a"]"#,
-      ])
-  }
-
-  // MARK: Threads
-
-  @Test func `events from many threads become steps in the loop's actor, in each thread's order`() async {
-    let entries = await Home().entries(sentBy: 8, each: 50)
-    #expect(entries.count == 400)
-    for sender in 0..<8 {
-      #expect(entries.filter { $0.hasPrefix("\(sender).") } == (0..<50).map { "\(sender).\($0)" })
-    }
-  }
-
-  private actor Home {
-    func entries(sentBy senders: Int, each count: Int) async -> [String] {
-      // Half of them send through an effect handler, half through the loop.
-      let desk = Desk<Notebook.Effect>("", Log())
-      let loop = Notebook.loop(desk).start(from: [])
-      let (models, continuation) = AsyncStream.makeStream(of: Int.self)
-      loop.addObserver { [self] in
-        self.preconditionIsolated()
-        continuation.yield($0.count)
-      }
-      let consumers = [desk.consumers[0], loop.eventConsumer]
-      for sender in 0..<senders {
-        let send = consumers[sender % 2]
-        Task.detached {
-          for index in 0..<count { send(.write("\(sender).\(index)")) }
+  @Test func `transformers of consumers are applied in the order in which they are given`() {
+    let log = log
+    func teller(_ name: String) -> ConsumerTransformer<Notebook.Event> {
+      { consumer in
+        { event in
+          log.add(name)
+          consumer(event)
         }
       }
-      for await entryCount in models where entryCount == senders * count { break }
-      return loop.latestModel
     }
+    let loop = Notebook.loop(desk)
+      .withEventConsumerTransformer(teller("first"))
+      .withEventConsumerTransformer(teller("second"))
+      .start(from: [])
+    _ = log.take()
+    loop.dispatchEvent(.ignore)
+    #expect(log.take() == ["second", "first"])
+    desk.consumers[0](.ignore)
+    #expect(log.lines == ["second", "first"])
+  }
+
+  @Test func `a loop and a Next describe themselves`() {
+    let loop = Mobius.beginnerLoop { (model: String, event: Int) in model + "\(event)" }.start(from: "a")
+    loop.dispatchEvent(1)
+    #expect(String(reflecting: loop) == #"MobiusLoop<String, Int, Never>{ "a1" }"#)
+    loop.dispose()
+    #expect(String(reflecting: loop) == "disposed MobiusLoop<String, Int, Never>!")
+    #expect(String(reflecting: Next<String, Int>.next("a", effects: [1])) == #"("a", [1])"#)
+    #expect(String(reflecting: Next<String, Int>.dispatchEffects([1])) == "(nil, [1])")
   }
 }
 

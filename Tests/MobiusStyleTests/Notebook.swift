@@ -2,7 +2,7 @@ import MobiusStyle
 import Synchronization
 
 /// A loop that does what its events say.
-enum Notebook: LoopTypes {
+enum Notebook {
   enum Event: Hashable, Sendable {
     case write(String)
     /// The model as it is, said anew.
@@ -29,7 +29,9 @@ enum Notebook: LoopTypes {
     }
   }
 
-  static func loop(_ outside: some Connectable<Effect, Event>) -> Mobius.Builder<Notebook> {
+  typealias Loop = MobiusLoop<Model, Event, Effect>
+
+  static func loop(_ outside: some Connectable<Effect, Event>) -> Mobius.Builder<Model, Event, Effect> {
     Mobius.loop(update: update, effectHandler: outside)
   }
 }
@@ -51,8 +53,8 @@ final class Log: Sendable {
   }
 }
 
-/// An effect handler, a view and an event source in one, which tell a log and send what they are told to.
-final class Desk<Input>: Connectable, EventSource {
+/// An effect handler or a view, which tells a log and sends what it is told to.
+final class Desk<Input>: Connectable {
   let name: String
   let log: Log
   /// Called for each input, and with nothing on connection.
@@ -76,6 +78,13 @@ final class Desk<Input>: Connectable, EventSource {
       },
       disposeClosure: { [log, name] in log.add("\(name) ends") })
   }
+}
 
-  func subscribe(consumer: @escaping Consumer<Notebook.Event>) -> any Disposable { connect(consumer) }
+/// An event source that tells a log, and sends what it is told to.
+final class Radio: EventSource {
+  let desk: Desk<Never>
+
+  init(_ name: String, _ log: Log) { desk = Desk(name, log) }
+
+  func subscribe(consumer: @escaping Consumer<Notebook.Event>) -> any Disposable { desk.connect(consumer) }
 }

@@ -6,6 +6,12 @@ public struct Next<Model, Effect> {
   /// The effects, in order. An effect that is listed twice is handled twice.
   public let effects: [Effect]
 
+  /// A result of its parts.
+  public init(model: Model?, effects: [Effect]) {
+    self.model = model
+    self.effects = effects
+  }
+
   /// A new model, and effects.
   public static func next(_ model: Model, effects: [Effect] = []) -> Next { Next(model: model, effects: effects) }
 
@@ -31,3 +37,8 @@ public struct Next<Model, Effect> {
 extension Next: Equatable where Model: Equatable, Effect: Equatable {}
 extension Next: Hashable where Model: Hashable, Effect: Hashable {}
 extension Next: Sendable where Model: Sendable, Effect: Sendable {}
+
+extension Next: CustomDebugStringConvertible {
+  /// The model, or `nil`, and the effects, as a pair.
+  public var debugDescription: String { "(\(model.map { String(reflecting: $0) } ?? "nil"), \(effects))" }
+}

@@ -1,4 +1,4 @@
-package import MobiusStyle
+package import MobiusReadmeStyle
 
 package typealias CounterModel = Int
 

@@ -1,5 +1,5 @@
 import MobiusCounterApp
-import MobiusStyle
+import MobiusReadmeStyle
 import TEACheck
 
 /// The counter's update function as it is, seen as a module.

@@ -1,5 +1,5 @@
 import MobiusCounterApp
-import MobiusStyle
+import MobiusReadmeStyle
 import SeedTerminal
 
 /// The counter in a terminal: a controller, a view, and a bell that rings below zero.
@@ -31,12 +31,12 @@ struct CounterTerminal {
     for await event in events {
       switch event {
       case .key(.character("q")): return
-      case .key(.character("p")): if controller.isRunning { controller.stop() } else { controller.start() }
-      case .key(.character("r")) where !controller.isRunning:
+      case .key(.character("p")): if controller.running { controller.stop() } else { controller.start() }
+      case .key(.character("r")) where !controller.running:
         controller.replaceModel(0)
         controller.start()
       case .key(.character(let key)): view.press(key)
-      case .willSuspend where controller.isRunning:
+      case .willSuspend where controller.running:
         isSuspended = true
         controller.stop()
       case .didResume where isSuspended:

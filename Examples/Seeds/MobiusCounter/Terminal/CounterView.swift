@@ -1,5 +1,5 @@
 import MobiusCounterApp
-import MobiusStyle
+import MobiusReadmeStyle
 import SeedTerminal
 
 /// Shows the count, and sends what the keys mean while it is connected.

@@ -1,5 +1,5 @@
 import MobiusCounterApp
-import MobiusStyle
+import MobiusReadmeStyle
 import SeedTerminal
 
 class PlaySoundEffectHandler: ConnectableClass<CounterEffect, CounterEvent> {

@@ -1,5 +1,12 @@
-/// Takes what it is given, on any thread.
-public typealias Consumer<Value> = @Sendable (Value) -> Void
+internal import Synchronization
+
+/// Takes a value.
+///
+/// The consumers that a loop hands out take events from any thread.
+public typealias Consumer<Value> = (Value) -> Void
+
+/// Makes a consumer of a consumer, such as one that hands events to a queue.
+public typealias ConsumerTransformer<Value> = (@escaping Consumer<Value>) -> Consumer<Value>
 
 /// The outside of a loop: an effect handler takes effects and sends events, a view takes models and sends events.
 public protocol Connectable<Input, Output> {
@@ -10,41 +17,48 @@ public protocol Connectable<Input, Output> {
 
   /// Begins.
   ///
-  /// - Parameter consumer: Takes what is sent, from any thread. After the connection was disposed of, it drops it.
+  /// - Parameter consumer: Takes the values that are sent. After the loop has ended, it drops them.
   /// - Returns: The way in, until it is disposed of.
   func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input>
 }
 
 /// The way to something connected.
 public final class Connection<Value>: Disposable {
-  private var closures: (accept: (Value) -> Void, dispose: () -> Void)?
+  private let acceptClosure: (Value) -> Void
+  private let disposeClosure: () -> Void
+  private let isDisposed = Atomic(false)
 
+  /// The way to something that is made of two functions.
+  ///
   /// - Parameters:
   ///   - acceptClosure: Takes a value.
   ///   - disposeClosure: Called once, when the connection is disposed of.
   public init(acceptClosure: @escaping (Value) -> Void, disposeClosure: @escaping () -> Void) {
-    closures = (acceptClosure, disposeClosure)
+    self.acceptClosure = acceptClosure
+    self.disposeClosure = disposeClosure
   }
 
   /// Takes a value; after the connection was disposed of, it is dropped.
-  public func accept(_ value: Value) { closures?.accept(value) }
+  public func accept(_ value: Value) {
+    if !isDisposed.load(ordering: .acquiring) { acceptClosure(value) }
+  }
 
+  /// Ends the connection, the first time that it is called.
   public func dispose() {
-    let closures = closures
-    self.closures = nil
-    closures?.dispose()
+    if !isDisposed.exchange(true, ordering: .acquiringAndReleasing) { disposeClosure() }
   }
 }
 
 /// A connectable whose type does not matter.
-public final class AnyConnectable<Input, Output>: Connectable {
+public struct AnyConnectable<Input, Output>: Connectable {
   private let connectClosure: (@escaping Consumer<Output>) -> Connection<Input>
 
   /// A connectable made of a function.
   public init(_ connect: @escaping (@escaping Consumer<Output>) -> Connection<Input>) { connectClosure = connect }
 
   /// A connectable made of another one.
-  public convenience init(_ connectable: some Connectable<Input, Output>) { self.init(connectable.connect) }
+  public init(_ connectable: some Connectable<Input, Output>) { self.init(connectable.connect) }
 
+  /// Begins what it is made of.
   public func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input> { connectClosure(consumer) }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Something that lasts until it is disposed of.
 public protocol Disposable: AnyObject {
   /// Ends it.
@@ -6,28 +8,62 @@ public protocol Disposable: AnyObject {
 
 /// A disposable made of a function, which is called once.
 public final class AnonymousDisposable: Disposable {
-  private var disposer: (() -> Void)?
+  private let disposer: Mutex<Unchecked<() -> Void>?>
 
-  /// - Parameter disposer: Called when this is disposed of for the first time.
-  public init(disposer: @escaping () -> Void) { self.disposer = disposer }
+  /// A disposable that calls a function.
+  ///
+  /// - Parameter disposer: Called when this is disposed of for the first time, and released then.
+  public init(disposer: @escaping () -> Void) {
+    let disposer = Unchecked(disposer)
+    self.disposer = Mutex(disposer)
+  }
 
+  /// A disposable that disposes of another one, once.
+  public convenience init(_ base: some Disposable) { self.init(disposer: base.dispose) }
+
+  /// Calls the function, the first time.
   public func dispose() {
-    let disposer = disposer
-    self.disposer = nil
-    disposer?()
+    let disposer = disposer.withLock { disposer in
+      defer { disposer = nil }
+      return disposer
+    }
+    disposer?.value()
   }
 }
 
 /// Several disposables as one.
 public final class CompositeDisposable: Disposable {
-  private var disposables: [any Disposable]
+  private let disposables: Mutex<Unchecked<[any Disposable]>>
 
+  /// A disposable that disposes of others.
+  ///
   /// - Parameter disposables: Disposed of together, in order.
-  public init(disposables: [any Disposable]) { self.disposables = disposables }
-
-  public func dispose() {
-    let disposables = disposables
-    self.disposables = []
-    for disposable in disposables { disposable.dispose() }
+  public init(disposables: [any Disposable]) {
+    let disposables = Unchecked(disposables)
+    self.disposables = Mutex(disposables)
   }
+
+  /// Disposes of all, the first time.
+  public func dispose() {
+    let disposables = disposables.withLock { disposables in
+      let all = disposables
+      disposables = Unchecked([])
+      return all
+    }
+    for disposable in disposables.value { disposable.dispose() }
+  }
+}
+
+/// A disposable for something that needs no end.
+public final class EmptyDisposable: Disposable {
+  /// A disposable that does nothing.
+  public init() {}
+
+  /// Does nothing.
+  public func dispose() {}
+}
+
+extension Task {
+  /// The task as a disposable, which cancels it.
+  public var asDisposable: some Disposable { AnonymousDisposable { cancel() } }
 }

@@ -1,9 +1,9 @@
 /// Something outside that sends events of its own accord: a clock, a network, a sensor.
-public protocol EventSource<Event> {
+public protocol EventSource<Event>: AnyObject {
   /// The events that it sends.
   associatedtype Event
 
-  /// Begins to send, from any thread, until the subscription is disposed of.
+  /// Begins to send, until the subscription is disposed of.
   func subscribe(consumer: @escaping Consumer<Event>) -> any Disposable
 }
 
@@ -15,7 +15,32 @@ public final class AnyEventSource<Event>: EventSource {
   public init(_ subscribe: @escaping (@escaping Consumer<Event>) -> any Disposable) { subscribeClosure = subscribe }
 
   /// An event source made of another one.
-  public convenience init(_ source: some EventSource<Event>) { self.init(source.subscribe) }
+  public convenience init(_ eventSource: some EventSource<Event>) { self.init(eventSource.subscribe) }
 
-  public func subscribe(consumer: @escaping Consumer<Event>) -> any Disposable { subscribeClosure(consumer) }
+  /// Begins to send what the source sends that it is made of.
+  public func subscribe(consumer eventConsumer: @escaping Consumer<Event>) -> any Disposable {
+    subscribeClosure(eventConsumer)
+  }
+}
+
+/// Makes one event source of several.
+public struct CompositeEventSourceBuilder<Event> {
+  private let sources: [AnyEventSource<Event>]
+
+  /// A builder without sources.
+  public init() { sources = [] }
+
+  private init(sources: [AnyEventSource<Event>]) { self.sources = sources }
+
+  /// A builder with one more source.
+  public func addEventSource(_ source: some EventSource<Event>) -> CompositeEventSourceBuilder {
+    CompositeEventSourceBuilder(sources: sources + [AnyEventSource(source)])
+  }
+
+  /// The sources as one: it subscribes to each, in order, and ends them together.
+  public func build() -> AnyEventSource<Event> {
+    AnyEventSource { [sources] consumer in
+      CompositeDisposable(disposables: sources.map { $0.subscribe(consumer: consumer) })
+    }
+  }
 }

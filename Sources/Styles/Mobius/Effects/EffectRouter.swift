@@ -1,3 +1,4 @@
+public import Dispatch
 internal import TEARuntime
 
 /// An effect handler made of one handler for each kind of effect.
@@ -10,8 +11,8 @@ internal import TEARuntime
 ///   .asConnectable
 /// ```
 ///
-/// Each effect must have exactly one route: one that has none, or several, is reported, and traps.
-public struct EffectRouter<Effect, Event: Sendable> {
+/// Each effect must have exactly one route: one that has none, or several, is an error.
+public struct EffectRouter<Effect, Event> {
   /// One kind of effect, connected.
   fileprivate struct Route {
     /// Returns the handling of an effect; `nil` where it is not of this kind.
@@ -30,7 +31,7 @@ public struct EffectRouter<Effect, Event: Sendable> {
   public func routeEffects<Parameters>(
     withParameters parameters: @escaping (Effect) -> Parameters?
   ) -> EffectRoute<Effect, Parameters, Event> {
-    EffectRoute(router: self, parameters: parameters)
+    EffectRoute(router: self, parameters: parameters, queue: nil)
   }
 
   /// Routes the effects of a case with a payload.
@@ -45,7 +46,7 @@ public struct EffectRouter<Effect, Event: Sendable> {
   /// Routes the effects of a case without a payload.
   public func routeCase(_ effect: Effect) -> EffectRoute<Effect, Void, Event> {
     guard let number = enumCase(of: effect), Mirror(reflecting: effect).children.isEmpty else {
-      preconditionFailure(
+      MobiusHooks.fail(
         "\(literal(effect)) is no case without a payload; use routeEffects(equalTo:) or routeEffects(withParameters:)")
     }
     return routeEffects { enumCase(of: $0) == number ? () : nil }
@@ -58,10 +59,11 @@ public struct EffectRouter<Effect, Event: Sendable> {
       return Connection(
         acceptClosure: { effect in
           let handlings = routes.compactMap { $0.handling(effect) }
-          precondition(
-            handlings.count == 1,
-            "\(literal(effect)) has \(handlings.isEmpty ? "no route" : "\(handlings.count) routes") in the effect "
-              + "router, and must have exactly one")
+          guard handlings.count == 1 else {
+            MobiusHooks.fail(
+              "\(literal(effect)) has \(handlings.isEmpty ? "no route" : "\(handlings.count) routes") in the effect "
+                + "router, and must have exactly one")
+          }
           handlings[0]()
         },
         disposeClosure: { for route in routes { route.dispose() } })
@@ -78,69 +80,80 @@ extension EffectRouter where Effect: Equatable {
   public func routeEffects(equalTo effect: Effect) -> EffectRoute<Effect, Effect, Event> {
     routeEffects { $0 == effect ? $0 : nil }
   }
+
+  /// Routes the effects that are equal to one, of a case with or without a payload.
+  public func routeCase(_ effect: Effect) -> EffectRoute<Effect, Void, Event> {
+    routeEffects { $0 == effect ? () : nil }
+  }
 }
 
 /// A route of an ``EffectRouter`` that is yet to be told where it leads.
-public struct EffectRoute<Effect, Parameters, Event: Sendable> {
+public struct EffectRoute<Effect, Parameters, Event> {
   fileprivate let router: EffectRouter<Effect, Event>
   fileprivate let parameters: (Effect) -> Parameters?
+  fileprivate let queue: DispatchQueue?
+
+  /// Handles the effects of this route on a queue.
+  ///
+  /// The events of a controller's effects come from any queue; those of a loop without a controller are processed on
+  /// this one, unless the loop was started in an actor.
+  public func on(queue: DispatchQueue) -> EffectRoute {
+    EffectRoute(router: router, parameters: parameters, queue: queue)
+  }
 
   /// Leads to a connectable.
   public func to(_ connectable: some Connectable<Parameters, Event>) -> EffectRouter<Effect, Event> {
-    router.adding { [parameters] consumer in
-      let connection = connectable.connect(consumer)
+    router.adding { [parameters, queue] consumer in
+      let connection = Unchecked(connectable.connect(consumer))
+      func handle(_ parameters: Parameters) {
+        guard let queue else { return connection.value.accept(parameters) }
+        let parameters = Unchecked(parameters)
+        queue.async { connection.value.accept(parameters.value) }
+      }
       return .init(
-        handling: { effect in parameters(effect).map { parameters in { connection.accept(parameters) } } },
-        dispose: connection.dispose)
+        handling: { effect in parameters(effect).map { parameters in { handle(parameters) } } },
+        dispose: { connection.value.dispose() })
     }
   }
 
   /// Leads to an effect handler.
-  public func to(_ handler: some EffectHandler<Parameters, Event>) -> EffectRouter<Effect, Event> {
-    to(handler.handle)
+  public func to(_ effectHandler: some EffectHandler<Parameters, Event>) -> EffectRouter<Effect, Event> {
+    to(effectHandler.handle)
   }
 
-  /// Leads to a function that begins to handle the effect, and returns what cancels.
+  /// Leads to a function that begins to handle the effect, and returns the cancellation.
   public func to(
     _ handle: @escaping (Parameters, EffectCallback<Event>) -> any Disposable
   ) -> EffectRouter<Effect, Event> {
     to(
       AnyConnectable { consumer in
-        var running: [(callback: EffectCallback<Event>, disposable: any Disposable)] = []
+        let running = RunningHandlings<Event>()
         return Connection(
-          acceptClosure: { parameters in
-            running.removeAll { $0.callback.hasEnded }
-            let callback = EffectCallback(consumer)
-            running.append((callback, handle(parameters, callback)))
-          },
-          disposeClosure: {
-            for (callback, disposable) in running where !callback.hasEnded {
-              callback.end()
-              disposable.dispose()
-            }
-          })
+          acceptClosure: { parameters in running.begin(consumer) { handle(parameters, $0) } },
+          disposeClosure: { running.end() })
       })
   }
 
   /// Leads to a function that handles the effect and sends nothing.
-  public func to(_ handle: @escaping (Parameters) -> Void) -> EffectRouter<Effect, Event> {
-    toEvent {
-      handle($0)
-      return nil
-    }
+  public func to(_ fireAndForget: @escaping (Parameters) -> Void) -> EffectRouter<Effect, Event> {
+    to(
+      AnyConnectable { _ in Connection(acceptClosure: fireAndForget, disposeClosure: {}) })
   }
 
   /// Leads to a function that handles the effect and returns the event to send, if any.
-  public func toEvent(_ handle: @escaping (Parameters) -> Event?) -> EffectRouter<Effect, Event> {
+  public func toEvent(_ eventClosure: @escaping (Parameters) -> Event?) -> EffectRouter<Effect, Event> {
     to(
       AnyConnectable { consumer in
         Connection(
           acceptClosure: { parameters in
-            if let event = handle(parameters) { consumer(event) }
+            if let event = eventClosure(parameters) { consumer(event) }
           }, disposeClosure: {})
       })
   }
 }
+
+/// A route, by its name in Mobius.
+public typealias _PartialEffectRouter<Effect, EffectParameters, Event> = EffectRoute<Effect, EffectParameters, Event>
 
 extension EffectRoute where Parameters: Sendable {
   /// Leads to an asynchronous function, run as a task of its own for each effect.
@@ -154,7 +167,7 @@ extension EffectRoute where Parameters: Sendable {
         await handle(parameters, callback)
         callback.end()
       }
-      return AnonymousDisposable { task.cancel() }
+      return task.asDisposable
     }
   }
 

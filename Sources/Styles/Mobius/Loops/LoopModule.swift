@@ -3,45 +3,39 @@ internal import TEARuntime
 /// The module that all loops of one kind run on.
 ///
 /// A loop's rules are values, a module's are static: so the model carries them along. What is connected to the loop is
-/// its subscriptions, which begin with the program, end with it, and are told apart by the kernel when their
-/// events come too late.
-enum LoopModule<Types: LoopTypes>: Module {
-  typealias Message = Types.Event
-  typealias Command = Types.Effect
-
-  struct Rules {
-    let update: Update<Types>
-    let subscriptions: [Subscription]
-  }
+/// its subscriptions, which begin with the program and end with it.
+enum LoopModule<State, Event, Effect>: Module {
+  typealias Message = Event
+  typealias Command = Effect
 
   struct Flags {
-    let first: First<Types.Model, Types.Effect>
-    let rules: Rules
+    let first: First<State, Effect>
+    let update: MobiusStyle.Update<State, Event, Effect>
   }
 
   struct Model {
-    var state: Types.Model
+    var state: State
     /// The result of the last update; `nil` at the start.
-    var next: Next<Types.Model, Types.Effect>?
-    let rules: Rules
+    var next: Next<State, Effect>?
+    let update: MobiusStyle.Update<State, Event, Effect>
   }
 
+  /// The parts outside of a loop, in the order in which they are connected.
   enum Subscription: Hashable {
     case effectHandler
-    case eventSource(Int)
-    case view(Int)
+    case eventSource
   }
 
-  static func start(with flags: Flags, perform: (Types.Effect) -> Void) -> Model {
+  static func start(with flags: Flags, perform: (Effect) -> Void) -> Model {
     flags.first.effects.forEach(perform)
-    return Model(state: flags.first.model, rules: flags.rules)
+    return Model(state: flags.first.model, update: flags.update)
   }
 
-  static func update(for event: Types.Event, model: inout Model, perform: (Types.Effect) -> Void) {
-    let next = model.rules.update(model.state, event)
+  static func update(for event: Event, model: inout Model, perform: (Effect) -> Void) {
+    let next = model.update.update(model: model.state, event: event)
     next.apply(to: &model.state, perform: perform)
     model.next = next
   }
 
-  static func subscriptions(for model: Model) -> [Subscription] { model.rules.subscriptions }
+  static func subscriptions(for model: Model) -> [Subscription] { [.effectHandler, .eventSource] }
 }

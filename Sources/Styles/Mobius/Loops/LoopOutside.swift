@@ -1,76 +1,105 @@
+internal import Synchronization
 internal import TEARuntime
 
-/// The effect handler, the event sources, the views and the observers that are connected to a running loop.
-final class LoopOutside<Types: LoopTypes>: Delegate {
-  typealias Module = LoopModule<Types>
-  typealias View = AnyConnectable<Types.Model, Types.Event>
+/// The effect handler, the event source and the observers that are connected to a running loop.
+final class LoopOutside<Model, Event, Effect>: Delegate {
+  typealias Module = LoopModule<Model, Event, Effect>
 
-  private let effectHandler: AnyConnectable<Types.Effect, Types.Event>
-  private let eventSources: [AnyEventSource<Types.Event>]
-  private let views: [View]
+  private let effectHandler: AnyConnectable<Effect, Event>
+  private let eventSource: AnyConnectable<Model, Event>
+  private let consumer: Consumer<Event>
 
-  private var effects: Connection<Types.Effect>?
-  /// The observers of the models, in the order in which they were connected.
-  private var observers: [(number: Int, accept: (Types.Model) -> Void)] = []
-  private var observerCount = 0
+  private var effects: Connection<Effect>?
+  private var models: Connection<Model>?
+  /// The latest model, for any thread.
+  private let latest: Mutex<Unchecked<Model>>
+
+  private struct Observers {
+    /// In the order in which they were connected.
+    var all: [(number: Int, accept: Consumer<Model>)] = []
+    var count = 0
+  }
+
+  private let observers = Mutex(Unchecked(Observers()))
 
   init(
-    effectHandler: AnyConnectable<Types.Effect, Types.Event>, eventSources: [AnyEventSource<Types.Event>], views: [View]
+    effectHandler: AnyConnectable<Effect, Event>, eventSource: AnyConnectable<Model, Event>, model: Model,
+    consumer: @escaping Consumer<Event>
   ) {
     self.effectHandler = effectHandler
-    self.eventSources = eventSources
-    self.views = views
+    self.eventSource = eventSource
+    self.consumer = consumer
+    let model = Unchecked(model)
+    latest = Mutex(model)
   }
 
-  var subscriptions: [Module.Subscription] {
-    [.effectHandler] + eventSources.indices.map { .eventSource($0) } + views.indices.map { .view($0) }
-  }
+  var latestModel: Model { latest.withLock { $0 }.value }
 
   /// Begins what the loop subscribes to.
   ///
-  /// - Returns: What ends it. It keeps the reply: a subscription lasts, even where nothing is ever sent.
-  func connect(_ subscription: Module.Subscription, _ reply: Reply<Types.Event>) -> () -> Void {
-    let consumer: Consumer<Types.Event> = { reply($0) }
+  /// - Returns: The end of it. It keeps the reply: a subscription lasts, even where nothing is ever sent.
+  func connect(_ subscription: Module.Subscription, _ reply: Reply<Event>) -> () -> Void {
+    let connection: any Disposable
     switch subscription {
     case .effectHandler:
-      let connection = effectHandler.connect(consumer)
-      effects = connection
-      return {
-        connection.dispose()
-        reply.finish()
-      }
-    case .eventSource(let index):
-      let subscription = eventSources[index].subscribe(consumer: consumer)
-      return {
-        subscription.dispose()
-        reply.finish()
-      }
-    case .view(let index):
-      let connection = views[index].connect(consumer)
-      let observer = observe { connection.accept($0) }
-      return { [self] in
-        forget(observer)
-        connection.dispose()
-        reply.finish()
-      }
+      let effects = effectHandler.connect(consumer)
+      self.effects = effects
+      connection = effects
+    case .eventSource:
+      let models = eventSource.connect(consumer)
+      self.models = models
+      connection = models
+    }
+    return {
+      connection.dispose()
+      reply.finish()
     }
   }
 
-  func observe(_ accept: @escaping (Types.Model) -> Void) -> Int {
-    observerCount += 1
-    observers.append((observerCount, accept))
-    return observerCount
+  func observe(_ accept: @escaping Consumer<Model>) -> Int {
+    change { observers in
+      observers.count += 1
+      observers.all.append((observers.count, accept))
+      return observers.count
+    }
   }
 
-  func forget(_ observer: Int) { observers.removeAll { $0.number == observer } }
+  func forget(_ observer: Int) { change { $0.all.removeAll { $0.number == observer } } }
+
+  func forgetAll() { change { $0.all = [] } }
 
   func program(_ program: Program<Module>, didUpdate view: Module.Model) {
     // Where an update said nothing of the model, there is nothing to show.
     guard view.next.map({ $0.model != nil }) ?? true else { return }
-    for observer in observers where observers.contains(where: { $0.number == observer.number }) {
+    let state = Unchecked(view.state)
+    let former = latest.withLock { latest in
+      defer { latest = state }
+      return latest
+    }
+    // It is the user's, and is freed when the lock is free.
+    withExtendedLifetime(former) {}
+    models?.accept(view.state)
+    for observer in observers.withLock({ $0 }).value.all where isObserving(observer.number) {
       observer.accept(view.state)
     }
   }
 
-  func program(_ program: Program<Module>, didEmit effect: Types.Effect) { effects?.accept(effect) }
+  func program(_ program: Program<Module>, didEmit effect: Effect) { effects?.accept(effect) }
+
+  private func isObserving(_ number: Int) -> Bool {
+    observers.withLock { $0 }.value.all.contains { $0.number == number }
+  }
+
+  /// Changes the observers, and lets go of those that are gone only when the lock is free: they are the user's.
+  private func change<Result>(_ change: (inout Observers) -> Result) -> Result {
+    let (former, result) = observers.withLock { observers in
+      let former = observers
+      var changed = former.value
+      let result = change(&changed)
+      observers = Unchecked(changed)
+      return Unchecked((former, result))
+    }.value
+    withExtendedLifetime(former) {}
+    return result
+  }
 }

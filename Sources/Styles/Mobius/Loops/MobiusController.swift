@@ -1,92 +1,167 @@
+internal import Dispatch
+internal import Synchronization
+
 /// Starts a loop for views, stops it, and goes on where it stopped.
 ///
-/// A controller lives in one isolation domain, as its loops do.
-public final class MobiusController<Types: LoopTypes> {
-  /// Which of the views that are connected.
+/// The loop runs on a serial queue of the controller's, and the views are given its models on another queue, which is the
+/// main queue by default. Events come from any thread. The methods wait for the loop's queue: called on it, as from an
+/// effect handler, they are errors.
+public final class MobiusController<Model, Event, Effect> {
+  /// One of the views that are connected.
   public struct ViewID: Hashable, Sendable {
     fileprivate let number: Int
   }
 
-  private let builder: Mobius.Builder<Types>
-  private var views: [(id: ViewID, connectable: AnyConnectable<Types.Model, Types.Event>)] = []
-  private var viewCount = 0
-  private var modelToStartFrom: Types.Model
-  private var loop: MobiusLoop<Types>?
+  private typealias View = (id: ViewID, connectable: AnyConnectable<Model, Event>)
 
-  /// - Parameters:
-  ///   - builder: What the loops are made of.
-  ///   - defaultModel: What the first of them starts from.
-  public init(builder: Mobius.Builder<Types>, defaultModel: Types.Model) {
-    self.builder = builder
-    modelToStartFrom = defaultModel
+  private let makeLoop: (Model) -> MobiusLoop<Model, Event, Effect>
+  private let loopQueue: DispatchQueue
+  private let viewQueue: DispatchQueue
+  private let key = DispatchSpecificKey<Bool>()
+  private let isRunning = Atomic(false)
+
+  // These are touched on the loop's queue only.
+  private var views: [View] = []
+  private var viewCount = 0
+  private var modelToStartFrom: Model
+  private var loop: MobiusLoop<Model, Event, Effect>?
+  private var viewConnections: [Connection<Model>] = []
+
+  init(
+    builder: Mobius.Builder<Model, Event, Effect>, logger: AnyMobiusLogger<Model, Event, Effect>?, initialModel: Model,
+    initiate: Initiate<Model, Effect>?, loopQueue target: DispatchQueue, viewQueue: DispatchQueue
+  ) {
+    let loopQueue = DispatchQueue(label: "MobiusController \(Model.self)", target: target)
+    loopQueue.setSpecific(key: key, value: true)
+    self.loopQueue = loopQueue
+    self.viewQueue = viewQueue
+    modelToStartFrom = initialModel
+    makeLoop = { model in
+      var first = First<Model, Effect>(model: model)
+      if let initiate {
+        logger?.willInitiate(model: model)
+        first = initiate(model)
+        logger?.didInitiate(model: model, first: first)
+      }
+      return builder.start(first, in: .queue(loopQueue))
+    }
   }
 
-  /// A loop runs.
-  public var isRunning: Bool { loop != nil }
+  deinit {
+    guard running else { return }
+    if isOnLoopQueue { end() } else { loopQueue.sync { end() } }
+  }
+
+  /// A loop runs, from any thread.
+  public var running: Bool { isRunning.load(ordering: .acquiring) }
 
   /// The latest model of the loop that runs, or else the model that the next one starts from.
-  public var model: Types.Model { loop?.latestModel ?? modelToStartFrom }
+  ///
+  /// The events that were sent before have been processed.
+  public var model: Model { onLoopQueue("model") { loop?.latestModel ?? modelToStartFrom } }
 
   /// Connects a view, beside those that are connected: it is connected to each loop from its start to its stop.
   ///
-  /// The view is given the first model, and each new one. Traps while a loop runs.
+  /// The view is given the first model, and each new one. While a loop runs, it is an error.
   @discardableResult
-  public func connectView(_ view: some Connectable<Types.Model, Types.Event>) -> ViewID {
-    requireStopped("connectView(_:)")
-    viewCount += 1
-    let id = ViewID(number: viewCount)
-    views.append((id, AnyConnectable(view)))
-    return id
+  public func connectView(_ connectable: some Connectable<Model, Event>) -> ViewID {
+    whileStopped("connectView(_:)") {
+      viewCount += 1
+      let id = ViewID(number: viewCount)
+      views.append((id, AnyConnectable(connectable)))
+      return id
+    }
   }
 
   /// Disconnects the only view.
   ///
-  /// Traps while a loop runs, and where none or several are connected.
+  /// While a loop runs, and where none or several are connected, it is an error.
   public func disconnectView() {
-    precondition(
-      views.count == 1, "\(Self.self) has \(views.count) views; disconnectView(id:) says which one to disconnect")
-    disconnectView(id: views[0].id)
+    whileStopped("disconnectView()") {
+      guard views.count == 1 else {
+        fail("\(views.count) views are connected; disconnectView(id:) says which one to disconnect")
+      }
+      views = []
+    }
   }
 
   /// Disconnects a view.
   ///
-  /// Traps while a loop runs, and where the view is not connected.
+  /// While a loop runs, and where the view is not connected, it is an error.
   public func disconnectView(id: ViewID) {
-    requireStopped("disconnectView(id:)")
-    guard let index = views.firstIndex(where: { $0.id == id }) else {
-      preconditionFailure("\(Self.self) has no such view; it was disconnected already, or is another controller's")
+    whileStopped("disconnectView(id:)") {
+      guard let index = views.firstIndex(where: { $0.id == id }) else {
+        fail("no such view is connected; it was disconnected already, or is another controller's")
+      }
+      views.remove(at: index)
     }
-    views.remove(at: index)
   }
 
   /// Starts a loop: from the default model, from that with which the last loop stopped, or from that which replaced it.
   ///
-  /// The initiator makes its first model and effects. Traps while a loop runs.
-  public func start(isolation: isolated (any Actor)? = #isolation) {
-    requireStopped("start()")
-    loop = builder.start(from: modelToStartFrom, views: views.map(\.connectable))
+  /// The initiate function makes its first model and effects. While a loop runs, it is an error.
+  public func start() {
+    whileStopped("start()") {
+      isRunning.store(true, ordering: .releasing)
+      let loop = makeLoop(modelToStartFrom)
+      self.loop = loop
+      for view in views { viewConnections.append(connect(view.connectable, to: loop)) }
+    }
   }
 
   /// Stops the loop, and remembers its model.
   ///
-  /// Events that its effect handlers, event sources and views send from now on are dropped. Traps where no loop runs.
+  /// Events that its effect handlers, event sources and views send from now on are dropped. Where no loop runs, it is an
+  /// error.
   public func stop() {
-    guard let loop else { preconditionFailure("\(Self.self) is not running; start() it before stop()") }
+    onLoopQueue("stop()") {
+      guard loop != nil else { fail("stop() while no loop runs; start() it before") }
+      end()
+    }
+  }
+
+  /// Lets the next loop start from another model. While a loop runs, it is an error.
+  public func replaceModel(_ model: Model) { whileStopped("replaceModel(_:)") { modelToStartFrom = model } }
+
+  private func connect(
+    _ view: AnyConnectable<Model, Event>, to loop: MobiusLoop<Model, Event, Effect>
+  ) -> Connection<Model> {
+    let connection = view.connect { [weak loop] in loop?.unguardedDispatchEvent($0) }
+    let shared = Unchecked(connection)
+    loop.addObserver { [viewQueue] model in
+      let model = Unchecked(model)
+      viewQueue.async { shared.value.accept(model.value) }
+    }
+    return connection
+  }
+
+  private func end() {
+    guard let loop else { return }
     loop.dispose()
+    for connection in viewConnections { connection.dispose() }
+    viewConnections = []
     modelToStartFrom = loop.latestModel
     self.loop = nil
+    isRunning.store(false, ordering: .releasing)
   }
 
-  /// Lets the next loop start from another model. Traps while a loop runs.
-  public func replaceModel(_ model: Types.Model) {
-    requireStopped("replaceModel(_:)")
-    modelToStartFrom = model
+  private var isOnLoopQueue: Bool { DispatchQueue.getSpecific(key: key) ?? false }
+
+  private func whileStopped<Result>(_ call: String, _ body: () -> Result) -> Result {
+    onLoopQueue(call) {
+      guard loop == nil else { fail("\(call) while a loop runs; stop() it before") }
+      return body()
+    }
   }
 
-  /// Processes the events that have come, as ``MobiusLoop/receive()`` does: for controllers outside of any actor.
-  public func receive() { loop?.receive() }
+  private func onLoopQueue<Result>(_ call: String, _ body: () -> Result) -> Result {
+    guard !isOnLoopQueue else {
+      fail("\(call) on the loop's own queue, which would wait for itself; call it from another one")
+    }
+    return loopQueue.sync(execute: body)
+  }
 
-  private func requireStopped(_ call: String) {
-    precondition(loop == nil, "\(Self.self) is running; stop() it before \(call)")
+  private func fail(_ message: String) -> Never {
+    MobiusHooks.fail("MobiusController<\(Model.self), \(Event.self), \(Effect.self)>: \(message)")
   }
 }

@@ -1,10 +1,15 @@
-internal import TEARuntime
+/// Is told of the start of a controller's loop and of each update, in the loop's domain; each method has a default.
+public protocol MobiusLogger<Model, Event, Effect> {
+  /// The loop's models.
+  associatedtype Model
+  /// The loop's events.
+  associatedtype Event
+  /// The loop's effects.
+  associatedtype Effect
 
-/// Is told of the start of a loop and of its updates, in the loop's isolation domain.
-public protocol MobiusLogger: LoopTypes {
-  /// The initiator is about to be called.
+  /// The initiate function of a controller is about to be called.
   func willInitiate(model: Model)
-  /// The initiator was called.
+  /// The initiate function of a controller was called.
   func didInitiate(model: Model, first: First<Model, Effect>)
   /// The update function is about to be called.
   func willUpdate(model: Model, event: Event)
@@ -14,34 +19,35 @@ public protocol MobiusLogger: LoopTypes {
   func didUpdate(model: Model, event: Event, next: Next<Model, Effect>)
 }
 
-/// A logger that writes a line for each call.
-public struct SimpleLogger<Types: LoopTypes>: MobiusLogger {
-  public typealias Model = Types.Model
-  public typealias Event = Types.Event
-  public typealias Effect = Types.Effect
+extension MobiusLogger {
+  /// Does nothing.
+  public func willInitiate(model: Model) {}
+  /// Does nothing.
+  public func didInitiate(model: Model, first: First<Model, Effect>) {}
+  /// Does nothing.
+  public func willUpdate(model: Model, event: Event) {}
+  /// Does nothing.
+  public func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {}
+}
 
-  private let tag: String
-  private let write: (String) -> Void
+/// A logger whose type does not matter.
+public final class AnyMobiusLogger<Model, Event, Effect>: MobiusLogger {
+  private let base: any MobiusLogger<Model, Event, Effect>
 
-  /// - Parameters:
-  ///   - tag: Stands at the beginning of each line.
-  ///   - consumer: Takes the lines; the default prints them.
-  public init(tag: String, consumer: @escaping (String) -> Void = { print($0) }) {
-    self.tag = tag
-    write = consumer
-  }
+  /// A logger made of another one.
+  public init(_ logger: some MobiusLogger<Model, Event, Effect>) { base = logger }
 
-  public func willInitiate(model: Model) { write("\(tag): initializing loop from \(literal(model))") }
+  /// Tells the logger that it is made of.
+  public func willInitiate(model: Model) { base.willInitiate(model: model) }
 
-  public func didInitiate(model: Model, first: First<Model, Effect>) {
-    write("\(tag): initialized to \(literal(first.model))\(text(of: first.effects))")
-  }
+  /// Tells the logger that it is made of.
+  public func didInitiate(model: Model, first: First<Model, Effect>) { base.didInitiate(model: model, first: first) }
 
-  public func willUpdate(model: Model, event: Event) { write("\(tag): event \(literal(event)) for \(literal(model))") }
+  /// Tells the logger that it is made of.
+  public func willUpdate(model: Model, event: Event) { base.willUpdate(model: model, event: event) }
 
+  /// Tells the logger that it is made of.
   public func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {
-    write("\(tag): \(next.model.map { "model \(literal($0))" } ?? "no new model")\(text(of: next.effects))")
+    base.didUpdate(model: model, event: event, next: next)
   }
-
-  private func text(of effects: [Effect]) -> String { effects.isEmpty ? "" : ", effects \(literal(effects))" }
 }

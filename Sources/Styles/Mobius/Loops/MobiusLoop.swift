@@ -1,65 +1,63 @@
-internal import TEARuntime
-
 /// A loop that runs: it takes events, updates its model, and has its effects handled.
-///
-/// A loop lives in the isolation domain (an actor, or a single thread) in which it is started; the compiler keeps it
-/// there. Effect handlers and event sources send their events from any thread.
 ///
 /// - Events are processed in the order in which they come. An event that comes while another one is processed, from an
 ///   effect handler or an observer, waits for its turn: the update function is never re-entered.
-/// - For each event the model changes first, then the observers are told, then the effects are handled.
-/// - After ``dispose()``, events are dropped.
-public final class MobiusLoop<Types: LoopTypes>: Disposable {
-  private let program: Program<LoopModule<Types>>
-  private let outside: LoopOutside<Types>
+/// - For each event the model changes first, then the event source and the observers are told, then the effects are
+///   handled.
+/// - An event is processed by the thread that sends it, before that goes on. Where a loop is started in an actor, events
+///   from elsewhere are processed in the actor as they arrive.
+/// - After ``dispose()``, the events of effect handlers and event sources are dropped.
+public final class MobiusLoop<Model, Event, Effect>: Disposable {
+  private let core: LoopCore<Model, Event, Effect>
 
   init(
-    first: First<Types.Model, Types.Effect>, update: @escaping Update<Types>, outside: LoopOutside<Types>,
-    loggers: [LoopLogger<Types>], effectOrder: EffectOrder, isolation: isolated (any Actor)?
+    first: First<Model, Effect>, parts: Mobius.Parts<Model, Event, Effect>, domain: LoopDomain
   ) {
-    let rules = LoopModule<Types>.Rules(update: update, subscriptions: outside.subscriptions)
-    self.outside = outside
-    // Neither the module's start nor its view throws.
-    program = try! Program(flags: .init(first: first, rules: rules), effectOrder: effectOrder)
-    for logger in loggers { program.log(logger.log) }
-    program.setDelegate(outside, subscriptions: .cancellable(outside.connect))
+    core = LoopCore(first: first, parts: parts, domain: domain)
   }
+
+  deinit { core.dispose() }
 
   /// The model after the last event.
-  public var latestModel: Types.Model { program.model.state }
+  public var latestModel: Model { core.outside.latestModel }
 
   /// The number of events that were dropped because the loop was disposed of.
-  public var droppedEventCount: Int { program.droppedMessageCount }
+  public var droppedEventCount: Int { core.droppedEventCount }
 
-  /// Sends an event, and processes it before returning.
+  /// Sends an event, and processes it before returning; after the end of the loop, it is an error.
   ///
   /// Called while another event is processed, it only queues it.
-  public func dispatchEvent(_ event: Types.Event) { program.dispatch(event) }
-
-  /// Sends events from any thread, for code outside of the loop's isolation domain.
-  public var eventConsumer: Consumer<Types.Event> {
-    let mailbox = program.mailbox
-    return { mailbox.dispatch($0) }
+  public func dispatchEvent(_ event: Event) {
+    guard !core.isDisposed else { MobiusHooks.fail("\(type(of: self)): an event was dispatched after dispose()") }
+    unguardedDispatchEvent(event)
   }
 
-  /// Processes the events that came from other threads.
-  ///
-  /// In an actor's domain they are processed as they arrive. Outside of any actor they wait for this call, or for the
-  /// next event that is dispatched.
-  public func receive() { program.receive() }
+  /// Sends an event as ``dispatchEvent(_:)`` does; after the end of the loop, it is dropped.
+  public func unguardedDispatchEvent(_ event: Event) {
+    core.consumer(event)
+    core.processForOwner()
+  }
 
   /// Tells an observer of the latest model, and of each new one.
   ///
-  /// - Returns: What ends it.
+  /// - Returns: Its end.
   @discardableResult
-  public func addObserver(_ consumer: @escaping (Types.Model) -> Void) -> any Disposable {
-    let observer = outside.observe(consumer)
+  public func addObserver(_ consumer: @escaping Consumer<Model>) -> any Disposable {
+    guard !core.isDisposed else { MobiusHooks.fail("\(type(of: self)): an observer was added after dispose()") }
+    let observer = core.outside.observe(consumer)
     consumer(latestModel)
-    return AnonymousDisposable { [weak outside] in outside?.forget(observer) }
+    return AnonymousDisposable { [weak outside = core.outside] in outside?.forget(observer) }
   }
 
-  /// Ends the loop: what is connected to it is disposed of, and events are dropped.
+  /// Ends the loop: what is connected to it is disposed of, and events that wait are dropped.
   ///
   /// Called while an event is processed, it lets that end first.
-  public func dispose() { program.stop() }
+  public func dispose() { core.dispose() }
+}
+
+extension MobiusLoop: CustomDebugStringConvertible {
+  /// The loop's type and its model, or that it is disposed of.
+  public var debugDescription: String {
+    core.isDisposed ? "disposed \(type(of: self))!" : "\(type(of: self)){ \(String(reflecting: latestModel)) }"
+  }
 }

@@ -1,28 +1,28 @@
-/// Asserts of what the update function returned for the last event.
+/// Asserts of the result of the update function for the last event.
 ///
 /// - Parameter failFunction: Reports a failure, at the line of the predicate; `XCTFail` has its shape.
 public func assertThatNext<Model, Event, Effect>(
-  _ predicates: Predicate<Next<Model, Effect>>..., failFunction: @escaping FailureReporter
+  _ predicates: NextPredicate<Model, Effect>..., failFunction: @escaping AssertionFailure
 ) -> UpdateSpec<Model, Event, Effect>.Assert {
   { result in verify(predicates, of: result.lastNext, failFunction) }
 }
 
-/// Asserts of what the update function returned for each event: a list of predicates for each, in order.
+/// Asserts of the results of the update function, one for each event: a list of predicates for each, in order.
 ///
 /// - Parameter failFunction: Reports a failure, at the line of the predicate; `XCTFail` has its shape.
 public func assertThatNexts<Model, Event, Effect>(
-  _ predicates: [Predicate<Next<Model, Effect>>]..., file: StaticString = #filePath, line: UInt = #line,
-  failFunction: @escaping FailureReporter
+  _ predicates: [NextPredicate<Model, Effect>]..., file: StaticString = #filePath, line: UInt = #line,
+  failFunction: @escaping AssertionFailure
 ) -> UpdateSpec<Model, Event, Effect>.Assert {
   { result in verifyEach(predicates, of: result.nexts, file, line, failFunction) }
 }
 
-/// Asserts of what a loop starts with.
+/// Asserts of the start of a loop.
 ///
 /// - Parameter failFunction: Reports a failure, at the line of the predicate; `XCTFail` has its shape.
 public func assertThatFirst<Model, Effect>(
-  _ predicates: Predicate<First<Model, Effect>>..., failFunction: @escaping FailureReporter
-) -> InitSpec<Model, Effect>.Assert {
+  _ predicates: FirstPredicate<Model, Effect>..., failFunction: @escaping AssertionFailure
+) -> AssertFirst<Model, Effect> {
   { first in verify(predicates, of: first, failFunction) }
 }
 
@@ -41,37 +41,38 @@ public func assertThatFirst<Model, Effect>(
 /// ```
 public protocol MobiusTestCase {
   /// The function to which failures are reported.
-  var failureReporter: FailureReporter { get }
+  var failureReporter: AssertionFailure { get }
 }
 
 extension MobiusTestCase {
-  /// Asserts of what the update function returned for the last event.
+  /// Asserts of the result of the update function for the last event.
   public func assertThatNext<Model, Event, Effect>(
-    _ predicates: Predicate<Next<Model, Effect>>...
+    _ predicates: NextPredicate<Model, Effect>...
   ) -> UpdateSpec<Model, Event, Effect>.Assert {
     { [failureReporter] result in verify(predicates, of: result.lastNext, failureReporter) }
   }
 
-  /// Asserts of what the update function returned for each event: a list of predicates for each, in order.
+  /// Asserts of the results of the update function, one for each event: a list of predicates for each, in order.
   public func assertThatNexts<Model, Event, Effect>(
-    _ predicates: [Predicate<Next<Model, Effect>>]..., file: StaticString = #filePath, line: UInt = #line
+    _ predicates: [NextPredicate<Model, Effect>]..., file: StaticString = #filePath, line: UInt = #line
   ) -> UpdateSpec<Model, Event, Effect>.Assert {
     { [failureReporter] result in
       verifyEach(predicates, of: result.nexts, file, line, failureReporter)
     }
   }
 
-  /// Asserts of what a loop starts with.
+  /// Asserts of the start of a loop.
   public func assertThatFirst<Model, Effect>(
-    _ predicates: Predicate<First<Model, Effect>>...
-  ) -> InitSpec<Model, Effect>.Assert {
+    _ predicates: FirstPredicate<Model, Effect>...
+  ) -> AssertFirst<Model, Effect> {
     { [failureReporter] first in verify(predicates, of: first, failureReporter) }
   }
 }
 
-private func verifyEach<Model, Effect>(
-  _ predicates: [[Predicate<Next<Model, Effect>>]], of nexts: [Next<Model, Effect>], _ file: StaticString,
-  _ line: UInt, _ report: FailureReporter
+/// Reports each predicate that does not hold for the result of its event.
+package func verifyEach<Model, Effect>(
+  _ predicates: [[NextPredicate<Model, Effect>]], of nexts: [Next<Model, Effect>], _ file: StaticString,
+  _ line: UInt, _ report: AssertionFailure
 ) {
   guard predicates.count == nexts.count else {
     return report("There are predicates for \(predicates.count) events, but \(nexts.count) events", file, line)

@@ -5,58 +5,74 @@ public func hasModel<Outcome: LoopOutcome>(
   _ expected: Outcome.Model, file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
   { outcome in
-    guard let model = outcome.proposedModel else {
-      return .failure(message: "Expected the model \(literal(expected)), got no model", file: file, line: line)
+    result(file, line) {
+      let actual = outcome.proposedModel
+      if let actual, try areEqual(actual, expected) { return nil }
+      return "Another model than expected (−), got (+):\n\(DumpDifference(expected: expected, actual: actual).text)"
     }
-    return result(file, line) {
-      try areEqual(model, expected) ? nil : mismatch(model, expected: expected)
-    }
+  }
+}
+
+/// Expects a model, whichever it is.
+public func hasModel<Model, Effect>(
+  file: StaticString = #filePath, line: UInt = #line
+) -> NextPredicate<Model, Effect> {
+  { next in
+    result(file, line) { next.model == nil ? "Expected a model. Got: <nil>" : nil }
   }
 }
 
 /// Expects no model: it stays as it is.
 public func hasNoModel<Model, Effect>(
   file: StaticString = #filePath, line: UInt = #line
-) -> Predicate<Next<Model, Effect>> {
+) -> NextPredicate<Model, Effect> {
   { next in
-    result(file, line) { next.model.map { "Expected no model, got \(literal($0))" } }
+    result(file, line) { next.model.map { "Expected no model. Got: <\(String(describing: $0))>" } }
   }
 }
 
-/// Expects at least these effects, in any order, each as often as it is listed.
+/// Expects each of these effects, in any order, beside others.
 public func hasEffects<Outcome: LoopOutcome>(
   _ expected: [Outcome.Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
   { outcome in
     result(file, line) {
       let (missing, surplus) = try compare(outcome.effects, expected)
-      return missing.isEmpty ? nil : message("Expected the effects", expected, outcome.effects, missing, surplus)
+      guard !missing.isEmpty else { return nil }
+      return "Missing \(count(missing, "expected")) (−), got (+), with \(count(surplus, "actual")) unmatched:\n"
+        + DumpDifference.text(expected: missing, actual: surplus, showsUnmatched: false)
     }
   }
 }
 
-/// Expects no effects but these, in any order, each at most as often as it is listed.
+/// Expects each of these effects, in any order, and none that is not among them.
 public func hasOnlyEffects<Outcome: LoopOutcome>(
   _ expected: [Outcome.Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
   { outcome in
     result(file, line) {
       let (missing, surplus) = try compare(outcome.effects, expected)
-      return surplus.isEmpty
-        ? nil : message("Expected no effects but", expected, outcome.effects, missing, surplus, isMissingAllowed: true)
+      let difference = DumpDifference.text(expected: missing, actual: surplus, showsUnmatched: true)
+      return switch (missing.isEmpty, surplus.isEmpty) {
+      case (true, true): nil
+      case (false, true): "Missing \(count(missing, "expected")) (−):\n\(difference)"
+      case (true, false): "Got \(count(surplus, "unexpected")) (+):\n\(difference)"
+      case (false, false):
+        "Missing \(count(missing, "expected")) (−), got \(count(surplus, "unexpected")) (+):\n\(difference)"
+      }
     }
   }
 }
 
-/// Expects these effects and no others, in any order, each exactly as often as it is listed.
+/// Expects these effects and no others, in this order.
 public func hasExactlyEffects<Outcome: LoopOutcome>(
   _ expected: [Outcome.Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
   { outcome in
     result(file, line) {
-      let (missing, surplus) = try compare(outcome.effects, expected)
-      return missing.isEmpty && surplus.isEmpty
-        ? nil : message("Expected exactly the effects", expected, outcome.effects, missing, surplus)
+      let actual = outcome.effects
+      if actual.count == expected.count, try zip(actual, expected).allSatisfy(areEqual) { return nil }
+      return "Other effects than expected (−), got (+):\n\(DumpDifference(expected: expected, actual: actual).text)"
     }
   }
 }
@@ -66,20 +82,18 @@ public func hasNoEffects<Outcome: LoopOutcome>(
   file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
   { outcome in
-    result(file, line) { outcome.effects.isEmpty ? nil : "Expected no effects, got \(literal(outcome.effects))" }
+    result(file, line) { outcome.effects.isEmpty ? nil : "Expected no effects. Got: <\(outcome.effects)>" }
   }
 }
 
 /// Expects neither a model nor effects.
 public func hasNothing<Model, Effect>(
   file: StaticString = #filePath, line: UInt = #line
-) -> Predicate<Next<Model, Effect>> {
+) -> NextPredicate<Model, Effect> {
   { next in
-    result(file, line) {
-      guard next.model != nil || !next.effects.isEmpty else { return nil }
-      return "Expected nothing, got \(next.model.map { "the model \(literal($0))" } ?? "no model") and "
-        + "\(next.effects.isEmpty ? "no effects" : "the effects \(literal(next.effects))")"
-    }
+    let model: PredicateResult = hasNoModel(file: file, line: line)(next)
+    if case .failure = model { return model }
+    return hasNoEffects(file: file, line: line)(next)
   }
 }
 
@@ -99,33 +113,16 @@ private func areEqual<Value>(_ value: Value, _ other: Value) throws -> Bool {
   return try StructuralValue(value) == StructuralValue(other)
 }
 
-/// Returns the expected effects that are missing, and the effects beside them; each counts as often as it is listed.
+/// Returns the expected effects that did not come, and those that came and are not expected, however often each is.
 private func compare<Effect>(
   _ effects: [Effect], _ expected: [Effect]
 ) throws -> (missing: [Effect], surplus: [Effect]) {
-  var missing = expected
-  var surplus: [Effect] = []
-  for effect in effects {
-    if let index = try missing.firstIndex(where: { try areEqual($0, effect) }) {
-      missing.remove(at: index)
-    } else {
-      surplus.append(effect)
-    }
-  }
-  return (missing, surplus)
+  (
+    try expected.filter { effect in try !effects.contains { try areEqual($0, effect) } },
+    try effects.filter { effect in try !expected.contains { try areEqual($0, effect) } }
+  )
 }
 
-private func message<Effect>(
-  _ beginning: String, _ expected: [Effect], _ effects: [Effect], _ missing: [Effect], _ surplus: [Effect],
-  isMissingAllowed: Bool = false
-) -> String {
-  var text = "\(beginning) \(literal(expected)), got \(literal(effects))"
-  for effect in missing where !isMissingAllowed { text += "\n  missing: \(literal(effect))" }
-  for effect in surplus { text += "\n  not expected: \(literal(effect))" }
-  if missing.count == 1, surplus.count == 1 {
-    for difference in Difference.between(missing[0], and: surplus[0]) where !difference.path.isEmpty {
-      text += "\n  \(difference.path): expected \(difference.before), got \(difference.after)"
-    }
-  }
-  return text
+private func count<Effect>(_ effects: [Effect], _ adjective: String) -> String {
+  "\(effects.count) \(adjective) effect\(effects.count == 1 ? "" : "s")"
 }

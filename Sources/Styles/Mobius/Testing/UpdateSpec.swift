@@ -10,17 +10,20 @@ public struct UpdateSpec<Model, Event, Effect> {
   /// An assertion about the result of the events.
   public typealias Assert = (Result) -> Void
 
-  private let update: (Model, Event) -> Next<Model, Effect>
+  private let update: Update<Model, Event, Effect>
+
+  /// A specification of an update.
+  public init(_ update: Update<Model, Event, Effect>) { self.update = update }
 
   /// A specification of an update function.
-  public init(_ update: @escaping (Model, Event) -> Next<Model, Effect>) { self.update = update }
+  public init(_ update: @escaping (Model, Event) -> Next<Model, Effect>) { self.init(Update(update)) }
 
   /// The model before the events.
   public func given(_ model: Model) -> When { When(update: update, model: model) }
 
   /// A model, before the events are said.
   public struct When {
-    fileprivate let update: (Model, Event) -> Next<Model, Effect>
+    fileprivate let update: Update<Model, Event, Effect>
     fileprivate let model: Model
 
     /// The events, in order: each meets the model that the one before it left.
@@ -31,7 +34,7 @@ public struct UpdateSpec<Model, Event, Effect> {
 
   /// A model and events, before it is said what they do.
   public struct Then {
-    fileprivate let update: (Model, Event) -> Next<Model, Effect>
+    fileprivate let update: Update<Model, Event, Effect>
     fileprivate let model: Model
     fileprivate let events: [Event]
 
@@ -40,7 +43,7 @@ public struct UpdateSpec<Model, Event, Effect> {
       var model = model
       var nexts: [Next<Model, Effect>] = []
       for event in events {
-        let next = update(model, event)
+        let next = update(model: model, event: event)
         nexts.append(next)
         model = next.model ?? model
       }
@@ -60,31 +63,28 @@ public struct UpdateSpec<Model, Event, Effect> {
   }
 }
 
-/// A specification of an initiator, said as *when it is given a model, then*.
+/// A specification of an initiate function, said as *when it is given a model, then*.
 ///
 /// ```swift
 /// InitSpec(initiate).when(Model()).then(assertThatFirst(hasModel(Model(isLoading: true)), hasEffects([.load])))
 /// ```
-public struct InitSpec<Model, Effect> {
-  /// An assertion about the model and the effects that a loop starts with.
-  public typealias Assert = (First<Model, Effect>) -> Void
+public final class InitSpec<Model, Effect> {
+  private let initiate: Initiate<Model, Effect>
 
-  private let initiator: (Model) -> First<Model, Effect>
+  /// A specification of an initiate function.
+  public init(_ initiate: @escaping Initiate<Model, Effect>) { self.initiate = initiate }
 
-  /// A specification of an initiator.
-  public init(_ initiator: @escaping (Model) -> First<Model, Effect>) { self.initiator = initiator }
-
-  /// The model that the initiator is given.
-  public func when(_ model: Model) -> Then { Then(initiator: initiator, model: model) }
+  /// The model that the function is given.
+  public func when(_ model: Model) -> Then { Then(initiate: initiate, model: model) }
 
   /// A model, before it is said what becomes of it.
   public struct Then {
-    fileprivate let initiator: (Model) -> First<Model, Effect>
+    fileprivate let initiate: Initiate<Model, Effect>
     fileprivate let model: Model
 
-    /// Calls the initiator, and the assertions with what it returns.
-    public func then(_ asserts: Assert...) {
-      let first = initiator(model)
+    /// Calls the function, and the assertions with its result.
+    public func then(_ asserts: AssertFirst<Model, Effect>...) {
+      let first = initiate(model)
       for assert in asserts { assert(first) }
     }
   }

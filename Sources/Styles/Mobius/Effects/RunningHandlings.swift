@@ -1,0 +1,54 @@
+internal import Synchronization
+
+/// The effects that a route's handler has begun to handle and has not ended.
+final class RunningHandlings<Event>: Sendable {
+  private struct State {
+    var count = 0
+    var running: [(number: Int, callback: EffectCallback<Event>, disposable: any Disposable)] = []
+  }
+
+  private let state = Mutex(Unchecked(State()))
+
+  deinit { end() }
+
+  func begin(
+    _ consumer: @escaping Consumer<Event>, _ handle: (EffectCallback<Event>) -> any Disposable
+  ) {
+    let number = change { state in
+      state.count += 1
+      return state.count
+    }
+    let callback = EffectCallback<Event>(
+      onSend: consumer, onEnd: { [weak self] in self?.change { $0.running.removeAll { $0.number == number } } })
+    let disposable = handle(callback)
+    change { $0.running.append((number, callback, disposable)) }
+    // It may have ended before it was listed.
+    if callback.ended { change { $0.running.removeAll { $0.number == number } } }
+  }
+
+  /// Cancels all, in order.
+  func end() {
+    let running = change { state in
+      defer { state.running = [] }
+      return state.running
+    }
+    for (_, callback, disposable) in running {
+      disposable.dispose()
+      callback.end()
+    }
+  }
+
+  /// Changes the state, and lets go of what is the user's only when the lock is free.
+  @discardableResult
+  private func change<Result>(_ change: (inout State) -> Result) -> Result {
+    let (former, result) = state.withLock { state in
+      let former = state
+      var changed = former.value
+      let result = change(&changed)
+      state = Unchecked(changed)
+      return Unchecked((former, result))
+    }.value
+    withExtendedLifetime(former) {}
+    return result
+  }
+}

@@ -1,0 +1,54 @@
+internal import Synchronization
+
+/// A connectable to inherit from.
+///
+/// ```swift
+/// class PlaySoundEffectHandler: ConnectableClass<CounterEffect, CounterEvent> {
+///   override func handle(_ input: CounterEffect) { play(input.sound) }
+///   override func onDispose() {}
+/// }
+/// ```
+///
+/// It is connected to one loop at a time.
+open class ConnectableClass<Input, Output>: Connectable {
+  private let current = Mutex<Unchecked<Consumer<Output>>?>(nil)
+
+  /// A connectable that is not connected.
+  public init() {}
+
+  /// Takes the values of the loop; the default drops them.
+  open func handle(_ input: Input) {}
+
+  /// Called when the connection begins, when values can be sent; the default does nothing.
+  open func onConnect() {}
+
+  /// Called when the connection ends, when values are no longer sent; the default does nothing.
+  open func onDispose() {}
+
+  /// Sends to the loop; while there is no connection, the value is dropped.
+  public final func send(_ output: Output) { current.withLock { $0 }?.value(output) }
+
+  /// Begins; a second connection at a time is an error.
+  public final func connect(_ consumer: @escaping (Output) -> Void) -> Connection<Input> {
+    let consumer = Unchecked(consumer)
+    let isFirst = current.withLock { current in
+      guard current == nil else { return false }
+      current = consumer
+      return true
+    }
+    guard isFirst else {
+      MobiusHooks.fail("\(type(of: self)) is connected already: a loop needs one of its own")
+    }
+    onConnect()
+    return Connection(
+      acceptClosure: { [self] in handle($0) },
+      disposeClosure: { [self] in
+        let former = current.withLock { current in
+          defer { current = nil }
+          return current
+        }
+        onDispose()
+        withExtendedLifetime(former) {}
+      })
+  }
+}

@@ -1,0 +1,14 @@
+/// A value that is copied and changed in one expression.
+public protocol Copyable {
+  /// A copy with changes; a class needs a method of its own.
+  func copy(with mutator: (inout Self) -> Void) -> Self
+}
+
+extension Copyable {
+  /// A copy with changes.
+  public func copy(with mutator: (inout Self) -> Void) -> Self {
+    var copy = self
+    mutator(&copy)
+    return copy
+  }
+}

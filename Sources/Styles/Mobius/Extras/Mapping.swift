@@ -1,0 +1,24 @@
+extension Connectable {
+  /// The connectable with another input, of which a function makes its own.
+  public func contramap<NewInput>(
+    _ transform: @escaping (NewInput) -> Input
+  ) -> AnyConnectable<NewInput, Output> {
+    AnyConnectable { consumer in
+      let connection = self.connect(consumer)
+      return Connection(
+        acceptClosure: { connection.accept(transform($0)) }, disposeClosure: { connection.dispose() })
+    }
+  }
+
+  /// The connectable with another output, which a function makes of its own.
+  public func map<NewOutput>(_ transform: @escaping (Output) -> NewOutput) -> AnyConnectable<Input, NewOutput> {
+    AnyConnectable { consumer in self.connect { consumer(transform($0)) } }
+  }
+}
+
+extension EventSource {
+  /// The source with other events, which a function makes of its own.
+  public func map<NewEvent>(transform: @escaping (Event) -> NewEvent) -> AnyEventSource<NewEvent> {
+    AnyEventSource { consumer in self.subscribe { consumer(transform($0)) } }
+  }
+}

@@ -1,0 +1,33 @@
+internal import Synchronization
+
+/// The way in which errors of the program that uses a loop are reported: it ends the process, and may be replaced.
+public enum MobiusHooks {
+  /// Reports an error, with its text, file and line, and does not return.
+  public typealias ErrorHandler = (String, StaticString, UInt) -> Never
+
+  private static let current = Mutex<Unchecked<ErrorHandler>?>(nil)
+
+  /// The handler of errors; the default one traps.
+  public static var errorHandler: ErrorHandler {
+    current.withLock { $0 }?.value ?? { defaultErrorHandler($0, file: $1, line: $2) }
+  }
+
+  /// Replaces the handler of errors, for all loops.
+  public static func setErrorHandler(_ newErrorHandler: @escaping ErrorHandler) {
+    let handler = Unchecked(newErrorHandler)
+    current.withLock { $0 = handler }
+  }
+
+  /// Goes back to the default handler of errors.
+  public static func setDefaultErrorHandler() { current.withLock { $0 = nil } }
+
+  /// Traps with the text.
+  public static func defaultErrorHandler(_ message: String = "", file: StaticString, line: UInt) -> Never {
+    fatalError(message, file: file, line: line)
+  }
+
+  /// Reports an error of the caller.
+  static func fail(_ message: String, file: StaticString = #file, line: UInt = #line) -> Never {
+    errorHandler(message, file, line)
+  }
+}

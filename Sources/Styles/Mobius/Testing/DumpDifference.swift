@@ -1,0 +1,85 @@
+/// The difference of two dumps, line by line: `−` before a line that was expected, `+` before one that came instead.
+struct DumpDifference {
+  private enum Line {
+    case expected(Substring)
+    case actual(Substring)
+    case common(Substring)
+  }
+
+  private let lines: [Line]
+
+  /// The number of lines that are not common.
+  var count: Int {
+    lines.count { if case .common = $0 { false } else { true } }
+  }
+
+  /// The values begin alike: enums are of one case, structs of one type.
+  var beginsAlike: Bool {
+    if case .common? = lines.first { true } else { false }
+  }
+
+  /// The lines with their signs; a figure space stands where neither is.
+  var text: String {
+    lines.map { line in
+      switch line {
+      case .expected(let text): "−   \(text)"
+      case .actual(let text): "+   \(text)"
+      case .common(let text): "\u{2007}   \(text)"
+      }
+    }.joined(separator: "\n")
+  }
+
+  init<Value>(expected: Value?, actual: Value?) {
+    let (expected, actual) = (Self.lines(of: expected), Self.lines(of: actual))
+    var (removed, inserted) = (Set<Int>(), Set<Int>())
+    for change in actual.difference(from: expected) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): inserted.insert(offset)
+      }
+    }
+    var lines: [Line] = []
+    var (old, new) = (0, 0)
+    while old < expected.count || new < actual.count {
+      if removed.contains(old) {
+        lines.append(.expected(expected[old]))
+        old += 1
+      } else if inserted.contains(new) {
+        lines.append(.actual(actual[new]))
+        new += 1
+      } else {
+        lines.append(.common(expected[old]))
+        (old, new) = (old + 1, new + 1)
+      }
+    }
+    self.lines = lines
+  }
+
+  /// A value that is only expected, or only came.
+  private init(only lines: [Line]) { self.lines = lines }
+
+  /// The differences of expected values from those that came: each from the one that begins alike and differs least.
+  static func text<Value>(expected: [Value], actual: [Value], showsUnmatched: Bool) -> String {
+    var actual = actual
+    var all: [DumpDifference] = []
+    for value in expected {
+      let candidates = actual.indices
+        .map { (index: $0, difference: DumpDifference(expected: value, actual: actual[$0])) }
+        .filter(\.difference.beginsAlike)
+      if let closest = candidates.min(by: { $0.difference.count < $1.difference.count }) {
+        actual.remove(at: closest.index)
+        all.append(closest.difference)
+      } else {
+        all.append(DumpDifference(only: lines(of: value).map { .expected($0) }))
+      }
+    }
+    if showsUnmatched { all += actual.map { DumpDifference(only: lines(of: $0).map { .actual($0) }) } }
+    return all.map(\.text).joined(separator: "\n")
+  }
+
+  private static func lines<Value>(of value: Value?) -> [Substring] {
+    var text = ""
+    if let value { dump(value, to: &text) } else { dump(value, to: &text) }
+    return text.split(separator: "\n")
+  }
+}

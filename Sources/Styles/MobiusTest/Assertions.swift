@@ -1,0 +1,37 @@
+@_exported public import MobiusStyle
+internal import Testing
+internal import XCTest
+
+/// Asserts of the result of the update function for the last event, and fails the test of Swift Testing or XCTest that
+/// runs.
+public func assertThatNext<Model, Event, Effect>(
+  _ predicates: NextPredicate<Model, Effect>...
+) -> UpdateSpec<Model, Event, Effect>.Assert {
+  { result in verify(predicates, of: result.lastNext, failTest) }
+}
+
+/// Asserts of the results of the update function, a list of predicates for each event, and fails the test of Swift
+/// Testing or XCTest that runs.
+public func assertThatNexts<Model, Event, Effect>(
+  _ predicates: [NextPredicate<Model, Effect>]..., file: StaticString = #filePath, line: UInt = #line
+) -> UpdateSpec<Model, Event, Effect>.Assert {
+  { result in verifyEach(predicates, of: result.nexts, file, line, failTest) }
+}
+
+/// Asserts of the start of a loop, and fails the test of Swift Testing or XCTest that runs.
+public func assertThatFirst<Model, Effect>(
+  _ predicates: FirstPredicate<Model, Effect>...
+) -> AssertFirst<Model, Effect> {
+  { first in verify(predicates, of: first, failTest) }
+}
+
+/// Fails the test of Swift Testing or XCTest that runs.
+private func failTest(_ message: String, file: StaticString, line: UInt) {
+  guard Testing.Test.current != nil else { return XCTFail(message, file: file, line: line) }
+  let path = "\(file)"
+  let names = path.split(separator: "/").suffix(2)
+  let fileID = names.count == 2 ? names.joined(separator: "/") : "Tests/\(path)"
+  Issue.record(
+    Comment(rawValue: message),
+    sourceLocation: SourceLocation(fileID: fileID, filePath: path, line: Int(max(line, 1)), column: 1))
+}

@@ -1,0 +1,175 @@
+import MobiusStyle
+import Testing
+
+/// Connectables, event sources and disposables, each by itself and in a loop.
+@Suite struct ConnectableTests {
+  let log = Log()
+
+  // MARK: Connectable classes
+
+  private final class Echo: ConnectableClass<Notebook.Effect, Notebook.Event> {
+    var log: Log?
+    override func handle(_ input: Notebook.Effect) {
+      if case .save(let text) = input, text.count < 3 { send(.write(text + text)) }
+    }
+    override func onConnect() {
+      log?.add("onConnect")
+      send(.write("c"))
+    }
+    override func onDispose() { log?.add("onDispose") }
+  }
+
+  @Test func `a connectable class handles, sends from its connection on, and is told of the end`() {
+    let echo = Echo()
+    echo.log = log
+    let loop = Notebook.loop(echo).start(from: [])
+    #expect(loop.latestModel == ["c", "cc", "cccc"])
+    loop.dispatchEvent(.write("aa"))
+    #expect(loop.latestModel.suffix(2) == ["aa", "aaaa"])
+    loop.dispose()
+    echo.send(.write("late"))
+    #expect(log.take() == ["onConnect", "onDispose"])
+    #expect(loop.droppedEventCount == 0, "without a connection, nothing is sent")
+    let next = Notebook.loop(echo).start(from: [])
+    next.dispatchEvent(.write("bbb"))
+    #expect(next.latestModel == ["c", "cc", "cccc", "bbb"])
+  }
+
+  @Test func `a connectable class whose methods are not overridden does nothing`() {
+    let connection = ConnectableClass<Int, Int>().connect { _ in Issue.record("nothing is sent") }
+    connection.accept(1)
+    connection.dispose()
+  }
+
+  @Test func `a connectable class of two loops is an error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let echo = Echo()
+      let loops = [Notebook.loop(echo).start(from: []), Notebook.loop(echo).start(from: [])]
+      #expect(loops.count == 2)
+    }
+    #expect(result.standardError.contains("Echo is connected already: a loop needs one of its own"))
+  }
+
+  // MARK: Connections
+
+  @Test func `a connection is disposed of once, and takes nothing after that`() {
+    let log = log
+    let connection = Connection<Int>(acceptClosure: { log.add("\($0)") }, disposeClosure: { log.add("end") })
+    connection.accept(1)
+    connection.dispose()
+    connection.accept(2)
+    connection.dispose()
+    #expect(log.lines == ["1", "end"])
+  }
+
+  @Test func `map changes what is sent, contramap what is taken, and both pass on the end`() {
+    let log = log
+    let doubler = AnyConnectable<Int, Int> { consumer in
+      Connection(acceptClosure: { consumer($0 * 2) }, disposeClosure: { log.add("end") })
+    }
+    let mapped = AnyConnectable(doubler).contramap { (text: String) in text.count }.map { "<\($0)>" }
+    var sent: [String] = []
+    let connection = mapped.connect { sent.append($0) }
+    connection.accept("abc")
+    connection.accept("")
+    connection.dispose()
+    #expect(sent == ["<6>", "<0>"])
+    #expect(log.lines == ["end"])
+  }
+
+  // MARK: Event sources
+
+  @Test func `an event source replaces the one before, of either kind`() {
+    let (first, second) = (Radio("first", log), Radio("second", log))
+    let desk = Desk<Notebook.Effect>("desk", log)
+    let builder = Notebook.loop(desk).withEventSource(first)
+    let loops = [
+      builder.withEventSource(second).start(from: []),
+      builder.withEventSource(Desk<[String]>("third", log)).start(from: []),
+    ]
+    #expect(log.take() == ["desk connects", "second connects", "desk connects", "third connects", "third []"])
+    for loop in loops { loop.dispose() }
+    #expect(log.lines == ["desk ends", "second ends", "desk ends", "third ends"])
+  }
+
+  @Test func `an event source that is connected is told each model, before the observers are`() {
+    let source = Desk<[String]>("source", log)
+    source.react = { model, send in if model == ["a"] { send(.write("b")) } }
+    let loop = Notebook.loop(Desk<Notebook.Effect>("desk", log)).withEventSource(source).start(from: [])
+    loop.addObserver { [log] in log.add("show \($0)") }
+    #expect(log.take() == ["desk connects", "source connects", "source []", "show []"])
+    loop.dispatchEvent(.ignore)
+    loop.dispatchEvent(.write("a"))
+    #expect(
+      log.lines == [
+        #"source ["a"]"#, #"show ["a"]"#, #"desk save("a")"#, #"source ["a", "b"]"#, #"show ["a", "b"]"#,
+        #"desk save("b")"#,
+      ])
+  }
+
+  @Test(arguments: 0...3) func `a composite source subscribes to all its sources, and ends them`(count: Int) {
+    let sources = (0..<count).map { Radio("\($0)", log) }
+    let composite = sources.reduce(CompositeEventSourceBuilder<Notebook.Event>()) { $0.addEventSource($1) }.build()
+    var events: [Notebook.Event] = []
+    let subscription = composite.subscribe { events.append($0) }
+    for (index, source) in sources.enumerated() { source.desk.consumers[0](.write("\(index)")) }
+    #expect(events == (0..<count).map { .write("\($0)") })
+    subscription.dispose()
+    #expect(log.lines == (0..<count).map { "\($0) connects" } + (0..<count).map { "\($0) ends" })
+  }
+
+  @Test func `a source is mapped`() {
+    let radio = Radio("radio", log)
+    var texts: [String] = []
+    let subscription = AnyEventSource(radio).map { "\($0)" }.subscribe { texts.append($0) }
+    radio.desk.consumers[0](.ignore)
+    subscription.dispose()
+    #expect(texts == ["ignore"])
+    #expect(log.lines == ["radio connects", "radio ends"])
+  }
+
+  // MARK: Disposables
+
+  @Test func `disposables end what they are made of, in order and once`() {
+    let log = log
+    let parts = ["a", "b"].map { name in AnonymousDisposable { log.add(name) } }
+    let all = AnonymousDisposable(CompositeDisposable(disposables: parts + [EmptyDisposable()]))
+    all.dispose()
+    all.dispose()
+    for part in parts { part.dispose() }
+    #expect(log.lines == ["a", "b"])
+  }
+
+  @Test func `a disposable releases its function when it has called it`() {
+    weak var weakLog: Log?
+    let disposable: AnonymousDisposable
+    do {
+      let log = Log()
+      weakLog = log
+      disposable = AnonymousDisposable { log.add("end") }
+    }
+    #expect(weakLog != nil)
+    disposable.dispose()
+    #expect(weakLog == nil)
+  }
+
+  @Test func `a task is cancelled as a disposable`() async {
+    let task = Task { while !Task.isCancelled { await Task.yield() } }
+    task.asDisposable.dispose()
+    await task.value
+    #expect(task.isCancelled)
+  }
+
+  // MARK: Copies
+
+  private struct Draft: MobiusStyle.Copyable, Equatable {
+    var title = ""
+    var pages = 1
+  }
+
+  @Test func `a copy is changed, and the value is not`() {
+    let draft = Draft()
+    #expect(draft.copy { $0.title = "a" } == Draft(title: "a"))
+    #expect(draft == Draft())
+  }
+}

@@ -1,0 +1,59 @@
+import MobiusTestStyle
+import Testing
+import XCTest
+
+private func failTwice() -> UInt {
+  UpdateSpec { (model: Int, event: Int) -> Next<Int, String> in .next(model + event) }.given(1).when(1)
+    .then(assertThatNext(hasNoModel(), hasNoEffects()), assertThatNexts([hasModel(2)]))
+  InitSpec { (model: Int) in First<Int, String>(model: model, effects: ["a"]) }.when(1)
+    .then(assertThatFirst(hasModel(1), hasNoEffects()))
+  return #line
+}
+
+/// Assertions without a way to fail, under Swift Testing.
+@Suite struct DefaultFailureInSwiftTestingTests {
+  @Test func `an assertion that does not hold is an issue at the line of its predicate`() {
+    let log = Log()
+    var end: UInt = 0
+    withKnownIssue {
+      end = failTwice()
+    } matching: { issue in
+      log.add("\(issue.sourceLocation?.fileName ?? "") \(issue.sourceLocation?.line ?? 0): \(issue.comments)")
+      return true
+    }
+    // Known issues are matched more than once.
+    let issues = Set(log.lines).sorted()
+    #expect(issues.count == 2)
+    #expect(issues[0].hasPrefix("DefaultFailureTests.swift \(end - 3): "))
+    #expect(issues[0].contains("Expected no model. Got: <2>"))
+    #expect(issues[1].hasPrefix("DefaultFailureTests.swift \(end - 1): "))
+    #expect(issues[1].contains("Expected no effects. Got: <"))
+  }
+}
+
+#if !canImport(Darwin)
+  /// Assertions without a way to fail, under XCTest.
+  final class DefaultFailureInXCTestTests: XCTestCase {
+    private var isCatching = false
+    private var failures: [(text: String, line: Int)] = []
+
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      if isCatching {
+        failures.append((description, lineNumber))
+      } else {
+        super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+      }
+    }
+
+    func testAssertionThatDoesNotHold() {
+      isCatching = true
+      let end = failTwice()
+      isCatching = false
+      XCTAssertEqual(failures.map(\.line), [Int(end) - 3, Int(end) - 1])
+      XCTAssertTrue(failures.first?.text.contains("Expected no model. Got: <2>") == true)
+      XCTAssertTrue(failures.last?.text.contains(#"Expected no effects. Got: <["a"]>"#) == true)
+    }
+  }
+#endif

@@ -1,0 +1,96 @@
+import MobiusReadmeStyle
+import Testing
+
+// The counter of Mobius's README, as of 0.2, with a bell that is counted in the place of a sound.
+
+private typealias CounterModel = Int
+
+private enum CounterEvent {
+  case increment
+  case decrement
+}
+
+private func update(model: CounterModel, event: CounterEvent) -> CounterModel {
+  switch event {
+  case .increment: return model + 1
+  case .decrement: return model - 1
+  }
+}
+
+private enum CounterEffect {
+  case playSound
+}
+
+private func update(model: CounterModel, event: CounterEvent) -> Next<CounterModel, CounterEffect> {
+  switch event {
+  case .increment:
+    return .next(model + 1)
+  case .decrement:
+    if model == 0 {
+      return .dispatchEffects([.playSound])
+    } else {
+      return .next(model - 1)
+    }
+  }
+}
+
+private class PlaySoundEffectHandler: ConnectableClass<CounterEffect, CounterEvent> {
+  var soundCount = 0
+
+  override func handle(_ input: CounterEffect) {
+    soundCount += 1
+  }
+  override func onDispose() {}
+}
+
+// `LoopTypes`
+private enum CounterLoopTypes: LoopTypes {
+  typealias Event = CounterEvent
+  typealias Effect = CounterEffect
+  typealias Model = CounterModel
+}
+
+@Suite struct MobiusReadmeTests {
+  @Test func `the README of 0.2`() {
+    let handler = PlaySoundEffectHandler()
+    let application: MobiusLoop<CounterLoopTypes> =
+      Mobius
+      .loop(update: update, effectHandler: handler)
+      .start(from: 0)
+    var models: [Int] = []
+    application.addObserver { models.append($0) }
+    application.dispatchEvent(.increment)
+    application.dispatchEvent(.decrement)
+    application.dispatchEvent(.decrement)
+    #expect(models == [0, 1, 0])
+    #expect(handler.soundCount == 1)
+  }
+
+  @Test func `the README of the release, with a router`() {
+    var soundCount = 0
+    func beep() { soundCount += 1 }
+
+    let effectHandler = EffectRouter<CounterEffect, CounterEvent>()
+      .routeCase(CounterEffect.playSound).to { beep() }
+      .asConnectable
+
+    let application = Mobius.loop(update: update, effectHandler: effectHandler)
+      .start(from: 0)
+
+    application.dispatchEvent(.increment)
+    application.dispatchEvent(.decrement)
+    application.dispatchEvent(.decrement)
+    #expect(application.latestModel == 0)
+    #expect(soundCount == 1)
+  }
+
+  @Test func `the names of 0.2 are types of the release`() {
+    let rules: Update<CounterLoopTypes> = update
+    let initiator: Initiator<CounterLoopTypes> = { First(model: $0) }
+    let controller: MobiusController<CounterLoopTypes> =
+      Mobius
+      .loop(update: rules, effectHandler: PlaySoundEffectHandler())
+      .makeController(from: 3, initiate: initiator)
+    #expect(controller.model == 3)
+  }
+}

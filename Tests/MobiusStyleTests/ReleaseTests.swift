@@ -1,0 +1,347 @@
+import Dispatch
+import MobiusTestStyle
+import Testing
+
+// A call of each name of Sources/Styles/Mobius/MobiusStyle.docc/Release.md, below a comment that has the name.
+
+private enum Effect: Equatable {
+  case ring
+  case save(String)
+}
+
+private typealias Step = Next<Int, Effect>
+
+private func update(model: Int, event: String) -> Step {
+  event.isEmpty ? .noChange : .next(model + event.count, effects: [.save(event)])
+}
+
+private var outside: AnyConnectable<Effect, String> {
+  AnyConnectable { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) }
+}
+
+private var silence: AnyEventSource<String> { AnyEventSource { _ in EmptyDisposable() } }
+
+@Suite struct ReleaseTests {
+  @Test func `loops`() {
+    // `Update.init(_:)`
+    let rules = Update(update)
+    // `Update.update(model:event:)`
+    #expect(rules.update(model: 1, event: "a").model == 2)
+    // `Update.callAsFunction(model:event:)`
+    #expect(rules(model: 1, event: "ab").model == 3)
+    // `Initiate`
+    let initiate: Initiate<Int, Effect> = { First(model: $0 + 1, effects: [.ring]) }
+    // `Mobius.Builder`
+    // `Mobius.loop(update:effectHandler:)`
+    let builder: Mobius.Builder<Int, String, Effect> = Mobius.loop(update: rules, effectHandler: outside)
+    _ = Mobius.loop(update: update, effectHandler: outside)
+      // `Builder.withEventSource(_:)`
+      .withEventSource(silence)
+      .withEventSource(AnyConnectable<Int, String> { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) })
+      // `Builder.withLogger(_:)`
+      .withLogger(SimpleLogger())
+      // `Builder.withEventConsumerTransformer(_:)`
+      .withEventConsumerTransformer { consumer in { event in consumer(event) } }
+    // `Builder.start(from:effects:)`
+    let loop: MobiusLoop<Int, String, Effect> = builder.start(from: 0, effects: [.ring])
+    _ = builder.start(from: 0)
+    // `MobiusLoop.dispatchEvent(_:)`
+    loop.dispatchEvent("a")
+    // `MobiusLoop.unguardedDispatchEvent(_:)`
+    loop.unguardedDispatchEvent("b")
+    // `MobiusLoop.latestModel`
+    #expect(loop.latestModel == 2)
+    // `MobiusLoop.addObserver(_:)`
+    let observer: any Disposable = loop.addObserver { _ in }
+    observer.dispose()
+    // `MobiusLoop.dispose()`
+    loop.dispose()
+    // `MobiusLoop.debugDescription`
+    #expect(loop.debugDescription == "disposed MobiusLoop<Int, String, Effect>!")
+    // `Mobius.beginnerLoop(update:)`
+    let beginner: MobiusLoop<Int, Int, Never> = Mobius.beginnerLoop(update: { $0 + $1 }).start(from: 1)
+    #expect(beginner.latestModel == 1)
+
+    // `Builder.makeController(from:initiate:qos:)`
+    let controller = builder.makeController(from: 0)
+    _ = builder.makeController(from: 0, initiate: initiate, qos: .background)
+    // `Builder.makeController(from:initiate:loopQueue:viewQueue:)`
+    _ = builder.makeController(from: 0, loopQueue: .global())
+    _ = builder.makeController(from: 0, initiate: initiate, loopQueue: .global(), viewQueue: .main)
+    // `ConnectableClass.init()`
+    let view = ConnectableClass<Int, String>()
+    // `MobiusController.connectView(_:)`
+    let id = controller.connectView(view)
+    // `MobiusController.disconnectView(id:)`
+    controller.disconnectView(id: id)
+    controller.connectView(view)
+    // `MobiusController.disconnectView()`
+    controller.disconnectView()
+    // `MobiusController.replaceModel(_:)`
+    controller.replaceModel(3)
+    // `MobiusController.start()`
+    controller.start()
+    // `MobiusController.running`
+    #expect(controller.running)
+    // `MobiusController.stop()`
+    controller.stop()
+    // `MobiusController.model`
+    #expect(controller.model == 3)
+  }
+
+  @Test func `results`() {
+    // `Next.next(_:effects:)`
+    let next: Step = .next(1, effects: [.ring])
+    // `Next.dispatchEffects(_:)`
+    let effects: Step = .dispatchEffects([.ring])
+    // `Next.noChange`
+    let nothing: Step = .noChange
+    // `Next.init(model:effects:)`
+    let made = Step(model: nil, effects: [.ring])
+    // `Next.==`
+    #expect(effects == made && effects != nothing && next == .next(1, effects: [.ring]))
+    // `Next.model`
+    #expect(next.model == 1)
+    // `Next.effects`
+    #expect(next.effects == [.ring])
+    // `Next.debugDescription`
+    #expect(nothing.debugDescription == "(nil, [])")
+    // `First.init(model:effects:)`
+    let first = First(model: 1, effects: [Effect.ring])
+    _ = First<Int, Effect>(model: 1)
+    // `First.model`
+    #expect(first.model == 1)
+    // `First.effects`
+    #expect(first.effects == [.ring])
+  }
+
+  @Test func `the outside`() async {
+    var values: [String] = []
+    // `Consumer`
+    let consumer: Consumer<String> = { values.append($0) }
+    // `ConsumerTransformer`
+    let transformer: ConsumerTransformer<String> = { consumer in { consumer($0 + $0) } }
+    // `AnyConnectable.init(_:)`
+    let connectable = AnyConnectable(
+      AnyConnectable<Int, String> { consumer in
+        // `Connection.init(acceptClosure:disposeClosure:)`
+        Connection(acceptClosure: { consumer("\($0)") }, disposeClosure: {})
+      })
+    // `Connectable.connect(_:)`
+    let connection = connectable.connect(transformer(consumer))
+    // `Connection.accept(_:)`
+    connection.accept(1)
+    // `Connection.dispose()`
+    connection.dispose()
+    // `Connectable.map(_:)`
+    connectable.map { $0.count }.connect { _ in }.accept(1)
+    // `Connectable.contramap(_:)`
+    connectable.contramap { (text: String) in text.count }.connect(consumer).accept("abc")
+    #expect(values == ["11", "3"])
+
+    // `AnyEventSource.init(_:)`
+    let source = AnyEventSource(
+      AnyEventSource<String> { consumer in
+        consumer("event")
+        // `AnonymousDisposable.init(disposer:)`
+        return AnonymousDisposable {}
+      })
+    // `CompositeEventSourceBuilder.init()`
+    // `CompositeEventSourceBuilder.addEventSource(_:)`
+    let sources = CompositeEventSourceBuilder<String>().addEventSource(source)
+    // `CompositeEventSourceBuilder.build()`
+    let composite: AnyEventSource<String> = sources.build()
+    // `EventSource.map(transform:)`
+    let counts = composite.map(transform: { $0.count })
+    // `EventSource.subscribe(consumer:)`
+    let subscription: any Disposable = counts.subscribe(consumer: { values.append("\($0)") })
+    #expect(values.last == "5")
+    // `AnonymousDisposable.init(_:)`
+    // `EmptyDisposable.init()`
+    let disposable = AnonymousDisposable(EmptyDisposable())
+    // `CompositeDisposable`
+    // `Disposable.dispose()`
+    CompositeDisposable(disposables: [disposable, subscription]).dispose()
+    let task = Task { 1 }
+    // `Task.asDisposable`
+    task.asDisposable.dispose()
+    _ = await task.value
+  }
+
+  private struct Saver: EffectHandler {
+    // `EffectHandler.handle(_:_:)`
+    func handle(_ text: String, _ callback: EffectCallback<String>) -> any Disposable {
+      // `EffectCallback.send(_:)`
+      callback.send(text)
+      // `EffectCallback.end(with:)`
+      callback.end(with: "1", "2")
+      callback.end(with: ["3"])
+      // `EffectCallback.end()`
+      callback.end()
+      return EmptyDisposable()
+    }
+  }
+
+  @Test func `effects`() {
+    var values: [String] = []
+    // `EffectCallback.init(onSend:onEnd:)`
+    let callback = EffectCallback<String>(onSend: { values.append($0) }, onEnd: { values.append("end") })
+    _ = Saver().handle("a", callback)
+    // `EffectCallback.ended`
+    #expect(callback.ended)
+    #expect(values == ["a", "1", "2", "end"])
+    // `AnyEffectHandler.init(handle:)`
+    let handler = AnyEffectHandler<String, String>(handle: { text, callback in Saver().handle(text, callback) })
+
+    // `EffectRouter.init()`
+    let router = EffectRouter<Effect, String>()
+    // `_PartialEffectRouter`
+    let route: _PartialEffectRouter<Effect, Void, String> = router.routeCase(.ring)
+    let routers: [EffectRouter<Effect, String>] = [
+      route.to {},
+      // `EffectRouter.routeEffects(equalTo:)`
+      // `EffectRoute.to(_:)`
+      router.routeEffects(equalTo: .save("a")).to { effect in values.append("\(effect)") },
+      // `EffectRouter.routeEffects(withParameters:)`
+      // `AnyEffectHandler.init(handler:)`
+      router.routeEffects(withParameters: { $0 == .ring ? "ring" : nil }).to(AnyEffectHandler(handler: handler)),
+      // `EffectRouter.routeCase(_:)`
+      router.routeCase(Effect.save).to(Saver()).routeCase(.ring).to {},
+      router.routeCase(Effect.save).to { text, callback in Saver().handle(text, callback) },
+      router.routeCase(Effect.save).to(AnyConnectable { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) }),
+      router.routeCase(Effect.save).to { (text, callback) async in callback.end(with: text) },
+      // `EffectRoute.toEvent(_:)`
+      router.routeCase(Effect.save).toEvent { $0.isEmpty ? nil : $0 },
+      router.routeCase(Effect.save).toEvent { text async in text },
+      // `EffectRoute.on(queue:)`
+      router.routeCase(Effect.save).on(queue: .global()).to { _ in },
+    ]
+    for router in routers {
+      // `EffectRouter.asConnectable`
+      let connectable: AnyConnectable<Effect, String> = router.asConnectable
+      connectable.connect { _ in }.dispose()
+    }
+  }
+
+  private final class EventLogger: MobiusLogger {
+    var events: [String] = []
+    // `MobiusLogger.willInitiate(model:)`
+    func willInitiate(model: Int) {}
+    // `MobiusLogger.didInitiate(model:first:)`
+    func didInitiate(model: Int, first: First<Int, Effect>) {}
+    // `MobiusLogger.willUpdate(model:event:)`
+    func willUpdate(model: Int, event: String) { events.append(event) }
+    // `MobiusLogger.didUpdate(model:event:next:)`
+    func didUpdate(model: Int, event: String, next: Next<Int, Effect>) {}
+  }
+
+  @Test func `loggers and errors`() {
+    let logger = EventLogger()
+    // `AnyMobiusLogger.init(_:)`
+    let erased: AnyMobiusLogger<Int, String, Effect> = AnyMobiusLogger(logger)
+    erased.willUpdate(model: 1, event: "a")
+    #expect(logger.events == ["a"])
+    var lines: [String] = []
+    // `SimpleLogger.init(tag:consumer:)`
+    SimpleLogger<Int, String, Effect>(tag: "tag", consumer: { lines.append($0) }).willUpdate(model: 1, event: "a")
+    #expect(lines == ["tag: Event: a"])
+
+    // `MobiusHooks.ErrorHandler`
+    // `MobiusHooks.defaultErrorHandler(_:file:line:)`
+    let handler: MobiusHooks.ErrorHandler = { MobiusHooks.defaultErrorHandler($0, file: $1, line: $2) }
+    // `MobiusHooks.setErrorHandler(_:)`
+    MobiusHooks.setErrorHandler(handler)
+    // `MobiusHooks.setDefaultErrorHandler()`
+    MobiusHooks.setDefaultErrorHandler()
+    // `MobiusHooks.errorHandler`
+    _ = MobiusHooks.errorHandler
+  }
+
+  private final class Shown: ConnectableClass<Int, String> {
+    var calls: [String] = []
+    // `ConnectableClass.handle(_:)`
+    override func handle(_ input: Int) { calls.append("\(input)") }
+    // `ConnectableClass.onConnect()`
+    override func onConnect() { calls.append("onConnect") }
+    // `ConnectableClass.onDispose()`
+    override func onDispose() { calls.append("onDispose") }
+  }
+
+  private struct Draft: MobiusTestStyle.Copyable {
+    var title = ""
+  }
+
+  @Test func `extras`() {
+    let shown = Shown()
+    // `ConnectableClass.connect(_:)`
+    let connection = shown.connect { shown.calls.append($0) }
+    connection.accept(1)
+    // `ConnectableClass.send(_:)`
+    shown.send("a")
+    connection.dispose()
+    #expect(shown.calls == ["onConnect", "1", "a", "onDispose"])
+    // `Copyable.copy(with:)`
+    #expect(Draft().copy(with: { $0.title = "a" }).title == "a")
+  }
+
+  @Test func `specifications`() {
+    // `AssertionFailure`
+    let failure: AssertionFailure = { text, _, _ in Issue.record("\(text)") }
+    // `PredicateResult`
+    let success = PredicateResult.success
+    // `Predicate`
+    let predicate: Predicate<Step> = { _ in success }
+    // `NextPredicate`
+    // `hasModel(_:)`
+    let nextPredicate: NextPredicate<Int, Effect> = hasModel(2)
+    // `FirstPredicate`
+    let firstPredicate: FirstPredicate<Int, Effect> = hasModel(1)
+    // `UpdateSpec.Assert`
+    // `UpdateSpec.Result`
+    let assert: UpdateSpec<Int, String, Effect>.Assert = { (result: UpdateSpec<Int, String, Effect>.Result) in
+      #expect(result.model == 2 && result.lastNext.model == 2)
+    }
+    // `UpdateSpec.init(_:)`
+    _ = UpdateSpec(Update(update))
+    UpdateSpec(update)
+      // `UpdateSpec.given(_:)`
+      .given(1)
+      // `UpdateSpec.When.when(_:_:)`
+      .when("", "a")
+      // `UpdateSpec.Then.then(_:)`
+      .then(
+        assert,
+        assertThatNext(
+          nextPredicate, predicate,
+          // `hasModel()`
+          hasModel(),
+          // `hasEffects(_:)`
+          hasEffects([.save("a")]),
+          // `hasOnlyEffects(_:)`
+          hasOnlyEffects([.save("a")]),
+          // `hasExactlyEffects(_:)`
+          hasExactlyEffects([.save("a")])),
+        // `assertThatNext(_:failFunction:)`
+        assertThatNext(hasModel(2), failFunction: failure))
+    UpdateSpec(update).given(1).when("").then(
+      assertThatNext(
+        // `hasNothing()`
+        hasNothing(),
+        // `hasNoModel()`
+        hasNoModel(),
+        // `hasNoEffects()`
+        hasNoEffects()))
+
+    // `AssertFirst`
+    let assertFirst: AssertFirst<Int, Effect> = { #expect($0.model == 1) }
+    // `InitSpec.init(_:)`
+    InitSpec { (model: Int) in First<Int, Effect>(model: model) }
+      // `InitSpec.when(_:)`
+      .when(1)
+      // `InitSpec.Then.then(_:)`
+      .then(
+        assertFirst, assertThatFirst(firstPredicate, hasNoEffects(), hasEffects([]), hasOnlyEffects([])),
+        // `assertThatFirst(_:failFunction:)`
+        assertThatFirst(hasExactlyEffects([]), failFunction: failure))
+  }
+}
