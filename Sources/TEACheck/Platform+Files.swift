@@ -128,6 +128,7 @@ extension Platform {
       }
     }
 
+    /// The end of the file is reached. Reads one byte to find out, so the file must not be read any further.
     var isAtEnd: Bool {
       get throws(FileError) {
         var byte: UInt8 = 0

@@ -26,7 +26,7 @@ extension Platform {
   /// Returns whether a child of this process is stopped by a signal.
   package static func isStopped(_ process: Int32) -> Bool {
     var info = siginfo_t()
-    // Its end is left to whoever waits for that.
+    // `WEXITED` is not asked for, and `WNOWAIT` consumes nothing: the exit status is left for `waitpid`.
     guard waitid(P_PID, id_t(process), &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 else { return false }
     return info.si_signo == SIGCHLD && info.si_code == CLD_STOPPED
   }
@@ -173,8 +173,9 @@ package final class ChildProcess {
 
   /// The longest wait for something to read, in milliseconds.
   private static let interval = 50
-  /// The counts of looks, from the one that finds it stopped, at which it is asked where it stands and is ended.
-  private static let mostStops = (asked: 4, ended: 24)
+  /// Silent polls, counted from the first that finds the process stopped: at `asked` it gets `signalToTell` and
+  /// continues, at `ended` it is killed.
+  private static let stoppedPollLimits = (asked: 4, ended: 24)
   private var silence = Duration.zero
   private var stops = 0
 
@@ -182,8 +183,8 @@ package final class ChildProcess {
   private func look() {
     silence += .milliseconds(Self.interval)
     stops = stops > 0 || Platform.isStopped(process) ? stops + 1 : 0
-    if stops == Self.mostStops.asked { Platform.askWhereItStands(process) }
-    if stops == Self.mostStops.ended || patience.map({ silence > $0 }) ?? false { Platform.kill(process) }
+    if stops == Self.stoppedPollLimits.asked { Platform.askWhereItStands(process) }
+    if stops == Self.stoppedPollLimits.ended || patience.map({ silence > $0 }) ?? false { Platform.kill(process) }
   }
 
   private func read(_ descriptor: Int32) -> [UInt8] {

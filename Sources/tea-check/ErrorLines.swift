@@ -10,7 +10,7 @@ final class ErrorLines: @unchecked Sendable {
   private let lock = NSLock()
   private let hand: @Sendable (Data) -> Void
   private var rest = Data()
-  private var lastWords: Data?
+  private var trapLine: Data?
   /// Swift's message of the last trap in a process before.
   private var formerWords: Data?
 
@@ -24,7 +24,7 @@ final class ErrorLines: @unchecked Sendable {
   /// Swift's message of the last trap.
   var words: String? {
     lock.withLock {
-      (lastWords ?? formerWords).flatMap { TrapAttempts.message(in: String(decoding: $0, as: UTF8.self)) }
+      (trapLine ?? formerWords).flatMap { TrapAttempts.message(in: String(decoding: $0, as: UTF8.self)) }
     }
   }
 
@@ -33,7 +33,7 @@ final class ErrorLines: @unchecked Sendable {
     lock.withLock {
       handOn(rest)
       rest = Data()
-      (formerWords, lastWords) = (lastWords ?? formerWords, nil)
+      (formerWords, trapLine) = (trapLine ?? formerWords, nil)
     }
   }
 
@@ -67,16 +67,16 @@ final class ErrorLines: @unchecked Sendable {
 
   private func handOn(_ lines: Data) {
     guard !lines.isEmpty else { return }
-    if lastWords == nil, TrapAttempts.message(in: String(decoding: lines, as: UTF8.self)) == nil { return hand(lines) }
+    if trapLine == nil, TrapAttempts.message(in: String(decoding: lines, as: UTF8.self)) == nil { return hand(lines) }
     var others = Data()
     for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast(
       lines.last == UInt8(ascii: "\n") ? 1 : 0)
     {
       if TrapAttempts.message(in: String(decoding: line, as: UTF8.self)) != nil {
-        // One that did not end the process is no last word; two threads may say the same.
-        if let lastWords, lastWords != line + Data("\n".utf8) { others += lastWords }
-        lastWords = line + Data("\n".utf8)
-      } else if lastWords == nil || !Self.isOfStackTrace(line) {
+        // An earlier message did not end the process, so it is not kept back; two threads may print the same one.
+        if let trapLine, trapLine != line + Data("\n".utf8) { others += trapLine }
+        trapLine = line + Data("\n".utf8)
+      } else if trapLine == nil || !Self.isOfStackTrace(line) {
         others += line + Data("\n".utf8)
       }
     }

@@ -62,8 +62,8 @@ extension Gen {
 
 /// The sequences of choices that add up to one number, in lexicographic order.
 ///
-/// Each sequence that adds up to one more comes of one of these in one way: its last number that is not zero is one less
-/// there. So those come in lexicographic order, too, and each is found once.
+/// Decrementing the last nonzero number of a sequence of the next larger sum gives exactly one of these. So
+/// ``nextLarger()`` makes each sequence of the next larger sum once, and in lexicographic order too.
 private struct SequencesOfSize {
   // All of them in a row, because most are short.
   private var numbers: [UInt64] = []
@@ -71,7 +71,7 @@ private struct SequencesOfSize {
   /// The end of each of them in `numbers`.
   private var ends: [Int] = []
 
-  /// The sequence that the next larger one comes of, and the place of its number that grows.
+  /// The index of the sequence that is extended, and the index in `numbers` of the number that is incremented next.
   private var current = 0
   private var place: Int?
 
@@ -84,12 +84,12 @@ private struct SequencesOfSize {
     return true
   }
 
-  /// The next sequence that adds up to one more, up to its last number that is not zero.
+  /// The next sequence of the next larger sum, without its trailing zeros; `nil` after the last.
   mutating func nextLarger() -> [UInt64]? {
     while current < ends.count {
       let first = current == 0 ? 0 : ends[current - 1]
       while let last = place ?? lastPlace(from: first), last >= first {
-        // Behind the last number that is not zero, and there.
+        // Only the last nonzero number and the zeros behind it are incremented: so each sequence is made once.
         place = numbers[last] == 0 ? last - 1 : first - 1
         if numbers[last] < bounds[last] { return numbers[first..<last] + [numbers[last] + 1] }
       }

@@ -1,11 +1,12 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Says which payloads of a counterexample do not matter: whatever stands in their place violates the property too.
+  /// Names the payloads of a counterexample that seem not to matter: each value tried in their place violates it too.
   ///
-  /// Each payload of each derived message is replaced by a few others that the generator makes, one at a time.
+  /// Each payload of each derived message is replaced, one at a time, by up to ten values of the generator; a payload
+  /// with fewer than four other values is not named.
   func explanation(of script: Script, violating property: String, _ rules: Rules<M>) -> [String] {
-    guard let generator = rules.messageGenerator, script.steps.count <= Self.fewSteps else { return [] }
+    guard let generator = rules.messageGenerator, script.steps.count <= Self.maxSteps else { return [] }
     let rules = rules.checkingDeterminism(ifViolated: property)
     var lines: [String] = []
     for (index, line) in script.steps.enumerated() {
@@ -14,9 +15,9 @@ extension CheckRunner {
       let free = arguments.indices.filter { place in
         var texts: [String] = []
         for text in others.map({ $0[place] }) where text != arguments[place].value.text && !texts.contains(text) {
-          if texts.count < Self.fewValues { texts.append(text) }
+          if texts.count < Self.maxValues { texts.append(text) }
         }
-        return texts.count >= Self.fewestValues
+        return texts.count >= Self.minValues
           && texts.allSatisfy { text in
             var changed = script
             changed.steps[index] = Self.line(name, arguments) { $0 == place ? text : nil }
@@ -31,9 +32,9 @@ extension CheckRunner {
     return lines
   }
 
-  private static var fewSteps: Int { 30 }
-  private static var fewValues: Int { 10 }
-  private static var fewestValues: Int { 4 }
+  private static var maxSteps: Int { 30 }
+  private static var maxValues: Int { 10 }
+  private static var minValues: Int { 4 }
 
   private static func parts(of line: String) -> ValueText.Form? {
     guard case .message(let text)? = try? StepText(parsing: line) else { return nil }

@@ -2,8 +2,9 @@ internal import TEARuntime
 
 /// The surroundings of the worlds of a search, each kept once under a number.
 ///
-/// Surroundings are written item by item: what waits, what is late, how far commands have come, the environment. Where the
-/// same waits in another order, they are of one *kind*, and no worlds are told apart by them.
+/// Surroundings are written as items: timers, commands, late messages, the progress of commands, the environment.
+/// Surroundings with the same items in any order are of one *kind*, whatever their subscriptions. Worlds are told apart
+/// by the kind.
 @usableFromInline
 final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own.
@@ -20,7 +21,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// An item: what it is, the numbers of two values, and how long it waits.
   private struct Item: Equatable {
     var words: (UInt64, UInt64, UInt64, UInt64)
-    /// It does not depend on the numbers.
+    /// Made of the hashes of the values and not of their numbers, which depend on the order of discovery.
     var hash: UInt64
 
     static var size: Int { 32 }
@@ -40,18 +41,18 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   private let effects = Values(M.EffectID.self)
   private let environments: PartTable
 
-  /// The values of one type; where something of them cannot be seen, what they are recognised by.
+  /// The values of one type, or their recognition keys where a value may hold contents that cannot be read.
   private struct Values<Value> {
     let table: PartTable
-    let isSeen = !TypeContents(of: Value.self).mayHoldUnseen
+    let isReadable = !TypeContents(of: Value.self).mayHoldUnseen
 
     init(_ type: Value.Type) {
       table =
-        isSeen ? PartTable(of: type, number: 0, .value(PartIdentity.of(type))) : PartTable.ofKeys()
+        isReadable ? PartTable(of: type, number: 0, .value(PartIdentity.of(type))) : PartTable.ofKeys()
     }
 
     func part(_ value: Value, _ writer: RowWriter) -> Part {
-      isSeen
+      isReadable
         ? withUnsafePointer(to: value) { table.number(of: $0, writer) }
         : withUnsafePointer(to: recognitionKey(of: value)) { table.number(of: $0, writer) }
     }

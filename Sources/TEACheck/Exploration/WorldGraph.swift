@@ -7,11 +7,11 @@ public import TEARuntime
 struct WorldGraph<M: Module> {
   /// In the order of discovery.
   @usableFromInline var worlds: [World<M>] = []
-  /// The worlds before this one are those to start from.
+  /// The number of worlds to start from, which are the first ones.
   @usableFromInline var startCount = 0
-  /// The number of worlds that were expanded; a world from here on is on the rim of what was looked at.
+  /// The number of worlds that were expanded; the worlds from this index on are the frontier.
   @usableFromInline var expandedCount = 0
-  /// The number of the first step of each world, and the number of steps.
+  /// The index of the first step of each world, and at the end the number of steps.
   @usableFromInline var firstSteps: [Int] = [0]
   /// The world that each step leads to.
   @usableFromInline var targets: [UInt32] = []

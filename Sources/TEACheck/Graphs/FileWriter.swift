@@ -26,7 +26,7 @@ package struct FileWriter: TextOutputStream {
 
   /// Puts the file in its place.
   ///
-  /// - Throws: ``FileError`` when not all of it could be written; there is then no file.
+  /// - Throws: ``FileError`` when not all of it could be written; a file that was there before is not replaced.
   package mutating func finish() throws(FileError) {
     flush()
     do {

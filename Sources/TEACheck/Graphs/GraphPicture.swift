@@ -320,7 +320,7 @@ package enum GraphPicture {
         }
         tell("surroundings");
         for (const name of node.violates ?? []) make("p", { class: "wrong" }, panel, "✗ " + data.texts[name]);
-        // What comes after the end of a search is not known, and not nothing.
+        // A node that was not expanded may have steps that the graph does not contain.
         if (node.unexpanded && out[here].length)
           make("p", { class: "faint" }, panel, "Not all steps from here are in this graph.");
         make("h4", {}, panel, out[here].length ? "What can happen"

@@ -33,7 +33,8 @@ struct FairLoop {
     }
   }
 
-  /// The labels because of which a loop is not fair.
+  /// The labels that a loop never takes though fairness asks for it: strong ones that are possible in some world of the
+  /// loop, weak ones that are possible in each.
   private func missedLabels(of loop: [Int]) -> Set<Int32> {
     guard labels.perStep > 0 else { return [] }
     var possible: [Int32: Int] = [:]

@@ -74,7 +74,7 @@ extension WorldGraph {
     return labels
   }
 
-  /// Time passes, and what is due happens.
+  /// Labels the events that the fairness of the system applies to: time that passes, and what is due.
   private func addEvents(to labels: inout StepLabels, _ rules: Rules<M>, _ stepCount: Int) {
     guard rules.fairness.system != .none else { return }
     var numbers: [AnyHashable: Int32] = [:]
@@ -104,8 +104,8 @@ extension WorldGraph {
     }
   }
 
-  /// Which steps keep a run from ending where they are possible: those that are fair, and what people do unless they may
-  /// stop.
+  /// Steps that, while enabled, keep a run from ending: those with a fairness label, and steps of people where they
+  /// are assumed to go on.
   func pressingSteps(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
     labels.labels.indices.filter { $0 % labels.perStep == 0 }.map { first in
       labels.labels[first..<first + labels.perStep].contains { $0 >= 0 }

@@ -65,7 +65,7 @@ package func position(of title: String, among titles: [String]) -> String? {
 struct JSONRecorder: Recorder {
   let suite: String
   let output: Int32
-  /// Everything is recorded, for the command that runs the suite.
+  /// All events are recorded, for `tea-check`; otherwise only results, graphs and unit tests.
   let withProgress: Bool
 
   func receive(_ event: SuiteEvent) {

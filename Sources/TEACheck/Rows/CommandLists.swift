@@ -11,7 +11,7 @@ final class CommandLists: @unchecked Sendable {
   struct Change {
     @usableFromInline var list: UInt32
     @usableFromInline var bag: UInt32
-    /// That of the bag.
+    /// The hash of the commands, which does not depend on their order.
     @usableFromInline var hash: UInt64
   }
 
@@ -57,7 +57,7 @@ final class CommandLists: @unchecked Sendable {
     return lists.number(ofContent: UnsafeRawPointer(content), (size + 7) & ~7, hash)
   }
 
-  /// The number of the same commands in order.
+  /// The number of a list's bag: the same commands in ascending order of their numbers.
   @usableFromInline
   func bag(of list: UInt32, _ writer: RowWriter) -> UInt32 {
     let numbers = commands(of: list)
@@ -79,7 +79,7 @@ final class CommandLists: @unchecked Sendable {
   }
 }
 
-/// The last changes of lists that one worker asked for.
+/// A direct-mapped cache of list changes for one worker, with 4 096 entries.
 @usableFromInline
 struct CommandListCache {
   private struct Entry {

@@ -3,10 +3,11 @@ internal import TEARuntime
 
 /// The values of one type in the worlds of a search, each kept once under a number.
 ///
-/// To keep the parts of a state once, and states as their numbers, is the *collapse* of SPIN (Gerard J. Holzmann: *State
-/// Compression in SPIN*, 1997). Which number a value has depends on who met it first, and nothing that a search finds depends
-/// on the numbers. Values are told apart by what they store, sets and dictionaries in whatever order. What was added neither
-/// changes nor moves: a thread that was told a number may read the value without the lock.
+/// This is the *collapse compression* of SPIN (Gerard J. Holzmann: *State Compression in SPIN*, 1997): each part of a
+/// state is stored once, and a state is stored as the numbers of its parts. The numbers depend on the order in which
+/// threads add values, and no result of a search depends on them. Values are compared by their stored contents, sets
+/// and dictionaries regardless of order. An added value neither changes nor moves, so a thread that has its number may
+/// read it without the lock.
 @usableFromInline
 final class PartTable: @unchecked Sendable {
   // Values are added under the lock. Their blocks are allocated before the numbers in them are given out.
@@ -54,7 +55,7 @@ final class PartTable: @unchecked Sendable {
     var count = 0
     /// Numbers plus one, by hashes: open addressing.
     var slots: [UInt32] = Array(repeating: 0, count: 64)
-    /// The memory for contents, of which the last piece is filled up to a place.
+    /// The memory for contents; `filled` of the `pieceSize` bytes of the last piece are in use.
     var pieces: [UnsafeMutableRawPointer] = []
     var filled = 0
     var pieceSize = 0
@@ -132,15 +133,15 @@ final class PartTable: @unchecked Sendable {
 
   /// Copies a value.
   ///
-  /// - Parameter isThere: Whether there is a value in the place already.
+  /// - Parameter isThere: `true` where the memory is initialised; its value is then replaced.
   func copy(_ number: UInt32, to memory: UnsafeMutableRawPointer, over isThere: Bool) {
     let value = place(of: Int(number))
-    // What was not changed since it was copied is there already.
+    // A collection that shares the stored one's storage was copied here before, and not changed since.
     if isThere, isCopied(value, in: memory) { return }
     if isThere { witnesses.assign(memory, copying: value) } else { witnesses.initialize(memory, copying: value) }
   }
 
-  /// Tests for a collection in memory that is the very one that is kept.
+  /// Returns whether memory holds a collection whose storage is that of the stored one.
   private func isCopied(_ value: UnsafeRawPointer, in memory: UnsafeRawPointer) -> Bool {
     switch size {
     case 8: isCollection && value.load(as: UInt64.self) == memory.load(as: UInt64.self)
@@ -184,7 +185,9 @@ final class PartTable: @unchecked Sendable {
     return (UInt32(truncatingIfNeeded: number), hash)
   }
 
-  /// A collection is known by its memory, where that is the memory of one that is kept, and which cannot change as long as it is.
+  /// The number of a collection, from the writer's cache where its words are those of a collection that is stored here.
+  ///
+  /// The table retains the storage of that collection, so nobody can change it in place.
   private func numberOfCollection(_ value: UnsafeRawPointer, _ writer: RowWriter) -> (UInt32, UInt64) {
     let first = value.load(as: UInt64.self)
     let second = size > 8 ? value.load(fromByteOffset: 8, as: UInt64.self) : 0
@@ -193,7 +196,7 @@ final class PartTable: @unchecked Sendable {
       return (slot.pointee.number, slot.pointee.hash)
     }
     let (number, hash) = numberOfContent(value, writer)
-    // A text in its own memory, or in the program's, is the same as long as the process lives.
+    // A string with the top bit of its second word set is immortal (small, or a literal): equal words, equal text.
     if size > 8 && second >> 63 != 0 || isCopied(place(of: Int(number)), in: value) {
       slot.pointee = .init(first: first, second: second, hash: hash, number: number, isTaken: true)
     }

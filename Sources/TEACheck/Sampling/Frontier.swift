@@ -1,4 +1,6 @@
-/// The frontier of the runs: for each class the nearest world that met it first, and how often it was met since.
+/// The corpus of random runs: for each class the world that met it in the fewest steps, and its number of hits.
+///
+/// Not the glossary's frontier, which is the set of found worlds that are not yet expanded.
 ///
 /// Runs go on from worlds of the classes that were met least, as coverage-guided fuzzers do. Whether a class is new
 /// for a run depends on the state at the beginning of a round alone, and the finds of a round are taken in the order

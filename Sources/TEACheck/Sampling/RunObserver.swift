@@ -9,7 +9,7 @@ struct RunObserver<M: Module> {
   @usableFromInline var commands: [M.Command] = []
   @usableFromInline var worlds = FingerprintSet()
   @usableFromInline var watch: ClassWatch
-  /// The observer looks at the worlds; it does not in runs that are run again.
+  /// Observation is on; it is off for runs that are repeated.
   @usableFromInline let isCurious: Bool
   @usableFromInline var measures: RunMeasures<M>
   /// The goals of the rules, fetched once.
@@ -88,7 +88,7 @@ struct RunObserver<M: Module> {
   @usableFromInline
   mutating func waitToCount() { untilCounted = countsEvery - 1 }
 
-  /// Takes in how large the world is that a run ended in.
+  /// Raises `cost` to the cost of hashing the last world of a run, if that is larger.
   mutating func weigh(_ world: World<M>) { cost = max(cost ?? 0, rules.costOfHash(world, &parts)) }
 
   /// Keeps a world in which classes were new.

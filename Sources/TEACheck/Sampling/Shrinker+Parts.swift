@@ -1,8 +1,9 @@
 // Passes over parts of one type, wherever they are.
 
 extension Shrinker {
-  /// Puts a part in the place of one of its type that it is inside of, as with groups of recursive values: functions
-  /// that return generators may call themselves.
+  /// Replaces a part by a part of the same type inside of it, as another pass does with groups of recursive values.
+  ///
+  /// This one serves functions that return generators and call themselves.
   mutating func liftParts() {
     var index = 0
     outer: while index < best.layout.count {
@@ -23,7 +24,7 @@ extension Shrinker {
     }
   }
 
-  /// The groups and parts where one is replaced by one that is inside of it.
+  /// The layout of the record after the span `whole` was replaced by the span `part` inside of it.
   private func layout(of whole: Int, replacedBy part: Int) -> [Choices.Span] {
     let (outer, inner) = (best.layout[whole].range, best.layout[part].range)
     let lost = outer.count - inner.count
@@ -84,7 +85,7 @@ extension Shrinker {
     }
   }
 
-  /// All pairs are tried among so many parts.
+  /// The largest number of spans among which all pairs are tried, because pairs grow quadratically.
   private static var fewParts: Int { 80 }
 
   func replacing(_ range: Range<Int>, by part: [UInt64]) -> [UInt64] {

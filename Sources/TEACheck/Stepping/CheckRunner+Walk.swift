@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Makes what answers requests about the worlds along a recording, and off it.
+  /// Makes a function that answers requests about the worlds along a recording, and about worlds beside it.
   ///
   /// - Parameter onTrap: Receives what ends the process, before it ends.
   /// - Throws: When the specification cannot run, or the recording does not fit it.

@@ -43,13 +43,13 @@ struct Statement {
   /// The largest share of exceptions among all that a statement says something of.
   static let mostShare = 0.4
 
-  /// The share of exceptions, among those that chance alone would make, up to which a statement is a near miss.
+  /// The largest ratio of actual to expected exceptions with which a statement is kept.
   static let mostExceptions = 0.5
 
   /// The share of exceptions that chance would make among statements that are seldom true by chance.
   static let byChance = 0.7
 
-  /// The same among those that are true more often than not.
+  /// That ratio for statements that are true by chance more often than not.
   static let seldomByChance = 0.3
 
   /// The worth of a statement: by how much people mean such statements, and by how far it is from chance.

@@ -126,7 +126,7 @@ struct StepMiner {
 
   /// A value changes, or grows, only where a condition holds before.
   private mutating func addChanges(of observation: Int, _ access: Access, by kinds: [Int], grows: Bool) {
-    guard let test = swift(thatChanges: observation, access, grows: grows) else { return }
+    guard let test = swift(thatKeeps: observation, access, grows: grows) else { return }
     let changes = Tally(steps, kinds)
     for (number, (place, condition)) in conditions.enumerated() where condition.observation != observation {
       for holds in [true, false] {
@@ -157,8 +157,8 @@ struct StepMiner {
     }
   }
 
-  /// Swift that is true of a step that leaves a value alone, or at most lowers it.
-  private func swift(thatChanges observation: Int, _ access: Access, grows: Bool) -> String? {
+  /// A Swift condition for steps that keep a value unchanged; with `grows`, for steps that do not raise it.
+  private func swift(thatKeeps observation: Int, _ access: Access, grows: Bool) -> String? {
     let (before, after) = ("step.before\(tail(access))", "step.after\(tail(access))")
     switch worlds.observations[observation].kind {
     case .presence: return "(\(before) == nil) == (\(after) == nil)"
@@ -176,7 +176,7 @@ struct StepMiner {
   private mutating func addMessages(changing observation: Int, _ access: Access, by kinds: [Int]) {
     let changes = Tally(steps, kinds)
     guard steps.messages.count > 2, messages.count > 2, let message = changes.onlyMessage, message >= 0,
-      let test = swift(thatChanges: observation, access, grows: false),
+      let test = swift(thatKeeps: observation, access, grows: false),
       let score = Statement.score(
         weight: 2, expected: Double(changes.kinds) * Double(messages.count - 1) / Double(messages.count), exceptions: 0)
     else { return }

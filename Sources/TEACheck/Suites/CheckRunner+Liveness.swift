@@ -4,7 +4,7 @@ internal import TEARuntime
 struct LivenessReport<M: Module> {
   /// The first property that is violated.
   var violation: (breach: Breach, run: BadRun, trace: Trace<M>)?
-  /// Why the violation may be none: what could take it back was left out.
+  /// The reason why the violation may be spurious, if there is one.
   var doubt: String?
   /// The properties that hold only if what was not looked at does not break them.
   var open: [String] = []
@@ -31,8 +31,8 @@ extension CheckRunner {
       for property in rules.liveness {
         guard case .liveness(let liveness) = property.kind else { continue }
         let breach = Breach(property: property.name, place: property.place)
-        let isOfChoice = !liveness.needsFairness || rules.hasFairMessages
-        let doubt = doubt(rules, exploration, isOfChoice: isOfChoice)
+        let needsMessages = !liveness.needsFairness || rules.hasFairMessages
+        let doubt = doubt(rules, exploration, needsMessages: needsMessages)
         add(try judge.judge(liveness), breach, doubt, graph, rules, to: &report)
         if judge.isVacuous {
           report.notes.append("“\(property.name)”: its first half holds in no world that was found")
@@ -40,7 +40,7 @@ extension CheckRunner {
       }
       if rules.laws.contains(.noEndlessChain) {
         let breach = Breach(property: Law.noEndlessChain.rawValue)
-        let doubt = doubt(rules, exploration, isOfChoice: false, needsReplies: false)
+        let doubt = doubt(rules, exploration, needsMessages: false, needsReplies: false)
         add(judge.judgeChains(), breach, doubt, graph, rules, to: &report)
       }
     } catch {
@@ -68,13 +68,13 @@ extension CheckRunner {
     }
   }
 
-  /// Why a run that looks bad may be none.
+  /// The reason why a run that violates a property may be spurious, if there is one.
   ///
   /// - Parameters:
-  ///   - isOfChoice: Whether a message that was not listed could undo the violation.
+  ///   - needsMessages: Whether a message that was not listed could undo the violation.
   ///   - needsReplies: Whether a reply could.
   private func doubt(
-    _ rules: Rules<M>, _ exploration: Exploration<M>, isOfChoice: Bool, needsReplies: Bool = true
+    _ rules: Rules<M>, _ exploration: Exploration<M>, needsMessages: Bool, needsReplies: Bool = true
   ) -> String? {
     if rules.holdsUnseen {
       return "the model holds an object, and worlds that look the same may differ inside of it"
@@ -82,15 +82,15 @@ extension CheckRunner {
     if needsReplies, !exploration.unanswered.isEmpty {
       return "nothing says what commands bring: write Replies { command in … }"
     }
-    if isOfChoice, rules.isScoped {
+    if needsMessages, rules.isScoped {
       return "payloads were cut to the listed values, and others may lead on: list more with --scope, or write Messages"
     }
     return nil
   }
 
-  /// Tells the violation, if there is one.
+  /// Adds the liveness violation of a report, or its error, to the outcome.
   ///
-  /// - Returns: Whether there is.
+  /// - Returns: `true` where one of them was added.
   func addLivenessViolation(
     _ report: LivenessReport<M>, _ rules: Rules<M>, _ exploration: Exploration<M>, to outcome: inout Check.Outcome
   ) -> Bool {
@@ -106,7 +106,7 @@ extension CheckRunner {
     let range = (run.loop == nil ? "shortest" : "shortest stem") + (isNarrow ? " within the scope" : "")
     let found = "\(range) · \(explored(exploration.progress))"
     violate(&outcome, breach, trace, found)
-    // Steps alone do not show what is wrong: they are not kept for the next run, which explores again.
+    // Replaying steps cannot show a liveness violation, so no script is stored; the next run explores again.
     outcome.script = nil
     outcome.result.counterexample?.loop = run.loop
     if let words = Self.words(for: run) { outcome.result.finding = "\(words) · \(found)" }
@@ -189,7 +189,7 @@ struct RunJudge<M: Module> {
     }
   }
 
-  /// Judges that replies do not go on for ever by themselves.
+  /// Judges the law `noEndlessChain`: no cycle has only steps that need neither a person nor time.
   func judgeChains() -> LivenessVerdict { LivenessJudge(steps).noCycle(of: graph.stepsOfSystem(rules)) }
 
   /// Judges by fair runs. What holds of all runs holds of them, and costs less.

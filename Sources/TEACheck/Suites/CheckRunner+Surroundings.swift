@@ -1,8 +1,9 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Explores in units of time that divide every duration that the program uses; and without queued messages first, so
-  /// that what is found with them is known to need them.
+  /// Explores with a unit of time that divides every duration that the program uses.
+  ///
+  /// The first search has no late messages: a violation that only the second one finds is attributed to them.
   func exploreInSurroundings(_ rules: Rules<M>) -> Check.Outcome {
     guard let surroundings = rules.surroundingRules else { return explore(rules) }
     guard surroundings.hasLateMessages else { return exploreInUnits(rules) }
@@ -35,8 +36,8 @@ extension CheckRunner {
     while let log = rules.surroundingRules?.usage {
       let usage = log.usage
       let outcome = explore(rules.knowing(usage))
-      // What was not found may be there with a finer unit; what was found is real, and a finer one may have a shorter way
-      // to it. Nothing is real where commands gave way to effects that were not followed.
+      // A finer unit may find violations that this one missed, or a shorter counterexample. A violation found here stays
+      // valid unless `givesWay` changed during the search: commands then gave way to effects that were not followed.
       switch outcome.result.verdict {
       case .violated: coarse = outcome
       case .passed, .inconclusive: break
@@ -65,7 +66,7 @@ extension CheckRunner {
     }
   }
 
-  /// The notes of the report on surroundings that are not declared.
+  /// Notes for the report: the unit of time, and the timing assumed of the declared environment.
   func notesOfSurroundings(_ rules: Rules<M>) -> [String] {
     guard let surroundings = rules.surroundingRules else { return [] }
     var notes: [String] = []

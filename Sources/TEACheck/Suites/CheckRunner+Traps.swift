@@ -12,14 +12,14 @@ extension CheckRunner {
     outcome.script = script
     outcome.result.verdict = .trapped
     let words = settings.traps?.words
-    if case .trapped(let report, let said)? = settings.traps?.attempts(title).make(.script(script), isLast: true),
+    if case .trapped(let report, let said)? = settings.traps?.attempts(title).make(.script(script)),
       let again = try? rulesOfReplay().replay(script, upTo: [report.site], comparingBy: specification.engines),
       let known = again.breach
     {
       (breach, trace, message, outcome.trap) = (known, again.trace, said ?? words, report.site)
     } else {
       message = words
-      // What was called when it happened is known all the same.
+      // The recorded trap still says which function was being called.
       if let part = settings.traps?.known.last?.part, let rules = try? rulesOfReplay() {
         breach = rules.breach(by: part, trapping: cause)
       }
@@ -40,9 +40,7 @@ extension CheckRunner {
     var breach = Breach(trappingBy: trap.cause)
     var (name, message) = (TrapPart.start.name, settings.traps?.words)
     // Whatever is asked of another process, it starts first.
-    if case .trapped(let report, let said)? = settings.traps?.attempts(title).make(
-      .script(Script(steps: [])), isLast: true)
-    {
+    if case .trapped(let report, let said)? = settings.traps?.attempts(title).make(.script(Script(steps: []))) {
       (name, message) = (report.name, said ?? message)
     }
     breach.property = "\(name) never traps"

@@ -29,10 +29,8 @@ package final class TrapAttempts: @unchecked Sendable {
     self.patience = patience
   }
 
-  /// Takes steps.
-  ///
-  /// - Parameter isLast: Whether they are told: then the process says where it traps.
-  func make(_ request: Request, isLast: Bool = false) -> Answer {
+  /// Sends a request to the other process, and waits for its answer or its end.
+  func make(_ request: Request) -> Answer {
     if process == nil { process = ChildProcess(Platform.pathOfProgram, arguments, patience: patience) }
     guard let child = process, child.write(request.json.text + "\n") else { return .failed }
     while let line = child.readLine() {

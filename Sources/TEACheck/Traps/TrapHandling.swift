@@ -39,12 +39,12 @@ extension TrapWatch.Response {
       endsProcess = true
       report = { report, tell in
         var report = report
-        // Of what is avoided in the next process, that one tells the steps.
+        // If the next process can avoid the site, it reports the steps; otherwise only this process can.
         if !report.site.canBeAvoided { report.steps = tell() }
         handling.report(title, report)
       }
     } else {
-      // Where only the worlds are asked for, nobody judges what does not end.
+      // A survey gives no verdicts, so nothing else would report a step that does not end.
       endsProcess = settings.engine == .survey
       report = { report, tell in
         Console.clear()

@@ -128,7 +128,7 @@ extension Rules {
       world: try form.key(form.apply(outcome.world)), answers: propertyAnswers(of: step, in: world, outcome))
   }
 
-  /// The answers of the properties of steps for a step, and at the end whether it failed.
+  /// The answers of the step properties for a step; last, `.yes` for success, `.no` for `M.Failure`, else `.thrown`.
   func propertyAnswers(of step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>) -> [Answer] {
     let transition = steps.isEmpty ? nil : Transition(step, in: world, outcome)
     var answers = steps.map { property in
@@ -149,7 +149,7 @@ extension Rules {
     }
   }
 
-  /// The first property in which a step differs from all those that lead to the same.
+  /// A suffix that names the first property whose answer for a step differs from all steps with the same target.
   private func names(of result: StepResult, among others: [StepResult]) -> String {
     let alike = others.filter { $0.world == result.world }
     for (number, property) in steps.enumerated()

@@ -73,7 +73,7 @@ extension Rules {
     } else {
       offer = .byWorld { [offers] world in try offers.flatMap { try $0(world) } }
     }
-    // What was asked of commands that may never be performed.
+    // Deriving the messages asked for replies to commands that the program may never perform.
     endlessCommands.clear()
     addPreconditions(of: specification)
     noteAdditions(of: specification)
@@ -162,7 +162,7 @@ extension Rules {
     return alphabet.values.map { .flags($0) }
   }
 
-  /// - Parameter refused: Takes flags that were derived and that `start` refuses: nobody said that it takes them.
+  /// - Parameter refused: Collects the derived flags that `start` throws for: no error, since they were not declared.
   private mutating func addOrigin(
     _ value: Start<M>.Value, isOnlyOne: Bool, refused: inout [(flags: String, reason: String)]
   ) throws {
@@ -237,7 +237,7 @@ extension Rules {
   }
 
   private mutating func deriveMessages(scope: Int) throws {
-    let answered = try tagsFromWorld(scope: scope)
+    let answered = try tagsSentFromOutside(scope: scope)
     worldTags = answered
     let derivation = Derivation(root: M.Message.self, excludingTags: answered)
     if TypeShape(of: M.Message.self).isUninhabited {
@@ -273,8 +273,10 @@ extension Rules {
     }
   }
 
-  /// The cases of the message that the world sends, as far as it is said what it sends: they come from there only.
-  private func tagsFromWorld(scope: Int) throws -> Set<Int> {
+  /// The tags of the message cases that replies, subscriptions and timers bring, which are therefore not derived.
+  ///
+  /// Replies and subscriptions count where the specification declares their messages.
+  private func tagsSentFromOutside(scope: Int) throws -> Set<Int> {
     var tags: Set<Int> = []
     func note(_ messages: [M.Message]) { tags.formUnion(messages.compactMap { enumCase(of: $0) }) }
     if replies != nil || surroundingRules?.interim != nil || surroundingRules?.environment != nil {
@@ -290,7 +292,7 @@ extension Rules {
         note(try surroundingRules?.sends?(subscription) ?? [])
       }
     }
-    // Timers are the module's own: they are told from other messages where the subscriptions can be listed.
+    // The module itself maps subscriptions to timers, so no declaration is needed, only a list of the subscriptions.
     let subscriptions = (try? Derivation(root: M.Subscription.self).alphabet(of: M.Subscription.self, scope: scope))
     note((subscriptions?.values ?? []).compactMap { M.timer(for: $0)?.message })
     return tags

@@ -54,7 +54,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Those of them that may differ between worlds with the same model.
   @usableFromInline var worldInvariants: [@Sendable (World<M>) throws -> Bool] = []
 
-  /// The conditions of the properties that some world satisfies, in the same way.
+  /// The conditions of `sometimes`, without their names: each must hold in at least one reachable world.
   var goals: [@Sendable (World<M>) throws -> Bool] {
     sometimes.map { property in
       guard case .sometimes(let holds) = property.kind else { return { _ in true } }
@@ -116,10 +116,10 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The notes for the report, such as the messages that were derived.
   var notes: [String] = []
 
-  /// Every single step is looked at closely, and not those only that look wrong at once.
+  /// Every step is examined in full, for the laws `deterministic` and `honestEquality`; otherwise only suspect steps.
   @usableFromInline var inspectsSteps = false
 
-  /// Every world is compared with the one that it is taken for.
+  /// Worlds that compare equal are also compared by structure, for the law `honestEquality`.
   @usableFromInline var comparesStructure = false
 
   /// Functions are also run on models whose sets and dictionaries are in another order.
@@ -139,7 +139,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// There is nothing to choose about the start.
   var startsInOneWay: Bool { origins.count == 1 && startGenerator == nil }
 
-  /// Lets every property and law hold; the properties are asked all the same.
+  /// Drops the laws and makes every world and step property pass; their conditions are still evaluated.
   mutating func relax() {
     laws = []
     always = (always + sometimes).map { property in
@@ -193,9 +193,9 @@ extension Rules {
     }
   }
 
-  /// The world after a message that has left wherever it waited.
+  /// The world after `update` receives a message. If it is a reply, the caller has already removed its command.
   ///
-  /// The commands of the step replace those given. Where `update` fails, the world is as before.
+  /// `commands` is emptied and receives the commands of the step. Where `update` throws, `world` is returned as given.
   ///
   /// - Returns: The world, and what `update` threw.
   @inlinable
@@ -206,7 +206,7 @@ extension Rules {
     Self.advance(world, by: message, answering: command, answeredBy: replies, performing: &commands)
   }
 
-  /// The same, where the rules are not at hand.
+  /// `advance` for callers without rules; `replies` decides which commands become outstanding.
   @inlinable
   static func advance(
     _ world: World<M>, by message: M.Message, answering command: M.Command?,
@@ -236,11 +236,11 @@ extension Rules {
     }
   }
 
-  /// The possible steps, and what comes of them, are the same in all worlds with the same model, and no step is looked
-  /// at for itself.
+  /// The possible steps and their outcomes are the same in all worlds with the same model, and no law needs every step
+  /// examined on its own.
   @usableFromInline
   var dependsOnModelOnly: Bool {
-    // Structures are compared by looking at steps.
+    // `comparesStructure` implies `inspectsSteps`, see `prepare()`.
     offersByModel && replies != nil && !inspectsSteps && !isReduced && !hasSurroundings
   }
 

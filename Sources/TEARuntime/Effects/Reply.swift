@@ -41,9 +41,9 @@ extension Reply where Message: Sendable {
     line.mailbox.post(messages.map { .reply($0, line.sender, isLast: false) })
   }
 
-  /// Sends a message, the last one: when its step is taken, the effect is over.
+  /// Sends the last message, with which the effect ends.
   ///
-  /// So a command of that step goes together with those that still run, and not with this one. It is what the checker
-  /// assumes of every command.
+  /// So the effect is no longer running when the commands of that step are performed. The checker assumes this of the
+  /// last reply to every command.
   public func finish(with message: Message) { line.finish(with: .reply(message, line.sender, isLast: true)) }
 }

@@ -4,9 +4,9 @@
 /// let recorder = try SessionRecorder(of: program, toFile: "session.jsonl")
 /// ```
 ///
-/// A session is lines of JSON: the first says what the program started from, each other one is a step: the message, who
-/// sent it, and the model after it. A line is written as soon as its step has happened, so a session that ends in a crash
-/// is whole up to there.
+/// A session is JSON Lines. The first line holds the model at the start; each other line is a step with its sender and
+/// the model after it, or with the failure of `update`, or is a model that the program resumed from. A line is written
+/// as soon as its step has happened, so a session that ends in a crash has all steps before it.
 ///
 /// The models are written by their structure. A session holds all that they hold: think before you send one.
 public final class SessionRecorder<M: Module> {

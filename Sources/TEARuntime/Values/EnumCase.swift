@@ -1,8 +1,7 @@
 /// The number of the case that a value is of, or `nil` where its type is not an enum.
 ///
 /// Cases with a payload are numbered before those without one, each in the order of declaration. The number is read
-/// from the type's metadata: the name of a case can only be had through `description`, which may say
-/// the same of two cases.
+/// from the type's metadata, because `description` can be overridden and may be the same for two cases.
 package func enumCase<Value>(of value: Value) -> Int? {
   typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
   let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)

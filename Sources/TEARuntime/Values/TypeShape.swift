@@ -142,7 +142,7 @@ private struct NominalType {
     while case let byte = end.load(as: UInt8.self), byte != 0 {
       end += byte < 0x18 ? (byte <= 0x17 && byte >= 0x01 ? 5 : 1) : byte <= 0x1F ? 9 : 1
     }
-    // What does not keep its object is no pointer to it: weak, unowned and unmanaged.
+    // Weak (Xw), unowned (Xo) and unmanaged (Xu) references do not retain their object, and are not followed.
     if end - name > 2, (end - 2).load(as: UInt8.self) == UInt8(ascii: "X"),
       [UInt8(ascii: "w"), UInt8(ascii: "o"), UInt8(ascii: "u")].contains((end - 1).load(as: UInt8.self))
     {

@@ -42,9 +42,9 @@ struct GraphFile: Decodable {
   var performances: Bool?
   /// The names that the types of the program declare; `nil` where it is not known.
   var names: [String]?
-  /// The types of the program whose values are told by texts of their own.
+  /// The types of the program whose values are written by a description of their own.
   var described: [String]?
-  /// The texts that types write of themselves, in which no names of the program stand; `nil` where it is not known.
+  /// The texts of those descriptions, which contain no names of the program; `nil` where they are not known.
   var descriptions: [String]?
   var nodes: [Node]
   var edges: [Edge]
@@ -54,7 +54,7 @@ struct GraphFile: Decodable {
   var hasViews: Bool { nodes.allSatisfy { $0.view != nil } }
 }
 
-/// A graph that is none, or that says what cannot be.
+/// A file that is not a graph, or whose graph is invalid.
 struct GraphFileError: Error, CustomStringConvertible {
   var description: String
 }

@@ -42,8 +42,8 @@ struct Renaming {
   /// - Parameters:
   ///   - old: The names that only the older program has.
   ///   - new: The names that only the newer program has.
-  /// - Returns: This renaming with what makes the texts the same, in each way that does; nothing where they differ in more
-  ///   than such names, and the order of labelled arguments.
+  /// - Returns: One renaming for each way to make the texts equal, at most 16; none where they differ in more than
+  ///   those names and the order of labelled arguments.
   func extended(toRead text: String, as other: String, _ old: Set<String>, _ new: Set<String>) -> [Renaming] {
     extended(toRead: reader.terms(of: text), as: reader.terms(of: other), old, new)
   }
@@ -51,7 +51,7 @@ struct Renaming {
   /// A text of the older program as both write it: in the words of the newer one, with labelled arguments in order.
   func canonical(_ text: String) -> String { reader.withSortedArguments(self(text)) }
 
-  /// The most ways that are followed: arguments of one kind can be each other's.
+  /// The bound on the renamings kept at a time: reordered arguments may match in factorially many ways.
   private static let mostWays = 16
 
   private func extended(toRead terms: [Term], as others: [Term], _ old: Set<String>, _ new: Set<String>) -> [Renaming] {

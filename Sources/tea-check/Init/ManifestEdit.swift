@@ -42,7 +42,7 @@ struct ManifestEdit {
   /// The manifest with the changes.
   ///
   /// - Parameter targets: The names of the targets that there are.
-  /// - Throws: ``Refusal`` where it is none that the toolchain can edit, or would say something else than asked for.
+  /// - Throws: ``Refusal`` where the toolchain cannot edit the manifest, or the result is not the change asked for.
   func applied(to manifest: String, withTargets targets: [String]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-init-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -84,7 +84,7 @@ struct ManifestEdit {
     return escaped(String(text[start.upperBound...].prefix { $0 != "\n" }))
   }
 
-  /// The toolchain's own lines with the spaces that people write.
+  /// Removes spaces inside brackets, and commas before `]`, from the `dependencies` lines that the toolchain wrote.
   private static func tidied(_ text: String, before: String) -> String {
     let old = Set<Substring>(before.split(separator: "\n"))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in

@@ -123,7 +123,7 @@ final class Terminal {
     }
   }
 
-  /// - Returns: `nil` at the end of the file.
+  /// - Returns: `nil` at the end of the file or on an error; empty where there is nothing to read now.
   private func available(in file: Int32) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1_024)
     let count = read(file, &buffer, buffer.count)
@@ -132,7 +132,8 @@ final class Terminal {
   }
 }
 
-/// The signals of a terminal, as bytes of a pipe: a handler may do little more than write one.
+/// The signals of a terminal by the self-pipe trick: a handler, which may only call async-signal-safe functions, writes
+/// the number of its signal as one byte.
 enum TerminalSignals {
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
@@ -148,7 +149,7 @@ enum TerminalSignals {
     return (ends[0], ends[1])
   }()
 
-  // What a handler reads is there without any initialisation.
+  // These have constant initial values, because a signal handler must not run a lazy initialiser.
   private nonisolated(unsafe) static var writer: Int32 = -1
   private nonisolated(unsafe) static var child: Int32 = 0
   /// A signal came that ends the session.
@@ -156,7 +157,7 @@ enum TerminalSignals {
 
   static var reader: Int32 { ends.reader }
 
-  /// Says which process is not to be waited for when this one is to end; 0 for none.
+  /// Sets the child process that is killed on a signal that ends this one; 0 for none.
   static func set(child: Int32) { self.child = child }
 
   static func catchAll() {
@@ -164,7 +165,7 @@ enum TerminalSignals {
     for number in ending {
       signal(number) { number in
         let code = errno
-        // Who waits for an answer does not wait for ever.
+        // Killing the child ends a blocking wait for its answer.
         TerminalSignals.hasEnded = true
         if TerminalSignals.child > 0 { kill(TerminalSignals.child, SIGKILL) }
         TerminalSignals.post(number)
