@@ -154,8 +154,8 @@ public enum Law: String, Sendable, CaseIterable {
 
   /// `update` and `view` are functions: run twice on the same values, they give the same.
   ///
-  /// Undeclared, it is checked where a step finds a new world; declared, at every step, and also on the same model with its
-  /// sets and dictionaries in another order.
+  /// Undeclared, it is checked where a step finds a new world, and where it performs a command that nothing answers;
+  /// declared, at every step, and also on the same model with its sets and dictionaries in another order.
   case deterministic = "update and view are deterministic"
 
   /// An `update` that throws has not changed the model before: it does not rely on the runtime's roll-back.
