@@ -206,6 +206,41 @@ import Testing
     #expect(steps([.load, .note]) == nil)
   }
 
+  @Test func aSurveyGoesOnPastThem() throws {
+    var settings = CheckSettings()
+    settings.engine = .survey
+    let graph = try Specification(of: ImpureCommands.self) {
+      Messages { _ in [.mark, .log] }
+      Replies { _ in nil }
+    }.check().graph(settings, StateGraph.Detail())
+    // The commands hold an object; nothing else falls short.
+    #expect(graph.shortfall == "complete within the scope")
+  }
+
+  /// A safe with an equality that leaves out what it holds.
+  enum Safe: Module {
+    enum Message: CaseIterable { case put }
+    struct Full: Error {}
+    typealias Failure = Full
+    struct Model: Equatable {
+      var isOpen = false
+      var coins = 0
+      static func == (one: Model, other: Model) -> Bool { one.isOpen == other.isOpen }
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws(Full) {
+      model.coins += 1
+      throw Full()
+    }
+  }
+
+  /// Only where a type is `Hashable` does its equality count; else a law looks at all that is stored.
+  @Test func anEqualityThatLeavesSomethingOutDoesNotHideAChange() {
+    let result = Specification(of: Safe.self) { Laws(.failedUpdateLeavesModelAlone) }.check()
+      .outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(result.counterexample?.property == Law.failedUpdateLeavesModelAlone.rawValue)
+  }
+
   /// A view that is no function of the model.
   enum ImpureView: Module {
     nonisolated(unsafe) static var calls = 0

@@ -117,7 +117,7 @@ extension Expansion {
       let step = answered == nil ? WorldStep<M>.message(message) : .reply(message, command: 0)
       guard isSound(step, in: asked, to: next, failure) else { return false }
       // What is carried out and never answered is in no world.
-      let performed = commands.count > next.outstanding.count ? commands : []
+      let performed = comparesCommands && commands.count > next.outstanding.count ? commands : []
       let (again, failsAgain) = Rules<M>.advance(
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)
       guard (failure == nil) == (failsAgain == nil), let reaction = reaction(next, again, rows),

@@ -13,6 +13,9 @@ struct Expansion<M: Module> {
   @usableFromInline let inspectsSteps: Bool
   /// Every step must be checked: by the laws of `inspectsSteps`, or by a relation.
   @usableFromInline let checksSteps: Bool
+  /// Commands that nothing answers are compared with those of a second run; not where the law of determinism, which runs
+  /// every step twice, does so, nor in a survey.
+  @usableFromInline let comparesCommands: Bool
   /// Events can happen, too, and not messages and replies alone.
   @usableFromInline let hasSurroundings: Bool
   /// A step needs no world, but a model alone.
@@ -93,6 +96,7 @@ struct Expansion<M: Module> {
     relations = rules.value.relations
     inspectsSteps = rules.value.inspectsSteps
     checksSteps = inspectsSteps || !relations.isEmpty
+    comparesCommands = rules.value.comparesCommands && !rules.value.laws.contains(.deterministic)
     hasSurroundings = rules.value.hasSurroundings
     stepsModels = rows.isModel && !rules.value.isReduced
     (isMemory, memory) = (rows.isMemory, rows.memory)
@@ -298,7 +302,7 @@ struct Expansion<M: Module> {
     let hash = write(next)
     addCandidate(step, origin) { hash }
     if failure != nil || checksSteps { inspect(step, in: world, to: next, failure) }
-    if commands.count != 0, breach == nil, let message = step.message {
+    if comparesCommands, commands.count != 0, breach == nil, let message = step.message {
       // Commands that became outstanding are in the world; only the others are compared here.
       let answered = step.answered(in: world)
       let newlyOutstanding = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)

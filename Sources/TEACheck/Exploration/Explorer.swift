@@ -99,9 +99,9 @@ struct Explorer<M: Module> {
   }
 
   @_alwaysEmitIntoClient
-  mutating func explore() -> (exploration: Exploration<M>, hasLearned: Bool) {
+  mutating func explore() -> (exploration: Exploration<M>, hasCachedReactions: Bool) {
     defer { deallocate() }
-    let hasCached = hasLearned
+    let hasCached = hasCachedReactions
     return (exploreAll(), hasCached)
   }
 
@@ -260,7 +260,7 @@ struct Explorer<M: Module> {
         if rows.partCount > mostParts { forgetParts() }
       }
     }
-    if hasLearned, isIdle { for worker in expansions.indices { expansions[worker].forgetReactions() } }
+    if hasCachedReactions, isIdle { for worker in expansions.indices { expansions[worker].forgetReactions() } }
     if graph == nil, !hashesSuffice, rows.isMemory, rows.memory.areWords { forgetNumbers() }
     adaptShare(to: ContinuousClock.now - begin)
     return end
@@ -293,7 +293,7 @@ struct Explorer<M: Module> {
 
   /// Steps were taken by what is known of models and commands, in which a model stands for all that are the same.
   @usableFromInline
-  var hasLearned: Bool { expansions.contains(where: \.cachesReactions) }
+  var hasCachedReactions: Bool { expansions.contains(where: \.cachesReactions) }
 
   /// It pays no more to keep the program's reactions: they are too many for so few steps.
   ///

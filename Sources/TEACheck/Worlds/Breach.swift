@@ -186,10 +186,12 @@ extension Rules {
   /// made anew is no difference.
   @usableFromInline
   func breachOfDeterminism(first: [M.Command], second: [M.Command]) -> Breach? {
-    guard Difference.between(first, and: second).contains(where: { $0.before != $0.after }) else { return nil }
-    let detail = Self.difference(first, second).map { "the commands, \($0)" } ?? ""
+    guard let difference = Self.difference(first, second),
+      Difference.between(first, and: second).contains(where: { $0.before != $0.after })
+    else { return nil }
     return Breach(
-      property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)", isOfTwoRuns: true)
+      property: Law.deterministic.rawValue, detail: "update, run again, differs: the commands, \(difference)",
+      isOfTwoRuns: true)
   }
 
   /// The violation of honest equality by a world that differs from one that is equal to it; `nil` where it does not.
@@ -203,8 +205,8 @@ extension Rules {
   }
 
   static func difference(_ one: Any, _ other: Any, trustingEquality trustsEquality: Bool = true) -> String? {
-    // An `==` that a type has is many times as fast as reading what two values store.
-    if trustsEquality, areEqual(one, other) == true { return nil }
+    // The `==` of a `Hashable` type counts, and is many times as fast as reading what two values store.
+    if trustsEquality, one is any Hashable, areEqual(one, other) == true { return nil }
     let differences = Difference.between(one, and: other, trustingEquality: trustsEquality)
     guard !differences.isEmpty else { return nil }
     return differences.map { difference in

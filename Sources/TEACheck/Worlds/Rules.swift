@@ -128,6 +128,9 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The program's reactions in a model may be kept for all models that are the same.
   @usableFromInline var mayCacheReactions = true
 
+  /// Commands that nothing answers are compared with those of a second run: off where nothing is judged.
+  @usableFromInline var comparesCommands = true
+
   /// Every view must be made twice.
   @usableFromInline var inspectsViews = false
 
@@ -142,6 +145,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Drops the laws and makes every world and step property pass; their conditions are still evaluated.
   mutating func relax() {
     laws = []
+    comparesCommands = false
     always = (always + sometimes).map { property in
       let kind: Property<M>.Kind
       switch property.kind {

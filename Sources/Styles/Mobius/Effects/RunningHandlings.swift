@@ -38,17 +38,6 @@ final class RunningHandlings<Event>: Sendable {
     }
   }
 
-  /// Changes the state, and lets go of what is the user's only when the lock is free.
   @discardableResult
-  private func change<Result>(_ change: (inout State) -> Result) -> Result {
-    let (former, result) = state.withLock { state in
-      let former = state
-      var changed = former.value
-      let result = change(&changed)
-      state = Unchecked(changed)
-      return Unchecked((former, result))
-    }.value
-    withExtendedLifetime(former) {}
-    return result
-  }
+  private func change<Result>(_ change: (inout State) -> Result) -> Result { state.change(change) }
 }

@@ -90,16 +90,5 @@ final class LoopOutside<Model, Event, Effect>: Delegate {
     observers.withLock { $0 }.value.all.contains { $0.number == number }
   }
 
-  /// Changes the observers, and lets go of those that are gone only when the lock is free: they are the user's.
-  private func change<Result>(_ change: (inout Observers) -> Result) -> Result {
-    let (former, result) = observers.withLock { observers in
-      let former = observers
-      var changed = former.value
-      let result = change(&changed)
-      observers = Unchecked(changed)
-      return Unchecked((former, result))
-    }.value
-    withExtendedLifetime(former) {}
-    return result
-  }
+  private func change<Result>(_ change: (inout Observers) -> Result) -> Result { observers.change(change) }
 }
