@@ -175,7 +175,7 @@ package final class ChildProcess {
   private static let interval = 50
   /// Silent polls, counted from the first that finds the process stopped: at `asked` it gets `signalToTell` and
   /// continues, at `ended` it is killed.
-  private static let stoppedPollLimits = (asked: 4, ended: 24)
+  private static let stoppedPollLimits = (asked: 4, ended: 104)
   private var silence = Duration.zero
   private var stops = 0
 

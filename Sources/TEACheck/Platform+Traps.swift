@@ -144,7 +144,14 @@ extension Platform {
   static func handleQuestion(_ handler: @escaping @Sendable () -> Void) {
     teller = handler
     signal(signalToTell) { _ in Platform.teller() }
-    // Who starts a process may have blocked signals, and a process inherits that.
+    receiveQuestions()
+  }
+
+  /// Lets the calling thread be asked where it stands.
+  ///
+  /// Whoever starts a process may have blocked signals, and a process inherits that; the threads of a dispatch queue block
+  /// them as they start.
+  private static func receiveQuestions() {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, signalToTell)
@@ -186,10 +193,12 @@ extension Platform {
   /// The bytes before a stack for signal handlers: the place of the thread's own one, and its reach.
   private static var signalStackHeader: Int { 16 }
 
-  /// Gives the calling thread a stack for signal handlers, which its own is no place for when it is at its end.
-  static func provideSignalStack() {
+  /// Gives the calling thread a stack for signal handlers, which its own is no place for when it is at its end, and lets
+  /// it be asked where it stands.
+  static func prepareForSignals() {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) != 0 else { return }
+    receiveQuestions()
     let size = 1 << 16
     // As long as the thread lives, and threads are few.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: signalStackHeader + size, alignment: 16)
@@ -201,7 +210,7 @@ extension Platform {
     sigaltstack(&stack, nil)
   }
 
-  /// Gives back what ``provideSignalStack()`` gave the calling thread, which ends.
+  /// Gives back what ``prepareForSignals()`` gave the calling thread, which ends.
   private static func returnSignalStack() {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) == 0, let memory = stack.ss_sp else {

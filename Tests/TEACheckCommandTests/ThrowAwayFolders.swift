@@ -1,38 +1,49 @@
 import Foundation
+import Synchronization
 
 /// The folders that throw-away packages stand in, one after the other, so that TEACheck is compiled once for each.
 ///
 /// They are few: a suite waits until one is free.
-actor ThrowAwayFolders {
+final class ThrowAwayFolders: Sendable {
   static let shared = ThrowAwayFolders()
 
-  private var free = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private struct State {
+    var free = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
 
   /// Hands a folder to a function, and to nobody else until that is done.
-  @concurrent nonisolated func withFolder(_ body: @concurrent @Sendable (URL) async throws -> Void) async throws {
+  @concurrent func withFolder(_ body: @concurrent @Sendable (URL) async throws -> Void) async throws {
     await begin()
-    do {
-      let folder = try LockedFolder()
-      defer { folder.unlock() }
-      try await body(folder.url)
-    } catch {
-      await end()
-      throw error
-    }
-    await end()
+    defer { end() }
+    let folder = try LockedFolder()
+    defer { folder.unlock() }
+    try await body(folder.url)
   }
 
   private func begin() async {
-    guard free == 0 else {
-      free -= 1
-      return
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        guard state.free == 0 else {
+          state.free -= 1
+          return true
+        }
+        state.waiting.append(continuation)
+        return false
+      }
+      if isFree { continuation.resume() }
     }
-    await withCheckedContinuation { waiting.append($0) }
   }
 
   private func end() {
-    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    let next: CheckedContinuation<Void, Never>? = state.withLock { state in
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+      state.free += 1
+      return nil
+    }
+    next?.resume()
   }
 }
 

@@ -1,3 +1,6 @@
+import Dispatch
+import Foundation
+import Synchronization
 import Testing
 
 @testable import TEACheck
@@ -159,6 +162,30 @@ import Testing
     let named = TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .signal(4), part: .policy)
     let again = try rules.replay(Script(steps: ["light", "light"]), upTo: [named])
     #expect(again.breach?.property == "policy never traps")
+  }
+
+  /// The threads of a dispatch queue block signals as they start: one that a step stopped went on before it was asked.
+  @Test func eachThreadOfASearchCanBeAskedWhereItStands() {
+    let blocked = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      TrapPhase(1, of: nil, PartNames(), slots: 1).watched(Breadcrumb(.step)) {
+        var mask = sigset_t()
+        pthread_sigmask(SIG_BLOCK, nil, &mask)
+        if sigismember(&mask, Platform.signalToTell) != 0 { blocked.add(1, ordering: .relaxed) }
+      }
+    }
+    #expect(blocked.load(ordering: .relaxed) == 0)
+  }
+
+  @Test func aThreadThatGoesOnIsToldWhereItWasAsked() {
+    let phase = TrapPhase(1, of: nil, PartNames(), slots: 1)
+    let slot = phase.slots[0]
+    phase.watched(Breadcrumb(.step, place: 3)) {
+      UserCode.calling(.policy) { slot.freeze() }
+      slot.set(Breadcrumb(.step, place: 4))
+    }
+    #expect(slot.isFrozen && slot.position.breadcrumb == Breadcrumb(.step, place: 3))
+    #expect(slot.position.part == .policy)
   }
 
   private struct Unexpected: Error {}

@@ -8,8 +8,8 @@ struct BreadcrumbSlot: @unchecked Sendable {
   /// The number of words of a slot: a line of the cache, so that threads do not wait for each other.
   static var size: Int { 8 }
 
-  /// The thread, its breadcrumb, the number of its phase, what ended it, which function it calls, and the slot that the thread
-  /// left for this one.
+  /// The thread, its breadcrumb, the number of its phase, what ended it, which function it calls, the slot that the thread
+  /// left for this one, and the breadcrumb and the function when the thread was asked where it stands.
   @usableFromInline let words: UnsafeMutablePointer<Atomic<UInt64>>
 
   init(words: UnsafeMutablePointer<Atomic<UInt64>>) { self.words = words }
@@ -26,7 +26,7 @@ struct BreadcrumbSlot: @unchecked Sendable {
     set(breadcrumb)
     let former = Platform.slotOfThread
     if former != words {
-      Platform.provideSignalStack()
+      Platform.prepareForSignals()
       words[5].store(UInt64(UInt(bitPattern: former)), ordering: .relaxed)
       Platform.slotOfThread = words
     }
@@ -70,7 +70,9 @@ struct BreadcrumbSlot: @unchecked Sendable {
   var call: UInt64 { words[4].load(ordering: .relaxed) }
 
   /// The function that is called.
-  var part: TrapPart? {
+  var part: TrapPart? { Self.part(call) }
+
+  private static func part(_ call: UInt64) -> TrapPart? {
     let number = Int(truncatingIfNeeded: call & 0xFFFF_FFFF)
     return number == 0 ? nil : TrapPart(number: number - 1)
   }
@@ -80,6 +82,25 @@ struct BreadcrumbSlot: @unchecked Sendable {
 
   /// Something of the user's is done: a step is taken, or a function is called.
   var isBusy: Bool { thread != 0 && (breadcrumb.kind != .other || call & 0xFFFF_FFFF != 0) }
+
+  /// Keeps where the thread stands, which may go on before anybody has read it; a signal handler may call it.
+  func freeze() {
+    guard isBusy else { return }
+    words[6].store(breadcrumb.bits, ordering: .relaxed)
+    words[7].store(Self.frozen | call, ordering: .relaxed)
+  }
+
+  /// The bit that says that the thread was asked; numbers of calls come nowhere near it.
+  private static var frozen: UInt64 { 1 << 63 }
+
+  /// The thread was asked where it stands, and was calling something of the user's.
+  var isFrozen: Bool { words[7].load(ordering: .relaxed) & Self.frozen != 0 }
+
+  /// Where the thread stood when it was asked, or where it stands.
+  var position: (breadcrumb: Breadcrumb, part: TrapPart?) {
+    guard isFrozen else { return (breadcrumb, part) }
+    return (Breadcrumb(bits: words[6].load(ordering: .relaxed)), Self.part(words[7].load(ordering: .relaxed)))
+  }
 
   var thread: UInt64 { words[0].load(ordering: .relaxed) }
   var breadcrumb: Breadcrumb { Breadcrumb(bits: words[1].load(ordering: .relaxed)) }

@@ -82,13 +82,19 @@ enum TrapWatcher {
     }
     guard hasBegun else { return }
     Platform.handleQuestion {
+      guard let words = Platform.slotOfThread else { return TrapWatcher.ring(question) }
+      BreadcrumbSlot(words: words).freeze()
       TrapWatcher.ring(question)
-      // What it interrupted may stop the process again, and does not go on.
-      guard Platform.slotOfThread != nil else { return }
-      for _ in 0..<400 { Platform.sleep(milliseconds: 5) }
+      // What it interrupted may stop the process again, and waits. It may also hold a lock that the watcher needs, such as
+      // the allocator's: so the threads go on one after another.
+      let turn = questioned.add(1, ordering: .relaxed).newValue
+      for _ in 0..<100 * turn { Platform.sleep(milliseconds: 5) }
     }
     ring(wakeUp)
   }
+
+  /// The number of threads that were asked where they stand.
+  private static let questioned = Atomic<Int>(0)
 
   // MARK: On the thread that traps
 
@@ -217,7 +223,8 @@ enum TrapWatcher {
   ///
   /// Which of several threads stopped the process cannot be known: whoever asks runs it again with one.
   private static func answer() {
-    if let slot = busySlots.last, let phase = phase(of: slot), let response = phase.response {
+    let frozen = (0..<slotCount).map(slot).last(where: \.isFrozen)
+    if let slot = frozen ?? busySlots.last, let phase = phase(of: slot), let response = phase.response {
       reportTrap(at: slot, .stopped, of: phase, response)
     }
     Platform.exitAtOnce(ExitCode.violated)
@@ -226,7 +233,8 @@ enum TrapWatcher {
   private static func reportTrap(
     at slot: BreadcrumbSlot, _ cause: TrapCause, of phase: TrapPhase, _ response: TrapWatch.Response
   ) {
-    let (breadcrumb, part) = (slot.breadcrumb, slot.part ?? slot.breadcrumb.part)
+    let (breadcrumb, function) = slot.position
+    let part = function ?? breadcrumb.part
     let site = TrapSite(phase: phase.number, breadcrumb: breadcrumb, cause: cause, part: part)
     let report = TrapReport(
       site: site, name: part.map(phase.names.name) ?? TrapPart.step.name, stepTime: response.stepTime)
