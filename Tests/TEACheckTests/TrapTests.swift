@@ -149,7 +149,7 @@ import Testing
     let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
     let exploration = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
     #expect(Script(try #require(exploration.trace)).steps == ["append", "append"])
-    #expect([exploration.progress.states, exploration.progress.transitions] == [6, 9])
+    #expect(exploration.progress.states == 6 && exploration.progress.transitions == 9)
   }
 
   @Test func aReplayStopsBeforeTheUpdate() throws {
