@@ -9,13 +9,13 @@ import TEACheck
     do {
       Platform.exit(Platform.exitCode(try run(Array(CommandLine.arguments.dropFirst()))))
     } catch let error as UsageError {
-      Console.clear()
+      ProgressLine.clear()
       Platform.write(
         "Error: \(visibleLines("\(error)"))\nSee 'tea-check --help' for more information.\n", to: Platform.standardError
       )
       Platform.exit(ExitCode.usage)
     } catch {
-      Console.clear()
+      ProgressLine.clear()
       if Interruption.isRequestedOfProcess {
         Platform.write("It was interrupted before any check was run.\n", to: Platform.standardError)
         Platform.exit(ExitCode.interrupted)

@@ -364,28 +364,28 @@ private func expectUsageError(
     ("Telephone", []),
   ])
   func nearIsWhatAFewKeysTellApart(_ word: String, _ expected: [String]) {
-    #expect(Invocation.nearest(to: word, among: ["Counter", "Search · no guard", "Buttons"]) == expected)
+    #expect(NearNames.nearest(to: word, among: ["Counter", "Search · no guard", "Buttons"]) == expected)
   }
 
   @Test func theNearestComesFirstAndEqualsKeepTheirOrder() {
-    #expect(Invocation.nearest(to: "abcd", among: ["abxy", "abcx", "bcd", "abcd"]) == ["abcd", "abcx", "bcd"])
+    #expect(NearNames.nearest(to: "abcd", among: ["abxy", "abcx", "bcd", "abcd"]) == ["abcd", "abcx", "bcd"])
   }
 
   @Test func thereAreAtMostThree() {
-    #expect(Invocation.nearest(to: "aa", among: ["ab", "ac", "ad", "ae"]) == ["ab", "ac", "ad"])
+    #expect(NearNames.nearest(to: "aa", among: ["ab", "ac", "ad", "ae"]) == ["ab", "ac", "ad"])
   }
 
   @Test func theBeginningOfANameIsNear() {
-    #expect(Invocation.nearest(to: "Buttons", among: ["SearchBox", "ButtonsChecks"]) == ["ButtonsChecks"])
+    #expect(NearNames.nearest(to: "Buttons", among: ["SearchBox", "ButtonsChecks"]) == ["ButtonsChecks"])
   }
 
   @Test func aWholeNameIsNearerThanAWordOfATitle() {
-    #expect(Invocation.nearest(to: "Dial", among: ["Dial · turned", "Dial"]) == ["Dial", "Dial · turned"])
+    #expect(NearNames.nearest(to: "Dial", among: ["Dial · turned", "Dial"]) == ["Dial", "Dial · turned"])
   }
 
   @Test func aLongWordMayDifferInAThirdOfItsLetters() {
-    #expect(Invocation.nearest(to: "abcdefghijkl", among: ["abcdefghWXYZ"]) == ["abcdefghWXYZ"])
-    #expect(Invocation.nearest(to: "abcdefghijkl", among: ["abcdefgVWXYZ"]) == [])
+    #expect(NearNames.nearest(to: "abcdefghijkl", among: ["abcdefghWXYZ"]) == ["abcdefghWXYZ"])
+    #expect(NearNames.nearest(to: "abcdefghijkl", among: ["abcdefgVWXYZ"]) == [])
   }
 
   @Test func aSuggestionEndsASentence() {

@@ -30,7 +30,7 @@ extension TextReadingError {
   }
 
   static func noCase(_ name: String, of type: Any.Type, cases: [String]) -> TextReadingError {
-    let near = Invocation.nearest(to: name, among: cases)
+    let near = NearNames.nearest(to: name, among: cases)
     let advice =
       near.isEmpty
       ? cases.isEmpty ? "it has none" : "it has \(quotedList(cases))"

@@ -10,7 +10,7 @@ extension StateGraph {
       }
       output.write("]")
     }
-    output.write("{\"version\":\(CheckResult.recordVersion),\"kind\":\"graph\",\"title\":\(JSON.string(title).text),")
+    output.write("{\"version\":\(RecordFormat.version),\"kind\":\"graph\",\"title\":\(JSON.string(title).text),")
     output.write("\"quotient\":\(mergesViews),\"complete\":\(shortfall == nil)")
     if performances != nil { output.write(",\"performances\":true") }
     if let shortfall { output.write(",\"shortfall\":\(JSON.string(shortfall).text)") }

@@ -8,9 +8,6 @@ package final class Console: Sendable {
   /// Held while something is written, by whichever thread.
   private let turn = Mutex(())
 
-  /// A line of progress stands on the screen; there is but one screen.
-  private static let isDrawn = Atomic<Bool>(false)
-
   package init(_ verbosity: Verbosity = .normal) {
     self.verbosity = verbosity
     isTerminal = Platform.isTerminal(Platform.standardError) && Platform.environment("TERM") != "dumb"
@@ -47,12 +44,12 @@ package final class Console: Sendable {
   }
 
   /// Takes the line of progress away.
-  package func clear() { turn.withLock { _ in Self.clear() } }
+  package func clear() { turn.withLock { _ in ProgressLine.clear() } }
 
   /// Writes what stays.
   package func write(_ text: String, to descriptor: Int32) {
     turn.withLock { _ in
-      Self.clear()
+      ProgressLine.clear()
       Platform.write(text, to: descriptor)
     }
   }
@@ -60,25 +57,12 @@ package final class Console: Sendable {
   /// Writes bytes that stay, whatever they say.
   package func write(_ bytes: [UInt8], to descriptor: Int32) {
     turn.withLock { _ in
-      Self.clear()
+      ProgressLine.clear()
       bytes.withUnsafeBytes { if !Platform.writeAll($0, to: descriptor) { Platform.noteOutputProblem(descriptor) } }
     }
   }
 
   private func draw(_ line: String) {
-    turn.withLock { _ in
-      Platform.write("\r\u{1B}[2K\(line)", to: Platform.standardError)
-      Self.isDrawn.store(true, ordering: .relaxed)
-    }
+    turn.withLock { _ in ProgressLine.draw(line) }
   }
-
-  /// Takes away the line of progress of any console, before the process ends or something else is said.
-  ///
-  /// A signal handler may call it.
-  package static func clear() {
-    guard isDrawn.exchange(false, ordering: .relaxed) else { return }
-    Platform.write(clearing, to: Platform.standardError)
-  }
-
-  private static var clearing: StaticString { "\r\u{1B}[2K" }
 }

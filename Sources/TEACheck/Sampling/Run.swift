@@ -164,20 +164,6 @@ extension Rules {
     return index
   }
 
-  /// Everything that the world may answer next, in the order of exploration.
-  @_alwaysEmitIntoClient
-  func answers(in world: World<M>) throws -> [WorldStep<M>] {
-    if hasSurroundings { return try repliesAndEvents(in: world) }
-    guard let replies else { return [] }
-    var answers: [WorldStep<M>] = []
-    for index in world.outstanding.indices {
-      for reply in try replies(world.outstanding[index], world.model) ?? [] {
-        answers.append(.reply(reply, command: index))
-      }
-    }
-    return answers
-  }
-
   /// Chooses between a message (zero) and the replies (from one), or to stop (`nil`).
   @usableFromInline
   func chooseNumber(canSend: Bool, answers: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {

@@ -44,8 +44,15 @@ struct RunTail {
 /// found is taken in, in the order of the runs, before the next. So the result is the same at every number of
 /// workers.
 struct Sampler<M: Module> {
+  typealias RandomRun =
+    @Sendable (
+      Rules<M>, inout Choices, RunPlan, RunStart<M>?, UnsafeMutablePointer<Trace<M>>?, inout RunObserver<M>
+    ) throws(Discarded) -> RunEnd<M>
+
   let rules: Rules<M>
-  let engines: Engines<M>
+  /// Executes one run, specialised for the module.
+  let run: RandomRun
+  let comparison: WorldComparison<M>
   let bounds: SamplingBounds
   let workers: Int
   /// Makes runs in other processes, where some of them trap.
@@ -232,7 +239,7 @@ struct Sampler<M: Module> {
       var tail = RunTail(number: number)
       worker.observer.breadcrumbs.run = number
       do {
-        let end = try engines.run(rules, &worker.choices, plan, start, nil, &worker.observer)
+        let end = try run(rules, &worker.choices, plan, start, nil, &worker.observer)
         tail.steps = end.steps - (start?.steps ?? 0)
         // Of every round there is one.
         if number % 64 == 0, bounds.countsWorlds { worker.observer.weigh(end.world) }
@@ -288,7 +295,7 @@ struct Sampler<M: Module> {
     guard let again = try? run(from: &choices, trace: nil, leaving: breadcrumbs), again.steps == end.steps else {
       return false
     }
-    return engines.isSame(again.world, end.world)
+    return comparison.isSame(again.world, end.world)
   }
 
   /// Makes a run from choices, from the start, and looks at nothing but what is wrong.
@@ -300,7 +307,7 @@ struct Sampler<M: Module> {
   ) throws(Discarded) -> RunEnd<M> {
     var observer = RunObserver<M>(rules, nil)
     observer.breadcrumbs = breadcrumbs
-    return try engines.run(rules, &choices, RunPlan(length: bounds.farthest), nil, trace, &observer)
+    return try run(rules, &choices, RunPlan(length: bounds.farthest), nil, trace, &observer)
   }
 
   /// Runs a failing run again, and shrinks it.
@@ -341,7 +348,7 @@ struct Sampler<M: Module> {
       generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0) } },
       fails: { $0.breach?.property == breach.property })
     shrinker.shrinkRun(
-      loops: { $0.trace.loops(by: engines.fingerprint) },
+      loops: { $0.trace.loops(by: comparison.fingerprint) },
       scheduler: { failure in
         let reschedule = rules.scheduler(failure, before: watch.step)
         return { order, comparesCommands, reading in

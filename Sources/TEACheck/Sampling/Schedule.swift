@@ -80,13 +80,13 @@ struct Schedule<M: Module> {
         step = .message(again.message)
         choices = [1] + again.record
       case .offered(let message):
-        guard let place = options.messages.firstIndex(where: { Self.areSame($0, message) }) else { continue }
+        guard let place = options.messages.firstIndex(where: { areAlike($0, message) }) else { continue }
         step = .message(options.messages[place])
         choices = [UInt64(place + 1)]
       case .reply(let identity, let command, let choice):
         let place =
           state.identities.firstIndex(of: identity)
-          ?? (comparesCommands ? state.world.outstanding.firstIndex { Self.areSame($0, command) } : nil)
+          ?? (comparesCommands ? state.world.outstanding.firstIndex { areAlike($0, command) } : nil)
         guard let place, let first = options.firstReply(to: place) else { continue }
         let chosen = first + choice
         guard options.answers.indices.contains(chosen), options.answers[chosen].command == place else { continue }
@@ -104,11 +104,6 @@ struct Schedule<M: Module> {
       state.advance(by: step, as: index, to: rules.take(step, in: state.world).world)
     }
     return record
-  }
-
-  static func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
-    if let tag = enumCase(of: one), tag != enumCase(of: other) { return false }
-    return areEqual(one, other) ?? (literal(one) == literal(other))
   }
 
   /// A world, with the identities of its outstanding commands.
@@ -138,7 +133,7 @@ struct Schedule<M: Module> {
       var left = next.outstanding[...]
       var kept: [CommandIdentity] = []
       for (identity, command) in zip(identities, world.outstanding) {
-        guard let first = left.first, Schedule.areSame(first, command) else { continue }
+        guard let first = left.first, areAlike(first, command) else { continue }
         kept.append(identity)
         left.removeFirst()
       }

@@ -52,9 +52,9 @@ package struct ShardFile {
       guard let version = json["version"]?.integer, let kind = json["kind"]?.string else {
         throw MergeError("\(place) is no record: it has no version or no kind")
       }
-      guard version == CheckResult.recordVersion else {
+      guard version == RecordFormat.version else {
         throw MergeError(
-          "\(place) is a record of version \(version), and this command reads version \(CheckResult.recordVersion)")
+          "\(place) is a record of version \(version), and this command reads version \(RecordFormat.version)")
       }
       guard kind == "check" else { continue }
       do {

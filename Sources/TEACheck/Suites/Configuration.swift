@@ -40,7 +40,7 @@ package enum Configuration {
       guard let option = settings.first(where: { variable(of: $0.name) == name }) else {
         let known = settings.map { variable(of: $0.name) } + otherVariables
         // What all of them begin with makes none of them like another.
-        let near = Invocation.nearest(
+        let near = NearNames.nearest(
           to: String(name.dropFirst(prefix.count)), among: known.map { String($0.dropFirst(prefix.count)) })
         throw UsageError("Unknown variable '\(escaped(name))'\(didYouMean(near.map { prefix + $0 }))")
       }
@@ -75,7 +75,7 @@ package enum Configuration {
     for member in members {
       let option = settings.first { $0.name == "--" + member.name }
       guard let option else {
-        let near = Invocation.nearest(to: member.name, among: settings.map { String($0.name.dropFirst(2)) })
+        let near = NearNames.nearest(to: member.name, among: settings.map { String($0.name.dropFirst(2)) })
         throw UsageError("'\(name)' has an unknown member '\(escaped(member.name))'\(didYouMean(near))")
       }
       let label = "\(member.name)' in '\(name)"

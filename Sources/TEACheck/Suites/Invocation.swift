@@ -84,12 +84,6 @@ package struct Invocation: Sendable {
   init() {}
 }
 
-/// A command line that cannot be understood.
-package struct UsageError: Error, CustomStringConvertible {
-  package var description: String
-  package init(_ description: String) { self.description = description }
-}
-
 extension Invocation {
   /// Reads a command line, without the name of the program.
   ///
@@ -364,38 +358,7 @@ extension Invocation {
 
   /// The words that a misspelt word may have meant, as the end of a sentence.
   package static func suggestion(_ word: String, among candidates: [String]) -> String {
-    let near = nearest(to: word, among: candidates)
+    let near = NearNames.nearest(to: word, among: candidates)
     return near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"
-  }
-
-  /// Up to three candidates that are like a word, the nearest first.
-  package static func nearest(to word: String, among candidates: [String]) -> [String] {
-    let scored = candidates.map { candidate -> (text: String, distance: Int) in
-      // The beginning of a name is nearer than any other part of it.
-      let isBeginning = word.count > 2 && candidate.lowercased().hasPrefix(word.lowercased())
-      let whole = min(isBeginning ? 1 : .max, editDistance(word.lowercased(), candidate.lowercased()))
-      // A word of a title counts for the title.
-      let parts = candidate.split(separator: " ").map { editDistance(word.lowercased(), $0.lowercased()) }
-      return (candidate, 2 * min(whole, parts.min() ?? whole) + (parts.contains { $0 < whole } ? 1 : 0))
-    }
-    return scored.enumerated()
-      .filter { $0.element.distance / 2 <= max(2, word.count / 3) }
-      .sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
-      .prefix(3).map(\.element.text)
-  }
-
-  /// The least number of insertions, deletions and substitutions (Levenshtein) that turn one text into another.
-  private static func editDistance(_ one: String, _ other: String) -> Int {
-    let other = Array(other)
-    var row = Array(0...other.count)
-    for (i, character) in one.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for j in other.indices {
-        let cost = other[j] == character ? diagonal : 1 + min(diagonal, row[j], row[j + 1])
-        (diagonal, row[j + 1]) = (row[j + 1], cost)
-      }
-    }
-    return row[other.count]
   }
 }

@@ -95,10 +95,6 @@ final class TrapPhase: @unchecked Sendable {
 
   deinit { privateMemory?.deallocate() }
 
-  /// The violation at a breadcrumb that is known to trap.
-  @usableFromInline
-  func breach(at breadcrumb: Breadcrumb) -> Breach? { known[breadcrumb].map { Breach(trappingBy: $0) } }
-
   /// Does something under a breadcrumb.
   func watched<Value, Failure: Error>(
     _ breadcrumb: Breadcrumb, _ body: () throws(Failure) -> Value
@@ -106,15 +102,5 @@ final class TrapPhase: @unchecked Sendable {
     slots[0].enter(breadcrumb)
     defer { slots[0].exit() }
     return try body()
-  }
-}
-
-extension Breach {
-  /// The property of whatever a search does: what it was that trapped is found out afterwards.
-  static let trapProperty = "nothing traps"
-
-  init(trappingBy cause: TrapCause) {
-    self.init(property: Self.trapProperty)
-    trap = cause
   }
 }

@@ -97,7 +97,7 @@ struct LineCoverage {
       .object(["line": .integer(line.number), "text": .string(line.text), "part": line.part.map { .string($0) }])
     }
     return .object([
-      "version": .integer(CheckResult.recordVersion), "kind": .string("unexecuted"), "path": .string(path),
+      "version": .integer(RecordFormat.version), "kind": .string("unexecuted"), "path": .string(path),
       "proof": .bool(isProof), "lines": .array(list),
     ])
   }

@@ -10,7 +10,7 @@ extension CheckDifference {
     case .compared(let difference): comparison = difference.json
     }
     return .object([
-      "version": .integer(CheckResult.recordVersion), "kind": .string("difference"),
+      "version": .integer(RecordFormat.version), "kind": .string("difference"),
       "suite": suite.isEmpty ? nil : .string(suite),
       "module": .string(module), "name": .string(name), "old": .string(editions.old),
       "commit": editions.commit.map { .string($0) }, "new": .string(editions.new),

@@ -191,7 +191,7 @@ struct DifferenceSession {
   }
 
   /// The suites of the older revision; it may have none.
-  private func suites(at revision: String, _ package: UserPackage) throws -> Round.Built {
+  private func suites(at revision: String, _ package: UserPackage) throws -> BuiltSuites {
     do {
       let built = try package.builtSuites(console: console)
       guard let failure = built.failures.first, built.suites.isEmpty else { return built }

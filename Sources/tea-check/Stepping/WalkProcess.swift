@@ -38,7 +38,7 @@ final class WalkProcess {
     var isAsked = child.write(request.json.text + "\n")
     while isAsked, message == nil {
       guard let line = child.readLine() else { break }
-      guard let record = try? JSON(parsing: line), record["version"]?.integer == CheckResult.recordVersion else {
+      guard let record = try? JSON(parsing: line), record["version"]?.integer == RecordFormat.version else {
         continue
       }
       if let position = WalkPosition(json: record) { message = .arrived(position) }

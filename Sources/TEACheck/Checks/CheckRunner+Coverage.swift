@@ -1,0 +1,26 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// Tests for an exploration that looked at every step of every reachable world.
+  func isWhole(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
+    guard case .exhausted = exploration.end else { return false }
+    return !rules.isApproximate && !rules.isScoped && !rules.holdsUnseen && exploration.unseen == nil
+      && !exploration.leftStepsOut
+      && exploration.unanswered.isEmpty
+  }
+
+  /// Says what was met and what was not, where the exploration came to its end and kept its steps.
+  func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
+    switch exploration.end {
+    case .exhausted, .depthReached: break
+    case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: return
+    }
+    guard let graph = exploration.graph, !settings.engine.isSurvey else { return }
+    let details = CoverageDetails(
+      graph, rules.named, isSame: specification.engines.comparison.isSame,
+      isProof: isWhole(exploration, rules) && !rules.isReduced
+    )
+    outcome.result.coverageDetails = details
+    outcome.result.notes += details.notes(offeredByView: rules.offersByView)
+  }
+}

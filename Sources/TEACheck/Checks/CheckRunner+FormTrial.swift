@@ -1,0 +1,91 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// Holds the form to its word in the worlds that the program reaches without it: in all of them, where they are no more
+  /// than a search may find; else in the first ones, and along random runs.
+  ///
+  /// Beside the worlds that are kept, a wrong form may look right: what it forgets never grows there.
+  ///
+  /// - Returns: What is wrong, if anything.
+  func tryForm(of rules: inout Rules<M>) -> Check.Outcome? {
+    guard rules.form != nil else { return nil }
+    var plain = rules
+    plain.relax()
+    (plain.form, plain.abstraction) = (nil, nil)
+    var limits = bounds.exploration(settings)
+    limits.graphLimit = nil
+    let exploration = specification.engines.explore(plain, limits, max(1, settings.workers)) { _ in }
+    guard let graph = exploration.graph else { return nil }
+    if case .violation(let violation) = exploration.end, violation.breach.trap != nil, let trace = exploration.trace {
+      var outcome = blank()
+      outcome.result.notes = rules.notes
+      violate(&outcome, violation.breach, trace, "shortest")
+      return outcome
+    }
+    var outcome = blank()
+    outcome.result.states = exploration.progress.states
+    outcome.result.transitions = exploration.progress.transitions
+    outcome.result.depth = exploration.progress.depth
+    outcome.result.notes = rules.notes
+    let named = rules.named
+    let reachesAll =
+      switch exploration.end {
+      case .exhausted, .depthReached: !exploration.leftStepsOut
+      case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: false
+      }
+    let tried = reachesAll ? graph.worlds.count : min(graph.worlds.count, FormTrial.worlds)
+    if let (breach, trace) = breachOfForm(of: named, in: graph, first: tried, isWhole: reachesAll) {
+      violate(&outcome, breach, trace, "shortest")
+      return outcome
+    }
+    if reachesAll, limits.interruption?.isRequested != true {
+      rules.form?.trial = .whole(worlds: graph.worlds.count)
+      return nil
+    }
+    if let (breach, trace) = breachOfForm(alongRunsOf: named, plain, limits) {
+      violate(&outcome, breach, trace, "in a random run, not shortened")
+      return outcome
+    }
+    rules.form?.trial = .part(worlds: tried, runs: FormTrial.runs)
+    return nil
+  }
+
+  /// Looks for a world whose form is wrong among the first ones of a graph.
+  private func breachOfForm(
+    of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, isWhole: Bool
+  ) -> (Breach, Trace<M>)? {
+    let isInterrupted = { settings.interruption?.isRequested == true }
+    var suspects = Array(0..<count)
+    if isWhole, var proof = FormProof(of: rules, over: graph) { suspects = proof.suspects(unless: isInterrupted) }
+    var wrong: (world: Int, breach: Breach)?
+    // In the order in which they were found, by the thread that is watched.
+    for world in suspects where wrong == nil && !isInterrupted() {
+      wrong = rules.breachOfForm(of: graph.worlds[world]).map { (world, $0) }
+    }
+    guard let (number, breach) = wrong else { return nil }
+    let steps = graph.stepGraph
+    let search = StemSearch(graph: steps, triggers: nil, allowed: Array(repeating: true, count: steps.worldCount))
+    guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == number }) else { return nil }
+    let isSame = specification.engines.comparison.isSame
+    let origin = rules.origins.first { isSame($0.world, graph.worlds[stem.start]) } ?? rules.origins[0]
+    return (breach, graph.trace(of: BadRun(start: stem.start, steps: stem.steps), from: origin, rules))
+  }
+
+  private func breachOfForm(
+    alongRunsOf rules: Rules<M>, _ plain: Rules<M>, _ limits: ExplorationBounds
+  ) -> (Breach, Trace<M>)? {
+    for run in 0..<FormTrial.runs {
+      var numbers = RandomNumbers(seed: 1, run: UInt64(run))
+      var trace = Trace<M>(origin: rules.origins[Int(numbers.next(through: UInt64(rules.origins.count - 1)))])
+      for _ in 0..<min(FormTrial.length, limits.depth ?? .max) {
+        guard let steps = try? rules.possibleSteps(in: trace.last), !steps.isEmpty else { break }
+        let step = steps[Int(numbers.next(through: UInt64(steps.count - 1)))]
+        let outcome = rules.take(step, in: trace.last)
+        guard outcome.world.outstanding.count <= limits.outstanding else { break }
+        trace.steps.append((step, outcome))
+        if let breach = rules.breachOfForm(of: outcome.world) { return (breach, trace) }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// Explores the worlds, and goes on where something is violated.
+  ///
+  /// - Throws: When the specification cannot run, or worlds cannot be told apart.
+  func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try drawn(detail) } }
+
+  private func drawn(_ detail: StateGraph.Detail) throws -> StateGraph {
+    let rules = learningUsage(try makeRules())
+    var relaxed = rules
+    relaxed.relax()
+    var bounds = bounds.exploration(settings)
+    bounds.graphLimit = nil
+    let exploration = specification.engines.explore(relaxed, bounds, max(1, settings.workers)) { _ in }
+    if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }
+    guard let worlds = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }
+    var graph = StateGraph(
+      worlds, rules, title: title, detail,
+      isSame: { rules.isAlike($0, $1, specification.engines.comparison.isSame) })
+    graph.shortfall = shortfall(exploration, relaxed)
+    return graph
+  }
+
+  /// The reasons why a graph is not the whole state space; `nil` where it is.
+  func shortfall(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
+    var parts: [String] = []
+    if rules.abstraction != nil { parts.append("approximate, one world for each key of Distinguish") }
+    if rules.form != nil { parts.append("one world for all that Symmetric makes alike") }
+    if let bound = bound(exploration, rules) { parts.append(bound) }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  private func bound(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
+    let beyond = "\(counted(exploration.progress.frontier, "world")) not expanded"
+    return switch exploration.end {
+    case .violation(let violation):
+      "the search ended where “\(violation.breach.property)” is violated, with \(beyond)"
+    case .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted: beyond
+    case .exhausted where !rules.isApproximate && !isWhole(exploration, rules): "complete within the scope"
+    case .exhausted, .error: nil
+    }
+  }
+}
+
+/// Why there is no graph.
+struct GraphError: Error, CustomStringConvertible {
+  var description: String
+}

@@ -1,0 +1,208 @@
+internal import TEARuntime
+
+/// The verdict on the liveness properties of a check.
+struct LivenessReport<M: Module> {
+  /// The first property that is violated.
+  var violation: (breach: Breach, run: BadRun, trace: Trace<M>)?
+  /// The reason why the violation may be spurious, if there is one.
+  var doubt: String?
+  /// The properties that hold only if what was not looked at does not break them.
+  var open: [String] = []
+  var notes: [String] = []
+  var error: (any Error)?
+}
+
+extension CheckRunner {
+  /// Judges by the graph of an exploration what only whole runs can show.
+  func judgeLiveness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> LivenessReport<M> {
+    var report = LivenessReport<M>()
+    guard rules.needsGraph else { return report }
+    guard let graph = exploration.graph else {
+      report.open = rules.namesOfLiveness
+      return report
+    }
+    onProgress(stage("judging \(quoted(rules.namesOfLiveness)) by all worlds"))
+    let begin = ContinuousClock.now
+    defer { log("judging whole runs took \(Self.text(of: ContinuousClock.now - begin))") }
+    if rules.liveness.contains(where: \.speaksOfFairRuns) { report.notes.append(rules.textOfFairness) }
+    let rules = rules.named
+    var judge = RunJudge(rules: rules, graph: graph)
+    do {
+      for property in rules.liveness {
+        guard case .liveness(let liveness) = property.kind else { continue }
+        let breach = Breach(property: property.name, place: property.place)
+        let needsMessages = !liveness.needsFairness || rules.hasFairMessages
+        let doubt = doubt(rules, exploration, needsMessages: needsMessages)
+        add(try judge.judge(liveness), breach, doubt, graph, rules, to: &report)
+        if judge.isVacuous {
+          report.notes.append("“\(property.name)”: its first half holds in no world that was found")
+        }
+      }
+      if rules.laws.contains(.noEndlessChain) {
+        let breach = Breach(property: Law.noEndlessChain.rawValue)
+        let doubt = doubt(rules, exploration, needsMessages: false, needsReplies: false)
+        add(judge.judgeChains(), breach, doubt, graph, rules, to: &report)
+      }
+    } catch {
+      report.error = error
+    }
+    return report
+  }
+
+  private func add(
+    _ verdict: LivenessVerdict, _ breach: Breach, _ doubt: String?, _ graph: WorldGraph<M>, _ rules: Rules<M>,
+    to report: inout LivenessReport<M>
+  ) {
+    switch verdict {
+    case .holds: break
+    case .open: report.open.append(breach.property)
+    case .violated(let run):
+      // One that is certain goes before one that is not.
+      guard report.violation == nil || (report.doubt != nil && doubt == nil) else { return }
+      var breach = breach
+      (breach.detail, breach.trap) = (run.detail, run.trap)
+      let same = specification.engines.comparison.isSame
+      let origin = rules.origins.first { same($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
+      report.violation = (breach, run, graph.trace(of: run, from: origin, rules))
+      report.doubt = doubt
+    }
+  }
+
+  /// The reason why a run that violates a property may be spurious, if there is one.
+  ///
+  /// - Parameters:
+  ///   - needsMessages: Whether a message that was not listed could undo the violation.
+  ///   - needsReplies: Whether a reply could.
+  private func doubt(
+    _ rules: Rules<M>, _ exploration: Exploration<M>, needsMessages: Bool, needsReplies: Bool = true
+  ) -> String? {
+    if rules.holdsUnseen {
+      return "the model holds an object, and worlds that look the same may differ inside of it"
+    }
+    if needsReplies, !exploration.unanswered.isEmpty {
+      return "nothing says what commands bring: write Replies { command in … }"
+    }
+    if needsMessages, rules.isScoped {
+      return "payloads were cut to the listed values, and others may lead on: list more with --scope, or write Messages"
+    }
+    return nil
+  }
+
+  /// Adds the liveness violation of a report, or its error, to the outcome.
+  ///
+  /// - Returns: `true` where one of them was added.
+  func addLivenessViolation(
+    _ report: LivenessReport<M>, _ rules: Rules<M>, _ exploration: Exploration<M>, to outcome: inout Check.Outcome
+  ) -> Bool {
+    outcome.result.notes += report.notes
+    if let error = report.error {
+      outcome.result.verdict = .error
+      outcome.result.message = "the liveness properties could not be judged: \(error)"
+      return true
+    }
+    guard let (breach, run, trace) = report.violation else { return false }
+    let coverage = outcome.result.coverage
+    let isNarrow = rules.isScoped || exploration.leftStepsOut
+    let range = (run.loop == nil ? "shortest" : "shortest stem") + (isNarrow ? " within the scope" : "")
+    let found = "\(range) · \(explored(exploration.progress))"
+    violate(&outcome, breach, trace, found)
+    // Replaying steps cannot show a liveness violation, so no script is stored; the next run explores again.
+    outcome.script = nil
+    outcome.result.counterexample?.loop = run.loop
+    if let words = Self.words(for: run) { outcome.result.finding = "\(words) · \(found)" }
+    if let doubt = report.doubt, breach.trap == nil {
+      outcome.result.verdict = .inconclusive
+      outcome.result.coverage = coverage
+      let reason = "“\(breach.property)” (\(outcome.place)) seems to be violated, but \(doubt)"
+      outcome.account.reason = reason
+      outcome.result.message = reason
+    } else {
+      outcome.result.coverage = nil
+    }
+    return true
+  }
+
+  private static func words(for run: BadRun) -> String? {
+    guard let loop = run.loop else { return nil }
+    let round = "\(counted(run.steps.count - loop, "step")) again and again"
+    return "violated by a run without end: \(loop == 0 ? round : "\(counted(loop, "step")), then \(round)")"
+  }
+
+  /// Turns a pass into an open end, where properties depend on what was not looked at.
+  func judge(_ outcome: inout Check.Outcome, open: [String]) {
+    guard !open.isEmpty else { return }
+    let reason = "\(quoted(open)) cannot be judged before every world is expanded: runs may go on beyond the bounds"
+    outcome.account.reason = reason
+    guard outcome.result.verdict == .passed else { return }
+    outcome.result.verdict = .inconclusive
+    outcome.result.message = reason
+  }
+}
+
+extension Property {
+  var speaksOfFairRuns: Bool {
+    if case .liveness(let liveness) = kind { liveness.needsFairness } else { false }
+  }
+}
+
+/// Judges the properties of a module's runs, and makes only once what they share.
+struct RunJudge<M: Module> {
+  let rules: Rules<M>
+  let graph: WorldGraph<M>
+  private let steps: StepGraph
+  private var fair: LivenessJudge?
+  /// The property that was judged last had no world to lead from.
+  private(set) var isVacuous = false
+
+  init(rules: Rules<M>, graph: WorldGraph<M>) {
+    self.rules = rules
+    self.graph = graph
+    steps = graph.stepGraph
+  }
+
+  /// Judges a property.
+  ///
+  /// - Throws: When commands cannot be told apart.
+  mutating func judge(_ liveness: Liveness<M>) throws -> LivenessVerdict {
+    isVacuous = false
+    do {
+      switch liveness {
+      case .recovers(let holds):
+        return LivenessJudge(steps).recovers(try graph.worlds(where: holds, watchedBy: rules.watch))
+      case .eventually(let holds):
+        let goal = try graph.worlds(where: holds, watchedBy: rules.watch)
+        return try ofFairRuns { $0.eventually(goal) }
+      case .leadsTo(let first, let second):
+        let triggers = try graph.worlds(where: first, watchedBy: rules.watch)
+        isVacuous = !triggers.contains(true)
+        let goal = try graph.worlds(where: second, watchedBy: rules.watch)
+        return try ofFairRuns { $0.leadsTo(from: triggers, to: goal) }
+      case .repeatedly(let holds):
+        let goal = try graph.worlds(where: holds, watchedBy: rules.watch)
+        return try ofFairRuns { $0.repeatedly(goal) }
+      }
+    } catch let failure as ConditionFailure {
+      var run = LivenessJudge(steps).way(to: failure.world)
+      run.detail = failure.trap == nil ? Rules<M>.detail(of: failure.error) : nil
+      run.trap = failure.trap
+      return .violated(run)
+    }
+  }
+
+  /// Judges the law `noEndlessChain`: no cycle has only steps that need neither a person nor time.
+  func judgeChains() -> LivenessVerdict { LivenessJudge(steps).noCycle(of: graph.stepsOfSystem(rules)) }
+
+  /// Judges by fair runs. What holds of all runs holds of them, and costs less.
+  private mutating func ofFairRuns(_ judge: (LivenessJudge) -> LivenessVerdict) throws -> LivenessVerdict {
+    if !rules.canStopEarly {
+      let verdict = judge(LivenessJudge(steps))
+      guard case .violated = verdict else { return verdict }
+    }
+    if let fair { return judge(fair) }
+    let labels = try graph.labels(rules)
+    let fair = LivenessJudge(
+      steps, labels: labels, isPressing: rules.canStopEarly ? graph.pressingSteps(rules, labels) : nil)
+    self.fair = fair
+    return judge(fair)
+  }
+}

@@ -1,0 +1,154 @@
+internal import TEARuntime
+
+/// The exploration and the trace of a check's run, kept for its picture and its suggestions.
+final class SearchRecord<M: Module> {
+  var exploration: Exploration<M>?
+  /// The steps of the counterexample, or those that were replayed.
+  var trace: Trace<M>?
+}
+
+extension CheckRunner {
+  /// Makes the picture of an outcome, where one is wanted.
+  ///
+  /// It asks the program again, which must not be asked for what ends the process.
+  func draw(_ outcome: inout Check.Outcome) {
+    guard let searchRecord, settings.pictureLimit != nil else { return }
+    if outcome.result.verdict == .trapped || outcome.result.counterexample?.trap != nil {
+      outcome.picture = pictureOfTrap(searchRecord, outcome)
+    } else {
+      outcome.picture = picture(searchRecord)
+    }
+  }
+
+  /// The worlds that were explored up to a trap, which is a node of its own.
+  ///
+  /// Nothing is asked of the program or of the properties: any of them may be what traps.
+  ///
+  /// - Returns: `nil` where there is nothing to show, or where worlds cannot be told apart without what may trap.
+  private func pictureOfTrap(_ searchRecord: SearchRecord<M>, _ outcome: Check.Outcome) -> StateGraph? {
+    guard let counterexample = outcome.result.counterexample, let sentence = counterexample.trap,
+      var trace = searchRecord.trace, !Self.isOfComparison(outcome.trap),
+      var rules = try? Rules<M>(specification, scope: bounds.scope(settings)), !rules.isReduced
+    else { return nil }
+    rules.always = []
+    let isTaken = trace.steps.last?.outcome.isTaken ?? true
+    let label = isTaken ? sentence : counterexample.steps.last?.label ?? sentence
+    if !isTaken { trace.steps.removeLast() }
+    let limit = settings.pictureLimit ?? 0
+    var graph: StateGraph
+    if let exploration = searchRecord.exploration, let worlds = exploration.graph {
+      let trail = numbers(of: trace, in: worlds, rules).compactMap { $0 }
+      let (part, cut) = worlds.neighbourhood(of: trail, most: limit)
+      graph = stateGraph(part, rules, mergesViews: false, trace)
+      for node in cut { graph.nodes[node].isExpanded = false }
+      graph.shortfall =
+        "up to the step that traps"
+        + (cut.isEmpty ? "" : "; of \(counted(worlds.worlds.count, "world")), the \(grouped(limit)) nearest to it")
+    } else {
+      graph = stateGraph(WorldGraph<M>(), rules, mergesViews: false, trace)
+      graph.shortfall = "only the worlds of these steps: the search kept no others"
+    }
+    graph.addTrap(sentence, violating: counterexample.property, by: label)
+    return graph
+  }
+
+  /// Tests for a trap in a comparison of worlds, which then cannot be told apart.
+  private static func isOfComparison(_ site: TrapSite?) -> Bool {
+    guard let breadcrumb = site?.breadcrumb, breadcrumb.kind == .replay else { return false }
+    return TrapPart(number: breadcrumb.number) == .comparison
+  }
+
+  /// The worlds that were explored, or as many as a page takes, with the counterexample among them.
+  ///
+  /// - Returns: `nil` where there is nothing to show.
+  private func picture(_ searchRecord: SearchRecord<M>) -> StateGraph? {
+    guard let rules = try? Rules<M>(specification, scope: bounds.scope(settings)) else { return nil }
+    let limit = settings.pictureLimit ?? 0
+    let exploration = searchRecord.exploration.flatMap { $0.graph == nil ? firstWorlds(of: $0, rules, limit) : $0 }
+    guard let exploration, let worlds = exploration.graph else {
+      guard let trace = searchRecord.trace else { return nil }
+      var graph = stateGraph(WorldGraph<M>(), rules, mergesViews: false, trace)
+      graph.shortfall =
+        settings.engine == .sample || searchRecord.exploration == nil
+        ? "only the worlds of these steps: what was not explored has no graph"
+        : "only the worlds of these steps: the search kept no others"
+      return graph
+    }
+    let bound = shortfall(exploration, rules)
+    var graph: StateGraph
+    if worlds.worlds.count <= limit {
+      graph = stateGraph(worlds, rules, mergesViews: false, searchRecord.trace)
+      graph.addDiscoveries(worlds)
+      graph.shortfall = bound
+      return graph
+    }
+    if M.View.self != M.Model.self {
+      graph = stateGraph(worlds, rules, mergesViews: true, searchRecord.trace)
+      graph.shortfall = bound
+      if graph.nodes.count <= limit { return graph }
+    }
+    let trail = searchRecord.trace.map { numbers(of: $0, in: worlds, rules).compactMap { $0 } } ?? []
+    let (part, cut) = worlds.neighbourhood(of: trail, most: limit)
+    graph = stateGraph(part, rules, mergesViews: false, searchRecord.trace)
+    for node in cut { graph.nodes[node].isExpanded = false }
+    let center = trail.isEmpty ? "the start" : "the start and the counterexample"
+    graph.shortfall = [
+      "of \(counted(worlds.worlds.count, "world")), the \(grouped(limit)) that are the fewest steps away from \(center)",
+      bound,
+    ].compactMap { $0 }.joined(separator: "; ")
+    return graph
+  }
+
+  /// Explores the first worlds again, where a search forgot the steps between its worlds.
+  private func firstWorlds(of exploration: Exploration<M>, _ rules: Rules<M>, _ limit: Int) -> Exploration<M>? {
+    switch exploration.end {
+    case .interrupted, .error: return nil
+    case .violation, .exhausted, .depthReached, .statesReached, .timeReached, .memoryReached: break
+    }
+    var relaxed = rules
+    relaxed.relax()
+    var limits = bounds.exploration(settings)
+    // No farther than the search went: beyond a violation, the program may trap.
+    limits.states = max(1, min(limit, exploration.progress.states))
+    (limits.graphLimit, limits.isCompact, limits.memory) = (nil, false, nil)
+    return specification.engines.explore(relaxed, limits, max(1, settings.workers)) { _ in }
+  }
+
+  private func stateGraph(
+    _ worlds: WorldGraph<M>, _ rules: Rules<M>, mergesViews: Bool, _ trace: Trace<M>?
+  ) -> StateGraph {
+    let isSame = { rules.isAlike($0, $1, specification.engines.comparison.isSame) }
+    var graph = StateGraph(
+      worlds, rules, title: title,
+      StateGraph.Detail(mergesViews: mergesViews, describedNodes: settings.pictureLimit ?? 0), isSame: isSame)
+    if let trace { graph.addTrail(trace, numbers(of: trace, in: worlds, rules), rules, isSame: isSame) }
+    return graph
+  }
+
+  /// The numbers of the worlds of a trace, where the graph has them.
+  private func numbers(of trace: Trace<M>, in graph: WorldGraph<M>, _ rules: Rules<M>) -> [Int?] {
+    let engines = specification.engines
+    func mark(_ world: World<M>) -> AnyHashable? {
+      if let abstraction = rules.abstraction { return abstraction(world) }
+      return engines.comparison.fingerprint(rules.form?.apply(world) ?? world).map(AnyHashable.init)
+    }
+    let worlds = trace.worlds
+    var places: [AnyHashable: [Int]] = [:]
+    for (place, world) in worlds.enumerated() {
+      if let mark = mark(world) { places[mark, default: []].append(place) }
+    }
+    var numbers: [Int?] = Array(repeating: nil, count: worlds.count)
+    for (number, world) in graph.worlds.enumerated() {
+      guard let mark = mark(world), let same = places[mark] else { continue }
+      for place in same where numbers[place] == nil && rules.isAlike(world, worlds[place], engines.comparison.isSame) {
+        numbers[place] = number
+      }
+    }
+    return numbers
+  }
+}
+
+extension Trace {
+  /// The worlds that it goes through, the start first.
+  var worlds: [World<M>] { [origin.world] + steps.map(\.outcome.world) }
+}

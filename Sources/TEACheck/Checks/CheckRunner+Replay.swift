@@ -1,0 +1,137 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// Takes recorded steps, and says what came of them. Known issues of the check are not taken into account.
+  func replayRecording(_ recording: Recording) -> Check.Outcome { watch.watched { replayUnwatched(recording) } }
+
+  private func replayUnwatched(_ recording: Recording) -> Check.Outcome {
+    var outcome = blank()
+    outcome.result.isReplay = true
+    do {
+      let rules = try makeRules()
+      let (script, property, session) = try parts(of: recording, rules)
+      let replay = try rules.checkingDeterminism(ifViolated: property).replay(
+        script, of: session, comparingBy: specification.engines.comparison)
+      if let cause = replay.breach?.trap {
+        reportTrap(&outcome, cause, replay.trace, claims(of: recording, ifTaken: replay.trace.steps.count))
+        draw(&outcome)
+        return outcome
+      }
+      let breach = replay.breach ?? Breach(property: property ?? "")
+      setCounterexample(of: &outcome, breach, replay.trace)
+      outcome.script = script
+      outcome.result.verdict = replay.breach == nil ? .passed : .violated
+      outcome.result.finding = replay.breach == nil ? counted(replay, script) : violated(replay.trace)
+      if replay.breach != nil, let claims = claims(of: recording, ifTaken: replay.trace.steps.count) {
+        outcome.result.finding? += " · \(claims)"
+      }
+      outcome.result.message = replay.ending.map { "the story ends here: \($0)" }
+      if session != nil, replay.breach == nil {
+        outcome.result.notes.append("after each step the model was the one that was recorded")
+      }
+    } catch let trap as StartTrap {
+      outcome = self.outcome(of: trap)
+      outcome.result.isReplay = true
+    } catch {
+      outcome.result.verdict = .error
+      outcome.result.message = "\(error)"
+    }
+    draw(&outcome)
+    return outcome
+  }
+
+  /// The facts that were known of a counterexample when it was found; of a part of its steps, none are known.
+  private func claims(of recording: Recording, ifTaken count: Int) -> String? {
+    guard case .script(let script, _, let found?) = recording, script.steps.count == count else { return nil }
+    return "\(found), when it was found"
+  }
+
+  /// The steps of a recording, the property that they violated and the session that they are of, as far as there are any.
+  ///
+  /// - Throws: When a token does not fit the types any more.
+  func parts(of recording: Recording, _ rules: Rules<M>) throws -> (Script, property: String?, Session?) {
+    switch recording {
+    case .script(let steps, let violated, _): (steps, violated, nil)
+    case .token(let token): (try token.script(of: rules), nil, nil)
+    case .session(let recorded): (recorded.script, nil, recorded)
+    }
+  }
+
+  /// Takes the steps of the check's stored counterexamples, up to the first that violates something.
+  func replayStored(_ rules: Rules<M>) -> (violation: Check.Outcome?, notes: [String]) {
+    guard let store = settings.store.map({ CounterexampleStore(folder: $0) }) else { return (nil, []) }
+    let (files, problems) = store.files(ofCheck: title, module: module)
+    var notes = problems
+    var count = 0
+    for file in files {
+      var stored = file.counterexample
+      do {
+        let replay = try rules.checkingDeterminism(ifViolated: stored.property).replay(
+          stored.script, comparingBy: specification.engines.comparison)
+        count += 1
+        stored.status = replay.breach == nil ? .regression : .failing
+        if stored.status != file.counterexample.status { _ = try store.save(stored, as: file.name) }
+        let end = replay.breach.map { "violates “\($0.property)”" } ?? "violates nothing"
+        log("the stored counterexample \(store.path(of: file.name)) \(end)")
+        guard let breach = replay.breach else {
+          if let ending = replay.ending {
+            notes.append("the steps of \(store.path(of: file.name)) can no longer all be taken: \(ending)")
+          }
+          continue
+        }
+        var outcome = blank()
+        // The stored claims hold only for the whole script and the same property.
+        let isWhole = replay.trace.steps.count == stored.script.steps.count && breach.property == stored.property
+        let found = isWhole ? stored.found.map { "\($0), when it was found · " } ?? "" : ""
+        violate(&outcome, breach, replay.trace, "\(found)stored in \(store.path(of: file.name))")
+        outcome.script = nil
+        outcome.result.notes = rules.notes
+        outcome.result.file = store.path(of: file.name)
+        outcome.result.token = Token(replay.trace, of: rules, title: title)?.text
+        return (outcome, notes)
+      } catch let error as FileError {
+        notes.append("\(store.path(of: file.name)) cannot be changed: \(error)")
+      } catch {
+        notes.append(
+          "\(store.path(of: file.name)) is not replayed. \(error)\nMend the file, or delete it.")
+      }
+    }
+    if count > 0 { notes.append("replayed \(TEACheck.counted(count, "stored counterexample")): nothing is violated") }
+    return (nil, notes)
+  }
+
+  /// Stores the counterexample that was found, if its text leads to the same violation again.
+  func store(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
+    guard let store = settings.store.map({ CounterexampleStore(folder: $0) }),
+      [.violated, .trapped].contains(outcome.result.verdict), var script = outcome.script,
+      let property = outcome.result.counterexample?.property
+    else { return }
+    if rules.startsInOneWay { script.start = nil }
+    do {
+      let replay = try rules.checkingDeterminism(ifViolated: property).replay(
+        script, upTo: outcome.trap.map { [$0] } ?? [],
+        comparingBy: outcome.trap.map { _ in specification.engines.comparison })
+      guard replay.breach?.property == property, replay.trace.steps.count == script.steps.count else {
+        throw ReplayError(
+          property == Law.honestEquality.rawValue
+            ? "it takes two ways to one world, and a file holds one"
+            : "Read back from their text, the steps do not violate “\(property)”")
+      }
+      let token = Token(replay.trace, of: rules, title: title)?.text
+      let stored = StoredCounterexample(
+        module: module, check: title, property: property, place: outcome.result.place, status: .failing,
+        script: script, token: token, found: outcome.claims.isEmpty ? nil : outcome.claims.joined(separator: " · "))
+      outcome.result.file = try store.save(stored)
+      outcome.result.token = token
+    } catch {
+      outcome.result.notes.append("the counterexample is not stored in \(store.folder): \(error)")
+    }
+  }
+
+  private func counted(_ replay: Replay<M>, _ script: Script) -> String {
+    let steps = TEACheck.counted(script.steps.count, "step")
+    return replay.ending == nil
+      ? "nothing is violated in \(steps)"
+      : "nothing is violated in \(replay.trace.steps.count) of \(steps)"
+  }
+}

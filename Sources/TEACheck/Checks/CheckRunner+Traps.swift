@@ -1,0 +1,76 @@
+internal import TEARuntime
+
+extension CheckRunner {
+  /// Makes a run that ends in a trap the counterexample of an outcome.
+  ///
+  /// Another process takes its steps and finds out what it is that traps, and with which words.
+  ///
+  /// - Parameter found: How it was found.
+  func reportTrap(_ outcome: inout Check.Outcome, _ cause: TrapCause, _ trace: Trace<M>, _ found: String?) {
+    var (breach, trace, message) = (Breach(trappingBy: cause), trace, String?.none)
+    let script = Script(trace)
+    outcome.script = script
+    outcome.result.verdict = .trapped
+    let words = settings.traps?.words
+    if case .trapped(let report, let said)? = settings.traps?.attempts(title).make(.script(script)),
+      let again = try? rulesOfReplay().replay(
+        script, upTo: [report.site], comparingBy: specification.engines.comparison),
+      let known = again.breach
+    {
+      (breach, trace, message, outcome.trap) = (known, again.trace, said ?? words, report.site)
+    } else {
+      message = words
+      // The recorded trap still says which function was being called.
+      if let part = settings.traps?.known.last?.part, let rules = try? rulesOfReplay() {
+        breach = rules.breach(by: part, trapping: cause)
+      }
+      outcome.result.notes.append("the steps, taken in a process of their own, do not trap")
+    }
+    let trapping = breach.trapping ?? TrapPart.step.name
+    breach.detail = cause.explanation(of: trapping, message: message, stepTime: settings.stepTime)
+    setCounterexample(of: &outcome, breach, trace)
+    let number = trace.steps.count
+    outcome.result.finding = [
+      number == 0 ? "trapped at the start" : "trapped after \(counted(number, "step"))", found,
+    ].compactMap { $0 }.joined(separator: " · ")
+  }
+
+  /// The outcome where the start of the program traps.
+  func outcome(of trap: StartTrap) -> Check.Outcome {
+    var outcome = blank()
+    var breach = Breach(trappingBy: trap.cause)
+    var (name, message) = (TrapPart.start.name, settings.traps?.words)
+    // Whatever is asked of another process, it starts first.
+    if case .trapped(let report, let said)? = settings.traps?.attempts(title).make(.script(Script(steps: []))) {
+      (name, message) = (report.name, said ?? message)
+    }
+    breach.property = "\(name) never traps"
+    breach.trapping = name
+    breach.detail = trap.cause.explanation(of: name, message: message, stepTime: settings.stepTime)
+    outcome.result.verdict = .trapped
+    outcome.result.finding = "trapped at the start"
+    outcome.result.counterexample = Counterexample(
+      property: breach.property, place: outcome.result.place, detail: breach.detail,
+      flags: trap.flags.map { "with flags \($0)" }, start: [], startPerforms: [], steps: [],
+      trap: trap.cause.sentence(of: name))
+    return outcome
+  }
+
+  private func rulesOfReplay() throws -> Rules<M> { try Rules<M>(specification, scope: bounds.scope(settings)) }
+
+  /// Makes what takes steps that may trap.
+  ///
+  /// - Throws: When the specification cannot run.
+  func attempter() throws -> (TrapAttempts.Request) -> Void {
+    let rules = try watch.watched(makeRules)
+    let sampler = Sampler(
+      rules: rules, engines: specification.engines, bounds: bounds.sampling(settings), workers: 1
+    ) { _ in }
+    return { request in
+      switch request {
+      case .script(let script): _ = try? rules.replay(script, comparingBy: specification.engines.comparison)
+      case .choices(let record): sampler.attempt(record)
+      }
+    }
+  }
+}

@@ -1,0 +1,436 @@
+internal import TEARuntime
+
+/// Runs one check: chooses the engines, and turns what they found into a result.
+struct CheckRunner<M: Module> {
+  var specification: Specification<M>
+  let module: String
+  let name: String
+  let bounds: CheckBounds
+  let settings: CheckSettings
+  let onProgress: (CheckProgress) -> Void
+  /// The exploration and the trace, kept for a picture or for suggestions; `nil` where neither is wanted.
+  let searchRecord: SearchRecord<M>?
+  let watch: TrapWatch
+
+  init(
+    specification: Specification<M>, module: String, name: String, bounds: CheckBounds, settings: CheckSettings,
+    onProgress: @escaping (CheckProgress) -> Void
+  ) {
+    self.specification = specification
+    self.module = module
+    self.name = name
+    self.bounds = bounds
+    self.settings = settings
+    self.onProgress = onProgress
+    searchRecord = settings.pictureLimit == nil && settings.engine != .suggest ? nil : SearchRecord()
+    let title = name.isEmpty ? module : "\(module) · \(name)"
+    watch = TrapWatch(TrapWatch.Response(settings, title: title))
+  }
+
+  func run() -> Check.Outcome { watch.watched(runWatched) }
+
+  private func runWatched() -> Check.Outcome {
+    let clock = ContinuousClock()
+    let begin = clock.now
+    var outcome: Check.Outcome
+    do {
+      logSettings()
+      var rules = try makeRules()
+      logRules(rules)
+      if settings.engine.isSurvey {
+        rules.relax()
+        // What one world executes, another that is alike may not.
+        rules.form = nil
+        if settings.engine == .suggest { rules.liveness = [] }
+        rules = learningUsage(rules)
+        outcome = explore(rules)
+        if settings.engine == .suggest { suggest(&outcome, rules) }
+      } else {
+        outcome = check(rules)
+      }
+    } catch let trap as StartTrap {
+      outcome = self.outcome(of: trap)
+    } catch {
+      outcome = blank()
+      outcome.result.verdict = .error
+      outcome.result.message = "\(error)"
+    }
+    if [.violated, .trapped].contains(outcome.result.verdict) { outcome.result.again = again }
+    outcome.result.seconds = (clock.now - begin) / .seconds(1)
+    if Platform.isDebugBuild, !settings.engine.isSurvey { outcome.result.faster = faster(than: outcome) }
+    addHealthNotes(to: &outcome)
+    addShardAccount(to: &outcome)
+    draw(&outcome)
+    return outcome
+  }
+
+  /// Makes the specification ready to run.
+  func makeRules() throws -> Rules<M> {
+    try UserCode.calling(.specification) {
+      try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
+    }
+  }
+
+  /// Takes the steps of stored counterexamples, and then looks for others.
+  private func check(_ rules: Rules<M>) -> Check.Outcome {
+    let stored = replayStored(rules)
+    var outcome = stored.violation ?? search(rules)
+    outcome.result.notes += stored.notes
+    if stored.violation == nil { store(&outcome, rules) }
+    if outcome.result.verdict == .violated, let script = outcome.script,
+      let property = outcome.result.counterexample?.property
+    {
+      onProgress(stage("finding out what the violation needs"))
+      outcome.result.notes += explanation(of: script, violating: property, rules)
+    }
+    if settings.findsAll, outcome.result.verdict == .violated { addOtherViolations(to: &outcome) }
+    return outcome
+  }
+
+  func search(_ rules: Rules<M>) -> Check.Outcome {
+    if settings.engine == .sample {
+      var rules = learningUsage(rules)
+      // A run may come to a command that gives way where no search has been.
+      rules.surroundingRules?.followsSilentEffects = true
+      return sample(rules)
+    }
+    if let refusal = refusal(of: rules) {
+      var outcome = blank()
+      outcome.result.verdict = .error
+      outcome.result.message = refusal
+      return outcome
+    }
+    if let shard = settings.shard, !shard.isOrdinary { return searchSwarm(learningUsage(rules), shard) }
+    return exploreInSurroundings(rules)
+  }
+
+  /// Why a search would not be sound as it is asked for, if so.
+  private func refusal(of rules: Rules<M>) -> String? {
+    if rules.needsGraph, settings.isCompact || settings.checkpoint != nil {
+      return "\(quoted(rules.namesOfLiveness)) can only be judged by all worlds and the steps between them, which "
+        + "\(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep"); leave it out"
+    }
+    if settings.checkpoint != nil, let surroundings = learningUsage(rules).surroundingRules,
+      surroundings.unit > .zero || surroundings.hasLateMessages
+    {
+      return "where time passes or messages are late, more than one search is made, and a checkpoint keeps but one; "
+        + "leave it out"
+    }
+    if rules.comparesStructure, settings.isCompact || rules.isReduced {
+      return "“\(Law.honestEquality.rawValue)” compares worlds with those that they are taken for, "
+        + (settings.isCompact ? "which --compact forgets" : "and here one world stands for several") + "; leave it out"
+    }
+    if rules.isReduced, settings.isCompact {
+      return "one world stands for several here, and --compact cannot tell the way to it; leave it out"
+    }
+    return nil
+  }
+
+  /// The command line that does the same.
+  var again: String { commandLine(states: settings.states) }
+
+  /// The command line that searches further or sooner in a release build, where a debug build ran out of worlds or time or
+  /// took more than ten seconds.
+  private func faster(than outcome: Check.Outcome) -> String? {
+    let isOpen = ![.violated, .trapped, .error].contains(outcome.result.verdict)
+    if isOpen, outcome.shortage == .worlds {
+      // In the time that so many take here, a release build looks at about ten times as many.
+      let (states, isTooMany) = bounds.exploration(settings).states.multipliedReportingOverflow(by: 10)
+      return isTooMany ? again : commandLine(states: states)
+    }
+    return isOpen && outcome.shortage == .time || outcome.result.seconds > 10 ? again : nil
+  }
+
+  private func commandLine(states: Int?) -> String {
+    let shard = settings.shard.map { $0.isOrdinary ? "" : " --shard \($0)" } ?? ""
+    return
+      "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed, states: states))\(shard)"
+  }
+
+  /// Adds what it takes to judge all shards together, where there are some.
+  private func addShardAccount(to outcome: inout Check.Outcome) {
+    guard let shard = settings.shard else { return }
+    outcome.account.shard = shard
+    outcome.account.search = command + options(seed: bounds.seed(settings), states: settings.states)
+    outcome.result.shard = outcome.account
+  }
+
+  private var command: String {
+    switch settings.engine {
+    case .automatic: "check"
+    case .explore: "explore"
+    case .sample: "sample"
+    case .survey: "coverage"
+    case .suggest: "suggest"
+    }
+  }
+
+  private func options(seed: UInt64?, states: Int?) -> String {
+    let options: [(String, String?)] = [
+      ("--depth", settings.depth.map { "\($0)" }), ("--states", states.map { "\($0)" }),
+      ("--outstanding", settings.outstanding.map { "\($0)" }), ("--scope", settings.scope.map { "\($0)" }),
+      ("--cases", settings.cases.map { "\($0)" }),
+      ("--length", settings.length.map { "\($0)" }), ("--seed", seed.map { "\($0)" }),
+    ]
+    let given = options.compactMap { name, value in value.map { " \(name) \($0)" } }
+    return given.joined() + (settings.isCompact ? " --compact" : "") + (settings.findsAll ? " --all-violations" : "")
+  }
+
+  func blank() -> Check.Outcome {
+    let result = CheckResult(
+      module: module, name: name, place: "\(specification.place)", verdict: .passed)
+    return Check.Outcome(result: result, place: specification.place)
+  }
+
+  var title: String { blank().result.title }
+
+  func explore(_ rules: Rules<M>) -> Check.Outcome {
+    var limits = bounds.exploration(settings)
+    // What only the whole graph can show needs the whole graph.
+    if rules.needsGraph || settings.engine == .suggest { limits.graphLimit = nil }
+    limits.checkpoint = settings.checkpoint.map { CheckpointFile(path: $0, subject: subjectOfCheckpoint(limits)) }
+    var rules = rules
+    let beginOfTrial = ContinuousClock.now
+    if let outcome = tryForm(of: &rules) { return outcome }
+    let begin = ContinuousClock.now
+    limits.time = limits.time.map { max(.zero, $0 - (begin - beginOfTrial)) }
+    let exploration = specification.engines.explore(rules, limits, max(1, settings.workers)) { [rules] progress in
+      onProgress(self.progress(progress, rules, limits, since: begin))
+    }
+    log("exploring took \(Self.text(of: ContinuousClock.now - begin))")
+    searchRecord?.exploration = exploration
+    var outcome = blank()
+    outcome.result.states = exploration.progress.states
+    outcome.result.transitions = exploration.progress.transitions
+    outcome.result.depth = exploration.progress.depth
+    outcome.result.notes = notes(rules, exploration)
+    addCoverageDetails(to: &outcome, exploration, rules)
+    let depth = exploration.completeDepth
+    let beyond = exploration.progress.frontier
+    switch exploration.end {
+    case .violation(let violation):
+      guard let trace = exploration.trace else {
+        reportMissingTrace(&outcome, violation.breach)
+        break
+      }
+      let shortness = shortness(rules, exploration)
+      violate(
+        &outcome, violation.breach, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
+      outcome.claims = [shortness]
+    case .exhausted:
+      let isWhole = isWhole(exploration, rules)
+      outcome.result.coverage = isWhole ? .complete : .completeWithinScope
+      if limits.isCompact, exploration.isExact {
+        outcome.result.notes.append("every world has a hash of 64 bits of its own: none was missed")
+      }
+      if !exploration.isExact {
+        let odds = Self.oddsOfMissing(among: exploration.progress.states)
+        if isWhole { outcome.result.coverage = .compact(odds: odds) }
+        outcome.result.notes.append(
+          "worlds were told apart by 64 bits of their hashes: the odds that one was missed are about "
+            + "\(TextReport.text(ofOdds: odds)), if every hash(into:) looks at all that == looks at"
+        )
+      }
+      if rules.isApproximate { outcome.result.coverage = .approximate(beyond: 0) }
+      let liveness = judgeLiveness(rules, exploration)
+      if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
+      let isProof = isWhole && exploration.isExact
+      judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isProof)
+      judge(&outcome, open: liveness.open)
+      return sampleOnTop(of: outcome, rules)
+    case .depthReached:
+      outcome.result.coverage =
+        rules.isApproximate ? .approximate(beyond: beyond) : .bounded(depth: depth, beyond: beyond)
+      let liveness = judgeLiveness(rules, exploration)
+      if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
+      judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: false)
+      judge(&outcome, open: liveness.open)
+      return sampleOnTop(of: outcome, rules)
+    case .statesReached, .timeReached, .memoryReached, .interrupted:
+      outcome.result.coverage =
+        rules.isApproximate ? .approximate(beyond: beyond) : .bounded(depth: depth, beyond: beyond)
+      if addLivenessViolation(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
+      let reason = shortage(exploration.end)
+      if case .statesReached = exploration.end { outcome.shortage = .worlds }
+      if case .timeReached = exploration.end { outcome.shortage = .time }
+      if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesTime {
+        return sampleBeyond(outcome, rules, depth: depth, beyond: beyond, unmet: exploration.unmet, reason: reason)
+      }
+      outcome.account.reason = reason
+      outcome.account.unmet = exploration.unmet.map { rules.sometimes[$0].name }
+      outcome.result.verdict = .inconclusive
+      outcome.result.message = reason
+    case .error(let error):
+      outcome.result.verdict = .error
+      outcome.result.message = describe(error)
+    }
+    return outcome
+  }
+
+  /// The reason why a search ended early, and the remedy.
+  func shortage(_ end: Exploration<M>.End) -> String {
+    let kept = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
+    return switch end {
+    case .timeReached: "the time ended before the worlds did; give it more with --time" + kept
+    case .memoryReached:
+      "the memory ended before the worlds did; give it more with --memory"
+        + (settings.isCompact ? "" : ", or try --compact") + kept
+    case .interrupted: "it was interrupted" + kept
+    case .statesReached, .depthReached, .exhausted, .violation, .error:
+      "there are more worlds than \(grouped(bounds.exploration(settings).states)); allow more with --states, or set a "
+        + "--depth" + kept
+    }
+  }
+
+  /// A hash of the traits that an exploration must have in common with one that it goes on from.
+  private func subjectOfCheckpoint(_ limits: ExplorationBounds) -> String {
+    let traits = [
+      // A survey goes on where something is violated: what it has seen was not judged.
+      title, "\(settings.engine.isSurvey)", "\(bounds.scope(settings))", "\(limits.outstanding)",
+      "\(limits.isCompact)", Platform.fingerprintOfProgram,
+    ]
+    return String(StableHash.of(traits), radix: 16)
+  }
+
+  /// The odds that two of so many worlds have equal hashes of 64 bits: of all pairs, at most.
+  static func oddsOfMissing(among worlds: Int) -> Double { Double(worlds) * Double(worlds - 1) / 2 / 0x1p64 }
+
+  func describe(_ error: any Error) -> String {
+    if let error = error as? CheckpointError { return error.description }
+    if let error = error as? FileError { return "the checkpoint cannot be written: \(error)" }
+    if let error = error as? IncomparableValue {
+      return "worlds of \(module) cannot be told apart: \(error)"
+    }
+    return "the specification of \(module) threw \(literal(error)) when asked what can happen"
+  }
+
+  func violate(
+    _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ found: String, isExplored: Bool = false
+  ) {
+    // What a search found has the depth of its steps.
+    let trace = isExplored ? trace : trace.mergingWaits()
+    if let cause = breach.trap {
+      reportTrap(&outcome, cause, trace, found)
+      return
+    }
+    setCounterexample(of: &outcome, breach, trace)
+    outcome.script = Script(trace)
+    outcome.result.verdict = .violated
+    outcome.result.finding = "\(violated(trace)) · \(found)"
+  }
+
+  /// Says that what is wrong was not found again.
+  func reportMissingTrace(_ outcome: inout Check.Outcome, _ breach: Breach) {
+    outcome.result.verdict = .violated
+    outcome.result.message =
+      "“\(breach.property)” was violated, and the steps that led there do not lead there again: update is not "
+      + "deterministic"
+  }
+
+  /// Makes a run the counterexample of an outcome.
+  func setCounterexample(of outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>) {
+    outcome.place = breach.place ?? specification.place
+    outcome.result.place = "\(outcome.place)"
+    searchRecord?.trace = trace
+    outcome.result.counterexample = UserCode.calling(.description) {
+      Counterexample(trace, breach: breach, place: specification.place)
+    }
+  }
+
+  func violated(_ trace: Trace<M>) -> String {
+    trace.steps.isEmpty ? "violated at the start" : "violated after \(counted(trace.steps.count, "step"))"
+  }
+
+  /// Names of properties, one after the other.
+  func quoted(_ names: [String]) -> String { names.map { "“\($0)”" }.joined(separator: ", ") }
+
+  /// Judges a search that found no violation by the properties that must hold somewhere.
+  func judge(
+    _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool
+  ) {
+    outcome.account.unmet = unmet.map { rules.sometimes[$0].name }
+    guard !unmet.isEmpty else { return }
+    let properties = unmet.map { rules.sometimes[$0] }
+    let names = unmet.map { index in
+      "“\(rules.sometimes[index].name)”" + (thrown[index].map { ", which threw \($0)" } ?? "")
+    }.joined(separator: ", ")
+    outcome.place = properties[0].place
+    outcome.result.place = "\(properties[0].place)"
+    outcome.result.verdict = isProof ? .violated : .inconclusive
+    outcome.result.message =
+      isProof
+      ? "no reachable world satisfies \(names)"
+      : "no world that was looked at satisfies \(names); it may lie "
+        + (rules.abstraction == nil ? "beyond the bounds" : "among those that Distinguish does not tell apart")
+  }
+
+  /// Says what makes a pass worth little.
+  private func addHealthNotes(to outcome: inout Check.Outcome) {
+    guard outcome.result.verdict == .passed else { return }
+    let result = outcome.result
+    let isOfStart = if case .bounded(depth: 0, beyond: 1...) = result.coverage { true } else { false }
+    if result.transitions == 0, result.depth == 0, !isOfStart, !TypeShape(of: M.Message.self).isUninhabited {
+      outcome.result.verdict = .inconclusive
+      let reason =
+        "no message can come at the start: nothing but the start was checked; look at Messages in the specification"
+      outcome.account.reason = reason
+      outcome.result.message = reason
+    } else if result.states == 1, result.transitions > 0, !isReduced {
+      outcome.result.notes.append("health: no step changes anything; is update finished?")
+    }
+    // To prove a form takes steps that are not counted.
+    if result.seconds > 0.02 * Double(result.transitions + result.sampledSteps), result.seconds > 5, !isReduced {
+      outcome.result.notes.append(
+        "health: a step takes over 20 ms; move slow work out of update and view into commands")
+    }
+  }
+
+  func explored(_ progress: ExplorationProgress) -> String {
+    "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
+  }
+
+  /// - Parameter isSampled: Whether payloads are drawn, and not taken from a list.
+  func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {
+    var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
+    if let unseen = exploration?.unseen { notes.append(unseen) }
+    if let note = noteOfEquality(rules, exploration) { notes.append(note) }
+    // Random runs draw any.
+    if rules.isScoped, !isSampled {
+      notes.append("payloads were cut to the listed values; look at more of them with --scope")
+    }
+    if let exploration, exploration.leftStepsOut {
+      notes.append(
+        "steps that would leave more than \(bounds.exploration(settings).outstanding) commands outstanding were not taken; "
+          + "bound them in the specification, as Precondition(of: .world) { world, _ in world.outstanding.count < 4 } "
+          + "does, or allow more with --outstanding")
+    }
+    var (isWhole, isOpen) = (false, exploration != nil)
+    switch exploration?.end {
+    case .exhausted?, .depthReached?: isWhole = true
+    case .violation?: isOpen = false
+    default: break
+    }
+    // Where the search was cut short, how much was seen beyond the end depends on the number of workers.
+    if isWhole, case let commands = rules.endlessCommands.sorted, !commands.isEmpty {
+      notes.append(
+        "Replies have an empty list for commands, which stay outstanding for ever: \(commands.joined(separator: ", ")); "
+          + "write nil where a command is never answered, and LostReplies() where an answer may be lost")
+    }
+    if isOpen, let commands = exploration?.unanswered, !commands.isEmpty {
+      notes.append(
+        "commands are performed and nothing says what they bring: \(commands.joined(separator: ", ")); write "
+          + "Replies { command in … }")
+    }
+    return notes
+  }
+}
+
+extension Exploration.End {
+  /// Random runs may follow: a bound of worlds or of memory ended the search.
+  var leavesTime: Bool {
+    switch self {
+    case .statesReached, .memoryReached: true
+    case .violation, .exhausted, .depthReached, .timeReached, .interrupted, .error: false
+    }
+  }
+}

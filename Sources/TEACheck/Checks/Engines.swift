@@ -1,0 +1,88 @@
+public import TEARuntime
+
+/// The engines, specialised for a module.
+public struct Engines<M: Module>: Sendable {
+  @usableFromInline typealias Explore =
+    @Sendable (Rules<M>, ExplorationBounds, Int, @escaping (ExplorationProgress) -> Void) -> Exploration<M>
+  @usableFromInline typealias Run =
+    @Sendable (
+      Rules<M>, inout Choices, RunPlan, RunStart<M>?, UnsafeMutablePointer<Trace<M>>?, inout RunObserver<M>
+    ) throws(Discarded) -> RunEnd<M>
+
+  @usableFromInline let explore: Explore
+
+  /// Executes one run.
+  @usableFromInline let run: Run
+
+  /// Tells worlds apart.
+  let comparison: WorldComparison<M>
+
+  @_alwaysEmitIntoClient
+  init(of module: M.Type) {
+    self.init(
+      run: { rules, choices, plan, start, trace, observer throws(Discarded) in
+        try rules.run(from: &choices, plan, start: start, trace: trace, seenBy: &observer)
+      },
+      explore: { rules, bounds, workers, onProgress in search(rules, bounds, workers, onProgress) })
+  }
+
+  @usableFromInline
+  init(run: @escaping Run, explore: @escaping Explore) {
+    comparison = WorldComparison()
+    self.run = run
+    self.explore = explore
+  }
+}
+
+/// Explores, and once more where one model stood for another that a property tells from it.
+@_alwaysEmitIntoClient
+func search<M: Module>(
+  _ rules: Rules<M>, _ bounds: ExplorationBounds, _ workers: Int,
+  _ onProgress: @escaping (ExplorationProgress) -> Void
+) -> Exploration<M> {
+  var (rules, bounds) = (rules, bounds)
+  while true {
+    let begin = ContinuousClock.now
+    var explorer = Explorer<M>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
+    let (exploration, hasCachedReactions) = explorer.explore()
+    if !hasCachedReactions || rules.confirms(exploration) { return exploration }
+    rules.mayCacheReactions = false
+    bounds.time = bounds.time.map { max(.zero, $0 - (ContinuousClock.now - begin)) }
+  }
+}
+
+extension Rules {
+  /// Tests whether a violation is one by the program's own steps, too; traps, two runs that differ, and other ends are.
+  ///
+  /// A model may stand for others whose sets are in another order, one of which may have been meant.
+  @usableFromInline
+  func confirms(_ exploration: Exploration<M>) -> Bool {
+    guard case .violation(let violation) = exploration.end, violation.breach.trap == nil else { return true }
+    // What is found by chance may not be found again.
+    if violation.breach.isOfTwoRuns { return true }
+    guard let trace = exploration.trace else { return false }
+    guard violation.step != nil else { return breach(in: trace.last)?.property == violation.breach.property }
+    guard let (step, outcome) = trace.steps.last else { return false }
+    let before = trace.steps.dropLast().last?.outcome.world ?? trace.origin.world
+    return breach(of: step, in: before, outcome)?.property == violation.breach.property
+  }
+}
+
+extension Rules {
+  /// Makes a specification ready to run, deriving what it does not declare.
+  init(_ specification: Specification<M>, scope: Int, watch: TrapWatch = TrapWatch(nil)) throws {
+    try self.init(
+      specification.declarations, key: specification.engines.comparison.key, scope: scope, watch: watch)
+  }
+}
+
+extension Sampler {
+  init(
+    rules: Rules<M>, engines: Engines<M>, bounds: SamplingBounds, workers: Int, attempts: TrapAttempts? = nil,
+    onProgress: @escaping (SamplingProgress) -> Void
+  ) {
+    self.init(
+      rules: rules, run: engines.run, comparison: engines.comparison, bounds: bounds, workers: workers,
+      attempts: attempts, onProgress: onProgress)
+  }
+}

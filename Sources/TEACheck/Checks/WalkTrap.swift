@@ -1,0 +1,40 @@
+/// The trap that ended the process of a walk.
+package struct WalkTrap: Hashable, Sendable {
+  /// The number of steps of the way that can be taken; -1 where the program, or something asked of its start, traps.
+  package var steps: Int
+  /// The function that traps and the kind of trap, such as “update traps”.
+  package var sentence: String
+  /// The explanation of the trap, where the process left no words of its own.
+  package var explanation: String
+
+  package init(steps: Int, sentence: String, explanation: String) {
+    self.steps = steps
+    self.sentence = sentence
+    self.explanation = explanation
+  }
+
+  init(_ report: TrapReport) {
+    let site = report.site
+    // After a step that can be taken, nothing may be asked of the world that it leads to.
+    let isOfStep = site.breadcrumb.number == TrapPart.update.number
+    steps = site.breadcrumb.kind == .replay ? site.breadcrumb.place - (isOfStep ? 0 : 1) : -1
+    sentence = report.sentence
+    explanation = report.explanation(nil)
+  }
+}
+
+extension WalkTrap {
+  package var json: JSON {
+    .object([
+      "version": .integer(RecordFormat.version), "kind": .string("trap"), "steps": .integer(steps),
+      "sentence": .string(sentence), "explanation": .string(explanation),
+    ])
+  }
+
+  package init?(json: JSON) {
+    guard json["kind"]?.string == "trap", let steps = json["steps"]?.integer,
+      let sentence = json["sentence"]?.string, let explanation = json["explanation"]?.string
+    else { return nil }
+    self.init(steps: steps, sentence: sentence, explanation: explanation)
+  }
+}

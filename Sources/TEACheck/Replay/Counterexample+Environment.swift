@@ -1,0 +1,24 @@
+internal import TEARuntime
+
+extension Counterexample {
+  /// The environment's fields at the start, under its name; empty where there is none.
+  static func environment<M>(of world: World<M>) -> [Change] {
+    guard let environment = world.surroundings?.state.environment?.base else { return [] }
+    let name = environmentName(of: environment, beside: world.model)
+    return fields(of: environment).map { field in
+      Change(path: path(name, field.path), before: "", after: field.after)
+    }
+  }
+
+  /// The changes of the environment by a step, under its name.
+  static func environmentChanges<M>(from before: World<M>, to after: World<M>) -> [Change] {
+    guard let old = before.surroundings?.state.environment?.base, let new = after.surroundings?.state.environment?.base
+    else { return [] }
+    let name = environmentName(of: old, beside: before.model)
+    return changes(from: old, to: new).map { change in
+      Change(path: path(name, change.path), before: change.before, after: change.after)
+    }
+  }
+
+  private static func path(_ name: String, _ field: String) -> String { field.isEmpty ? name : "\(name).\(field)" }
+}

@@ -1,0 +1,81 @@
+internal import TEARuntime
+
+extension Counterexample {
+  /// The story of a run that ends in a violation.
+  init<M: Module>(_ trace: Trace<M>, breach: Breach, place: SourcePlace) {
+    property = breach.property
+    self.place = "\(breach.place ?? place)"
+    detail = breach.detail
+    trap = breach.trap.map { $0.sentence(of: breach.trapping ?? "the step") }
+    flags = trace.origin.text.isEmpty ? nil : trace.origin.text
+    start = Self.fields(of: trace.origin.world.model)
+    startPerforms = trace.origin.commands.map { caseLiteral($0) }
+    startEnvironment = Self.environment(of: trace.origin.world)
+    // Of the world in which something traps, nothing is asked again.
+    let lastView = trace.steps.count - (breach.trap == nil ? 0 : 1)
+    startView = lastView < 0 ? nil : Self.text(ofViewIn: trace.origin.world)
+    var before = trace.origin.world
+    steps = []
+    for (index, (step, outcome)) in trace.steps.enumerated() {
+      var told = Step(step, in: before, outcome)
+      if index < lastView { told.view = Self.text(ofViewIn: outcome.world) }
+      steps.append(told)
+      before = outcome.world
+    }
+  }
+
+  /// The view of a world, a field a line; `nil` where the view is the model.
+  static func text<M>(ofViewIn world: World<M>) -> String? {
+    guard M.View.self != M.Model.self else { return nil }
+    do {
+      let view = try world.view
+      if let text = view as? any StringProtocol {
+        // A screen of text is shown as such.
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
+          .joined(separator: "\n")
+      }
+      return fields(of: view).map { $0.path.isEmpty ? $0.after : "\(escaped($0.path)): \($0.after)" }
+        .joined(separator: "\n")
+    } catch {
+      return "view fails with \(literal(error))"
+    }
+  }
+
+  /// The differences between two models.
+  static func changes(from before: Any, to after: Any) -> [Change] {
+    Difference.between(before, and: after).map { Change(path: $0.path, before: $0.before, after: $0.after) }
+  }
+
+  /// A model's fields, or the model as a whole where it has none.
+  static func fields(of model: Any) -> [Change] {
+    let mirror = Mirror(reflecting: model)
+    guard mirror.displayStyle == .struct, !mirror.children.isEmpty, !(model is any CustomStringConvertible) else {
+      return [Change(path: "", before: "", after: literal(model))]
+    }
+    return mirror.children.map { Change(path: $0.label ?? "", before: "", after: literal($0.value)) }
+  }
+}
+
+extension Counterexample.Step {
+  /// A step that was taken in a world; its view is not asked for.
+  init<M: Module>(_ step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) {
+    var answers: String?
+    if case .reply(_, let index) = step { answers = caseLiteral(before.outstanding[index]) }
+    var event: String?
+    if case .event(let happening) = step { event = happening.text(in: before, caseLiteral) }
+    self.init(
+      message: step.message.map { caseLiteral($0) } ?? event ?? "", answers: answers, event: event,
+      changes: Counterexample.changes(from: before.model, to: outcome.world.model),
+      performs: outcome.commands.map { caseLiteral($0) },
+      outstanding: outcome.world.outstanding.map { caseLiteral($0) }, failure: outcome.failure.map { literal($0) },
+      environment: Counterexample.environmentChanges(from: before, to: outcome.world))
+  }
+
+  /// The start of a program, as a step.
+  init<M: Module>(_ origin: Rules<M>.Origin) {
+    self.init(
+      message: origin.text.isEmpty ? "start" : "start \(origin.text)", changes: [],
+      performs: origin.commands.map { caseLiteral($0) },
+      outstanding: origin.world.outstanding.map { caseLiteral($0) })
+  }
+}

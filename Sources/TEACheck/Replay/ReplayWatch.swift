@@ -1,0 +1,150 @@
+internal import TEARuntime
+
+/// Watches each part of each step of a script, and so finds out which function it is that traps.
+struct ReplayWatch<M: Module> {
+  /// The rules, of which every function is called under its name.
+  let rules: Rules<M>
+  let phase: TrapPhase
+  private var known: [Breadcrumb: TrapSite] = [:]
+
+  /// - Parameter known: What is known to trap, and is not done.
+  init(_ rules: Rules<M>, _ script: Script, _ known: [TrapSite]) {
+    self.rules = rules.named
+    phase = rules.watch.beginPhase()
+    let number = phase.number
+    let sites = (phase.response?.known ?? []).filter { $0.phase == number } + known
+    for site in sites { self.known[site.breadcrumb] = site }
+    phase.scriptToTrap = { breadcrumb in
+      let start = script.start.map { ["start \($0)"] } ?? []
+      let isTaken = breadcrumb.number == TrapPart.update.number
+      return start + script.steps.prefix(breadcrumb.place + (isTaken ? 1 : 0))
+    }
+    phase.slots[0].enter(Breadcrumb(.other))
+  }
+
+  /// Leaves a breadcrumb.
+  ///
+  /// - Parameter steps: How many steps were taken before.
+  /// - Returns: What is wrong with what comes next, if it is known to trap.
+  func leave(_ part: TrapPart, _ steps: Int) -> Breach? {
+    let breadcrumb = Breadcrumb(.replay, place: steps, number: part.number)
+    guard let site = known[breadcrumb] else {
+      phase.slots[0].set(breadcrumb)
+      return nil
+    }
+    return rules.breach(by: site.part ?? part, trapping: site.cause)
+  }
+
+  /// Calls the module's own functions of a step one by one, each under its name; the step calls them again.
+  func call(_ step: WorldStep<M>, in world: World<M>) {
+    guard let message = step.message else { return }
+    var commands: [M.Command] = []
+    let next = UserCode.calling(.update) { try? Kernel<M>.update(world.model, for: message, performing: &commands) }
+    guard rules.hasSurroundings, let next else { return }
+    callEffects(of: next, commands)
+  }
+
+  /// Calls what a module says of its effects.
+  private func callEffects(of model: M.Model, _ commands: [M.Command]) {
+    for command in commands { _ = UserCode.calling(.policy) { M.policy(for: command) } }
+    for subscription in UserCode.calling(.subscriptions, { M.subscriptions(for: model) }) {
+      _ = UserCode.calling(.timer) { M.timer(for: subscription) }
+    }
+  }
+
+  /// The violation of a world, if there is one, with each part called under its own breadcrumb first.
+  func breach(in world: World<M>, after steps: Int) -> Breach? {
+    if let breach = leave(.view, steps) { return breach }
+    _ = try? M.view(for: world.model)
+    for (index, property) in rules.always.enumerated() {
+      if let breach = leave(.always(index), steps) { return breach }
+      if case .always(let holds) = property.kind { _ = try? holds(world) }
+    }
+    phase.slots[0].set(Breadcrumb(.other))
+    return rules.breach(in: world)
+  }
+
+  /// The violation of a step, if there is one, with each part called under its own breadcrumb first.
+  func breach(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after steps: Int) -> Breach? {
+    guard let transition = Transition(step, in: before, outcome) else { return nil }
+    for (index, property) in rules.steps.enumerated() {
+      if let breach = leave(.relation(index), steps) { return breach }
+      if case .step(let holds) = property.kind { _ = try? holds(transition) }
+    }
+    phase.slots[0].set(Breadcrumb(.other))
+    return rules.breach(of: step, in: before, outcome)
+  }
+
+  func breachAtEnd(of trace: Trace<M>) -> Breach? {
+    if let breach = leave(.form, trace.steps.count) { return breach }
+    return rules.breachOfForm(of: trace.last)
+  }
+
+  /// Asks what only a search asks, as far as it can be asked of single worlds.
+  func compare(_ trace: Trace<M>, _ comparison: WorldComparison<M>) -> Breach? {
+    let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
+    // Equal models of another memory: what is one is not compared.
+    let others = again(trace)
+    for (steps, world) in worlds.enumerated() {
+      if let breach = leave(.comparison, steps) { return breach }
+      _ = comparison.fingerprint(world)
+      for other in [worlds[max(0, steps - 1)], others[min(steps, others.count - 1)]] + worlds.suffix(Self.fewWorlds) {
+        _ = comparison.isSame(world, other)
+      }
+      if let abstraction = rules.abstraction {
+        if let breach = leave(.key, steps) { return breach }
+        let key = abstraction(world)
+        if let breach = leave(.comparison, steps) { return breach }
+        _ = (key.hashValue, key == abstraction(others[min(steps, others.count - 1)]))
+      }
+      if let breach = leave(.offer, steps) { return breach }
+      let possible = (try? rules.possibleSteps(in: world)) ?? []
+      if let breach = ask(world, possible, after: steps) { return breach }
+      if let breach = leave(.description, steps) { return breach }
+      _ = (literal(world.model), structuralLiteral(world.model), possible.map { Script.line($0, in: world) })
+    }
+    return nil
+  }
+
+  private static var fewWorlds: Int { 20 }
+
+  /// Asks the declarations of which an answer is no violation by itself.
+  private func ask(_ world: World<M>, _ possible: [WorldStep<M>], after steps: Int) -> Breach? {
+    for (index, property) in rules.sometimes.enumerated() {
+      if let breach = leave(.sometimes(index), steps) { return breach }
+      if case .sometimes(let holds) = property.kind { _ = try? holds(world) }
+    }
+    for (index, property) in rules.liveness.enumerated() {
+      if let breach = leave(.liveness(index), steps) { return breach }
+      if case .liveness(let liveness) = property.kind { for holds in liveness.conditions { _ = try? holds(world) } }
+    }
+    for (index, target) in rules.targets.enumerated() {
+      if let breach = leave(.target(index), steps) { return breach }
+      _ = try? target.read(world)
+    }
+    for (index, label) in rules.labels.enumerated() {
+      if let breach = leave(.label(index), steps) { return breach }
+      _ = try? label.read(world)
+    }
+    for (index, cover) in rules.covers.enumerated() {
+      if let breach = leave(.cover(index), steps) { return breach }
+      _ = try? cover.isMet(world)
+    }
+    for (index, fairness) in rules.fairness.labels.enumerated() {
+      if let breach = leave(.fairness(index), steps) { return breach }
+      for step in possible { _ = step.message.flatMap(fairness.label) }
+    }
+    if let breach = leave(.systemMessages, steps) { return breach }
+    for step in possible {
+      if let message = step.message { for isOfSystem in rules.systemSends { _ = isOfSystem(message) } }
+    }
+    return nil
+  }
+
+  /// The worlds of a trace, made once more.
+  private func again(_ trace: Trace<M>) -> [World<M>] {
+    var worlds = [trace.origin.world]
+    for (step, _) in trace.steps { worlds.append(rules.take(step, in: worlds[worlds.count - 1]).world) }
+    return worlds
+  }
+}

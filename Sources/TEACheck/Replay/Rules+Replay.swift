@@ -1,0 +1,244 @@
+internal import TEARuntime
+
+/// The outcome of replaying a script.
+struct Replay<M: Module> {
+  var trace: Trace<M>
+  /// The violation after the last step of the trace, if there is one.
+  var breach: Breach?
+  /// Why the story ends before the script does, if it does: what cannot happen any more.
+  var ending: String?
+}
+
+extension Rules {
+  /// Takes the steps of a script, up to the first that violates something or that cannot happen any more.
+  ///
+  /// - Throws: ``ReplayError`` when a step does not fit the types any more.
+  ///
+  /// - Parameters:
+  ///   - known: What is known to trap, and is not done.
+  ///   - session: What happened in a live program: its steps are taken even where nothing declares them, and must lead to
+  ///     the models that were recorded.
+  ///   - comparison: Compares the worlds as a search does, where that is wanted.
+  func replay(
+    _ script: Script, of session: Session? = nil, upTo known: [TrapSite] = [],
+    comparingBy comparison: WorldComparison<M>? = nil
+  ) throws -> Replay<M> {
+    let watch = ReplayWatch(self, script, known)
+    let rules = watch.rules
+    defer { watch.phase.end() }
+    var replay = Replay(trace: Trace<M>(origin: try rules.origin(of: script, isRecorded: session != nil)))
+    replay.breach = watch.breach(in: replay.trace.last, after: 0)
+    for (index, line) in script.steps.enumerated() where replay.breach == nil {
+      let world = replay.trace.last
+      let step: WorldStep<M>
+      if let breach = watch.leave(.offer, index) {
+        replay.breach = breach
+        return replay
+      }
+      if case .resume(let start)? = session?.lines[index] {
+        replay.trace.resume(from: try rules.origin(of: Script(start: start, steps: []), isRecorded: true))
+        continue
+      }
+      switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {
+      case .step(let found): step = found
+      case .impossible(let reason):
+        replay.ending = ending(at: index, line, because: reason)
+        return replay
+      }
+      if let breach = watch.leave(.update, index) {
+        replay.trace.steps.append((step, StepOutcome(notTakenIn: world)))
+        replay.breach = breach
+        return replay
+      }
+      watch.call(step, in: world)
+      let outcome = rules.take(step, in: world)
+      replay.trace.steps.append((step, outcome))
+      replay.breach =
+        watch.breach(of: step, in: world, outcome, after: index + 1)
+        ?? watch.breach(in: outcome.world, after: index + 1) ?? session.flatMap { breach(of: $0, index, outcome) }
+    }
+    if replay.breach == nil { replay.breach = watch.breachAtEnd(of: replay.trace) }
+    if replay.breach == nil, let comparison { replay.breach = watch.compare(replay.trace, comparison) }
+    return replay
+  }
+
+  /// Why a script cannot go on with a line.
+  func ending(at index: Int, _ line: String, because reason: String) -> String {
+    "step \(index + 1), \(shortened(line)), cannot happen any more: \(reason)"
+  }
+
+  /// The violation by a step that led to another model than when it was recorded; `nil` where it did not.
+  func breach(of session: Session, _ step: Int, _ outcome: StepOutcome<M>) -> Breach? {
+    let (model, recorded) = (structuralLiteral(outcome.world.model), session.model(after: step))
+    if recorded == nil, outcome.failure != nil || session.isResume(step) { return nil }
+    guard model != recorded else { return nil }
+    return Breach(
+      property: "the session leads to the models that were recorded",
+      detail: recorded.map { "recorded: \($0)\nnow:      \(model)" } ?? "recorded: a failure\nnow:      \(model)")
+  }
+
+  /// The origin that a script starts from.
+  ///
+  /// - Throws: ``ReplayError`` when the program does not start so.
+  func origin(of script: Script, isRecorded: Bool) throws -> Origin {
+    guard let start = script.start else {
+      if origins.count == 1 { return origins[0] }
+      throw ReplayError(
+        "The script does not say what \(M.self) starts with; begin it with one of these lines:\n"
+          + origins.prefix(8).map { "    start \($0.script)" }.joined(separator: "\n"))
+    }
+    if let known = origins.first(where: { $0.script.utf8.elementsEqual(start.utf8) })
+      ?? origins.first(where: { $0.script == start || !$0.text.isEmpty && $0.text == start })
+    {
+      return known
+    }
+    let (prefix, modelPrefix) = ("with flags ", "from ")
+    if isRecorded {
+      let text = String(start.dropFirst(modelPrefix.count))
+      if let known = origins.first(where: { structuralLiteral($0.world.model) == text }) { return known }
+    }
+    let starts = "\(M.self) starts \(origins.prefix(8).map(\.script).joined(separator: ", or "))"
+    if startGenerator != nil || isRecorded, start.hasPrefix(modelPrefix),
+      let text = try? ValueText(parsing: String(start.dropFirst(modelPrefix.count))),
+      let model = try? ValueReader.read(M.Model.self, from: text)
+    {
+      return Origin(world: surrounded(model, performing: []), text: "", script: start, commands: [])
+    }
+    guard derivesFlags || startGenerator != nil, start.hasPrefix(prefix) else {
+      throw ReplayError("The program does not start \(shortened(start)) any more: \(starts)")
+    }
+    do {
+      let flags = try ValueReader.read(M.Flags.self, from: ValueText(parsing: String(start.dropFirst(prefix.count))))
+      return try origin(with: flags, text: start)
+    } catch {
+      throw ReplayError("The start, \(shortened(start)), does not fit \(M.self) any more: \(text(of: error))")
+    }
+  }
+
+  /// The step that a line of a script stands for, or the reason why it cannot happen.
+  enum Found {
+    case step(WorldStep<M>)
+    case impossible(String)
+
+    var step: WorldStep<M>? { if case .step(let step) = self { step } else { nil } }
+  }
+
+  /// Everything that can happen next.
+  ///
+  /// - Throws: What the module's view or a declaration throws.
+  func possibleSteps(in world: World<M>, waits: Waits = .least) throws -> [WorldStep<M>] {
+    try UserCode.calling(.offer) {
+      let messages = try messages(in: world).map { WorldStep<M>.message($0) }
+      return try messages + (hasSurroundings ? repliesAndEvents(in: world, waits: waits) : answers(in: world))
+    }
+  }
+
+  /// The step that a line of a script stands for.
+  ///
+  /// - Throws: ``ReplayError`` when it does not fit the types any more.
+  func step(_ line: String, number: Int, in world: World<M>, isRecorded: Bool = false) throws -> Found {
+    let steps: [WorldStep<M>]
+    do {
+      steps = try possibleSteps(in: world)
+    } catch {
+      throw self.error(offering: error)
+    }
+    // Texts that are equal may be of other scalars, which a program can tell apart.
+    let isExact = { (step: WorldStep<M>) in Script.line(step, in: world).utf8.elementsEqual(line.utf8) }
+    if let step = steps.first(where: isExact) ?? steps.first(where: { stands(line, for: $0, in: world) }) {
+      return .step(step)
+    }
+    if isRecorded { return .step(try recordedStep(line, number: number, in: world)) }
+    if let wait = wait(line, in: world) { return wait }
+    if WorldEvent<M>.isText(line) { return .impossible("nothing of the kind is possible") }
+    do {
+      switch try StepText(parsing: line) {
+      case .message(let text), .sending(_, let text): return try message(text, in: world)
+      case .reply(let command, let message): return try reply(message, to: command, in: world)
+      }
+    } catch {
+      throw ReplayError("Step \(number), \(shortened(line)), does not fit \(M.self) any more: \(text(of: error))")
+    }
+  }
+
+  /// Tests for a line of a script that stands for a step.
+  func stands(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
+    Script.line(step, in: world) == line || told(step, in: world) == line
+  }
+
+  /// The error of a replay whose specification threw when asked for the steps that can happen.
+  func error(offering error: any Error) -> ReplayError {
+    ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
+  }
+
+  /// A step that happened, though nothing declares it.
+  private func recordedStep(_ line: String, number: Int, in world: World<M>) throws -> WorldStep<M> {
+    do {
+      switch try StepText(parsing: line) {
+      case .message(let text), .sending(_, let text): return .message(try ValueReader.read(M.Message.self, from: text))
+      case .reply(let command, let text):
+        let message = try ValueReader.read(M.Message.self, from: text)
+        let index = world.outstanding.firstIndex { structuralLiteral($0) == command.text }
+        return index.map { .reply(message, command: $0) } ?? .message(message)
+      }
+    } catch {
+      throw ReplayError("Step \(number), \(shortened(line)), does not fit \(M.self) any more: \(text(of: error))")
+    }
+  }
+
+  /// Time that passes, in whatever units it passed when the line was written.
+  private func wait(_ line: String, in world: World<M>) -> Found? {
+    guard hasSurroundings, line.hasPrefix("wait ") else { return nil }
+    guard let duration = WorldEvent<M>.duration(line.dropFirst("wait ".count)) else { return nil }
+    guard world.agenda.due.isEmpty, let next = world.agenda.nextDeadline, duration <= next else {
+      return .impossible("something else is due before")
+    }
+    return .step(.event(WorldEvent(.elapse(duration))))
+  }
+
+  private func message(_ text: ValueText, in world: World<M>) throws -> Found {
+    guard messageGenerator != nil || generatedMessages != nil else {
+      try confirm(M.Message.self, has: text)
+      return .impossible("it is not offered")
+    }
+    let message = try ValueReader.read(M.Message.self, from: text)
+    if try precondition?(world, message) == false { return .impossible("its precondition does not hold") }
+    if messageGenerator == nil {
+      return try isGenerated(message, in: world) ? .step(.message(message)) : .impossible("it is not offered")
+    }
+    if let tag = enumCase(of: message), worldTags.contains(tag) { return .impossible("only the world sends it") }
+    return .step(.message(message))
+  }
+
+  /// Why a reply cannot come, given that it can not.
+  private func reply(_ message: ValueText, to command: ValueText, in world: World<M>) throws -> Found {
+    try confirm(M.Command.self, has: command)
+    try confirm(M.Message.self, has: message)
+    let isOutstanding = world.outstanding.contains {
+      structuralLiteral($0) == command.text || caseLiteral($0) == command.text
+    }
+    return .impossible(isOutstanding ? "the command is not answered so" : "the command is not outstanding")
+  }
+
+  /// Makes sure that a type still has a value, as far as it can be read: what cannot be read is taken on trust.
+  private func confirm<Value>(_ type: Value.Type, has text: ValueText) throws {
+    do {
+      _ = try ValueReader.read(type, from: text)
+    } catch {
+      if error.kind == .mismatch { throw error }
+    }
+  }
+
+  private func text(of error: any Error) -> String {
+    switch error {
+    case let error as ValueSyntaxError: error.problem
+    case let error as TextReadingError: "\(error)"
+    default: literal(error)
+    }
+  }
+}
+
+/// A line of a script, quoted, and cut to a readable length.
+private func shortened(_ line: String) -> String {
+  line.count > 100 ? "'\(line.prefix(80))…\(line.suffix(19))'" : "'\(line)'"
+}

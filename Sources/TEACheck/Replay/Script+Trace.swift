@@ -1,0 +1,29 @@
+internal import TEARuntime
+
+extension Script {
+  /// The steps of a run, without the start where there is no choice.
+  init<M: Module>(_ trace: Trace<M>, of rules: Rules<M>) {
+    self.init(trace)
+    if rules.startsInOneWay { start = nil }
+  }
+
+  /// The steps of a run.
+  init<M: Module>(_ trace: Trace<M>) {
+    var before = trace.origin.world
+    var steps: [String] = []
+    for (step, outcome) in trace.steps {
+      steps.append(Self.line(step, in: before))
+      before = outcome.world
+    }
+    self.init(start: trace.origin.script, steps: steps)
+  }
+
+  /// One step as a line of a script.
+  static func line<M: Module>(_ step: WorldStep<M>, in world: World<M>) -> String {
+    switch step {
+    case .message(let message): structuralLiteral(message)
+    case .reply(let message, let index): reply(structuralLiteral(world.outstanding[index]), structuralLiteral(message))
+    case .event(let event): event.text(in: world, structuralLiteral)
+    }
+  }
+}

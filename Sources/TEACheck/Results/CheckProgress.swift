@@ -1,0 +1,97 @@
+/// The progress of a running check.
+package struct CheckProgress: Sendable, Equatable {
+  /// The bounds at which a search ends, if not before.
+  package struct Limits: Sendable, Equatable {
+    package var states: Int?
+    package var depth: Int?
+    /// The number of random runs to expect in all, by what is known so far.
+    package var runs: Int?
+    /// The most memory that the process may take, in bytes.
+    package var memory: Int?
+    /// The time that is left.
+    package var seconds: Double?
+
+    package init() {}
+  }
+
+  package var title: String
+  /// The activity, where it is neither an exploration nor random runs.
+  package var stage: String?
+  package var states = 0
+  package var transitions = 0
+  package var depth = 0
+  package var frontier = 0
+  package var runs = 0
+  package var limits = Limits()
+  /// The properties that no world or too few runs have satisfied yet.
+  package var open: [String] = []
+  /// The properties that are judged when all worlds are known.
+  package var waiting: [String] = []
+
+  // What a ``ProgressMeter`` adds:
+
+  /// The seconds for which the check has been running.
+  package var seconds = 0.0
+  /// The number of worlds, or steps of random runs, in a second of late.
+  package var rate: Int?
+  /// The memory that the process takes, in bytes.
+  package var memory: Int?
+  /// The frontier is smaller than a moment ago: fewer worlds wait to be expanded.
+  package var isFrontierFalling = false
+
+  package init(
+    title: String, states: Int = 0, transitions: Int = 0, depth: Int = 0, frontier: Int = 0, runs: Int = 0
+  ) {
+    self.title = title
+    self.states = states
+    self.transitions = transitions
+    self.depth = depth
+    self.frontier = frontier
+    self.runs = runs
+  }
+}
+
+extension CheckProgress {
+  /// The progress as a record, from a suite to the command.
+  var record: JSON {
+    func texts(_ texts: [String]) -> JSON? { texts.isEmpty ? nil : .array(texts.map { .string($0) }) }
+    func number(_ number: Int?) -> JSON? { number.map { .integer($0) } }
+    let limits = JSON.object([
+      "states": number(limits.states), "depth": number(limits.depth), "runs": number(limits.runs),
+      "memory": number(limits.memory), "seconds": limits.seconds.map { .number($0) },
+    ])
+    return .object([
+      "version": .integer(RecordFormat.version), "kind": .string("progress"), "title": .string(title),
+      "stage": stage.map { .string($0) }, "states": .integer(states), "transitions": .integer(transitions),
+      "depth": .integer(depth), "frontier": .integer(frontier), "runs": .integer(runs), "limits": limits,
+      "open": texts(open), "waiting": texts(waiting), "seconds": .number(seconds), "rate": number(rate),
+      "memory": number(memory), "falls": isFrontierFalling ? .bool(true) : nil,
+    ])
+  }
+
+  /// Reads a record, of which what cannot be is left out.
+  package init(record: JSON) {
+    func number(_ json: JSON?) -> Int? { json?.integer.map { min(max(0, $0), CheckResult.largestCount) } }
+    func seconds(_ json: JSON?) -> Double? { json?.number.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil } }
+    func texts(_ name: String) -> [String] { (record[name]?.array ?? []).prefix(100).compactMap(\.string) }
+    self.init(title: record["title"]?.string ?? "")
+    stage = record["stage"]?.string
+    states = number(record["states"]) ?? 0
+    transitions = number(record["transitions"]) ?? 0
+    depth = number(record["depth"]) ?? 0
+    frontier = number(record["frontier"]) ?? 0
+    runs = number(record["runs"]) ?? 0
+    let bounds = record["limits"]
+    limits.states = number(bounds?["states"])
+    limits.depth = number(bounds?["depth"])
+    limits.runs = number(bounds?["runs"])
+    limits.memory = number(bounds?["memory"])
+    limits.seconds = seconds(bounds?["seconds"])
+    open = texts("open")
+    waiting = texts("waiting")
+    self.seconds = seconds(record["seconds"]) ?? 0
+    rate = number(record["rate"])
+    memory = number(record["memory"])
+    isFrontierFalling = record["falls"]?.bool ?? false
+  }
+}

@@ -1,0 +1,82 @@
+internal import TEARuntime
+
+/// The steps that lead from the start to a violation, as text.
+public struct Counterexample: Sendable, Equatable {
+  /// One step of the story.
+  public struct Step: Sendable, Hashable {
+    /// The message that `update` received, or what happened where it received none.
+    public var message: String
+    /// The command that the message answers, if it is a reply.
+    public var answers: String?
+    /// The event, where the step was neither an offered message nor a reply: time passed, a subscription sent the
+    /// message, a command was lost.
+    public var event: String?
+    /// The changes of the model.
+    public var changes: [Change]
+    /// The commands that the step performed, in order.
+    public var performs: [String]
+    /// The commands that were outstanding after the step, in order.
+    public var outstanding: [String]
+    /// The error that `update` threw.
+    public var failure: String?
+    /// The view after the step, a field a line, where the view is something else than the model.
+    public var view: String?
+    /// The changes of the simulated environment, where there is one; each path begins with its name, such as
+    /// `server.items`.
+    public var environment: [Change] = []
+  }
+
+  /// One part of the model, or of the environment, that a step changed.
+  public struct Change: Sendable, Hashable {
+    /// The fields that lead to the part, joined by points; empty where the model changed as a whole.
+    public var path: String
+    /// The value before the step; empty at the start.
+    public var before: String
+    /// The value after the step.
+    public var after: String
+
+    package init(path: String, before: String, after: String) {
+      (self.path, self.before, self.after) = (path, before, after)
+    }
+  }
+
+  /// The property or law that was violated.
+  public var property: String
+  /// The place of the property's declaration: module, file and line.
+  public var place: String
+  /// The error that the property threw, or another detail of the violation.
+  public var detail: String?
+  /// The flags, where there was a choice.
+  public var flags: String?
+  /// The model at the start.
+  public var start: [Change]
+  /// The commands that the start performed.
+  public var startPerforms: [String]
+  /// The steps from the start to the violation, in the order in which they are taken.
+  public var steps: [Step]
+  /// The index of the step from which on the steps are taken again and again, if they are.
+  public var loop: Int?
+  /// The view at the start, a field a line, where the view is something else than the model.
+  public var startView: String?
+  /// The trap that ended the process in the last step, if that is what is wrong, such as `update traps`.
+  public var trap: String?
+  /// The simulated environment at the start, where there is one; each path begins with its name.
+  public var startEnvironment: [Change] = []
+}
+
+extension Counterexample {
+  /// A story that violates nothing, such as what two programs have in common.
+  package init(start: [Change], startPerforms: [String] = [], steps: [Step]) {
+    self.init(property: "", place: "", start: start, startPerforms: startPerforms, steps: steps)
+  }
+}
+
+extension Counterexample.Step {
+  /// A step of which no more is known.
+  package init(message: String, changes: [Counterexample.Change], performs: [String]) {
+    self.init(message: message, changes: changes, performs: performs, outstanding: [])
+  }
+
+  /// The step in words: its event, its reply or its message.
+  package var label: String { event ?? answers.map { "\($0) replies \(message)" } ?? message }
+}

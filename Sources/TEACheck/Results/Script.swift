@@ -1,0 +1,49 @@
+internal import TEARuntime
+
+/// The steps of a counterexample as text, one a line: what is stored, printed as a test, and replayed.
+///
+/// ```
+/// start with flags 3
+/// typed("a")
+/// search("a") replies loaded(Results(query: "a", items: ["a!"]))
+/// ```
+///
+/// The first line is there only where the program can start in several ways.
+package struct Script: Sendable, Equatable {
+  /// The text after the word `start`; `nil` where there is no such line.
+  package var start: String?
+  /// The messages, and the commands with their replies.
+  package var steps: [String]
+
+  /// The most steps of a script.
+  package static var longest: Int { 100_000 }
+
+  package init(start: String? = nil, steps: [String]) {
+    self.start = start
+    self.steps = steps
+  }
+
+  /// Reads a script from its lines; empty ones are passed over.
+  package init(parsing text: String) {
+    var lines: [String] = []
+    for line in text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {
+      let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
+      let trimmed = line.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+      if !trimmed.isEmpty { lines.append(String(String.UnicodeScalarView(trimmed))) }
+    }
+    var start: String?
+    if let first = lines.first, ["start with ", "start from "].contains(where: first.hasPrefix) {
+      start = String(first.dropFirst("start ".count))
+      lines.removeFirst()
+    }
+    self.init(start: start, steps: lines)
+  }
+
+  /// The lines.
+  package var lines: [String] { (start.map { ["start \($0)"] } ?? []) + steps }
+}
+
+extension Script {
+  /// The line of a step in which a command is answered.
+  static func reply(_ command: String, _ message: String) -> String { "\(command) replies \(message)" }
+}

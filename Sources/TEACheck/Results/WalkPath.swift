@@ -1,0 +1,64 @@
+/// A way through a program: so many steps of a recording, and then others, each by its place among those that can happen.
+package struct WalkPath: Hashable, Sendable {
+  package var recorded: Int
+  package var chosen: [Int]
+
+  package init(recorded: Int = 0, chosen: [Int] = []) {
+    self.recorded = recorded
+    self.chosen = chosen
+  }
+
+  /// The number of its steps.
+  package var count: Int { recorded + chosen.count }
+
+  package var isOnRecording: Bool { chosen.isEmpty }
+
+  /// The first so many steps.
+  package func prefix(_ count: Int) -> WalkPath {
+    WalkPath(recorded: min(recorded, count), chosen: Array(chosen.prefix(max(0, count - recorded))))
+  }
+}
+
+/// A request to a walk: to go somewhere, and to tell of the steps from there.
+package struct WalkRequest: Hashable, Sendable {
+  package var path: WalkPath
+  /// The first of the next steps that is told.
+  package var first: Int
+
+  package init(_ path: WalkPath, first: Int = 0) {
+    self.path = path
+    self.first = first
+  }
+
+  /// The most of the next steps that are told at a time.
+  package static var page: Int { 100 }
+}
+
+extension WalkPath {
+  package var json: JSON {
+    .object(["recorded": .integer(recorded), "chosen": .array(chosen.map { .integer($0) })])
+  }
+
+  package init?(json: JSON) {
+    guard let recorded = json["recorded"]?.integer, recorded >= 0, recorded <= Script.longest,
+      let chosen = json["chosen"]?.array?.compactMap(\.integer), chosen.allSatisfy({ $0 >= 0 })
+    else { return nil }
+    self.init(recorded: recorded, chosen: chosen)
+  }
+}
+
+extension WalkRequest {
+  package var json: JSON {
+    .object([
+      "version": .integer(RecordFormat.version), "kind": .string("walk"), "path": path.json,
+      "first": .integer(first),
+    ])
+  }
+
+  package init?(json: JSON) {
+    guard json["version"]?.integer == RecordFormat.version, json["kind"]?.string == "walk",
+      let path = json["path"].flatMap(WalkPath.init(json:)), let first = json["first"]?.integer, first >= 0
+    else { return nil }
+    self.init(path, first: first)
+  }
+}

@@ -1,0 +1,123 @@
+/// A place of a walk, told as text: how it was reached, what is there, and what can happen next.
+package struct WalkPosition: Hashable, Sendable {
+  /// A part of what is there, with its name.
+  package struct Field: Hashable, Sendable {
+    package var name: String
+    package var text: String
+
+    package init(_ name: String, _ text: String) {
+      self.name = name
+      self.text = text
+    }
+  }
+
+  /// A property that does not hold here.
+  package struct Violation: Hashable, Sendable {
+    package var property: String
+    package var place: String?
+    package var detail: String?
+
+    package init(property: String, place: String? = nil, detail: String? = nil) {
+      self.property = property
+      self.place = place
+      self.detail = detail
+    }
+  }
+
+  /// The way to this place: not as far as was asked, where the recording cannot go on.
+  package var path: WalkPath
+  /// The number of steps of the recording.
+  package var length: Int
+  /// The step that led here; at the start, only how the program starts and what it performs.
+  package var step: Counterexample.Step
+  /// The model's fields.
+  package var model: [Field]
+  /// The parts of the world beside the model: outstanding commands, subscriptions, the environment.
+  package var surroundings: [Field]
+  package var violations: [Violation]
+  /// Some of the steps that can happen next.
+  package var next: [String]
+  /// The place of the first of them among all.
+  package var first: Int
+  /// The number of steps that can happen next.
+  package var count: Int
+  /// The place of the recorded step among all, where the recording goes on.
+  package var recorded: Int?
+  /// Why the recording does not go on, though it is not at its end; or why nothing can be said of what comes next.
+  package var ending: String?
+
+  package init(
+    path: WalkPath, length: Int, step: Counterexample.Step, model: [Field] = [], surroundings: [Field] = [],
+    violations: [Violation] = [], next: [String] = [], first: Int = 0, count: Int? = nil, recorded: Int? = nil,
+    ending: String? = nil
+  ) {
+    self.path = path
+    self.length = length
+    self.step = step
+    self.model = model
+    self.surroundings = surroundings
+    self.violations = violations
+    self.next = next
+    self.first = first
+    self.count = count ?? next.count
+    self.recorded = recorded
+    self.ending = ending
+  }
+
+  /// The text of a next step by its place among all; `nil` if it is not told here.
+  package func text(ofNext index: Int) -> String? {
+    next.indices.contains(index - first) ? next[index - first] : nil
+  }
+}
+
+extension WalkPosition {
+  package var json: JSON {
+    .object([
+      "version": .integer(RecordFormat.version), "kind": .string("position"), "path": path.json,
+      "length": .integer(length), "step": step.json, "model": .array(model.map(\.json)),
+      "surroundings": .array(surroundings.map(\.json)), "violations": .array(violations.map(\.json)),
+      "next": .array(next.map { .string($0) }), "first": .integer(first), "count": .integer(count),
+      "recorded": recorded.map { .integer($0) }, "ending": ending.map { .string($0) },
+    ])
+  }
+
+  package init?(json: JSON) {
+    guard json["kind"]?.string == "position", let path = json["path"].flatMap(WalkPath.init(json:)),
+      let length = json["length"]?.integer, let step = json["step"].flatMap(Counterexample.Step.init(json:)),
+      let first = json["first"]?.integer, first >= 0, first < 1 << 40,
+      let next = json["next"]?.array?.compactMap(\.string), let count = json["count"]?.integer, count < 1 << 40,
+      first + next.count <= count
+    else { return nil }
+    func values<Value>(_ name: String, _ read: (JSON) -> Value?) -> [Value] {
+      (json[name]?.array ?? []).compactMap(read)
+    }
+    self.init(
+      path: path, length: length, step: step, model: values("model", Field.init(json:)),
+      surroundings: values("surroundings", Field.init(json:)), violations: values("violations", Violation.init(json:)),
+      next: next, first: first, count: count,
+      recorded: json["recorded"]?.integer.flatMap { (0..<count).contains($0) ? $0 : nil },
+      ending: json["ending"]?.string)
+  }
+}
+
+extension WalkPosition.Field {
+  fileprivate var json: JSON { .object(["name": .string(name), "text": .string(text)]) }
+
+  fileprivate init?(json: JSON) {
+    guard let name = json["name"]?.string, let text = json["text"]?.string else { return nil }
+    self.init(name, text)
+  }
+}
+
+extension WalkPosition.Violation {
+  fileprivate var json: JSON {
+    .object([
+      "property": .string(property), "place": place.map { .string($0) }, "detail": detail.map { .string($0) },
+    ])
+  }
+
+  fileprivate init?(json: JSON) {
+    guard let property = json["property"]?.string else { return nil }
+    self.init(property: property, place: json["place"]?.string, detail: json["detail"]?.string)
+  }
+}

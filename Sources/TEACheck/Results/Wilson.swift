@@ -1,0 +1,27 @@
+internal import TEARuntime
+
+/// The statistics of ``Cover``.
+enum Wilson {
+  enum Verdict { case reached, missed, open }
+
+  /// The z-score of odds of 1 in 10⁹, two-sided.
+  private static var z: Double { 6.1094 }
+  /// A share that is this close to what was asked for counts as reached.
+  private static var tolerance: Double { 0.9 }
+
+  /// The Wilson score interval of a proportion.
+  static func interval(_ hits: Int, of runs: Int) -> ClosedRange<Double> {
+    guard runs > 0 else { return 0...1 }
+    let (n, p, z2) = (Double(runs), Double(hits) / Double(runs), z * z)
+    let middle = (p + z2 / (2 * n)) / (1 + z2 / n)
+    let half = z / (1 + z2 / n) * (p * (1 - p) / n + z2 / (4 * n * n)).squareRoot()
+    return max(0, middle - half)...min(1, middle + half)
+  }
+
+  /// The verdict of so many hits of so many runs: a share is reached, or it is missed, or that is open.
+  static func verdict(_ hits: Int, of runs: Int, atLeast share: Percentage) -> Verdict {
+    let interval = interval(hits, of: runs)
+    if interval.lowerBound >= tolerance * share.fraction { return .reached }
+    return interval.upperBound < share.fraction ? .missed : .open
+  }
+}

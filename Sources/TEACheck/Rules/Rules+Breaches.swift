@@ -1,0 +1,211 @@
+public import TEARuntime
+
+extension Rules {
+  /// Tests quickly that a world has a view and satisfies the invariants; else ``breach(in:)`` is the violation.
+  ///
+  /// - Parameter invariants: The rules' own, fetched once for many worlds.
+  @inlinable
+  static func isSound(_ world: World<M>, by invariants: [@Sendable (World<M>) throws -> Bool]) -> Bool {
+    do {
+      _ = try M.view(for: world.model)
+      for holds in invariants where try !holds(world) { return false }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// The same, where the invariants are one function.
+  @inlinable
+  static func isSound(_ world: World<M>, by holds: (World<M>) throws -> Bool) -> Bool {
+    do {
+      _ = try M.view(for: world.model)
+      return try holds(world)
+    } catch {
+      return false
+    }
+  }
+
+  /// Tests quickly that a step satisfies the relations; else ``breach(of:in:_:)`` is the violation.
+  ///
+  /// - Parameter relations: The rules' own, fetched once for many steps.
+  @inlinable
+  static func isSound(
+    _ step: WorldStep<M>, in world: World<M>, to after: M.Model, performing commands: [M.Command],
+    by relations: [@Sendable (Transition<M>) throws -> Bool]
+  ) -> Bool {
+    if relations.isEmpty { return true }
+    guard let transition = Transition(step, in: world, to: after, performing: commands) else { return true }
+    do {
+      for holds in relations where try !holds(transition) { return false }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// The violation in a world, if any: of a law of views, or of an invariant.
+  @usableFromInline
+  func breach(in world: World<M>) -> Breach? {
+    do {
+      let view = try M.view(for: world.model)
+      if laws.contains(.deterministic), let detail = Self.difference(view, try M.view(for: world.model)) {
+        return Breach(property: Law.deterministic.rawValue, detail: "view, run again, differs: \(detail)")
+      }
+      if reordersModels, let detail = Self.difference(view, try M.view(for: Reordering.of(world.model))) {
+        return Breach(
+          property: Law.deterministic.rawValue,
+          detail: "view differs when the model's sets and dictionaries are in another order: \(detail)")
+      }
+    } catch {
+      return Breach(property: Law.viewNeverFails.rawValue, detail: "view threw \(literal(error))")
+    }
+    for property in always {
+      guard case .always(let holds) = property.kind else { continue }
+      do {
+        if try holds(world) { continue }
+        return Breach(property: property.name, place: property.place)
+      } catch {
+        return Breach(property: property.name, place: property.place, detail: Self.detail(of: error))
+      }
+    }
+    return nil
+  }
+
+  /// The violation by a step, if any: of a law of `update`, or of a relation.
+  @usableFromInline
+  func breach(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> Breach? {
+    guard let transition = Transition(step, in: before, outcome) else { return nil }
+    let message = transition.message
+    if let failure = outcome.failure, let breach = breach(by: failure, of: message, in: before) { return breach }
+    if laws.contains(.deterministic), let breach = breachOfDeterminism(of: transition, in: before, outcome: outcome) {
+      return breach
+    }
+    if comparesStructure, areEqual(before.model, outcome.world.model) == true,
+      let breach = breachOfEquality(outcome.world, takenFor: before, "before the step")
+    {
+      return breach
+    }
+    for property in steps {
+      guard case .step(let holds) = property.kind else { continue }
+      do {
+        if try holds(transition) { continue }
+        return Breach(property: property.name, place: property.place)
+      } catch {
+        return Breach(property: property.name, place: property.place, detail: Self.detail(of: error))
+      }
+    }
+    return nil
+  }
+
+  /// The text of an error that a property threw.
+  static func detail(of error: any Error) -> String {
+    (error as? Objection)?.description ?? "it threw \(literal(error))"
+  }
+
+  /// The violation by a failure of `update`, if any.
+  @usableFromInline
+  func breach(by failure: any Error, of message: M.Message, in before: World<M>) -> Breach? {
+    if laws.contains(.failedUpdateLeavesModelAlone) {
+      var model = before.model
+      _ = try? M.update(for: message, model: &model, perform: { _ in })
+      if let detail = Self.difference(before.model, model) {
+        return Breach(
+          property: Law.failedUpdateLeavesModelAlone.rawValue,
+          detail: "update threw \(literal(failure)) after it had changed \(detail)")
+      }
+    }
+    if laws.contains(.updateNeverFails) {
+      return Breach(property: Law.updateNeverFails.rawValue, detail: "update threw \(literal(failure))")
+    }
+    return failure is M.Failure ? nil : Breach(undeclared: failure, thrownBy: "update", of: M.self)
+  }
+
+  /// Runs `update` once more on the same values, and, where the law is declared, on the same in another order.
+  func breachOfDeterminism(
+    of transition: Transition<M>, in before: World<M>, outcome: StepOutcome<M>
+  ) -> Breach? {
+    if let detail = difference(in: transition, takenAgainFrom: before.model, outcome) {
+      return Breach(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)")
+    }
+    guard reordersModels else { return nil }
+    return difference(in: transition, takenAgainFrom: Reordering.of(before.model), outcome).map {
+      Breach(
+        property: Law.deterministic.rawValue,
+        detail: "update differs when the model's sets and dictionaries are in another order: \($0)")
+    }
+  }
+
+  /// The difference when a step is taken again from a model, in words; `nil` where there is none.
+  private func difference(
+    in step: Transition<M>, takenAgainFrom model: M.Model, _ outcome: StepOutcome<M>
+  ) -> String? {
+    var commands: [M.Command] = []
+    let (again, failure) = advance(
+      World<M>(model: model), by: step.message, answering: step.answering, performing: &commands)
+    return Self.difference(outcome.world.model, again.model)
+      ?? Self.difference(outcome.commands, commands).map { "the commands, \($0)" }
+      ?? ((failure == nil) == (outcome.failure == nil) ? nil : "it failed only once")
+  }
+
+  /// Compares the worlds that a step led to when it was run twice.
+  @usableFromInline
+  func breachOfDeterminism(first: World<M>, second: World<M>, isEqualToItself: Bool) -> Breach? {
+    guard isEqualToItself else {
+      return Breach(
+        property: "the model equals itself",
+        detail: "\(literal(first.model)) is not equal to itself; is there a NaN in it, or an == that never holds?",
+        isOfTwoRuns: true)
+    }
+    let detail =
+      Self.difference(first.model, second.model)
+      ?? Self.difference(first.outstanding, second.outstanding).map { "the commands, \($0)" }
+    return Breach(
+      property: Law.deterministic.rawValue,
+      detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")", isOfTwoRuns: true)
+  }
+
+  /// Compares the commands that a step performed when it was run twice, by what can be read of them: an object that is
+  /// made anew is no difference.
+  @usableFromInline
+  func breachOfDeterminism(first: [M.Command], second: [M.Command]) -> Breach? {
+    guard let difference = Self.difference(first, second),
+      Difference.between(first, and: second).contains(where: { $0.before != $0.after })
+    else { return nil }
+    return Breach(
+      property: Law.deterministic.rawValue, detail: "update, run again, differs: the commands, \(difference)",
+      isOfTwoRuns: true)
+  }
+
+  /// The violation of honest equality by a world that differs from one that is equal to it; `nil` where it does not.
+  @usableFromInline
+  func breachOfEquality(_ world: World<M>, takenFor other: World<M>, _ which: String) -> Breach? {
+    Self.difference(other.model, world.model, trustingEquality: false).map {
+      Breach(
+        property: Law.honestEquality.rawValue,
+        detail: "by its ==, the model equals that \(which), and differs: \($0)")
+    }
+  }
+
+  static func difference(_ one: Any, _ other: Any, trustingEquality trustsEquality: Bool = true) -> String? {
+    // The `==` of a `Hashable` type counts, and is many times as fast as reading what two values store.
+    if trustsEquality, one is any Hashable, areEqual(one, other) == true { return nil }
+    let differences = Difference.between(one, and: other, trustingEquality: trustsEquality)
+    guard !differences.isEmpty else { return nil }
+    return differences.map { difference in
+      (difference.path.isEmpty ? "" : difference.path + ": ") + "\(difference.before) → \(difference.after)"
+    }.joined(separator: ", ")
+  }
+}
+
+extension Rules {
+  /// The rules with the law of determinism switched on, if that is the property: an exploration checks it unasked, and a
+  /// replay does not.
+  func checkingDeterminism(ifViolated property: String?) -> Rules {
+    guard property == Law.deterministic.rawValue else { return self }
+    var rules = self
+    rules.laws.insert(.deterministic)
+    rules.prepare()
+    return rules
+  }
+}

@@ -1,0 +1,105 @@
+internal import TEARuntime
+
+extension Rules {
+  /// Takes over what is declared of replies: several declarations add to each other.
+  mutating func addReplies(of declarations: [Declaration<M>]) {
+    var answers: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
+    var failures: [@Sendable (M.Command) throws -> [M.Message]] = []
+    var dependOnModel = false
+    for declaration in declarations {
+      switch declaration.kind {
+      case .replies(let replies, let dependsOnModel):
+        answers.append(replies)
+        dependOnModel = dependOnModel || dependsOnModel
+      case .failures(let declared): failures.append(declared)
+      default: continue
+      }
+    }
+    for failures in failures {
+      answers.append { command, _ in
+        let messages = try failures(command)
+        return messages.isEmpty ? nil : messages
+      }
+    }
+    guard !answers.isEmpty else { return }
+    var all = answers[0]
+    if answers.count > 1 {
+      all = { [answers] command, model in
+        let given = try answers.compactMap { answer in try answer(command, model) }
+        return given.isEmpty ? nil : given.reduce([], Self.joined)
+      }
+    }
+    replies = all
+    // An environment may answer later.
+    guard !dependOnModel, surroundingRules?.environment == nil else { return }
+    let (interim, log) = (surroundingRules?.interim, endlessCommands)
+    replies = { [all] command, model in
+      let replies = try all(command, model)
+      if replies?.isEmpty == true, try interim?(command, model) == nil { log.note(caseName(of: command)) }
+      return replies
+    }
+  }
+
+  /// Lets only those messages come that satisfy the preconditions.
+  mutating func addPreconditions(of declarations: [Declaration<M>]) {
+    var conditions: [@Sendable (World<M>, M.Message) throws -> Bool] = []
+    for declaration in declarations {
+      guard case .precondition(let condition) = declaration.kind else { continue }
+      conditions.append(condition.holds)
+      if !condition.dependsOnModelOnly { offersByModel = false }
+    }
+    guard !conditions.isEmpty else { return }
+    precondition = { [conditions] world, message in try conditions.allSatisfy { try $0(world, message) } }
+    offer = restricted(offer)
+  }
+
+  /// An offer without the messages that do not satisfy the preconditions.
+  func restricted(_ offer: Offer) -> Offer {
+    guard let precondition else { return offer }
+    switch offer {
+    case .fixed(let messages):
+      nonisolated(unsafe) let messages = messages
+      return .byWorld { world in try messages.filter { try precondition(world, $0) } }
+    case .byWorld(let offered):
+      return .byWorld { world in try offered(world).filter { try precondition(world, $0) } }
+    }
+  }
+
+  /// Says which declarations add to each other, where one might be taken to replace the other.
+  mutating func noteAdditions(of declarations: [Declaration<M>]) {
+    func places(_ isOfKind: (Declaration<M>.Kind) -> Bool) -> [String] {
+      declarations.filter { isOfKind($0.kind) }.map { "\($0.place)" }
+    }
+    let messages = places {
+      switch $0 {
+      case .messages, .generatedMessages: true
+      default: false
+      }
+    }
+    let replies = places { if case .replies = $0 { true } else { false } }
+    if messages.count > 1 {
+      notes.append(
+        "Messages are declared \(messages.count) times, at \(messages.joined(separator: " and ")), and add to each "
+          + "other; to restrict what comes, write Precondition { model, message in … }")
+    }
+    if replies.count > 1 {
+      notes.append(
+        "Replies are declared \(replies.count) times, at \(replies.joined(separator: " and ")), and add to each other")
+    }
+  }
+}
+
+extension Rules {
+  /// The generator of messages of any size in a world; `nil` where no such messages are made, or none may come.
+  ///
+  /// - Throws: What the specification throws when it is asked for its generators and conditions.
+  @usableFromInline
+  func generator(in world: World<M>) throws -> Gen<M.Message>? {
+    guard let generator = try messageGenerator ?? generatedMessages?(world) else { return nil }
+    guard let precondition else { return generator }
+    // Where none of the smallest may come, none is looked for.
+    guard try !messages(in: world).isEmpty else { return nil }
+    nonisolated(unsafe) let world = world
+    return generator.filter { (try? precondition(world, $0)) ?? false }
+  }
+}

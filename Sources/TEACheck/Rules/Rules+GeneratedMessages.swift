@@ -1,0 +1,57 @@
+internal import TEARuntime
+
+extension Rules {
+  /// Offers generated messages, beside those that are listed.
+  mutating func generateMessages(
+    _ generators: [@Sendable (World<M>) throws -> Gen<M.Message>?],
+    listed offers: [@Sendable (World<M>) throws -> [M.Message]], scope: Int
+  ) {
+    messageGenerators = generators
+    generatedMessages = { world in
+      nonisolated(unsafe) let listed = try offers.flatMap { try $0(world) }
+      var all = try generators.compactMap { try $0(world) }
+      if !listed.isEmpty {
+        all.insert(
+          Gen { choices throws(Discarded) in listed[Int(choices.choose(through: UInt64(listed.count - 1)))] }, at: 0)
+      }
+      return all.count > 1 ? .oneOf(all) : all.first
+    }
+    // Of a generator that makes one choice, so many values take half as many tries.
+    let attempts = max(Self.attempts, min(scope, 1_000) * min(scope, 1_000))
+    offer = .byWorld { world in
+      var messages = try offers.flatMap { try $0(world) }
+      for generator in generators {
+        guard let smallest = try generator(world)?.few(scope, attempts: attempts) else { continue }
+        guard !smallest.values.isEmpty || smallest.isExhaustive else {
+          throw SpecificationError(
+            description:
+              "none of the \(counted(attempts, "smallest value")) of a generator of messages passed its "
+              + "filter; make the generator produce only good values, for example by map or flatMap")
+        }
+        messages += smallest.values
+      }
+      return messages
+    }
+    isScoped = true
+    notes.append("messages: in every world the few smallest that its generators make")
+  }
+
+  /// Tests for a message that a generator makes in a world, as far as that can be found out: where its values are
+  /// too many to be listed, one of the same case will do.
+  ///
+  /// - Throws: What the specification throws when it is asked for its generators.
+  func isGenerated(_ message: M.Message, in world: World<M>) throws -> Bool {
+    for generator in messageGenerators {
+      guard let generator = try generator(world) else { continue }
+      let smallest = generator.smallest(1_000, attempts: 10_000)
+      if smallest.values.contains(where: { areAlike($0, message) }) { return true }
+      if smallest.isExhaustive { continue }
+      let samples = (0..<200).compactMap { try? generator.sample(seed: $0) }
+      if (smallest.values + samples).contains(where: { enumCase(of: $0) == enumCase(of: message) }) { return true }
+    }
+    return false
+  }
+
+  /// The least bound on the values of a generator that are tried in one world.
+  private static var attempts: Int { 1_000 }
+}

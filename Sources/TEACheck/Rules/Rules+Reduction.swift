@@ -1,0 +1,51 @@
+internal import TEARuntime
+
+extension Rules {
+  /// One world is kept for several, by a canonical form or by a key.
+  @usableFromInline
+  var isReduced: Bool { form != nil || abstraction != nil }
+
+  /// A world may stand for one that is not like it.
+  var isApproximate: Bool { abstraction != nil || form.map { !$0.isProven } ?? false }
+
+  /// Tests for two worlds that count as one.
+  ///
+  /// - Parameter isSame: Whether two worlds are the same.
+  func isAlike(_ one: World<M>, _ other: World<M>, _ isSame: (World<M>, World<M>) -> Bool) -> Bool {
+    let (one, other) = form.map { ($0.apply(one), $0.apply(other)) } ?? (one, other)
+    return abstraction.map { $0(one) == $0(other) } ?? isSame(one, other)
+  }
+
+  /// Takes over what is declared to count as one.
+  ///
+  /// - Throws: ``SpecificationError`` where a property could not be judged any more.
+  mutating func addReductions(of declarations: [Declaration<M>], key: @escaping WorldComparison<M>.Key) throws {
+    var forms: [@Sendable (World<M>) -> World<M>] = []
+    var keys: [@Sendable (World<M>) -> AnyHashable] = []
+    for declaration in declarations {
+      switch declaration.kind {
+      case .form(let apply):
+        forms.append(apply)
+        form = CanonicalForm(
+          apply: { [forms] world in forms.reduce(world) { $1($0) } }, place: declaration.place,
+          key: key)
+      case .key(let key): keys.append(key)
+      default: continue
+      }
+    }
+    if keys.count > 1 {
+      abstraction = { [keys] world in AnyHashable(keys.map { $0(world) }) }
+    } else {
+      abstraction = keys.first
+    }
+    guard isReduced, needsGraph else { return }
+    let (name, reason) =
+      abstraction == nil
+      ? ("Symmetric", "where one world stands for all that are alike, a way back to it may be none")
+      : ("Distinguish", "where worlds with equal keys count as one, their runs are not told apart")
+    throw SpecificationError(
+      description:
+        "\(M.self) declares \(name) beside \(namesOfLiveness.map { "“\($0)”" }.joined(separator: ", ")), to be "
+        + "judged by whole runs: \(reason). Declare \(name) in a specification of its own")
+  }
+}

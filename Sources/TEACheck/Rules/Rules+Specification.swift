@@ -1,0 +1,356 @@
+internal import TEARuntime
+
+/// A specification that cannot run, and what to do about it.
+struct SpecificationError: Error, CustomStringConvertible {
+  var description: String
+}
+
+/// A program whose start traps.
+struct StartTrap: Error {
+  /// The flags that it was given, where there was a choice.
+  var flags: String?
+  var cause: TrapCause
+}
+
+extension Rules {
+  /// Makes the declarations of a specification ready to run, deriving what they leave out.
+  ///
+  /// - Parameters:
+  ///   - key: The key that tells worlds apart.
+  ///   - scope: How many values of each payload are listed for an exploration.
+  ///   - watch: Watches what is done by the rules, beginning with the start of the program.
+  /// - Throws: ``DerivationError`` or ``SpecificationError`` when something can neither be found nor derived.
+  init(
+    _ declarations: [Declaration<M>], key: @escaping WorldComparison<M>.Key, scope: Int,
+    watch: TrapWatch = TrapWatch(nil)
+  ) throws {
+    var offers: [@Sendable (World<M>) throws -> [M.Message]] = []
+    var generators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
+    var starts: [@Sendable () throws -> [Start<M>.Value]] = []
+    var startGenerators: [Gen<Start<M>.Value>] = []
+    var settling: [Property<M>] = []
+    self.init(offer: .fixed([]))
+    self.watch = watch
+    for declaration in declarations {
+      switch declaration.kind {
+      case .messages(let offered, let dependOnModelOnly):
+        offers.append(offered)
+        if !dependOnModelOnly { offersByModel = false }
+      case .generatedMessages(let generated):
+        generators.append(generated)
+        offersByModel = false
+      case .replies, .failures, .precondition: break
+      case .start(let values): starts.append(values)
+      case .startGenerator(let generator): startGenerators.append(generator)
+      case .laws(let declared): laws.formUnion(declared)
+      case .target(let target): targets.append(target)
+      case .label(let label): labels.append(label)
+      case .cover(let cover): covers.append(cover)
+      case .fairness(let assume): assume(&fairness)
+      case .systemMessages(let isOfSystem): systemSends.append(isOfSystem)
+      case .form, .key: break
+      case .environment, .subscriptions, .interimReplies, .losses, .repetitions, .staleViews, .racyCancellation: break
+      case .property(let property):
+        switch property.kind {
+        case .always: always.append(property)
+        case .step: steps.append(property)
+        case .sometimes: sometimes.append(property)
+        case .liveness: liveness.append(property)
+        case .settles: settling.append(property)
+        }
+      }
+    }
+    try addSurroundings(of: declarations)
+    addReplies(of: declarations)
+    try addOrigins(starts, startGenerators, scope: scope)
+    addContents()
+    if !generators.isEmpty {
+      generateMessages(generators, listed: offers, scope: scope)
+    } else if offers.isEmpty, let carried = Self.messagesOfView {
+      offer = .byWorld(carried)
+      offersByView = true
+      notes.append("messages: those that the view carries")
+    } else if offers.isEmpty {
+      try deriveMessages(scope: scope)
+    } else if offers.count == 1 {
+      offer = .byWorld(offers[0])
+    } else {
+      offer = .byWorld { [offers] world in try offers.flatMap { try $0(world) } }
+    }
+    // Deriving the messages asked for replies to commands that the program may never perform.
+    endlessCommands.clear()
+    addPreconditions(of: declarations)
+    noteAdditions(of: declarations)
+    addSettling(settling)
+    try addReductions(of: declarations, key: key)
+    prepare()
+    watch.names.take { [rules = self] in rules.name(of: $0) }
+  }
+
+  /// The messages that a view carries, where views do.
+  private static var messagesOfView: (@Sendable (World<M>) throws -> [M.Message])? {
+    guard let view = M.View.self as? any MessageCarrying.Type, carries(view) else { return nil }
+    return { world in ((try M.view(for: world.model)) as? any MessageCarrying)?.messages as? [M.Message] ?? [] }
+  }
+
+  private static func carries<View: MessageCarrying>(_ view: View.Type) -> Bool { View.Message.self == M.Message.self }
+
+  /// Turns what holds at rest into invariants.
+  private mutating func addSettling(_ properties: [Property<M>]) {
+    let rules = self
+    for property in properties {
+      guard case .settles(let holds) = property.kind else { continue }
+      always.append(
+        Property(
+          name: property.name, kind: .always { try !rules.isQuiet($0) || holds($0) }, place: property.place))
+    }
+  }
+
+  private mutating func addOrigins(
+    _ starts: [@Sendable () throws -> [Start<M>.Value]], _ generators: [Gen<Start<M>.Value>], scope: Int
+  ) throws {
+    var values = try starts.flatMap { try $0() }
+    if generators.isEmpty, starts.isEmpty {
+      values = try deriveStarts(scope: scope)
+    } else if !generators.isEmpty {
+      let generator = Gen.oneOf(generators)
+      let few = generator.few(scope)
+      values += few.values
+      if !few.isExhaustive {
+        isScoped = true
+        startGenerator = generator
+        notes.append("generated starts were cut to the \(counted(few.values.count, "smallest one"))")
+      }
+    }
+    guard !values.isEmpty else {
+      throw SpecificationError(
+        description: "\(M.self) has nothing to start from: Start(…) in its specification is empty")
+    }
+    let phase = watch.beginPhase()
+    defer { phase.end() }
+    phase.scriptToTrap = { breadcrumb in
+      if case .flags(let flags) = values[breadcrumb.number] {
+        ["start with flags \(structuralLiteral(flags))"]
+      } else {
+        []
+      }
+    }
+    var refused: [(flags: String, reason: String)] = []
+    for (number, value) in values.enumerated() {
+      let breadcrumb = Breadcrumb(.start, number: number)
+      if let cause = phase.known[breadcrumb], case .flags(let flags) = value {
+        throw StartTrap(flags: values.count == 1 ? nil : literal(flags), cause: cause)
+      }
+      try phase.watched(breadcrumb) {
+        try UserCode.calling(.start) {
+          try addOrigin(value, isOnlyOne: values.count == 1, refused: &refused)
+        }
+      }
+    }
+    noteRefused(refused)
+    guard !origins.isEmpty else {
+      throw SpecificationError(description: "\(M.self) fails to start: \(notes.joined(separator: "; "))")
+    }
+  }
+
+  private mutating func deriveStarts(scope: Int) throws -> [Start<M>.Value] {
+    let alphabet = try Self.derivedFlags(scope: scope)
+    derivesFlags = true
+    if !alphabet.isExhaustive {
+      isScoped = true
+      startGenerator = try Derivation(root: M.Flags.self).generator(for: M.Flags.self).map { .flags($0) }
+    }
+    if M.Flags.self != Void.self, !alphabet.isExhaustive || alphabet.values.count > 1 {
+      notes.append("flags (derived): " + list(alphabet.values))
+    }
+    return alphabet.values.map { .flags($0) }
+  }
+
+  /// - Parameter refused: Collects the derived flags that `start` throws for: no error, since they were not declared.
+  private mutating func addOrigin(
+    _ value: Start<M>.Value, isOnlyOne: Bool, refused: inout [(flags: String, reason: String)]
+  ) throws {
+    do {
+      origins.append(try named.origin(value, isOnlyOne: isOnlyOne))
+    } catch {
+      guard case .flags(let flags) = value else { throw error }
+      if derivesFlags, M.Flags.self != Void.self {
+        refused.append((literal(flags), literal(error)))
+      } else if error is M.Failure {
+        notes.append("with flags \(literal(flags)), start fails with \(literal(error))")
+      } else {
+        throw SpecificationError(
+          description: "\(M.self) fails to start with flags \(literal(flags)): start threw \(literal(error)) of "
+            + "type \(type(of: error)), which is not \(M.self).Failure")
+      }
+    }
+  }
+
+  /// Says which of the derived flags the program does not start with.
+  private mutating func noteRefused(_ refused: [(flags: String, reason: String)]) {
+    guard !refused.isEmpty else { return }
+    let (most, listed) = (8, refused.prefix(8).map { "\($0.flags), by \($0.reason)" })
+    let rest = refused.count > most ? "; and \(counted(refused.count - most, "other"))" : ""
+    notes.append(
+      "start refuses some of the derived flags, which were left out: \(listed.joined(separator: "; "))\(rest); to choose "
+        + "them, write Start(with: [\(M.self).Flags(…)])")
+  }
+
+  /// A world to start from.
+  ///
+  /// - Throws: What the module's `start` throws.
+  private func origin(_ value: Start<M>.Value, isOnlyOne: Bool = false) throws -> Origin {
+    switch value {
+    case .model(let model):
+      return Origin(
+        world: surrounded(model, performing: []), text: "", script: "from \(structuralLiteral(model))", commands: [])
+    case .flags(let flags):
+      return try origin(with: flags, text: isOnlyOne ? "" : "with flags \(literal(flags))")
+    }
+  }
+
+  /// Starts the program.
+  ///
+  /// - Throws: What the module's `start` throws.
+  func origin(with flags: M.Flags, text: String) throws -> Origin {
+    var commands: [M.Command] = []
+    let model = try M.start(with: flags, perform: { commands.append($0) })
+    var world = surrounded(model, performing: commands)
+    if !hasSurroundings, let replies { Self.addOutstanding(commands, answeredBy: replies, to: &world) }
+    return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands)
+  }
+
+  /// Chooses where a run starts; a generated start that fails gives way to the first one of those listed.
+  @usableFromInline
+  func chooseOrigin(from choices: inout Choices) throws(Discarded) -> Origin {
+    guard let startGenerator else {
+      return origins.count == 1 ? origins[0] : origins[Int(choices.choose(through: UInt64(origins.count - 1)))]
+    }
+    let start = try choices.inside { choices throws(Discarded) in try startGenerator.generate(&choices) }
+    return (try? origin(start)) ?? origins[0]
+  }
+
+  private static func derivedFlags(scope: Int) throws -> Derivation.Alphabet<M.Flags> {
+    if let none = () as? M.Flags { return .init(values: [none]) }
+    do {
+      return try Derivation(root: M.Flags.self).alphabet(of: M.Flags.self, scope: scope)
+    } catch {
+      throw SpecificationError(
+        description: "\(error)\nOr say what the program starts with:\n    Start(with: [\(M.self).Flags(…)])")
+    }
+  }
+
+  private mutating func deriveMessages(scope: Int) throws {
+    let answered = try tagsSentFromOutside(scope: scope)
+    worldTags = answered
+    let derivation = Derivation(root: M.Message.self, excludingTags: answered)
+    if TypeShape(of: M.Message.self).isUninhabited {
+      return
+    }
+    if let count = TypeShape(of: M.Message.self).caseCount, answered.count == count {
+      notes.append("messages: only what the world sends")
+      return
+    }
+    let alphabet = try derivation.alphabet(of: M.Message.self, scope: scope)
+    offer = .fixed(alphabet.values)
+    derivesMessages = true
+    // Where the list has every message, random runs choose from it too.
+    if !alphabet.isExhaustive { messageGenerator = try derivation.generator(for: M.Message.self) }
+    if !alphabet.isExhaustive { isScoped = true }
+    notes.append("messages (derived, any at any time): " + list(alphabet.values))
+    if !answered.isEmpty, case .enumeration(let cases) = TypeShape(of: M.Message.self) {
+      notes.append(
+        "messages that only the world sends: " + answered.sorted().map { cases[$0].name }.joined(separator: ", "))
+    }
+    if !derivation.registeredTypes.isEmpty {
+      notes.append(
+        "made by their registered generators: " + Set(derivation.registeredTypes).sorted().joined(separator: ", "))
+    }
+    if !derivation.decodedTypes.isEmpty {
+      notes.append(
+        "made by their Decodable conformance: " + Set(derivation.decodedTypes).sorted().joined(separator: ", "))
+    }
+    if !derivation.structuralTypes.isEmpty {
+      notes.append(
+        "built field by field, past their initialisers: "
+          + derivation.structuralTypes.sorted().joined(separator: ", "))
+    }
+  }
+
+  /// The tags of the message cases that replies, subscriptions and timers bring, which are therefore not derived.
+  ///
+  /// Replies and subscriptions count where the specification declares their messages.
+  private func tagsSentFromOutside(scope: Int) throws -> Set<Int> {
+    var tags: Set<Int> = []
+    func note(_ messages: [M.Message]) { tags.formUnion(messages.compactMap { enumCase(of: $0) }) }
+    if replies != nil || surroundingRules?.interim != nil || surroundingRules?.environment != nil {
+      for command in try few(M.Command.self, scope, "what commands bring") {
+        for origin in origins {
+          note(try answers(to: command, in: origin.world) ?? [])
+          note(try surroundingRules?.interim?(command, origin.world.model) ?? [])
+        }
+      }
+    }
+    if surroundingRules?.sends != nil {
+      for subscription in try few(M.Subscription.self, scope, "what subscriptions send") {
+        note(try surroundingRules?.sends?(subscription) ?? [])
+      }
+    }
+    // The module itself maps subscriptions to timers, so no declaration is needed, only a list of the subscriptions.
+    let subscriptions = (try? Derivation(root: M.Subscription.self).alphabet(of: M.Subscription.self, scope: scope))
+    note((subscriptions?.values ?? []).compactMap { M.timer(for: $0)?.message })
+    return tags
+  }
+
+  /// The few smallest values of a type that a declaration speaks of.
+  private func few<Value>(_ type: Value.Type, _ scope: Int, _ declared: String) throws -> [Value] {
+    if TypeShape(of: type).isUninhabited { return [] }
+    do {
+      return try Derivation(root: type).alphabet(of: type, scope: scope).values
+    } catch {
+      throw SpecificationError(
+        description: """
+          The specification of \(M.self) says \(declared), and its messages are to be derived, but which of them come \
+          from there cannot be told: \(error)
+          Say which messages a person or the system can send:
+              Messages { view in [ … ] }
+          """)
+    }
+  }
+
+  /// Values as a list; where that is longer than a few lines, cases with several values stand for them.
+  private func list(_ values: [some Any], limit: Int = 24) -> String {
+    let texts = values.prefix(limit).map { caseLiteral($0) }
+    let list = texts.joined(separator: ", ") + (values.count > limit ? ", … (\(values.count) in all)" : "")
+    guard list.count > 400 else { return list }
+    var cases: [(name: String, text: String, count: Int)] = []
+    for value in values {
+      let (name, text) = (caseName(of: value), caseLiteral(value))
+      if let index = cases.firstIndex(where: { $0.name == name }) {
+        cases[index].count += 1
+      } else {
+        cases.append((name, text, 1))
+      }
+    }
+    guard cases.count < values.count else { return list }
+    let shown = cases.prefix(limit).map { $0.count == 1 ? $0.text : "\($0.name) (\(grouped($0.count)))" }
+    let rest = cases.count > limit ? ", …" : ""
+    return "\(grouped(values.count)): " + shown.joined(separator: ", ") + rest
+  }
+}
+
+extension TypeShape {
+  /// The type has no value: it is an enum without cases, or a tuple that holds one.
+  var isUninhabited: Bool {
+    switch self {
+    case .enumeration(let cases): cases.isEmpty
+    case .tuple(let fields): fields.contains { TypeShape(of: $0.type).isUninhabited }
+    case .structure, .other: false
+    }
+  }
+
+  /// The number of cases, where the type is an enum.
+  var caseCount: Int? {
+    if case .enumeration(let cases) = self { cases.count } else { nil }
+  }
+}

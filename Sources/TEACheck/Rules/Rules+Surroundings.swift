@@ -1,0 +1,170 @@
+internal import TEARuntime
+
+extension Rules {
+  /// Takes over what is declared of the program's surroundings, where the program or the specification has any.
+  ///
+  /// - Throws: ``SpecificationError`` where there are two environments.
+  mutating func addSurroundings(of declarations: [Declaration<M>]) throws {
+    var rules = SurroundingRules<M>()
+    var isDeclared = false
+    for declaration in declarations {
+      switch declaration.kind {
+      case .environment(let environment):
+        guard rules.environment == nil else {
+          throw SpecificationError(
+            description:
+              "\(M.self) has two environments, the second at \(declaration.place); declare one that holds both")
+        }
+        rules.environment = environment
+      case .subscriptions(let sends):
+        let others = rules.sends
+        rules.sends = { Self.joined(try others?($0) ?? [], try sends($0)) }
+      case .interimReplies(let sends):
+        let others = rules.interim
+        rules.interim = { command, model in
+          let known = try others?(command, model)
+          guard let messages = try sends(command, model) else { return known }
+          return Self.joined(known ?? [], messages)
+        }
+      case .losses(let canBeLost):
+        let others = rules.canBeLost
+        rules.canBeLost = { others?($0) == true || canBeLost($0) }
+      case .repetitions(let canBeRepeated):
+        let others = rules.canBeRepeated
+        rules.canBeRepeated = { others?($0) == true || canBeRepeated($0) }
+      case .staleViews: rules.hasStaleViews = true
+      case .racyCancellation: rules.hasRacyCancellation = true
+      default: continue
+      }
+      isDeclared = true
+    }
+    guard isDeclared || M.Subscription.self != Never.self || M.EffectID.self != Never.self else { return }
+    surroundingRules = rules
+  }
+
+  /// No declaration says what commands bring: there are no replies, no interim replies and no environment.
+  @usableFromInline
+  var leavesCommandsOpen: Bool {
+    replies == nil && surroundingRules?.environment == nil && surroundingRules?.interim == nil
+  }
+
+  /// The replies that a command may bring, in a world.
+  ///
+  /// - Returns: `nil` where it is never answered.
+  func answers(to command: M.Command, in world: World<M>) throws -> [M.Message]? {
+    try answers(to: command, in: world.model, world.surroundings?.state.environment)
+  }
+
+  /// The replies that a command may bring, given a model and an environment.
+  ///
+  /// - Returns: `nil` where it is never answered.
+  func answers(to command: M.Command, in model: M.Model, _ state: AnyHashable?) throws -> [M.Message]? {
+    let declared = try replies?(command, model)
+    guard let environment = surroundingRules?.environment, let state else { return declared }
+    guard let simulated = try environment.replies(state, command) else { return declared }
+    return Self.joined(simulated, declared ?? [])
+  }
+
+  /// Messages of two sources, each of them once: that both bring it is one step, and not two.
+  static func joined(_ one: [M.Message], _ other: [M.Message]) -> [M.Message] {
+    if one.isEmpty || other.isEmpty { return one + other }
+    let known = Set(one.map { recognitionKey(of: $0) })
+    return one + other.filter { !known.contains(recognitionKey(of: $0)) }
+  }
+
+  /// Which effects that bring nothing more can end.
+  private func endings(of state: Surroundings<M>.State) -> [WorldEvent<M>.Kind] {
+    let echoes = state.echoes.indices.filter { index in
+      !state.isRepeated(echo: index) && M.policy(for: state.echoes[index].command).id != nil
+    }
+    return state.silent.indices.filter { !state.silent[$0].isLost }.map { .ending($0, state.silent[$0].command) }
+      + echoes.map { .lastEcho($0, state.echoes[$0].command) }
+  }
+
+  /// Everything but the messages that are offered that can happen next where a program has surroundings: replies, and
+  /// then events.
+  ///
+  /// - Parameters:
+  ///   - isRepeated: Whether an outstanding command equals one that was performed before it.
+  ///   - waits: Which waits are offered.
+  /// - Throws: What the module's view or a declaration throws.
+  @usableFromInline
+  func repliesAndEvents(
+    in world: World<M>, isRepeated: (Int) -> Bool = { _ in false }, waits: Waits = .least
+  ) throws -> [WorldStep<M>] {
+    guard let rules = surroundingRules, let state = world.surroundings?.state else { return [] }
+    var steps: [WorldStep<M>] = []
+    let commands = world.outstanding.indices.filter { index in
+      state.progress.isEmpty ? !isRepeated(index) : !state.isRepeated(command: index)
+    }
+    for index in commands {
+      for reply in try replies(to: index, in: world, state) { steps.append(.reply(reply, command: index)) }
+    }
+    var add: (WorldEvent<M>.Kind, M.Message?) -> Void { { steps.append(.event(WorldEvent($0, $1))) } }
+    if let interim = rules.interim {
+      for index in commands {
+        let command = world.outstanding[index]
+        for message in try interim(command, world.model) ?? [] { add(.interim(command), message) }
+      }
+    }
+    for subscription in state.subscriptions where M.timer(for: subscription) == nil {
+      for message in try rules.sends?(subscription) ?? [] { add(.subscription(subscription), message) }
+    }
+    let due = state.agenda.due
+    for index in due {
+      let item = state.agenda.entries[index].item
+      if case .timer(let subscription) = item {
+        add(.due(index, item), M.timer(for: subscription)?.message)
+      } else {
+        add(.due(index, item), nil)
+      }
+    }
+    if due.isEmpty, let next = state.agenda.nextDeadline {
+      for duration in waits.durations(upTo: next, rules.unit) { add(.elapse(duration), nil) }
+    }
+    if let environment = rules.environment, let now = state.environment {
+      for (name, message, next) in environment.events(now, state.subscriptions) {
+        add(.environment(name, next), message)
+      }
+    }
+    for index in commands where !state.progress.isEmpty {
+      for event in try advances(of: index, in: world, state) { add(event, nil) }
+    }
+    if let canBeLost = rules.canBeLost {
+      for index in commands where canBeLost(world.outstanding[index]) { add(.loss(command: index), nil) }
+    }
+    for (index, echo) in state.echoes.enumerated() where !state.isRepeated(echo: index) {
+      add(.echo(index, echo.command), echo.message)
+    }
+    if rules.followsSilentEffects { for ending in endings(of: state) { add(ending, nil) } }
+    for (index, late) in state.late.enumerated() { add(.late(index, late.origin), late.message) }
+    return steps
+  }
+}
+
+/// Which of the waits up to the next deadline are offered as one step.
+@usableFromInline
+enum Waits {
+  /// The shortest: any other is made of it.
+  case least
+  /// Each of a few units, and the one up to the deadline, so that a wait of a story is one step of the search.
+  case all
+
+  /// The most units that are offered beside the wait up to the deadline.
+  private static var limit: Int { 16 }
+
+  func durations(upTo deadline: Duration, _ unit: Duration) -> [Duration] {
+    guard unit > .zero, unit < deadline else { return [deadline] }
+    switch self {
+    case .least: return [unit]
+    case .all:
+      var durations: [Duration] = []
+      var duration = unit
+      while duration < deadline, durations.count < Self.limit {
+        durations.append(duration)
+        duration += unit
+      }
+      return durations + [deadline]
+    }
+  }
+}

@@ -1,0 +1,86 @@
+internal import TEARuntime
+
+extension WorldEvent {
+  /// The event as a line of a script or a story.
+  ///
+  /// - Parameter text: The text of a value.
+  func text(in world: World<M>, _ text: (Any) -> String) -> String {
+    switch kind {
+    case .elapse(let duration): return "wait \(Self.text(of: duration))"
+    case .due(_, .timer(let subscription)), .subscription(let subscription):
+      return sending(text(subscription), text)
+    case .interim(let command): return sending(text(command), text)
+    case .due(_, .command(let command, _)): return "\(text(command)) is carried out"
+    case .due(_, .reopening(let id)): return "throttle \(text(id)) opens"
+    case .late(_, .view): return "late: \(message.map { text($0) } ?? "")"
+    case .late(_, .reply(let command)): return "late reply: \(replying(command, text))"
+    case .late(_, .subscription(let subscription)): return "late signal: \(sending(text(subscription), text))"
+    case .echo(_, let command): return "again: \(replying(command, text))"
+    case .effect(_, let command): return "\(text(command)) reaches the \(Self.nameOfEnvironment(in: world))"
+    case .answer(let index, let message):
+      let isRequested = world.surroundings?.state.isRequested(index) == true
+      let way = isRequested ? " reaches the \(Self.nameOfEnvironment(in: world)) and" : ""
+      return "\(text(world.outstanding[index]))\(way) is answered \(text(message))"
+    case .lastEcho(_, let command), .ending(_, let command): return "\(text(command)) ends"
+    case .loss(let command): return "lost: \(text(world.outstanding[command]))"
+    case .environment(let name, _):
+      return "environment: \(message == nil ? escaped(name) : sending(escaped(name), text))"
+    }
+  }
+
+  /// Tests for a line of a script that speaks of an event.
+  static func isText(_ line: String) -> Bool {
+    ["wait ", "late: ", "late reply: ", "late signal: ", "again: ", "lost: ", "environment: ", "throttle "]
+      .contains(where: line.hasPrefix)
+      || [" is carried out", " ends"].contains(where: line.hasSuffix)
+      || [" sends ", " reaches the ", " is answered "].contains { line.contains($0) }
+  }
+
+  private static func nameOfEnvironment(in world: World<M>) -> String {
+    world.surroundings?.state.environment.map { environmentName(of: $0.base, beside: world.model) } ?? "environment"
+  }
+
+  private func sending(_ sender: String, _ text: (Any) -> String) -> String {
+    "\(sender) sends \(message.map { text($0) } ?? "")"
+  }
+
+  private func replying(_ command: M.Command, _ text: (Any) -> String) -> String {
+    Script.reply(text(command), message.map { text($0) } ?? "")
+  }
+
+  /// A duration in the largest unit in which it is a whole number.
+  static func text(of duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    for (unit, digits) in [("s", 18), ("ms", 15), ("µs", 12), ("ns", 9)] {
+      let size = (0..<digits).reduce(Int64(1)) { size, _ in size * 10 }
+      guard attoseconds % size == 0 else { continue }
+      let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000_000_000_000 / size)
+      if !isTooLarge { return "\(whole + attoseconds / size) \(unit)" }
+    }
+    return "\(duration)"
+  }
+
+  /// Reads what ``text(of:)`` writes.
+  static func duration(_ text: some StringProtocol) -> Duration? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 2, let number = Int64(parts[0]), number > 0 else { return nil }
+    switch parts[1] {
+    case "s": return .seconds(number)
+    case "ms": return .milliseconds(number)
+    case "µs": return .microseconds(number)
+    case "ns": return .nanoseconds(number)
+    default: return nil
+    }
+  }
+}
+
+extension Rules {
+  /// A step as it is told in the story.
+  func told(_ step: WorldStep<M>, in world: World<M>) -> String {
+    switch step {
+    case .message(let message): caseLiteral(message)
+    case .reply(let message, let index): Script.reply(caseLiteral(world.outstanding[index]), caseLiteral(message))
+    case .event(let event): event.text(in: world, caseLiteral)
+    }
+  }
+}

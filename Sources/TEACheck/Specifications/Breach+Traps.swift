@@ -1,0 +1,15 @@
+extension Breach {
+  /// The property of whatever a search does: what it was that trapped is found out afterwards.
+  static let trapProperty = "nothing traps"
+
+  init(trappingBy cause: TrapCause) {
+    self.init(property: Self.trapProperty)
+    trap = cause
+  }
+}
+
+extension TrapPhase {
+  /// The violation at a breadcrumb that is known to trap.
+  @usableFromInline
+  func breach(at breadcrumb: Breadcrumb) -> Breach? { known[breadcrumb].map { Breach(trappingBy: $0) } }
+}

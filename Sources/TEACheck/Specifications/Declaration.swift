@@ -1,0 +1,65 @@
+public import TEARuntime
+
+/// Collects the declarations of a specification.
+@resultBuilder
+public enum SpecificationBuilder<M: Module> {
+  // One overload only: with several, the compiler reports the mismatch with another one, and not the mistake in the
+  // property.
+  /// A line of the specification.
+  public static func buildExpression<Part: SpecificationPart>(_ part: Part) -> [Declaration<M>]
+  where Part.M == M {
+    part.declarations
+  }
+
+  /// The lines of the specification, in their order.
+  public static func buildBlock(_ parts: [Declaration<M>]...) -> [Declaration<M>] { parts.flatMap { $0 } }
+  /// Lines under an `if`.
+  public static func buildOptional(_ parts: [Declaration<M>]?) -> [Declaration<M>] { parts ?? [] }
+  /// Lines under an `if` that has an `else`.
+  public static func buildEither(first parts: [Declaration<M>]) -> [Declaration<M>] { parts }
+  /// Lines under an `else`.
+  public static func buildEither(second parts: [Declaration<M>]) -> [Declaration<M>] { parts }
+  /// Lines in a loop.
+  public static func buildArray(_ parts: [[Declaration<M>]]) -> [Declaration<M>] { parts.flatMap { $0 } }
+}
+
+/// One line of a specification, such as ``Always`` or ``Messages``, or all lines of another specification.
+public protocol SpecificationPart<M> {
+  /// The module that the line speaks of.
+  associatedtype M: Module
+
+  /// The lines, ready to be collected.
+  var declarations: [Declaration<M>] { get }
+}
+
+/// One collected line of a specification.
+public struct Declaration<M: Module>: Sendable {
+  enum Kind: Sendable {
+    case messages(@Sendable (World<M>) throws -> [M.Message], dependOnModelOnly: Bool)
+    case generatedMessages(@Sendable (World<M>) throws -> Gen<M.Message>?)
+    case replies(@Sendable (M.Command, M.Model) throws -> [M.Message]?, dependOnModel: Bool)
+    case failures(@Sendable (M.Command) throws -> [M.Message])
+    case precondition(Precondition<M>.Condition)
+    case start(@Sendable () throws -> [Start<M>.Value])
+    case startGenerator(Gen<Start<M>.Value>)
+    case property(Property<M>)
+    case laws([Law])
+    case target(Measure<M, Double>)
+    case label(Measure<M, String?>)
+    case cover(Coverage<M>)
+    case fairness(@Sendable (inout FairnessAssumptions<M>) -> Void)
+    case systemMessages(@Sendable (M.Message) -> Bool)
+    case form(@Sendable (World<M>) -> World<M>)
+    case key(@Sendable (World<M>) -> AnyHashable)
+    case environment(AnyEnvironment<M>)
+    case subscriptions(@Sendable (M.Subscription) throws -> [M.Message])
+    case interimReplies(@Sendable (M.Command, M.Model) throws -> [M.Message]?)
+    case losses(@Sendable (M.Command) -> Bool)
+    case repetitions(@Sendable (M.Command) -> Bool)
+    case staleViews
+    case racyCancellation
+  }
+
+  let kind: Kind
+  let place: SourcePlace
+}

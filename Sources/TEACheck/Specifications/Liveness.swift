@@ -1,0 +1,20 @@
+internal import TEARuntime
+
+/// The demand of a property on whole runs, which no single world can show.
+enum Liveness<M: Module>: Sendable {
+  typealias Condition = @Sendable (World<M>) throws -> Bool
+
+  /// From every world, one where it holds can be reached.
+  case recovers(Condition)
+  /// Along every fair run it holds at some time.
+  case eventually(Condition)
+  /// Along every fair run, whenever the first holds, the second holds then or later.
+  case leadsTo(Condition, Condition)
+  /// Along every fair run it holds again and again, and at the end if there is one.
+  case repeatedly(Condition)
+
+  /// It speaks of fair runs only.
+  var needsFairness: Bool {
+    if case .recovers = self { false } else { true }
+  }
+}

@@ -1,0 +1,123 @@
+internal import Synchronization
+
+/// An event of a running suite.
+enum SuiteEvent {
+  /// The suite is about to run these checks.
+  case suite(String, [Check])
+  case started(String)
+  case progress(CheckProgress)
+  /// Something that only those want to know who ask for it.
+  case detail(String)
+  /// The worlds of the check that is about to be finished, where they are wanted.
+  case picture(StateGraph)
+  case finished(CheckResult)
+  /// The Swift of a unit test, in place of a result.
+  case unitTest(String)
+  /// A step of a check ends the process.
+  case trapped(String, TrapReport)
+  /// Steps that might have trapped did not.
+  case survived
+  case ended([CheckResult])
+}
+
+/// Turns the events of a suite into some kind of report.
+protocol Recorder {
+  func receive(_ event: SuiteEvent)
+}
+
+/// Text for people: results on standard output, progress on standard error.
+struct TextRecorder: Recorder {
+  private let titles: [String]
+  private let isStrict: Bool
+  private let printer: TextPrinter
+  private let console: Console
+
+  init(_ titles: [String], _ invocation: Invocation) {
+    let console = Console(invocation.verbosity)
+    (self.titles, self.console, isStrict) = (titles, console, invocation.requiresComplete)
+    printer = TextPrinter(
+      titleWidth: TextReport.width(ofTitles: titles), style: .ofStandardOutput,
+      showsPasses: invocation.verbosity != .quiet
+    ) { console.write($0, to: Platform.standardOutput) }
+  }
+
+  func receive(_ event: SuiteEvent) {
+    switch event {
+    case .suite, .started, .picture, .trapped, .survived: break
+    case .progress(let progress): console.show(progress, position: position(of: progress.title, among: titles))
+    case .detail(let text): console.detail(text)
+    case .finished(let result):
+      console.clear()
+      printer.print(result, isStrict: isStrict)
+    case .unitTest(let text): console.write(text, to: Platform.standardOutput)
+    case .ended(let results): if !results.allSatisfy(\.isReplay) { printer.printSummary(of: results) }
+    }
+  }
+}
+
+/// Which of several checks one is, such as `3/12`.
+package func position(of title: String, among titles: [String]) -> String? {
+  guard titles.count > 1, let index = titles.firstIndex(of: title) else { return nil }
+  return "\(index + 1)/\(titles.count)"
+}
+
+/// JSON Lines: a record for each event that a reader of results wants, or for every event.
+struct JSONRecorder: Recorder {
+  let suite: String
+  let output: Int32
+  /// All events are recorded, for `tea-check`; otherwise only results, graphs and unit tests.
+  let withProgress: Bool
+
+  func receive(_ event: SuiteEvent) {
+    guard let record = record(of: event) else { return }
+    Self.turn.withLock { _ in Platform.write(record.text + "\n", to: output) }
+  }
+
+  /// Says that the process lives: an empty line, unless a record is just being written.
+  func beat() { _ = Self.turn.withLockIfAvailable { _ in Platform.write("\n" as String, to: output) } }
+
+  /// Held while a record is written, by whichever thread.
+  private static let turn = Mutex(())
+
+  func record(of event: SuiteEvent) -> JSON? {
+    let version = JSON.integer(RecordFormat.version)
+    switch event {
+    case .suite(let name, let checks):
+      guard withProgress else { return nil }
+      let list = checks.map { check -> JSON in
+        .object([
+          "module": .string(check.module), "name": .string(check.name), "title": .string(check.title),
+          "place": .string("\(check.place)"), "path": .string("\(check.place.filePath)"),
+        ])
+      }
+      return .object([
+        "version": version, "kind": .string("suite"), "suite": .string(name), "checks": .array(list),
+      ])
+    case .started(let title):
+      guard withProgress else { return nil }
+      return .object(["version": version, "kind": .string("started"), "title": .string(title)])
+    case .progress(let progress):
+      guard withProgress else { return nil }
+      return progress.record
+    case .detail(let text):
+      guard withProgress else { return nil }
+      return .object(["version": version, "kind": .string("detail"), "text": .string(text)])
+    case .picture(let graph):
+      return .object(["version": version, "kind": .string("graph"), "suite": .string(suite), "graph": graph.pageData])
+    case .finished(let result): return result.record(suite: suite)
+    case .unitTest(let text):
+      return .object([
+        "version": version, "kind": .string("test"), "suite": .string(suite), "text": .string(text),
+      ])
+    case .trapped(let title, let report):
+      guard withProgress else { return nil }
+      return report.record(title: title)
+    case .survived:
+      guard withProgress else { return nil }
+      return .object(["version": version, "kind": .string("survived")])
+    case .ended:
+      guard withProgress else { return nil }
+      return .object(["version": version, "kind": .string("ended"), "suite": .string(suite)])
+    }
+  }
+}

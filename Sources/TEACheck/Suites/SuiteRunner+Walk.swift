@@ -1,0 +1,28 @@
+extension SuiteRunner {
+  /// Answers the requests of standard input about the worlds along a recording, and off it, a line each.
+  ///
+  /// - Returns: The exit code.
+  /// - Throws: ``UsageError`` when it is not `tea-check` that asks.
+  func walk(_ invocation: Invocation) throws(UsageError) -> Int32 {
+    guard invocation.format.isOfRecords, invocation.names.count == 2,
+      let check = checks.first(where: { CheckSelection.argument(ofTitle: $0.title) == invocation.names[1] })
+    else { throw UsageError("A suite has no screen: 'tea-check replay --interactive' goes through its steps") }
+    let source = try ReplaySource(invocation.names[0])
+    let output = Platform.divertStandardOutput()
+    @Sendable func send(_ record: JSON) { Platform.write(record.text + "\n", to: output) }
+    do {
+      let answer = try check.walker(source.recording, invocation.settings) { send($0.json) }
+      while let line = readLine() {
+        guard let request = (try? JSON(parsing: line)).flatMap(WalkRequest.init(json:)) else { return ExitCode.usage }
+        send(answer(request).json)
+      }
+      return ExitCode.passed
+    } catch {
+      send(
+        .object([
+          "version": .integer(RecordFormat.version), "kind": .string("error"), "message": .string("\(error)"),
+        ]))
+      return ExitCode.usage
+    }
+  }
+}

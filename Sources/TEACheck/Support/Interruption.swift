@@ -1,0 +1,106 @@
+internal import Synchronization
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  @preconcurrency internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A wish that searches end soon, with what they know by then.
+@usableFromInline
+package final class Interruption: Sendable {
+  private let flag = Atomic<Bool>(false)
+
+  package init() {}
+
+  @usableFromInline
+  package var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+  package func request() { flag.store(true, ordering: .relaxed) }
+
+  /// The wish of whoever sends this process SIGINT or SIGTERM, which are handed on to its children.
+  ///
+  /// A second signal kills the process, unless it comes within 300 milliseconds of the first.
+  package static func ofProcess() -> Interruption {
+    let interruption = wishOfProcess
+    // What a signal handler uses is made before.
+    _ = (lastSignal.load(ordering: .relaxed), children, begin)
+    ProgressLine.clear()
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { Interruption.receive($0) }
+      sigaddset(&signals, number)
+    }
+    // Whoever starts a process from a thread that blocks signals hands that on.
+    sigprocmask(SIG_UNBLOCK, &signals, nil)
+    return interruption
+  }
+
+  /// The most processes that signals are handed on to.
+  package static let mostChildren = 64
+
+  /// The processes that signals are handed on to, and 0 where there is room.
+  nonisolated(unsafe) private static let children = {
+    let children = UnsafeMutableBufferPointer<Atomic<Int>>.allocate(capacity: mostChildren)
+    for index in children.indices { children.initializeElement(at: index, to: Atomic(0)) }
+    return children
+  }()
+
+  /// Hands signals on to a process, until it has ended.
+  package static func handOn(to process: Int32) {
+    _ = exchange(0, Int(process))
+    // A signal may have come before there was whom to hand it to.
+    if wishOfProcess.isRequested { kill(process, SIGINT) }
+  }
+
+  /// Hands no more signals on to a process.
+  package static func leave(_ process: Int32) { _ = exchange(Int(process), 0) }
+
+  /// The processes that signals are handed on to.
+  static var listeners: Set<Int32> {
+    Set(children.indices.map { Int32(truncatingIfNeeded: children[$0].load(ordering: .relaxed)) }.filter { $0 > 0 })
+  }
+
+  private static func exchange(_ old: Int, _ new: Int) -> Bool {
+    children.indices.contains {
+      children[$0].compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
+    }
+  }
+
+  private static let begin = ContinuousClock.now
+
+  /// The milliseconds at which the last signal came.
+  private static let lastSignal = Atomic<Int>(.min / 2)
+
+  /// Handles a signal, with nothing but what a signal handler may do.
+  ///
+  /// A terminal sends a signal to parent and child, and the parent hands it on: twice within a moment is once.
+  private static func receive(_ number: Int32) {
+    let now = Int((ContinuousClock.now - begin) / .milliseconds(1))
+    let isRepeated = wishOfProcess.isRequested
+    guard !isRepeated || now - lastSignal.load(ordering: .relaxed) > 300 else { return }
+    lastSignal.store(now, ordering: .relaxed)
+    wishOfProcess.request()
+    for index in 0..<mostChildren {
+      let process = pid_t(truncatingIfNeeded: children[index].load(ordering: .relaxed))
+      if process > 0 { kill(process, number) }
+    }
+    guard isRepeated else { return }
+    ProgressLine.clear()
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+
+  private static let wishOfProcess = Interruption()
+
+  /// This process was sent a signal since ``ofProcess()`` was called first.
+  package static var isRequestedOfProcess: Bool { wishOfProcess.isRequested }
+}
+
+extension Interruption: Equatable {
+  @usableFromInline
+  package static func == (one: Interruption, other: Interruption) -> Bool { one === other }
+}

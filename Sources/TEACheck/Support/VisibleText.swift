@@ -1,0 +1,77 @@
+internal import TEARuntime
+
+/// A text as one line, of any length.
+func visibleValue(_ text: String) -> String { disarmed(escaped(text)) }
+
+/// A text as one line.
+package func visibleLine(_ text: String, upTo limit: Int = 2_000) -> String {
+  // Cut before as well, because nothing else of a very long text is looked at.
+  disarmed(fold(escaped(fold(text, to: limit)), to: limit))
+}
+
+/// A text of several lines, of which the first hundred are kept.
+package func visibleLines(_ text: String) -> String {
+  let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+  let (most, hidden) = (100, lines.count - 100)
+  let shown = lines.prefix(most).map { visibleLine(String($0)) }
+  return (shown + (hidden > 0 ? ["… \(counted(hidden, "more line")); --format json has them"] : []))
+    .joined(separator: "\n")
+}
+
+/// A line that no CI engine takes for a command: neither `::error::`, at the beginning of a line, nor `##[error]` or
+/// `##vso[`, anywhere.
+private func disarmed(_ line: String) -> String {
+  var line = line
+  if line.drop(while: { $0 == " " }).hasPrefix("::") {
+    line.replaceSubrange(line.firstRange(of: "::")!, with: "\\u{3A}:")
+  }
+  guard line.contains("##") else { return line }
+  var result: [Character] = []
+  for character in line {
+    if character == "[" {
+      let word = result.reversed().prefix { $0.isLetter && $0.isASCII }.count
+      let end = result.count - word
+      if end > 1, result[end - 1] == "#", result[end - 2] == "#" { result[end - 1...end - 1] = ArraySlice("\\u{23}") }
+    }
+    result.append(character)
+  }
+  return String(result)
+}
+
+/// A text in which identifiers and other long runs of digits, letters and hyphens are short: the zeros of a derived `UUID`
+/// are one, and of others the first and last six characters stay.
+private func withShortIdentifiers(_ text: String) -> String {
+  text.replacing(/[0-9A-Za-z]+(?:-[0-9A-Za-z]+){2,}|[0-9A-Fa-f]{20,}/) { match in
+    let word = match.output
+    guard word.count > 12, word.contains(where: \.isNumber) else { return String(word) }
+    let zeros = String(word).replacing(/[0-]{8,}/, with: "0…")
+    return zeros.count <= 13 ? zeros : "\(word.prefix(6))…\(word.suffix(6))"
+  }
+}
+
+/// A text cut in the middle to a readable length, however many marks its characters have.
+package func fold(_ text: String, to limit: Int = 60) -> String {
+  // The bytes tell without a count of characters.
+  guard text.utf8.count > limit else { return text }
+  guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
+  let text = text.utf8.count < 2_000 ? withShortIdentifiers(text) : text
+  guard text.count > limit || text.unicodeScalars.count > 4 * limit else { return text }
+  let end = limit / 3 - 1
+  let (head, tail) = (text.prefix(limit - end - 1), text.suffix(end))
+  guard text.unicodeScalars.count > 4 * limit, head.unicodeScalars.count + tail.unicodeScalars.count > 4 * limit else {
+    return "\(head)…\(tail)"
+  }
+  return String(String.UnicodeScalarView(text.unicodeScalars.prefix(2 * limit))) + "…"
+}
+
+/// Two texts of which one became the other, cut so that the first difference is seen.
+package func foldChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String) {
+  guard max(before.count, after.count) > limit else { return (fold(before, to: limit), fold(after, to: limit)) }
+  let same = zip(before, after).prefix { $0 == $1 }.count
+  // What stands before it, for the reader's bearings.
+  let lead = limit / 6
+  let seen = limit - limit / 3
+  guard same > seen - lead else { return (fold(before, to: limit), fold(after, to: limit)) }
+  func cut(_ text: String) -> String { fold("…" + text.dropFirst(same - lead), to: limit) }
+  return (cut(before), cut(after))
+}

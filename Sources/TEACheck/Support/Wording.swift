@@ -1,0 +1,16 @@
+/// A number with its digits in groups of three.
+package func grouped(_ number: Int) -> String {
+  var digits = String(number.magnitude)
+  var groups: [Substring] = []
+  while digits.count > 3 {
+    groups.insert(digits.suffix(3), at: 0)
+    digits = String(digits.dropLast(3))
+  }
+  groups.insert(digits[...], at: 0)
+  return (number < 0 ? "-" : "") + groups.joined(separator: " ")
+}
+
+/// A number with its noun.
+package func counted(_ number: Int, _ noun: String) -> String {
+  "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+}

@@ -1,0 +1,37 @@
+extension TrapCause {
+  /// The trap in as many words as fit behind a step.
+  func sentence(of trapping: String) -> String {
+    switch self {
+    case .signal, .stack: "\(trapping) traps"
+    case .time: "\(trapping) does not return"
+    case .memory: "\(trapping) takes all memory"
+    case .exit: "\(trapping) ends the process"
+    case .stopped: "\(trapping) stops the process"
+    }
+  }
+
+  /// The cause is a signal, before which Swift may have said why.
+  package var isOfSignal: Bool { if case .signal = self { true } else { false } }
+
+  private func text(of time: Duration) -> String {
+    let seconds = time / .seconds(1)
+    return seconds == seconds.rounded() && seconds < 1e9 ? "\(Int(seconds)) s" : "\(seconds) s"
+  }
+
+  /// The explanation of a trap: the message before a signal, where there is one, or else the cause.
+  ///
+  /// - Parameter message: What the process said when it ended.
+  func explanation(of trapping: String, message: String?, stepTime: Duration) -> String {
+    if let message, isOfSignal { return message }
+    return switch self {
+    case .signal(let number):
+      "\(trapping) trapped without a message, by signal \(number) (\(Platform.nameOfSignal(number)))"
+    case .stack: "\(trapping) used up the stack, as an endless recursion does"
+    case .time:
+      "\(trapping) did not return within \(text(of: stepTime)); give it more with --step-time"
+    case .memory: "\(trapping) did not return, and took more memory than a step may: 1 GB, or what --memory says"
+    case .exit: "\(trapping) called exit, and the process would have ended in the middle of the check"
+    case .stopped: "\(trapping) stopped the process by a signal, and nobody lets it go on"
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import TEACheck
+
+/// The configuration in which suites are built: that of this command, so that nothing is compiled twice.
+enum BuildConfiguration: String {
+  case debug, release
+
+  static let ofThisCommand: BuildConfiguration = {
+    #if DEBUG
+      .debug
+    #else
+      .release
+    #endif
+  }()
+}
+
+/// The folder in which the toolchain keeps what it built of a package.
+struct ScratchFolder: Equatable {
+  private(set) var path: String
+  /// The folder of the executables, where it is known without asking the toolchain.
+  private(set) var executables: String?
+  /// The options of `swift build` that name the folder.
+  private(set) var options: [String] = []
+
+  /// The folder that this command was built in, if that is the package's: `swift run` names it. Else the usual one.
+  init(of package: UserPackage, command: URL? = Bundle.main.executableURL) {
+    let root = Self.real(package.path)
+    path = "\(root)/.build"
+    guard let command else { return }
+    let executables = URL(fileURLWithPath: Self.real(command.path)).deletingLastPathComponent()
+    var folder = executables
+    while folder.path.hasPrefix(root + "/") {
+      if Platform.exists(folder.appendingPathComponent("workspace-state.json").path) {
+        self.executables = executables.path
+        if folder.path != path { self = ScratchFolder(at: folder.path, executables: executables.path) }
+        return
+      }
+      folder.deleteLastPathComponent()
+    }
+  }
+
+  /// A folder apart from the usual one.
+  init(at path: String, executables: String? = nil) {
+    self.path = path
+    self.executables = executables
+    options = ["--scratch-path", path]
+  }
+
+  private static func real(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+}
+
+/// The suites of a package as `swift build` makes them.
+struct SuiteBuild {
+  let package: UserPackage
+  let console: Console
+  let scratch: ScratchFolder
+  var configuration = BuildConfiguration.ofThisCommand
+  /// Further options of the compiler.
+  var flags: [String] = []
+
+  /// Builds suites: all in one build, and by themselves those that it leaves out because of a target that cannot be built.
+  ///
+  /// - Parameter onBuilt: Receives a suite as soon as it is linked, where that can be known before all are.
+  /// - Returns: The suites that could be built, and why others could not.
+  /// - Throws: ``BuildError`` where the toolchain does not say where it builds, ``LaunchError`` without a toolchain.
+  func run(_ names: [String], onBuilt: (Suite) -> Void = { _ in }) throws -> BuiltSuites {
+    guard !names.isEmpty else { return ([], []) }
+    console.detail("suites are built in \(configuration.rawValue), as this command was")
+    var linked = LinkedProducts()
+    let whole = try build(names.count == 1 ? ["--product", names[0]] : []) { text in
+      guard let folder = scratch.executables else { return }
+      for name in linked.take(text) where names.contains(name) { onBuilt(suite(name, in: folder)) }
+    }
+    var failures: [BuildError] = []
+    var built = names
+    if !whole.succeeded {
+      built = []
+      for name in names {
+        let result = names.count == 1 ? whole : try build(["--product", name]) { _ in }
+        if result.succeeded {
+          built.append(name)
+        } else {
+          failures.append(
+            BuildError(what: "The suite \(name) cannot be built", output: result.output + result.errors, suite: name))
+        }
+      }
+    }
+    let folder = try scratch.executables ?? executables()
+    return (built.map { suite($0, in: folder) }, failures)
+  }
+
+  private func suite(_ name: String, in folder: String) -> Suite {
+    Suite(name: name, executable: URL(fileURLWithPath: folder).appendingPathComponent(name))
+  }
+
+  private var command: [String] {
+    ["build", "--package-path", package.path, "--configuration", configuration.rawValue] + scratch.options + flags
+  }
+
+  private func build(_ products: [String], onOutput: (String) -> Void) throws -> FinishedProcess {
+    let arguments = command + products
+    let begin = ContinuousClock.now
+    let what = products.last ?? "the suites"
+    console.show("building \(what)")
+    let result = try Subprocess.run("swift", arguments) { text in
+      if let step = Self.lastStep(in: text) { console.show("building \(what) · \(step)") }
+      onOutput(text)
+    }
+    console.clear()
+    let seconds = (ContinuousClock.now - begin) / .seconds(1)
+    console.detail("swift \(arguments.joined(separator: " ")) took \(TextReport.text(ofSeconds: seconds))")
+    return result
+  }
+
+  /// The last of the steps that `swift build` tells, such as `Compiling Feature Search.swift (12 of 34)`.
+  static func lastStep(in text: String) -> String? {
+    for line in text.split(separator: "\n").reversed() {
+      guard let match = line.firstMatch(of: /^\[([0-9]+)\/([0-9]+)\] (.+)$/) else { continue }
+      return "\(match.3) (\(match.1) of \(match.2))"
+    }
+    return nil
+  }
+
+  /// The folder of the executables, by the toolchain's word.
+  private func executables() throws -> String {
+    let place = try Subprocess.run("swift", command + ["--show-bin-path"])
+    guard place.succeeded else {
+      throw BuildError(what: "The place of the built suites is unknown", output: place.errors)
+    }
+    return place.output.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+/// The products that `swift build` has linked, by what it prints: it tells of a step when it is done.
+struct LinkedProducts {
+  private var rest = ""
+
+  /// Takes what was printed next.
+  ///
+  /// - Returns: The products that are new among those linked.
+  mutating func take(_ text: String) -> [String] {
+    rest += text
+    var names: [String] = []
+    while let end = rest.firstIndex(of: "\n") {
+      if let match = rest[..<end].wholeMatch(of: /\[[0-9]+\/[0-9]+\] Linking (.+)/) { names.append(String(match.1)) }
+      rest = String(rest[rest.index(after: end)...])
+    }
+    return names
+  }
+}
+
+/// Something that `swift build` could not do, with what it said.
+struct BuildError: Error, CustomStringConvertible {
+  var what: String
+  var output: String
+  /// The suite that could not be built, if it is one.
+  var suite: String?
+
+  var description: String {
+    let lines = output.split(separator: "\n").filter { !$0.hasPrefix("[") && !$0.hasPrefix("Building for") }
+    return ([what + ":"] + lines.map(String.init)).joined(separator: "\n")
+  }
+}
+
+/// Suites that could be built, and why others could not.
+typealias BuiltSuites = (suites: [Suite], failures: [BuildError])

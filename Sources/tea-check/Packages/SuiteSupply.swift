@@ -1,0 +1,53 @@
+import Foundation
+import TEACheck
+
+/// The suites of a package while they are built: each is there as soon as it is linked, and others still come.
+final class SuiteSupply: @unchecked Sendable {
+  // All that changes is behind the condition's lock.
+
+  let names: [String]
+  private let condition = NSCondition()
+  private var suites: [String: Suite] = [:]
+  private var failures: [BuildError] = []
+  private var ending: (any Error)?
+  private var hasEnded = false
+
+  /// Begins to build, on another thread.
+  ///
+  /// - Parameter build: Builds the suites, and hands on each as soon as it is built.
+  init(_ names: [String], build: @escaping @Sendable ((Suite) -> Void) throws -> BuiltSuites) {
+    self.names = names
+    let thread = Thread { [self] in
+      let result = Result { try build { suite in update { self.suites[suite.name] = suite } } }
+      update {
+        switch result {
+        case .success(let built):
+          for suite in built.suites { self.suites[suite.name] = suite }
+          failures = built.failures
+        case .failure(let error): ending = error
+        }
+        hasEnded = true
+      }
+    }
+    thread.start()
+  }
+
+  private func update(_ change: () -> Void) {
+    condition.lock()
+    change()
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  /// Waits for a suite.
+  ///
+  /// - Throws: ``BuildError`` where it cannot be built, and whatever else ended the build before.
+  func suite(at index: Int) throws -> Suite {
+    condition.lock()
+    defer { condition.unlock() }
+    while suites[names[index]] == nil, !hasEnded { condition.wait() }
+    if let suite = suites[names[index]] { return suite }
+    if let ending { throw ending }
+    throw failures.first { $0.suite == names[index] } ?? BuildError(what: "\(names[index]) was not built", output: "")
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import TEACheck
+
+/// The package whose suites are run.
+struct UserPackage {
+  let path: String
+
+  /// - Throws: ``UsageError`` when there is no package at the path.
+  init(path: String) throws {
+    self.path = path
+    guard FileManager.default.fileExists(atPath: "\(path)/Package.swift") else {
+      let place = path == "." ? "this folder" : "'\(path)'"
+      throw UsageError("There is no Package.swift in \(place); name a package with --package-path")
+    }
+  }
+
+  /// The executables of the suites.
+  ///
+  /// - Throws: ``UsageError`` that says how to add a suite where there is none, ``BuildError`` when the manifest
+  ///   cannot be read.
+  func suiteNames() throws -> [String] {
+    let names = Self.suites(in: try ask("describe", "--type", "json"), mentionsSuite: mentionsSuite)
+    guard !names.isEmpty else { throw UsageError(Self.howToAddASuite) }
+    return names
+  }
+
+  /// The output of a subcommand of `swift package`, read as JSON.
+  ///
+  /// - Throws: ``BuildError`` when the manifest cannot be read.
+  func ask(_ arguments: String...) throws -> JSON {
+    let answer = try Subprocess.run("swift", ["package", "--package-path", path] + arguments)
+    guard answer.succeeded else {
+      throw BuildError(what: "The package manifest cannot be read", output: answer.errors)
+    }
+    guard let start = answer.output.firstIndex(of: "{"), let json = try? JSON(parsing: answer.output[start...]) else {
+      throw BuildError(what: "'swift package \(arguments[0])' printed no JSON", output: answer.output)
+    }
+    return json
+  }
+
+  /// A Swift file of a target.
+  struct Source {
+    var target: String
+    /// As it stands in the package.
+    var path: String
+    var text: String
+  }
+
+  /// The Swift files of a target that can be read.
+  func sources(of target: JSON) -> [Source] {
+    let files = (target["sources"]?.array ?? []).compactMap(\.string).filter { $0.hasSuffix(".swift") }.sorted()
+    guard let name = target["name"]?.string, let folder = target["path"]?.string else { return [] }
+    return files.compactMap { file in
+      let text = try? String(contentsOfFile: "\(path)/\(folder)/\(file)", encoding: .utf8)
+      return text.map { Source(target: name, path: "\(folder)/\(file)", text: $0) }
+    }
+  }
+
+  /// Returns whether the sources of a target mention `CheckSuite`.
+  func mentionsSuite(_ target: JSON) -> Bool { sources(of: target).contains { $0.text.contains("CheckSuite") } }
+
+  /// The executables whose targets depend on TEACheck, directly or through other targets, but for the command.
+  ///
+  /// An executable has the name of its target, unless the manifest declares a product of another name.
+  static func suites(in description: JSON, mentionsSuite: (JSON) -> Bool = { _ in true }) -> [String] {
+    executables(of: suiteTargets(in: description, mentionsSuite: mentionsSuite), in: description)
+  }
+
+  /// The names of the executables of targets.
+  static func executables(of targets: [JSON], in description: JSON) -> [String] {
+    let executables = (description["products"]?.array ?? []).filter { $0["type"]?["executable"] != nil }
+    return targets.compactMap { $0["name"]?.string }.map { name in
+      let product = executables.first { $0["targets"]?.array?.contains(.string(name)) ?? false }
+      return product?["name"]?.string ?? name
+    }.sorted()
+  }
+
+  /// The targets of suites.
+  ///
+  /// - Parameter mentionsSuite: Whether the sources of a target mention `CheckSuite`. An app whose libraries depend on
+  ///   TEACheck is no suite, and must not be started.
+  static func suiteTargets(in description: JSON, mentionsSuite: (JSON) -> Bool) -> [JSON] {
+    let targets = description["targets"]?.array ?? []
+    return targets.filter { target in
+      target["type"]?.string == "executable" && target["name"]?.string != "tea-check"
+        && depends(target, on: ["TEACheck"], in: targets) && mentionsSuite(target)
+    }
+  }
+
+  /// Returns whether a target depends on one of some products or targets, directly or through other targets.
+  static func depends(_ target: JSON, on names: Set<String>, in targets: [JSON]) -> Bool {
+    var seen: Set<String> = []
+    func strings(_ target: JSON, _ name: String) -> [String] { target[name]?.array?.compactMap(\.string) ?? [] }
+    func depends(_ target: JSON) -> Bool {
+      let siblings = strings(target, "target_dependencies")
+      if !names.isDisjoint(with: siblings + strings(target, "product_dependencies")) { return true }
+      return targets.contains { other in
+        guard let name = other["name"]?.string, siblings.contains(name), seen.insert(name).inserted else {
+          return false
+        }
+        return depends(other)
+      }
+    }
+    return depends(target)
+  }
+
+  /// Builds the suites, unless nothing has changed since they were built.
+  ///
+  /// - Throws: ``UsageError`` that says how to add a suite where there is none, ``BuildError`` when the manifest
+  ///   cannot be read.
+  func builtSuites(console: Console) throws -> BuiltSuites {
+    if let suites = BuildStamp(of: self).suites {
+      console.detail("nothing has changed since the suites were built: they are not built again")
+      return (suites, [])
+    }
+    return try build(console: console, suiteNames)
+  }
+
+  /// Builds the suites, and remembers what they were built from.
+  ///
+  /// - Parameter onBuilt: Receives a suite as soon as it is linked, where that can be known before all are.
+  func build(
+    console: Console, onBuilt: (Suite) -> Void = { _ in }, _ names: () throws -> [String]
+  ) throws -> BuiltSuites {
+    let stamp = BuildStamp(of: self)
+    // Of the first build it is not known what else is built, unless that is fetched before.
+    if !stamp.isResolved { _ = try Subprocess.run("swift", ["package", "--package-path", path, "resolve"]) }
+    let beginning = stamp.beginning()
+    let build = SuiteBuild(package: self, console: console, scratch: ScratchFolder(of: self))
+    let built = try build.run(names(), onBuilt: onBuilt)
+    if built.failures.isEmpty { stamp.record(built.suites, builtFrom: beginning) }
+    return built
+  }
+
+  /// The build folder of suites that count the lines they execute, so that the usual build stays as it is.
+  var coverageFolder: String { "\(path)/.build/tea-check-coverage" }
+
+  /// Builds suites.
+  ///
+  /// - Parameter withCoverage: Whether they count the lines that they execute.
+  /// - Returns: The suites that could be built, and why others could not.
+  func build(
+    _ names: [String], withCoverage: Bool = false, console: Console
+  ) throws -> BuiltSuites {
+    guard withCoverage else {
+      return try SuiteBuild(package: self, console: console, scratch: ScratchFolder(of: self)).run(names)
+    }
+    let flags = ["-Xswiftc", "-profile-generate", "-Xswiftc", "-profile-coverage-mapping"]
+    let build = SuiteBuild(package: self, console: console, scratch: ScratchFolder(at: coverageFolder), flags: flags)
+    var built = try build.run(names)
+    for index in built.suites.indices {
+      built.suites[index].environment = ["LLVM_PROFILE_FILE": CoverageTools.profile("start", in: self)]
+    }
+    return built
+  }
+
+  static let howToAddASuite = """
+    This package has no check suite: an executable target that depends on TEACheck.
+    'tea-check init' adds one; or add to Package.swift
+        .executableTarget(name: "Checks", dependencies: [.product(name: "TEACheck", package: "TEACheck")]),
+    and to Sources/Checks/Checks.swift
+        import TEACheck
+        @main struct Checks: CheckSuite {
+          static var checks: [Check] {
+            Specification(of: MyModule.self) { Always("…") { model in true } }.check()
+          }
+        }
+    """
+}

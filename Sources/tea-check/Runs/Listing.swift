@@ -1,0 +1,20 @@
+import TEACheck
+
+/// The output of `tea-check list`.
+enum Listing {
+  static func write(_ checks: [SuiteCheck], of package: UserPackage, as format: Invocation.Format) {
+    let repository = Repository(containing: package.path)
+    var suite = ""
+    for check in checks {
+      if format == .json {
+        Platform.write(check.record(in: repository).text + "\n", to: Platform.standardOutput)
+        continue
+      }
+      if check.suite.name != suite {
+        suite = check.suite.name
+        Platform.write("\(suite)\n", to: Platform.standardOutput)
+      }
+      Platform.write("  \(visibleLine(check.title))   \(visibleLine(check.place))\n", to: Platform.standardOutput)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import TEACheck
+
+/// All reports of a run, fed with the same results.
+final class Outputs {
+  private let repository: Repository
+  private let outputs: [any Output]
+  /// The page, which shows graphs too.
+  private let report: Report?
+  /// The results, with the suites that they are of.
+  private(set) var resultsOfSuites: [(suite: String, result: CheckResult)] = []
+
+  /// Makes the outputs that the command line asks for.
+  ///
+  /// - Parameter hasSummary: Whether the text ends with what all results amount to.
+  /// - Throws: ``FileError`` when a file cannot be written.
+  init(
+    _ invocation: Invocation, console: Console, hasSummary: Bool = true
+  ) throws {
+    repository = Repository(containing: invocation.packagePath ?? ".")
+    let isStrict = invocation.requiresComplete
+    func text(to descriptor: Int32) -> any Output {
+      TextOutput(
+        hasSummary: hasSummary, showsPasses: invocation.verbosity != .quiet, isStrict: isStrict
+      ) { console.write($0, to: descriptor) }
+    }
+    func print(_ text: String) { console.write(text, to: Platform.standardOutput) }
+    var outputs: [any Output] =
+      switch invocation.format {
+      case .text, .records, .recordsWithGraphs: [text(to: Platform.standardOutput)]
+      case .json: [JSONOutput(write: print)]
+      case .markdown: [MarkdownOutput(isStrict: isStrict, write: print)]
+      case .github: [text(to: Platform.standardOutput), GitHubAnnotations(isStrict: isStrict, write: print)]
+      // The text is the job's log, and standard output the artifact.
+      case .gitlab: [text(to: Platform.standardError), CodeQualityOutput(isStrict: isStrict, write: print)]
+      }
+    if invocation.format == .github, let path = Platform.environment("GITHUB_STEP_SUMMARY"), !path.isEmpty {
+      outputs.append(MarkdownOutput(isStrict: isStrict) { try Platform.append($0, to: path) })
+    }
+    if let path = invocation.xunitOutput { outputs.append(try JUnitOutput(path: path, isStrict: isStrict)) }
+    report = try invocation.report.map { try Report(path: $0, packagePath: invocation.packagePath, isStrict: isStrict) }
+    if let report { outputs.append(report) }
+    self.outputs = outputs
+  }
+
+  /// Keeps results, and writes nothing.
+  init(silentIn package: String) {
+    repository = Repository(containing: package)
+    (outputs, report) = ([], nil)
+  }
+
+  var results: [CheckResult] { resultsOfSuites.map(\.result) }
+
+  /// The format that suites are asked to write.
+  var recordFormat: Invocation.Format { report == nil ? .records : .recordsWithGraphs }
+
+  func begin(_ titles: [String]) {
+    for output in outputs { output.begin(titles) }
+  }
+
+  func add(_ result: CheckResult, of suite: String) {
+    var result = result
+    result.path = result.path.map(repository.path)
+    for index in result.others.indices {
+      result.others[index].path = result.others[index].path.map(repository.path)
+    }
+    resultsOfSuites.append((suite, result))
+    for output in outputs { output.add(result, of: suite) }
+  }
+
+  /// Takes the graph of the check whose result comes next.
+  func add(_ graph: ReportGraph) { report?.add(graph) }
+
+  /// - Throws: ``FileError`` when a file could not be written.
+  func end() throws {
+    for output in outputs { try output.end() }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import TEACheck
+
+/// One pass over a package: its suites are built, and the chosen checks run.
+struct Round {
+  let invocation: Invocation
+  let package: UserPackage
+  let console: Console
+
+  /// Builds the suites that the command line is about.
+  ///
+  /// - Parameter withCoverage: Whether they count the lines that they execute.
+  /// - Returns: `nil` where no suite depends on what changed.
+  /// - Throws: ``UsageError`` where there is no suite, ``BuildError`` where the manifest cannot be read.
+  func build(withCoverage: Bool = false) throws -> BuiltSuites? {
+    if let revision = invocation.changedSince {
+      let names = try package.suiteNames(changedSince: revision)
+      return names.isEmpty ? nil : try package.build(names, withCoverage: withCoverage, console: console)
+    }
+    guard withCoverage else { return try package.builtSuites(console: console) }
+    return try package.build(package.suiteNames(), withCoverage: true, console: console)
+  }
+
+  /// Runs all checks, those of a suite as soon as it is built while others still are.
+  ///
+  /// - Returns: The exit code; `nil` where building and running cannot overlap, because there is one suite or all are built,
+  ///   or where checks can be chosen only once all are listed.
+  func runWhileBuilding(_ outputs: Outputs) throws -> Int32? {
+    guard [.check, .explore, .sample].contains(invocation.command), invocation.names.isEmpty,
+      invocation.filter == nil, invocation.changedSince == nil, invocation.settings.checkpoint == nil,
+      BuildStamp(of: package).suites == nil
+    else { return nil }
+    let names = try package.suiteNames()
+    guard names.count > 1 else { return nil }
+    let supply = SuiteSupply(names) { [package, console] onBuilt in
+      try package.build(console: console, onBuilt: onBuilt) { names }
+    }
+    let session = Session(invocation: invocation, console: console, outputs: outputs)
+    return try session.run(names.count) { try supply.suite(at: $0).list(within: invocation.settings.stepTime) }
+  }
+
+  /// The checks of built suites.
+  ///
+  /// - Throws: ``UsageError`` where there are none, ``SuiteError`` where an executable is no suite.
+  func list(_ suites: [Suite]) throws -> [SuiteCheck] {
+    let checks = try suites.flatMap { try $0.list(within: invocation.settings.stepTime) }
+    guard !checks.isEmpty else {
+      throw UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
+    }
+    return checks
+  }
+
+  /// The checks of those suites that can be asked for them, and why others cannot.
+  func listWhatAnswers(_ suites: [Suite]) -> (checks: [SuiteCheck], failures: [any Error]) {
+    var (checks, failures): ([SuiteCheck], [any Error]) = ([], [])
+    for suite in suites {
+      do {
+        checks += try suite.list(within: invocation.settings.stepTime)
+      } catch {
+        failures.append(error)
+      }
+    }
+    return (checks, failures)
+  }
+
+  /// The checks that the command line names.
+  ///
+  /// - Throws: ``UsageError`` for a name that no check has.
+  func choose(among checks: [SuiteCheck]) throws -> [SuiteCheck] {
+    let chosen = try CheckSelection.choose(
+      invocation.names, filter: invocation.filter, among: checks.map(\.candidate))
+    let selected = checks.filter { chosen.contains($0.candidate) }
+    if invocation.settings.checkpoint != nil, selected.count > 1 {
+      throw UsageError("A checkpoint is of one check, and these are \(selected.count): name one")
+    }
+    return selected
+  }
+
+  /// Runs checks, and reports them.
+  ///
+  /// - Returns: The exit code.
+  func run(_ checks: [SuiteCheck], _ outputs: Outputs) throws -> Int32 {
+    try Session(invocation: invocation, console: console, outputs: outputs).run(checks)
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import TEACheck
+
+/// A built suite.
+struct Suite {
+  let name: String
+  let executable: URL
+  /// The variables that its environment has beside the command's own.
+  var environment: [String: String] = [:]
+
+  /// A message of a running suite.
+  enum Event {
+    case listed([SuiteCheck])
+    case started(title: String)
+    case progress(CheckProgress)
+    case detail(String)
+    /// The worlds of the check that is about to be finished.
+    case graph(ReportGraph)
+    case finished(CheckResult)
+    case unitTest(String)
+    case trapped(TrapReport)
+  }
+
+  /// The checks of the suite.
+  ///
+  /// - Parameter stepTime: How long making the list may take.
+  /// - Throws: ``SuiteError`` when the executable does not behave like a suite.
+  func list(within stepTime: Duration) throws -> [SuiteCheck] {
+    var checks: [SuiteCheck]?
+    var trap: TrapReport?
+    let arguments = [
+      "list", "--format", "records", "--config", "off", "--step-time", "\(stepTime / .seconds(1))",
+    ]
+    let end = try run(arguments, patience: patience(for: stepTime)) {
+      if case .listed(let listed) = $0 { checks = listed }
+      if case .trapped(let report) = $0 { trap = report }
+    }
+    if let trap, checks == nil {
+      let words = trap.site.cause.isOfSignal ? "what Swift said of it stands above" : trap.explanation(nil)
+      throw SuiteError("\(name) cannot list its checks: \(trap.sentence); \(words)")
+    }
+    guard let checks else {
+      if end.status == ExitCode.usage, !end.wasSignalled {
+        throw SuiteError("\(name) cannot list its checks: what it wrote to standard error stands above")
+      }
+      throw SuiteError(
+        "\(name) does not answer as a check suite does (\(end.text)). Its main type must conform to CheckSuite.")
+    }
+    return checks
+  }
+
+  /// The longest time for which a suite may say nothing.
+  func patience(for stepTime: Duration) -> Duration { stepTime + .seconds(1) }
+
+  /// The end of a suite.
+  typealias End = ProcessEnd
+
+  /// Runs the suite and hands on its events.
+  ///
+  /// - Parameters:
+  ///   - patience: How long the suite may say nothing.
+  ///   - onErrors: Receives what it writes to standard error, on another thread; without it, the suite writes to
+  ///     this process's own.
+  func run(
+    _ arguments: [String], patience: Duration? = nil, onErrors: (@Sendable (Data) -> Void)? = nil,
+    onEvent: (Event) -> Void
+  ) throws -> End {
+    var pending = Data()
+    func take(_ data: Data) {
+      // A line may come in many pieces, of which each is searched once.
+      var rest = data[...]
+      while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        pending.append(rest[..<newline])
+        let line = String(decoding: pending, as: UTF8.self)
+        pending.removeAll()
+        rest = rest[(newline + 1)...]
+        if let record = try? JSON(parsing: line), let event = event(of: record) { onEvent(event) }
+      }
+      pending.append(rest)
+    }
+    return try Subprocess.start(
+      executable, arguments, environment: environment, patience: patience, onErrors: onErrors, onOutput: take)
+  }
+
+  /// The event of a record; `nil` where it is none of ours, or says what cannot be.
+  func event(of record: JSON) -> Event? {
+    func text(_ name: String) -> String { record[name]?.string ?? "" }
+    guard record["version"]?.integer == RecordFormat.version else { return nil }
+    switch record["kind"]?.string {
+    case "suite":
+      let checks = record["checks"]?.array ?? []
+      return .listed(checks.compactMap { SuiteCheck(record: $0, suite: self) })
+    case "started": return .started(title: text("title"))
+    case "progress": return .progress(CheckProgress(record: record))
+    case "detail": return .detail(text("text"))
+    case "test": return .unitTest(text("text"))
+    case "graph": return record["graph"].flatMap(ReportGraph.init).map { .graph($0) }
+    case "trap": return TrapReport(record: record).map { .trapped($0) }
+    case "check": return CheckResult(record: record).map { .finished($0) }
+    default: return nil
+    }
+  }
+}
+
+/// One check of a built suite.
+struct SuiteCheck {
+  let suite: Suite
+  let module: String
+  let name: String
+  let title: String
+  let place: String
+  let path: String?
+
+  init?(record: JSON, suite: Suite) {
+    guard let module = record["module"]?.string, let name = record["name"]?.string,
+      let title = record["title"]?.string, let place = record["place"]?.string
+    else { return nil }
+    self.suite = suite
+    self.module = module
+    self.name = name
+    self.title = title
+    self.place = place
+    path = record["path"]?.string
+  }
+
+  /// The result where the check was not begun, because of an interruption.
+  var notRun: CheckResult { .notRun(module: module, name: name, place: place, path: path) }
+
+  /// The result where the suite died in the check.
+  ///
+  /// - Parameters:
+  ///   - trap: The trap that the suite told of, if it did.
+  ///   - words: What Swift said last.
+  func death(_ end: Suite.End, by trap: TrapReport? = nil, words: String? = nil) -> CheckResult {
+    var result = CheckResult(
+      module: module, name: name, place: place, path: path, verdict: end.wasSignalled ? .trapped : .error)
+    if let trap {
+      result.verdict = .trapped
+      let steps = trap.steps.map { $0.isEmpty ? "" : "; the steps: " + $0.joined(separator: ", ") } ?? ""
+      result.message = "\(trap.sentence): \(trap.explanation(words))\(steps)"
+      return result
+    }
+    switch end.takenDown {
+    case .interrupted?:
+      result.verdict = .inconclusive
+      result.message = "it was interrupted, and did not end within \(ProcessWatch.graceText): a step may be endless"
+    case let reason?:
+      result.verdict = .trapped
+      result.message = "\(suite.name) was ended in this check: \(reason.text)"
+    case nil: result.message = "\(suite.name) died in this check: \(words ?? end.text)"
+    }
+    return result
+  }
+
+  /// The result where the suite does not answer.
+  func result(of error: SuiteError) -> CheckResult {
+    var result = CheckResult(module: module, name: name, place: place, path: path, verdict: .error)
+    result.message = error.description
+    return result
+  }
+
+  /// The title as the suite is given it.
+  var argument: String { CheckSelection.argument(ofTitle: title) }
+
+  var candidate: CheckSelection.Candidate {
+    .init(suite: suite.name, module: module, name: name, title: title)
+  }
+}
+
+/// An executable that does not behave like a suite.
+struct SuiteError: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}
+
+extension SuiteCheck {
+  /// The check as a record of kind `listed`.
+  func record(in repository: Repository) -> JSON {
+    .object([
+      "version": .integer(RecordFormat.version), "kind": .string("listed"), "suite": .string(suite.name),
+      "module": .string(module), "name": .string(name), "place": .string(place),
+      "path": path.map { .string(repository.path(of: $0)) },
+    ])
+  }
+}
