@@ -23,8 +23,12 @@ let package = Package(
     .target(name: "MobiusStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Mobius"),
     .target(name: "MobiusReadmeStyle", dependencies: ["MobiusStyle"], path: "Sources/Styles/MobiusReadme"),
     .target(name: "MobiusTestStyle", dependencies: ["MobiusStyle"], path: "Sources/Styles/MobiusTest"),
-    .target(name: "TEACheck", dependencies: ["TEARuntime"]),
-    .executableTarget(name: "tea-check", dependencies: ["TEACheck", "TEARuntime"]),
+    // The rooms of TEACheck that know nothing of a user's types, each of which uses those above it.
+    .target(name: "TEASupport", dependencies: ["TEARuntime"], path: "Sources/TEACheck/Support"),
+    .target(name: "TEAStateSpace", dependencies: ["TEASupport"], path: "Sources/TEACheck/StateSpace"),
+    .target(
+      name: "TEACheck", dependencies: ["TEARuntime", "TEASupport", "TEAStateSpace"], exclude: ["Support", "StateSpace"]),
+    .executableTarget(name: "tea-check", dependencies: ["TEACheck", "TEARuntime", "TEASupport"]),
 
     // Every example is a check suite of its own: `swift run tea-check` finds and runs them all.
     .executableTarget(name: "CounterChecks", dependencies: ["TEACheck"], path: "Examples/Counter"),

@@ -1,3 +1,4 @@
+@testable import TEASupport
 import Foundation
 import Testing
 

@@ -1,3 +1,5 @@
+@testable import TEAStateSpace
+@testable import TEASupport
 import Foundation
 import Testing
 

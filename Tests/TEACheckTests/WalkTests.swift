@@ -1,3 +1,4 @@
+@testable import TEASupport
 import Synchronization
 import TEARuntime
 import Testing

@@ -1,3 +1,5 @@
+@testable import TEAStateSpace
+@testable import TEASupport
 import Testing
 
 @testable import TEACheck

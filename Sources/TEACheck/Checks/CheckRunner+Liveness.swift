@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// The verdict on the liveness properties of a check.

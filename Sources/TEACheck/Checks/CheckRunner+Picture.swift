@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// The exploration and the trace of a check's run, kept for its picture and its suggestions.

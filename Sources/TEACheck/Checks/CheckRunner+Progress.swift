@@ -1,3 +1,5 @@
+internal import TEAStateSpace
+internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
@@ -96,7 +97,7 @@ extension CheckRunner {
           "\(store.path(of: file.name)) is not replayed. \(error)\nMend the file, or delete it.")
       }
     }
-    if count > 0 { notes.append("replayed \(TEACheck.counted(count, "stored counterexample")): nothing is violated") }
+    if count > 0 { notes.append("replayed \(TEASupport.counted(count, "stored counterexample")): nothing is violated") }
     return (nil, notes)
   }
 
@@ -129,7 +130,7 @@ extension CheckRunner {
   }
 
   private func counted(_ replay: Replay<M>, _ script: Script) -> String {
-    let steps = TEACheck.counted(script.steps.count, "step")
+    let steps = TEASupport.counted(script.steps.count, "step")
     return replay.ending == nil
       ? "nothing is violated in \(steps)"
       : "nothing is violated in \(replay.trace.steps.count) of \(steps)"

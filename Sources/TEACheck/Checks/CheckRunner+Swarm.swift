@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// The findings of a shard around the places that it went to.

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// Runs one check: chooses the engines, and turns what they found into a result.

@@ -1,3 +1,6 @@
+internal import TEAStateSpace
+package import TEASupport
+
 /// The settings of a check's run: those that the command line asks for, over those that the check declares.
 package struct CheckSettings: Sendable, Equatable {
   /// Which engine runs.

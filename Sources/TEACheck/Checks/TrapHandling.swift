@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// The handling of steps that end the process, where `tea-check` started it and starts another one.
 package final class TrapHandling: Sendable {
   /// The sites that are known to trap.

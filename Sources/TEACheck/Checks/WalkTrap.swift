@@ -1,3 +1,5 @@
+package import TEASupport
+
 /// The trap that ended the process of a walk.
 package struct WalkTrap: Hashable, Sendable {
   /// The number of steps of the way that can be taken; -1 where the program, or something asked of its start, traps.

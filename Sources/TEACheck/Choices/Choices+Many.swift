@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension Choices {
   /// Chooses so many numbers, each in a group of its own, small ones and those at the edges more often.
   ///

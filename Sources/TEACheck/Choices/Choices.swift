@@ -1,3 +1,5 @@
+public import TEASupport
+
 /// The source that generators choose from, and the record of what they chose.
 ///
 /// Every choice is a number from zero to a bound, where a smaller number means a simpler value. Where the

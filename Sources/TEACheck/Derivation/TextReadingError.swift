@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// A text that cannot be read as a value of a type.

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// Reads values from their text, the inverse of `structuralLiteral`.

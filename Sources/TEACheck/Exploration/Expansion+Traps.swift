@@ -1,3 +1,4 @@
+public import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {

@@ -1,3 +1,5 @@
+public import TEAStateSpace
+public import TEASupport
 public import TEARuntime
 
 /// One worker of the search: finds the successors of some worlds per batch, in the order of (world, step), and keeps its

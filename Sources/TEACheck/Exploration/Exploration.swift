@@ -1,3 +1,4 @@
+public import TEASupport
 public import TEARuntime
 
 /// The bounds of an exploration.

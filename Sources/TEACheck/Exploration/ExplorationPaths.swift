@@ -1,3 +1,4 @@
+public import TEAStateSpace
 internal import TEARuntime
 
 /// The paths to the worlds that are being expanded, for the thread that reports a step which traps or does not return.

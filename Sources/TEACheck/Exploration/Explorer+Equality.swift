@@ -1,3 +1,4 @@
+internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {

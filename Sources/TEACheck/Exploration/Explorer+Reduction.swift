@@ -1,3 +1,4 @@
+internal import TEAStateSpace
 internal import TEARuntime
 
 /// A step to a world whose form is wrong.

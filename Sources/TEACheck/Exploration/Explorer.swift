@@ -1,3 +1,5 @@
+public import TEAStateSpace
+public import TEASupport
 internal import TEARuntime
 
 /// Level-synchronous breadth-first search over the worlds of a program.

@@ -1,3 +1,5 @@
+internal import TEAStateSpace
+internal import TEASupport
 internal import TEARuntime
 
 /// The surroundings of the worlds of a search, each kept once under a number.

@@ -1,3 +1,4 @@
+public import TEAStateSpace
 public import TEARuntime
 
 /// The encoding of the worlds of a search as rows.

@@ -1,3 +1,5 @@
+public import TEASupport
+
 extension Gen where Value: FixedWidthInteger & Sendable {
   /// Integers of the whole type: small ones and the edges of the type more often than others.
   ///

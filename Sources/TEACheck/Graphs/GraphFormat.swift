@@ -1,3 +1,5 @@
+package import TEASupport
+
 /// A format of graphs, named by the extension of its files.
 package enum GraphFormat: String, Sendable, CaseIterable {
   /// Graphviz.

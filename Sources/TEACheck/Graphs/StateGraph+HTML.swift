@@ -1,3 +1,4 @@
+package import TEASupport
 internal import TEARuntime
 
 extension StateGraph {

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension StateGraph {
   /// Writes the graph as one JSON object, a node or an edge on a line.
   func writeJSON(to output: inout some TextOutputStream) {

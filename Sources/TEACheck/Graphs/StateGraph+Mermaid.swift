@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension StateGraph {
   /// Writes the graph as a Mermaid flowchart.
   func writeMermaid(to output: inout some TextOutputStream) {

@@ -1,3 +1,5 @@
+package import TEASupport
+
 extension StateGraph {
   /// The graph as a page holds it: every text once, and the nodes and edges with the numbers of theirs.
   ///

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// The worlds of a program and the steps between them as plain data, for whoever draws or studies them.

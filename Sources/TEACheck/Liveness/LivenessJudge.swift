@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// A run that violates a liveness property.
 struct BadRun: Equatable {
   /// The world that it starts from.

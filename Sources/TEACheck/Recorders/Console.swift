@@ -1,3 +1,4 @@
+package import TEASupport
 internal import Synchronization
 
 /// Standard error as a place for progress: one line that is drawn over on a terminal, elsewhere a line now and then.

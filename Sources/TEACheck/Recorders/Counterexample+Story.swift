@@ -1,3 +1,5 @@
+package import TEASupport
+
 extension Counterexample {
   /// The story, a line per step: what happened, what changed, what was performed and what is outstanding.
   ///

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension TextReport {
   /// One line of progress.
   ///
@@ -27,7 +29,7 @@ extension TextReport {
     let limits = progress.limits
     if progress.runs > 0 {
       parts.append((counted(progress.runs, of: limits.runs, "run"), 0))
-      parts.append((TEACheck.counted(progress.transitions, "step"), 1))
+      parts.append((TEASupport.counted(progress.transitions, "step"), 1))
       if let rate = progress.rate { parts.append(("\(grouped(rate)) steps/s", 4)) }
     } else {
       parts.append((counted(progress.states, of: limits.states, "world"), 0))
@@ -35,7 +37,7 @@ extension TextReport {
       parts.append(("depth \(grouped(progress.depth))\(limits.depth.map { " of \(grouped($0))" } ?? "")", 1))
       parts.append(
         ("frontier \(grouped(progress.frontier))\(progress.isFrontierFalling ? " and falling" : "")", 3))
-      parts.append((TEACheck.counted(progress.transitions, "transition"), 7))
+      parts.append((TEASupport.counted(progress.transitions, "transition"), 7))
     }
     if let memory = memory(of: progress) { parts.append(memory) }
     if let open = first(of: progress.open) { parts.append(("not met yet: \(open)", 2)) }
@@ -45,8 +47,8 @@ extension TextReport {
   }
 
   private static func counted(_ count: Int, of limit: Int?, _ noun: String) -> String {
-    guard let limit, limit >= count else { return TEACheck.counted(count, noun) }
-    return "\(grouped(count)) of \(TEACheck.counted(limit, noun))"
+    guard let limit, limit >= count else { return TEASupport.counted(count, noun) }
+    return "\(grouped(count)) of \(TEASupport.counted(limit, noun))"
   }
 
   private static func memory(of progress: CheckProgress) -> Part? {

@@ -1,3 +1,5 @@
+package import TEASupport
+
 extension TextReport {
   /// The last line of a report of suggestions.
   static func summary(of suggestions: [[CheckResult.Suggestion]], checks: Int) -> String {

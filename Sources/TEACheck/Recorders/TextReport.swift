@@ -1,3 +1,5 @@
+package import TEASupport
+
 /// Prints results one after the other, with an empty line around those of several lines.
 package final class TextPrinter {
   /// The width of the titles of the checks that come next, in columns.

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// A counterexample as one word, for a chat or an issue: which of the possible steps was taken each time.

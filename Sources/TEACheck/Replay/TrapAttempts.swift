@@ -1,3 +1,5 @@
+package import TEASupport
+
 /// Takes steps that may trap in another process of the same program, which answers, or dies.
 package final class TrapAttempts: @unchecked Sendable {
   // One check uses it, on one thread at a time.

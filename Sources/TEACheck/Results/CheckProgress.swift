@@ -1,3 +1,5 @@
+package import TEASupport
+
 /// The progress of a running check.
 package struct CheckProgress: Sendable, Equatable {
   /// The bounds at which a search ends, if not before.

@@ -1,3 +1,5 @@
+package import TEASupport
+
 extension CheckResult {
   /// The result as a record of kind `check`.
   package func record(suite: String) -> JSON {

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension CounterexampleStore {
   /// The environment variable that names another folder, or says `off`.
   static let variable = "TEACHECK_STORE"

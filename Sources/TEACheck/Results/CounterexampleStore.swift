@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// The folder in which counterexamples are kept, to be replayed first on the next run.
 struct CounterexampleStore {
   /// The usual name of the folder, in the root of a package.

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension CoverageDetails {
   var json: JSON {
     .object([

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// The parts of a program and of its specification that an exploration met, and those that it did not.
 public struct CoverageDetails: Sendable, Equatable {
   /// One case of the message type; `panel.tapped` is a case inside of another.

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// A recording of a live program, as its recorder wrote it.
 package struct Session: Sendable, Equatable {
   /// One line of the recording after the first.

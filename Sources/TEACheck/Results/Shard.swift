@@ -1,3 +1,5 @@
+package import TEASupport
+
 /// One of several searches of the same checks, each of which looks elsewhere.
 package struct Shard: Sendable, Equatable, CustomStringConvertible {
   /// From 1 to the count.

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// The account of one shard's work on a check: all that it takes to judge the shards together.
 package struct ShardAccount: Sendable, Equatable {
   /// A ``Cover``, and in how many runs it was met.

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// A counterexample as it is kept in a file.
 package struct StoredCounterexample: Sendable, Equatable {
   /// The status of a stored counterexample for the next run.

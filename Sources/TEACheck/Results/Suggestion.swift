@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension CheckResult {
   /// A statement that nobody wrote, and that holds in all worlds or steps that were looked at, or in nearly all.
   ///

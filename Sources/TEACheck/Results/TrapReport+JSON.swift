@@ -1,3 +1,5 @@
+package import TEASupport
+
 extension TrapReport {
   /// A record of kind `trap`.
   func record(title: String) -> JSON {

@@ -1,3 +1,5 @@
+package import TEASupport
+
 /// A way through a program: so many steps of a recording, and then others, each by its place among those that can happen.
 package struct WalkPath: Hashable, Sendable {
   package var recorded: Int

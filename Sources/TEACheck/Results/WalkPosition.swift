@@ -1,3 +1,5 @@
+package import TEASupport
+
 /// A place of a walk, told as text: how it was reached, what is there, and what can happen next.
 package struct WalkPosition: Hashable, Sendable {
   /// A part of what is there, with its name.

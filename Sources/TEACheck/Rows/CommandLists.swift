@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// The lists of commands that are outstanding in the worlds of a search, each kept once under a number.
 ///
 /// A world has few of them, and many worlds have the same. Two lists of the same commands in another order are of one *bag*:

@@ -1,3 +1,5 @@
+public import TEAStateSpace
+
 /// Rows that are the memory of models: plain, with what does not count of it as in the first model.
 @usableFromInline
 struct MemoryRows {

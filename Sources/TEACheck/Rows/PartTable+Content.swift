@@ -1,3 +1,6 @@
+internal import TEAStateSpace
+internal import TEASupport
+
 extension PartTable {
   /// The content of a collection, in memory of the writer, with zeros behind it to a multiple of eight bytes, and its hash.
   func content(of value: UnsafeRawPointer, _ writer: RowWriter) -> (UnsafeRawPointer, Int, UInt64) {

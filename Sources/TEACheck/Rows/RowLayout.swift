@@ -1,3 +1,4 @@
+internal import TEAStateSpace
 internal import TEARuntime
 
 /// The layout of the rows for values of one type: bytes, as many for each value.

@@ -1,3 +1,4 @@
+internal import TEASupport
 public import TEARuntime
 
 extension Rules {

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// A specification that cannot run, and what to do about it.

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// The watch of one worker over the classes of its runs' worlds.
 ///
 /// It knows nothing of the module's types, so that none of its work is generic.

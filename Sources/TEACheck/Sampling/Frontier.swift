@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// The corpus of random runs: for each class the world that met it in the fewest steps, and its number of hits.
 ///
 /// Not the glossary's frontier, which is the set of found worlds that are not yet expanded.

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// Random steps from an origin, within what an exploration may do.

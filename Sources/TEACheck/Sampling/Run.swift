@@ -1,3 +1,4 @@
+public import TEASupport
 public import TEARuntime
 
 /// The start of a run: an origin, or a world that an earlier run led to.

@@ -1,3 +1,4 @@
+public import TEASupport
 internal import TEARuntime
 
 /// The plan of one random run, beyond what it chooses from step to step.

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// The bounds of sampling.
 public struct SamplingBounds: Sendable, Equatable {
   /// The number of runs.

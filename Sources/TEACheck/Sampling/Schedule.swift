@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// The course of a run, apart from the choices that made it happen.

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// The results of all shards for one check.
 struct CheckMerge {
   /// By the index of the shard.

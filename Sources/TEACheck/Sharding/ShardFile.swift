@@ -1,3 +1,4 @@
+package import TEASupport
 internal import TEARuntime
 
 /// Records that cannot be merged, and why.

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// The records of shards, joined check by check.
 package struct ShardMerge {
   package let checks: [(suite: String, result: CheckResult)]

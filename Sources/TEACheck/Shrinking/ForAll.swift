@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// A value that a property does not hold for.

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// A check that cannot do its work: most of what its generators make is thrown away.
 public struct HealthError: Error, CustomStringConvertible {
   /// The number of cases that were tried.

@@ -2,50 +2,52 @@
 ///
 /// It takes eight bytes a world, in blocks that never move. Whoever makes one calls ``deallocate()`` once.
 @usableFromInline
-struct Ancestry {
+package struct Ancestry {
   /// The parent in the higher half, and the number of its step in the lower.
-  @usableFromInline typealias Record = UInt64
+  @usableFromInline package typealias Record = UInt64
 
   /// The record of a world that the search starts from.
-  @inlinable static var start: Record { .max }
+  @inlinable package static var start: Record { .max }
 
-  @inlinable static var blockBits: Int { 14 }
+  @inlinable package static var blockBits: Int { 14 }
 
-  @usableFromInline var blocks: [UnsafeMutablePointer<Record>] = []
-  @usableFromInline var count = 0
-
-  @usableFromInline
-  init() {}
+  @usableFromInline package var blocks: [UnsafeMutablePointer<Record>] = []
+  @usableFromInline package var count = 0
 
   @usableFromInline
-  func deallocate() { for block in blocks { block.deallocate() } }
+  package init() {}
+
+  @usableFromInline
+  package func deallocate() { for block in blocks { block.deallocate() } }
 
   @inlinable
-  static func record(parent: Int, step: Int) -> Record {
+  package static func record(parent: Int, step: Int) -> Record {
     UInt64(truncatingIfNeeded: parent) << 32 | UInt64(truncatingIfNeeded: step)
   }
 
   @inlinable
-  mutating func append(_ record: Record) {
+  package mutating func append(_ record: Record) {
     if count >> Self.blockBits == blocks.count { blocks.append(.allocate(capacity: 1 << Self.blockBits)) }
     blocks[count >> Self.blockBits][count & (1 << Self.blockBits - 1)] = record
     count += 1
   }
 
   @inlinable
-  subscript(index: Int) -> Record { blocks[index >> Self.blockBits][index & (1 << Self.blockBits - 1)] }
+  package subscript(index: Int) -> Record { blocks[index >> Self.blockBits][index & (1 << Self.blockBits - 1)] }
 
   /// The world from which a world was found, or nothing for one that the search starts from.
   @inlinable
-  func parent(of index: Int) -> Int? { self[index] == Self.start ? nil : Int(truncatingIfNeeded: self[index] >> 32) }
+  package func parent(of index: Int) -> Int? {
+    self[index] == Self.start ? nil : Int(truncatingIfNeeded: self[index] >> 32)
+  }
 
   /// The number of the step by which a world was found, among those of its parent.
   @inlinable
-  func step(to index: Int) -> Int { Int(truncatingIfNeeded: self[index] & 0xFFFF_FFFF) }
+  package func step(to index: Int) -> Int { Int(truncatingIfNeeded: self[index] & 0xFFFF_FFFF) }
 
   /// The way to a world, beginning with one that the search starts from.
   @usableFromInline
-  func path(to index: Int) -> [Int] {
+  package func path(to index: Int) -> [Int] {
     var path = [index]
     while let last = path.last, let parent = parent(of: last) { path.append(parent) }
     return path.reversed()

@@ -1,8 +1,8 @@
 /// Finds out which candidates of a batch are new: one worker's part of that, some of the segments of the index.
 @usableFromInline
-struct CandidateLookUp {
-  @usableFromInline let worker: Int
-  @usableFromInline var index: WorldIndex
+package struct CandidateLookUp {
+  @usableFromInline package let worker: Int
+  @usableFromInline package var index: WorldIndex
   private let places: UnsafeMutablePointer<UnsafeMutableRawPointer>
   /// A number without meaning, which keeps reads from being optimised away.
   private var touched: UInt64 = 0
@@ -11,20 +11,22 @@ struct CandidateLookUp {
   private static var ahead: Int { 64 }
 
   @usableFromInline
-  init(worker: Int, index: WorldIndex) {
+  package init(worker: Int, index: WorldIndex) {
     self.worker = worker
     self.index = index
     places = .allocate(capacity: Self.ahead)
   }
 
   @usableFromInline
-  func deallocate() { places.deallocate() }
+  package func deallocate() { places.deallocate() }
 
   /// Finds this worker's candidates that are new.
   ///
   /// - Parameter tellsIndices: Whether candidates are told which rows they equal.
   @usableFromInline
-  mutating func findNew(_ all: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, tellsIndices: Bool) {
+  package mutating func findNew(
+    _ all: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, tellsIndices: Bool
+  ) {
     let (index, worker, comparedSize) = (index, worker, all[0].comparedSize)
     func place(of number: Int) -> UnsafeMutableRawPointer {
       if number < WorldIndex.firstProvisional { return arena[number] }
@@ -85,7 +87,7 @@ struct CandidateLookUp {
 
   /// Finds this worker's candidates whose hashes are new; known ones are not told apart.
   @usableFromInline
-  mutating func findNewHashes(_ all: UnsafeMutableBufferPointer<Candidates>) {
+  package mutating func findNewHashes(_ all: UnsafeMutableBufferPointer<Candidates>) {
     let (index, worker) = (index, worker)
     for number in all.indices {
       let (hashes, order) = (all[number].hashes, all[number].order)
@@ -112,7 +114,7 @@ struct CandidateLookUp {
 
   /// Puts the numbers of the rows in the place of the numbers of the candidates.
   @usableFromInline
-  func settle(_ all: UnsafeMutableBufferPointer<Candidates>) {
+  package func settle(_ all: UnsafeMutableBufferPointer<Candidates>) {
     for number in all.indices {
       let candidates = all[number]
       let first = candidates.firsts[worker]

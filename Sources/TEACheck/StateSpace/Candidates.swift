@@ -2,36 +2,36 @@
 ///
 /// The creator of one calls ``deallocate()`` once.
 @usableFromInline
-struct Candidates {
+package struct Candidates {
   /// The bytes of a row: a multiple of eight.
-  @usableFromInline let rowSize: Int
+  @usableFromInline package let rowSize: Int
   /// The first bytes of a row, which tell rows apart.
-  @usableFromInline let comparedSize: Int
-  @usableFromInline var capacity = 256
-  @usableFromInline var count = 0
-  @usableFromInline var rows: UnsafeMutableRawPointer
+  @usableFromInline package let comparedSize: Int
+  @usableFromInline package var capacity = 256
+  @usableFromInline package var count = 0
+  @usableFromInline package var rows: UnsafeMutableRawPointer
   /// The hashes of the candidates that are to be looked up.
-  @usableFromInline var hashes: UnsafeMutablePointer<UInt64>
+  @usableFromInline package var hashes: UnsafeMutablePointer<UInt64>
   /// The number of the row that each candidate equals. That of a candidate of the same batch is provisional: see
   /// ``WorldIndex``.
-  @usableFromInline var indices: UnsafeMutablePointer<UInt32>
+  @usableFromInline package var indices: UnsafeMutablePointer<UInt32>
   /// The parent and the step by which each candidate was found.
-  @usableFromInline var origins: UnsafeMutablePointer<Ancestry.Record>
+  @usableFromInline package var origins: UnsafeMutablePointer<Ancestry.Record>
   /// The candidates that are to be looked up, by who does it, in order; whoever does puts the new ones in front.
-  @usableFromInline var order: UnsafeMutablePointer<UInt32>
+  @usableFromInline package var order: UnsafeMutablePointer<UInt32>
   /// The number of workers that look up.
-  @usableFromInline let owners: Int
+  @usableFromInline package let owners: Int
   /// The places in the order at which the candidates of each owner begin, and those of the last one end.
-  @usableFromInline let firsts: UnsafeMutablePointer<Int>
+  @usableFromInline package let firsts: UnsafeMutablePointer<Int>
   /// The number of new candidates of each owner.
-  @usableFromInline let freshCounts: UnsafeMutablePointer<Int>
+  @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
   /// The place in the order of the next new candidate of each owner that is to be taken.
-  @usableFromInline let cursors: UnsafeMutablePointer<Int>
+  @usableFromInline package let cursors: UnsafeMutablePointer<Int>
   /// The candidates that are new, in order.
-  @usableFromInline var new: [UInt32] = []
+  @usableFromInline package var new: [UInt32] = []
 
   @usableFromInline
-  init(rowSize: Int, comparedSize: Int, owners: Int) {
+  package init(rowSize: Int, comparedSize: Int, owners: Int) {
     (self.rowSize, self.comparedSize, self.owners) = (rowSize, comparedSize, owners)
     rows = .allocate(byteCount: capacity * rowSize, alignment: 16)
     hashes = .allocate(capacity: capacity)
@@ -44,7 +44,7 @@ struct Candidates {
   }
 
   @usableFromInline
-  func deallocate() {
+  package func deallocate() {
     rows.deallocate()
     hashes.deallocate()
     indices.deallocate()
@@ -56,43 +56,43 @@ struct Candidates {
   }
 
   /// The candidate is new, and has no number yet.
-  @inlinable static var fresh: UInt32 { .max }
+  @inlinable package static var fresh: UInt32 { .max }
 
   /// The candidate is to be looked up.
-  @inlinable static var open: UInt32 { .max - 1 }
+  @inlinable package static var open: UInt32 { .max - 1 }
 
   /// The most candidates of one worker in one batch; ``WorldIndex`` numbers them.
-  @inlinable static var limit: Int { 1 << 24 }
+  @inlinable package static var limit: Int { 1 << 24 }
 
   /// The number of a candidate among those of all workers.
   @inlinable
-  static func provisional(_ worker: Int, _ candidate: Int) -> Int {
+  package static func provisional(_ worker: Int, _ candidate: Int) -> Int {
     WorldIndex.firstProvisional + worker * limit + candidate
   }
 
   /// The worker of a candidate, and its place there.
   @inlinable
-  static func locate(_ number: Int) -> (worker: Int, candidate: Int) {
+  package static func locate(_ number: Int) -> (worker: Int, candidate: Int) {
     let number = number - WorldIndex.firstProvisional
     return (number / limit, number % limit)
   }
 
   @usableFromInline
-  mutating func begin() {
+  package mutating func begin() {
     count = 0
     new.removeAll(keepingCapacity: true)
   }
 
   /// The place for the row of the next candidate, where there is room.
   @inlinable
-  var next: UnsafeMutableRawPointer { rows + count * rowSize }
+  package var next: UnsafeMutableRawPointer { rows + count * rowSize }
 
   @inlinable
-  func row(_ candidate: Int) -> UnsafeMutableRawPointer { rows + candidate * rowSize }
+  package func row(_ candidate: Int) -> UnsafeMutableRawPointer { rows + candidate * rowSize }
 
   /// The row from whose world a candidate was found.
   @inlinable
-  func parent(of candidate: Int) -> Int { Int(truncatingIfNeeded: origins[candidate] >> 32) }
+  package func parent(of candidate: Int) -> Int { Int(truncatingIfNeeded: origins[candidate] >> 32) }
 
   /// Makes the row in the next place a candidate.
   ///
@@ -101,14 +101,14 @@ struct Candidates {
   ///   - hash: The hash of the row, asked for where it is looked up.
   @_alwaysEmitIntoClient
   @inline(__always)
-  mutating func add(after parent: UnsafeRawPointer, _ origin: Ancestry.Record, hash: () -> UInt64) {
+  package mutating func add(after parent: UnsafeRawPointer, _ origin: Ancestry.Record, hash: () -> UInt64) {
     append(origin)
     compare(count - 1, to: parent, hash: hash)
   }
 
   /// Makes the row in the next place a candidate that is still to be compared.
   @inlinable
-  mutating func append(_ origin: Ancestry.Record) {
+  package mutating func append(_ origin: Ancestry.Record) {
     origins[count] = origin
     count += 1
   }
@@ -116,7 +116,7 @@ struct Candidates {
   /// Finds out whether a candidate is to be looked up.
   @_alwaysEmitIntoClient
   @inline(__always)
-  func compare(_ candidate: Int, to parent: UnsafeRawPointer, hash: () -> UInt64) {
+  package func compare(_ candidate: Int, to parent: UnsafeRawPointer, hash: () -> UInt64) {
     if Words.areSame(row(candidate), parent, comparedSize) {
       // Nothing changed, and there is nothing to look up.
       indices[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
@@ -128,7 +128,7 @@ struct Candidates {
 
   /// Makes a step that leads nowhere a candidate: it is as if it changed nothing.
   @usableFromInline
-  mutating func addNothing(after parent: UnsafeRawPointer, _ origin: Ancestry.Record) {
+  package mutating func addNothing(after parent: UnsafeRawPointer, _ origin: Ancestry.Record) {
     next.copyMemory(from: parent, byteCount: rowSize)
     add(after: parent, origin) { 0 }
   }
@@ -137,7 +137,7 @@ struct Candidates {
   ///
   /// - Throws: ``TooManySteps``.
   @usableFromInline
-  mutating func grow() throws {
+  package mutating func grow() throws {
     guard capacity < Self.limit else { throw TooManySteps() }
     let larger = UnsafeMutableRawPointer.allocate(byteCount: 2 * capacity * rowSize, alignment: 16)
     larger.copyMemory(from: rows, byteCount: count * rowSize)
@@ -151,7 +151,7 @@ struct Candidates {
   }
 
   @usableFromInline
-  static func grow<Element>(
+  package static func grow<Element>(
     _ memory: inout UnsafeMutablePointer<Element>, holding count: Int, to capacity: Int
   ) {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
@@ -162,7 +162,7 @@ struct Candidates {
 
   /// Puts the candidates that are to be looked up in the order of their owners, so that nobody looks at those of others.
   @usableFromInline
-  mutating func sortByOwner() {
+  package mutating func sortByOwner() {
     for owner in 0...owners { firsts[owner] = 0 }
     if owners == 1 {
       for candidate in 0..<count where indices[candidate] == Self.open {
@@ -187,11 +187,11 @@ struct Candidates {
 
   /// Begins to take the new candidates in order.
   @usableFromInline
-  func beginTaking() { for owner in 0..<owners { cursors[owner] = firsts[owner] } }
+  package func beginTaking() { for owner in 0..<owners { cursors[owner] = firsts[owner] } }
 
   /// The next of the new candidates in order, if there are any left; they are then one fewer.
   @usableFromInline
-  mutating func takeFresh() -> Int? {
+  package mutating func takeFresh() -> Int? {
     var least: (owner: Int, candidate: UInt32)?
     for owner in 0..<owners where cursors[owner] < firsts[owner] + freshCounts[owner] {
       let candidate = order[cursors[owner]]
@@ -204,7 +204,7 @@ struct Candidates {
 
   /// Copies the candidates that got a number to where the rows are, and drops the others.
   @usableFromInline
-  func settle(in arena: RowArena) {
+  package func settle(in arena: RowArena) {
     for candidate in new {
       arena[Int(indices[Int(candidate)])].copyMemory(from: row(Int(candidate)), byteCount: rowSize)
     }
@@ -212,6 +212,8 @@ struct Candidates {
 }
 
 /// More can happen next than a search can take.
-struct TooManySteps: Error, CustomStringConvertible {
-  var description: String { "more than 16 million things can happen next in a few worlds; offer fewer messages" }
+package struct TooManySteps: Error, CustomStringConvertible {
+  package var description: String {
+    "more than 16 million things can happen next in a few worlds; offer fewer messages"
+  }
 }

@@ -3,37 +3,37 @@
 /// A row stands in a block that never moves, and is named by its number. The arena is a value over memory of its own, so
 /// that the search loop pays for no dynamic checks of access; whoever makes one calls ``deallocate()`` once.
 @usableFromInline
-struct RowArena {
-  @inlinable static var blockBits: Int { 12 }
-  @inlinable static var blockSize: Int { 1 << blockBits }
+package struct RowArena {
+  @inlinable package static var blockBits: Int { 12 }
+  @inlinable package static var blockSize: Int { 1 << blockBits }
 
   /// The most rows that an arena can hold.
-  @inlinable static var capacity: Int { WorldIndex.firstProvisional }
+  @inlinable package static var capacity: Int { WorldIndex.firstProvisional }
 
   /// The bytes of a row: a multiple of eight.
-  @usableFromInline let rowSize: Int
-  @usableFromInline let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
-  @usableFromInline var blockCount = 0
+  @usableFromInline package let rowSize: Int
+  @usableFromInline package let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
+  @usableFromInline package var blockCount = 0
   /// The blocks before this one were given back.
-  @usableFromInline var firstBlock = 0
-  @usableFromInline var count = 0
+  @usableFromInline package var firstBlock = 0
+  @usableFromInline package var count = 0
 
   @usableFromInline
-  init(rowSize: Int) {
+  package init(rowSize: Int) {
     self.rowSize = rowSize
     // Reserved, and not touched before it is used.
     blocks = .allocate(capacity: Self.capacity >> Self.blockBits + 1)
   }
 
   @usableFromInline
-  func deallocate() {
+  package func deallocate() {
     for number in firstBlock..<blockCount { blocks[number].deallocate() }
     blocks.deallocate()
   }
 
   /// Forgets rows that are not needed any more, as far as they fill blocks.
   @usableFromInline
-  mutating func release(before index: Int) {
+  package mutating func release(before index: Int) {
     while firstBlock < index >> Self.blockBits {
       blocks[firstBlock].deallocate()
       firstBlock += 1
@@ -42,11 +42,11 @@ struct RowArena {
 
   /// Tests for a row that was not forgotten.
   @usableFromInline
-  func holds(_ index: Int) -> Bool { index >> Self.blockBits >= firstBlock }
+  package func holds(_ index: Int) -> Bool { index >> Self.blockBits >= firstBlock }
 
   /// The memory of a row.
   @inlinable
-  subscript(index: Int) -> UnsafeMutableRawPointer {
+  package subscript(index: Int) -> UnsafeMutableRawPointer {
     blocks[index >> Self.blockBits] + (index & (Self.blockSize - 1)) * rowSize
   }
 
@@ -54,7 +54,7 @@ struct RowArena {
   ///
   /// - Returns: The number of the new row.
   @inlinable
-  mutating func add() -> Int {
+  package mutating func add() -> Int {
     if count & (Self.blockSize - 1) == 0 {
       blocks[blockCount] = .allocate(byteCount: Self.blockSize * rowSize, alignment: 16)
       blockCount += 1

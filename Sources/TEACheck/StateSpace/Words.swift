@@ -1,11 +1,13 @@
+public import TEASupport
+
 /// Memory that is read word by word.
 @usableFromInline
-enum Words {
-  @inlinable static var seed: UInt64 { 0x9E37_79B9_7F4A_7C15 }
+package enum Words {
+  @inlinable package static var seed: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
   /// The high and the low half of a product, folded (Wang Yi: *wyhash*).
   @inlinable
-  static func mix(_ hash: inout UInt64, _ word: UInt64) {
+  package static func mix(_ hash: inout UInt64, _ word: UInt64) {
     let product = (hash ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
     hash = product.high ^ product.low &+ 0xE703_7ED1_A0B4_28DB
   }
@@ -15,11 +17,11 @@ enum Words {
   /// Both may be products of the same factor, and mixing exclusive-ors them: if the part were not mixed by another one
   /// before, a small difference in it could undo one that was hashed already, and what stores the same could change places.
   @inlinable
-  static func add(_ part: UInt64, to hash: inout UInt64) { mix(&hash, RandomNumbers.mix(part)) }
+  package static func add(_ part: UInt64, to hash: inout UInt64) { mix(&hash, RandomNumbers.mix(part)) }
 
   /// A word of some memory; the last one overlaps the one before it, where the size is no multiple of eight.
   @inlinable
-  static func word(_ index: Int, of memory: UnsafeRawPointer, _ size: Int) -> UInt64 {
+  package static func word(_ index: Int, of memory: UnsafeRawPointer, _ size: Int) -> UInt64 {
     if size >= 8 { return memory.loadUnaligned(fromByteOffset: min(8 * index, size - 8), as: UInt64.self) }
     if size >= 4 {
       return UInt64(memory.loadUnaligned(as: UInt32.self))
@@ -34,19 +36,19 @@ enum Words {
 
   /// Compares `size` bytes of two places.
   @inlinable
-  static func areSame(_ one: UnsafeRawPointer, _ two: UnsafeRawPointer, _ size: Int) -> Bool {
+  package static func areSame(_ one: UnsafeRawPointer, _ two: UnsafeRawPointer, _ size: Int) -> Bool {
     for index in 0..<((size + 7) / 8) where word(index, of: one, size) != word(index, of: two, size) { return false }
     return true
   }
 
-  static func copy<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
+  package static func copy<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
     let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
     _ = memory.initialize(from: elements)
     return UnsafeBufferPointer(memory)
   }
 
   /// A hash of elements that are plain memory.
-  static func hash(ofElements elements: UnsafeRawPointer, count: Int, size: Int) -> UInt64 {
+  package static func hash(ofElements elements: UnsafeRawPointer, count: Int, size: Int) -> UInt64 {
     // Spread, so that a short array of one number is no longer one of zeros: [3] and [0, 0].
     var hash = UInt64(truncatingIfNeeded: count) &* seed
     for index in 0..<((size + 7) / 8) { mix(&hash, word(index, of: elements, size)) }

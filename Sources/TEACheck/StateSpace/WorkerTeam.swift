@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import Dispatch
 internal import Synchronization
 
@@ -7,7 +8,7 @@ internal import Synchronization
 /// the threads wait for the next task awake, for a moment, before they sleep. The calling thread takes parts too, and
 /// waits for nobody who has not begun one: a thread that comes late finds nothing left.
 @usableFromInline
-final class WorkerTeam: @unchecked Sendable {
+package final class WorkerTeam: @unchecked Sendable {
   /// The number of looks that a thread takes before it sleeps: some hundred microseconds.
   private static var looks: Int { 500 }
 
@@ -48,10 +49,10 @@ final class WorkerTeam: @unchecked Sendable {
   private let threads: Int
 
   /// - Parameter threads: How many threads take parts at most, the calling one included.
-  init(threads: Int) { self.threads = threads }
+  package init(threads: Int) { self.threads = threads }
 
   /// Does all parts of a task, and returns when they are done.
-  func perform(_ parts: Int, _ work: @escaping (Int) -> Void) {
+  package func perform(_ parts: Int, _ work: @escaping (Int) -> Void) {
     begin()
     self.work = work
     done.store(0, ordering: .relaxed)
@@ -64,7 +65,7 @@ final class WorkerTeam: @unchecked Sendable {
   }
 
   /// Lets the threads go.
-  func end() {
+  package func end() {
     isEnding.store(true, ordering: .sequentiallyConsistent)
     tickets.add(1 << 32, ordering: .sequentiallyConsistent)
     for bed in beds { bed.wake() }

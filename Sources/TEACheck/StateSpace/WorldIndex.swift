@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// A table of the worlds found, by their hashes.
 ///
 /// It is open addressing over 64-bit slots. Most tables hold 32 bits of the hash (the *tag*) and the number of the world
@@ -6,29 +8,29 @@
 /// bits: workers share it by owning segments, and one segment grows at a time. Whoever makes one calls ``deallocate()``
 /// once.
 @usableFromInline
-struct WorldIndex {
+package struct WorldIndex {
   /// Numbers from here on stand for candidates of the current batch.
-  @inlinable static var firstProvisional: Int { 1 << 31 }
+  @inlinable package static var firstProvisional: Int { 1 << 31 }
 
-  @inlinable static var segmentBits: UInt64 { 6 }
-  @inlinable static var segmentCount: Int { 1 << 6 }
+  @inlinable package static var segmentBits: UInt64 { 6 }
+  @inlinable package static var segmentCount: Int { 1 << 6 }
 
   @usableFromInline
-  struct Segment {
-    @usableFromInline var slots: UnsafeMutablePointer<UInt64>
-    @usableFromInline var size: Int
-    @usableFromInline var count = 0
+  package struct Segment {
+    @usableFromInline package var slots: UnsafeMutablePointer<UInt64>
+    @usableFromInline package var size: Int
+    @usableFromInline package var count = 0
     /// The most slots that may be taken before the segment grows.
-    @usableFromInline var limit: Int
+    @usableFromInline package var limit: Int
     /// The hash 0, which marks a free slot, was entered.
-    @usableFromInline var hasZero = false
+    @usableFromInline package var hasZero = false
   }
 
-  @usableFromInline let segments: UnsafeMutablePointer<Segment>
-  @usableFromInline let isCompact: Bool
+  @usableFromInline package let segments: UnsafeMutablePointer<Segment>
+  @usableFromInline package let isCompact: Bool
 
   @usableFromInline
-  init(isCompact: Bool) {
+  package init(isCompact: Bool) {
     self.isCompact = isCompact
     segments = .allocate(capacity: Self.segmentCount)
     for number in 0..<Self.segmentCount {
@@ -37,7 +39,7 @@ struct WorldIndex {
   }
 
   @usableFromInline
-  func deallocate() {
+  package func deallocate() {
     for number in 0..<Self.segmentCount {
       Platform.returnZeroed(segments[number].slots, count: segments[number].size)
     }
@@ -51,32 +53,32 @@ struct WorldIndex {
 
   /// Spreads a hash over 64 bits; the higher half is never zero, which is for free slots.
   @inlinable
-  static func spread(_ hash: UInt64) -> UInt64 {
+  package static func spread(_ hash: UInt64) -> UInt64 {
     let product = hash.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return max(1 << 32, product.high ^ product.low)
   }
 
   /// Which of several workers a hash belongs to.
   @inlinable
-  static func owner(of hash: UInt64, among workers: Int) -> Int {
+  package static func owner(of hash: UInt64, among workers: Int) -> Int {
     Int(truncatingIfNeeded: ((hash >> (64 - segmentBits)) &* UInt64(truncatingIfNeeded: workers)) >> segmentBits)
   }
 
   @inlinable
-  func segment(of hash: UInt64) -> UnsafeMutablePointer<Segment> {
+  package func segment(of hash: UInt64) -> UnsafeMutablePointer<Segment> {
     segments + Int(truncatingIfNeeded: hash >> (64 - Self.segmentBits))
   }
 
   /// The slot of its segment in which a hash would stand, if that were free; only the higher half of the hash counts.
   @inlinable
-  static func home(_ hash: UInt64, _ size: Int) -> Int {
+  package static func home(_ hash: UInt64, _ size: Int) -> Int {
     let rest = (hash >> 32) & (1 << (32 - segmentBits) - 1)
     return Int(truncatingIfNeeded: (rest &* UInt64(truncatingIfNeeded: size)) >> (32 - segmentBits))
   }
 
   /// The entry of the slot in which a hash would stand, if that were free.
   @inlinable
-  func entry(at hash: UInt64) -> UInt64 {
+  package func entry(at hash: UInt64) -> UInt64 {
     let segment = segment(of: hash)
     return segment.pointee.slots[Self.home(hash, segment.pointee.size)]
   }
@@ -85,7 +87,7 @@ struct WorldIndex {
   ///
   /// - Returns: The number that stands for an equal world, or `nil` if this one was entered.
   @inlinable
-  func insert(_ number: Int, hash: UInt64, isEqual: (Int) -> Bool) -> Int? {
+  package func insert(_ number: Int, hash: UInt64, isEqual: (Int) -> Bool) -> Int? {
     let segment = segment(of: hash)
     if segment.pointee.count >= segment.pointee.limit { grow(segment) }
     let (slots, size) = (segment.pointee.slots, segment.pointee.size)
@@ -106,7 +108,7 @@ struct WorldIndex {
   ///
   /// - Returns: Whether it was not there.
   @inlinable
-  func insert(hash: UInt64) -> Bool {
+  package func insert(hash: UInt64) -> Bool {
     let segment = segment(of: hash)
     if hash == 0 {
       defer { segment.pointee.hasZero = true }
@@ -129,7 +131,7 @@ struct WorldIndex {
 
   /// Puts another number in the place of one that was entered under a hash.
   @inlinable
-  func replace(_ number: Int, by other: Int, hash: UInt64) {
+  package func replace(_ number: Int, by other: Int, hash: UInt64) {
     let segment = segment(of: hash)
     let (slots, size) = (segment.pointee.slots, segment.pointee.size)
     let entry = Self.entry(hash, number)
@@ -142,16 +144,16 @@ struct WorldIndex {
   }
 
   @inlinable
-  static func number(_ entry: UInt64) -> Int { Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) - 1 }
+  package static func number(_ entry: UInt64) -> Int { Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) - 1 }
 
   @inlinable
-  static func entry(_ hash: UInt64, _ number: Int) -> UInt64 {
+  package static func entry(_ hash: UInt64, _ number: Int) -> UInt64 {
     hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: number + 1)
   }
 
   /// Makes a segment larger: twice while it is small or speed counts, else by as little as pays.
   @usableFromInline
-  func grow(_ segment: UnsafeMutablePointer<Segment>) {
+  package func grow(_ segment: UnsafeMutablePointer<Segment>) {
     let old = segment.pointee
     let size = isCompact && old.size >= 1 << 12 ? old.size / 5 * 7 : old.size * 2
     var larger = Self.segment(of: size, isCompact)

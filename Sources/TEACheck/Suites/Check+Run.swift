@@ -1,3 +1,4 @@
+internal import TEASupport
 public import TEARuntime
 
 /// A check that did not pass, with the whole story.

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension Check {
   /// Runs the check as a test does: by the environment and the file of the package that it stands in.
   ///

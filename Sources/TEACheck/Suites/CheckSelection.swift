@@ -1,3 +1,4 @@
+package import TEASupport
 internal import TEARuntime
 
 /// The titles that names and a filter of a command line choose.

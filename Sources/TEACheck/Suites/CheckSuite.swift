@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// An executable that holds checks: `tea-check` finds, builds and runs it.
 ///
 /// ```swift

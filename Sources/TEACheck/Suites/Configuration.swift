@@ -1,3 +1,4 @@
+package import TEASupport
 internal import TEARuntime
 
 /// The settings of the environment and the file of a package, for options that a command line does not have.

@@ -1,3 +1,5 @@
+package import TEASupport
+
 /// The graph that a command line asks for.
 package struct GraphRequest: Sendable, Equatable {
   var format = GraphFormat.dot

@@ -1,3 +1,4 @@
+package import TEASupport
 internal import TEARuntime
 
 /// A command line of `tea-check` or of a suite.

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import Synchronization
 
 /// An event of a running suite.

@@ -1,3 +1,4 @@
+package import TEASupport
 internal import TEARuntime
 
 /// The argument of `replay`: a stored file, a recorded session or a token.

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension SuiteRunner {
   /// Draws the graph of one check.
   ///

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension SuiteRunner {
   /// The handling of steps that end the process: where `tea-check` started it, it is told where they stand; else `nil`.
   func handling(_ invocation: Invocation, _ recorder: any Recorder) -> TrapHandling? {

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension SuiteRunner {
   /// Answers the requests of standard input about the worlds along a recording, and off it, a line each.
   ///

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// Runs the checks of a suite and hands what happens to a recorder.
 struct SuiteRunner {
   let name: String

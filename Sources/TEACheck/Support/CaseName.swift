@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 /// The name of a command's case, or all of the command where it is no enum.
-func caseName(of command: Any) -> String {
+package func caseName(of command: Any) -> String {
   let mirror = Mirror(reflecting: command)
   guard mirror.displayStyle == .enum else { return caseLiteral(command) }
   return mirror.children.first?.label ?? caseLiteral(command)

@@ -1,7 +1,7 @@
 /// Compares two values by the equality of their type.
 ///
 /// - Returns: `nil` where the type has none, or the types differ.
-func areEqual<Value>(_ one: Value, _ other: Value) -> Bool? {
+package func areEqual<Value>(_ one: Value, _ other: Value) -> Bool? {
   func isEqual<Equal: Equatable>(_ one: Equal) -> Bool? { (other as? Equal).map { one == $0 } }
   return (one as? any Equatable).flatMap { isEqual($0) }
 }

@@ -60,7 +60,7 @@ package final class Interruption: Sendable {
   package static func leave(_ process: Int32) { _ = exchange(Int(process), 0) }
 
   /// The processes that signals are handed on to.
-  static var listeners: Set<Int32> {
+  package static var listeners: Set<Int32> {
     Set(children.indices.map { Int32(truncatingIfNeeded: children[$0].load(ordering: .relaxed)) }.filter { $0 > 0 })
   }
 

@@ -12,6 +12,11 @@ package enum JSON: Sendable, Equatable {
   package struct Member: Sendable, Equatable {
     package var name: String
     package var value: JSON
+
+    package init(name: String, value: JSON) {
+      self.name = name
+      self.value = value
+    }
   }
 
   package static func object(_ members: KeyValuePairs<String, JSON?>) -> JSON {

@@ -11,6 +11,11 @@ package struct FileError: Error, CustomStringConvertible {
   package var description: String
   /// There is no such file.
   package var isAbsence = false
+
+  package init(description: String, isAbsence: Bool = false) {
+    self.description = description
+    self.isAbsence = isAbsence
+  }
 }
 
 extension Platform {
@@ -18,7 +23,7 @@ extension Platform {
   package static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// The environment variables whose names begin with a text.
-  static func environment(withPrefix prefix: String) -> [String: String] {
+  package static func environment(withPrefix prefix: String) -> [String: String] {
     #if canImport(Darwin)
       let start: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
     #else
@@ -97,13 +102,13 @@ extension Platform {
   }
 
   /// A file that is read from its beginning to its end.
-  struct OpenFile {
+  package struct OpenFile {
     fileprivate let descriptor: Int32
 
     /// The next line, without its end.
     ///
     /// - Throws: ``FileError`` when it is longer than so many bytes, or no text.
-    mutating func line(upTo limit: Int) throws(FileError) -> String {
+    package mutating func line(upTo limit: Int) throws(FileError) -> String {
       var bytes: [UInt8] = []
       while true {
         var byte: UInt8 = 0
@@ -118,7 +123,7 @@ extension Platform {
     }
 
     /// - Throws: ``FileError`` when there are fewer bytes.
-    mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) {
+    package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) {
       var rest = buffer
       while rest.count > 0 {
         let count = Platform.readSome(descriptor, rest)
@@ -129,7 +134,7 @@ extension Platform {
     }
 
     /// The end of the file is reached. Reads one byte to find out, so the file must not be read any further.
-    var isAtEnd: Bool {
+    package var isAtEnd: Bool {
       get throws(FileError) {
         var byte: UInt8 = 0
         let count = withUnsafeMutableBytes(of: &byte) { Platform.readSome(descriptor, $0) }
@@ -140,7 +145,7 @@ extension Platform {
   }
 
   /// Opens a file for as long as a closure reads it.
-  static func withFile<Value>(_ path: String, _ body: (inout OpenFile) throws -> Value) throws -> Value {
+  package static func withFile<Value>(_ path: String, _ body: (inout OpenFile) throws -> Value) throws -> Value {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw lastError() }
     defer { close(descriptor) }
@@ -148,7 +153,7 @@ extension Platform {
     return try body(&file)
   }
 
-  static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  package static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       #if canImport(Darwin)
         let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
@@ -163,7 +168,7 @@ extension Platform {
   }
 
   /// The fingerprint that tells this program from other builds of it: a hash of its executable.
-  static let fingerprintOfProgram: String = {
+  package static let fingerprintOfProgram: String = {
     var hash = StableHash()
     _ = try? withFile(pathOfProgram) { file in
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -211,7 +216,7 @@ extension Platform {
   /// Removes a file, if it is there.
   package static func remove(_ path: String) { unlink(path) }
 
-  static func lastError() -> FileError {
+  package static func lastError() -> FileError {
     let code = errno
     return FileError(description: String(cString: strerror(code)), isAbsence: code == ENOENT || code == ENOTDIR)
   }

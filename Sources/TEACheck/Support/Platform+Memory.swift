@@ -11,7 +11,7 @@ extension Platform {
   private static var leastMapped: Int { 1 << 13 }
 
   /// Words of memory that are zero.
-  static func takeZeroed(_ count: Int) -> UnsafeMutablePointer<UInt64> {
+  package static func takeZeroed(_ count: Int) -> UnsafeMutablePointer<UInt64> {
     let size = count * MemoryLayout<UInt64>.stride
     if count >= leastMapped {
       let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
@@ -24,7 +24,7 @@ extension Platform {
 
   /// The resident memory of this process, in bytes; `nil` where the system does not say.
   @usableFromInline
-  static var residentBytes: Int? {
+  package static var residentBytes: Int? {
     #if canImport(Darwin)
       var info = mach_task_basic_info()
       var count = mach_msg_type_number_t(MemoryLayout<mach_task_basic_info>.size / MemoryLayout<natural_t>.size)
@@ -50,7 +50,7 @@ extension Platform {
   }
 
   /// Gives memory that was freed back to the system, as far as it can be.
-  static func returnFreeMemory() {
+  package static func returnFreeMemory() {
     #if canImport(Glibc)
       // Its header is in no module.
       typealias Trim = @convention(c) (Int) -> Int32
@@ -58,7 +58,7 @@ extension Platform {
     #endif
   }
 
-  static func returnZeroed(_ memory: UnsafeMutablePointer<UInt64>, count: Int) {
+  package static func returnZeroed(_ memory: UnsafeMutablePointer<UInt64>, count: Int) {
     if count >= leastMapped {
       munmap(memory, count * MemoryLayout<UInt64>.stride)
     } else {

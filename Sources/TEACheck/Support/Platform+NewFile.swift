@@ -11,7 +11,7 @@ extension Platform {
   ///
   /// A symbolic link stays one: the file that it leads to is written. What is no regular file, such as a device or a pipe,
   /// is written into.
-  final class NewFile {
+  package final class NewFile {
     /// The file itself, behind any links.
     private let place: String
     /// The path of the draft, which is written until it is finished; `nil` where the file itself is written into.
@@ -21,7 +21,7 @@ extension Platform {
     private var problem: FileError?
 
     /// - Throws: ``FileError`` where nothing can be written there, as where the file is read-only.
-    init(path: String) throws(FileError) {
+    package init(path: String) throws(FileError) {
       var status = stat()
       let exists = stat(path, &status) == 0
       let isRegular = status.st_mode & S_IFMT == S_IFREG
@@ -53,16 +53,16 @@ extension Platform {
       if let draft { unlink(draft) }
     }
 
-    func write(_ text: String) {
+    package func write(_ text: String) {
       if problem == nil, !Platform.writeAll(text, to: descriptor) { problem = Platform.lastError() }
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer) {
+    package func write(_ bytes: UnsafeRawBufferPointer) {
       if problem == nil, !Platform.writeAll(bytes, to: descriptor) { problem = Platform.lastError() }
     }
 
     /// Puts the file in its place.
-    func finish() throws(FileError) {
+    package func finish() throws(FileError) {
       isOpen = false
       if close(descriptor) != 0, problem == nil { problem = Platform.lastError() }
       if let draft, problem == nil, rename(draft, place) != 0 { problem = Platform.lastError() }

@@ -8,7 +8,7 @@
 
 extension Platform {
   /// The executable of this process.
-  static var pathOfProgram: String {
+  package static var pathOfProgram: String {
     #if canImport(Darwin)
       CommandLine.arguments.first ?? ""
     #else
@@ -66,7 +66,7 @@ extension Platform {
   package static func letGoOn(_ process: Int32) { kill(process, SIGCONT) }
 
   /// The signal that makes a suite say where it stands, and end.
-  static var signalToTell: Int32 { SIGUSR2 }
+  package static var signalToTell: Int32 { SIGUSR2 }
 
   /// Ends a process at once, in whatever state it is.
   package static func kill(_ process: Int32) { kill(process, SIGKILL) }

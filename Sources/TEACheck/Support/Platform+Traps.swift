@@ -1,4 +1,4 @@
-internal import Synchronization
+package import Synchronization
 
 #if canImport(Darwin)
   internal import Darwin
@@ -10,7 +10,7 @@ internal import Synchronization
 
 extension Platform {
   /// A number that tells the calling thread from others; a signal handler may ask for it.
-  static var currentThread: UInt64 {
+  package static var currentThread: UInt64 {
     #if canImport(Darwin)
       UInt64(UInt(bitPattern: pthread_self()))
     #elseif canImport(Glibc)
@@ -27,13 +27,13 @@ extension Platform {
   }()
 
   /// The slot in which the calling thread says what it does; a signal handler may ask for it.
-  static var slotOfThread: UnsafeMutablePointer<Atomic<UInt64>>? {
+  package static var slotOfThread: UnsafeMutablePointer<Atomic<UInt64>>? {
     get { pthread_getspecific(slotKey)?.assumingMemoryBound(to: Atomic<UInt64>.self) }
     set { pthread_setspecific(slotKey, newValue) }
   }
 
   /// Words that are zero, and are never given back.
-  static func takeZeroedAtomics(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+  package static func takeZeroedAtomics(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
     let memory = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
     for word in 0..<count { (memory + word).initialize(to: Atomic(0)) }
     return memory
@@ -42,7 +42,7 @@ extension Platform {
   /// Starts a thread of its own.
   ///
   /// - Returns: Whether there is one more.
-  static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     #if canImport(Darwin) || canImport(Musl)
       var thread: pthread_t?
     #else
@@ -75,7 +75,7 @@ extension Platform {
   }
 
   /// Lets another thread go first, if one waits for the processor.
-  static func yieldThread() { sched_yield() }
+  package static func yieldThread() { sched_yield() }
 
   // MARK: Signals
 
@@ -90,7 +90,7 @@ extension Platform {
   /// Handles the signals of traps, and then lets them do what they did before.
   ///
   /// - Parameter handler: Receives the number of the signal, and whether the stack of the thread is at its end.
-  static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isOfStack: Bool) -> Void) {
+  package static func handleTraps(_ handler: @escaping @Sendable (Int32, _ isOfStack: Bool) -> Void) {
     self.handler = handler
     for signal in trapSignals {
       var action = sigaction()
@@ -120,7 +120,7 @@ extension Platform {
   /// Each thread that exits takes the next of the functions that were given to `atexit`, and ends the process when none is
   /// left: a second thread would do so while the first one still says why. So there is one for each thread, of which all
   /// but the first wait.
-  static func handleExit(_ handler: @escaping @Sendable () -> Void) {
+  package static func handleExit(_ handler: @escaping @Sendable () -> Void) {
     atExit = handler
     for _ in 0..<mostExits { atexit { Platform.exitOnce() } }
   }
@@ -141,7 +141,7 @@ extension Platform {
   nonisolated(unsafe) private static var teller: () -> Void = {}
 
   /// Calls a function where another process asks this one to say where it stands; it may do what a signal handler may.
-  static func handleQuestion(_ handler: @escaping @Sendable () -> Void) {
+  package static func handleQuestion(_ handler: @escaping @Sendable () -> Void) {
     teller = handler
     signal(signalToTell) { _ in Platform.teller() }
     receiveQuestions()
@@ -195,7 +195,7 @@ extension Platform {
 
   /// Gives the calling thread a stack for signal handlers, which its own is no place for when it is at its end, and lets
   /// it be asked where it stands.
-  static func prepareForSignals() {
+  package static func prepareForSignals() {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) != 0 else { return }
     receiveQuestions()
@@ -221,7 +221,7 @@ extension Platform {
   }
 
   /// The name of one of these signals.
-  static func nameOfSignal(_ number: Int) -> String {
+  package static func nameOfSignal(_ number: Int) -> String {
     let names = [
       SIGILL: "SIGILL", SIGTRAP: "SIGTRAP", SIGSEGV: "SIGSEGV", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGABRT: "SIGABRT",
     ]
@@ -235,10 +235,10 @@ extension Platform {
   }
 
   /// Ends the process without anything that is usually done at the end.
-  static func exitAtOnce(_ code: Int32) -> Never { _exit(code) }
+  package static func exitAtOnce(_ code: Int32) -> Never { _exit(code) }
 
   /// The ends of a new pipe, which no other program gets.
-  static func pipe() -> (read: Int32, write: Int32) {
+  package static func pipe() -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
       _ = Darwin.pipe(&ends)
@@ -251,7 +251,7 @@ extension Platform {
     return (ends[0], ends[1])
   }
 
-  static func writeWord(_ word: UInt32, to descriptor: Int32) {
+  package static func writeWord(_ word: UInt32, to descriptor: Int32) {
     withUnsafeBytes(of: word) { _ = writeAll($0, to: descriptor) }
   }
 
@@ -259,7 +259,7 @@ extension Platform {
   ///
   /// - Parameter milliseconds: How long at most; -1 for ever.
   /// - Returns: `nil` where none came in time.
-  static func readWord(from descriptor: Int32, within milliseconds: Int) -> UInt32? {
+  package static func readWord(from descriptor: Int32, within milliseconds: Int) -> UInt32? {
     var request = pollfd()
     (request.fd, request.events) = (descriptor, Int16(POLLIN))
     guard poll(&request, 1, Int32(milliseconds)) > 0 else { return nil }

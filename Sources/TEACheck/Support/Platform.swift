@@ -11,7 +11,7 @@ internal import Synchronization
 /// Everything that differs between operating systems.
 package enum Platform {
   /// This library is a debug build.
-  static let isDebugBuild: Bool = {
+  package static let isDebugBuild: Bool = {
     #if DEBUG
       true
     #else
@@ -50,18 +50,18 @@ package enum Platform {
   }
 
   /// Writes all of a text, with nothing but what a signal handler may do.
-  static func write(_ text: StaticString, to descriptor: Int32) {
+  package static func write(_ text: StaticString, to descriptor: Int32) {
     _ = writeAll(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), to: descriptor)
   }
 
   /// - Returns: Whether all of the text was written.
-  static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
+  package static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
     return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
   }
 
   /// - Returns: Whether all of the bytes were written.
-  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+  package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var rest = bytes
     while let start = rest.baseAddress, rest.count > 0 {
       #if canImport(Darwin)
@@ -84,7 +84,7 @@ package enum Platform {
   package static var terminalWidth: Int { columns(of: standardError) ?? 80 }
 
   /// The number of columns of the terminal behind a descriptor; `nil` where there is none that says so.
-  static func columns(of descriptor: Int32) -> Int? {
+  package static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
@@ -93,7 +93,7 @@ package enum Platform {
   /// Moves standard output aside, so that whatever the user's code prints goes to standard error.
   ///
   /// - Returns: The descriptor of the original standard output.
-  static func divertStandardOutput() -> Int32 {
+  package static func divertStandardOutput() -> Int32 {
     let original = dup(standardOutput)
     dup2(standardError, standardOutput)
     // Line by line, so that what was printed is there when the process dies.

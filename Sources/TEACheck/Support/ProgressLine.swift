@@ -5,7 +5,7 @@ package enum ProgressLine {
   private static let isDrawn = Atomic<Bool>(false)
 
   /// Writes the line in the place of the one before.
-  static func draw(_ line: String) {
+  package static func draw(_ line: String) {
     Platform.write("\r\u{1B}[2K\(line)", to: Platform.standardError)
     isDrawn.store(true, ordering: .relaxed)
   }

@@ -2,15 +2,17 @@
 ///
 /// This is FNV-1a of 64 bits (Fowler, Noll and Vo).
 package struct StableHash {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+  package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  mutating func combine(_ text: String) {
+  package init() {}
+
+  package mutating func combine(_ text: String) {
     for byte in text.utf8 { combine(byte) }
     // No byte of UTF-8: two texts are told apart from their concatenation.
     combine(0xFF)
   }
 
-  mutating func combine(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func combine(_ bytes: UnsafeRawBufferPointer) {
     for byte in bytes { combine(byte) }
   }
 
@@ -18,7 +20,7 @@ package struct StableHash {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }
 
-  static func of(_ texts: String...) -> UInt64 { of(texts) }
+  package static func of(_ texts: String...) -> UInt64 { of(texts) }
 
   /// The hash of several texts as sixteen digits.
   package static func hex(of texts: [String]) -> String {

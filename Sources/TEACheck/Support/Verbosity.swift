@@ -9,9 +9,9 @@ package enum Verbosity: Sendable, Equatable {
 
 /// Receives what `--verbose` tells of a check.
 package final class CheckLog: Sendable, Equatable {
-  let write: @Sendable (String) -> Void
+  package let write: @Sendable (String) -> Void
 
-  init(write: @escaping @Sendable (String) -> Void) { self.write = write }
+  package init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
   package static func == (one: CheckLog, other: CheckLog) -> Bool { one === other }
 }

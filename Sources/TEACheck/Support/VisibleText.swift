@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 /// A text as one line, of any length.
-func visibleValue(_ text: String) -> String { disarmed(escaped(text)) }
+package func visibleValue(_ text: String) -> String { disarmed(escaped(text)) }
 
 /// A text as one line.
 package func visibleLine(_ text: String, upTo limit: Int = 2_000) -> String {

@@ -1,3 +1,5 @@
+public import TEAStateSpace
+
 /// The place of a thread in a search, in one word: written before each step, and read when the step ends the process.
 @usableFromInline
 package struct Breadcrumb: Sendable, Hashable {

@@ -1,3 +1,4 @@
+internal import TEASupport
 public import Synchronization
 
 /// The slot in which one thread at a time leaves its breadcrumb: raw memory, which a signal handler may read.

@@ -1,3 +1,5 @@
+internal import TEASupport
+
 extension TrapCause {
   /// The trap in as many words as fit behind a step.
   func sentence(of trapping: String) -> String {

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import Synchronization
 
 /// The thread of a process that looks after its traps: after those that signals tell of, and after steps that take

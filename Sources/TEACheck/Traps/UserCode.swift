@@ -1,3 +1,5 @@
+internal import TEASupport
+
 /// The functions that the user wrote, called under their names.
 @usableFromInline
 enum UserCode {

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// The places of values in an order that is the same whatever order they come in: by case, and then by their text.

@@ -1,3 +1,4 @@
+internal import TEASupport
 public import TEARuntime
 
 /// The part of a world that is neither the model nor the outstanding commands: what will happen by itself, what is queued

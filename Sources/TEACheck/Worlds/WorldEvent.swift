@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 /// Something that can happen next and is neither a message that is offered nor the reply to an outstanding command.

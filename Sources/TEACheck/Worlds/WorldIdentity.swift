@@ -1,3 +1,4 @@
+internal import TEAStateSpace
 internal import TEARuntime
 
 /// The identity of a module's worlds: all that their models, their outstanding commands and their surroundings store,

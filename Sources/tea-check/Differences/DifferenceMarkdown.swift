@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// Differences as the comment of a pull request.

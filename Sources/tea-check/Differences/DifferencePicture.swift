@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// Two programs over each other: what only the older one has, what only the newer one has, and what both have.

@@ -1,3 +1,4 @@
+import TEASupport
 import Foundation
 import TEACheck
 

@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// A Code Quality report of GitLab: what is wrong, at the line of the property, in the changes of a merge request.

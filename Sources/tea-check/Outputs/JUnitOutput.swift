@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// A JUnit report: XML that CI engines read, at just the path that is given.

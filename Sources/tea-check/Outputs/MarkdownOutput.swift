@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// Markdown for a comment of a pull request, or for the summary of a step.

@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// A report that grows with each result of a run.

@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// The graph of a check, read from a record without trusting it.

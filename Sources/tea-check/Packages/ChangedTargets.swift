@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// The targets of a package that changed files belong to.

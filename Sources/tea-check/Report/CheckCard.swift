@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// The part of the page that is about one check: a line, and behind it the whole story.

@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// The parts of a program that were met and those that were not, as tables.

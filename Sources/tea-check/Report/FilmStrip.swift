@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// A counterexample as a row of pictures: what happened, what changed, what is shown, and what is outstanding.

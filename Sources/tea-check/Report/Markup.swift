@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// Pieces of a page, made of texts that are not trusted.

@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// One self-contained page: the verdicts at a glance, and a part for each check.

@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// The output of `tea-check list`.

@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// Joins the records of shards.

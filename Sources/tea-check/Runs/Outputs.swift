@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// All reports of a run, fed with the same results.

@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// The screen of the stepper: lines from its top to its bottom.

@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// The numbers of characters that fit on a screen.

@@ -1,3 +1,4 @@
+import TEASupport
 import TEACheck
 
 /// The last verdict of each check, over the rounds of a watch.

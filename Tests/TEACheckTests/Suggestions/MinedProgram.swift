@@ -1,3 +1,4 @@
+@testable import TEASupport
 import TEACheck
 
 @testable import TEACheck

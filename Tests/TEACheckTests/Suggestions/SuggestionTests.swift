@@ -1,3 +1,4 @@
+@testable import TEASupport
 import Testing
 
 @testable import TEACheck

@@ -1,3 +1,6 @@
+public import TEAStateSpace
+internal import TEASupport
+
 /// The state of an unfinished exploration, without its worlds: the step to each is enough to find it again.
 @usableFromInline
 struct Checkpoint {

@@ -1,3 +1,5 @@
+public import TEAStateSpace
+public import TEASupport
 internal import TEARuntime
 
 extension Explorer {

@@ -2,22 +2,22 @@
 ///
 /// The generator is SplitMix64 (Steele, Lea and Flood: *Fast Splittable Pseudorandom Number Generators*, 2014).
 @usableFromInline
-struct RandomNumbers: RandomNumberGenerator, Sendable {
-  @usableFromInline var state: UInt64
+package struct RandomNumbers: RandomNumberGenerator, Sendable {
+  @usableFromInline package var state: UInt64
 
   @inlinable
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   /// The numbers of one run: independent of those of the other runs of the same seed.
   @inlinable
-  init(seed: UInt64, run: UInt64) {
+  package init(seed: UInt64, run: UInt64) {
     var mixed = RandomNumbers(seed: seed)
     var other = RandomNumbers(seed: mixed.next() ^ (run &* 0x9E37_79B9_7F4A_7C15))
     state = other.next()
   }
 
   @inlinable
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -27,11 +27,11 @@ struct RandomNumbers: RandomNumberGenerator, Sendable {
 
   /// A number in `0...bound`; the bias is below (bound + 1) / 2⁶⁴.
   @inlinable
-  mutating func next(through bound: UInt64) -> UInt64 { Self.scale(next(), through: bound) }
+  package mutating func next(through bound: UInt64) -> UInt64 { Self.scale(next(), through: bound) }
 
   /// The high half of the product of random bits and the number of possibilities (Lemire 2019, without rejection).
   @inlinable
-  static func scale(_ bits: UInt64, through bound: UInt64) -> UInt64 {
+  package static func scale(_ bits: UInt64, through bound: UInt64) -> UInt64 {
     // Bits times bound + 1, computed so that the largest bound does not overflow.
     let product = bits.multipliedFullWidth(by: bound)
     return product.high &+ (product.low.addingReportingOverflow(bits).overflow ? 1 : 0)
@@ -39,16 +39,16 @@ struct RandomNumbers: RandomNumberGenerator, Sendable {
 
   /// Other bits for a second use of the same draw: one to one, and every bit depends on many.
   @inlinable
-  static func mix(_ bits: UInt64) -> UInt64 {
+  package static func mix(_ bits: UInt64) -> UInt64 {
     let mixed = (bits ^ (bits >> 32)) &* 0xD6E8_FEB8_6659_FD93
     return mixed ^ (mixed >> 32)
   }
 
   /// All ones if a set of numbers, as bits, holds a number, and else zero.
   @inlinable
-  static func mask(_ number: UInt64, in set: UInt64) -> UInt64 { 0 &- (set &>> number & 1) }
+  package static func mask(_ number: UInt64, in set: UInt64) -> UInt64 { 0 &- (set &>> number & 1) }
 
   /// True with a probability.
   @inlinable
-  mutating func chance(_ probability: Double) -> Bool { Double(next() >> 11) * 0x1p-53 < probability }
+  package mutating func chance(_ probability: Double) -> Bool { Double(next() >> 11) * 0x1p-53 < probability }
 }
