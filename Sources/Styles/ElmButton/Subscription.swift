@@ -32,8 +32,23 @@ public struct NotificationName: Hashable, Sendable, CustomStringConvertible {
 /// Something that the system tells an application.
 public struct AppNotification: Hashable, Sendable {
   public let name: NotificationName
+  /// The thing that the notification is about, if it has one.
+  public let object: (any Hashable & Sendable)?
 
-  public init(name: NotificationName) { self.name = name }
+  /// Makes a notification.
+  public init(name: NotificationName, object: (any Hashable & Sendable)? = nil) {
+    self.name = name
+    self.object = object
+  }
+
+  public static func == (one: AppNotification, other: AppNotification) -> Bool {
+    one.name == other.name && one.object.map { AnyHashable($0) } == other.object.map { AnyHashable($0) }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(object.map { AnyHashable($0) })
+  }
 }
 
 #if canImport(UIKit)

@@ -23,6 +23,13 @@
       case .progress(let fraction?): AnyView(SwiftUI.ProgressView(value: fraction))
       case .button(let message, let label):
         AnyView(SwiftUI.Button(action: { send(message) }, label: { ViewTreeView(label, send: send) }))
+      case .field(let field):
+        AnyView(
+          SwiftUI.TextField(
+            field.placeholder,
+            text: SwiftUI.Binding(get: { field.text }, set: { field.changed(to: $0).map(send) })
+          )
+          .onSubmit { field.ended(with: field.text).map(send) })
       case .stack(.vertical, let spacing, let distribution, let parts):
         AnyView(
           SwiftUI.VStack(spacing: CGFloat(spacing)) {

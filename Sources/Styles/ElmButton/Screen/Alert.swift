@@ -1,0 +1,49 @@
+internal import TEARuntime
+
+/// A question or a note that stands before everything else.
+public struct Alert<Message> {
+  public let title: String
+  public let accept: String
+  /// The title of the button that cancels; an alert without a text has none.
+  public let cancel: String?
+  public let placeholder: String
+  /// The text that was typed so far.
+  public internal(set) var text = ""
+  let submit: ((String?) -> Message)?
+
+  /// Makes an alert of the command that asks for it; `nil` for other commands.
+  init?(_ command: Command<Message>) {
+    switch command {
+    case .modalAlert(let title, let accept):
+      (self.title, self.accept, cancel, placeholder, submit) = (title, accept, nil, "", nil)
+    case .modalTextAlert(let title, let accept, let cancel, let placeholder, let submit):
+      (self.title, self.accept, self.cancel, self.placeholder, self.submit) = (
+        title, accept, cancel, placeholder, submit
+      )
+    case .save, .load, .own: return nil
+    }
+  }
+
+  /// The alert as a view: its title, its field and its buttons.
+  func tree() -> ViewTree<ScreenEvent<Message>> {
+    let accepting = ViewTree<ScreenEvent<Message>>.button(.accepted(text), label: .text(accept))
+    guard let cancel else { return .stack(.vertical, spacing: 16, [.text(title), accepting]) }
+    let field = ViewField<ScreenEvent<Message>>(
+      text: text, placeholder: placeholder, change: .typed(text), end: .accepted(text),
+      examples: ["", "a"].filter { $0 != text }.map { .typed($0) })
+    return .stack(
+      .vertical, spacing: 16,
+      [
+        .text(title), .field(field),
+        .stack(.horizontal, [.button(.cancelled, label: .text(cancel)), accepting]),
+      ])
+  }
+}
+
+/// Alerts are equal when they show the same thing: their functions have no equality of their own.
+extension Alert: Equatable {
+  public static func == (one: Alert, other: Alert) -> Bool {
+    one.title == other.title && one.accept == other.accept && one.cancel == other.cancel
+      && one.placeholder == other.placeholder && one.text == other.text
+  }
+}

@@ -1,0 +1,92 @@
+public import TEARuntime
+
+/// A running application that is a value and three functions: the value needs no conformance.
+///
+/// ```swift
+/// let driver = Driver<AppState, AppState.Message>(
+///   AppState(value: 0),
+///   update: { state, message in state.update(message) },
+///   view: { state in state.viewController },
+///   subscriptions: { state in state.subscriptions })
+/// ```
+///
+/// It lives in the isolation domain in which it was made. A terminal shows its ``program``.
+public final class Driver<Model, Message: Sendable> {
+  /// The program with its screen.
+  public let program: Program<ScreenModule<Driven<Model, Message>>>
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - initial: The first value.
+  ///   - update: Changes the value for a message, and returns what the outside is to do.
+  ///   - view: The view controller of a value.
+  ///   - subscriptions: The notifications that a value asks for.
+  ///   - initialCommands: What the outside is to do at the start.
+  ///   - store: Where the program saves to and loads from.
+  ///   - notifications: Where the system's notifications come from.
+  public init(
+    _ initial: Model, update: @escaping (inout Model, Message) -> [Command<Message>],
+    view: @escaping (Model) -> ViewController<Message>,
+    subscriptions: @escaping (Model) -> [Subscription<Message>] = { _ in [] },
+    initialCommands: [Command<Message>] = [], store: any Store = MemoryStore(),
+    notifications: NotificationCenter = NotificationCenter(), isolation: isolated (any Actor)? = #isolation
+  ) {
+    let driven = Driven(
+      model: initial, initialCommands: initialCommands, updateModel: update, computeView: view,
+      fetchSubscriptions: subscriptions)
+    program = Self.start(driven, store, notifications)
+  }
+
+  private static func start(
+    _ driven: Driven<Model, Message>, _ store: some Store, _ notifications: NotificationCenter,
+    isolation: isolated (any Actor)? = #isolation
+  ) -> Program<ScreenModule<Driven<Model, Message>>> {
+    driven.makeScreen(store: store, notifications: notifications)
+  }
+
+  /// The value at the moment.
+  public var model: Model { program.model.state.model }
+
+  /// The view controller at the moment.
+  public var viewController: ViewController<Message> { program.model.state.viewController }
+
+  /// Takes a message; within a step, after it.
+  public func run(action message: Message) { program.dispatch(.application(.message(message))) }
+
+  /// Takes a message, as ``run(action:)`` does.
+  public func asyncSend(action message: Message) { run(action: message) }
+
+  /// Takes a message, as ``run(action:)`` does: the name in the buttons sample.
+  public func run(message: Message) { run(action: message) }
+
+  /// Takes a message, as ``run(action:)`` does: the name in the buttons sample.
+  public func asyncSend(message: Message) { run(action: message) }
+}
+
+/// An application that is a value and three functions.
+public struct Driven<Model, Message>: Application {
+  /// The value at the moment.
+  public private(set) var model: Model
+  public let initialCommands: [Command<Message>]
+  private let updateModel: (inout Model, Message) -> [Command<Message>]
+  private let computeView: (Model) -> ViewController<Message>
+  private let fetchSubscriptions: (Model) -> [Subscription<Message>]
+
+  init(
+    model: Model, initialCommands: [Command<Message>],
+    updateModel: @escaping (inout Model, Message) -> [Command<Message>],
+    computeView: @escaping (Model) -> ViewController<Message>,
+    fetchSubscriptions: @escaping (Model) -> [Subscription<Message>]
+  ) {
+    self.model = model
+    self.initialCommands = initialCommands
+    self.updateModel = updateModel
+    self.computeView = computeView
+    self.fetchSubscriptions = fetchSubscriptions
+  }
+
+  public mutating func update(_ message: Message) -> [Command<Message>] { updateModel(&model, message) }
+  public var viewController: ViewController<Message> { computeView(model) }
+  public var subscriptions: [Subscription<Message>] { fetchSubscriptions(model) }
+}
