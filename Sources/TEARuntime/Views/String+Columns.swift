@@ -21,7 +21,7 @@ extension Unicode.Scalar {
 
 extension String {
   /// The number of columns of a terminal that the string takes.
-  package var columns: Int { reduce(0) { $0 + $1.columns } }
+  var columns: Int { reduce(0) { $0 + $1.columns } }
 
   /// The string with spaces after it, up to so many columns.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }

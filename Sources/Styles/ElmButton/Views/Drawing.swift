@@ -91,8 +91,7 @@ struct Drawing<Message> {
 
   private func draw(_ label: Label) -> Tree {
     guard let underline = label.font.underline, !label.text.isEmpty else { return .text(label.text) }
-    let columns = label.text.split(separator: "\n").map { String($0).columns }.max() ?? 0
-    return .stack(.vertical, [.text(label.text), .text(String(repeating: underline, count: columns))])
+    return .underlined(label.text, with: underline)
   }
 
   /// A tenth less, the progress, and a tenth more.
@@ -129,14 +128,12 @@ struct Fields<Message> {
   mutating func add(_ field: TextField<Message>) -> ViewField<ApplicationEvent<Message>> {
     let number = fields.count
     fields.append(field)
+    let change = field.onChange.map { _ in ApplicationEvent<Message>.changed(field: number, text: field.text) }
+    let end = field.onEnd.map { _ in ApplicationEvent<Message>.ended(field: number, text: field.text) }
     let others = ["", "a"].filter { $0 != field.text }
     return ViewField(
-      text: field.text,
-      change: field.onChange.map { _ in .changed(field: number, text: field.text) },
-      end: field.onEnd.map { _ in .ended(field: number, text: field.text) },
-      examples: others.map {
-        field.onChange == nil ? .ended(field: number, text: $0) : .changed(field: number, text: $0)
-      })
+      text: field.text, change: change, end: end,
+      examples: (change ?? end).map { event in others.map { event.carrying($0) } } ?? [])
   }
 
   /// The message that an event of a view means; none where there is no such field.
