@@ -9,20 +9,29 @@ public struct Alert<Message> {
   public let placeholder: String
   /// The text that was typed so far.
   public internal(set) var text = ""
-  let submit: ((String?) -> Message)?
+  private let submit: Submission?
+  /// The messages of no text and of those that a field offers to checks, by which alerts are told apart.
+  private let answers: [Message]
+
+  /// A function, which the answers stand for.
+  private struct Submission: PartOfProgram {
+    let message: (String?) -> Message
+  }
 
   /// Makes an alert of the command that asks for it; `nil` for other commands.
   init?(_ command: Command<Message>) {
     switch command {
     case .modalAlert(let title, let accept):
-      (self.title, self.accept, cancel, placeholder, submit) = (title, accept, nil, "", nil)
+      (self.title, self.accept, cancel, placeholder, submit, answers) = (title, accept, nil, "", nil, [])
     case .modalTextAlert(let title, let accept, let cancel, let placeholder, let submit):
-      (self.title, self.accept, self.cancel, self.placeholder, self.submit) = (
-        title, accept, cancel, placeholder, submit
-      )
+      (self.title, self.accept, self.cancel, self.placeholder) = (title, accept, cancel, placeholder)
+      (self.submit, answers) = (Submission(message: submit), [nil, "", "a"].map(submit))
     case .save, .load, .own: return nil
     }
   }
+
+  /// The message of an answer, if anybody waits for one; `nil` is that of a person who cancels.
+  func message(for text: String?) -> Message? { submit?.message(text) }
 
   /// The alert as a view: its title, its field and its buttons.
   func tree() -> ViewTree<ScreenEvent<Message>> {
@@ -40,10 +49,15 @@ public struct Alert<Message> {
   }
 }
 
-/// Alerts are equal when they show the same thing: their functions have no equality of their own.
-extension Alert: Equatable {
+/// Alerts are equal when they show the same thing, and a few answers become the same messages.
+extension Alert: Equatable where Message: Equatable {
   public static func == (one: Alert, other: Alert) -> Bool {
     one.title == other.title && one.accept == other.accept && one.cancel == other.cancel
-      && one.placeholder == other.placeholder && one.text == other.text
+      && one.placeholder == other.placeholder && one.text == other.text && one.answers == other.answers
   }
+}
+
+/// A function says nothing in a report, so an alert is shown without it.
+extension Alert: CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: ["title": title, "text": text], displayStyle: .struct) }
 }

@@ -33,8 +33,7 @@ public final class Driver<Model, Message: Sendable> {
     notifications: NotificationCenter = NotificationCenter(), isolation: isolated (any Actor)? = #isolation
   ) {
     let driven = Driven(
-      model: initial, initialCommands: initialCommands, updateModel: update, computeView: view,
-      fetchSubscriptions: subscriptions)
+      initial, update: update, view: view, subscriptions: subscriptions, initialCommands: initialCommands)
     program = Self.start(driven, store, notifications)
   }
 
@@ -64,29 +63,55 @@ public final class Driver<Model, Message: Sendable> {
   public func asyncSend(message: Message) { run(action: message) }
 }
 
-/// An application that is a value and three functions.
+/// An application that is a value and three functions, for checks of a value that needs no conformance.
 public struct Driven<Model, Message>: Application {
   /// The value at the moment.
   public private(set) var model: Model
-  public let initialCommands: [Command<Message>]
-  private let updateModel: (inout Model, Message) -> [Command<Message>]
-  private let computeView: (Model) -> ViewController<Message>
-  private let fetchSubscriptions: (Model) -> [Subscription<Message>]
+  private let functions: Functions
 
-  init(
-    model: Model, initialCommands: [Command<Message>],
-    updateModel: @escaping (inout Model, Message) -> [Command<Message>],
-    computeView: @escaping (Model) -> ViewController<Message>,
-    fetchSubscriptions: @escaping (Model) -> [Subscription<Message>]
-  ) {
-    self.model = model
-    self.initialCommands = initialCommands
-    self.updateModel = updateModel
-    self.computeView = computeView
-    self.fetchSubscriptions = fetchSubscriptions
+  /// The same functions go with all values of a program, and tell none apart.
+  private struct Functions: PartOfProgram {
+    let update: (inout Model, Message) -> [Command<Message>]
+    let view: (Model) -> ViewController<Message>
+    let subscriptions: (Model) -> [Subscription<Message>]
+    let initialCommands: [Command<Message>]
   }
 
-  public mutating func update(_ message: Message) -> [Command<Message>] { updateModel(&model, message) }
-  public var viewController: ViewController<Message> { computeView(model) }
-  public var subscriptions: [Subscription<Message>] { fetchSubscriptions(model) }
+  /// Makes an application of a value and its functions.
+  ///
+  /// - Parameters:
+  ///   - initial: The first value.
+  ///   - update: Changes the value for a message, and returns what the outside is to do.
+  ///   - view: The view controller of a value.
+  ///   - subscriptions: The notifications that a value asks for.
+  ///   - initialCommands: What the outside is to do at the start.
+  public init(
+    _ initial: Model, update: @escaping (inout Model, Message) -> [Command<Message>],
+    view: @escaping (Model) -> ViewController<Message>,
+    subscriptions: @escaping (Model) -> [Subscription<Message>] = { _ in [] },
+    initialCommands: [Command<Message>] = []
+  ) {
+    model = initial
+    functions = Functions(
+      update: update, view: view, subscriptions: subscriptions, initialCommands: initialCommands)
+  }
+
+  public mutating func update(_ message: Message) -> [Command<Message>] { functions.update(&model, message) }
+  public var viewController: ViewController<Message> { functions.view(model) }
+  public var subscriptions: [Subscription<Message>] { functions.subscriptions(model) }
+  public var initialCommands: [Command<Message>] { functions.initialCommands }
+}
+
+/// Two are equal when their values are: the functions have no equality of their own.
+extension Driven: Equatable where Model: Equatable {
+  public static func == (one: Driven, other: Driven) -> Bool { one.model == other.model }
+}
+
+extension Driven: Hashable where Model: Hashable {
+  public func hash(into hasher: inout Hasher) { hasher.combine(model) }
+}
+
+/// A function says nothing in a report, so the value is shown alone.
+extension Driven: CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: ["model": model], displayStyle: .struct) }
 }

@@ -19,17 +19,14 @@ public enum ScreenModule<State: Application>: Module {
     switch event {
     case .application(let event): pass(event, to: &model, perform)
     case .typed(let text): if !model.alerts.isEmpty { model.alerts[0].text = text }
-    case .accepted(let text): answer(&model, perform) { $0(text) }
-    case .cancelled: answer(&model, perform) { $0(nil) }
+    case .accepted(let text): answer(text, &model, perform)
+    case .cancelled: answer(nil, &model, perform)
     }
   }
 
-  private static func answer(
-    _ model: inout Screen<State>, _ perform: (Command) -> Void,
-    _ message: ((String?) -> State.Message) -> State.Message
-  ) {
-    guard !model.alerts.isEmpty, let submit = model.alerts.removeFirst().submit else { return }
-    pass(.message(message(submit)), to: &model, perform)
+  private static func answer(_ text: String?, _ model: inout Screen<State>, _ perform: (Command) -> Void) {
+    guard !model.alerts.isEmpty, let message = model.alerts.removeFirst().message(for: text) else { return }
+    pass(.message(message), to: &model, perform)
   }
 
   private static func pass(
@@ -63,11 +60,11 @@ public struct Screen<State: Application> {
   public internal(set) var alerts: [Alert<State.Message>]
 }
 
-extension Screen: Equatable where State: Equatable {
+extension Screen: Equatable where State: Equatable, State.Message: Equatable {
   public static func == (one: Screen, other: Screen) -> Bool { one.state == other.state && one.alerts == other.alerts }
 }
 
-extension Screen: Hashable where State: Hashable {
+extension Screen: Hashable where State: Hashable, State.Message: Equatable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(state)
     hasher.combine(alerts.count)
