@@ -18,7 +18,7 @@ import Testing
       try terminal.press("Enter")
       try terminal.wait(forScreen: ["Folders [>add<]   no memo chosen", "", "[ q tea ] >"] + Self.keys)
 
-      try terminal.press("Down", "Enter", "Down", "Enter")
+      try terminal.press("Down", "Enter", "Enter")
       try terminal.wait(for: "[ new ] [ delete ]")
       try terminal.press("Down", "Enter")
       try terminal.wait(for: "Memo 1")
@@ -30,12 +30,12 @@ import Testing
       try terminal.press("Down")
       try terminal.wait(
         forScreen: [
-          "[>< Folders<] q tea [ compose ]   [ < ]", "", "[ milk ] [ delete ]                Memo 1",
+          "[>< Folders<] q tea [ compose ]   [ < ]", "", "[ milk ] [ delete ]               Memo 1",
           "                                  ------", "", "                                  { milk }",
         ] + Self.keys)
       try terminal.press("Up", "Up", "Enter")
       try terminal.wait(for: "no memo chosen")
-      try terminal.press("Up", "Enter")
+      try terminal.press("Enter")
       try terminal.wait(forScreen: ["[ < Folders ] q tea [>compose<]   no memo chosen", ""] + Self.keys)
       try terminal.press("Up", "Enter")
       try terminal.wait(for: "[ q tea ] >")
