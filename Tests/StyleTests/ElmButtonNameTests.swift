@@ -63,6 +63,11 @@ private func text(_ number: Int) -> String { "\(number)" }
     #expect(subscription.map(text).message(for: AppNotification(name: name)) == "0")
   }
 
+  private final class Clock: SubscriptionManaging {
+    // `SubscriptionManaging.update(subscriptions:)`
+    func update(subscriptions: [Int]) {}
+  }
+
   private func item(_ content: ViewController<Int>) -> NavigationItem<Int> {
     // `NavigationItem.init(title:leftBarButtonItem:rightBarButtonItems:leftItemsSupplementsBackButton:viewController:)`
     NavigationItem(

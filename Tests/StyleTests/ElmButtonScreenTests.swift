@@ -206,6 +206,48 @@ extension Naming: Application {}
     #expect(driver.program.view?.lines(width: 20) == ["7", "[ more ]"])
   }
 
+  /// Keeps the intervals that are asked for, and sends when it is told to.
+  private final class Clock: SubscriptionManaging {
+    var intervals: [[Int]] = []
+    let send: (Tally.Message) -> Void
+
+    init(_ send: @escaping (Tally.Message) -> Void) { self.send = send }
+
+    func update(subscriptions: [Int]) { intervals.append(subscriptions) }
+  }
+
+  @Test func `a manager of the app's own is told at the start and after each step, and sends messages`() throws {
+    var clock: Clock?
+    let driver = Driver<Tally, Tally.Message>(
+      Tally(), update: { $0.update($1) }, view: { $0.viewController }, subscriptions: { [$0.count] },
+      manager: {
+        let made = Clock($0)
+        clock = made
+        return made
+      })
+    driver.run(action: .more)
+    try #require(clock).send(.more)
+    #expect(driver.model.count == 2)
+    #expect(clock?.intervals == [[0], [1], [2]])
+  }
+
+  @Test func `a manager outlives its driver without harm`() throws {
+    var clock: Clock?
+    weak var program: Program<ScreenModule<Driven<Tally, Tally.Message>>>?
+    do {
+      let driver = Driver<Tally, Tally.Message>(
+        Tally(), update: { $0.update($1) }, view: { $0.viewController }, subscriptions: { _ in [] },
+        manager: {
+          let made = Clock($0)
+          clock = made
+          return made
+        })
+      program = driver.program
+    }
+    try #require(clock).send(.more)
+    #expect(program == nil)
+  }
+
   @Test func `notifications bring their objects`() {
     let driver = driver()
     notifications.post(NotificationName("tally"), object: 5)

@@ -39,6 +39,7 @@ extension Application {
 
 /// An event of an application: a message, or a notification or a typed text that becomes one.
 public enum ApplicationEvent<Message> {
+  /// A message.
   case message(Message)
   /// Its meaning is asked of the subscriptions that the application has when it takes the event.
   case notified(NotificationName)

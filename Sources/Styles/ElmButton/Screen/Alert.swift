@@ -2,10 +2,13 @@ internal import TEARuntime
 
 /// A question or a note that stands before everything else.
 public struct Alert<Message> {
+  /// The question or the note.
   public let title: String
+  /// The title of the button that accepts.
   public let accept: String
   /// The title of the button that cancels; an alert without a text has none.
   public let cancel: String?
+  /// The text that is shown where the field is empty.
   public let placeholder: String
   /// The text that was typed so far.
   public internal(set) var text = ""

@@ -73,6 +73,7 @@ extension Screen: Hashable where State: Hashable, State.Message: Equatable {
 
 /// An event of an application's screen.
 public enum ScreenEvent<Message> {
+  /// An event of the application.
   case application(ApplicationEvent<Message>)
   /// The text of the alert that is shown has changed.
   case typed(String)

@@ -1,6 +1,8 @@
 /// Which way a stack grows.
 public enum StackAxis: Hashable, Sendable {
+  /// From top to bottom.
   case vertical
+  /// From left to right.
   case horizontal
 }
 
@@ -24,20 +26,33 @@ public enum StackDistribution: Hashable, Sendable {
 public enum Font: Hashable, Sendable {
   /// The styles of the system's texts.
   public enum TextStyle: Hashable, Sendable {
+    /// The title of a screen.
     case largeTitle
+    /// A title of the first level.
     case title1
+    /// A title of the second level.
     case title2
+    /// A title of the third level.
     case title3
+    /// The head of a paragraph.
     case headline
+    /// The head of a part of a paragraph.
     case subheadline
+    /// Running text.
     case body
+    /// A remark beside the text.
     case callout
+    /// A note below the text.
     case footnote
+    /// The text of a picture.
     case caption1
+    /// The smaller text of a picture.
     case caption2
   }
 
+  /// A style of the system's.
   case style(TextStyle)
+  /// The system's font in a size.
   case system(size: Double, isBold: Bool)
 
   /// The font of a style.
@@ -70,8 +85,11 @@ public struct Color: Hashable, Sendable {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
+  /// White, which covers.
   public static let white = Color(displayP3Red: 1, green: 1, blue: 1, alpha: 1)
+  /// Black, which covers.
   public static let black = Color(displayP3Red: 0, green: 0, blue: 0, alpha: 1)
+  /// A color that is not seen.
   public static let clear = Color(displayP3Red: 0, green: 0, blue: 0, alpha: 0)
 }
 
@@ -86,17 +104,25 @@ public struct Picture: Hashable, Sendable {
 
 /// The size of an activity indicator, as data; a terminal does not draw it.
 public enum ActivityStyle: Hashable, Sendable {
+  /// Small and white.
   case white
+  /// Large and white.
   case whiteLarge
+  /// Small and gray.
   case gray
 }
 
 /// The sign at the end of a row.
 public enum CellAccessory: Hashable, Sendable {
+  /// No sign.
   case none
+  /// There is more behind the row.
   case disclosureIndicator
+  /// There is more behind the row, and there are details.
   case detailDisclosureButton
+  /// The row is chosen.
   case checkmark
+  /// There are details.
   case detailButton
 
   /// The sign in a terminal.
@@ -113,25 +139,42 @@ public enum CellAccessory: Hashable, Sendable {
 
 /// The look of a modal view controller, as data; a terminal draws each one on the whole screen.
 public enum PresentationStyle: Hashable, Sendable {
+  /// It covers the screen.
   case fullScreen
+  /// It covers a page.
   case pageSheet
+  /// It stands in the middle.
   case formSheet
+  /// It covers the view controller below.
   case currentContext
+  /// It covers the screen, and lets the view below shine through.
   case overFullScreen
+  /// It covers the view controller below, and lets it shine through.
   case overCurrentContext
+  /// It stands beside the place that it is about.
   case popover
 }
 
-/// The names of the same in UIKit, where there is none.
+// The names of the same in UIKit, where there is none.
 #if !canImport(UIKit)
+  /// The font's name in UIKit.
   public typealias UIFont = Font
+  /// The color's name in UIKit.
   public typealias UIColor = Color
+  /// The picture's name in UIKit.
   public typealias UIImage = Picture
+  /// The button's name in UIKit.
   public typealias UIBarButtonItem = BuiltinBarButton
+  /// The name of the system's signs in UIKit.
   public typealias UIBarButtonSystemItem = SystemBarButton
+  /// The axis' name in UIKit.
   public typealias UILayoutConstraintAxis = StackAxis
+  /// The distribution's name in UIKit.
   public typealias UIStackViewDistribution = StackDistribution
+  /// The name of a row's sign in UIKit.
   public typealias UITableViewCellAccessoryType = CellAccessory
+  /// The name of an indicator's style in UIKit.
   public typealias UIActivityIndicatorViewStyle = ActivityStyle
+  /// The name of a modal's style in UIKit.
   public typealias UIModalPresentationStyle = PresentationStyle
 #endif

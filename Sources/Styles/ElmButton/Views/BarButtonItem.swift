@@ -1,5 +1,6 @@
 /// A button above a view controller.
 public enum BarButtonItem<Message> {
+  /// No button.
   case none
   /// A button that is the system's business.
   case builtin(BuiltinBarButton)
@@ -33,6 +34,7 @@ public enum BarButtonItem<Message> {
 
 /// A button that is the system's business, by its title.
 public struct BuiltinBarButton: Hashable, Sendable {
+  /// The title of the button.
   public let title: String
 
   /// Makes a button with a title.
@@ -41,8 +43,52 @@ public struct BuiltinBarButton: Hashable, Sendable {
 
 /// The system's signs for buttons.
 public enum SystemBarButton: Hashable, Sendable {
-  case done, cancel, edit, save, add, flexibleSpace, fixedSpace, compose, reply, action, organize, bookmarks, search
-  case refresh, stop, camera, trash, play, pause, rewind, fastForward, undo, redo
+  /// It is done.
+  case done
+  /// It is left as it was.
+  case cancel
+  /// It can be changed.
+  case edit
+  /// It is kept.
+  case save
+  /// There is one more.
+  case add
+  /// As much space as is left.
+  case flexibleSpace
+  /// Some space.
+  case fixedSpace
+  /// A text is written.
+  case compose
+  /// A text is answered.
+  case reply
+  /// There are things to do with it.
+  case action
+  /// It is put in order.
+  case organize
+  /// Its place is kept.
+  case bookmarks
+  /// Something is looked for.
+  case search
+  /// It is loaded again.
+  case refresh
+  /// It comes to an end.
+  case stop
+  /// A picture is taken.
+  case camera
+  /// It is thrown away.
+  case trash
+  /// It is played.
+  case play
+  /// It stands still for a while.
+  case pause
+  /// It goes back.
+  case rewind
+  /// It goes ahead.
+  case fastForward
+  /// The last step is taken back.
+  case undo
+  /// The last step is taken again.
+  case redo
 
   /// The sign in a terminal.
   var name: String { "\(self)" }

@@ -1,6 +1,8 @@
 /// A line of text.
 public struct Label: Hashable, Sendable {
+  /// The text that is shown.
   public let text: String
+  /// The font of the text.
   public let font: Font
 
   /// Makes a label.
@@ -12,7 +14,9 @@ public struct Label: Hashable, Sendable {
 
 /// A button; without a message, it is shown as a text.
 public struct Button<Message> {
+  /// The text that is shown.
   public let text: String
+  /// The message of a tap.
   public let onTap: Message?
 
   /// Makes a button.
@@ -29,8 +33,11 @@ public struct Button<Message> {
 
 /// A field for a text; without a message, it is shown and cannot be changed.
 public struct TextField<Message> {
+  /// The text that is shown.
   public let text: String
+  /// The message of each change.
   public let onChange: ((String?) -> Message)?
+  /// The message of the end of typing.
   public let onEnd: ((String?) -> Message)?
 
   /// Makes a field.
@@ -55,8 +62,11 @@ public struct TextField<Message> {
 
 /// A value between 0 and a maximum, which a person changes; without a message, it is shown only.
 public struct Slider<Message> {
+  /// The value.
   public let progress: Float
+  /// The greatest value.
   public let max: Float
+  /// The message of each change.
   public let onChange: ((Float) -> Message)?
 
   /// Makes a slider.
@@ -74,6 +84,7 @@ public struct Slider<Message> {
 
 /// A picture, or the place of one.
 public struct ImageView: Hashable, Sendable {
+  /// The picture, if there is one.
   public let image: Picture?
 
   /// Makes the place of a picture.
@@ -82,7 +93,9 @@ public struct ImageView: Hashable, Sendable {
 
 /// An empty space of a size in points; without a size, a terminal gives it none.
 public struct Space: Hashable, Sendable {
+  /// The width, in points.
   public let width: Double?
+  /// The height, in points.
   public let height: Double?
 
   /// Makes a space.
@@ -94,6 +107,7 @@ public struct Space: Hashable, Sendable {
 
 /// A sign that something is going on.
 public struct ActivityIndicator: Hashable, Sendable {
+  /// The size and the color.
   public let style: ActivityStyle
 
   /// Makes a sign that something is going on.
@@ -102,9 +116,13 @@ public struct ActivityIndicator: Hashable, Sendable {
 
 /// Views in a row.
 public struct StackView<Message> {
+  /// The views, in order.
   public let views: [View<Message>]
+  /// The way in which the row grows.
   public let axis: StackAxis
+  /// The distribution of the row's space.
   public let distribution: StackDistribution
+  /// The color behind the views.
   public let backgroundColor: Color
 
   /// Makes a row of views.

@@ -1,5 +1,6 @@
 /// Rows below each other.
 public struct TableView<Message> {
+  /// The rows, in order.
   public let items: [TableViewCell<Message>]
 
   /// Makes a table.
@@ -15,10 +16,15 @@ public struct TableView<Message> {
 ///
 /// Two rows are equal when they show the same thing in the same way, whatever they send.
 public struct TableViewCell<Message>: Hashable {
+  /// The identity of the thing that the row shows.
   public let identity: AnyHashable
+  /// The text of the row.
   public let text: String
+  /// The message of a tap.
   public let onSelect: Message?
+  /// The message of a deletion.
   public let onDelete: Message?
+  /// The sign at the end of the row.
   public let accessory: CellAccessory
 
   /// Makes a row.

@@ -42,8 +42,11 @@ extension ViewController: MessageCarrying {
 
 /// View controllers on top of each other: the last one is shown, with a way back to the one below.
 public struct NavigationController<Message> {
+  /// The view controllers, from below to the top.
   public var viewControllers: [NavigationItem<Message>]
+  /// The message of a step back.
   public var back: Message?
+  /// The message of a step back from the detail of a split view controller.
   public var popDetail: Message?
 
   /// Makes a navigation controller.
@@ -68,15 +71,25 @@ public struct NavigationController<Message> {
 
 /// A view controller with a title and buttons above it.
 public struct NavigationItem<Message> {
+  /// The title above the view controller.
   public let title: String
+  /// The button to the left of the title.
   public let leftBarButtonItem: BarButtonItem<Message>?
+  /// The buttons to the right of the title.
   public let rightBarButtonItems: [BarButtonItem<Message>]
+  /// The left button stands beside the way back, not in its place.
   public let leftItemsSupplementsBackButton: Bool
+  /// The view controller that is shown.
   public let viewController: ViewController<Message>
 
   /// Makes an item of a navigation controller.
   ///
-  /// - Parameter leftItemsSupplementsBackButton: The left button stands beside the way back, not in its place.
+  /// - Parameters:
+  ///   - title: The title above the view controller.
+  ///   - leftBarButtonItem: The button to the left of the title.
+  ///   - rightBarButtonItems: The buttons to the right of the title.
+  ///   - leftItemsSupplementsBackButton: The left button stands beside the way back, not in its place.
+  ///   - viewController: The view controller that is shown.
   public init(
     title: String = "", leftBarButtonItem: BarButtonItem<Message>? = nil,
     rightBarButtonItems: [BarButtonItem<Message>] = [], leftItemsSupplementsBackButton: Bool = false,
@@ -100,9 +113,13 @@ public struct NavigationItem<Message> {
 
 /// Two navigation controllers beside each other: a list, and the detail of what was chosen there.
 public struct SplitViewController<Message> {
+  /// The list.
   public let left: (BuiltinBarButton?) -> NavigationController<Message>
+  /// The detail.
   public let right: (BuiltinBarButton?) -> NavigationController<Message>
+  /// There is no detail to show before the list.
   public let collapseSecondaryViewController: Bool
+  /// The message of a step back from the detail to the list.
   public let popDetail: Message?
 
   /// Makes a split view controller.
@@ -133,7 +150,9 @@ public struct SplitViewController<Message> {
 
 /// A view controller that stands before all others.
 public struct Modal<Message> {
+  /// The view controller that is shown.
   public let viewController: ViewController<Message>
+  /// The look of the view controller.
   public let presentationStyle: PresentationStyle
 
   /// Makes a modal view controller.
