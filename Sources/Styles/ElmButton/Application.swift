@@ -13,6 +13,8 @@ public import TEARuntime
 /// }
 /// extension AppState: Application {}
 /// ```
+///
+/// A ``Driver`` runs a value without the conformance, and ``Driven`` is such a value for checks.
 public protocol Application<Message>: SendableMetatype {
   /// An event that can happen.
   associatedtype Message

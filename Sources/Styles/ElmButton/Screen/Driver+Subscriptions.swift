@@ -30,6 +30,7 @@ extension Driver {
   ///     told at the start and after each step, and calls the function in the driver's isolation domain.
   ///   - initialCommands: What the outside is to do at the start.
   ///   - store: Where the program saves to and loads from.
+  ///   - isolation: The domain in which the program lives.
   public convenience init<Manager: SubscriptionManaging>(
     _ initial: Model, update: @escaping (inout Model, Message) -> [Command<Message>],
     view: @escaping (Model) -> ViewController<Message>,

@@ -25,6 +25,7 @@ public final class Driver<Model, Message: Sendable> {
   ///   - initialCommands: What the outside is to do at the start.
   ///   - store: Where the program saves to and loads from.
   ///   - notifications: Where the system's notifications come from.
+  ///   - isolation: The domain in which the program lives.
   public init(
     _ initial: Model, update: @escaping (inout Model, Message) -> [Command<Message>],
     view: @escaping (Model) -> ViewController<Message>,
