@@ -6,6 +6,7 @@ extension Application where Message: Sendable {
   /// - Parameters:
   ///   - store: Where the program saves to and loads from.
   ///   - notifications: Where the system's notifications come from.
+  ///   - isolation: The domain in which the program lives.
   public func makeProgram(
     store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation
   ) -> Program<ApplicationModule<Self>> {
@@ -20,6 +21,7 @@ extension Application where Message: Sendable {
   /// - Parameters:
   ///   - store: Where the program saves to and loads from.
   ///   - notifications: Where the system's notifications come from.
+  ///   - isolation: The domain in which the program lives.
   public func makeScreen(
     store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation
   ) -> Program<ScreenModule<Self>> {

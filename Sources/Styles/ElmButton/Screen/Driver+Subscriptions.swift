@@ -26,7 +26,7 @@ extension Driver {
   ///   - update: Changes the value for a message, and returns what the outside is to do.
   ///   - view: The view controller of a value.
   ///   - subscriptions: The subscriptions that a value asks for.
-  ///   - manager: Makes the keeper of the subscriptions, which is given a function that takes its messages. The keeper is
+  ///   - makeManager: Makes the keeper of the subscriptions, which is given a function that takes its messages. The keeper is
   ///     told at the start and after each step, and calls the function in the driver's isolation domain.
   ///   - initialCommands: What the outside is to do at the start.
   ///   - store: Where the program saves to and loads from.
