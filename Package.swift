@@ -68,6 +68,14 @@ let package = Package(
       name: "ElmButtonsChecks", dependencies: ["ElmButtonsApp", "SimulatedPhone", "TEACheck"],
       path: "Examples/Seeds/ElmButtons/Checks"),
 
+    .target(name: "ElmMemosApp", dependencies: ["ElmButtonStyle"], path: "Examples/Seeds/ElmMemos/App"),
+    .executableTarget(
+      name: "ElmMemos", dependencies: ["ElmMemosApp", "ElmButtonStyle", "SeedTerminal"],
+      path: "Examples/Seeds/ElmMemos/Terminal"),
+    .executableTarget(
+      name: "ElmMemosChecks", dependencies: ["ElmMemosApp", "ElmButtonStyle", "TEACheck"],
+      path: "Examples/Seeds/ElmMemos/Checks"),
+
     .target(name: "ElementarySeed", dependencies: ["ElementaryStyle"], path: "Examples/Seeds/Elementary/App"),
     .executableTarget(
       name: "ElementaryTerminal", dependencies: ["ElementarySeed", "ElementaryStyle", "SeedTerminal"],
@@ -86,13 +94,14 @@ let package = Package(
       name: "SeedTests",
       dependencies: [
         "TerminalTesting", "SeedTerminal", "PoppelCounter", "ElmButtons", "ElmButtonsChecks", "ElementaryTerminal",
-        "MobiusCounter",
+        "MobiusCounter", "ElmMemos",
       ]),
     .testTarget(
       name: "TEACheckTests",
       dependencies: [
         "TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "WorldChecks",
-        "YardstickChecks", "PoppelCounterChecks", "ElmButtonsChecks", "ElementaryChecks", "MobiusCounterChecks",
+        "YardstickChecks", "PoppelCounterChecks", "ElmButtonsChecks", "ElmMemosChecks", "ElementaryChecks",
+        "MobiusCounterChecks",
         "AdoptingChecks", "RecipesApp", "RecipesChecks", "SimulatedPhone",
       ]),
     .testTarget(

@@ -1,12 +1,13 @@
 import Testing
 
 @testable import ElmButtonsChecks
+@testable import ElmMemosChecks
 @testable import PoppelCounterChecks
 @testable import TEACheck
 
 /// The checks of the seeds' examples pass, and their known issues are found as they are pinned.
 @Suite struct SeedExampleTests {
-  @Test(arguments: PoppelCounterChecks.checks + ElmButtonsChecks.checks)
+  @Test(arguments: PoppelCounterChecks.checks + ElmButtonsChecks.checks + ElmMemosChecks.checks)
   func check(_ check: Check) throws {
     let result = try check.run()
     #expect(result.counterexample?.steps.count == check.issue?.steps)

@@ -3,7 +3,8 @@ public import TEARuntime
 extension Terminal {
   /// Shows a program and takes keys for it, until `q` is pressed.
   ///
-  /// Arrows and Tab move the focus; Return or the space bar sends the message in focus.
+  /// Arrows and Tab move the focus; Return or the space bar sends the message in focus. In a field, other keys type,
+  /// and Return or a move of the focus ends the typing.
   ///
   /// - Parameter onEvent: Is told of everything else that happens to the terminal.
   @MainActor public static func run<M: Module>(
@@ -14,11 +15,13 @@ extension Terminal {
       program.setDelegate(screen)
       for await event in terminal.events {
         switch event {
+        case .key(.character(let character)) where screen.isInField:
+          screen.send(to: program) { $0.type(character, in: $1) }
+        case .key(.backspace) where screen.isInField: screen.send(to: program) { $0.deleteBackward(in: $1) }
         case .key(.character("q")): return program.stop()
-        case .key(.down), .key(.right), .key(.tab): screen.move { $0.moveForward(in: $1) }
-        case .key(.up), .key(.left), .key(.backTab): screen.move { $0.moveBackward(in: $1) }
-        case .key(.enter), .key(.character(" ")):
-          if let message = screen.message { program.dispatch(message) }
+        case .key(.down), .key(.right), .key(.tab): screen.move(in: program) { $0.moveForward(in: $1) }
+        case .key(.up), .key(.left), .key(.backTab): screen.move(in: program) { $0.moveBackward(in: $1) }
+        case .key(.enter), .key(.character(" ")): screen.send(to: program) { $0.press(in: $1) }
         case .resized, .didResume:
           screen.draw()
           onEvent(event)
@@ -42,20 +45,28 @@ extension Terminal {
 
   init(_ terminal: Terminal) { self.terminal = terminal }
 
-  var message: M.Message? { focus.message(in: view) }
+  var isInField: Bool { focus.field(in: view) != nil }
 
-  func move(_ change: (inout Focus, ViewTree<M.Message>) -> Void) {
+  func move(in program: Program<M>, _ change: (inout Focus, ViewTree<M.Message>) -> Void) {
+    if let message = focus.leave(view) { program.dispatch(message) }
     change(&focus, view)
     draw()
   }
 
+  /// Tells the focus of a key, and the program of the message that it means.
+  func send(to program: Program<M>, _ key: (inout Focus, ViewTree<M.Message>) -> M.Message?) {
+    if let message = key(&focus, view) { program.dispatch(message) } else { draw() }
+  }
+
   func draw() {
-    let lines = view.lines(width: terminal.size.columns, focus: focus.index(in: view))
-    terminal.draw(lines + ["", problem ?? "arrows move, return presses, q quits"])
+    let lines = focus.shown(in: view).lines(width: terminal.size.columns, focus: focus.index(in: view))
+    let keys = isInField ? "arrows move, return ends the text" : "arrows move, return presses, q quits"
+    terminal.draw(lines + ["", problem ?? keys])
   }
 
   func program(_ program: Program<M>, didUpdate view: ViewTree<M.Message>) {
     self.view = view
+    focus.viewDidUpdate()
     problem = nil
     draw()
   }

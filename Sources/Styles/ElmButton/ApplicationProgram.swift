@@ -1,17 +1,33 @@
 public import TEARuntime
 
 extension Application where Message: Sendable {
-  /// Starts a program of this application in the caller's isolation domain.
+  /// Starts a program of this application in the caller's isolation domain, without a screen for alerts.
   ///
   /// - Parameters:
   ///   - store: Where the program saves to and loads from.
   ///   - notifications: Where the system's notifications come from.
+  ///   - isolation: The domain in which the program lives.
   public func makeProgram(
     store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation
   ) -> Program<ApplicationModule<Self>> {
     let program = ApplicationModule<Self>.makeProgram(flags: self)
     program.handleCommands(.store(store))
-    program.handleSubscriptions(notifications.handler())
+    program.handleSubscriptions(notifications.handler { $0 })
+    return program
+  }
+
+  /// Starts a program of this application with a screen, in the caller's isolation domain.
+  ///
+  /// - Parameters:
+  ///   - store: Where the program saves to and loads from.
+  ///   - notifications: Where the system's notifications come from.
+  ///   - isolation: The domain in which the program lives.
+  public func makeScreen(
+    store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation
+  ) -> Program<ScreenModule<Self>> {
+    let program = ScreenModule<Self>.makeProgram(flags: self)
+    program.handleCommands(.carryingOut(with: store) { .application(.message($0)) })
+    program.handleSubscriptions(notifications.handler { .application($0) })
     return program
   }
 }
@@ -20,21 +36,32 @@ extension Application where Message: Sendable {
 ///
 /// It belongs to the isolation domain of the programs that it tells.
 public final class NotificationCenter {
-  private var observers: [(number: Int, name: NotificationName, notify: () -> Void)] = []
+  private var observers: [(number: Int, name: NotificationName, notify: (AppNotification) -> Void)] = []
   private var count = 0
 
+  /// Makes a center that nobody asks yet.
   public init() {}
 
   /// Tells all who asked for a name.
-  public func post(_ name: NotificationName) {
-    for observer in observers where observer.name == name { observer.notify() }
+  public func post(_ name: NotificationName) { tell(AppNotification(name: name)) }
+
+  /// Tells all who asked for a name, and hands them an object.
+  public func post(_ name: NotificationName, object: some Hashable & Sendable) {
+    tell(AppNotification(name: name, object: object))
   }
 
-  func handler<Message: Sendable>() -> Handler<NotificationName, ApplicationEvent<Message>> {
+  private func tell(_ notification: AppNotification) {
+    for observer in observers where observer.name == notification.name { observer.notify(notification) }
+  }
+
+  func handler<Message: Sendable, Event: Sendable>(
+    _ event: @escaping (ApplicationEvent<Message>) -> Event
+  ) -> Handler<NotificationName, Event> {
     .cancellable { [self] name, reply in
       let number = count
       count += 1
-      observers.append((number, name, { reply(.notified(name)) }))
+      observers.append(
+        (number, name, { reply(event($0.object == nil ? .notified(name) : .received($0))) }))
       return { self.observers.removeAll { $0.number == number } }
     }
   }

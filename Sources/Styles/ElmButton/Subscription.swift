@@ -22,8 +22,10 @@ public struct Subscription<Message> {
 
 /// The system's name of a notification.
 public struct NotificationName: Hashable, Sendable, CustomStringConvertible {
+  /// The name as a text.
   public let rawValue: String
 
+  /// Makes a name of a text.
   public init(_ rawValue: String) { self.rawValue = rawValue }
 
   public var description: String { rawValue }
@@ -31,9 +33,25 @@ public struct NotificationName: Hashable, Sendable, CustomStringConvertible {
 
 /// Something that the system tells an application.
 public struct AppNotification: Hashable, Sendable {
+  /// The name of the notification.
   public let name: NotificationName
+  /// The thing that the notification is about, if it has one.
+  public let object: (any Hashable & Sendable)?
 
-  public init(name: NotificationName) { self.name = name }
+  /// Makes a notification.
+  public init(name: NotificationName, object: (any Hashable & Sendable)? = nil) {
+    self.name = name
+    self.object = object
+  }
+
+  public static func == (one: AppNotification, other: AppNotification) -> Bool {
+    one.name == other.name && one.object.map { AnyHashable($0) } == other.object.map { AnyHashable($0) }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(object.map { AnyHashable($0) })
+  }
 }
 
 #if canImport(UIKit)
@@ -50,7 +68,9 @@ public struct AppNotification: Hashable, Sendable {
 #else
   /// The names of UIKit's notifications, where there is no UIKit.
   public enum UIApplication {
+    /// The application has come to the foreground.
     public static let didBecomeActiveNotification = NotificationName("UIApplicationDidBecomeActiveNotification")
+    /// The application is about to go to the background.
     public static let willResignActiveNotification = NotificationName("UIApplicationWillResignActiveNotification")
   }
 #endif

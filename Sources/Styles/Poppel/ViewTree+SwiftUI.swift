@@ -23,6 +23,7 @@
       case .progress(let fraction?): AnyView(SwiftUI.ProgressView(value: fraction))
       case .button(let message, let label):
         AnyView(SwiftUI.Button(action: { send(message) }, label: { ViewTreeView(label, send: send) }))
+      case .field(let field): AnyView(ViewFieldView(field, send: send))
       case .stack(.vertical, let spacing, let distribution, let parts):
         AnyView(
           SwiftUI.VStack(spacing: CGFloat(spacing)) {
@@ -38,6 +39,28 @@
             }
           })
       }
+    }
+  }
+
+  /// A field on screen, with the text that is being typed.
+  private struct ViewFieldView<Message>: SwiftUI.View {
+    let field: ViewField<Message>
+    let send: (Message) -> Void
+    @SwiftUI.State private var draft: String
+
+    init(_ field: ViewField<Message>, send: @escaping (Message) -> Void) {
+      self.field = field
+      self.send = send
+      _draft = SwiftUI.State(initialValue: field.text)
+    }
+
+    var body: some SwiftUI.View {
+      SwiftUI.TextField(field.placeholder, text: $draft)
+        .onChange(of: field.text) { _, text in draft = text }
+        .onChange(of: draft) { _, draft in
+          if draft != field.text, let message = field.changed(to: draft) { send(message) }
+        }
+        .onSubmit { if let message = field.ended(with: draft) { send(message) } }
     }
   }
 

@@ -1,14 +1,20 @@
 /// Which of a view's messages Return would send, and how keys change that.
+///
+/// On a field, it takes the keys that type a text.
 public struct Focus: Hashable, Sendable {
   private var place: Int
+  /// The text that was typed and that the view does not show yet.
+  private var draft: String?
+  /// Something was typed since the focus came to the field, or since Return.
+  private var isTyping = false
 
   /// The focus is on the first message.
   public init() { place = 0 }
 
   /// The place of the message in focus, if the view has any: the last one, where the view has become shorter.
   public func index(in view: some MessageCarrying) -> Int? {
-    let count = view.messages.count
-    return count == 0 ? nil : min(place, count - 1)
+    let stops = view.stops
+    return stops.isEmpty ? nil : stops[min(place, stops.count - 1)]
   }
 
   /// The message in focus, if the view has any.
@@ -23,8 +29,68 @@ public struct Focus: Hashable, Sendable {
   public mutating func moveBackward(in view: some MessageCarrying) { move(-1, in: view) }
 
   private mutating func move(_ distance: Int, in view: some MessageCarrying) {
-    let count = view.messages.count
-    guard let index = index(in: view) else { return }
-    place = (index + distance + count) % count
+    let count = view.stops.count
+    guard count > 0 else { return }
+    place = (min(place, count - 1) + distance + count) % count
+    (draft, isTyping) = (nil, false)
+  }
+}
+
+// MARK: Fields
+
+extension Focus {
+  /// The field in focus, if there is one.
+  public func field<Message>(in view: ViewTree<Message>) -> ViewField<Message>? {
+    index(in: view).flatMap { view.field(at: $0) }
+  }
+
+  /// Types a character into the field in focus.
+  ///
+  /// - Returns: The message of the change, if the field sends any.
+  public mutating func type<Message>(_ character: Character, in view: ViewTree<Message>) -> Message? {
+    edit(in: view) { $0.append(character) }
+  }
+
+  /// Takes the last character from the field in focus.
+  ///
+  /// - Returns: The message of the change, if the field sends any.
+  public mutating func deleteBackward<Message>(in view: ViewTree<Message>) -> Message? {
+    edit(in: view) { $0 = String($0.dropLast()) }
+  }
+
+  private mutating func edit<Message>(in view: ViewTree<Message>, _ change: (inout String) -> Void) -> Message? {
+    guard let field = field(in: view) else { return nil }
+    let former = draft ?? field.text
+    var text = former
+    change(&text)
+    guard text != former else { return nil }
+    (draft, isTyping) = (text, true)
+    return field.changed(to: text)
+  }
+
+  /// Presses Return: ends the typing in a field, or presses a button.
+  ///
+  /// - Returns: The message of that, if there is any.
+  public mutating func press<Message>(in view: ViewTree<Message>) -> Message? {
+    guard let field = field(in: view) else { return message(in: view) }
+    let text = draft ?? field.text
+    (draft, isTyping) = (nil, false)
+    return field.ended(with: text)
+  }
+
+  /// Ends the typing in a field before the focus goes elsewhere.
+  ///
+  /// - Returns: The message of that, if something was typed and the field sends any.
+  public mutating func leave<Message>(_ view: ViewTree<Message>) -> Message? {
+    isTyping ? press(in: view) : nil
+  }
+
+  /// Takes note that the view was shown anew: fields have the texts that it says.
+  public mutating func viewDidUpdate() { draft = nil }
+
+  /// The view with the text that is being typed.
+  public func shown<Message>(in view: ViewTree<Message>) -> ViewTree<Message> {
+    guard let draft, let index = index(in: view), view.field(at: index) != nil else { return view }
+    return view.replacing(textAt: index, with: draft)
   }
 }

@@ -17,14 +17,34 @@ public protocol MessageCarrying<Message> {
   ///
   /// A message that two parts of the view send is there twice.
   var messages: [Message] { get }
+
+  /// The places of the messages on which the focus can be. The default is all of them.
+  ///
+  /// A field for a text carries examples of what can be typed: they are no places of their own.
+  var stops: [Int] { get }
+}
+
+extension MessageCarrying {
+  public var stops: [Int] { Array(messages.indices) }
 }
 
 extension Array: MessageCarrying where Element: MessageCarrying {
   /// The messages of all elements, in order.
   public var messages: [Element.Message] { flatMap(\.messages) }
+
+  public var stops: [Int] {
+    var stops: [Int] = []
+    var count = 0
+    for element in self {
+      stops += element.stops.map { $0 + count }
+      count += element.messages.count
+    }
+    return stops
+  }
 }
 
 extension Optional: MessageCarrying where Wrapped: MessageCarrying {
   /// The messages of what is shown, if anything is.
   public var messages: [Wrapped.Message] { map(\.messages) ?? [] }
+  public var stops: [Int] { map(\.stops) ?? [] }
 }

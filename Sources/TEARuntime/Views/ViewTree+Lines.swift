@@ -1,7 +1,7 @@
 extension ViewTree {
   /// The view as lines of text, for a terminal.
   ///
-  /// Buttons stand in brackets, and the one in focus in arrows. Of a space in points, 16 are a line and 8 are a column.
+  /// Buttons stand in brackets, fields in braces, and the one in focus in arrows. Of a space in points, 16 are a line and 8 are a column.
   /// Characters that do not print are escaped.
   ///
   /// - Parameters:
@@ -42,11 +42,24 @@ private struct Painter {
       return (parts.isEmpty ? [""] : parts).map {
         (isFocused ? "[>" : "[ ") + $0.padded(to: columns) + (isFocused ? "<]" : " ]")
       }
+    case .field(let field):
+      let isFocused = count == focus && field.stop != nil
+      count += field.messages.count
+      return [drawn(field, isFocused, width)]
     case .stack(.vertical, let spacing, let distribution, let parts):
       return below(parts.map { lines(of: $0, width: width) }, spacing, distribution)
     case .stack(.horizontal, let spacing, let distribution, let parts):
       return beside(parts, spacing, distribution, width)
     }
+  }
+
+  /// The end of a text is what a person types.
+  private func drawn<Message>(_ field: ViewField<Message>, _ isFocused: Bool, _ width: Int) -> String {
+    var text = escaped(field.text)
+    if isFocused { text += "_" }
+    if text.isEmpty { text = escaped(field.placeholder) }
+    while text.columns > max(1, width - 4) { text.removeFirst() }
+    return isFocused ? "{>\(text)<}" : "{ \(text) }"
   }
 
   private func below(_ parts: [[String]], _ spacing: Int, _ distribution: ViewDistribution) -> [String] {

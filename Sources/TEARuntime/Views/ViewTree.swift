@@ -1,4 +1,4 @@
-/// A view as data: texts, pictures and buttons in stacks, where each button carries the message that it sends.
+/// A view as data: texts, pictures, buttons and fields in stacks, where each button carries the message that it sends.
 ///
 /// The styles of this runtime build it under names of their own. It is shown by a terminal, see ``lines(width:focus:)``,
 /// or by SwiftUI; and it can be compared, so a test asserts what is on screen.
@@ -11,6 +11,8 @@ public indirect enum ViewTree<Message> {
   case progress(Double?)
   /// A button, the message that it sends, and what it shows.
   case button(Message, label: ViewTree)
+  /// A field that takes a typed text.
+  case field(ViewField<Message>)
   /// Parts one after the other, with so many points between them.
   case stack(ViewAxis, spacing: Int = 0, distribution: ViewDistribution = .natural, [ViewTree])
 }
@@ -24,7 +26,53 @@ extension ViewTree: MessageCarrying {
     switch self {
     case .text, .image, .progress: []
     case .button(let message, let label): [message] + label.messages
+    case .field(let field): field.messages
     case .stack(_, _, _, let parts): parts.messages
+    }
+  }
+
+  public var stops: [Int] {
+    switch self {
+    case .text, .image, .progress: []
+    case .button(_, let label): [0] + label.stops.map { $0 + 1 }
+    case .field(let field): field.stops
+    case .stack(_, _, _, let parts): parts.stops
+    }
+  }
+
+  /// The field whose first message stands at a place among all messages, if there is one.
+  public func field(at place: Int) -> ViewField<Message>? {
+    switch self {
+    case .text, .image, .progress: return nil
+    case .button(_, let label): return label.field(at: place - 1)
+    case .field(let field): return place == 0 && field.stop != nil ? field : nil
+    case .stack(_, _, _, let parts):
+      var start = 0
+      for part in parts {
+        let count = part.messages.count
+        if start <= place, place < start + count { return part.field(at: place - start) }
+        start += count
+      }
+      return nil
+    }
+  }
+
+  /// The same view with another text in the field whose first message stands at a place.
+  func replacing(textAt place: Int, with text: String) -> ViewTree {
+    switch self {
+    case .text, .image, .progress: return self
+    case .button(let message, let label):
+      return .button(message, label: label.replacing(textAt: place - 1, with: text))
+    case .field(var field):
+      if place == 0 { field.text = text }
+      return .field(field)
+    case .stack(let axis, let spacing, let distribution, let parts):
+      var start = 0
+      let replaced = parts.map { part in
+        defer { start += part.messages.count }
+        return part.messages.isEmpty ? part : part.replacing(textAt: place - start, with: text)
+      }
+      return .stack(axis, spacing: spacing, distribution: distribution, replaced)
     }
   }
 
@@ -35,6 +83,7 @@ extension ViewTree: MessageCarrying {
     case .image(let picture): .image(picture)
     case .progress(let fraction): .progress(fraction)
     case .button(let message, let label): .button(transform(message), label: label.map(transform))
+    case .field(let field): .field(field.map(transform))
     case .stack(let axis, let spacing, let distribution, let parts):
       .stack(axis, spacing: spacing, distribution: distribution, parts.map { $0.map(transform) })
     }
@@ -46,8 +95,17 @@ extension ViewTree: MessageCarrying {
     case .text(let text): [text]
     case .image, .progress: []
     case .button(_, let label): label.texts
+    case .field(let field): [field.text]
     case .stack(_, _, _, let parts): parts.flatMap(\.texts)
     }
+  }
+}
+
+extension ViewTree {
+  /// A text above a line of one character, as wide as the text.
+  package static func underlined(_ text: String, with character: Character) -> ViewTree {
+    let columns = text.split(separator: "\n").map { String($0).columns }.max() ?? 0
+    return .stack(.vertical, [.text(text), .text(String(repeating: character, count: columns))])
   }
 }
 

@@ -79,9 +79,9 @@ enum FirstChecks {
     "Repeatedly", "ReplayError", "Replies", "RepliesChangeOnlyTheirOriginator", "RepliesReachTheirOriginator", "Reply",
     "RoundTrip", "SamplingBounds", "SamplingProgress", "SessionRecorder", "Settles", "Sometimes", "SourcePlace",
     "Specification", "SpecificationBuilder", "SpecificationPart", "StaleViews", "Start", "Step", "Subject",
-    "SubscriptionChange", "Subscriptions", "Symmetric", "SystemMessages", "Target", "Test", "TestCase", "TimerSchedule",
-    "Transition", "Verified", "Verifier", "ViewAxis", "ViewDistribution", "ViewPicture", "ViewTree", "World",
-    "WorldProperty",
+    "SubscriptionChange", "Subscriptions", "Symmetric", "SystemMessages", "Target", "Test", "TestCase", "TextMessage",
+    "TimerSchedule", "Transition", "Verified", "Verifier", "ViewAxis", "ViewDistribution", "ViewField", "ViewPicture",
+    "ViewTree", "World", "WorldProperty",
   ]
 
   /// Adds checks at the end of the list of a suite.

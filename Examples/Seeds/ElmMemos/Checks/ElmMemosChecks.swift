@@ -1,0 +1,56 @@
+import ElmButtonStyle
+import ElmMemosApp
+import TEACheck
+
+/// The memos with their screen: rows, fields, alerts and ways back are what a person can do.
+typealias MemoScreen = ScreenModule<Driven<Memos, Memos.Message>>
+
+@main struct ElmMemosChecks: CheckSuite {
+  private static let start = Shelf(folder: "inbox", memo: "tea")
+
+  private static var memos: Driven<Memos, Memos.Message> {
+    Driven(Memos(folders: start.folders), update: { $0.update($1) }, view: { $0.viewController })
+  }
+
+  /// A change reaches the shelf some time after it is asked for, and so does its answer the screen.
+  private static var shelf: Environment<MemoScreen> {
+    Environment(
+      start,
+      performing: { shelf, command in
+        if let change = command.value(as: ShelfChange.self) { shelf.make(change) }
+      },
+      replies: { shelf, command in
+        command.messages(answering: ShelfChange.self) { _ in [shelf.folders] }?.map { .application(.message($0)) }
+      })
+  }
+
+  static var checks: [Check] {
+    Specification(of: MemoScreen.self) {
+      Start(with: [memos])
+      shelf
+      Always("a memo that is read is in a folder") { screen in
+        guard let memo = screen.state.model.reading else { return true }
+        return screen.state.model.folders.contains { $0.memos.contains { $0.number == memo.number } }
+      }
+      Always("an open folder is shown under its name", of: .world) { world in
+        guard let name = world.model.state.model.open, world.model.alerts.isEmpty else { return true }
+        return try world.view.texts.contains(name)
+      }
+      Sometimes("a memo has a text that was typed") { screen in
+        screen.state.model.folders.contains { $0.memos.contains { $0.text == "a" } }
+      }
+    }
+    .check("memos", depth: 7)
+
+    Specification(of: MemoScreen.self) {
+      Start(with: [memos])
+      shelf
+      Always("when all is quiet, the screen shows the shelf", of: .world) { world in
+        !world.outstanding.isEmpty
+          || world.model.state.model.folders == world.environment(as: Shelf.self)?.folders
+      }
+    }
+    .check("the screen shows the shelf", depth: 7)
+    .knownIssue("an answer with all folders may come after a newer one", steps: 6, worlds: 491)
+  }
+}

@@ -1,0 +1,12 @@
+import ElmButtonStyle
+import ElmMemosApp
+import SeedTerminal
+
+/// The memos in a terminal, for as long as it runs.
+@main struct ElmMemos {
+  @MainActor static func main() async {
+    let driver = Driver<Memos, Memos.Message>(
+      Memos(), update: { memos, message in memos.update(message) }, view: { memos in memos.viewController })
+    await Terminal.run(driver.program)
+  }
+}

@@ -1,0 +1,86 @@
+/// A request of an application to the outside.
+///
+/// Beside the commands of the library stand those of the app's own: values, see ``OwnCommand``, or functions, see
+/// ``init(_:run:)``.
+public enum Command<Message> {
+  /// Keeps a value.
+  case save(value: Int)
+  /// Asks for the value that was last kept, which becomes a message.
+  case load(available: (Int) -> Message)
+  /// Tells the person something, who accepts it.
+  case modalAlert(title: String, accept: String)
+  /// Asks the person for a text, which becomes a message; `nil` where the person cancels.
+  case modalTextAlert(
+    title: String, accept: String, cancel: String, placeholder: String, submit: (String?) -> Message)
+  /// A command of the app's own.
+  case own(AnyOwnCommand<Message>)
+
+  /// The same command inside a parent: its messages become the parent's.
+  public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> Command<Parent> {
+    switch self {
+    case .save(let value): .save(value: value)
+    case .load(let available): .load(available: { transform(available($0)) })
+    case .modalAlert(let title, let accept): .modalAlert(title: title, accept: accept)
+    case .modalTextAlert(let title, let accept, let cancel, let placeholder, let submit):
+      .modalTextAlert(
+        title: title, accept: accept, cancel: cancel, placeholder: placeholder, submit: { transform(submit($0)) })
+    case .own(let own): .own(own.map(transform))
+    }
+  }
+}
+
+/// The messages of functions are compared for a few arguments, for functions have no equality of their own; commands of
+/// the app's own are equal when their values are.
+extension Command: Equatable where Message: Equatable {
+  public static func == (one: Command, other: Command) -> Bool {
+    switch (one, other) {
+    case (.save(let one), .save(let other)): one == other
+    case (.load(let one), .load(let other)): one(0) == other(0) && one(1) == other(1)
+    case (.modalAlert(let one, let oneAccept), .modalAlert(let other, let otherAccept)):
+      one == other && oneAccept == otherAccept
+    case (
+      .modalTextAlert(let one, let oneAccept, let oneCancel, let onePlaceholder, let oneSubmit),
+      .modalTextAlert(let other, let otherAccept, let otherCancel, let otherPlaceholder, let otherSubmit)
+    ):
+      [one, oneAccept, oneCancel, onePlaceholder] == [other, otherAccept, otherCancel, otherPlaceholder]
+        && [nil, "", "a"].allSatisfy { oneSubmit($0) == otherSubmit($0) }
+    case (.own(let one), .own(let other)): AnyHashable(one.value) == AnyHashable(other.value)
+    case (.save, _), (.load, _), (.modalAlert, _), (.modalTextAlert, _), (.own, _): false
+    }
+  }
+}
+
+extension Command: Hashable where Message: Hashable {
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .save(let value): hasher.combine(value)
+    case .load(let available):
+      hasher.combine(available(0))
+      hasher.combine(available(1))
+    case .modalAlert(let title, _): hasher.combine(title)
+    case .modalTextAlert(let title, _, _, _, let submit):
+      hasher.combine(title)
+      hasher.combine(submit(nil))
+    case .own(let own): hasher.combine(AnyHashable(own.value))
+    }
+  }
+}
+
+/// A function says nothing in a report, so commands are shown without theirs.
+extension Command: CustomReflectable {
+  public var customMirror: Mirror {
+    switch self {
+    case .save(let value): Mirror(self, children: ["save": value], displayStyle: .enum)
+    case .load: Mirror(self, children: [], displayStyle: .enum)
+    case .modalAlert(let title, let accept):
+      Mirror(self, children: ["modalAlert": (title: title, accept: accept)], displayStyle: .enum)
+    case .modalTextAlert(let title, let accept, let cancel, let placeholder, _):
+      Mirror(
+        self,
+        children: [
+          "modalTextAlert": (title: title, accept: accept, cancel: cancel, placeholder: placeholder)
+        ], displayStyle: .enum)
+    case .own(let own): Mirror(self, children: ["own": own.value as Any], displayStyle: .enum)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+public import TEARuntime
+
+/// The storage of saved values.
+public protocol Store {
+  /// Keeps a value instead of the last one.
+  func save(_ value: Int) throws
+
+  /// The value that was last kept; 0 when there is none.
+  func load() throws -> Int
+}
+
+/// A store that lasts as long as the program.
+public final class MemoryStore: Store {
+  private var value = 0
+
+  /// Makes a store without a value.
+  public init() {}
+
+  public func save(_ value: Int) { self.value = value }
+  public func load() -> Int { value }
+}
+
+extension Handler {
+  /// Carries out the commands of an application with a store, one after the other, and those of the app's own.
+  ///
+  /// An error that the store throws reaches the program's delegate.
+  public static func store<AppMessage: Sendable>(
+    _ store: some Store
+  ) -> Handler where Input == Command<AppMessage>, Message == ApplicationEvent<AppMessage> {
+    carryingOut(with: store) { .message($0) }
+  }
+
+  static func carryingOut<AppMessage: Sendable>(
+    with store: some Store, _ event: @escaping @Sendable (AppMessage) -> Message
+  ) -> Handler where Input == Command<AppMessage>, Message: Sendable {
+    Handler { command, reply in
+      do {
+        switch command {
+        case .save(let value): try store.save(value)
+        case .load(let available): reply(event(available(try store.load())))
+        case .own(let own): own.run(Context { reply(event($0)) })
+        case .modalAlert(let title, _), .modalTextAlert(let title, _, _, _, _): reply.fail(MissingScreen(title: title))
+        }
+      } catch {
+        reply.fail(error)
+      }
+    }
+  }
+}
+
+/// An alert without a screen that shows it.
+struct MissingScreen: Error, CustomStringConvertible {
+  let title: String
+
+  var description: String {
+    "nothing shows the alert “\(title)”; start the application with makeScreen(store:notifications:)"
+  }
+}

@@ -1,0 +1,66 @@
+internal import TEARuntime
+
+/// A question or a note that stands before everything else.
+public struct Alert<Message> {
+  /// The question or the note.
+  public let title: String
+  /// The title of the button that accepts.
+  public let accept: String
+  /// The title of the button that cancels; an alert without a text has none.
+  public let cancel: String?
+  /// The text that is shown where the field is empty.
+  public let placeholder: String
+  /// The text that was typed so far.
+  public internal(set) var text = ""
+  private let submit: Submission?
+  /// The messages of no text and of those that a field offers to checks, by which alerts are told apart.
+  private let answers: [Message]
+
+  /// A function, which the answers stand for.
+  private struct Submission: PartOfProgram {
+    let message: (String?) -> Message
+  }
+
+  /// Makes an alert of the command that asks for it; `nil` for other commands.
+  init?(_ command: Command<Message>) {
+    switch command {
+    case .modalAlert(let title, let accept):
+      (self.title, self.accept, cancel, placeholder, submit, answers) = (title, accept, nil, "", nil, [])
+    case .modalTextAlert(let title, let accept, let cancel, let placeholder, let submit):
+      (self.title, self.accept, self.cancel, self.placeholder) = (title, accept, cancel, placeholder)
+      (self.submit, answers) = (Submission(message: submit), [nil, "", "a"].map(submit))
+    case .save, .load, .own: return nil
+    }
+  }
+
+  /// The message of an answer, if anybody waits for one; `nil` is that of a person who cancels.
+  func message(for text: String?) -> Message? { submit?.message(text) }
+
+  /// The alert as a view: its title, its field and its buttons.
+  func tree() -> ViewTree<ScreenEvent<Message>> {
+    let accepting = ViewTree<ScreenEvent<Message>>.button(.accepted(text), label: .text(accept))
+    guard let cancel else { return .stack(.vertical, spacing: 16, [.text(title), accepting]) }
+    let field = ViewField<ScreenEvent<Message>>(
+      text: text, placeholder: placeholder, change: .typed(text), end: .accepted(text),
+      examples: ["", "a"].filter { $0 != text }.map { .typed($0) })
+    return .stack(
+      .vertical, spacing: 16,
+      [
+        .text(title), .field(field),
+        .stack(.horizontal, [.button(.cancelled, label: .text(cancel)), accepting]),
+      ])
+  }
+}
+
+/// Alerts are equal when they show the same thing, and a few answers become the same messages.
+extension Alert: Equatable where Message: Equatable {
+  public static func == (one: Alert, other: Alert) -> Bool {
+    one.title == other.title && one.accept == other.accept && one.cancel == other.cancel
+      && one.placeholder == other.placeholder && one.text == other.text && one.answers == other.answers
+  }
+}
+
+/// A function says nothing in a report, so an alert is shown without it.
+extension Alert: CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: ["title": title, "text": text], displayStyle: .struct) }
+}

@@ -1,0 +1,180 @@
+/// Which way a stack grows.
+public enum StackAxis: Hashable, Sendable {
+  /// From top to bottom.
+  case vertical
+  /// From left to right.
+  case horizontal
+}
+
+/// The distribution of a stack's space among its views.
+///
+/// A terminal gives each view what it needs, but for ``fillEqually``.
+public enum StackDistribution: Hashable, Sendable {
+  /// Each view takes what it needs.
+  case fill
+  /// Each view takes as much as the largest one.
+  case fillEqually
+  /// Each view takes its share, by what it needs.
+  case fillProportionally
+  /// The gaps are equal.
+  case equalSpacing
+  /// The distances between the centers are equal.
+  case equalCentering
+}
+
+/// A font, as data: a style of the system's, or a size in points.
+public enum Font: Hashable, Sendable {
+  /// The styles of the system's texts.
+  public enum TextStyle: Hashable, Sendable {
+    /// The title of a screen.
+    case largeTitle
+    /// A title of the first level.
+    case title1
+    /// A title of the second level.
+    case title2
+    /// A title of the third level.
+    case title3
+    /// The head of a paragraph.
+    case headline
+    /// The head of a part of a paragraph.
+    case subheadline
+    /// Running text.
+    case body
+    /// A remark beside the text.
+    case callout
+    /// A note below the text.
+    case footnote
+    /// The text of a picture.
+    case caption1
+    /// The smaller text of a picture.
+    case caption2
+  }
+
+  /// A style of the system's.
+  case style(TextStyle)
+  /// The system's font in a size.
+  case system(size: Double, isBold: Bool)
+
+  /// The font of a style.
+  public static func preferredFont(forTextStyle style: TextStyle) -> Font { .style(style) }
+
+  /// The system's font in a size.
+  public static func systemFont(ofSize size: Double) -> Font { .system(size: size, isBold: false) }
+
+  /// The system's bold font in a size.
+  public static func boldSystemFont(ofSize size: Double) -> Font { .system(size: size, isBold: true) }
+
+  /// The character of the line that a terminal draws below the text; `nil` for text that stands by itself.
+  var underline: Character? {
+    switch self {
+    case .style(.largeTitle), .style(.title1): "="
+    case .style(.title2), .style(.title3): "-"
+    case .style: nil
+    case .system(let size, _): size >= 28 ? "=" : size >= 20 ? "-" : nil
+    }
+  }
+}
+
+/// A color, as data; a terminal does not draw it.
+public struct Color: Hashable, Sendable {
+  /// The parts, from 0 to 1.
+  public let red, green, blue, alpha: Double
+
+  /// Makes a color of parts from 0 to 1.
+  public init(displayP3Red red: Double, green: Double, blue: Double, alpha: Double) {
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+  }
+
+  /// White, which covers.
+  public static let white = Color(displayP3Red: 1, green: 1, blue: 1, alpha: 1)
+  /// Black, which covers.
+  public static let black = Color(displayP3Red: 0, green: 0, blue: 0, alpha: 1)
+  /// A color that is not seen.
+  public static let clear = Color(displayP3Red: 0, green: 0, blue: 0, alpha: 0)
+}
+
+/// A picture, by its name.
+public struct Picture: Hashable, Sendable {
+  /// The name of the picture.
+  public let name: String
+
+  /// A picture of the app's own.
+  public init(named name: String) { self.name = name }
+}
+
+/// The size of an activity indicator, as data; a terminal does not draw it.
+public enum ActivityStyle: Hashable, Sendable {
+  /// Small and white.
+  case white
+  /// Large and white.
+  case whiteLarge
+  /// Small and gray.
+  case gray
+}
+
+/// The sign at the end of a row.
+public enum CellAccessory: Hashable, Sendable {
+  /// No sign.
+  case none
+  /// There is more behind the row.
+  case disclosureIndicator
+  /// There is more behind the row, and there are details.
+  case detailDisclosureButton
+  /// The row is chosen.
+  case checkmark
+  /// There are details.
+  case detailButton
+
+  /// The sign in a terminal.
+  var sign: String? {
+    switch self {
+    case .none: nil
+    case .disclosureIndicator: ">"
+    case .detailDisclosureButton: "(i) >"
+    case .checkmark: "*"
+    case .detailButton: "(i)"
+    }
+  }
+}
+
+/// The look of a modal view controller, as data; a terminal draws each one on the whole screen.
+public enum PresentationStyle: Hashable, Sendable {
+  /// It covers the screen.
+  case fullScreen
+  /// It covers a page.
+  case pageSheet
+  /// It stands in the middle.
+  case formSheet
+  /// It covers the view controller below.
+  case currentContext
+  /// It covers the screen, and lets the view below shine through.
+  case overFullScreen
+  /// It covers the view controller below, and lets it shine through.
+  case overCurrentContext
+  /// It stands beside the place that it is about.
+  case popover
+}
+
+// The names of the same in UIKit, where there is none.
+#if !canImport(UIKit)
+  /// The font's name in UIKit.
+  public typealias UIFont = Font
+  /// The color's name in UIKit.
+  public typealias UIColor = Color
+  /// The picture's name in UIKit.
+  public typealias UIImage = Picture
+  /// The button's name in UIKit.
+  public typealias UIBarButtonItem = BuiltinBarButton
+  /// The name of the system's signs in UIKit.
+  public typealias UIBarButtonSystemItem = SystemBarButton
+  /// The axis' name in UIKit.
+  public typealias UILayoutConstraintAxis = StackAxis
+  /// The distribution's name in UIKit.
+  public typealias UIStackViewDistribution = StackDistribution
+  /// The name of a row's sign in UIKit.
+  public typealias UITableViewCellAccessoryType = CellAccessory
+  /// The name of an indicator's style in UIKit.
+  public typealias UIActivityIndicatorViewStyle = ActivityStyle
+  /// The name of a modal's style in UIKit.
+  public typealias UIModalPresentationStyle = PresentationStyle
+#endif

@@ -1,0 +1,144 @@
+/// A line of text.
+public struct Label: Hashable, Sendable {
+  /// The text that is shown.
+  public let text: String
+  /// The font of the text.
+  public let font: Font
+
+  /// Makes a label.
+  public init(text: String, font: Font = .style(.body)) {
+    self.text = text
+    self.font = font
+  }
+}
+
+/// A button; without a message, it is shown as a text.
+public struct Button<Message> {
+  /// The text that is shown.
+  public let text: String
+  /// The message of a tap.
+  public let onTap: Message?
+
+  /// Makes a button.
+  public init(text: String, onTap: Message? = nil) {
+    self.text = text
+    self.onTap = onTap
+  }
+
+  /// The same button inside a parent.
+  public func map<Parent>(_ transform: (Message) -> Parent) -> Button<Parent> {
+    Button<Parent>(text: text, onTap: onTap.map(transform))
+  }
+}
+
+/// A field for a text; without a message, it is shown and cannot be changed.
+public struct TextField<Message> {
+  /// The text that is shown.
+  public let text: String
+  /// The message of each change.
+  public let onChange: ((String?) -> Message)?
+  /// The message of the end of typing.
+  public let onEnd: ((String?) -> Message)?
+
+  /// Makes a field.
+  ///
+  /// - Parameters:
+  ///   - text: The text in the field.
+  ///   - onChange: The message of each change.
+  ///   - onEnd: The message of the end of typing: of Return, and of a move elsewhere.
+  public init(text: String, onChange: ((String?) -> Message)? = nil, onEnd: ((String?) -> Message)? = nil) {
+    self.text = text
+    self.onChange = onChange
+    self.onEnd = onEnd
+  }
+
+  /// The same field inside a parent.
+  public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> TextField<Parent> {
+    TextField<Parent>(
+      text: text, onChange: onChange.map { make in { transform(make($0)) } },
+      onEnd: onEnd.map { make in { transform(make($0)) } })
+  }
+}
+
+/// A value between 0 and a maximum, which a person changes; without a message, it is shown only.
+public struct Slider<Message> {
+  /// The value.
+  public let progress: Float
+  /// The greatest value.
+  public let max: Float
+  /// The message of each change.
+  public let onChange: ((Float) -> Message)?
+
+  /// Makes a slider.
+  public init(progress: Float, max: Float = 1, onChange: ((Float) -> Message)? = nil) {
+    self.progress = progress
+    self.max = max
+    self.onChange = onChange
+  }
+
+  /// The same slider inside a parent.
+  public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> Slider<Parent> {
+    Slider<Parent>(progress: progress, max: max, onChange: onChange.map { make in { transform(make($0)) } })
+  }
+}
+
+/// A picture, or the place of one.
+public struct ImageView: Hashable, Sendable {
+  /// The picture, if there is one.
+  public let image: Picture?
+
+  /// Makes the place of a picture.
+  public init(image: Picture? = nil) { self.image = image }
+}
+
+/// An empty space of a size in points; without a size, a terminal gives it none.
+public struct Space: Hashable, Sendable {
+  /// The width, in points.
+  public let width: Double?
+  /// The height, in points.
+  public let height: Double?
+
+  /// Makes a space.
+  public init(width: Double? = nil, height: Double? = nil) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A sign that something is going on.
+public struct ActivityIndicator: Hashable, Sendable {
+  /// The size and the color.
+  public let style: ActivityStyle
+
+  /// Makes a sign that something is going on.
+  public init(style: ActivityStyle = .white) { self.style = style }
+}
+
+/// Views in a row.
+public struct StackView<Message> {
+  /// The views, in order.
+  public let views: [View<Message>]
+  /// The way in which the row grows.
+  public let axis: StackAxis
+  /// The distribution of the row's space.
+  public let distribution: StackDistribution
+  /// The color behind the views.
+  public let backgroundColor: Color
+
+  /// Makes a row of views.
+  public init(
+    views: [View<Message>], axis: StackAxis = .vertical, distribution: StackDistribution = .equalCentering,
+    backgroundColor: Color = .white
+  ) {
+    self.views = views
+    self.axis = axis
+    self.distribution = distribution
+    self.backgroundColor = backgroundColor
+  }
+
+  /// The same views inside a parent.
+  public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> StackView<Parent> {
+    StackView<Parent>(
+      views: views.map { $0.map(transform) }, axis: axis, distribution: distribution, backgroundColor: backgroundColor)
+  }
+}

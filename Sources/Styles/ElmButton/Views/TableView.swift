@@ -1,0 +1,60 @@
+/// Rows below each other.
+public struct TableView<Message> {
+  /// The rows, in order.
+  public let items: [TableViewCell<Message>]
+
+  /// Makes a table.
+  public init(items: [TableViewCell<Message>]) { self.items = items }
+
+  /// The same table inside a parent.
+  public func map<Parent>(_ transform: (Message) -> Parent) -> TableView<Parent> {
+    TableView<Parent>(items: items.map { $0.map(transform) })
+  }
+}
+
+/// A row of a table, which can be selected and deleted.
+///
+/// Two rows are equal when they show the same thing in the same way, whatever they send.
+public struct TableViewCell<Message>: Hashable {
+  /// The identity of the thing that the row shows.
+  public let identity: AnyHashable
+  /// The text of the row.
+  public let text: String
+  /// The message of a tap.
+  public let onSelect: Message?
+  /// The message of a deletion.
+  public let onDelete: Message?
+  /// The sign at the end of the row.
+  public let accessory: CellAccessory
+
+  /// Makes a row.
+  ///
+  /// - Parameters:
+  ///   - identity: The identity of the thing that the row shows.
+  ///   - text: The text of the row.
+  ///   - onSelect: The message of a tap; without one, the row cannot be selected.
+  ///   - accessory: The sign at the end of the row.
+  ///   - onDelete: The message of a deletion; without one, the row cannot be deleted.
+  public init(
+    identity: AnyHashable, text: String, onSelect: Message?, accessory: CellAccessory = .none, onDelete: Message?
+  ) {
+    self.identity = identity
+    self.text = text
+    self.onSelect = onSelect
+    self.onDelete = onDelete
+    self.accessory = accessory
+  }
+
+  /// The same row inside a parent.
+  public func map<Parent>(_ transform: (Message) -> Parent) -> TableViewCell<Parent> {
+    TableViewCell<Parent>(
+      identity: identity, text: text, onSelect: onSelect.map(transform), accessory: accessory,
+      onDelete: onDelete.map(transform))
+  }
+
+  public static func == (one: TableViewCell, other: TableViewCell) -> Bool {
+    one.identity == other.identity && one.text == other.text && one.accessory == other.accessory
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+}

@@ -1,0 +1,168 @@
+public import TEARuntime
+
+/// The whole of what an application shows, as data.
+public indirect enum ViewController<Message> {
+  /// A view controller of one view; the layout guide means nothing to a terminal.
+  case _viewController(View<Message>, useLayoutGuide: Bool = true)
+  /// A view controller of a table.
+  case tableViewController(TableView<Message>)
+  /// View controllers on top of each other.
+  case navigationController(NavigationController<Message>)
+  /// Two view controllers beside each other, and the modal one before them.
+  case splitViewController(SplitViewController<Message>, modal: Modal<Message>?)
+
+  /// A view controller of one view.
+  public static func viewController(_ view: View<Message>, useLayoutGuide: Bool = true) -> ViewController {
+    ._viewController(view, useLayoutGuide: useLayoutGuide)
+  }
+
+  /// The same view controller inside a parent: its messages become the parent's.
+  public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> ViewController<Parent> {
+    switch self {
+    case ._viewController(let view, let useLayoutGuide):
+      ._viewController(view.map(transform), useLayoutGuide: useLayoutGuide)
+    case .tableViewController(let table): .tableViewController(table.map(transform))
+    case .navigationController(let navigation): .navigationController(navigation.map(transform))
+    case .splitViewController(let split, let modal):
+      .splitViewController(split.map(transform), modal: modal?.map(transform))
+    }
+  }
+}
+
+extension ViewController: MessageCarrying {
+  public var messages: [Message] { tree.messages }
+  public var stops: [Int] { tree.stops }
+
+  /// The view controller as it is drawn.
+  public var tree: ViewTree<Message> {
+    let drawing = Drawing(of: self)
+    return drawing.tree.map { drawing.fields.message(for: $0)! }
+  }
+}
+
+/// View controllers on top of each other: the last one is shown, with a way back to the one below.
+public struct NavigationController<Message> {
+  /// The view controllers, from below to the top.
+  public var viewControllers: [NavigationItem<Message>]
+  /// The message of a step back.
+  public var back: Message?
+  /// The message of a step back from the detail of a split view controller.
+  public var popDetail: Message?
+
+  /// Makes a navigation controller.
+  ///
+  /// - Parameters:
+  ///   - viewControllers: The view controllers, from below to the top.
+  ///   - back: The message of a step back; without one, there is no way back.
+  ///   - popDetail: The message of a step back from the detail of a split view controller.
+  public init(viewControllers: [NavigationItem<Message>], back: Message? = nil, popDetail: Message? = nil) {
+    self.viewControllers = viewControllers
+    self.back = back
+    self.popDetail = popDetail
+  }
+
+  /// The same navigation inside a parent.
+  public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> NavigationController<Parent> {
+    NavigationController<Parent>(
+      viewControllers: viewControllers.map { $0.map(transform) }, back: back.map(transform),
+      popDetail: popDetail.map(transform))
+  }
+}
+
+/// A view controller with a title and buttons above it.
+public struct NavigationItem<Message> {
+  /// The title above the view controller.
+  public let title: String
+  /// The button to the left of the title.
+  public let leftBarButtonItem: BarButtonItem<Message>?
+  /// The buttons to the right of the title.
+  public let rightBarButtonItems: [BarButtonItem<Message>]
+  /// The left button stands beside the way back, not in its place.
+  public let leftItemsSupplementsBackButton: Bool
+  /// The view controller that is shown.
+  public let viewController: ViewController<Message>
+
+  /// Makes an item of a navigation controller.
+  ///
+  /// - Parameters:
+  ///   - title: The title above the view controller.
+  ///   - leftBarButtonItem: The button to the left of the title.
+  ///   - rightBarButtonItems: The buttons to the right of the title.
+  ///   - leftItemsSupplementsBackButton: The left button stands beside the way back, not in its place.
+  ///   - viewController: The view controller that is shown.
+  public init(
+    title: String = "", leftBarButtonItem: BarButtonItem<Message>? = nil,
+    rightBarButtonItems: [BarButtonItem<Message>] = [], leftItemsSupplementsBackButton: Bool = false,
+    viewController: ViewController<Message>
+  ) {
+    self.title = title
+    self.leftBarButtonItem = leftBarButtonItem
+    self.rightBarButtonItems = rightBarButtonItems
+    self.leftItemsSupplementsBackButton = leftItemsSupplementsBackButton
+    self.viewController = viewController
+  }
+
+  /// The same item inside a parent.
+  public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> NavigationItem<Parent> {
+    NavigationItem<Parent>(
+      title: title, leftBarButtonItem: leftBarButtonItem?.map(transform),
+      rightBarButtonItems: rightBarButtonItems.map { $0.map(transform) },
+      leftItemsSupplementsBackButton: leftItemsSupplementsBackButton, viewController: viewController.map(transform))
+  }
+}
+
+/// Two navigation controllers beside each other: a list, and the detail of what was chosen there.
+public struct SplitViewController<Message> {
+  /// The list.
+  public let left: (BuiltinBarButton?) -> NavigationController<Message>
+  /// The detail.
+  public let right: (BuiltinBarButton?) -> NavigationController<Message>
+  /// There is no detail to show before the list.
+  public let collapseSecondaryViewController: Bool
+  /// The message of a step back from the detail to the list.
+  public let popDetail: Message?
+
+  /// Makes a split view controller.
+  ///
+  /// - Parameters:
+  ///   - left: The list. It is given the button that hides it; a terminal shows both sides and has none.
+  ///   - right: The detail, in the same way.
+  ///   - collapseSecondaryViewController: There is no detail to show before the list.
+  ///   - popDetail: The message of a step back from the detail to the list.
+  public init(
+    left: @escaping (BuiltinBarButton?) -> NavigationController<Message>,
+    right: @escaping (BuiltinBarButton?) -> NavigationController<Message>, collapseSecondaryViewController: Bool,
+    popDetail: Message?
+  ) {
+    self.left = left
+    self.right = right
+    self.collapseSecondaryViewController = collapseSecondaryViewController
+    self.popDetail = popDetail
+  }
+
+  /// The same view controllers inside a parent.
+  public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> SplitViewController<Parent> {
+    SplitViewController<Parent>(
+      left: { left($0).map(transform) }, right: { right($0).map(transform) },
+      collapseSecondaryViewController: collapseSecondaryViewController, popDetail: popDetail.map(transform))
+  }
+}
+
+/// A view controller that stands before all others.
+public struct Modal<Message> {
+  /// The view controller that is shown.
+  public let viewController: ViewController<Message>
+  /// The look of the view controller.
+  public let presentationStyle: PresentationStyle
+
+  /// Makes a modal view controller.
+  public init(viewController: ViewController<Message>, presentationStyle: PresentationStyle) {
+    self.viewController = viewController
+    self.presentationStyle = presentationStyle
+  }
+
+  /// The same view controller inside a parent.
+  public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> Modal<Parent> {
+    Modal<Parent>(viewController: viewController.map(transform), presentationStyle: presentationStyle)
+  }
+}

@@ -1,0 +1,70 @@
+/// A field of a view that takes a typed text.
+///
+/// It holds no function. A field has the messages of the text that it shows; where these are a ``TextMessage``, they say
+/// what another text sends. So a view with fields is a value, and its messages are as well.
+public struct ViewField<Message> {
+  /// The text in the field.
+  public var text: String
+  /// The text that is shown where the field is empty.
+  public var placeholder: String
+  /// The message that is sent when the text changes, for the text as it is.
+  public var change: Message?
+  /// The message that is sent when the typing ends, for the text as it is.
+  public var end: Message?
+  /// Messages of other texts, for checks: a person can type far more.
+  public var examples: [Message]
+
+  /// Makes a field.
+  ///
+  /// - Parameters:
+  ///   - text: The text in the field.
+  ///   - placeholder: The text that is shown where the field is empty.
+  ///   - change: The message of a change, for the text as it is.
+  ///   - end: The message of the end of typing, for the text as it is.
+  ///   - examples: Messages of other texts, for checks.
+  public init(
+    text: String, placeholder: String = "", change: Message? = nil, end: Message? = nil, examples: [Message] = []
+  ) {
+    self.text = text
+    self.placeholder = placeholder
+    self.change = change
+    self.end = end
+    self.examples = examples
+  }
+
+  /// The message on which the focus can be, if anybody hears of the field.
+  var stop: Message? { end ?? change }
+
+  /// The message that is sent when the text becomes another one.
+  public func changed(to text: String) -> Message? { change.map { Self.message($0, carrying: text) } }
+
+  /// The message that is sent when the typing ends with a text.
+  public func ended(with text: String) -> Message? { end.map { Self.message($0, carrying: text) } }
+
+  private static func message(_ message: Message, carrying text: String) -> Message {
+    (message as? any TextMessage)?.carrying(text) as? Message ?? message
+  }
+
+  /// The same field with other messages.
+  public func map<Other>(_ transform: (Message) -> Other) -> ViewField<Other> {
+    ViewField<Other>(
+      text: text, placeholder: placeholder, change: change.map(transform), end: end.map(transform),
+      examples: examples.map(transform))
+  }
+}
+
+extension ViewField: Equatable where Message: Equatable {}
+extension ViewField: Hashable where Message: Hashable {}
+extension ViewField: Sendable where Message: Sendable {}
+
+extension ViewField: MessageCarrying {
+  /// The message of Return, and the examples.
+  public var messages: [Message] { stop.map { [$0] + examples } ?? [] }
+  public var stops: [Int] { stop == nil ? [] : [0] }
+}
+
+/// A message that can carry a typed text.
+public protocol TextMessage {
+  /// The same message with a text; a message that carries none stays as it is.
+  func carrying(_ text: String) -> Self
+}

@@ -1,0 +1,116 @@
+import ElmButtonStyle
+import TEARuntime
+import Testing
+
+@Suite struct ElmButtonNavigationTests {
+  private func navigation(_ titles: [String], back: String? = "back") -> NavigationController<String> {
+    NavigationController(
+      viewControllers: titles.map {
+        NavigationItem(title: $0, viewController: .viewController(.label(text: "in \($0)")))
+      },
+      back: back)
+  }
+
+  private func lines(_ viewController: ViewController<String>) -> [String] { viewController.tree.lines(width: 60) }
+
+  @Test func `the last view controller is shown, with a way back to the one below`() {
+    #expect(lines(.navigationController(navigation(["a"]))) == ["a", "", "in a"])
+    #expect(lines(.navigationController(navigation(["a", "b"]))) == ["[ < a ] b", "", "in b"])
+    #expect(lines(.navigationController(navigation(["a", "b", "c"]))) == ["[ < b ] c", "", "in c"])
+    #expect(ViewController.navigationController(navigation(["a", "b"])).messages == ["back"])
+    #expect(ViewController.navigationController(navigation(["a"])).messages == [])
+    #expect(ViewController.navigationController(navigation(["a", "b"], back: nil)).messages == [])
+    #expect(lines(.navigationController(navigation([]))) == [])
+  }
+
+  @Test func `buttons stand around the title, and the left one takes the place of the way back`() {
+    func bar(_ left: BarButtonItem<String>?, supplements: Bool = false) -> String {
+      let top = NavigationItem(
+        title: "b", leftBarButtonItem: left,
+        rightBarButtonItems: [.system(.add, action: "add"), .custom(text: "sort", action: "sort"), .none],
+        leftItemsSupplementsBackButton: supplements, viewController: .viewController(.label(text: "")))
+      let controller = NavigationController(
+        viewControllers: navigation(["a"]).viewControllers + [top], back: "back")
+      return lines(.navigationController(controller))[0]
+    }
+    #expect(bar(nil) == "[ < a ] b [ add ] [ sort ]")
+    #expect(bar(.custom(text: "menu", action: "menu")) == "[ menu ] b [ add ] [ sort ]")
+    #expect(bar(.custom(text: "menu", action: "menu"), supplements: true) == "[ < a ] [ menu ] b [ add ] [ sort ]")
+    #expect(bar(.editButtonItem) == "[ < a ] b [ add ] [ sort ]")
+    #expect(bar(.builtin(BuiltinBarButton(title: "sides"))) == "[ < a ] sides b [ add ] [ sort ]")
+  }
+
+  private func split(collapsed: Bool, popDetail: String? = "pop", popList: String? = nil, modal: Modal<String>? = nil)
+    -> ViewController<String>
+  {
+    var list = navigation(["list"])
+    list.popDetail = popList
+    let detail = navigation(["detail"])
+    return .splitViewController(
+      SplitViewController(
+        left: { [list] button in button == nil ? list : navigation(["hidden"]) }, right: { _ in detail },
+        collapseSecondaryViewController: collapsed, popDetail: popDetail), modal: modal)
+  }
+
+  @Test func `both sides are shown, and a step back from the detail where there is one`() {
+    #expect(lines(split(collapsed: true)) == ["list      detail", "", "in list   in detail"])
+    #expect(lines(split(collapsed: false)) == ["list      [ < ] detail", "", "in list   in detail"])
+    #expect(split(collapsed: true).messages == [])
+    #expect(split(collapsed: false).messages == ["pop"])
+    #expect(split(collapsed: false, popDetail: nil).messages == [])
+    #expect(split(collapsed: false, popDetail: nil, popList: "pop of the list").messages == ["pop of the list"])
+  }
+
+  @Test func `a modal view controller hides the others`() {
+    let modal = Modal<String>(
+      viewController: .viewController(.button(text: "stop", onTap: "stop")), presentationStyle: .formSheet)
+    #expect(lines(split(collapsed: false, modal: modal)) == ["[ stop ]"])
+    #expect(split(collapsed: false, modal: modal).messages == ["stop"])
+  }
+
+  /// Folders in folders: a row goes in, the way back goes out.
+  private struct Folders: Application {
+    var path = ["top"]
+
+    enum Message: Hashable { case open(String), back }
+
+    mutating func update(_ message: Message) -> [Command<Message>] {
+      switch message {
+      case .open(let name): path.append(name)
+      case .back: path.removeLast()
+      }
+      return []
+    }
+
+    var viewController: ViewController<Message> {
+      .navigationController(
+        NavigationController(
+          viewControllers: path.map { name in
+            NavigationItem(
+              title: name,
+              viewController: .tableViewController(
+                TableView(items: [
+                  TableViewCell(identity: name, text: "open", onSelect: .open(name + "."), onDelete: nil)
+                ])))
+          }, back: .back))
+    }
+  }
+
+  @Test func `a program is pushed and popped by what it shows`() {
+    let program = Folders().makeProgram(store: MemoryStore(), notifications: NotificationCenter())
+    func press(_ message: Folders.Message) throws {
+      let shown = try #require(program.view?.messages)
+      try #require(shown.contains(.message(message)))
+      program.dispatch(.message(message))
+    }
+    #expect(throws: Never.self) {
+      try press(.open("top."))
+      #expect(program.view?.lines(width: 40) == ["[ < top ] top.", "", "[ open ]"])
+      try press(.open("top.."))
+      try press(.back)
+      try press(.back)
+    }
+    #expect(program.view?.lines(width: 40) == ["top", "", "[ open ]"])
+    #expect(program.view?.messages == [.message(.open("top."))])
+  }
+}

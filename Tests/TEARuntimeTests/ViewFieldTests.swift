@@ -1,0 +1,119 @@
+import TEARuntime
+import Testing
+
+@Suite struct ViewFieldTests {
+  /// A message that says what was done to which part, with which text.
+  private struct Done: TextMessage, Hashable {
+    var deed: String
+    var text: String?
+
+    func carrying(_ text: String) -> Done { self.text == nil ? self : Done(deed: deed, text: text) }
+  }
+
+  private typealias Tree = ViewTree<Done>
+
+  private static func button(_ title: String) -> Tree { .button(Done(deed: title), label: .text(title)) }
+
+  private static func field(_ text: String, placeholder: String = "", change: Bool = true, end: Bool = true) -> Tree {
+    .field(
+      ViewField(
+        text: text, placeholder: placeholder, change: change ? Done(deed: "change", text: text) : nil,
+        end: end ? Done(deed: "end", text: text) : nil, examples: [Done(deed: "change", text: "example")]))
+  }
+
+  private static let form = Tree.stack(.vertical, [button("a"), field("tea"), button("b"), field("", change: false)])
+
+  /// The focus after so many steps forward.
+  private static func focus(_ steps: Int, in tree: Tree = form) -> Focus {
+    var focus = Focus()
+    for _ in 0..<steps { focus.moveForward(in: tree) }
+    return focus
+  }
+
+  @Test func `a field carries the message of Return and examples, and the focus stops at it once`() {
+    #expect(
+      Self.form.messages == [
+        Done(deed: "a"), Done(deed: "end", text: "tea"), Done(deed: "change", text: "example"), Done(deed: "b"),
+        Done(deed: "end", text: ""), Done(deed: "change", text: "example"),
+      ])
+    #expect(Self.form.stops == [0, 1, 3, 4])
+    #expect([Self.form, Self.form].stops == [0, 1, 3, 4, 6, 7, 9, 10])
+    #expect(Optional(Self.form).stops == [0, 1, 3, 4])
+    #expect((0..<5).map { Self.focus($0).index(in: Self.form) } == [0, 1, 3, 4, 0])
+    var focus = Focus()
+    focus.moveBackward(in: Self.form)
+    #expect(focus.index(in: Self.form) == 4)
+  }
+
+  @Test func `a field is found by the place of its first message`() {
+    #expect((0..<7).map { Self.form.field(at: $0)?.text } == [nil, "tea", nil, nil, "", nil, nil])
+    let nested = Tree.button(Done(deed: "outer"), label: Self.field("in"))
+    #expect(nested.field(at: 1)?.text == "in")
+    #expect(nested.stops == [0, 1])
+  }
+
+  @Test func `a field is drawn in braces, with its placeholder, and with a cursor in focus`() {
+    let tree = Tree.stack(.vertical, [Self.field("tea"), Self.field("", placeholder: "name"), Self.field("")])
+    #expect(tree.lines(width: 20) == ["{ tea }", "{ name }", "{  }"])
+    #expect(tree.lines(width: 20, focus: 0).first == "{>tea_<}")
+    #expect(tree.lines(width: 20, focus: 2)[1] == "{>_<}")
+    #expect(Self.field("abcdefghij").lines(width: 10, focus: 0) == ["{>fghij_<}"])
+    #expect(Self.field("a\u{1B}b").lines(width: 20) == ["{ a\\u{1B}b }"])
+  }
+
+  @Test func `a button below a field is in focus at its own place`() {
+    #expect(
+      Self.form.lines(width: 20, focus: Self.focus(2).index(in: Self.form)) == ["[ a ]", "{ tea }", "[>b<]", "{  }"])
+  }
+
+  @Test func `each key changes the text, and Return ends it`() {
+    var focus = Self.focus(1)
+    #expect(focus.type("s", in: Self.form) == Done(deed: "change", text: "teas"))
+    #expect(focus.type("!", in: Self.form) == Done(deed: "change", text: "teas!"))
+    #expect(focus.deleteBackward(in: Self.form) == Done(deed: "change", text: "teas"))
+    #expect(focus.shown(in: Self.form).lines(width: 20)[1] == "{ teas }")
+    #expect(focus.press(in: Self.form) == Done(deed: "end", text: "teas"))
+    #expect(focus.shown(in: Self.form) == Self.form)
+  }
+
+  @Test func `a field that hears only of the end keeps the draft until the view is shown anew`() {
+    var focus = Self.focus(3)
+    #expect(focus.type("x", in: Self.form) == nil)
+    #expect(focus.type("y", in: Self.form) == nil)
+    #expect(focus.shown(in: Self.form).texts == ["a", "tea", "b", "xy"])
+    var other = focus
+    other.viewDidUpdate()
+    #expect(other.shown(in: Self.form) == Self.form)
+    #expect(focus.press(in: Self.form) == Done(deed: "end", text: "xy"))
+  }
+
+  @Test func `the typing ends once when the focus goes elsewhere`() {
+    var focus = Self.focus(1)
+    #expect(focus.leave(Self.form) == nil)
+    _ = focus.type("s", in: Self.form)
+    #expect(focus.leave(Self.form) == Done(deed: "end", text: "teas"))
+    #expect(focus.leave(Self.form) == nil)
+    _ = focus.type("s", in: Self.form)
+    focus.moveForward(in: Self.form)
+    #expect(focus.leave(Self.form) == nil)
+  }
+
+  @Test func `keys do nothing to a button, to a field without messages, and to the start of a text`() {
+    var focus = Focus()
+    #expect(focus.type("x", in: Self.form) == nil)
+    #expect(focus.press(in: Self.form) == Done(deed: "a"))
+    let silent = Self.field("x", change: false, end: false)
+    #expect(silent.messages == [])
+    #expect(focus.index(in: silent) == nil)
+    #expect(focus.type("x", in: silent) == nil)
+    #expect(focus.deleteBackward(in: Self.field("")) == nil)
+  }
+
+  @Test func `map changes the messages of a field, and nothing else`() {
+    #expect(Self.form.map { $0 } == Self.form)
+    #expect(Self.field("tea").map(\.deed).messages == ["end", "change"])
+    // A message that carries no text is sent as it is.
+    #expect(ViewField(text: "", change: 1, end: 2).changed(to: "x") == 1)
+    #expect(ViewField(text: "", change: 1, end: 2).ended(with: "x") == 2)
+  }
+}
