@@ -90,7 +90,7 @@ let package = Package(
     .testTarget(
       name: "TEACheckTests",
       dependencies: [
-        "TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "WorldChecks",
+        "TEACheck", "PoppelStyle", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "WorldChecks",
         "YardstickChecks", "PoppelCounterChecks", "ElmButtonsChecks", "ElementaryChecks", "MobiusCounterChecks",
         "AdoptingChecks", "RecipesApp", "RecipesChecks", "SimulatedPhone",
       ]),

@@ -130,7 +130,7 @@ import Testing
 
   /// The texts that a program of the main actor shows, up to the last one.
   @MainActor private func searched(
-    _ search: Poppel.App<String, SearchMessage, String>, until last: String
+    _ search: AppContainer<String, SearchMessage, String>, until last: String
   ) async -> [String] {
     let (views, continuation) = AsyncStream.makeStream(of: String.self)
     let program = search.makeProgram()
@@ -153,7 +153,7 @@ private enum SearchMessage {
 }
 
 /// A delegate that only looks.
-private final class Viewer<M: TEARuntime.Module>: Delegate {
+final class Viewer<M: TEARuntime.Module>: Delegate {
   typealias Module = M
 
   private let show: (Program<M>, M.View) -> Void
