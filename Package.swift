@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "TEARuntime", targets: ["TEARuntime"]),
+    .library(name: "ElmStyle", targets: ["ElmStyle"]),
     .library(name: "PoppelStyle", targets: ["PoppelStyle"]),
     .library(name: "ElmButtonStyle", targets: ["ElmButtonStyle"]),
     .library(name: "ElementaryStyle", targets: ["ElementaryStyle"]),
@@ -17,6 +18,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "TEARuntime"),
+    .target(name: "ElmStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Elm"),
     .target(name: "PoppelStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Poppel"),
     .target(name: "ElmButtonStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/ElmButton"),
     .target(name: "ElementaryStyle", dependencies: ["TEARuntime"], path: "Sources/Styles/Elementary"),
@@ -44,7 +46,7 @@ let package = Package(
       name: "RecipesChecks", dependencies: ["RecipesApp", "TEACheck"], path: "Examples/Recipes/Checks"),
     .executableTarget(name: "YardstickChecks", dependencies: ["TEACheck"], path: "Examples/Yardsticks"),
     .target(name: "SeedTerminal", dependencies: ["TEARuntime"], path: "Examples/Seeds/Terminal"),
-    .executableTarget(name: "ElmForSwift", dependencies: ["TEARuntime"], path: "Examples/Seeds/ElmForSwift"),
+    .executableTarget(name: "ElmForSwift", dependencies: ["ElmStyle"], path: "Examples/Seeds/ElmForSwift"),
     .target(name: "MobiusCounterApp", dependencies: ["MobiusReadmeStyle"], path: "Examples/Seeds/MobiusCounter/App"),
     .executableTarget(
       name: "MobiusCounter", dependencies: ["MobiusCounterApp", "MobiusReadmeStyle", "SeedTerminal"],
@@ -83,7 +85,8 @@ let package = Package(
     .executableTarget(
       name: "ElementaryChecks", dependencies: ["ElementarySeed", "TEACheck"], path: "Examples/Seeds/Elementary/Checks"),
 
-    .testTarget(name: "TEARuntimeTests", dependencies: ["TEARuntime", "ElmForSwift"]),
+    .testTarget(name: "TEARuntimeTests", dependencies: ["TEARuntime"]),
+    .testTarget(name: "ElmStyleTests", dependencies: ["ElmStyle", "ElmForSwift"]),
     .testTarget(name: "StyleTests", dependencies: ["PoppelCounterApp", "ElmButtonsApp"]),
     .testTarget(name: "ElementaryStyleTests", dependencies: ["ElementaryStyle", "ElementarySeed"]),
     .testTarget(
@@ -99,10 +102,9 @@ let package = Package(
     .testTarget(
       name: "TEACheckTests",
       dependencies: [
-        "TEACheck", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "WorldChecks",
+        "TEACheck", "PoppelStyle", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "WorldChecks",
         "YardstickChecks", "PoppelCounterChecks", "ElmButtonsChecks", "ElmMemosChecks", "ElementaryChecks",
-        "MobiusCounterChecks",
-        "AdoptingChecks", "RecipesApp", "RecipesChecks", "SimulatedPhone",
+        "MobiusCounterChecks", "AdoptingChecks", "RecipesApp", "RecipesChecks", "SimulatedPhone",
       ]),
     .testTarget(
       name: "TEACheckCommandTests",

@@ -99,18 +99,18 @@ import Testing
   @Test func `a program is pushed and popped by what it shows`() {
     let program = Folders().makeProgram(store: MemoryStore(), notifications: NotificationCenter())
     func press(_ message: Folders.Message) throws {
-      let shown = try #require(program.view?.messages)
+      let shown = program.view.messages
       try #require(shown.contains(.message(message)))
       program.dispatch(.message(message))
     }
     #expect(throws: Never.self) {
       try press(.open("top."))
-      #expect(program.view?.lines(width: 40) == ["[ < top ] top.", "", "[ open ]"])
+      #expect(program.view.lines(width: 40) == ["[ < top ] top.", "", "[ open ]"])
       try press(.open("top.."))
       try press(.back)
       try press(.back)
     }
-    #expect(program.view?.lines(width: 40) == ["top", "", "[ open ]"])
-    #expect(program.view?.messages == [.message(.open("top."))])
+    #expect(program.view.lines(width: 40) == ["top", "", "[ open ]"])
+    #expect(program.view.messages == [.message(.open("top."))])
   }
 }

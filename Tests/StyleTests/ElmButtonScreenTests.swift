@@ -45,11 +45,11 @@ extension Naming: Application {}
 
   private func send(_ message: Naming.Message) { program.dispatch(.application(.message(message))) }
 
-  private func screen(_ focus: Int? = nil) -> [String]? { program.view?.lines(width: 40, focus: focus) }
+  private func screen(_ focus: Int? = nil) -> [String]? { program.view.lines(width: 40, focus: focus) }
 
   /// Does what a key does, as the terminal does it.
   private func tell(_ focus: inout Focus, _ key: (inout Focus, ViewTree<Event>) -> Event?) throws {
-    let view = try #require(program.view)
+    let view = program.view
     let event = key(&focus, view)
     program.dispatch(try #require(event))
     focus.viewDidUpdate()
@@ -70,13 +70,13 @@ extension Naming: Application {}
 
   @Test func `a field offers examples of texts to checks`() {
     #expect(
-      program.view?.messages.prefix(3).map { $0 } == [
+      program.view.messages.prefix(3).map { $0 } == [
         .application(.ended(field: 0, text: "tea")), .application(.changed(field: 0, text: "")),
         .application(.changed(field: 0, text: "a")),
       ])
     send(.typed("a"))
     #expect(
-      program.view?.messages.prefix(2).map { $0 } == [
+      program.view.messages.prefix(2).map { $0 } == [
         .application(.ended(field: 0, text: "a")), .application(.changed(field: 0, text: "")),
       ])
   }
@@ -107,7 +107,7 @@ extension Naming: Application {}
     var focus = Focus()
     try type("mi", &focus)
     #expect(screen(0) == ["Name", "", "{>mi_<}", "", "[ Cancel ] [ OK ]"])
-    #expect(program.view?.messages == [.accepted("mi"), .typed(""), .typed("a"), .cancelled, .accepted("mi")])
+    #expect(program.view.messages == [.accepted("mi"), .typed(""), .typed("a"), .cancelled, .accepted("mi")])
     try tell(&focus) { $0.press(in: $1) }
     #expect(program.model.alerts == [])
     #expect(program.model.state.saved == ["answered mi"])
@@ -194,16 +194,16 @@ extension Naming: Application {}
     driver.program.receive()
     #expect(driver.model.count == 3)
     #expect(driver.viewController.tree.lines(width: 20) == ["3", "[ more ]"])
-    #expect(driver.program.view?.lines(width: 20) == ["3", "[ more ]"])
+    #expect(driver.program.view.lines(width: 20) == ["3", "[ more ]"])
   }
 
   @Test func `it begins with commands, and shows alerts`() {
     let driver = driver([.load(available: { .loaded($0 + 7) }), .modalAlert(title: "hello", accept: "hi")])
     driver.program.receive()
     #expect(driver.model.count == 7)
-    #expect(driver.program.view?.lines(width: 20) == ["hello", "", "[ hi ]"])
+    #expect(driver.program.view.lines(width: 20) == ["hello", "", "[ hi ]"])
     driver.program.dispatch(.accepted(""))
-    #expect(driver.program.view?.lines(width: 20) == ["7", "[ more ]"])
+    #expect(driver.program.view.lines(width: 20) == ["7", "[ more ]"])
   }
 
   /// Keeps the intervals that are asked for, and sends when it is told to.

@@ -5,13 +5,13 @@ import TEARuntime
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct PoppelTests {
-  @Test func `the counter shows buttons that change it`() throws {
+  @Test func `the counter shows buttons that change it`() {
     let program = app.makeProgram()
-    #expect(program.view?.texts == ["Increase (+)", "Current: 0", "Decrease (-)"])
-    let messages = try #require(program.view).messages
+    #expect(program.view.texts == ["Increase (+)", "Current: 0", "Decrease (-)"])
+    let messages = program.view.messages
     #expect(messages == [.increase, .decrease])
     for message in [messages[0], messages[0], messages[1]] { program.dispatch(message) }
-    #expect(program.view?.texts[1] == "Current: 1")
+    #expect(program.view.texts[1] == "Current: 1")
   }
 
   @Test func `stopped, it takes no messages; resumed, it goes on where it was`() throws {
@@ -130,7 +130,7 @@ import Testing
 
   /// The texts that a program of the main actor shows, up to the last one.
   @MainActor private func searched(
-    _ search: Poppel.App<String, SearchMessage, String>, until last: String
+    _ search: AppContainer<String, SearchMessage, String>, until last: String
   ) async -> [String] {
     let (views, continuation) = AsyncStream.makeStream(of: String.self)
     let program = search.makeProgram()
@@ -153,7 +153,7 @@ private enum SearchMessage {
 }
 
 /// A delegate that only looks.
-private final class Viewer<M: TEARuntime.Module>: Delegate {
+final class Viewer<M: TEARuntime.Module>: Delegate {
   typealias Module = M
 
   private let show: (Program<M>, M.View) -> Void

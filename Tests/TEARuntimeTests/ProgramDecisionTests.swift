@@ -245,6 +245,43 @@ import Testing
     #expect(recorder.log == ["subscribe clock", "show a", "perform load", "perform save", "perform save a"])
   }
 
+  @Test func `a delegate that is detached hears nothing more, and the next one takes all up`() throws {
+    let program = try Program(Diary.self, flags: [])
+    program.setDelegate(recorder)
+    program.dispatch(.follow(["clock"]))
+    recorder.log = []
+    program.unsetDelegate()
+    program.unsetDelegate()
+    #expect(recorder.log == ["unsubscribe clock"])
+    program.dispatch(.write("a"))
+    #expect(program.view == "a")
+    #expect(recorder.log == ["unsubscribe clock"])
+    let second = Recorder()
+    program.setDelegate(second)
+    #expect(second.log == ["subscribe clock", "show a", "perform save a"])
+  }
+
+  @Test func `a delegate that is detached while it is shown a view is not given that step's commands`() throws {
+    let program = try attached()
+    recorder.react = { program, event in
+      if event == "show a" { program.unsetDelegate() }
+    }
+    program.dispatch(.write("a"))
+    #expect(recorder.log == ["show a"])
+    recorder.react = { _, _ in }
+    program.setDelegate(recorder)
+    #expect(recorder.log == ["show a", "show a", "perform save a"])
+  }
+
+  @Test func `a program has a view before it has a delegate, and after it lost it`() throws {
+    let program = try Program(Diary.self, flags: ["load"])
+    #expect(program.view == "")
+    program.setDelegate(recorder)
+    program.unsetDelegate()
+    program.dispatch(.write("a"), .write("b"))
+    #expect(program.view == "a b")
+  }
+
   @Test func `a delegate attached later hears nothing of a subscription that has ended`() throws {
     let program = try Program(Diary.self, flags: [])
     program.dispatch(.follow(["clock"]), .follow([]))

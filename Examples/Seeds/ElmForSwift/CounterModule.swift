@@ -1,4 +1,4 @@
-import TEARuntime
+import ElmStyle
 
 struct CounterModule: Elm.Module {
 

@@ -1,4 +1,4 @@
-import TEARuntime
+import ElmStyle
 
 /// The imperative shell: a counter in the terminal, where the original has a view controller.
 @main

@@ -1,6 +1,21 @@
 public import TEARuntime
 
 /// A part of a view, typed by the messages that can be sent from it.
+///
+/// A component of your own is made of others:
+///
+/// ```swift
+/// struct Stepper: Component {
+///   var count: Int
+///   var tree: ViewTree<Change> {
+///     HStack {
+///       Button(onClick: .less) { Text("-") }
+///       Text("\(count)")
+///       Button(onClick: .more) { Text("+") }
+///     }.tree
+///   }
+/// }
+/// ```
 public protocol Component<Message>: SendableMetatype {
   /// A message that can be sent.
   associatedtype Message
@@ -15,22 +30,6 @@ extension Component {
 }
 
 extension ViewTree: Component {
+  /// The view itself.
   public var tree: ViewTree { self }
-}
-
-/// Collects the parts of a stack or of a button's label: one after the other, conditionals, and loops.
-@resultBuilder
-public enum ComponentBuilder<Message> {
-  public static func buildExpression<Part: Component>(_ part: Part) -> [ViewTree<Message>]
-  where Part.Message == Message {
-    [part.tree]
-  }
-
-  public static func buildExpression(_ parts: ForEach<Message>) -> [ViewTree<Message>] { parts.trees }
-  public static func buildBlock(_ parts: [ViewTree<Message>]...) -> [ViewTree<Message>] { parts.flatMap { $0 } }
-  public static func buildOptional(_ parts: [ViewTree<Message>]?) -> [ViewTree<Message>] { parts ?? [] }
-  public static func buildEither(first parts: [ViewTree<Message>]) -> [ViewTree<Message>] { parts }
-  public static func buildEither(second parts: [ViewTree<Message>]) -> [ViewTree<Message>] { parts }
-  public static func buildArray(_ parts: [[ViewTree<Message>]]) -> [ViewTree<Message>] { parts.flatMap { $0 } }
-  public static func buildLimitedAvailability(_ parts: [ViewTree<Message>]) -> [ViewTree<Message>] { parts }
 }

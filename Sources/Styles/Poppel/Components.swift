@@ -4,6 +4,7 @@ public import TEARuntime
 public struct Text<Message>: Component {
   public let tree: ViewTree<Message>
 
+  /// Makes a text.
   public init(_ text: String) { tree = .text(text) }
 }
 
@@ -11,19 +12,23 @@ public struct Text<Message>: Component {
 public struct Button<Message>: Component {
   public let tree: ViewTree<Message>
 
-  /// - Parameter onClick: The message that is sent when the button is pressed.
-  public init(onClick: Message, @ComponentBuilder<Message> label: () -> [ViewTree<Message>]) {
+  /// Makes a button of what it shows.
+  ///
+  /// - Parameters:
+  ///   - onClick: The message that is sent when the button is pressed.
+  ///   - label: The parts that it shows, beside each other.
+  public init(onClick: Message, @PartsBuilder<Message> _ label: () -> [ViewTree<Message>]) {
     let parts = label()
     tree = .button(onClick, label: parts.count == 1 ? parts[0] : .stack(.horizontal, parts))
   }
 }
 
-/// A picture of the app's own, or a symbol of the system's.
-public struct Image<Message>: Component {
-  public let tree: ViewTree<Message>
+/// Nothing, which takes no space.
+public struct EmptyComponent<Message>: Component {
+  public let tree: ViewTree<Message> = .stack(.vertical, [])
 
-  public init(_ name: String) { tree = .image(.named(name)) }
-  public init(systemName: String) { tree = .image(.symbol(systemName)) }
+  /// Makes a part that shows nothing.
+  public init() {}
 }
 
 /// The progress of something, as far as that is known.
@@ -41,9 +46,13 @@ public struct ProgressView<Message>: Component {
 public struct VStack<Message>: Component {
   public let tree: ViewTree<Message>
 
-  /// - Parameter spacing: How many points there are between the parts.
-  public init(spacing: Int = 0, @ComponentBuilder<Message> parts: () -> [ViewTree<Message>]) {
-    tree = .stack(.vertical, spacing: spacing, parts())
+  /// Makes a stack of its parts.
+  ///
+  /// - Parameters:
+  ///   - spacing: The points between the parts.
+  ///   - content: The parts.
+  public init(spacing: Int = 0, @PartsBuilder<Message> content: () -> [ViewTree<Message>]) {
+    tree = .stack(.vertical, spacing: spacing, content())
   }
 }
 
@@ -51,9 +60,13 @@ public struct VStack<Message>: Component {
 public struct HStack<Message>: Component {
   public let tree: ViewTree<Message>
 
-  /// - Parameter spacing: How many points there are between the parts.
-  public init(spacing: Int = 0, @ComponentBuilder<Message> parts: () -> [ViewTree<Message>]) {
-    tree = .stack(.horizontal, spacing: spacing, parts())
+  /// Makes a stack of its parts.
+  ///
+  /// - Parameters:
+  ///   - spacing: The points between the parts.
+  ///   - content: The parts.
+  public init(spacing: Int = 0, @PartsBuilder<Message> content: () -> [ViewTree<Message>]) {
+    tree = .stack(.horizontal, spacing: spacing, content())
   }
 }
 
@@ -61,9 +74,10 @@ public struct HStack<Message>: Component {
 public struct ForEach<Message> {
   let trees: [ViewTree<Message>]
 
+  /// Makes the parts of all elements.
   public init<Elements: Sequence>(
-    _ elements: Elements, @ComponentBuilder<Message> parts: (Elements.Element) -> [ViewTree<Message>]
+    _ elements: Elements, @PartsBuilder<Message> content: (Elements.Element) -> [ViewTree<Message>]
   ) {
-    trees = elements.flatMap(parts)
+    trees = elements.flatMap(content)
   }
 }

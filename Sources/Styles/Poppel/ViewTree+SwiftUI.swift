@@ -1,7 +1,14 @@
 #if canImport(SwiftUI)
+  import Foundation
   public import Observation
   public import SwiftUI
   public import TEARuntime
+
+  #if canImport(UIKit)
+    import UIKit
+  #else
+    import AppKit
+  #endif
 
   /// A view tree on screen.
   public struct ViewTreeView<Message>: SwiftUI.View {
@@ -17,8 +24,7 @@
     public var body: SwiftUI.AnyView {
       switch tree {
       case .text(let text): AnyView(SwiftUI.Text(verbatim: text))
-      case .image(.named(let name)): AnyView(SwiftUI.Image(name))
-      case .image(.symbol(let name)): AnyView(SwiftUI.Image(systemName: name))
+      case .image(let picture): AnyView(picture.image)
       case .progress(nil): AnyView(SwiftUI.ProgressView())
       case .progress(let fraction?): AnyView(SwiftUI.ProgressView(value: fraction))
       case .button(let message, let label):
@@ -61,6 +67,52 @@
           if draft != field.text, let message = field.changed(to: draft) { send(message) }
         }
         .onSubmit { if let message = field.ended(with: draft) { send(message) } }
+    }
+  }
+
+  extension ViewPicture {
+    /// The picture on screen; one that cannot be read is a sign for it.
+    fileprivate var image: SwiftUI.Image {
+      switch self {
+      case .named(let name): SwiftUI.Image(name)
+      case .symbol(let name): SwiftUI.Image(systemName: name)
+      case .data(let bytes, _): Self.decoded(Data(bytes)) ?? SwiftUI.Image(systemName: "photo")
+      case .resizable(let picture): picture.image.resizable()
+      }
+    }
+
+    private static func decoded(_ data: Data) -> SwiftUI.Image? {
+      #if canImport(UIKit)
+        UIImage(data: data).map { SwiftUI.Image(uiImage: $0) }
+      #else
+        NSImage(data: data).map { SwiftUI.Image(nsImage: $0) }
+      #endif
+    }
+  }
+
+  extension Component {
+    /// The part on screen.
+    ///
+    /// - Parameter sink: Receives the message of a button that is pressed.
+    public func render(_ sink: @escaping (Message) -> Void) -> ViewTreeView<Message> { ViewTreeView(tree, send: sink) }
+  }
+
+  extension AppContainer: SwiftUI.View {
+    /// The program on screen: it starts when it appears.
+    public var body: some SwiftUI.View { ContainerView(container: self) }
+  }
+
+  /// A program that starts when it appears, and runs as long as its place on screen is there.
+  private struct ContainerView<Model, Message, Command>: SwiftUI.View {
+    let container: AppContainer<Model, Message, Command>
+    @State private var screen: ProgramScreen<Poppel.Module<Model, Message, Command>>?
+
+    var body: some SwiftUI.View {
+      if let screen {
+        ProgramView(screen)
+      } else {
+        SwiftUI.Color.clear.onAppear { screen = ProgramScreen(container.makeProgram()) }
+      }
     }
   }
 

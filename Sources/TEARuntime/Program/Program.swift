@@ -19,7 +19,8 @@ public final class Program<M: Module> {
   /// The actions after ``stop()`` were carried out.
   private var hasEnded = false
   private var isStepping = false
-  private var currentView: M.View?
+  /// It is `nil` only until the first actions were carried out: each start shows a view.
+  private var currentView: M.View!
   private weak var delegate: (any Delegate<M>)?
   private var commandHandler: Handler<M.Command, M.Message>?
   private var subscriptionHandler: Handler<M.Subscription, M.Message>?
@@ -93,7 +94,7 @@ public final class Program<M: Module> {
   public var model: M.Model { kernel.model }
 
   /// The view after the last step.
-  public var view: M.View? { currentView }
+  public var view: M.View { currentView }
 
   /// The pending deadlines.
   public var agenda: Agenda<M> { kernel.agenda }
@@ -143,6 +144,19 @@ public final class Program<M: Module> {
     }
     self.delegate = delegate
     takeUp(after: actions)
+  }
+
+  /// Detaches the delegate: views are shown to nobody until another one is attached.
+  ///
+  /// The delegate's subscriptions end, and begin again with the next delegate, for which commands wait as well. Commands that
+  /// the delegate carries out go on, and it may still answer them.
+  public func unsetDelegate() {
+    guard let former = delegate else { return }
+    let served = activities.subscriptionsOfDelegate
+    delegate = nil
+    activities.subscriptionsOfDelegate = []
+    pending += served.map { .subscribe($0) }
+    for subscription in served { former.program(self, didUnsubscribe: subscription) }
   }
 
   /// Lets a handler carry out the commands, instead of the delegate.
@@ -197,7 +211,7 @@ public final class Program<M: Module> {
     for action in waiting {
       if case .perform = action { commands.append(action) } else { actions.append(action) }
     }
-    if showsView, let currentView { actions.append(.show(currentView)) }
+    if showsView { actions.append(.show(currentView)) }
     process(after: actions + commands)
   }
 

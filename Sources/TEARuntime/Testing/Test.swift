@@ -55,18 +55,18 @@ public struct Test<M: Module> {
 
   /// Expects the program to take the messages.
   ///
-  /// - Returns: The commands that the last of them performs, in order; empty after reporting a failure.
+  /// - Returns: The commands that the last of them performs, in order, or `nil` after reporting a failure.
   public func expectCommands(
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
-  ) -> [M.Command] {
-    succeeding("A list of commands", file, line) { try run(messages).commands } ?? []
+  ) -> [M.Command]? {
+    succeeding("A list of commands", file, line) { try run(messages).commands }
   }
 
   /// Expects the program to start.
   ///
-  /// - Returns: The commands that the start performs, in order; empty after reporting a failure.
-  public func expectCommands(file: StaticString = #filePath, line: UInt = #line) -> [M.Command] {
-    succeeding("A list of commands", file, line) { try run([]).commands } ?? []
+  /// - Returns: The commands that the start performs, in order, or `nil` after reporting a failure.
+  public func expectCommands(file: StaticString = #filePath, line: UInt = #line) -> [M.Command]? {
+    succeeding("A list of commands", file, line) { try run([]).commands }
   }
 
   /// Expects the start or the view to fail.

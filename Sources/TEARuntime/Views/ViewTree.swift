@@ -126,16 +126,21 @@ public enum ViewDistribution: Hashable, Sendable {
 }
 
 /// A picture, by where it comes from.
-public enum ViewPicture: Hashable, Sendable {
+public indirect enum ViewPicture: Hashable, Sendable {
   /// A picture of the app's own.
   case named(String)
   /// A symbol of the system's.
   case symbol(String)
+  /// A picture as the bytes of a file, and the words that stand for it where pictures are not drawn.
+  case data([UInt8], description: String)
+  /// A picture that takes the size that there is, and not its own.
+  case resizable(ViewPicture)
 
-  /// The name of the picture.
+  /// The name of the picture, or its description.
   public var name: String {
     switch self {
-    case .named(let name), .symbol(let name): name
+    case .named(let name), .symbol(let name), .data(_, description: let name): name
+    case .resizable(let picture): picture.name
     }
   }
 }

@@ -1,4 +1,4 @@
-import TEARuntime
+import ElmStyle
 import XCTest
 
 @testable import ElmForSwift

@@ -1,0 +1,23 @@
+/// Nothing to say: the flags of a module that needs none, the commands of one that performs none, and the failures of one
+/// that never fails.
+public struct Empty: Hashable, Sendable, Error {
+  /// The only value there is.
+  public init() {}
+}
+
+extension Module where Flags == Empty {
+  /// Starts a program of this module in the caller's isolation domain.
+  public static func makeProgram(isolation: isolated (any Actor)? = #isolation) -> Program<Self> {
+    makeProgram(flags: Empty())
+  }
+}
+
+extension Delegate where Module.Command == Empty {
+  /// Does nothing: there is nothing to carry out.
+  public func program(_ program: Program<Module>, didEmit command: Module.Command) {}
+}
+
+extension TestCase where Module.Flags == Empty {
+  /// Makes a test of the module as started.
+  public func makeTest() -> Test<Module> { makeTest(flags: Empty()) }
+}

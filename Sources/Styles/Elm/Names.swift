@@ -1,0 +1,36 @@
+@_exported public import TEARuntime
+
+/// A function that reports a failure with its text, file and line; `XCTFail` has this shape.
+public typealias FailureReporter = (String, StaticString, UInt) -> Void
+
+/// A test of a module as started with flags.
+public typealias FlagsTest<Module: TEARuntime.Module> = Test<Module>
+
+/// A test of a module with a model.
+public typealias ModelTest<Module: TEARuntime.Module> = Test<Module>
+
+extension Elm {
+  /// See ``ElmStyle/Empty``.
+  public typealias Empty = ElmStyle.Empty
+  /// See ``ElmStyle/FailureReporter``.
+  public typealias FailureReporter = ElmStyle.FailureReporter
+  /// See ``ElmStyle/FlagsTest``.
+  public typealias FlagsTest = ElmStyle.FlagsTest
+  /// See ``ElmStyle/ModelTest``.
+  public typealias ModelTest = ElmStyle.ModelTest
+}
+
+extension TestCase {
+  /// The flags of the module under test.
+  public typealias Flags = Module.Flags
+  /// The messages of the module under test.
+  public typealias Message = Module.Message
+  /// The model of the module under test.
+  public typealias Model = Module.Model
+  /// The commands of the module under test.
+  public typealias Command = Module.Command
+  /// The view of the module under test.
+  public typealias View = Module.View
+  /// The failures of the module under test.
+  public typealias Failure = Module.Failure
+}

@@ -1,0 +1,67 @@
+import TEARuntime
+import Synchronization
+
+/// A command as a value: the messages that a function sends before it returns.
+public struct Answers<Message> {
+  /// The messages, in the order in which they were sent.
+  public let messages: [Message]
+}
+
+extension Answers: Equatable where Message: Equatable {}
+extension Answers: Hashable where Message: Hashable {}
+extension Answers: Sendable where Message: Sendable {}
+
+extension AppContainer where Message: Sendable, Command == FunctionCommand<Message> {
+  /// The same program for checks and tests: each command is called as soon as it is performed, and is the messages that it
+  /// sends before it returns.
+  ///
+  /// Functions cannot be told apart, and their answers can. So give the program commands that call back at once with all that
+  /// the world may answer, and let the specification choose among them:
+  ///
+  /// ```swift
+  /// Specification(of: Poppel.Module<Model, Message, Answers<Message>>.self) {
+  ///   Start(with: [app(load: { $0(.loaded("a")); $0(.failed) }).answering()])
+  ///   Replies { $0.messages }
+  /// }
+  /// ```
+  ///
+  /// A command that sends nothing meanwhile is none.
+  public func answering() -> AppContainer<Model, Message, Answers<Message>> {
+    let (start, update) = (start, update)
+    return AppContainer<Model, Message, Answers<Message>>(
+      start: {
+        let (model, commands) = start()
+        return (model, commands.compactMap(\.answers))
+      },
+      view: view,
+      update: { message, model in
+        let (next, commands) = update(message, model)
+        return (next, commands.compactMap(\.answers))
+      },
+      handler: { Handler { answers, reply in for message in answers.messages { reply(message) } } })
+  }
+}
+
+extension FunctionCommand where Message: Sendable {
+  /// What the function sends while it is called; `nil` where that is nothing.
+  fileprivate var answers: Answers<Message>? {
+    let sent = Sent<Message>()
+    self { sent.append($0) }
+    let messages = sent.close()
+    return messages.isEmpty ? nil : Answers(messages: messages)
+  }
+}
+
+/// Collects messages until it is closed, from any thread.
+private final class Sent<Message: Sendable>: Sendable {
+  private let messages = Mutex<[Message]?>([])
+
+  func append(_ message: Message) { messages.withLock { $0?.append(message) } }
+
+  func close() -> [Message] {
+    messages.withLock { messages in
+      defer { messages = nil }
+      return messages ?? []
+    }
+  }
+}

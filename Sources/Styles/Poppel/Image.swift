@@ -1,0 +1,50 @@
+public import TEARuntime
+
+/// A picture: one of the app's own, a symbol of the system's, or one that was loaded.
+///
+/// A terminal shows its name or its description.
+public struct Image<Message>: Component {
+  private let picture: ViewPicture
+
+  /// The picture as data.
+  public var tree: ViewTree<Message> { .image(picture) }
+
+  private init(_ picture: ViewPicture) { self.picture = picture }
+
+  /// A picture of the app's own.
+  public init(_ name: String) { self.init(.named(name)) }
+
+  /// A symbol of the system's.
+  public init(systemName: String) { self.init(.symbol(systemName)) }
+
+  /// A picture that was loaded.
+  ///
+  /// - Parameter description: The words that stand for it where pictures are not drawn; its kind and size, unless it has any.
+  public init(_ data: ImageData, description: String? = nil) {
+    self.init(.data(data.bytes, description: description ?? data.description))
+  }
+
+  /// The same picture in the size that there is, and not in its own.
+  public func resizable() -> Image { Image(.resizable(picture)) }
+}
+
+#if canImport(UIKit)
+  public import UIKit
+
+  extension Image {
+    /// A picture that was loaded; its bytes are those of a PNG.
+    public init(uiImage: UIImage) {
+      let bytes = uiImage.pngData().map { [UInt8]($0) } ?? []
+      self.init(
+        .data(bytes, description: "image of \(Int(uiImage.size.width)) by \(Int(uiImage.size.height)) points"))
+    }
+  }
+#else
+  /// A picture that was loaded, under the name that it has where there is UIKit.
+  public typealias UIImage = ImageData
+
+  extension Image {
+    /// A picture that was loaded.
+    public init(uiImage: UIImage) { self.init(uiImage) }
+  }
+#endif

@@ -1,0 +1,54 @@
+/// The bytes of a picture: a value, so models that hold pictures can be compared and checked.
+///
+/// The first bytes say which kind of picture it is; nothing is decoded.
+public struct ImageData: Hashable, Sendable {
+  /// A kind of file that pictures come in.
+  public enum Format: String, CaseIterable, Sendable {
+    /// Portable Network Graphics.
+    case png = "PNG"
+    /// The format of most photographs.
+    case jpeg = "JPEG"
+    /// Graphics Interchange Format.
+    case gif = "GIF"
+    /// The format of many pictures of the web.
+    case webp = "WebP"
+
+    /// Tells the format of a file by its first bytes.
+    init?(_ bytes: [UInt8]) {
+      let format = Self.allCases.first { format in
+        format.signature.enumerated().allSatisfy { place, byte in
+          byte == nil || place < bytes.count && bytes[place] == byte
+        }
+      }
+      guard let format else { return nil }
+      self = format
+    }
+
+    /// The first bytes of a file; any byte stands for `nil`.
+    private var signature: [UInt8?] {
+      switch self {
+      case .png: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      case .jpeg: [0xFF, 0xD8, 0xFF]
+      case .gif: [0x47, 0x49, 0x46, 0x38]
+      case .webp: [0x52, 0x49, 0x46, 0x46, nil, nil, nil, nil, 0x57, 0x45, 0x42, 0x50]
+      }
+    }
+  }
+
+  /// The bytes of the file.
+  public let bytes: [UInt8]
+  /// The kind of the file.
+  public let format: Format
+
+  /// Makes a picture of the bytes of a file; `nil` where they are no picture of a known format.
+  public init?(data: some Sequence<UInt8>) {
+    bytes = Array(data)
+    guard let format = Format(bytes) else { return nil }
+    self.format = format
+  }
+}
+
+extension ImageData: CustomStringConvertible {
+  /// The format, and how large the file is.
+  public var description: String { "\(format.rawValue) of \(bytes.count) bytes" }
+}

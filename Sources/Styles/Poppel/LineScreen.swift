@@ -1,0 +1,59 @@
+import TEARuntime
+
+/// A program on a terminal without keys: each view is printed, and the lines that are read press its buttons.
+@MainActor final class LineScreen<M: TEARuntime.Module>: Delegate where M.View == ViewTree<M.Message> {
+  typealias Module = M
+
+  private let print: (String) -> Void
+  private var last: [String] = []
+
+  private init(print: @escaping (String) -> Void) { self.print = print }
+
+  /// Shows a program until the input ends or is `q`, and stops it then.
+  ///
+  /// - Parameters:
+  ///   - input: The numbers of the buttons that are pressed.
+  ///   - print: Receives the lines that are shown.
+  static func run(_ program: Program<M>, input: AsyncStream<String>, print: @escaping (String) -> Void) async {
+    let screen = LineScreen(print: print)
+    program.setDelegate(screen)
+    for await line in input where line != "" {
+      if line == "q" { break }
+      let messages = program.view.messages
+      if let number = Int(line), messages.indices.contains(number - 1) {
+        program.dispatch(messages[number - 1])
+      } else {
+        print(screen.hint(for: program.view))
+      }
+    }
+    program.stop()
+    // The program holds its delegate weakly.
+    withExtendedLifetime(screen) {}
+  }
+
+  private func hint(for view: ViewTree<M.Message>) -> String {
+    let numbers = view.messages.indices.map { "\($0 + 1)" }
+    return numbers.isEmpty ? "q quits" : "\(numbers.joined(separator: ", ")) and return press a button, q quits"
+  }
+
+  func program(_ program: Program<M>, didUpdate view: ViewTree<M.Message>) {
+    let lines = view.lines(width: 80) + [hint(for: view)]
+    guard lines != last else { return }
+    last = lines
+    lines.forEach(print)
+  }
+
+  func program(_ program: Program<M>, didFail failure: any Error, performing command: M.Command) {
+    print("\(failure)")
+  }
+}
+
+/// The lines of the standard input.
+func standardInput() -> AsyncStream<String> {
+  let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+  Task.detached {
+    while let line = readLine() { continuation.yield(line) }
+    continuation.finish()
+  }
+  return lines
+}

@@ -1,0 +1,63 @@
+#if canImport(SwiftUI)
+  public import SwiftUI
+
+  /// An app: mark the type that conforms with `@main`, and give it its container.
+  ///
+  /// ```swift
+  /// @main struct Counter: Poppel.App {
+  ///   let container = Poppel.sandbox(initial: 0, view: view, update: update)
+  /// }
+  /// ```
+  public protocol PoppelApp: SwiftUI.App {
+    /// The model of the program.
+    associatedtype Model
+    /// The messages of the program.
+    associatedtype Message
+    /// The commands of the program, as the runtime carries them out.
+    associatedtype AppCommand
+
+    /// The program.
+    var container: AppContainer<Model, Message, AppCommand> { get }
+  }
+
+  extension PoppelApp {
+    /// A window with the program.
+    public var body: some Scene { WindowGroup { container } }
+  }
+#else
+  /// An app: mark the type that conforms with `@main`, and give it its container.
+  ///
+  /// Where there is no SwiftUI, it runs in a terminal, line by line.
+  ///
+  /// ```swift
+  /// @main struct Counter: Poppel.App {
+  ///   let container = Poppel.sandbox(initial: 0, view: view, update: update)
+  /// }
+  /// ```
+  @MainActor public protocol PoppelApp {
+    /// The model of the program.
+    associatedtype Model
+    /// The messages of the program.
+    associatedtype Message
+    /// The commands of the program, as the runtime carries them out.
+    associatedtype AppCommand
+
+    /// The program.
+    var container: AppContainer<Model, Message, AppCommand> { get }
+
+    /// Makes the app, once.
+    init()
+  }
+
+  extension PoppelApp {
+    /// Runs the app: shows it, and takes the number of a button on each line of the standard input, to its end.
+    public static func main() async {
+      await LineScreen.run(Self().container.makeProgram(), input: standardInput(), print: { print($0) })
+    }
+  }
+#endif
+
+extension Poppel {
+  /// See ``PoppelApp``.
+  public typealias App = PoppelApp
+}

@@ -1,0 +1,76 @@
+import ElmStyle
+
+/// A module with all that its system has: flags, commands, a view and failures.
+struct Ledger: Elm.Module {
+  struct Flags { var balance: Int }
+  enum Message: Equatable { case deposit(Int), withdraw(Int), close }
+  struct Model: Equatable { var balance: Int }
+  struct View: Equatable { var text: String }
+  enum Command: Equatable { case print(String), archive }
+  enum Failure: Error, Equatable { case overdrawn(Int), unshown }
+
+  static func start(with flags: Flags) throws -> Model {
+    guard flags.balance >= 0 else { throw Failure.overdrawn(flags.balance) }
+    return Model(balance: flags.balance)
+  }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+    switch message {
+    case .deposit(let amount): model.balance += amount
+    case .withdraw(let amount):
+      model.balance -= amount
+      perform(.print("-\(amount)"))
+      guard model.balance >= 0 else { throw Failure.overdrawn(model.balance) }
+    case .close:
+      perform(.print("\(model.balance)"))
+      perform(.archive)
+      model.balance = 0
+    }
+  }
+
+  static func view(for model: Model) throws -> View {
+    guard model.balance != 13 else { throw Failure.unshown }
+    return View(text: "\(model.balance)")
+  }
+}
+
+/// A module that has nothing but a count: its flags, commands and failures are empty.
+struct Tally: Elm.Module {
+  enum Message { case one }
+  struct View { var text: String }
+  typealias Command = Empty
+  typealias Failure = Empty
+
+  static func start(with flags: Empty) -> Int { 0 }
+  static func update(for message: Message, model: inout Int, perform: (Empty) -> Void) throws {
+    model += 1
+    perform(.init())
+    if model == 3 { throw Empty() }
+  }
+  static func view(for model: Int) -> View { View(text: "\(model)") }
+}
+
+/// Notes what a program shows, emits and fails with.
+final class Notes<M: Elm.Module>: Elm.Delegate {
+  typealias Module = M
+
+  var lines: [String] = []
+  var react: (Program<M>, String) -> Void = { _, _ in }
+
+  private func note(_ line: String, _ program: Program<M>) {
+    lines.append(line)
+    react(program, line)
+  }
+
+  func program(_ program: Program<M>, didUpdate view: M.View) { note("\(view)", program) }
+  func program(_ program: Program<M>, didEmit command: M.Command) { note("\(command)", program) }
+  func program(_ program: Program<M>, didFail failure: any Error, for message: M.Message) {
+    note("\(failure)", program)
+  }
+}
+
+/// A delegate that implements only what it must.
+final class Sign: Elm.Delegate {
+  private(set) var texts: [String] = []
+  func program(_ program: Program<Tally>, didUpdate view: Tally.View) { texts.append(view.text) }
+}

@@ -1,0 +1,126 @@
+import ElmStyle
+import Testing
+
+@Suite struct ProgramTests {
+  private let notes = Notes<Ledger>()
+
+  private func program(_ balance: Int = 0) -> Program<Ledger> { Ledger.makeProgram(flags: .init(balance: balance)) }
+
+  @Test func `a program has its view from the start, with no delegate`() {
+    let program = program(5)
+    #expect(program.view.text == "5")
+    program.dispatch(.deposit(2))
+    #expect(program.view.text == "7")
+  }
+
+  @Test func `the delegate is shown the view when it is set, and after each message`() {
+    let program = program(1)
+    program.setDelegate(notes)
+    program.dispatch(.deposit(1))
+    program.dispatch(.deposit(2))
+    #expect(notes.lines == ["1", "2", "4"].map { #"View(text: "\#($0)")"# })
+  }
+
+  @Test func `a message's view comes before its commands, and these in the order performed`() {
+    let program = program(4)
+    program.setDelegate(notes)
+    notes.lines = []
+    program.dispatch(.withdraw(1), .close)
+    #expect(
+      notes.lines == [
+        #"View(text: "3")"#, #"print("-1")"#, #"View(text: "0")"#, #"print("3")"#, "archive",
+      ])
+  }
+
+  @Test func `a message from within the delegate waits for its turn`() {
+    let program = program(4)
+    notes.react = { program, line in
+      if line == #"View(text: "3")"# { program.dispatch(.deposit(10)) }
+    }
+    program.setDelegate(notes)
+    notes.lines = []
+    program.dispatch(.withdraw(1))
+    #expect(notes.lines == [#"View(text: "3")"#, #"print("-1")"#, "unshown"])
+    #expect(program.view.text == "3")
+  }
+
+  @Test func `a delegate that is unset hears nothing`() {
+    let program = program(4)
+    program.setDelegate(notes)
+    notes.lines = []
+    program.unsetDelegate()
+    program.dispatch(.withdraw(1), .deposit(7))
+    #expect(notes.lines == [])
+    #expect(program.view.text == "10")
+  }
+
+  @Test func `commands without a delegate wait for the next one`() {
+    let program = program(4)
+    program.setDelegate(notes)
+    program.unsetDelegate()
+    program.dispatch(.withdraw(1))
+    let next = Notes<Ledger>()
+    program.setDelegate(next)
+    #expect(next.lines == [#"View(text: "3")"#, #"print("-1")"#])
+  }
+
+  @Test func `another delegate takes the place of the first`() {
+    let program = program()
+    program.setDelegate(notes)
+    let next = Notes<Ledger>()
+    program.setDelegate(next)
+    program.dispatch(.deposit(1))
+    #expect(notes.lines == [#"View(text: "0")"#])
+    #expect(next.lines == [#"View(text: "0")"#, #"View(text: "1")"#])
+  }
+
+  @Test func `the delegate is held weakly`() {
+    let program = program()
+    weak var seen: Notes<Ledger>?
+    do {
+      let notes = Notes<Ledger>()
+      program.setDelegate(notes)
+      seen = notes
+      withExtendedLifetime(notes) {}
+    }
+    #expect(seen == nil)
+    program.dispatch(.deposit(1))
+    #expect(program.view.text == "1")
+  }
+
+  @Test func `a failure reaches the delegate, and the step has not happened`() {
+    let program = program(1)
+    program.setDelegate(notes)
+    notes.lines = []
+    program.dispatch(.withdraw(3), .deposit(12), .deposit(1))
+    #expect(notes.lines == ["overdrawn(-2)", "unshown", #"View(text: "2")"#])
+    #expect(program.model == Ledger.Model(balance: 2))
+  }
+
+  @Test func `a failure that nobody receives ends the process, with the message and the model`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let program = Ledger.makeProgram(flags: .init(balance: 1))
+      program.dispatch(.withdraw(3))
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("message: withdraw(3)"))
+    #expect(text.contains("failure: overdrawn(-2)"))
+  }
+
+  @Test func `a start that fails ends the process, with the flags`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Ledger.makeProgram(flags: .init(balance: -1))
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("Ledger failed to start with flags Flags(balance: -1): overdrawn(-1)"))
+  }
+
+  @Test func `a module of empty flags and commands needs neither flags nor a function for commands`() {
+    let program = Tally.makeProgram()
+    let sign = Sign()
+    program.setDelegate(sign)
+    program.dispatch(.one, .one)
+    #expect(sign.texts == ["0", "1", "2"])
+    #expect(Elm.Empty() == Empty())
+  }
+}

@@ -1,0 +1,128 @@
+import ElmStyle
+import Foundation
+import Testing
+
+// A call of each name of Sources/Styles/Elm/ElmStyle.docc/Versions.md, below a comment that has the name.
+
+private typealias Step = (Ledger.Message, inout Ledger.Model, (Ledger.Command) -> Void) throws -> Void
+
+@Suite final class VersionsTests {
+  @Test func `modules`() throws {
+    // `Module.Flags`
+    // `Module.start(with:)`
+    let model: Ledger.Model = try Ledger.start(with: Ledger.Flags(balance: 1))
+    // `Module.Command`
+    var next = model
+    var commands: [Ledger.Command] = []
+    // `Module.update(for:model:perform:)`
+    try Ledger.update(for: .withdraw(1), model: &next) { commands.append($0) }
+    #expect(commands == [.print("-1")])
+    // `Module.view(for:)`
+    #expect(try Ledger.view(for: next) == Ledger.View(text: "0"))
+    // `Module.Failure`
+    #expect(throws: Ledger.Failure.overdrawn(-1)) { try Ledger.start(with: .init(balance: -1)) }
+    // `Module.makeProgram(flags:)`
+    let ledger: Program<Ledger> = Ledger.makeProgram(flags: .init(balance: 1))
+    // `Module.makeProgram()`
+    let tally: Program<Tally> = Tally.makeProgram()
+    // `Empty`
+    _ = Tally.makeProgram(flags: Empty())
+    #expect(ledger.view.text == "1" && tally.view.text == "0")
+  }
+
+  @Test func `programs`() async {
+    let notes = Notes<Ledger>()
+    let program = Ledger.makeProgram(flags: .init(balance: 1))
+    // `Delegate.program(_:didUpdate:)`
+    // `Delegate.program(_:didEmit:)`
+    // `Program.setDelegate(_:)`
+    program.setDelegate(notes)
+    // `Program.dispatch(_:)`
+    program.dispatch(.deposit(1), .withdraw(1))
+    // `Program.view`
+    let view: Ledger.View = program.view
+    #expect(notes.lines == ["1", "2", "1"].map { #"View(text: "\#($0)")"# } + [#"print("-1")"#])
+    // `Program.unsetDelegate()`
+    program.unsetDelegate()
+    program.dispatch(.close)
+    #expect(notes.lines.count == 4 && view.text == "1")
+  }
+}
+
+@Suite final class VersionsTestCaseTests: Elm.TestCase {
+  // `TestCase`
+  typealias Module = Ledger
+
+  private var reports: [String] = []
+  // `TestCase.failureReporter`
+  // `FailureReporter`
+  var failureReporter: FailureReporter { { text, _, _ in self.reports.append(text) } }
+
+  @Test func `tests`() {
+    // `TestCase.Flags`
+    let flags = Flags(balance: 1)
+    // `FlagsTest`
+    // `TestCase.makeTest(flags:)`
+    let flagsTest: FlagsTest<Ledger> = makeTest(flags: flags)
+    // `FlagsTest.expectModel()`
+    // `TestCase.Model`
+    let model: Model? = flagsTest.expectModel()
+    // `FlagsTest.expectFailure()`
+    // `TestCase.Failure`
+    let failure: Failure? = makeTest(flags: Flags(balance: -1)).expectFailure()
+    // `ModelTest`
+    // `TestCase.makeTest(model:)`
+    let modelTest: ModelTest<Ledger> = makeTest(model: Model(balance: 1))
+    // `TestCase.Message`
+    let message = Message.withdraw(1)
+    // `ModelTest.expectModel(for:)`
+    let next = modelTest.expectModel(for: message)
+    // `ModelTest.expectCommand(for:)`
+    // `TestCase.Command`
+    let command: Command? = modelTest.expectCommand(for: message)
+    // `ModelTest.expectCommands(for:)`
+    let commands: [Command]? = modelTest.expectCommands(for: message)
+    // `ModelTest.expectView()`
+    // `TestCase.View`
+    let view: View? = modelTest.expectView()
+    // `ModelTest.expectFailure()`
+    let unshown = makeTest(model: .init(balance: 13)).expectFailure()
+    // `ModelTest.expectFailure(for:)`
+    let overdrawn = modelTest.expectFailure(for: .withdraw(2))
+    // `TestCase.expect(_:_:file:line:)`
+    expect(model?.balance, 1)
+    expect(next?.balance, 0, file: "Elsewhere.swift", line: 1)
+    #expect(failure == .overdrawn(-1) && unshown == .unshown && overdrawn == .overdrawn(-1))
+    #expect(command == .print("-1") && commands == [.print("-1")] && view?.text == "1")
+    #expect(reports == [])
+  }
+
+  @Test func `tests without flags`() {
+    // `TestCase.makeTest()`
+    #expect(Blank().makeTest().expectModel() == 0)
+  }
+
+  private struct Blank: TestCase {
+    typealias Module = Tally
+    let failureReporter: FailureReporter = { text, _, _ in Issue.record("\(text)") }
+  }
+}
+
+@Suite struct VersionsPageTests {
+  @Test func `each name of the page has its call in a test`() throws {
+    let file = URL(fileURLWithPath: "\(#filePath)").resolvingSymlinksInPath()
+    let calls = try String(contentsOf: file, encoding: .utf8)
+    let page = file.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/Styles/Elm/ElmStyle.docc/Versions.md")
+    var names: [String] = []
+    for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n") where line.hasPrefix("| `") {
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      #expect(cells.count == 3 || cells[1].hasPrefix("there"), "\(cells[0]) has no reason")
+      guard !cells[1].hasPrefix("left out") else { continue }
+      names.append(cells[0])
+      #expect(calls.contains("// \(cells[0])\n"), "\(cells[0]) is not called")
+    }
+    #expect(Set(names).count == names.count)
+    #expect(names.count == 38)
+  }
+}

@@ -1,0 +1,175 @@
+import PoppelStyle
+import Synchronization
+import TEARuntime
+import Testing
+
+private enum Message: Hashable { case ask, answered(String), quiet }
+
+private typealias Letters = Poppel.Module<[String], Message, FunctionCommand<Message>>
+
+/// A program that writes down its answers, with a command at the start and one for each question.
+private func letters(
+  first: @escaping @Sendable () -> Command<Message> = { { _ in } },
+  ask: @escaping @Sendable () -> Command<Message>
+) -> AppContainer<[String], Message, FunctionCommand<Message>> {
+  Poppel.app(
+    initial: [],
+    command: first(),
+    view: { answers in Button(onClick: Message.ask) { Text(answers.joined(separator: " ")) } },
+    update: { message, answers in
+      switch message {
+      case .ask: (answers + ["?"], ask())
+      case .answered(let answer): (answers + [answer], { _ in })
+      case .quiet: (answers, { _ in })
+      }
+    })
+}
+
+/// Keeps the callbacks of commands, to be called later.
+private final class Callbacks: Sendable {
+  private let kept = Mutex<[@Sendable (Message) -> Void]>([])
+
+  var command: Command<Message> { { callback in self.kept.withLock { $0.append(callback) } } }
+  var count: Int { kept.withLock { $0.count } }
+
+  func callAsFunction(_ number: Int, _ message: Message) { kept.withLock { $0[number] }(message) }
+}
+
+@Suite(.timeLimit(.minutes(20))) struct PoppelCommandTests {
+  @Test func `the first command is called when the program starts, and each time that it does`() {
+    let calls = Mutex(0)
+    let app = letters(
+      first: { { $0(.answered("\(calls.withLock { $0 += 1; return $0 })")) } }, ask: { { _ in } })
+    #expect(calls.withLock { $0 } == 0)
+    #expect(app.makeProgram().model.state == ["1"])
+    #expect(app.makeProgram().model.state == ["2"])
+  }
+
+  @Test func `an app needs no first command`() {
+    let app = Poppel.app(
+      initial: 1, view: { Text<Int>("\($0)") },
+      update: { message, count in (count + message, { $0(0) }) })
+    #expect(app.makeProgram().view.texts == ["1"])
+  }
+
+  @Test func `a command that calls back at once is answered after its step, by the model of that step`() {
+    let program = letters(ask: { { $0(.answered("a")) } }).makeProgram()
+    var shown: [[String]] = []
+    program.log { if case .didUpdate(_, _, let model, _) = $0 { shown.append(model.state) } }
+    program.dispatch(.ask, .ask)
+    #expect(shown.last?.sorted() == ["?", "?", "a", "a"])
+    #expect(shown.first == ["?"])
+    #expect(shown.count == 4)
+  }
+
+  @Test func `the view of a step is shown before its command is called`() {
+    let events = Mutex<[String]>([])
+    let program = letters(ask: { { _ in events.withLock { $0.append("command") } } }).makeProgram()
+    let viewer = Viewer<Letters> { _, view in events.withLock { $0.append(view.texts[0]) } }
+    program.setDelegate(viewer)
+    program.dispatch(.ask)
+    #expect(events.withLock { $0 } == ["", "?", "command"])
+  }
+
+  @Test func `a callback may be called late, and again, and in any order`() {
+    let callbacks = Callbacks()
+    let program = letters(ask: { callbacks.command }).makeProgram()
+    program.dispatch(.ask, .ask)
+    #expect(callbacks.count == 2)
+    callbacks(1, .answered("second"))
+    callbacks(0, .answered("first"))
+    callbacks(1, .answered("second again"))
+    program.receive()
+    #expect(program.model.state == ["?", "?", "second", "first", "second again"])
+  }
+
+  @Test func `callbacks from many threads are all counted`() async {
+    let callbacks = Callbacks()
+    let program = letters(ask: { callbacks.command }).makeProgram()
+    program.dispatch(.ask)
+    await withTaskGroup(of: Void.self) { group in
+      for thread in 0..<8 {
+        group.addTask { @concurrent in
+          for _ in 0..<100 { callbacks(0, .answered("\(thread)")) }
+        }
+      }
+    }
+    program.receive()
+    #expect(program.model.state.count == 801)
+  }
+
+  @Test func `what is called back after the program has stopped is dropped, and counted`() throws {
+    let callbacks = Callbacks()
+    let program = letters(ask: { callbacks.command }).makeProgram()
+    program.dispatch(.ask)
+    program.stop()
+    callbacks(0, .answered("late"))
+    #expect(program.model.state == ["?"])
+    #expect(program.droppedMessageCount == 1)
+    try program.resume()
+    callbacks(0, .answered("later"))
+    program.receive()
+    #expect(program.model.state == ["?"])
+    #expect(program.droppedMessageCount == 2)
+  }
+
+  @Test @MainActor func `a program of the main actor takes answers as they come`() async {
+    let callbacks = Callbacks()
+    let program = letters(ask: { callbacks.command }).makeProgram()
+    let (texts, continuation) = AsyncStream.makeStream(of: String.self)
+    let viewer = Viewer<Letters> { continuation.yield($1.texts[0]) }
+    program.setDelegate(viewer)
+    program.dispatch(.ask)
+    Task.detached { callbacks(0, .answered("a")) }
+    var shown: [String] = []
+    for await text in texts {
+      shown.append(text)
+      if text.hasSuffix("a") { break }
+    }
+    #expect(shown == ["", "?", "? a"])
+  }
+
+  // MARK: Commands as answers
+
+  @Test func `the answers of a command are what it sends before it returns`() {
+    let callbacks = Callbacks()
+    let app = letters(
+      first: { { $0(.answered("hello")) } },
+      ask: {
+        { callback in
+          callback(.answered("a"))
+          callback(.quiet)
+          callbacks.command(callback)
+        }
+      }
+    ).answering()
+    typealias App = Poppel.Module<[String], Message, Answers<Message>>
+    var performed: [Answers<Message>] = []
+    var model = App.start(with: app) { performed.append($0) }
+    #expect(performed.map(\.messages) == [[.answered("hello")]])
+    App.update(for: .ask, model: &model) { performed.append($0) }
+    // A call after the command has returned comes too late.
+    callbacks(0, .answered("late"))
+    #expect(performed.map(\.messages) == [[.answered("hello")], [.answered("a"), .quiet]])
+    #expect(Set(performed).count == 2)
+  }
+
+  @Test func `a command that sends nothing is none`() {
+    let app = letters(ask: { { _ in } }).answering()
+    var model = Poppel.Module.start(with: app) { Issue.record("performs \($0)") }
+    Poppel.Module.update(for: .ask, model: &model) { Issue.record("performs \($0)") }
+    #expect(model.state == ["?"])
+  }
+
+  @Test func `a program of answers sends all of them, in order`() {
+    let app = letters(ask: {
+      { callback in
+        callback(.answered("a"))
+        callback(.answered("b"))
+      }
+    })
+    let program = app.answering().makeProgram()
+    program.dispatch(.ask)
+    #expect(program.model.state == ["?", "a", "b"])
+  }
+}

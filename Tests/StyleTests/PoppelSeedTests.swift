@@ -1,0 +1,152 @@
+import Foundation
+import PoppelStyle
+import TEARuntime
+import Testing
+
+// A call of each name of Sources/Styles/Poppel/PoppelStyle.docc/Seed.md, below a comment that has the name.
+
+private enum Message: Hashable { case more, loaded(UIImage?) }
+
+private typealias Step = (Int, Command<Message>)
+
+private func load(_ bytes: [UInt8]) -> Command<Message> { { callback in callback(.loaded(UIImage(data: bytes))) } }
+
+@Suite struct PoppelSeedTests {
+  @Test func `programs`() {
+    // `Poppel.sandbox(initial:view:update:)`
+    let sandbox: AppContainer<Int, Bool, Never> = Poppel.sandbox(
+      initial: 0,
+      view: { number in Button(onClick: true) { Text("\(number)") } },
+      update: { message, number in
+        switch message {
+        case true: return number + 1
+        case false: return number - 1
+        }
+      })
+    // `AppContainer`
+    let program = sandbox.makeProgram()
+    program.dispatch(true, true, false)
+    #expect(program.view.texts == ["1"])
+
+    // `Poppel.app(initial:command:view:update:)`
+    // `Command`
+    let commanded = Poppel.app(
+      initial: 0,
+      command: load([0xFF, 0xD8, 0xFF]),
+      view: { Text<Message>("\($0)") },
+      update: { (message: Message, number: Int) -> Step in
+        switch message {
+        case .more: return (number + 1, { _ in })
+        case .loaded(let image): return (image == nil ? -1 : 100, { _ in })
+        }
+      })
+    #expect(commanded.makeProgram().view.texts == ["100"])
+
+    // `Poppel.app(initial:view:update:)`
+    let plain = Poppel.app(
+      initial: 0, view: { Text<Message>("\($0)") },
+      update: { message, number in message == .more ? (number, load([])) : (number - 1, { _ in }) })
+    let other = plain.makeProgram()
+    other.dispatch(.more, .more)
+    #expect(other.view.texts == ["-2"])
+  }
+
+  @MainActor private struct App: Poppel.App {
+    // `PoppelApp.container`
+    let container = Poppel.sandbox(initial: 0, view: { Text<Int>("\($0)") }, update: { $0 + $1 })
+  }
+
+  @Test @MainActor func `apps`() {
+    // `Poppel.App`
+    func texts<Main: Poppel.App>(of app: Main) -> [String] { app.container.makeProgram().view.texts }
+    #expect(texts(of: App()) == ["0"])
+    #if canImport(SwiftUI)
+      // `PoppelApp.body`
+      _ = App().body
+      // `AppContainer.body`
+      _ = App().container.body
+    #else
+      let main: () async -> Void = App.main
+      _ = main
+    #endif
+  }
+
+  /// A component of its own.
+  private struct Name: Component {
+    // `Component.Message`
+    typealias Message = Int
+    var tree: ViewTree<Int> { Text("Ann").tree }
+  }
+
+  @Test func `components`() throws {
+    let image = try #require(UIImage(data: [0xFF, 0xD8, 0xFF]))
+    // `VStack.init(alignment:spacing:content:)`
+    let stack = VStack(
+      spacing: 16,
+      content: {
+        // `Text.init(_:)`
+        Text<Int>("a")
+        // `Image.init(uiImage:)`
+        Image<Int>(uiImage: image)
+          // `Image.resizable(capInsets:resizingMode:)`
+          .resizable()
+        // `ProgressView.init()`
+        ProgressView<Int>()
+        // `Button.init(onClick:_:)`
+        Button(onClick: 7, { Text("b") })
+        // `EmptyComponent.init()`
+        EmptyComponent<Int>()
+        Name()
+      })
+    #expect(
+      stack.tree.lines(width: 30) == [
+        "a", "", "<JPEG of 3 bytes>", "", "…", "", "[ b ]", "", "Ann",
+      ])
+    #expect(stack.tree.messages == [7])
+    #if canImport(SwiftUI)
+      // `Component.render(_:)`
+      _ = stack.render { _ in }
+    #endif
+  }
+
+  @Test func `builders`() {
+    // `ComponentBuilder`
+    @ComponentBuilder func shown(_ isLong: Bool) -> ViewTree<Int> {
+      if isLong {
+        Text<Int>("long")
+        Text<Int>("er")
+      } else {
+        Text<Int>("short")
+      }
+    }
+    #expect(shown(true).texts == ["long", "er"])
+    #expect(shown(false).texts == ["short"])
+    // `ComponentBuilder.buildBlock()`
+    let nothing: ViewTree<Int> = ComponentBuilder.buildBlock()
+    // `ComponentBuilder.buildBlock(_:)`
+    let one = ComponentBuilder.buildBlock(ViewTree<Int>.text("a"))
+    // `ComponentBuilder.buildEither(first:)`
+    let first = ComponentBuilder.buildEither(first: one)
+    // `ComponentBuilder.buildEither(second:)`
+    let second = ComponentBuilder.buildEither(second: ComponentBuilder.buildBlock(one, nothing))
+    #expect(first == .text("a") && second == .stack(.vertical, [.text("a")]))
+  }
+
+  @Test func `each name of the page has its call in a test`() throws {
+    let file = URL(fileURLWithPath: "\(#filePath)").resolvingSymlinksInPath()
+    let calls = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    let page = file.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/Styles/Poppel/PoppelStyle.docc/Seed.md")
+    var names: [String] = []
+    for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n") where line.hasPrefix("| `") {
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      #expect(cells.count == 3 || cells[1].hasPrefix("there"), "\(cells[0]) has no reason")
+      guard !cells[1].hasPrefix("left out") else { continue }
+      names.append(cells[0])
+      #expect(calls.contains("// \(cells[0])"), "\(cells[0]) is not called")
+    }
+    #expect(Set(names).count == names.count)
+    #expect(names.count == 23)
+  }
+}
