@@ -30,7 +30,7 @@ public func buildEffect<State, Action>(
 
 /// An effect of one action: it is carried out each time that the action comes.
 public func take<State, Action: Equatable>(
-  _ matching: Action, execute: @escaping () -> Void
+  _ matching: Action, execute: @escaping Call
 ) -> Effect<State, Action> {
   { _, action, _ in if action == matching { execute() } }
 }

@@ -1,6 +1,9 @@
 /// Changes the state for an action, and does nothing else.
 public typealias Update<State, Action> = (inout State, Action) -> Void
 
+/// A function that is called, with nothing to say.
+public typealias Call = () -> Void
+
 /// Sends an action to the store, from any thread.
 public typealias Dispatch<Action> = @Sendable (Action) -> Void
 

@@ -43,25 +43,19 @@ extension AppContainer where Message: Sendable, Command == FunctionCommand<Messa
 }
 
 extension FunctionCommand where Message: Sendable {
-  /// What the function sends while it is called; `nil` where that is nothing.
+  /// The messages that the function sends while it is called; `nil` where it sends none.
   fileprivate var answers: Answers<Message>? {
     let sent = Sent<Message>()
     self { sent.append($0) }
-    let messages = sent.close()
-    return messages.isEmpty ? nil : Answers(messages: messages)
+    return sent.messages.isEmpty ? nil : Answers(messages: sent.messages)
   }
 }
 
-/// Collects messages until it is closed, from any thread.
+/// Collects messages from any thread.
 private final class Sent<Message: Sendable>: Sendable {
-  private let messages = Mutex<[Message]?>([])
+  private let all = Mutex<[Message]>([])
 
-  func append(_ message: Message) { messages.withLock { $0?.append(message) } }
+  var messages: [Message] { all.withLock { $0 } }
 
-  func close() -> [Message] {
-    messages.withLock { messages in
-      defer { messages = nil }
-      return messages ?? []
-    }
-  }
+  func append(_ message: Message) { all.withLock { $0.append(message) } }
 }

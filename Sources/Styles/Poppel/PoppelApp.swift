@@ -27,7 +27,7 @@
 #else
   /// An app: mark the type that conforms with `@main`, and give it its container.
   ///
-  /// Where there is no SwiftUI, it runs in a terminal, line by line.
+  /// Without SwiftUI, it runs in a terminal, line by line.
   ///
   /// ```swift
   /// @main struct Counter: Poppel.App {

@@ -24,7 +24,7 @@ enum SeedLoop: Module {
     return Model(counter: counter, expected: counter)
   }
 
-  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+  static func update(for message: Message, model: inout Model, perform: (Never) -> Void) {
     switch message {
     case .press(let message):
       var next = model.counter
