@@ -364,66 +364,6 @@ struct CheckRunner<M: Module> {
       : "no world that was looked at satisfies \(names); it may lie "
         + (rules.abstraction == nil ? "beyond the bounds" : "among those that Distinguish does not tell apart")
   }
-
-  /// Says what makes a pass worth little.
-  private func addHealthNotes(to outcome: inout Check.Outcome) {
-    guard outcome.result.verdict == .passed else { return }
-    let result = outcome.result
-    let isOfStart = if case .bounded(depth: 0, beyond: 1...) = result.coverage { true } else { false }
-    if result.transitions == 0, result.depth == 0, !isOfStart, !TypeShape(of: M.Message.self).isUninhabited {
-      outcome.result.verdict = .inconclusive
-      let reason =
-        "no message can come at the start: nothing but the start was checked; look at Messages in the specification"
-      outcome.account.reason = reason
-      outcome.result.message = reason
-    } else if result.states == 1, result.transitions > 0, !isReduced {
-      outcome.result.notes.append("health: no step changes anything; is update finished?")
-    }
-    // To prove a form takes steps that are not counted.
-    if result.seconds > 0.02 * Double(result.transitions + result.sampledSteps), result.seconds > 5, !isReduced {
-      outcome.result.notes.append(
-        "health: a step takes over 20 ms; move slow work out of update and view into commands")
-    }
-  }
-
-  func explored(_ progress: ExplorationProgress) -> String {
-    "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
-  }
-
-  /// - Parameter isSampled: Whether payloads are drawn, and not taken from a list.
-  func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {
-    var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
-    if let unseen = exploration?.unseen { notes.append(unseen) }
-    if let note = noteOfEquality(rules, exploration) { notes.append(note) }
-    // Random runs draw any.
-    if rules.isScoped, !isSampled {
-      notes.append("payloads were cut to the listed values; look at more of them with --scope")
-    }
-    if let exploration, exploration.leftStepsOut {
-      notes.append(
-        "steps that would leave more than \(bounds.exploration(settings).outstanding) commands outstanding were not taken; "
-          + "bound them in the specification, as Precondition(of: .world) { world, _ in world.outstanding.count < 4 } "
-          + "does, or allow more with --outstanding")
-    }
-    var (isWhole, isOpen) = (false, exploration != nil)
-    switch exploration?.end {
-    case .exhausted?, .depthReached?: isWhole = true
-    case .violation?: isOpen = false
-    default: break
-    }
-    // Where the search was cut short, how much was seen beyond the end depends on the number of workers.
-    if isWhole, case let commands = rules.endlessCommands.sorted, !commands.isEmpty {
-      notes.append(
-        "Replies have an empty list for commands, which stay outstanding for ever: \(commands.joined(separator: ", ")); "
-          + "write nil where a command is never answered, and LostReplies() where an answer may be lost")
-    }
-    if isOpen, let commands = exploration?.unanswered, !commands.isEmpty {
-      notes.append(
-        "commands are performed and nothing says what they bring: \(commands.joined(separator: ", ")); write "
-          + "Replies { command in … }")
-    }
-    return notes
-  }
 }
 
 extension Exploration.End {

@@ -1,4 +1,5 @@
 public import TEAStateSpace
+internal import TEASupport
 internal import TEARuntime
 
 extension Expansion {
@@ -119,6 +120,15 @@ extension Expansion {
   @_alwaysEmitIntoClient
   mutating func isEqualToItself(_ number: Int, _ row: UnsafeRawPointer) -> Bool {
     !identity.mayDifferFromItself || isEqualToItself(newWorld(number, row).model)
+  }
+
+  /// Keeps the first world in which a command is performed that nothing answers.
+  @usableFromInline
+  mutating func noteUnanswered(_ parent: Int) {
+    for command in commands {
+      let name = caseName(of: command)
+      if unanswered[name] == nil { unanswered[name] = parent }
+    }
   }
 }
 

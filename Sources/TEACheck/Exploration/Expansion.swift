@@ -387,14 +387,6 @@ struct Expansion<M: Module> {
   }
 
   @usableFromInline
-  mutating func noteUnanswered(_ parent: Int) {
-    for command in commands {
-      let name = caseName(of: command)
-      if unanswered[name] == nil { unanswered[name] = parent }
-    }
-  }
-
-  @usableFromInline
   mutating func grow() throws {
     try candidates.pointee.grow()
     stepCapacity = candidates.pointee.capacity

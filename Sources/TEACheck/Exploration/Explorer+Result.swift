@@ -2,6 +2,12 @@ internal import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
+  /// Keeps the first error that a goal throws.
+  @usableFromInline
+  mutating func noteThrown(_ error: any Error, by goal: Int) {
+    if thrown[goal] == nil { thrown[goal] = literal(error) }
+  }
+
   @usableFromInline
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)

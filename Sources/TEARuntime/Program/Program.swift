@@ -13,7 +13,7 @@
 /// - What a cancelled effect or an ended subscription sends is dropped.
 /// - After ``stop()``, messages are dropped and counted, until ``resume(from:)``.
 public final class Program<M: Module> {
-  private var kernel: Kernel<M>
+  var kernel: Kernel<M>
   /// The actions that wait for a delegate or a handler.
   private var pending: [Kernel<M>.Action] = []
   /// The actions after ``stop()`` were carried out.
@@ -26,9 +26,9 @@ public final class Program<M: Module> {
   private var subscriptionHandler: Handler<M.Subscription, M.Message>?
   private var activities = Activities<M>()
   private var loggers: [(ProgramEvent<M>) -> Void] = []
-  private let time: ProgramTime
-  private var lastMoment: Duration
-  private var alarm: (deadline: Duration, task: Task<Void, Never>)?
+  let time: ProgramTime
+  var lastMoment: Duration
+  var alarm: (deadline: Duration, task: Task<Void, Never>)?
   private var droppedCount = 0
   /// The letters that were taken out of the mailbox and are not opened yet, the last first.
   private var letters: [Mailbox<M.Message>.Letter] = []
@@ -231,7 +231,7 @@ public final class Program<M: Module> {
   }
 
   /// Opens the letters, those included that arrive meanwhile.
-  private func openLetters() {
+  func openLetters() {
     while !isStopped, let letter = nextLetter() { open(letter) }
     guard isStopped else { return }
     droppedCount += letters.count { $0.isMessage }
@@ -281,7 +281,7 @@ public final class Program<M: Module> {
     if case .effect(let number) = sender { kernel.end(.init(number: number)) }
   }
 
-  private func step(_ message: M.Message, _ origin: ProgramEvent<M>.Origin) {
+  func step(_ message: M.Message, _ origin: ProgramEvent<M>.Origin) {
     let before = kernel.model
     tell(.willUpdate(message, before, origin))
     do {
@@ -298,74 +298,15 @@ public final class Program<M: Module> {
     }
   }
 
-  private func tell(_ event: @autoclosure () -> ProgramEvent<M>) {
+  func tell(_ event: @autoclosure () -> ProgramEvent<M>) {
     guard !loggers.isEmpty else { return }
     let event = event()
     for logger in loggers { logger(event) }
   }
 
-  // MARK: Time
-
-  /// Meets the deadlines that have passed by the clock, each once.
-  private func catchUp() {
-    guard let now = time.now?(), !isStopped else { return }
-    let passed = now - lastMoment
-    lastMoment = now
-    kernel.elapse(passed)
-    if !kernel.agenda.due.isEmpty { tell(.didElapse(passed)) }
-    meetDeadlines()
-  }
-
-  /// Lets time pass by hand, from deadline to deadline.
-  private func elapse(_ duration: Duration) {
-    var left = duration
-    while !isStopped, let next = kernel.agenda.nextDeadline, next <= left {
-      kernel.elapse(next)
-      left -= next
-      tell(.didElapse(next))
-      meetDeadlines()
-    }
-    kernel.elapse(left)
-  }
-
-  private func meetDeadlines() {
-    while !isStopped, let due = kernel.agenda.due.first {
-      meet(due)
-      // What follows from it comes before what is due later.
-      openLetters()
-    }
-  }
-
-  private func meet(_ due: Int) {
-    if case .timer(let subscription) = kernel.agenda.entries[due].item {
-      let missed = kernel.agenda.missedDeadlineCount(of: due)
-      if missed > 0 { tell(.didSkip(subscription, count: missed)) }
-      guard let message = kernel.fire(due).message else { return }
-      step(message, .subscription(subscription))
-    } else {
-      let actions = kernel.fire(due).actions
-      if case .perform(let command, _)? = actions.first { tell(.didWait(command)) }
-      carryOut(actions)
-    }
-  }
-
-  private func setAlarm() {
-    guard time.now != nil else { return }
-    let deadline = kernel.agenda.nextDeadline.map { lastMoment + $0 }
-    guard alarm?.deadline != deadline else { return }
-    alarm?.task.cancel()
-    alarm = nil
-    guard let deadline else { return }
-    let task = Task { [time, mailbox] in
-      try? await time.sleepUntil(deadline)
-      if !Task.isCancelled { mailbox.post([.wake]) }
-    }
-    alarm = (deadline, task)
-  }
-
   // MARK: The outside
 
-  private func carryOut(_ actions: [Kernel<M>.Action]) {
+  func carryOut(_ actions: [Kernel<M>.Action]) {
     for action in actions {
       switch action {
       case .show(let view):
@@ -439,61 +380,5 @@ public final class Program<M: Module> {
     }
 
     private func receive(in domain: isolated any Actor) { program?.receive() }
-  }
-}
-
-extension Program {
-  func trap(on failure: any Error, for message: M.Message) -> Never {
-    fatalError(
-      """
-      \(M.self) failed, and nobody receives its failures
-        message: \(literal(message))
-        model:   \(literal(model))
-        failure: \(literal(failure))
-      Implement program(_:didFail:for:) in the program's delegate, and attach it before dispatching.
-      """)
-  }
-
-  func trap(on failure: any Error, performing command: M.Command) -> Never {
-    fatalError(
-      """
-      An effect of \(M.self) failed, and nobody receives its failure
-        command: \(literal(command))
-        failure: \(literal(failure))
-      Make it a message with onFailure, or implement program(_:didFail:performing:) in the program's delegate.
-      """)
-  }
-
-  func trap(on failure: any Error, serving subscription: M.Subscription) -> Never {
-    fatalError(
-      """
-      A subscription of \(M.self) failed
-        subscription: \(literal(subscription))
-        failure:      \(literal(failure))
-      Make it a message with onFailure.
-      """)
-  }
-}
-
-extension Module {
-  /// Starts a program of this module in the caller's isolation domain.
-  ///
-  /// Traps with a report when the module's `start` or first `view` throws; ``Program/init(_:flags:time:effectOrder:isolation:)``
-  /// throws instead.
-  public static func makeProgram(
-    flags: Flags, isolation: isolated (any Actor)? = #isolation
-  ) -> Program<Self> {
-    do {
-      return try Program(flags: flags)
-    } catch {
-      fatalError("\(Self.self) failed to start with flags \(literal(flags)): \(literal(error))")
-    }
-  }
-}
-
-extension Module where Flags == Void {
-  /// Starts a program of this module in the caller's isolation domain.
-  public static func makeProgram(isolation: isolated (any Actor)? = #isolation) -> Program<Self> {
-    makeProgram(flags: ())
   }
 }

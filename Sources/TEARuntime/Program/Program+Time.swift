@@ -1,0 +1,60 @@
+// The clock of a program: deadlines that pass by themselves, and time that passes by hand.
+
+extension Program {
+  /// Meets the deadlines that have passed by the clock, each once.
+  func catchUp() {
+    guard let now = time.now?(), !isStopped else { return }
+    let passed = now - lastMoment
+    lastMoment = now
+    kernel.elapse(passed)
+    if !kernel.agenda.due.isEmpty { tell(.didElapse(passed)) }
+    meetDeadlines()
+  }
+
+  /// Lets time pass by hand, from deadline to deadline.
+  func elapse(_ duration: Duration) {
+    var left = duration
+    while !isStopped, let next = kernel.agenda.nextDeadline, next <= left {
+      kernel.elapse(next)
+      left -= next
+      tell(.didElapse(next))
+      meetDeadlines()
+    }
+    kernel.elapse(left)
+  }
+
+  private func meetDeadlines() {
+    while !isStopped, let due = kernel.agenda.due.first {
+      meet(due)
+      // What follows from it comes before what is due later.
+      openLetters()
+    }
+  }
+
+  private func meet(_ due: Int) {
+    if case .timer(let subscription) = kernel.agenda.entries[due].item {
+      let missed = kernel.agenda.missedDeadlineCount(of: due)
+      if missed > 0 { tell(.didSkip(subscription, count: missed)) }
+      guard let message = kernel.fire(due).message else { return }
+      step(message, .subscription(subscription))
+    } else {
+      let actions = kernel.fire(due).actions
+      if case .perform(let command, _)? = actions.first { tell(.didWait(command)) }
+      carryOut(actions)
+    }
+  }
+
+  func setAlarm() {
+    guard time.now != nil else { return }
+    let deadline = kernel.agenda.nextDeadline.map { lastMoment + $0 }
+    guard alarm?.deadline != deadline else { return }
+    alarm?.task.cancel()
+    alarm = nil
+    guard let deadline else { return }
+    let task = Task { [time, mailbox] in
+      try? await time.sleepUntil(deadline)
+      if !Task.isCancelled { mailbox.post([.wake]) }
+    }
+    alarm = (deadline, task)
+  }
+}

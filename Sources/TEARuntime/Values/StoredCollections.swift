@@ -1,0 +1,212 @@
+extension Array: StoredCollection {
+  static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
+    elementwise(maker.identity(of: Element.self), identity) { memory, body in
+      memory.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { body($0) }
+    }
+  }
+}
+
+extension ContiguousArray: StoredCollection {
+  static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
+    elementwise(maker.identity(of: Element.self), identity) { memory, body in
+      memory.assumingMemoryBound(to: ContiguousArray<Element>.self).pointee.withUnsafeBufferPointer { body($0) }
+    }
+  }
+}
+
+extension ArraySlice: StoredCollection {
+  /// The indices of a slice count, as whoever reads it may.
+  static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
+    let elements: ValueIdentity.Functions = elementwise(maker.identity(of: Element.self), identity) { memory, body in
+      memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.withUnsafeBufferPointer { body($0) }
+    }
+    func first(_ memory: UnsafeRawPointer) -> Int {
+      memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.startIndex
+    }
+    return .init(
+      isSame: { first($0) == first($1) && elements.isSame($0, $1) }, hash: elements.hash,
+      isEqualToItself: elements.isEqualToItself, unseen: elements.unseen)
+  }
+}
+
+private func elementwise<Element>(
+  _ element: ValueIdentity, _ identity: ValueIdentity,
+  _ read: @escaping (UnsafeRawPointer, (UnsafeBufferPointer<Element>) -> Void) -> Void
+) -> ValueIdentity.Functions {
+  identity.isCheap = element.isCheap
+  // Plain elements without gaps are compared in a row.
+  let isSolid =
+    element.mask.map { $0.count == MemoryLayout<Element>.stride && $0.allSatisfy { $0 == 0xFF } } ?? false
+  return .init(
+    isSame: { one, other in
+      var isSame = false
+      read(one) { one in
+        read(other) { other in
+          guard one.count == other.count else { return }
+          isSame = true
+          guard let first = one.baseAddress, let second = other.baseAddress else { return }
+          if isSolid {
+            isSame =
+              first == second || UnsafeRawBufferPointer(one).elementsEqual(UnsafeRawBufferPointer(other))
+          } else {
+            isSame = one.indices.allSatisfy { element.functions.isSame(first + $0, second + $0) }
+          }
+        }
+      }
+      return isSame
+    },
+    hash: { value, hasher in
+      var copy = hasher
+      read(value) { elements in
+        copy.combine(elements.count)
+        guard let first = elements.baseAddress else { return }
+        if isSolid { return copy.combine(UnsafeRawBufferPointer(elements)) }
+        for index in elements.indices { element.functions.hash(first + index, &copy) }
+      }
+      hasher = copy
+    },
+    isEqualToItself: element.functions.isEqualToItself.map { isEqual in
+      { value in
+        var areEqual = true
+        read(value) { elements in
+          guard let first = elements.baseAddress else { return }
+          areEqual = elements.indices.allSatisfy { isEqual(first + $0) }
+        }
+        return areEqual
+      }
+    },
+    unseen: element.functions.unseen == nil
+      ? nil
+      : { value in
+        var found: ValueIdentity.Unseen?
+        read(value) { elements in
+          guard let first = elements.baseAddress else { return }
+          for index in elements.indices where found == nil {
+            found = element.functions.unseen?(first + index)?.inside("[\(index)]")
+          }
+        }
+        return found
+      })
+}
+
+extension Set: StoredCollection {
+  static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
+    let element = maker.identity(of: Element.self)
+    func read(_ memory: UnsafeRawPointer) -> Set { memory.assumingMemoryBound(to: Set.self).pointee }
+    let isNative = NativeArray.isUsed && NativeSet.isUnderstood
+    return .init(
+      isSame: { one, other in
+        let (one, other) = (read(one), read(other))
+        guard one.count == other.count else { return false }
+        return one.allSatisfy { own in
+          guard let index = other.firstIndex(of: own) else { return false }
+          return withUnsafePointer(to: own) { own in
+            withUnsafePointer(to: other[index]) { element.functions.isSame(own, $0) }
+          }
+        }
+      },
+      hash: { value, hasher in
+        var sum: UInt64 = 0
+        var count = 0
+        func add(_ member: UnsafeRawPointer) {
+          var one = hasher.ofElement
+          element.functions.hash(member, &one)
+          (sum, count) = (sum &+ one.state, count + 1)
+        }
+        if isNative {
+          // No member is copied, which would count references that threads share.
+          NativeSet(NativeArray.storage(value), stride: MemoryLayout<Element>.stride).forEach {
+            add($0)
+            return true
+          }
+        } else {
+          for member in read(value) { withUnsafePointer(to: member) { add($0) } }
+        }
+        hasher.combine(count)
+        hasher.combine(sum)
+      },
+      isEqualToItself: element.functions.isEqualToItself.map { isEqual in
+        { value in read(value).allSatisfy { withUnsafePointer(to: $0) { isEqual($0) } } }
+      },
+      unseen: element.functions.unseen == nil
+        ? nil
+        : { value in
+          for member in read(value) {
+            if let found = withUnsafePointer(to: member, { element.functions.unseen?($0) }) { return found }
+          }
+          return nil
+        })
+  }
+}
+
+extension Dictionary: StoredCollection {
+  static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
+    let (key, value) = (maker.identity(of: Key.self), maker.identity(of: Value.self))
+    func read(_ memory: UnsafeRawPointer) -> Dictionary { memory.assumingMemoryBound(to: Dictionary.self).pointee }
+    let isNative = NativeArray.isUsed && NativeDictionary.isUnderstood
+    return .init(
+      isSame: { one, other in
+        let (one, other) = (read(one), read(other))
+        guard one.count == other.count else { return false }
+        return one.allSatisfy { own in
+          guard let index = other.index(forKey: own.key) else { return false }
+          return withUnsafePointer(to: own) { own in
+            withUnsafePointer(to: other[index]) { same(own, $0, key, value) }
+          }
+        }
+      },
+      hash: { memory, hasher in
+        var sum: UInt64 = 0
+        var count = 0
+        func add(_ keyMemory: UnsafeRawPointer, _ valueMemory: UnsafeRawPointer) {
+          var one = hasher.ofElement
+          key.functions.hash(keyMemory, &one)
+          value.functions.hash(valueMemory, &one)
+          (sum, count) = (sum &+ one.state, count + 1)
+        }
+        if isNative {
+          // No entry is copied, which would count references that threads share.
+          let native = NativeDictionary(
+            NativeArray.storage(memory), keyStride: MemoryLayout<Key>.stride, valueStride: MemoryLayout<Value>.stride)
+          for word in 0..<native.wordCount {
+            native.forEach(in: native.bits(word), of: word) { add($0.key, $0.value) }
+          }
+        } else {
+          for entry in read(memory) {
+            withUnsafePointer(to: entry.key) { key in withUnsafePointer(to: entry.value) { add(key, $0) } }
+          }
+        }
+        hasher.combine(count)
+        hasher.combine(sum)
+      },
+      isEqualToItself: key.mayDifferFromItself || value.mayDifferFromItself
+        ? { memory in
+          read(memory).allSatisfy { entry in
+            withUnsafePointer(to: entry.key) { key.isEqualToItself($0) }
+              && withUnsafePointer(to: entry.value) { value.isEqualToItself($0) }
+          }
+        } : nil,
+      unseen: key.functions.unseen == nil && value.functions.unseen == nil
+        ? nil
+        : { memory in
+          for entry in read(memory) {
+            let found =
+              withUnsafePointer(to: entry.key) { key.functions.unseen?($0) }
+              ?? withUnsafePointer(to: entry.value) { value.functions.unseen?($0) }
+            if let found { return found.inside("[\(literal(entry.key))]") }
+          }
+          return nil
+        })
+  }
+
+  private static func same(
+    _ one: UnsafePointer<Element>, _ other: UnsafePointer<Element>, _ key: ValueIdentity, _ value: ValueIdentity
+  ) -> Bool {
+    withUnsafePointer(to: one.pointee.key) { own in
+      withUnsafePointer(to: other.pointee.key) { key.functions.isSame(own, $0) }
+    }
+      && withUnsafePointer(to: one.pointee.value) { own in
+        withUnsafePointer(to: other.pointee.value) { value.functions.isSame(own, $0) }
+      }
+  }
+}

@@ -1,0 +1,60 @@
+/// A collection of the standard library, which is told apart element by element.
+protocol StoredCollection {
+  static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions
+}
+
+/// A text, which is told apart by its code units: characters that are equal may be written in several ways.
+protocol StoredText {
+  static var functions: ValueIdentity.Functions { get }
+}
+
+/// A struct of the standard library that is what its fields are.
+protocol StoredByFields {}
+
+extension Range: StoredByFields {}
+extension ClosedRange: StoredByFields {}
+extension PartialRangeFrom: StoredByFields {}
+extension PartialRangeUpTo: StoredByFields {}
+extension PartialRangeThrough: StoredByFields {}
+extension CollectionOfOne: StoredByFields {}
+extension AnyHashable: StoredByFields {}
+
+extension String: StoredText {
+  static var functions: ValueIdentity.Functions { textFunctions(of: String.self) }
+}
+
+extension Substring: StoredText {
+  static var functions: ValueIdentity.Functions { textFunctions(of: Substring.self) }
+}
+
+extension Character: StoredText {
+  static var functions: ValueIdentity.Functions {
+    let text = String.functions
+    func with<Result>(_ memory: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
+      withUnsafePointer(to: String(memory.assumingMemoryBound(to: Character.self).pointee)) { body($0) }
+    }
+    return .init(
+      isSame: { one, other in with(one) { one in with(other) { text.isSame(one, $0) } } },
+      hash: { value, hasher in with(value) { text.hash($0, &hasher) } })
+  }
+}
+
+private func textFunctions<Text: StringProtocol>(of type: Text.Type) -> ValueIdentity.Functions {
+  .init(
+    isSame: { one, other in
+      let (one, other) = (one.assumingMemoryBound(to: Text.self), other.assumingMemoryBound(to: Text.self))
+      let isSame = one.pointee.utf8.withContiguousStorageIfAvailable { own in
+        other.pointee.utf8.withContiguousStorageIfAvailable { others in
+          own.count == others.count && (own.baseAddress == others.baseAddress || own.elementsEqual(others))
+        }
+      }
+      return (isSame ?? nil) ?? one.pointee.utf8.elementsEqual(other.pointee.utf8)
+    },
+    hash: { value, hasher in
+      let text = value.assumingMemoryBound(to: Text.self)
+      let isHashed: Void? = text.pointee.utf8.withContiguousStorageIfAvailable {
+        hasher.combine(UnsafeRawBufferPointer($0))
+      }
+      if isHashed == nil { Array(text.pointee.utf8).withUnsafeBytes { hasher.combine($0) } }
+    })
+}
