@@ -1,13 +1,19 @@
 /// Makes one effect of those that are listed in ``buildEffect(_:)``.
 @resultBuilder
 public enum EffectBuilder<State, Action> {
+  /// Takes an effect.
   public static func buildExpression(_ effect: @escaping Effect<State, Action>) -> Effect<State, Action> { effect }
+  /// Joins the effects of all lines.
   public static func buildBlock(_ effects: Effect<State, Action>...) -> Effect<State, Action> { join(effects: effects) }
+  /// Takes an effect where a condition holds.
   public static func buildOptional(_ effect: Effect<State, Action>?) -> Effect<State, Action> {
     effect ?? { _, _, _ in }
   }
+  /// Takes the effect of a condition that holds.
   public static func buildEither(first effect: @escaping Effect<State, Action>) -> Effect<State, Action> { effect }
+  /// Takes the effect of a condition that does not hold.
   public static func buildEither(second effect: @escaping Effect<State, Action>) -> Effect<State, Action> { effect }
+  /// Joins the effects of a loop.
   public static func buildArray(_ effects: [Effect<State, Action>]) -> Effect<State, Action> { join(effects: effects) }
 }
 

@@ -19,7 +19,9 @@ public struct Image<Message>: Component {
 
   /// A picture that was loaded.
   ///
-  /// - Parameter description: The words that stand for it where pictures are not drawn; its kind and size, unless it has any.
+  /// - Parameters:
+  ///   - data: The picture.
+  ///   - description: The words that stand for it where pictures are not drawn; its format and size, where it has none.
   public init(_ data: ImageData, description: String? = nil) {
     self.init(.data(data.bytes, description: description ?? data.description))
   }
