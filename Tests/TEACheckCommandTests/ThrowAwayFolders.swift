@@ -1,49 +1,38 @@
 import Foundation
-import Synchronization
 
 /// The folders that throw-away packages stand in, one after the other, so that TEACheck is compiled once for each.
 ///
 /// They are few: a suite waits until one is free.
-final class ThrowAwayFolders: Sendable {
+actor ThrowAwayFolders {
   static let shared = ThrowAwayFolders()
 
-  private struct State {
-    var free = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Mutex(State())
+  private var free = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
+  private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// Hands a folder to a function, and to nobody else until that is done.
-  @concurrent func withFolder(_ body: @concurrent @Sendable (URL) async throws -> Void) async throws {
+  @concurrent nonisolated func withFolder(_ body: @concurrent @Sendable (URL) async throws -> Void) async throws {
     await begin()
-    defer { end() }
-    let folder = try LockedFolder()
-    defer { folder.unlock() }
-    try await body(folder.url)
+    do {
+      let folder = try LockedFolder()
+      defer { folder.unlock() }
+      try await body(folder.url)
+    } catch {
+      await end()
+      throw error
+    }
+    await end()
   }
 
   private func begin() async {
-    await withCheckedContinuation { continuation in
-      let isFree = state.withLock { state in
-        guard state.free == 0 else {
-          state.free -= 1
-          return true
-        }
-        state.waiting.append(continuation)
-        return false
-      }
-      if isFree { continuation.resume() }
+    guard free == 0 else {
+      free -= 1
+      return
     }
+    await withCheckedContinuation { waiting.append($0) }
   }
 
   private func end() {
-    let next: CheckedContinuation<Void, Never>? = state.withLock { state in
-      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-      state.free += 1
-      return nil
-    }
-    next?.resume()
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
   }
 }
 

@@ -52,12 +52,9 @@ struct ThrowAwayPackageTrait: SuiteTrait, TestScoping {
   @concurrent func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    // Tests that search take the threads that tasks share, for minutes: what waits for processes has threads of its own.
-    try await withTaskExecutorPreference(QueueExecutor.ofProcesses) {
-      try await ThrowAwayFolders.shared.withFolder { folder in
-        let package = try ThrowAwayPackage(in: folder)
-        try await ThrowAwayPackage.$current.withValue(package) { try await function() }
-      }
+    try await ThrowAwayFolders.shared.withFolder { folder in
+      let package = try ThrowAwayPackage(in: folder)
+      try await ThrowAwayPackage.$current.withValue(package) { try await function() }
     }
   }
 }
