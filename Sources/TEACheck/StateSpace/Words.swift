@@ -48,6 +48,7 @@ package enum Words {
   }
 
   /// A hash of elements that are plain memory.
+  @inlinable
   package static func hash(ofElements elements: UnsafeRawPointer, count: Int, size: Int) -> UInt64 {
     // Spread, so that a short array of one number is no longer one of zeros: [3] and [0, 0].
     var hash = UInt64(truncatingIfNeeded: count) &* seed
