@@ -1,5 +1,4 @@
 import ElementaryStyle
-import Foundation
 import Observation
 import Synchronization
 import Testing
@@ -98,23 +97,5 @@ private let count: @Sendable (inout Int, Action) -> Void = { state, action in
     #expect(store.state == 5)
     #expect(changes.load(ordering: .relaxed) == 1)
     #expect(log.lines == ["add(1)", "add(3)"])
-  }
-
-  @Test func `each name of the page has its call in a test`() throws {
-    let file = URL(fileURLWithPath: "\(#filePath)").resolvingSymlinksInPath()
-    let calls = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-      .map { $0.trimmingCharacters(in: .whitespaces) }
-    let page = file.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/Styles/Elementary/ElementaryStyle.docc/Release.md")
-    var names: [String] = []
-    for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n") where line.hasPrefix("| `") {
-      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      #expect(!cells[2].isEmpty || cells[1].hasPrefix("there"), "\(cells[0]) has no reason")
-      guard !cells[1].hasPrefix("left out") else { continue }
-      names.append(cells[0])
-      #expect(calls.contains("// \(cells[0])"), "\(cells[0]) is not called")
-    }
-    #expect(Set(names).count == names.count)
-    #expect(names.count == 19)
   }
 }

@@ -1,5 +1,4 @@
 import ElmStyle
-import Foundation
 import Testing
 
 // A call of each name of Sources/Styles/Elm/ElmStyle.docc/Versions.md, below a comment that has the name.
@@ -105,24 +104,5 @@ private typealias Step = (Ledger.Message, inout Ledger.Model, (Ledger.Command) -
   private struct Blank: TestCase {
     typealias Module = Tally
     let failureReporter: FailureReporter = { text, _, _ in Issue.record("\(text)") }
-  }
-}
-
-@Suite struct VersionsPageTests {
-  @Test func `each name of the page has its call in a test`() throws {
-    let file = URL(fileURLWithPath: "\(#filePath)").resolvingSymlinksInPath()
-    let calls = try String(contentsOf: file, encoding: .utf8)
-    let page = file.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/Styles/Elm/ElmStyle.docc/Versions.md")
-    var names: [String] = []
-    for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n") where line.hasPrefix("| `") {
-      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      #expect(!cells[2].isEmpty || cells[1].hasPrefix("there"), "\(cells[0]) has no reason")
-      guard !cells[1].hasPrefix("left out") else { continue }
-      names.append(cells[0])
-      #expect(calls.contains("// \(cells[0])\n"), "\(cells[0]) is not called")
-    }
-    #expect(Set(names).count == names.count)
-    #expect(names.count == 38)
   }
 }

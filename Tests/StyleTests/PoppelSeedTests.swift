@@ -131,22 +131,4 @@ private func load(_ bytes: [UInt8]) -> Command<Message> { { callback in callback
     let second = ComponentBuilder.buildEither(second: ComponentBuilder.buildBlock(one, nothing))
     #expect(first == .text("a") && second == .stack(.vertical, [.text("a")]))
   }
-
-  @Test func `each name of the page has its call in a test`() throws {
-    let file = URL(fileURLWithPath: "\(#filePath)").resolvingSymlinksInPath()
-    let calls = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-      .map { $0.trimmingCharacters(in: .whitespaces) }
-    let page = file.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/Styles/Poppel/PoppelStyle.docc/Seed.md")
-    var names: [String] = []
-    for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n") where line.hasPrefix("| `") {
-      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      #expect(!cells[2].isEmpty || cells[1].hasPrefix("there"), "\(cells[0]) has no reason")
-      guard !cells[1].hasPrefix("left out") else { continue }
-      names.append(cells[0])
-      #expect(calls.contains("// \(cells[0])"), "\(cells[0]) is not called")
-    }
-    #expect(Set(names).count == names.count)
-    #expect(names.count == 23)
-  }
 }

@@ -6,7 +6,7 @@ package enum ProgressLine {
 
   /// Writes the line in the place of the one before.
   package static func draw(_ line: String) {
-    Platform.write("\r\u{1B}[2K\(line)", to: Platform.standardError)
+    Platform.write("\(clearing)\(line)", to: Platform.standardError)
     isDrawn.store(true, ordering: .relaxed)
   }
 

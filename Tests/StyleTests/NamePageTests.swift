@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// The pages that go through another system's public names, held against the tests that call them.
+@Suite struct NamePageTests {
+  struct Page: Sendable, CustomTestStringConvertible {
+    /// The page, and the tests in which each name that is not left out stands in a comment above its call.
+    var path: String
+    var tests: [String]
+    var names: Int
+
+    var testDescription: String { path }
+  }
+
+  static let pages = [
+    Page(path: "Elementary/ElementaryStyle.docc/Release.md", tests: ["ElementaryStyleTests/ReleaseTests"], names: 19),
+    Page(path: "Elm/ElmStyle.docc/Versions.md", tests: ["ElmStyleTests/VersionsTests"], names: 38),
+    Page(path: "ElmButton/ElmButtonStyle.docc/Samples.md", tests: ["StyleTests/ElmButtonNameTests"], names: 84),
+    Page(
+      path: "Mobius/MobiusStyle.docc/Release.md",
+      tests: ["MobiusStyleTests/ReleaseTests", "MobiusStyleTests/MobiusReadmeTests"], names: 120),
+    Page(path: "Poppel/PoppelStyle.docc/Seed.md", tests: ["StyleTests/PoppelSeedTests"], names: 23),
+  ]
+
+  @Test(arguments: pages) func `each name that is not left out has its call in a test`(_ page: Page) throws {
+    let root = URL(fileURLWithPath: "\(#filePath)").resolvingSymlinksInPath()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    func lines(_ path: String) throws -> [Substring] {
+      try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8).split(separator: "\n")
+    }
+    var calls: Set<String> = []
+    for test in page.tests {
+      calls.formUnion(try lines("Tests/\(test).swift").map { $0.trimmingCharacters(in: .whitespaces) })
+    }
+    var names: [String] = []
+    for line in try lines("Sources/Styles/\(page.path)") where line.hasPrefix("| `") {
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      let name = cells[0]
+      let state = try #require(
+        ["there", "differs", "left out"].first(where: cells[1].hasPrefix), "\(name) has no state")
+      #expect(!cells[2].isEmpty || state == "there", "\(name) has no reason")
+      #expect(calls.contains("// \(name)") == (state != "left out"), "\(name) is not called, or called though left out")
+      if state != "left out" { names.append(name) }
+    }
+    #expect(Set(names).count == names.count)
+    #expect(names.count == page.names)
+  }
+}
