@@ -21,28 +21,24 @@ extension CoverageDetails {
   private mutating func countMessages<M>(
     _ graph: WorldGraph<M>, _ rules: Rules<M>, _ isSame: (World<M>, World<M>) -> Bool
   ) {
-    guard let cases = MessageCases(of: M.Message.self) else { return }
+    guard let cases = graph.cases else { return }
     var messages = cases.names.map { Message(name: $0) }
     var classes = MetClasses<M>(labels: rules.labels, messages: messages.count, limit: Self.mostClasses)
     for number in 0..<graph.expandedCount {
-      let world = graph.worlds[number]
-      let classesOfWorld = classes.add(world)
+      let classesOfWorld = classes.add(graph.worlds[number])
       for place in graph.steps(of: number) {
-        let step = graph.steps[place]
-        guard let value = step.message else { continue }
-        guard let caseNumber = cases.number(of: value) else { return }
-        for classNumber in classesOfWorld { classes.found[classNumber].steps[caseNumber] += 1 }
-        switch step {
-        case .message:
-          messages[caseNumber].sent += 1
-          if !messages[caseNumber].changesSomething {
-            messages[caseNumber].changesSomething = Self.changesAnything(step, in: world, rules, isSame)
-          }
-        case .reply, .event:
-          messages[caseNumber].replied += 1
-          if !messages[caseNumber].changesSomethingAsReply {
-            messages[caseNumber].changesSomethingAsReply = Self.changesAnything(step, in: world, rules, isSame)
-          }
+        let message = graph.messageCases[place]
+        guard message.number > 0 else { continue }
+        let index = Int(message.number) - 1
+        for classNumber in classesOfWorld { classes.found[classNumber].steps[index] += 1 }
+        if message.isSent {
+          messages[index].sent += 1
+          if messages[index].changesSomething { continue }
+          messages[index].changesSomething = Self.changesAnything(place, from: number, in: graph, rules, isSame)
+        } else {
+          messages[index].replied += 1
+          if messages[index].changesSomethingAsReply { continue }
+          messages[index].changesSomethingAsReply = Self.changesAnything(place, from: number, in: graph, rules, isSame)
         }
       }
     }
@@ -52,8 +48,10 @@ extension CoverageDetails {
 
   /// Tests for a step that changes more than that the command that it answers is gone.
   private static func changesAnything<M>(
-    _ step: WorldStep<M>, in world: World<M>, _ rules: Rules<M>, _ isSame: (World<M>, World<M>) -> Bool
+    _ place: Int, from number: Int, in graph: WorldGraph<M>, _ rules: Rules<M>,
+    _ isSame: (World<M>, World<M>) -> Bool
   ) -> Bool {
+    let (step, world) = (graph.steps[place], graph.worlds[number])
     var rest = world
     if case .reply(_, let command) = step { rest.forget(command) }
     let outcome = rules.take(step, in: world)

@@ -96,7 +96,7 @@ struct Explorer<M: Module> {
     goals = rules.goals
     unmet = Array(goals.indices)
     deadline = bounds.time.map { ContinuousClock.now + $0 }
-    graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph() : nil
+    graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph(upTo: bounds.graphLimit) : nil
     phase.scriptToTrap = { [rules, knownPaths] in Self.script(to: $0, rules, knownPaths) }
   }
 
@@ -234,7 +234,6 @@ struct Explorer<M: Module> {
     let (firstNew, transitionsBefore) = (arena.count, transitions)
     let end = numberCandidates()
     if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { lookUps[$0].settle(all) } }
-    if graph != nil { drawSteps() }
     let extended = arena
     inParallel(isWorthIt: isLarge) { worker in
       all[worker].settle(in: extended)
@@ -243,7 +242,9 @@ struct Explorer<M: Module> {
     if rules.comparesStructure { UserCode.calling(.comparison) { compareEqual(after: firstNew) } }
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     found = arena.count
-    if let violation = firstViolation(transitionsBefore) {
+    let violation = firstViolation(transitionsBefore)
+    if graph != nil { drawSteps() }
+    if let violation {
       return violation.breach.error.map { .error($0) } ?? .violation(violation)
     }
     if !unmet.isEmpty {
@@ -319,21 +320,23 @@ struct Explorer<M: Module> {
     return nil
   }
 
-  /// Adds the steps of the batch to the graph.
+  /// Moves the steps of the batch to the graph.
   @_alwaysEmitIntoClient
   mutating func drawSteps() {
     let (expansions, candidates) = (expansions, candidates)
     for worker in expansions.indices {
       graph?.leftOut += expansions[worker].leftOut
-      let found = candidates[worker]
+      let (found, steps) = (candidates[worker], expansions[worker].steps)
+      expansions[worker].stepCount = 0
       for candidate in 0..<found.count {
+        let step = (steps + candidate).move()
         var target = Int(found.indices[candidate])
         if target == Int(Candidates.fresh) { continue }
         if target >= WorldIndex.firstProvisional {
           let (other, place) = Candidates.locate(target)
           target = Int(candidates[other].indices[place])
         }
-        graph?.add(expansions[worker].steps[candidate], from: found.parent(of: candidate), to: target)
+        graph?.add(step, from: found.parent(of: candidate), to: target)
       }
     }
   }

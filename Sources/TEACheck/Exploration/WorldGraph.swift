@@ -16,11 +16,21 @@ struct WorldGraph<M: Module> {
   /// The world that each step leads to.
   @usableFromInline var targets: [UInt32] = []
   @usableFromInline var steps: [WorldStep<M>] = []
+  /// The cases of messages; `nil` where messages are no enum.
+  @usableFromInline let cases = MessageCases(of: M.Message.self)
+  /// The case of the message of each step, where there are cases.
+  @usableFromInline var messageCases: [MessageCase] = []
   /// The worlds of which steps were left out, because they would leave too many commands outstanding.
   @usableFromInline var leftOut: [UInt32] = []
 
+  /// - Parameter limit: The most steps, where there is a bound; room for them is reserved, and touched when it is used.
   @usableFromInline
-  init() {}
+  init(upTo limit: Int? = nil) {
+    guard let limit else { return }
+    targets.reserveCapacity(limit)
+    steps.reserveCapacity(limit)
+    if cases != nil { messageCases.reserveCapacity(limit) }
+  }
 
   /// The numbers of the steps of a world.
   @usableFromInline
@@ -31,6 +41,7 @@ struct WorldGraph<M: Module> {
   mutating func add(_ step: WorldStep<M>, from source: Int, to target: Int) {
     while firstSteps.count <= source { firstSteps.append(targets.count) }
     targets.append(UInt32(truncatingIfNeeded: target))
+    if let cases { messageCases.append(MessageCase(of: step, cases)) }
     steps.append(step)
   }
 
@@ -40,5 +51,26 @@ struct WorldGraph<M: Module> {
     self.worlds = worlds
     expandedCount = expanded
     while firstSteps.count <= worlds.count { firstSteps.append(targets.count) }
+  }
+}
+
+/// The case of the message that a step brings, and who sends it.
+@usableFromInline
+struct MessageCase {
+  /// One more than the number of the case; 0 for a step without a message.
+  @usableFromInline let number: UInt16
+  /// The message is no answer and no event, but sent by a person or the system.
+  @usableFromInline let isSent: Bool
+
+  @inlinable
+  init<M: Module>(of step: WorldStep<M>, _ cases: MessageCases) {
+    func number(of message: M.Message) -> UInt16 {
+      withUnsafePointer(to: message) { UInt16(truncatingIfNeeded: cases.number(ofMessageAt: $0) + 1) }
+    }
+    switch step {
+    case .message(let message): (self.number, isSent) = (number(of: message), true)
+    case .reply(let message, _): (self.number, isSent) = (number(of: message), false)
+    case .event(let event): (self.number, isSent) = (event.message.map(number) ?? 0, false)
+    }
   }
 }

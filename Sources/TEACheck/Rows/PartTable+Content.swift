@@ -17,57 +17,78 @@ extension PartTable {
         Words.hash(ofElements: storage + 32, count: count, size: count * stride)
       )
     case .array(let elements):
-      let (storage, layout) = (NativeArray.storage(value), elements.layout)
-      let count = NativeArray.count(of: storage)
-      let content = writer.take(8 + count * layout.size)
-      content.storeBytes(of: count, as: Int.self)
-      var (element, row) = (storage + elements.offset, content + 8)
-      var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
-      var index = 0
-      while index < count {
-        Words.add(layout.write(element, to: row, writer), to: &hash)
-        element += elements.stride
-        row += layout.size
-        index += 1
-      }
-      return (UnsafeRawPointer(content), Self.end(content, 8 + count * layout.size), hash)
+      return elements.layout._withUnsafeGuaranteedRef { Self.array(value, of: elements, $0, writer) }
     case .set(let elements):
-      let (layout, stride) = (elements.layout, elements.stride)
-      let set = NativeSet(NativeArray.storage(value), stride: stride)
-      let content = writer.take(8 + set.count * layout.size)
-      content.storeBytes(of: set.count, as: Int.self)
-      var (hash, place) = (UInt64(truncatingIfNeeded: set.count), content + 8)
-      set.forEach { element in
-        hash &+= RandomNumbers.mix(layout.write(element, to: place, writer))
-        place += layout.size
-        return true
+      return elements.layout._withUnsafeGuaranteedRef { Self.set(value, of: elements, $0, writer) }
+    case .dictionary(let keys, let values):
+      return keys.layout._withUnsafeGuaranteedRef { keyLayout in
+        values.layout._withUnsafeGuaranteedRef { Self.dictionary(value, keys, keyLayout, values, $0, writer) }
       }
-      Self.sort(content + 8, set.count, layout.size, writer)
-      return (UnsafeRawPointer(content), Self.end(content, 8 + set.count * layout.size), hash)
-    case .dictionary(let allKeys, let allValues):
-      let (keys, values) = (allKeys.layout, allValues.layout)
-      let native = NativeDictionary(
-        NativeArray.storage(value), keyStride: allKeys.stride, valueStride: allValues.stride)
-      let size = keys.size + values.size
-      let content = writer.take(8 + native.count * size)
-      content.storeBytes(of: native.count, as: Int.self)
-      var (hash, place) = (UInt64(truncatingIfNeeded: native.count), content + 8)
-      for word in 0..<native.wordCount {
-        native.forEach(in: native.bits(word), of: word) { entry in
-          var own = keys.write(entry.key, to: place, writer)
-          Words.add(values.write(entry.value, to: place + keys.size, writer), to: &own)
-          hash &+= RandomNumbers.mix(own)
-          place += size
-        }
-      }
-      Self.sort(content + 8, native.count, size, writer)
-      return (UnsafeRawPointer(content), Self.end(content, 8 + native.count * size), hash)
     case .row(let layout):
-      let content = writer.take(layout.size)
-      let hash = layout.write(value, to: content, writer)
-      return (UnsafeRawPointer(content), Self.end(content, layout.size), hash)
+      return layout._withUnsafeGuaranteedRef { layout in
+        let content = writer.take(layout.size)
+        let hash = layout.write(value, to: content, writer)
+        return (UnsafeRawPointer(content), Self.end(content, layout.size), hash)
+      }
     case .value, .content: return (value, 0, 0)
     }
+  }
+
+  private static func array(
+    _ value: UnsafeRawPointer, of elements: Elements, _ layout: RowLayout, _ writer: RowWriter
+  ) -> (UnsafeRawPointer, Int, UInt64) {
+    let storage = NativeArray.storage(value)
+    let count = NativeArray.count(of: storage)
+    let content = writer.take(8 + count * layout.size)
+    content.storeBytes(of: count, as: Int.self)
+    var (element, row) = (storage + elements.offset, content + 8)
+    var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
+    var index = 0
+    while index < count {
+      Words.add(layout.write(element, to: row, writer), to: &hash)
+      element += elements.stride
+      row += layout.size
+      index += 1
+    }
+    return (UnsafeRawPointer(content), end(content, 8 + count * layout.size), hash)
+  }
+
+  private static func set(
+    _ value: UnsafeRawPointer, of elements: Elements, _ layout: RowLayout, _ writer: RowWriter
+  ) -> (UnsafeRawPointer, Int, UInt64) {
+    let set = NativeSet(NativeArray.storage(value), stride: elements.stride)
+    let content = writer.take(8 + set.count * layout.size)
+    content.storeBytes(of: set.count, as: Int.self)
+    var (hash, place) = (UInt64(truncatingIfNeeded: set.count), content + 8)
+    set.forEach { element in
+      hash &+= RandomNumbers.mix(layout.write(element, to: place, writer))
+      place += layout.size
+      return true
+    }
+    sort(content + 8, set.count, layout.size, writer)
+    return (UnsafeRawPointer(content), end(content, 8 + set.count * layout.size), hash)
+  }
+
+  private static func dictionary(
+    _ value: UnsafeRawPointer, _ allKeys: Elements, _ keys: RowLayout, _ allValues: Elements, _ values: RowLayout,
+    _ writer: RowWriter
+  ) -> (UnsafeRawPointer, Int, UInt64) {
+    let native = NativeDictionary(
+      NativeArray.storage(value), keyStride: allKeys.stride, valueStride: allValues.stride)
+    let size = keys.size + values.size
+    let content = writer.take(8 + native.count * size)
+    content.storeBytes(of: native.count, as: Int.self)
+    var (hash, place) = (UInt64(truncatingIfNeeded: native.count), content + 8)
+    for word in 0..<native.wordCount {
+      native.forEach(in: native.bits(word), of: word) { entry in
+        var own = keys.write(entry.key, to: place, writer)
+        Words.add(values.write(entry.value, to: place + keys.size, writer), to: &own)
+        hash &+= RandomNumbers.mix(own)
+        place += size
+      }
+    }
+    sort(content + 8, native.count, size, writer)
+    return (UnsafeRawPointer(content), end(content, 8 + native.count * size), hash)
   }
 
   private func text(

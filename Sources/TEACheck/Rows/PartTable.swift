@@ -15,13 +15,14 @@ final class PartTable: @unchecked Sendable {
 
   /// The elements of a collection.
   struct Elements {
-    var layout: RowLayout
+    /// Released with the table: a reference that is counted would be counted at each value.
+    let layout: Unmanaged<RowLayout>
     var stride: Int
     /// The offset of the first one in the memory of an array.
     var offset = 32
 
     init<Element>(_ type: Element.Type, _ tables: PartTables) {
-      layout = RowLayoutMaker.layout(of: type, tables)
+      layout = .passRetained(RowLayoutMaker.layout(of: type, tables))
       stride = MemoryLayout<Element>.stride
       offset = (32 + MemoryLayout<Element>.alignment - 1) & ~(MemoryLayout<Element>.alignment - 1)
     }
@@ -36,11 +37,23 @@ final class PartTable: @unchecked Sendable {
     case set(Elements)
     case dictionary(keys: Elements, values: Elements)
     /// A value that is written as one row, and is no part of others.
-    case row(RowLayout)
+    case row(Unmanaged<RowLayout>)
     /// A value that is told apart as a whole, and not looked into here.
     case value(PartIdentity)
     /// A content that the caller writes.
     case content
+
+    static func row(_ layout: RowLayout) -> Kind { .row(.passRetained(layout)) }
+
+    /// The layouts that the table releases.
+    fileprivate var layouts: [Unmanaged<RowLayout>] {
+      switch self {
+      case .array(let elements), .set(let elements): [elements.layout]
+      case .dictionary(let keys, let values): [keys.layout, values.layout]
+      case .row(let layout): [layout]
+      case .text, .solidArray, .value, .content: []
+      }
+    }
   }
 
   /// The hash and the content that tell a value apart, beside its own bytes.
@@ -107,6 +120,7 @@ final class PartTable: @unchecked Sendable {
       entries[block].deallocate()
     }
     for piece in state.pieces { piece.deallocate() }
+    for layout in kind.layouts { layout.release() }
     values.deallocate()
     entries.deallocate()
   }

@@ -45,8 +45,8 @@ final class RowLayout: @unchecked Sendable {
     /// The size of a value, in bytes.
     var size: Int
     var witnesses: ValueWitnesses
-    /// The layouts of the payloads, by the number of the case.
-    var payloads: [RowLayout?]
+    /// The layouts of the payloads, by the number of the case; they live as long as the layout.
+    var payloads: UnsafeBufferPointer<Unmanaged<RowLayout>?>
     /// Only one case has a payload, which stands where the value does.
     var isInPlace: Bool
   }
@@ -97,7 +97,10 @@ final class RowLayout: @unchecked Sendable {
   deinit {
     words.deallocate()
     parts.deallocate()
-    UnsafeMutableBufferPointer(mutating: choices).deinitialize()
+    for choice in choices {
+      for payload in choice.payloads { payload?.release() }
+      choice.payloads.deallocate()
+    }
     choices.deallocate()
     elements.deallocate()
   }
@@ -196,20 +199,20 @@ final class RowLayout: @unchecked Sendable {
     place.storeBytes(of: UInt32(truncatingIfNeeded: tag), as: UInt32.self)
     Words.mix(&hash, UInt64(truncatingIfNeeded: tag))
     let payload = choice.pointee.payloads[tag]
-    let written = payload?.size ?? 0
+    let written = payload?._withUnsafeGuaranteedRef { $0.size } ?? 0
     if written < choice.pointee.payloadSize {
       (place + 4 + written).initializeMemory(as: UInt8.self, repeating: 0, count: choice.pointee.payloadSize - written)
     }
     guard let payload else { return }
     if choice.pointee.isInPlace {
-      Words.add(payload.write(memory, to: place + 4, writer), to: &hash)
+      Words.add(payload._withUnsafeGuaranteedRef { $0.write(memory, to: place + 4, writer) }, to: &hash)
     } else {
       // The payload, without the bits that say the case; it is a copy of the bytes, and not of the value.
       let mark = writer.mark
       let scratch = writer.take(choice.pointee.size)
       scratch.copyMemory(from: memory, byteCount: choice.pointee.size)
       choice.pointee.witnesses.projectPayload(of: scratch)
-      Words.add(payload.write(scratch, to: place + 4, writer), to: &hash)
+      Words.add(payload._withUnsafeGuaranteedRef { $0.write(scratch, to: place + 4, writer) }, to: &hash)
       writer.giveBack(to: mark)
     }
   }
@@ -289,7 +292,7 @@ final class RowLayout: @unchecked Sendable {
     if isThere { choice.pointee.witnesses.destroy(memory) }
     // What is left over of another case is no part of this one.
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: choice.pointee.size)
-    choice.pointee.payloads[tag]?.read(place + 4, to: memory, over: false)
+    choice.pointee.payloads[tag]?._withUnsafeGuaranteedRef { $0.read(place + 4, to: memory, over: false) }
     choice.pointee.witnesses.injectEnumTag(tag, into: memory)
   }
 }

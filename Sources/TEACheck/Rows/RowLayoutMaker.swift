@@ -1,3 +1,4 @@
+internal import TEAStateSpace
 internal import TEARuntime
 
 /// The parts of a type, as they are found in its metadata, and the tables of all types in it.
@@ -80,11 +81,12 @@ struct RowLayoutMaker {
 
   private mutating func add(_ cases: [TypeShape.Case], of type: Any.Type, at offset: Int) {
     func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
-    let payloads = cases.map { $0.payload.map { Self.layout(of: $0, tables) } }
+    let layouts = cases.map { $0.payload.map { Self.layout(of: $0, tables) } }
     choices.append(
       RowLayout.Choice(
-        offset: offset, row: 0, payloadSize: payloads.reduce(0) { max($0, $1?.size ?? 0) },
-        size: _openExistential(type, do: size), witnesses: ValueWitnesses(of: type), payloads: payloads,
+        offset: offset, row: 0, payloadSize: layouts.reduce(0) { max($0, $1?.size ?? 0) },
+        size: _openExistential(type, do: size), witnesses: ValueWitnesses(of: type),
+        payloads: Words.copy(layouts.map { $0.map(Unmanaged.passRetained) }),
         isInPlace: cases.count { $0.payload != nil } == 1))
   }
 }

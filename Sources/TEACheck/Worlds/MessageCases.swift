@@ -1,0 +1,96 @@
+internal import TEARuntime
+
+/// The cases of a message type, with those of the messages of parts that they hold: `panel.tapped`.
+///
+/// The message of a part is an enum of the same name, as `Panel.Message` is in `App.Message`; other payloads are data.
+@usableFromInline
+struct MessageCases {
+  private(set) var names: [String] = []
+  private var root: Branch
+  private let typeName: String
+
+  /// The cases of one type, by their numbers in its memory.
+  private struct Branch {
+    let witnesses: ValueWitnesses
+    /// The size of a message, in bytes.
+    let size: Int
+    var places: [Place] = []
+
+    init(of type: Any.Type) {
+      func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
+      witnesses = ValueWitnesses(of: type)
+      self.size = _openExistential(type, do: size)
+    }
+  }
+
+  private indirect enum Place {
+    case leaf(Int)
+    /// - Parameter boxOffset: The offset of an indirect payload in its box, in bytes; `nil` where the payload stands in the
+    ///   memory of the message.
+    case branch(Branch, boxOffset: Int?)
+  }
+
+  /// - Returns: `nil` where the type is no enum.
+  init?(of type: Any.Type) {
+    typeName = shortName(of: type)
+    root = Branch(of: type)
+    guard case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty else { return nil }
+    root.places = places(of: cases, inside: "", seen: [ObjectIdentifier(type)])
+  }
+
+  private mutating func places(
+    of cases: [TypeShape.Case], inside path: String, seen: Set<ObjectIdentifier>
+  ) -> [Place] {
+    cases.map { one in
+      if let payload = one.payload.map(Self.unwrapped), !seen.contains(ObjectIdentifier(payload)),
+        shortName(of: payload) == typeName, case .enumeration(let inner) = TypeShape(of: payload),
+        !inner.isEmpty
+      {
+        var branch = Branch(of: payload)
+        branch.places = places(of: inner, inside: path + one.name + ".", seen: seen.union([ObjectIdentifier(payload)]))
+        return .branch(branch, boxOffset: one.isIndirect ? Self.boxOffset(of: payload) : nil)
+      }
+      names.append(path + one.name)
+      return .leaf(names.count - 1)
+    }
+  }
+
+  /// The type of a payload that stands alone behind a label.
+  private static func unwrapped(_ type: Any.Type) -> Any.Type {
+    if case .tuple(let fields) = TypeShape(of: type), fields.count == 1 { fields[0].type } else { type }
+  }
+
+  /// A box begins with the two words of an object.
+  private static func boxOffset(of payload: Any.Type) -> Int {
+    func alignment<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.alignment }
+    let alignment = _openExistential(payload, do: alignment)
+    return (16 + alignment - 1) & ~(alignment - 1)
+  }
+
+  /// The number of the case that a message is of.
+  ///
+  /// - Complexity: O(1) for each type that the message is nested in.
+  @usableFromInline
+  func number(ofMessageAt message: UnsafeRawPointer) -> Int { Self.number(of: message, in: root) }
+
+  private static func number(of message: UnsafeRawPointer, in branch: Branch) -> Int {
+    let tag = branch.witnesses.enumTag(of: message)
+    switch branch.places[tag] {
+    case .leaf(let number): return number
+    case .branch(let inner, let boxOffset): return number(of: message, branch, payload: inner, boxOffset)
+    }
+  }
+
+  private static func number(
+    of message: UnsafeRawPointer, _ branch: Branch, payload inner: Branch, _ boxOffset: Int?
+  ) -> Int {
+    withUnsafeTemporaryAllocation(byteCount: branch.size, alignment: 16) { scratch in
+      // A copy of the bytes, and not of the value: without the bits of the case it is the payload.
+      guard let payload = scratch.baseAddress else { return 0 }
+      payload.copyMemory(from: message, byteCount: branch.size)
+      branch.witnesses.projectPayload(of: payload)
+      guard let boxOffset else { return number(of: payload, in: inner) }
+      return number(of: payload.load(as: UnsafeRawPointer.self) + boxOffset, in: inner)
+    }
+  }
+}
