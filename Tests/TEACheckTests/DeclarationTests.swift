@@ -53,6 +53,32 @@ import Testing
     #expect((one.states, one.transitions, one.depth) == (two.states, two.transitions, two.depth))
   }
 
+  /// A door whose state is compared with many others in one expression.
+  enum Door: Module {
+    enum State: CaseIterable { case open, closed, locked, ajar, broken }
+    enum Message: Hashable { case push, pull, turn, wait, hit }
+    struct Model: Hashable { var state = State.closed }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      model.state = State.allCases[(State.allCases.firstIndex(of: model.state)! + 1) % State.allCases.count]
+    }
+  }
+
+  /// The compiler knows the module before it looks into a property; else it gives up at four comparisons.
+  @Test func propertiesOfManyComparisonsCompile() {
+    let result = run(
+      Specification(of: Door.self) {
+        Always("one of five") {
+          $0.state == .open || $0.state == .closed || $0.state == .locked || $0.state == .ajar || $0.state == .broken
+        }
+        Step("messages", when: { $0.message != .wait && $0.message != .hit && $0.before.state != .ajar }) {
+          $0.message == .push || $0.message == .pull || $0.message == .turn || $0.before.state == $0.after.state
+        }
+      })
+    #expect(result.verdict == .passed)
+    #expect([result.states, result.transitions, result.depth] == [5, 25, 4])
+  }
+
   @Test func anEmptyListIsOutstandingInBothForms() {
     let one = run(
       Specification(of: Loader.self) {

@@ -4,12 +4,10 @@ public import TEARuntime
 @resultBuilder
 public enum SpecificationBuilder<M: Module> {
   // One overload only: with several, the compiler reports the mismatch with another one, and not the mistake in the
-  // property.
+  // property. Of an existential it infers the module before it looks into the closures of a line; of a generic parameter
+  // after, and a property of four comparisons then takes longer than it allows.
   /// A line of the specification.
-  public static func buildExpression<Part: SpecificationPart>(_ part: Part) -> [Declaration<M>]
-  where Part.M == M {
-    part.declarations
-  }
+  public static func buildExpression(_ part: any SpecificationPart<M>) -> [Declaration<M>] { part.declarations }
 
   /// The lines of the specification, in their order.
   public static func buildBlock(_ parts: [Declaration<M>]...) -> [Declaration<M>] { parts.flatMap { $0 } }

@@ -72,7 +72,8 @@ struct StateMiner {
   private func table(_ one: Int, _ other: Int) -> Table {
     var table = Table()
     for pattern in patterns {
-      let cell = Int((pattern.bits >> one & 1) << 1 | pattern.bits >> other & 1)
+      let (first, second) = (pattern.bits >> one & 1 != 0, pattern.bits >> other & 1 != 0)
+      let cell = (first ? 2 : 0) + (second ? 1 : 0)
       table.count[cell] += pattern.count
       table.rows[cell] += pattern.rows
       table.first[cell] = min(table.first[cell], pattern.first)

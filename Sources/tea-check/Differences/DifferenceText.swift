@@ -205,8 +205,9 @@ struct DifferenceText {
     let most = 3
     let shown = texts.prefix(most).map { fold(visibleLine($0), to: 90) }
     let rest = texts.count > most ? ["… and \(grouped(texts.count - most)) more"] : []
-    return ["\(grouped(texts.count)) \(word): \(shown[0])"]
-      + (shown.dropFirst() + rest).map { String(repeating: " ", count: word.count + "\(texts.count)".count + 3) + $0 }
+    let indent = String(repeating: " ", count: word.count + "\(texts.count)".count + 3)
+    let following = (shown.dropFirst() + rest).map { text in indent + text }
+    return ["\(grouped(texts.count)) \(word): \(shown[0])"] + following
   }
 }
 

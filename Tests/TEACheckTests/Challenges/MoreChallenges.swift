@@ -77,7 +77,7 @@ enum MoreChallenges {
       Gen<Int>.integer(in: 1...50).flatMap { n in
         zip(Gen<[Int]>.array(of: .integer(in: 0...99), count: n...n), .integer(in: 0...(n - 1)))
       }
-    ) { l, i in l[i] < 10 || i < 1 || l[i - 1] >= l[i] }
+    ) { (l: [Int], i: Int) -> Bool in l[i] < 10 || i < 1 || l[i - 1] >= l[i] }
     Challenge(
       "last of a counted list", "[900]",
       Gen<Int>.integer(in: 1...100).flatMap { n in
@@ -106,19 +106,24 @@ enum MoreChallenges {
       let h = a.count / 2
       return a.count % 2 == 1 || Array(a[..<h]) != Array(a[h...]) || Set(a).count < 2
     }
-    Challenge("palindrome of numbers", "[0, 1, 1, 0]", Gen<[Int]>.array(of: .integer(in: 0...3))) { l in
+    Challenge("palindrome of numbers", "[0, 1, 1, 0]", Gen<[Int]>.array(of: .integer(in: 0...3))) {
+      (l: [Int]) -> Bool in
       l.count < 4 || Set(l).count < 2 || l != l.reversed()
     }
     Challenge(
       "date", "(1900, 2, 29)", zip(Gen<Int>.integer(in: 1900...2100), .integer(in: 1...12), .integer(in: 1...31))
-    ) { y, m, d in
+    ) { (y: Int, m: Int, d: Int) -> Bool in
       !(m == 2 && d == 29 && !(y % 4 == 0 && (y % 100 != 0 || y % 400 == 0)))
     }
-    Challenge("mean is whole and large", "[0, 0, 15]", Gen<[Int]>.array(of: .integer(in: 0...100))) { l in
+    Challenge("mean is whole and large", "[0, 0, 15]", Gen<[Int]>.array(of: .integer(in: 0...100))) {
+      (l: [Int]) -> Bool in
       l.count < 3 || l.reduce(0, +) % l.count != 0 || l.reduce(0, +) / l.count < 5
     }
-    Challenge("zero sum", "[1, 1, -2]", integers) { l in l.count < 3 || l.contains(0) || l.reduce(0, &+) != 0 }
-    Challenge("sum of two lists is equal", "([1, 2], [1, 1, 1])", zip(small, small)) { a, b in
+    Challenge("zero sum", "[1, 1, -2]", integers) { (l: [Int]) -> Bool in
+      l.count < 3 || l.contains(0) || l.reduce(0, &+) != 0
+    }
+    Challenge("sum of two lists is equal", "([1, 2], [1, 1, 1])", zip(small, small)) {
+      (a: [Int], b: [Int]) -> Bool in
       a.count < 2 || b.count < 3 || a.contains(0) || b.contains(0) || a.reduce(0, +) != b.reduce(0, +)
     }
     Challenge(
@@ -167,7 +172,7 @@ enum MoreChallenges {
         Gen<[[Int]]>.array(
           of: Gen<Int>.integer(in: 0...5).flatMap { .array(of: .integer(in: 0...9), count: $0...$0) }, count: n...n)
       }
-    ) { ll in
+    ) { (ll: [[Int]]) -> Bool in
       ll.count < 2 || ll.last!.count < 2 || ll.last!.last! < 5
     }
     Challenge(
@@ -175,7 +180,7 @@ enum MoreChallenges {
       Gen<Int>.integer(in: 1...6).flatMap { n in
         Gen<[[Int]]>.each(of: (1...n).map { .array(of: .integer(in: 0...9), count: $0...$0) })
       }
-    ) { t in
+    ) { (t: [[Int]]) -> Bool in
       t.count < 3 || t.last!.last! != t.last!.first! || t.last![1] == 0
     }
     Challenge(
@@ -186,17 +191,18 @@ enum MoreChallenges {
       let outer: Int = b - a
       return outer != 2 * (d - c)
     }
-    Challenge("four equal of five lists", "([0, 0], [0], [0], [0, 0])", zip(small, small, small, small)) { a, b, c, d in
+    Challenge("four equal of five lists", "([0, 0], [0], [0], [0, 0])", zip(small, small, small, small)) {
+      (a: [Int], b: [Int], c: [Int], d: [Int]) -> Bool in
       a.count < 2 || a.count + b.count != c.count + d.count || b.count < 1 || c.count < 1
     }
     Challenge(
       "square length", #"(3, "aaaaaaaaa")"#,
       zip(Gen<Int>.integer(in: 0...9), Gen<String>.string(of: .element(of: "ab"), count: 0...100))
-    ) { n, s in
+    ) { (n: Int, s: String) -> Bool in
       n < 3 || s.count != n * n
     }
     Challenge("hash collision", "(0, 1000)", zip(Gen<Int>.integer(in: 0...1_000_000), .integer(in: 0...1_000_000))) {
-      a, b in
+      (a: Int, b: Int) -> Bool in
       a == b || a % 1000 != b % 1000
     }
     Challenge("words of one letter count", #"["aa", "aa"]"#, Gen<[String]>.array(of: letters)) { w in

@@ -27,21 +27,25 @@ enum ValueChallenges {
       }
     ) { factors, list in factors.count < 2 || list.count < 5 }
     Challenge("as long as each other", "([0, 0, 0], [0, 0, 0])", zip(integers, integers)) {
-      $0.count < 3 || $0.count != $1.count
+      (a: [Int], b: [Int]) -> Bool in
+      a.count < 3 || a.count != b.count
     }
-    Challenge("twice as long", "([0, 0], [0, 0, 0, 0])", zip(integers, integers)) {
-      $0.count < 2 || $0.count * 2 != $1.count
+    Challenge("twice as long", "([0, 0], [0, 0, 0, 0])", zip(integers, integers)) { (a: [Int], b: [Int]) -> Bool in
+      a.count < 2 || a.count * 2 != b.count
     }
     Challenge("three of one length", "([0], [0], [0])", zip(integers, integers, integers)) {
-      $0.isEmpty || $0.count != $1.count || $1.count != $2.count
+      (a: [Int], b: [Int], c: [Int]) -> Bool in
+      a.isEmpty || a.count != b.count || b.count != c.count
     }
     Challenge("a length and a list", "(3, [0, 0, 0])", zip(Gen<Int>.integer(in: 0...100), integers)) {
-      $0 < 3 || $0 != $1.count
+      (n: Int, list: [Int]) -> Bool in
+      n < 3 || n != list.count
     }
     Challenge("square matrix", "[[0, 0], [0, 1]]", matrices) { (rows: [[Int]]) -> Bool in
       rows.count < 2 || rows.count != rows[0].count || rows.last?.last == 0
     }
-    Challenge("sum of a list in another", "([7, 1], [8])", zip(integers, integers)) { list, sums in
+    Challenge("sum of a list in another", "([7, 1], [8])", zip(integers, integers)) {
+      (list: [Int], sums: [Int]) -> Bool in
       list.count < 2 || list[0] < 7 || list.contains(0) || !sums.contains(list.reduce(0, &+))
     }
     Challenge(
