@@ -62,7 +62,7 @@ import Testing
       guard case .exhausted = exploration.end, !exploration.leftStepsOut else { continue }
       let graph = try #require(exploration.graph)
       let naive = naive(graph, sample.fairness)
-      let goal = graph.worlds.indices.filter { sample.goal >> graph.worlds[$0].model & 1 == 1 }.reduce(0) {
+      let goal = (0..<graph.worldCount).filter { sample.goal >> graph.worlds[$0].model & 1 == 1 }.reduce(0) {
         $0 | 1 << $1
       }
       var judge = RunJudge(rules: rules, graph: graph)
@@ -105,7 +105,7 @@ import Testing
       let (small, large) = (explore(1), explore(3))
       guard case .exhausted = large.end, !large.leftStepsOut, small.leftStepsOut else { continue }
       let graph = try #require(large.graph)
-      let goal = graph.worlds.indices.filter { sample.goal >> graph.worlds[$0].model & 1 == 1 }.reduce(0) {
+      let goal = (0..<graph.worldCount).filter { sample.goal >> graph.worlds[$0].model & 1 == 1 }.reduce(0) {
         $0 | 1 << $1
       }
       let naive = naive(graph, sample.fairness)
@@ -128,7 +128,7 @@ import Testing
   }
 
   private func busy(_ graph: WorldGraph<Server>) -> Int {
-    graph.worlds.indices.filter { graph.worlds[$0].outstanding.count > 0 }.reduce(0) { $0 | 1 << $1 }
+    (0..<graph.worldCount).filter { graph.worlds[$0].outstanding.count > 0 }.reduce(0) { $0 | 1 << $1 }
   }
 
   /// The graph with a label for each thing that is fair, in order of appearance.
@@ -136,7 +136,7 @@ import Testing
     var names: [String] = [], isStrong: [Bool] = []
     var edges: [(source: Int, labels: Set<Int>, target: Int)] = []
     var pressed = 0
-    for world in graph.worlds.indices {
+    for world in (0..<graph.worldCount) {
       for step in graph.steps(of: world) {
         var name: String?
         var strength = FairnessStrength.none
@@ -159,7 +159,7 @@ import Testing
         edges.append((world, labels, Int(graph.targets[step])))
       }
     }
-    let ends = graph.worlds.indices.filter { pressed >> $0 & 1 == 0 }.reduce(0) { $0 | 1 << $1 }
-    return NaiveLiveness(count: graph.worlds.count, edges: edges, isStrong: isStrong, ends: ends)
+    let ends = (0..<graph.worldCount).filter { pressed >> $0 & 1 == 0 }.reduce(0) { $0 | 1 << $1 }
+    return NaiveLiveness(count: graph.worldCount, edges: edges, isStrong: isStrong, ends: ends)
   }
 }

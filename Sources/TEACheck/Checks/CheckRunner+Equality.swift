@@ -13,13 +13,13 @@ extension CheckRunner {
       withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { identity.isSame(one, $0) } }
     }
     var left = Self.steps
-    for world in graph.worlds.indices {
+    for world in 0..<graph.worldCount {
       for step in graph.steps(of: world) {
         guard left > 0 else { return nil }
         left -= 1
         let target = Int(graph.targets[step])
         // What was found after the end of the search is no world of it.
-        guard target < graph.worlds.count else { continue }
+        guard target < graph.worldCount else { continue }
         let (one, other) = (graph.worlds[world].model, graph.worlds[target].model)
         if UserCode.calling(.comparison, { isSame(one, other) || areEqual(one, other) != true }) { continue }
         guard let detail = Rules<M>.difference(one, other, trustingEquality: false) else { continue }

@@ -34,13 +34,13 @@ extension CheckRunner {
       case .exhausted, .depthReached: !exploration.leftStepsOut
       case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: false
       }
-    let tried = reachesAll ? graph.worlds.count : min(graph.worlds.count, FormTrial.worlds)
+    let tried = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.worlds)
     if let (breach, trace) = breachOfForm(of: named, in: graph, first: tried, isWhole: reachesAll) {
       violate(&outcome, breach, trace, "shortest")
       return outcome
     }
     if reachesAll, limits.interruption?.isRequested != true {
-      rules.form?.trial = .whole(worlds: graph.worlds.count)
+      rules.form?.trial = .whole(worlds: graph.worldCount)
       return nil
     }
     if let (breach, trace) = breachOfForm(alongRunsOf: named, plain, limits) {

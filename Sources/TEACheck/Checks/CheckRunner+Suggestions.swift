@@ -34,8 +34,8 @@ extension CheckRunner {
   /// The steps whose `update` threw, which leave the model as it was.
   private func failures(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ rules: Rules<M>) -> [Int] {
     var failures: [Int] = []
-    for world in 0..<min(graph.expandedCount, graph.worlds.count) {
-      for step in graph.steps(of: world) where Int(graph.targets[step]) < graph.worlds.count {
+    for world in 0..<min(graph.expandedCount, graph.worldCount) {
+      for step in graph.steps(of: world) where Int(graph.targets[step]) < graph.worldCount {
         guard worlds.looksAlike(world, Int(graph.targets[step])), graph.steps[step].message != nil else { continue }
         if rules.take(graph.steps[step], in: graph.worlds[world]).failure != nil { failures.append(step) }
       }

@@ -39,7 +39,7 @@ extension StateGraph {
 
   /// Adds a node for each world or view, in the order of discovery.
   private mutating func addNodes<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>, _ describedNodes: Int) {
-    nodeOfWorld.reserveCapacity(graph.worlds.count)
+    nodeOfWorld.reserveCapacity(graph.worldCount)
     var nodeOfView: [AnyHashable: Int] = [:]
     for (number, world) in graph.worlds.enumerated() {
       var node = nodes.count
@@ -104,15 +104,16 @@ extension StateGraph {
     var table = LabelTable()
     var performances = [Performance(): 0]
     var seen: Set<Edge> = []
+    let (steps, worlds) = (graph.steps, graph.worlds)
     for number in 0..<graph.expandedCount {
       for place in graph.steps(of: number) {
         // A search that was cut short has steps to worlds that do not count.
         let target = Int(graph.targets[place])
-        guard target < graph.worlds.count else { continue }
-        let label = table.number(of: graph.steps[place], in: graph.worlds[number])
+        guard target < graph.worldCount else { continue }
+        let label = table.number(of: steps[place], in: worlds[number])
         var edge = Edge(from: nodeOfWorld[number], to: nodeOfWorld[target], label: label)
         if let rules {
-          let outcome = rules.take(graph.steps[place], in: graph.worlds[number])
+          let outcome = rules.take(steps[place], in: worlds[number])
           let performance =
             outcome.failure.map { Performance(failure: literal($0)) }
             ?? Performance(commands: outcome.commands.map { caseLiteral($0) })
@@ -148,10 +149,10 @@ extension StateGraph {
   /// at a violation. What else comes from those depends on the number of workers.
   mutating func addDiscoveries<M>(_ graph: WorldGraph<M>) {
     var table = LabelTable(texts: labels)
-    var isFound = Array(repeating: false, count: graph.worlds.count)
+    var isFound = Array(repeating: false, count: graph.worldCount)
     for world in 0..<graph.startCount { isFound[world] = true }
-    for number in graph.worlds.indices {
-      for place in graph.steps(of: number) where Int(graph.targets[place]) < graph.worlds.count {
+    for number in 0..<graph.worldCount {
+      for place in graph.steps(of: number) where Int(graph.targets[place]) < graph.worldCount {
         let target = Int(graph.targets[place])
         if !isFound[target], number >= graph.expandedCount {
           let label = table.number(of: graph.steps[place], in: graph.worlds[number])

@@ -25,7 +25,7 @@ extension CoverageDetails {
     var messages = cases.names.map { Message(name: $0) }
     var classes = MetClasses<M>(labels: rules.labels, messages: messages.count, limit: Self.mostClasses)
     for number in 0..<graph.expandedCount {
-      let classesOfWorld = classes.add(graph.worlds[number])
+      let classesOfWorld = classes.isWanted ? classes.add(graph.worlds[number]) : []
       for place in graph.steps(of: number) {
         let message = graph.messageCases[place]
         guard message.number > 0 else { continue }
@@ -51,7 +51,7 @@ extension CoverageDetails {
     _ place: Int, from number: Int, in graph: WorldGraph<M>, _ rules: Rules<M>,
     _ isSame: (World<M>, World<M>) -> Bool
   ) -> Bool {
-    let (step, world) = (graph.steps[place], graph.worlds[number])
+    guard let world = graph.world(number), let step = graph.step(place, of: number) else { return false }
     var rest = world
     if case .reply(_, let command) = step { rest.forget(command) }
     let outcome = rules.take(step, in: world)
@@ -65,9 +65,10 @@ extension CoverageDetails {
       case .always(let holds)?:
         isMet = graph.worlds.contains { (try? holds($0)) ?? true }
       case .step(let holds)?:
+        let (steps, worlds) = (graph.steps, graph.worlds)
         isMet = (0..<graph.expandedCount).contains { number in
           graph.steps(of: number).contains { place in
-            let (step, world) = (graph.steps[place], graph.worlds[number])
+            let (step, world) = (steps[place], worlds[number])
             guard let transition = Transition(step, in: world, rules.take(step, in: world)) else { return false }
             return (try? holds(transition)) ?? true
           }
@@ -96,11 +97,13 @@ private struct MetClasses<M: Module> {
     hasTooMany = labels.isEmpty && M.View.self == M.Model.self
   }
 
+  /// Worlds are still told apart by class.
+  var isWanted: Bool { !hasTooMany }
+
   /// Adds a world.
   ///
   /// - Returns: The numbers of its classes.
   mutating func add(_ world: World<M>) -> [Int] {
-    guard !hasTooMany else { return [] }
     guard !labels.isEmpty else {
       guard let view = UserCode.calling(.view, { try? M.view(for: world.model) }) else { return [] }
       return UserCode.calling(.comparison) {

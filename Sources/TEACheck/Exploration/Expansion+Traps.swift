@@ -23,7 +23,7 @@ extension Expansion {
       if breach != nil { return true }
     }
     if candidates.pointee.count == stepCapacity { try grow() }
-    (self.steps + candidates.pointee.count).initialize(to: steps[first.number])
+    keep(steps[first.number])
     candidates.pointee.addNothing(after: parentRow, first.bits)
     breach = Breach(trappingBy: cause)
     return true

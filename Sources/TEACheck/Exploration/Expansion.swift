@@ -34,6 +34,10 @@ struct Expansion<M: Module> {
   @usableFromInline var steps: UnsafeMutablePointer<WorldStep<M>>
   @usableFromInline var stepCapacity: Int
   @usableFromInline var stepCount = 0
+  /// The cases of messages, where the steps are counted by them; the explorer keeps them.
+  @usableFromInline var cases: Unmanaged<MessageCases>?
+  /// The case of the message of each step, where there are cases.
+  @usableFromInline var messageCases: UnsafeMutablePointer<MessageCase>
   /// Steps hold nothing that must be given back.
   @usableFromInline let hasPlainSteps: Bool
   @usableFromInline var commands: [M.Command] = []
@@ -86,7 +90,8 @@ struct Expansion<M: Module> {
   @usableFromInline
   init(
     _ rules: Shared<Rules<M>>, _ rows: WorldRows<M>, into candidates: UnsafeMutablePointer<Candidates>,
-    outstandingLimit: Int, interruption: Interruption? = nil, slot: BreadcrumbSlot, traps: [Breadcrumb: TrapCause]
+    counting cases: MessageCases?, outstandingLimit: Int, interruption: Interruption? = nil, slot: BreadcrumbSlot,
+    traps: [Breadcrumb: TrapCause]
   ) {
     self.rules = rules
     self.rows = .passUnretained(rows)
@@ -109,6 +114,8 @@ struct Expansion<M: Module> {
     cachesReactions = asksModelsOnce && rules.value.mayCacheReactions && M.Command.self != Never.self
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)
+    self.cases = cases.map(Unmanaged.passUnretained)
+    messageCases = .allocate(capacity: stepCapacity)
     parentRow = UnsafeRawPointer(candidates.pointee.rows)
   }
 
@@ -122,6 +129,7 @@ struct Expansion<M: Module> {
     newModel.deallocate()
     forgetSteps()
     steps.deallocate()
+    messageCases.deallocate()
   }
 
   /// Switches to another encoding of rows, and drops all caches that are keyed by numbers of the old one.
@@ -241,82 +249,6 @@ struct Expansion<M: Module> {
     }
   }
 
-  @_alwaysEmitIntoClient
-  mutating func expand(_ parent: Int, _ world: World<M>, sending messages: [M.Message]) throws {
-    var origin = Ancestry.record(parent: parent, step: 0)
-    if hasSurroundings { return try addAllSuccessors(of: world, messages, origin) }
-    for message in messages where breach == nil {
-      try add(.message(message), bringing: message, answering: nil, to: world, in: world, origin)
-      origin += 1
-    }
-    if world.outstanding.count != 0 { try addReplySuccessors(of: world, origin) }
-  }
-
-  @_alwaysEmitIntoClient
-  mutating func addReplySuccessors(of world: World<M>, _ origin: Ancestry.Record) throws {
-    guard let replies else { return }
-    var origin = origin
-    for index in world.outstanding.indices where !world.isRepeated(index) {
-      var rest = world
-      let command = rest.outstanding.remove(at: index)
-      slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
-      for reply in try replies(command, world.model) ?? [] where breach == nil {
-        try add(.reply(reply, command: index), bringing: reply, answering: command, to: rest, in: world, origin)
-        origin += 1
-      }
-    }
-  }
-
-  @_alwaysEmitIntoClient
-  mutating func addAllSuccessors(of world: World<M>, _ messages: [M.Message], _ origin: Ancestry.Record) throws {
-    var origin = origin
-    slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
-    let repliesAndEvents = try rules.value.repliesAndEvents(in: world, isRepeated: world.isRepeated, waits: .all)
-    for step in messages.map({ .message($0) }) + repliesAndEvents where breach == nil {
-      slot.set(Breadcrumb(origin))
-      let (next, failure) = rules.value.takeInSurroundings(step, in: world, performing: &commands)
-      try add(step, to: next, failure, in: world, origin)
-      origin += 1
-    }
-  }
-
-  @_alwaysEmitIntoClient
-  mutating func add(
-    _ step: WorldStep<M>, bringing message: M.Message, answering command: M.Command?, to rest: World<M>,
-    in world: World<M>, _ origin: Ancestry.Record
-  ) throws {
-    slot.set(Breadcrumb(origin))
-    let (next, failure) = Rules<M>.advance(
-      rest, by: message, answering: command, answeredBy: replies, performing: &commands)
-    try add(step, to: next, failure, in: world, origin)
-  }
-
-  /// Adds the world that a step leads to.
-  @_alwaysEmitIntoClient
-  mutating func add(
-    _ step: WorldStep<M>, to next: World<M>, _ failure: (any Error)?, in world: World<M>, _ origin: Ancestry.Record
-  ) throws {
-    if next.outstanding.count > outstandingLimit, failure == nil {
-      leaveOut(Int(truncatingIfNeeded: origin >> 32))
-      return
-    }
-    if candidates.pointee.count == stepCapacity { try grow() }
-    let hash = write(next)
-    addCandidate(step, origin) { hash }
-    if failure != nil || checksSteps { inspect(step, in: world, to: next, failure) }
-    if comparesCommands, commands.count != 0, breach == nil, let message = step.message {
-      // Commands that became outstanding are in the world; only the others are compared here.
-      let answered = step.answered(in: world)
-      let newlyOutstanding = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
-      if hasSurroundings || commands.count > newlyOutstanding {
-        inspectCommands(of: message, answering: answered, in: world.model)
-      }
-    }
-    if commands.count != 0, replies == nil, !hasSurroundings || rules.value.leavesCommandsOpen {
-      noteUnanswered(Int(truncatingIfNeeded: origin >> 32))
-    }
-  }
-
   /// Adds what a message leads to, where worlds are models: no world is made of it unless a property asks.
   @_alwaysEmitIntoClient
   mutating func addModel(
@@ -330,7 +262,7 @@ struct Expansion<M: Module> {
     // What is asked of a step is asked when the row is written.
     let inspected = failure != nil || checksSteps ? next.pointee : nil
     if isMemory {
-      (steps + candidates.pointee.count).initialize(to: .message(message))
+      keep(.message(message))
       candidates.pointee.append(origin)
     } else {
       let hash = writer._withUnsafeGuaranteedRef { writer in
@@ -347,8 +279,17 @@ struct Expansion<M: Module> {
   @_alwaysEmitIntoClient
   @inline(__always)
   mutating func addCandidate(_ step: WorldStep<M>, _ origin: Ancestry.Record, hash: () -> UInt64) {
-    (steps + candidates.pointee.count).initialize(to: step)
+    keep(step)
     candidates.pointee.add(after: parentRow, origin, hash: hash)
+  }
+
+  /// Keeps the step to the next candidate.
+  @_alwaysEmitIntoClient
+  @inline(__always)
+  func keep(_ step: WorldStep<M>) {
+    let place = candidates.pointee.count
+    (steps + place).initialize(to: step)
+    if let cases { messageCases[place] = cases._withUnsafeGuaranteedRef { MessageCase(of: step, $0) } }
   }
 
   /// Writes what is kept of a world that a step led to: its form, where there is one.
@@ -391,5 +332,6 @@ struct Expansion<M: Module> {
     try candidates.pointee.grow()
     stepCapacity = candidates.pointee.capacity
     Candidates.grow(&steps, holding: candidates.pointee.count, to: stepCapacity)
+    Candidates.grow(&messageCases, holding: candidates.pointee.count, to: stepCapacity)
   }
 }

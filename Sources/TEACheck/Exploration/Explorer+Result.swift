@@ -28,8 +28,16 @@ extension Explorer {
     exploration.unseen = expansions.compactMap(\.unseen).min { $0.world < $1.world }?.what
     exploration.isExact = !hashesSuffice || (rows.isMemory && rows.memory.areWords)
     exploration.graph = graph
-    exploration.graph?.close(worlds: (0..<found).map(world), expanded: expanded)
+    exploration.graph?.close(graphValues, worlds: found, expanded: expanded)
     return exploration
+  }
+
+  /// The worlds and the steps of the graph, which has the rows from then on.
+  private var graphValues: WorldGraphValues<M> {
+    let (rows, arena) = (rows, arena)
+    return WorldGraphValues(
+      of: found, rules, anyStep: anyStep, makeWorld: { rows.world(UnsafeRawPointer(arena[$0])) },
+      release: { arena.deallocate() })
   }
 
   /// Steps were left out. Only worlds before the end count: what lies beyond it depends on the number of

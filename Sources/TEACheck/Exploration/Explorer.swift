@@ -56,6 +56,10 @@ struct Explorer<M: Module> {
   @usableFromInline var replaced = 0
   @usableFromInline let deadline: ContinuousClock.Instant?
   @usableFromInline var graph: WorldGraph<M>?
+  /// Those of the graph, which may be let go of while steps are still counted.
+  private let cases: MessageCases?
+  /// One of the steps of the graph.
+  @usableFromInline var anyStep: WorldStep<M>?
   @usableFromInline let phase: TrapPhase
   @usableFromInline let team: WorkerTeam
   @usableFromInline let knownPaths = ExplorationPaths()
@@ -81,6 +85,9 @@ struct Explorer<M: Module> {
     lookUps = .allocate(capacity: expansions.count)
     phase = rules.watch.beginPhase(slots: expansions.count)
     team = WorkerTeam(threads: min(expansions.count, Platform.coreCount))
+    let graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph<M>(upTo: bounds.graphLimit) : nil
+    self.graph = graph
+    cases = graph?.cases
     let shared = Shared(rules)
     for worker in expansions.indices {
       candidates.initializeElement(
@@ -90,13 +97,13 @@ struct Explorer<M: Module> {
       expansions.initializeElement(
         at: worker,
         to: Expansion(
-          shared, rows, into: candidates.baseAddress! + worker, outstandingLimit: bounds.outstanding,
-          interruption: bounds.interruption, slot: phase.slots[worker], traps: phase.known))
+          shared, rows, into: candidates.baseAddress! + worker, counting: graph?.cases,
+          outstandingLimit: bounds.outstanding, interruption: bounds.interruption, slot: phase.slots[worker],
+          traps: phase.known))
     }
     goals = rules.goals
     unmet = Array(goals.indices)
     deadline = bounds.time.map { ContinuousClock.now + $0 }
-    graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph(upTo: bounds.graphLimit) : nil
     phase.scriptToTrap = { [rules, knownPaths] in Self.script(to: $0, rules, knownPaths) }
   }
 
@@ -166,7 +173,8 @@ struct Explorer<M: Module> {
     lookUps.deallocate()
     index.deallocate()
     ancestry.deallocate()
-    arena.deallocate()
+    // The graph has the rows.
+    if graph == nil { arena.deallocate() }
   }
 
   @_alwaysEmitIntoClient
@@ -240,7 +248,7 @@ struct Explorer<M: Module> {
       expansions[worker].inspectNewWorlds(in: extended)
     }
     if rules.comparesStructure { UserCode.calling(.comparison) { compareEqual(after: firstNew) } }
-    if let limit = bounds.graphLimit, transitions > limit { graph = nil }
+    if let limit = bounds.graphLimit, transitions > limit, graph != nil { dropGraph() }
     found = arena.count
     let violation = firstViolation(transitionsBefore)
     if graph != nil { drawSteps() }
@@ -318,27 +326,6 @@ struct Explorer<M: Module> {
       if let error = expansion.pointee.error { return .error(error) }
     }
     return nil
-  }
-
-  /// Moves the steps of the batch to the graph.
-  @_alwaysEmitIntoClient
-  mutating func drawSteps() {
-    let (expansions, candidates) = (expansions, candidates)
-    for worker in expansions.indices {
-      graph?.leftOut += expansions[worker].leftOut
-      let (found, steps) = (candidates[worker], expansions[worker].steps)
-      expansions[worker].stepCount = 0
-      for candidate in 0..<found.count {
-        let step = (steps + candidate).move()
-        var target = Int(found.indices[candidate])
-        if target == Int(Candidates.fresh) { continue }
-        if target >= WorldIndex.firstProvisional {
-          let (other, place) = Candidates.locate(target)
-          target = Int(candidates[other].indices[place])
-        }
-        graph?.add(step, from: found.parent(of: candidate), to: target)
-      }
-    }
   }
 
   /// The first finding of all workers. The search is as if nothing had been found after it.

@@ -47,10 +47,10 @@ struct FormProof<M: Module> {
   mutating func suspects(unless isInterrupted: () -> Bool) -> [Int] {
     for world in graph.worlds {
       guard !isInterrupted() else { return [] }
-      guard let found = UserCode.calling(.form, { try? number(of: world) }) else { return Array(graph.worlds.indices) }
+      guard let found = UserCode.calling(.form, { try? number(of: world) }) else { return Array(0..<graph.worldCount) }
       formOfWorld.append(found)
     }
-    return graph.worlds.indices.filter { world in
+    return (0..<graph.worldCount).filter { world in
       !isInterrupted() && !formOfWorld[world].isOwn && UserCode.calling(.form) { isSuspect(world) }
     }
   }

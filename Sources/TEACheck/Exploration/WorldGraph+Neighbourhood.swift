@@ -3,10 +3,10 @@ extension WorldGraph {
   ///
   /// - Returns: The smaller graph, and the numbers of its worlds of which steps are missing for that reason.
   func neighbourhood(of centers: [Int], most: Int) -> (graph: WorldGraph, cut: [Int]) {
-    var isChosen = Array(repeating: false, count: worlds.count)
+    var isChosen = Array(repeating: false, count: worldCount)
     var chosen: [Int] = []
     func choose(_ world: Int) {
-      guard world < worlds.count, !isChosen[world], chosen.count < most else { return }
+      guard world < worldCount, !isChosen[world], chosen.count < most else { return }
       isChosen[world] = true
       chosen.append(world)
     }
@@ -20,20 +20,24 @@ extension WorldGraph {
     }
     // In the order of discovery, those that were expanded come first, as they do in the whole graph.
     chosen.sort()
-    var numbers = Array(repeating: -1, count: worlds.count)
-    for (number, world) in chosen.enumerated() { numbers[world] = number }
+    var chosenNumbers = Array(repeating: -1, count: worldCount)
+    for (number, world) in chosen.enumerated() { chosenNumbers[world] = number }
     var part = WorldGraph()
     part.startCount = startCount
     var cut: [Int] = []
     for (number, world) in chosen.enumerated() {
       var isWhole = true
-      for place in steps(of: world) where world < expandedCount && Int(targets[place]) < worlds.count {
-        let target = numbers[Int(targets[place])]
-        if target >= 0 { part.add(steps[place], from: number, to: target) } else { isWhole = false }
+      for place in steps(of: world) where world < expandedCount && Int(targets[place]) < worldCount {
+        let target = chosenNumbers[Int(targets[place])]
+        if target >= 0 {
+          part.add(Int(numbers[place]), messageCases.isEmpty ? nil : messageCases[place], from: number, to: target)
+        } else {
+          isWhole = false
+        }
       }
       if !isWhole { cut.append(number) }
     }
-    part.close(worlds: chosen.map { worlds[$0] }, expanded: chosen.count { $0 < expandedCount })
+    part.close(values?.part(chosen), worlds: chosen.count, expanded: chosen.count { $0 < expandedCount })
     return (part, cut)
   }
 }

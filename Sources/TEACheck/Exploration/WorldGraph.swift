@@ -1,12 +1,13 @@
 public import TEARuntime
+internal import TEAStateSpace
 
 /// All worlds that an exploration found, and the steps between them.
 ///
-/// The steps of a world are adjacent and in the order of exploration. A world that was not expanded has none.
+/// The steps of a world are adjacent and in the order of exploration. A world that was not expanded has none. A search
+/// notes numbers; the worlds and the steps themselves are made of them when they are first asked for.
 @usableFromInline
 struct WorldGraph<M: Module> {
-  /// In the order of discovery.
-  @usableFromInline var worlds: [World<M>] = []
+  @usableFromInline var worldCount = 0
   /// The number of worlds to start from, which are the first ones.
   @usableFromInline var startCount = 0
   /// The number of worlds that were expanded; the worlds from this index on are the frontier.
@@ -15,42 +16,111 @@ struct WorldGraph<M: Module> {
   @usableFromInline var firstSteps: [Int] = [0]
   /// The world that each step leads to.
   @usableFromInline var targets: [UInt32] = []
-  @usableFromInline var steps: [WorldStep<M>] = []
+  /// The number of each step among all that are possible in its world.
+  @usableFromInline var numbers: [UInt32] = []
   /// The cases of messages; `nil` where messages are no enum.
   @usableFromInline let cases = MessageCases(of: M.Message.self)
   /// The case of the message of each step, where there are cases.
   @usableFromInline var messageCases: [MessageCase] = []
   /// The worlds of which steps were left out, because they would leave too many commands outstanding.
   @usableFromInline var leftOut: [UInt32] = []
+  @usableFromInline var values: WorldGraphValues<M>?
 
   /// - Parameter limit: The most steps, where there is a bound; room for them is reserved, and touched when it is used.
   @usableFromInline
   init(upTo limit: Int? = nil) {
     guard let limit else { return }
     targets.reserveCapacity(limit)
-    steps.reserveCapacity(limit)
+    numbers.reserveCapacity(limit)
     if cases != nil { messageCases.reserveCapacity(limit) }
   }
+
+  /// In the order of discovery.
+  var worlds: [World<M>] { values?.worlds ?? [] }
+
+  /// The steps, as many as there are ``targets``.
+  var steps: [WorldStep<M>] { values?.steps(of: self) ?? [] }
 
   /// The numbers of the steps of a world.
   @usableFromInline
   func steps(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
 
+  /// A world; where few are asked for, the others are not made.
+  func world(_ number: Int) -> World<M>? { values?.world(number) }
+
+  /// A step of a world; where few are asked for, the others are not made.
+  func step(_ place: Int, of world: Int) -> WorldStep<M>? { values?.step(Int(numbers[place]), of: world) }
+
   /// Adds a step; those of one world come one after the other, the worlds in order.
   @inlinable
-  mutating func add(_ step: WorldStep<M>, from source: Int, to target: Int) {
+  mutating func add(_ number: Int, _ messageCase: MessageCase?, from source: Int, to target: Int) {
     while firstSteps.count <= source { firstSteps.append(targets.count) }
     targets.append(UInt32(truncatingIfNeeded: target))
-    if let cases { messageCases.append(MessageCase(of: step, cases)) }
-    steps.append(step)
+    numbers.append(UInt32(truncatingIfNeeded: number))
+    if let messageCase { messageCases.append(messageCase) }
   }
 
   /// Adds the worlds when all steps are there.
-  @inlinable
-  mutating func close(worlds: [World<M>], expanded: Int) {
-    self.worlds = worlds
+  mutating func close(_ values: WorldGraphValues<M>?, worlds: Int, expanded: Int) {
+    self.values = values
+    worldCount = worlds
     expandedCount = expanded
-    while firstSteps.count <= worlds.count { firstSteps.append(targets.count) }
+    while firstSteps.count <= worlds { firstSteps.append(targets.count) }
+  }
+}
+
+/// The worlds and the steps of a graph, made of their rows and of what is offered in them.
+///
+/// One thread uses it.
+@usableFromInline
+final class WorldGraphValues<M: Module> {
+  private let rules: Rules<M>
+  private let worldCount: Int
+  private let makeWorld: (Int) -> World<M>
+  /// Gives back the rows.
+  private let release: () -> Void
+  /// Stands for a step that is not offered any more, by a program that offers now this and now that.
+  private let anyStep: WorldStep<M>?
+  private(set) lazy var worlds: [World<M>] = (0..<worldCount).map(makeWorld)
+  private var steps: [WorldStep<M>]?
+
+  init(
+    of worldCount: Int, _ rules: Rules<M>, anyStep: WorldStep<M>?, makeWorld: @escaping (Int) -> World<M>,
+    release: @escaping () -> Void
+  ) {
+    (self.worldCount, self.rules, self.anyStep) = (worldCount, rules, anyStep)
+    (self.makeWorld, self.release) = (makeWorld, release)
+  }
+
+  deinit { release() }
+
+  /// Some of the worlds, with other numbers: their places among the given ones.
+  func part(_ chosen: [Int]) -> WorldGraphValues {
+    WorldGraphValues(of: chosen.count, rules, anyStep: anyStep, makeWorld: { self.makeWorld(chosen[$0]) }, release: {})
+  }
+
+  func world(_ number: Int) -> World<M> { makeWorld(number) }
+
+  func step(_ number: Int, of world: Int) -> WorldStep<M>? {
+    let possible = (try? rules.steps(in: makeWorld(world))) ?? []
+    return number < possible.count ? possible[number] : anyStep
+  }
+
+  func steps(of graph: WorldGraph<M>) -> [WorldStep<M>] {
+    if let steps { return steps }
+    var all: [WorldStep<M>] = []
+    all.reserveCapacity(graph.targets.count)
+    for world in 0..<worldCount {
+      let places = graph.steps(of: world)
+      if places.isEmpty { continue }
+      let possible = (try? rules.steps(in: makeWorld(world))) ?? []
+      for place in places {
+        let number = Int(graph.numbers[place])
+        if let step = number < possible.count ? possible[number] : anyStep { all.append(step) }
+      }
+    }
+    steps = all
+    return all
   }
 }
 

@@ -4,9 +4,9 @@ internal import TEARuntime
 extension WorldGraph {
   /// The graph as numbers. Worlds that were not expanded have no steps, and those with steps left out are open too.
   var stepGraph: StepGraph {
-    var isOpen = worlds.indices.map { $0 >= expandedCount }
+    var isOpen = (0..<worldCount).map { $0 >= expandedCount }
     for world in leftOut { isOpen[Int(world)] = true }
-    let stepCount = firstSteps[min(expandedCount, worlds.count)]
+    let stepCount = firstSteps[min(expandedCount, worldCount)]
     return StepGraph(
       startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen)
   }
@@ -16,7 +16,7 @@ extension WorldGraph {
   /// - Parameter watch: Watches what the condition does.
   /// - Throws: ``ConditionFailure`` where the condition throws, or is known to trap.
   func worlds(where holds: Liveness<M>.Condition, watchedBy watch: TrapWatch) throws -> [Bool] {
-    var result = [Bool](repeating: false, count: worlds.count)
+    var result = [Bool](repeating: false, count: worldCount)
     let phase = watch.beginPhase()
     phase.slots[0].enter(Breadcrumb(.other))
     defer { phase.end() }
@@ -47,7 +47,7 @@ extension WorldGraph {
   func labels(_ rules: Rules<M>) throws -> StepLabels {
     let assumed = rules.fairness
     let declared = assumed.labels.filter { $0.strength != .none }
-    let stepCount = firstSteps[min(expandedCount, worlds.count)]
+    let (stepCount, steps) = (firstSteps[min(expandedCount, worldCount)], steps)
     var labels = StepLabels()
     labels.perStep = 1 + declared.count
     labels.labels = Array(repeating: -1, count: stepCount * labels.perStep)
@@ -89,10 +89,11 @@ extension WorldGraph {
 
   private func addReplies(to labels: inout StepLabels, _ rules: Rules<M>) throws {
     var numbers: [AnyHashable: Int32] = [:]
-    for world in worlds.indices.prefix(expandedCount) where !worlds[world].outstanding.isEmpty {
+    let (worlds, all) = (worlds, steps)
+    for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {
       var last: (command: Int, label: Int32)?
       for step in steps(of: world) {
-        guard case .reply(_, let command) = steps[step] else { continue }
+        guard case .reply(_, let command) = all[step] else { continue }
         if last?.command != command {
           let label = UserCode.calling(.comparison) {
             let key = recognitionKey(of: worlds[world].outstanding[command])
@@ -108,7 +109,8 @@ extension WorldGraph {
   /// Steps that, while enabled, keep a run from ending: those with a fairness label, and steps of people where they
   /// are assumed to go on.
   func pressingSteps(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
-    labels.labels.indices.filter { $0 % labels.perStep == 0 }.map { first in
+    let steps = steps
+    return labels.labels.indices.filter { $0 % labels.perStep == 0 }.map { first in
       labels.labels[first..<first + labels.perStep].contains { $0 >= 0 }
         || rules.fairness.people == .goOn && !rules.isOfSystem(steps[first / labels.perStep])
     }
@@ -116,6 +118,7 @@ extension WorldGraph {
 
   /// The run, taken again step by step.
   func trace(of run: BadRun, from origin: Rules<M>.Origin, _ rules: Rules<M>) -> Trace<M> {
+    let (worlds, steps) = (worlds, steps)
     var trace = Trace<M>(origin: origin)
     trace.origin.world = worlds[run.start]
     var world = run.start

@@ -94,6 +94,10 @@ package struct Candidates {
   @inlinable
   package func parent(of candidate: Int) -> Int { Int(truncatingIfNeeded: origins[candidate] >> 32) }
 
+  /// The number of the step by which a candidate was found, among those of its parent.
+  @inlinable
+  package func step(of candidate: Int) -> Int { Int(origins[candidate] & 0xFFFF_FFFF) }
+
   /// Makes the row in the next place a candidate.
   ///
   /// - Parameters:

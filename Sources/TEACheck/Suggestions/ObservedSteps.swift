@@ -22,10 +22,11 @@ final class ObservedSteps {
   init<M: Module>(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds) {
     messages = ObservationMaker.choices(of: M.Message.self) ?? []
     var places: [Kind: Int] = [:]
-    for world in 0..<min(graph.expandedCount, graph.worlds.count) {
-      for step in graph.steps(of: world) where Int(graph.targets[step]) < graph.worlds.count {
+    let steps = graph.steps
+    for world in 0..<min(graph.expandedCount, graph.worldCount) {
+      for step in graph.steps(of: world) where Int(graph.targets[step]) < graph.worldCount {
         total += 1
-        let message = graph.steps[step].message.map { messages.isEmpty ? 0 : Int32(enumCase(of: $0) ?? 0) } ?? -1
+        let message = steps[step].message.map { messages.isEmpty ? 0 : Int32(enumCase(of: $0) ?? 0) } ?? -1
         let kind = Kind(
           before: worlds.rowOfWorld[world], after: worlds.rowOfWorld[Int(graph.targets[step])], message: message)
         if let place = places[kind] {

@@ -32,7 +32,7 @@ final class ObservedWorlds {
   }
 
   init<M: Module>(_ graph: WorldGraph<M>) {
-    isComplete = graph.expandedCount >= graph.worlds.count
+    isComplete = graph.expandedCount >= graph.worldCount
     observations = ObservationMaker(M.Model.self).observations
     rows = .allocate(capacity: 0)
     let commands = ObservationMaker.choices(of: M.Command.self) ?? []
@@ -109,7 +109,7 @@ final class ObservedWorlds {
     var numbers: [[Int32]: UInt32] = [:]
     var row = [Int32](repeating: 0, count: observations.count)
     var values: [Int32] = []
-    rowOfWorld.reserveCapacity(graph.worlds.count)
+    rowOfWorld.reserveCapacity(graph.worldCount)
     let reads = observations.prefix(ofModel).map { $0.read ?? { _ in nil } }
     for (number, world) in graph.worlds.enumerated() {
       withUnsafeBytes(of: world.model) { model in

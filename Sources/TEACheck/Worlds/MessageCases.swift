@@ -4,10 +4,13 @@ internal import TEARuntime
 ///
 /// The message of a part is an enum of the same name, as `Panel.Message` is in `App.Message`; other payloads are data.
 @usableFromInline
-struct MessageCases {
+final class MessageCases: @unchecked Sendable {
+  // It never changes after it was made.
   private(set) var names: [String] = []
   private var root: Branch
   private let typeName: String
+  /// The number of each case of the type itself; -1 for one with the message of a part.
+  private var leaves = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
   /// The cases of one type, by their numbers in its memory.
   private struct Branch {
@@ -36,9 +39,13 @@ struct MessageCases {
     root = Branch(of: type)
     guard case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty else { return nil }
     root.places = places(of: cases, inside: "", seen: [ObjectIdentifier(type)])
+    leaves = .allocate(capacity: root.places.count)
+    _ = leaves.initialize(from: root.places.map { if case .leaf(let number) = $0 { number } else { -1 } })
   }
 
-  private mutating func places(
+  deinit { leaves.deallocate() }
+
+  private func places(
     of cases: [TypeShape.Case], inside path: String, seen: Set<ObjectIdentifier>
   ) -> [Place] {
     cases.map { one in
@@ -71,7 +78,10 @@ struct MessageCases {
   ///
   /// - Complexity: O(1) for each type that the message is nested in.
   @usableFromInline
-  func number(ofMessageAt message: UnsafeRawPointer) -> Int { Self.number(of: message, in: root) }
+  func number(ofMessageAt message: UnsafeRawPointer) -> Int {
+    let leaf = leaves[root.witnesses.enumTag(of: message)]
+    return leaf >= 0 ? leaf : Self.number(of: message, in: root)
+  }
 
   private static func number(of message: UnsafeRawPointer, in branch: Branch) -> Int {
     let tag = branch.witnesses.enumTag(of: message)

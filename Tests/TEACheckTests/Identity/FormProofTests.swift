@@ -105,10 +105,10 @@ import Testing
     var bounds = ExplorationBounds()
     bounds.keepsGraph = true
     let graph = try #require(specification.engines.explore(plain, bounds, 1) { _ in }.graph)
-    #expect(graph.worlds.count == 64)
+    #expect(graph.worldCount == 64)
     var proof = try #require(FormProof(of: rules, over: graph))
     let suspects = Set(proof.suspects { false })
-    let wrong = Set(graph.worlds.indices.filter { rules.breachOfForm(of: graph.worlds[$0]) != nil })
+    let wrong = Set((0..<graph.worldCount).filter { rules.breachOfForm(of: graph.worlds[$0]) != nil })
     #expect(wrong.isSubset(of: suspects))
     #expect(exceptions.isEmpty ? wrong.isEmpty == suspects.isEmpty : true)
   }

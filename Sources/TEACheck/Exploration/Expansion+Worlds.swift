@@ -1,0 +1,80 @@
+public import TEAStateSpace
+public import TEARuntime
+
+extension Expansion {
+  @_alwaysEmitIntoClient
+  mutating func expand(_ parent: Int, _ world: World<M>, sending messages: [M.Message]) throws {
+    var origin = Ancestry.record(parent: parent, step: 0)
+    if hasSurroundings { return try addAllSuccessors(of: world, messages, origin) }
+    for message in messages where breach == nil {
+      try add(.message(message), bringing: message, answering: nil, to: world, in: world, origin)
+      origin += 1
+    }
+    if world.outstanding.count != 0 { try addReplySuccessors(of: world, origin) }
+  }
+
+  @_alwaysEmitIntoClient
+  mutating func addReplySuccessors(of world: World<M>, _ origin: Ancestry.Record) throws {
+    guard let replies else { return }
+    var origin = origin
+    for index in world.outstanding.indices where !world.isRepeated(index) {
+      var rest = world
+      let command = rest.outstanding.remove(at: index)
+      slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+      for reply in try replies(command, world.model) ?? [] where breach == nil {
+        try add(.reply(reply, command: index), bringing: reply, answering: command, to: rest, in: world, origin)
+        origin += 1
+      }
+    }
+  }
+
+  @_alwaysEmitIntoClient
+  mutating func addAllSuccessors(of world: World<M>, _ messages: [M.Message], _ origin: Ancestry.Record) throws {
+    var origin = origin
+    slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
+    let repliesAndEvents = try rules.value.repliesAndEvents(in: world, isRepeated: world.isRepeated, waits: .all)
+    for step in messages.map({ .message($0) }) + repliesAndEvents where breach == nil {
+      slot.set(Breadcrumb(origin))
+      let (next, failure) = rules.value.takeInSurroundings(step, in: world, performing: &commands)
+      try add(step, to: next, failure, in: world, origin)
+      origin += 1
+    }
+  }
+
+  @_alwaysEmitIntoClient
+  mutating func add(
+    _ step: WorldStep<M>, bringing message: M.Message, answering command: M.Command?, to rest: World<M>,
+    in world: World<M>, _ origin: Ancestry.Record
+  ) throws {
+    slot.set(Breadcrumb(origin))
+    let (next, failure) = Rules<M>.advance(
+      rest, by: message, answering: command, answeredBy: replies, performing: &commands)
+    try add(step, to: next, failure, in: world, origin)
+  }
+
+  /// Adds the world that a step leads to.
+  @_alwaysEmitIntoClient
+  mutating func add(
+    _ step: WorldStep<M>, to next: World<M>, _ failure: (any Error)?, in world: World<M>, _ origin: Ancestry.Record
+  ) throws {
+    if next.outstanding.count > outstandingLimit, failure == nil {
+      leaveOut(Int(truncatingIfNeeded: origin >> 32))
+      return
+    }
+    if candidates.pointee.count == stepCapacity { try grow() }
+    let hash = write(next)
+    addCandidate(step, origin) { hash }
+    if failure != nil || checksSteps { inspect(step, in: world, to: next, failure) }
+    if comparesCommands, commands.count != 0, breach == nil, let message = step.message {
+      // Commands that became outstanding are in the world; only the others are compared here.
+      let answered = step.answered(in: world)
+      let newlyOutstanding = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
+      if hasSurroundings || commands.count > newlyOutstanding {
+        inspectCommands(of: message, answering: answered, in: world.model)
+      }
+    }
+    if commands.count != 0, replies == nil, !hasSurroundings || rules.value.leavesCommandsOpen {
+      noteUnanswered(Int(truncatingIfNeeded: origin >> 32))
+    }
+  }
+}
