@@ -19,9 +19,10 @@ extension CheckRunner {
         left -= 1
         let target = Int(graph.targets[step])
         // What was found after the end of the search is no world of it.
-        guard target < graph.worldCount else { continue }
-        let (one, other) = (graph.worlds[world].model, graph.worlds[target].model)
-        if UserCode.calling(.comparison, { isSame(one, other) || areEqual(one, other) != true }) { continue }
+        guard target != world, target < graph.worldCount,
+          let one = graph.world(world)?.model, let other = graph.world(target)?.model
+        else { continue }
+        if UserCode.calling(.comparison, { areEqual(one, other) != true || isSame(one, other) }) { continue }
         guard let detail = Rules<M>.difference(one, other, trustingEquality: false) else { continue }
         return
           "the model's == takes for one what differs (\(detail)); worlds are told apart by all that they store, and "

@@ -14,8 +14,8 @@ public struct Engines<M: Module>: Sendable {
   /// Executes one run.
   @usableFromInline let run: Run
 
-  /// Tells worlds apart.
-  let comparison: WorldComparison<M>
+  /// Tells worlds apart. It is made when a check runs: a suite has many that do not.
+  var comparison: WorldComparison<M> { WorldComparison() }
 
   @_alwaysEmitIntoClient
   init(of module: M.Type) {
@@ -28,7 +28,6 @@ public struct Engines<M: Module>: Sendable {
 
   @usableFromInline
   init(run: @escaping Run, explore: @escaping Explore) {
-    comparison = WorldComparison()
     self.run = run
     self.explore = explore
   }

@@ -13,10 +13,12 @@ final class PartTables {
     let table = PartTable(of: type, number: all.count, .text)
     tables[ObjectIdentifier(type)] = table
     all.append(table)
-    if type is any RowText.Type { return table }
+    let isOfUser = TypeShape.isOfUser(type)
+    if !isOfUser, type is any RowText.Type { return table }
     let identity = ValueIdentity.of(type)
+    let collection = isOfUser ? nil : type as? any RowCollection.Type
     table.kind =
-      (type as? any RowCollection.Type).flatMap { NativeArray.isUsed ? $0.kind(self) : nil }
+      collection.flatMap { NativeArray.isUsed ? $0.kind(self) : nil }
       ?? .value(PartIdentity(isSame: identity.isSame, hash: identity.hash))
     return table
   }

@@ -41,6 +41,7 @@ struct RowLayoutMaker {
   private mutating func add(_ type: Any.Type, at offset: Int) {
     let identity = ValueIdentity.of(type)
     if let mask = identity.mask { return add(mask, at: offset) }
+    if TypeShape.isOfUser(type) { return addParts(of: type, identity, at: offset) }
     if type is any RowText.Type { return parts.append((offset, tables.table(of: type))) }
     if type is any RowCollection.Type, NativeArray.isUsed {
       let table = tables.table(of: type)
@@ -52,6 +53,10 @@ struct RowLayoutMaker {
       }
       return parts.append((offset, table))
     }
+    addParts(of: type, identity, at: offset)
+  }
+
+  private mutating func addParts(of type: Any.Type, _ identity: ValueIdentity, at offset: Int) {
     switch TypeShape(of: type) {
     case .structure(let fields) where identity.isMadeOfParts:
       for field in fields { add(field.type, at: offset + field.offset) }

@@ -66,7 +66,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline var relations: [@Sendable (Transition<M>) throws -> Bool] = []
 
   /// Tells worlds apart.
-  @usableFromInline let identity = WorldIdentity(of: M.self)
+  @usableFromInline let identity = WorldIdentity.of(M.self)
 
   /// The canonical form, which turns a world into the one that is kept, where it is declared.
   @usableFromInline var form: CanonicalForm<M>?

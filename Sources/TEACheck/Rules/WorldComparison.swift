@@ -14,7 +14,7 @@ struct WorldComparison<M: Module>: Sendable {
   let key: Key
 
   init() {
-    let identity = WorldIdentity(of: M.self)
+    let identity = WorldIdentity.of(M.self)
     isSame = { one, other in UserCode.calling(.comparison) { one.isSame(as: other, identity) } }
     fingerprint = { world in UserCode.calling(.comparison) { try? world.hash(identity) } }
     key = { world in

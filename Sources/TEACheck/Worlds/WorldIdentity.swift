@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TEAStateSpace
 internal import TEARuntime
 
@@ -17,12 +18,21 @@ final class WorldIdentity: Sendable {
   @usableFromInline let mayDifferFromItself: Bool
   private let model: ValueIdentity
 
-  convenience init<M: Module>(of module: M.Type) { self.init(of: M.Model.self, commands: M.Command.self) }
+  private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])
+
+  /// The identity of the worlds of a module, which is made once.
+  static func of<M: Module>(_ module: M.Type) -> WorldIdentity {
+    let key = ObjectIdentifier(module)
+    if let known = identities.withLock({ $0[key] }) { return known }
+    let made = WorldIdentity(of: M.Model.self, commands: M.Command.self)
+    identities.withLock { $0[key] = made }
+    return made
+  }
 
   /// - Parameters:
   ///   - type: The type of the models.
   ///   - commands: That of the commands.
-  init(of type: Any.Type, commands: Any.Type) {
+  private init(of type: Any.Type, commands: Any.Type) {
     models = PartIdentity.of(type)
     self.commands = PartIdentity.of(commands)
     seesAll = !TypeContents(of: type).mayHoldUnseen && !TypeContents(of: commands).mayHoldUnseen

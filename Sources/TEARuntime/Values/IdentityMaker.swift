@@ -45,26 +45,8 @@ struct IdentityMaker {
   private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     if type is any PartOfProgram.Type { return plain(identity, []) }
     if criterion == .equality, let hashable = type as? any Hashable.Type { return leaf(identity, hashable) }
-    if let collection = type as? any StoredCollection.Type {
-      identity.functions = collection.functions(&self, identity)
-      return
-    }
-    if let text = type as? any StoredText.Type {
-      identity.functions = text.functions
-      identity.isCheap = true
-      return
-    }
-    if let number = type as? any BinaryFloatingPoint.Type {
-      // What is behind the ten bytes of an extended number means nothing.
-      let size = MemoryLayout<Value>.size
-      plain(identity, (0..<size).map { size == 16 && $0 >= 10 ? 0 : 0xFF })
-      identity.functions.isEqualToItself = Self.isEqualToItself(number)
-      return
-    }
-    if let vector = type as? any SIMD.Type {
-      identity.functions = Self.functions(ofVector: vector)
-      return
-    }
+    // A conformance that is not there takes the longest to ask for, and a type of the user has none of these.
+    if !TypeShape.isOfUser(type), makeStandard(identity, of: type) { return }
     let metadata = TypeShape(of: type)
     switch metadata {
     case .structure(let fields): makeStructure(identity, of: type, fields)
@@ -78,6 +60,28 @@ struct IdentityMaker {
       }
     case .other: makeOther(identity, of: type)
     }
+  }
+
+  /// Makes the identity of a collection, a text, a number or a vector of the standard library.
+  ///
+  /// - Returns: `false` where the type is none of these.
+  private mutating func makeStandard<Value>(_ identity: ValueIdentity, of type: Value.Type) -> Bool {
+    if let collection = type as? any StoredCollection.Type {
+      identity.functions = collection.functions(&self, identity)
+    } else if let text = type as? any StoredText.Type {
+      identity.functions = text.functions
+      identity.isCheap = true
+    } else if let number = type as? any BinaryFloatingPoint.Type {
+      // What is behind the ten bytes of an extended number means nothing.
+      let size = MemoryLayout<Value>.size
+      plain(identity, (0..<size).map { size == 16 && $0 >= 10 ? 0 : 0xFF })
+      identity.functions.isEqualToItself = Self.isEqualToItself(number)
+    } else if let vector = type as? any SIMD.Type {
+      identity.functions = Self.functions(ofVector: vector)
+    } else {
+      return false
+    }
+    return true
   }
 
   private mutating func makeStructure<Value>(
