@@ -79,6 +79,47 @@ import Testing
     }
   }
 
+  struct Song2: Hashable { var title: String, plays: Int }
+
+  /// A value is written by what another one has in its memory; what was changed in place must be seen.
+  @Test func changesInPlaceAreSeenBesideWhatIsKnown() {
+    struct Shelf: Hashable {
+      var byName: [String: [Int]] = [:]
+      var songs: [Song2] = []
+      var tags: Set<Int> = []
+      var choice = Choices.none
+    }
+    let rows = Rows(of: Shelf.self)
+    var random = RandomNumbers(seed: 5)
+    func next(_ bound: Int) -> Int { Int(random.next(through: UInt64(bound - 1))) }
+    var shelf = Shelf()
+    for _ in 0..<4_000 {
+      let known = rows.write(shelf)
+      let kept = rows.read(known)
+      var changed = kept
+      let (number, name) = (next(12), "name \(next(12))")
+      switch next(11) {
+      case 0: changed.byName[name] = [number]
+      case 1: changed.byName[name] = nil
+      case 2: changed.byName[name]?.append(number)
+      case 3: changed.songs.append(Song2(title: name, plays: number))
+      case 4: if !changed.songs.isEmpty { changed.songs.remove(at: next(changed.songs.count)) }
+      case 5: if !changed.songs.isEmpty { changed.songs[next(changed.songs.count)].plays += 1 }
+      case 6: if !changed.songs.isEmpty { changed.songs[next(changed.songs.count)].title = name }
+      case 7: changed.tags.insert(number)
+      case 8: changed.tags.remove(number)
+      case 9: changed.choice = number.isMultiple(of: 2) ? .text(name) : .numbers([number], isLast: true)
+      default: changed.choice = .other
+      }
+      let written = rows.write(changed, like: known)
+      #expect(written == rows.write(changed))
+      #expect((written == known) == (changed == kept))
+      #expect(rows.read(written) == changed)
+      #expect(rows.copy(kept, over: changed) == kept)
+      if changed.songs.count < 6 { shelf = changed }
+    }
+  }
+
   /// Each level is of a type of its own, and there is no last one.
   @Test func aTypeMayHoldEverLargerInstancesOfItself() {
     let rows = Rows(of: Growing<Int>.self)
@@ -116,6 +157,10 @@ import Testing
         let isSame = isSame(value, values[other], identity)
         #expect((written[one] == written[other]) == isSame, "\(type): \(value), \(values[other])")
         if isSame || hashes[one] == hashes[other] { #expect(isSame && hashes[one] == hashes[other]) }
+      }
+      for other in [one, (one + 1) % values.count, (one * 5 + 3) % values.count] {
+        #expect(rows.write(value, like: written[other]) == written[one], "\(type): \(value), \(values[other])")
+        #expect(isSame(rows.copy(value, over: values[other]), value, identity), "\(type): \(value), \(values[other])")
       }
     }
   }
@@ -184,18 +229,40 @@ private final class Rows<Value> {
       [UInt8](unsafeUninitializedCapacity: layout.size) { bytes, count in
         // What a row leaves out would be seen.
         for place in 0..<layout.size { bytes[place] = 0xA5 }
-        if let first = bytes.baseAddress { _ = layout.write(value, to: first, writer) }
+        if let first = bytes.baseAddress { layout.write(value, to: first, writer) }
         count = layout.size
       }
     }
   }
 
-  func hash(_ value: Value) -> UInt64 {
-    withUnsafePointer(to: value) { value in
-      withUnsafeTemporaryAllocation(byteCount: layout.size + 8, alignment: 8) {
-        layout.write(value, to: $0.baseAddress!, writer)
+  /// Writes a value like one that was read from a row.
+  func write(_ value: Value, like known: [UInt8]) -> [UInt8] {
+    var other = read(known)
+    return withUnsafePointer(to: &other) { other in
+      withUnsafePointer(to: value) { value in
+        known.withUnsafeBytes { known in
+          [UInt8](unsafeUninitializedCapacity: layout.size) { bytes, count in
+            for place in 0..<layout.size { bytes[place] = 0xA5 }
+            if let first = bytes.baseAddress, let row = known.baseAddress {
+              layout.write(value, to: first, like: .init(other, row), writer)
+            }
+            count = layout.size
+          }
+        }
       }
     }
+  }
+
+  /// A value that was made a copy of another one.
+  func copy(_ value: Value, over other: Value) -> Value {
+    var other = other
+    withUnsafePointer(to: value) { value in withUnsafeMutablePointer(to: &other) { layout.copy(value, over: $0) } }
+    return other
+  }
+
+  func hash(_ value: Value) -> UInt64 {
+    // A hash reads words.
+    write(value).withUnsafeBytes { $0.baseAddress.map(layout.contentHash) ?? 0 }
   }
 
   /// - Parameter former: What was in the place before.

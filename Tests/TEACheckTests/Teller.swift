@@ -16,12 +16,11 @@ final class Teller {
   }
 
   private func row(_ value: UnsafeRawPointer) -> (bytes: [UInt8], hash: UInt64) {
-    var hash: UInt64 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: layout.size) { bytes, count in
-      if let first = bytes.baseAddress { hash = layout.write(value, to: first, writer) }
+      if let first = bytes.baseAddress { layout.write(value, to: first, writer) }
       count = layout.size
     }
-    return (bytes, hash)
+    return (bytes, bytes.withUnsafeBytes { $0.baseAddress.map(layout.contentHash) ?? 0 })
   }
 
   /// The hash of a value by its row.

@@ -11,7 +11,8 @@ extension Expansion {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
     for number in range where !isInterrupted {
       parentRow = UnsafeRawPointer(arena[number])
-      let numbers = rows.numbers(parentRow)
+      packing.unpack(parentRow, to: parent.row)
+      let numbers = rows.numbers(parent.row)
       guard cacheReactions(numbers, number, rows) else { return number..<range.upperBound }
       slot.set(Breadcrumb(.other))
       try addCached(after: numbers, number, rows)
@@ -35,20 +36,16 @@ extension Expansion {
         }
         if candidates.pointee.count == stepCapacity { try grow() }
         var next = WorldNumbers(model: reaction.model, bag: world.bag, outstanding: world.outstanding)
-        var bagHash = world.outstanding == CommandLists.none ? nil : rows.lists.hash(of: world.outstanding)
         if answered >= 0 || reaction.performed != CommandLists.none {
           let change = writer._withUnsafeGuaranteedRef {
             lists.change(
               of: world.outstanding, answering: answered, performing: reaction.performed, in: rows.lists, $0)
           }
           (next.bag, next.outstanding) = (change.bag, change.list)
-          bagHash = change.list == CommandLists.none ? nil : change.hash
         }
-        next.write(to: candidates.pointee.next)
+        next.write(to: child.row)
         let message = cache.messages[number]
-        addCandidate(answered < 0 ? .message(message) : .reply(message, command: answered), origin) {
-          WorldRows<M>.hash(reaction.hash, bagHash, nil)
-        }
+        addCandidate(answered < 0 ? .message(message) : .reply(message, command: answered), origin)
       }
     }
   }
@@ -167,13 +164,12 @@ extension Expansion {
   ) -> TransitionCache<M>.Reaction? {
     guard isEqualToItself(next.model), next.outstanding.count == again.outstanding.count else { return nil }
     return writer._withUnsafeGuaranteedRef { writer in
-      let (model, hash) = withUnsafePointer(to: next.model) { rows.models.number(of: $0, writer) }
+      let model = withUnsafePointer(to: next.model) { rows.models.number(of: $0, writer) }
       guard withUnsafePointer(to: again.model, { rows.models.isSame($0, Int(model), writer) }) else { return nil }
       let performed = rows.number(of: next.outstanding, writer)
       guard next.outstanding.isEmpty || rows.number(of: again.outstanding, writer) == performed else { return nil }
       return TransitionCache<M>.Reaction(
-        model: model, performed: performed, commandCount: UInt32(truncatingIfNeeded: next.outstanding.count),
-        hash: hash)
+        model: model, performed: performed, commandCount: UInt32(truncatingIfNeeded: next.outstanding.count))
     }
   }
 }

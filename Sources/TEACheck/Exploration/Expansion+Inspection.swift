@@ -20,7 +20,7 @@ extension Expansion {
       // What is learned was looked at when it was.
       let isCached = candidate < cachedCandidateCount
       var asked = invariants
-      if asksModelsOnce, !isFirst(ofModel: Int(rows.numbers(row).model)) {
+      if asksModelsOnce, !isFirst(ofModel: model(ofNumbersIn: row, rows)) {
         if isCached, worldInvariants.isEmpty { continue }
         asked = worldInvariants
       }
@@ -39,12 +39,20 @@ extension Expansion {
     }
   }
 
+  /// The number of the model in a packed row of numbers.
+  @_alwaysEmitIntoClient
+  func model(ofNumbersIn packed: UnsafeRawPointer, _ rows: WorldRows<M>) -> Int {
+    packing.unpack(packed, to: newModel.row)
+    return Int(rows.numbers(newModel.row).model)
+  }
+
   /// A world that was found.
   @_alwaysEmitIntoClient
-  mutating func newWorld(_ number: Int, _ row: UnsafeRawPointer) -> World<M> {
+  mutating func newWorld(_ number: Int, _ packed: UnsafeRawPointer) -> World<M> {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
-    if rows.isModel, !isMemory { return World(model: newModel.read(number, row, rows).pointee) }
-    return rows.world(row)
+    guard rows.isModel else { return rows.world(packed, packing) }
+    newModel.read(number, packed, packing, rows)
+    return World(model: newModel.place.pointee)
   }
 
   /// The finding about the step to a new world, or about a world that cannot be told apart, if any.
@@ -74,23 +82,24 @@ extension Expansion {
     // There are no candidates any more, and their rows are free.
     let scratch = candidates.pointee.rows
     if stepsModels, case .message(let message) = step {
-      let parent = model(source, parentRow)
-      let again = copy(parent, to: scratch)
-      if update(again, for: message, from: parent) == nil {
-        if isMemory {
-          memory.clear(scratch)
-        } else {
-          _ = writer._withUnsafeGuaranteedRef { rows.write(again, to: scratch, $0) }
+      let parentModel = model(source, parentRow)
+      let again = copy(parentModel, to: children)
+      if update(again, for: message, from: parentModel) == nil {
+        if !isMemory {
+          writer._withUnsafeGuaranteedRef {
+            rows.layout.write(again, to: child.row, like: .init(parentModel, parent.row), $0)
+          }
         }
-        if rows.isAlike(scratch, row), isEqualToItself(number, row) { return nil }
+        let fits = packing.pack(isMemory ? children : child.row, to: scratch)
+        if fits, packing.isAlike(scratch, row), isEqualToItself(number, row) { return nil }
       }
     }
     let (next, _) = takeAgain(step, in: world(source, in: arena))
     let kept = rules.value.form?.apply(next) ?? next
-    _ = writer._withUnsafeGuaranteedRef { rows.write(kept, to: scratch, $0) }
+    let isSame = writer._withUnsafeGuaranteedRef { rows.isRow(row, packing, of: kept, $0) }
     let found = newWorld(number, row)
     let isEqualToItself = isEqualToItself(found.model)
-    if rows.isSameWorld(scratch, row), isEqualToItself || rules.value.isReduced { return nil }
+    if isSame, isEqualToItself || rules.value.isReduced { return nil }
     return rules.value.breachOfDeterminism(first: found, second: next, isEqualToItself: isEqualToItself)
   }
 

@@ -3,13 +3,16 @@ public import TEARuntime
 extension Expansion {
   /// Copies the model that was read last, to where it can be changed.
   ///
-  /// - Parameter row: The place of the next row, where rows are the memory of models.
+  /// - Parameter memory: Where it is copied to where rows are the memory of models.
   @_alwaysEmitIntoClient
   mutating func copy(
-    _ model: UnsafeMutablePointer<M.Model>, to row: UnsafeMutableRawPointer
+    _ model: UnsafeMutablePointer<M.Model>, to memory: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<M.Model> {
-    guard isMemory else { return rows._withUnsafeGuaranteedRef { child.read(parentRow, $0) } }
-    let place = row.assumingMemoryBound(to: M.Model.self)
+    guard isMemory else {
+      rows._withUnsafeGuaranteedRef { child.copy(model, $0) }
+      return child.place
+    }
+    let place = memory.assumingMemoryBound(to: M.Model.self)
     place.initialize(to: model.pointee)
     return place
   }

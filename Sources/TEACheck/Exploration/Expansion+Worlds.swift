@@ -62,8 +62,8 @@ extension Expansion {
       return
     }
     if candidates.pointee.count == stepCapacity { try grow() }
-    let hash = write(next)
-    addCandidate(step, origin) { hash }
+    write(next)
+    addCandidate(step, origin)
     if failure != nil || checksSteps { inspect(step, in: world, to: next, failure) }
     if comparesCommands, commands.count != 0, breach == nil, let message = step.message {
       // Commands that became outstanding are in the world; only the others are compared here.

@@ -24,7 +24,12 @@ struct Expansion<M: Module> {
   @usableFromInline let stepsModels: Bool
   /// Rows are the memory of models.
   @usableFromInline let isMemory: Bool
-  @usableFromInline var memory: MemoryRows
+  /// The form in which rows are kept; the explorer keeps it.
+  @usableFromInline var packing: RowPacking
+  /// Worlds are looked up by hashes of what they store, and not by those of their packed rows.
+  @usableFromInline let hashesContents: Bool
+  /// The room that packed rows need, where some of the batch do not fit.
+  @usableFromInline var needs: RowPacking.Needs?
   /// The encoding of worlds as rows; the explorer keeps it.
   @usableFromInline var rows: Unmanaged<WorldRows<M>>
   @usableFromInline var writer = Unmanaged.passRetained(RowWriter())
@@ -52,9 +57,14 @@ struct Expansion<M: Module> {
   /// The row of the world from which steps are taken.
   @usableFromInline var parentRow: UnsafeRawPointer
   // The memory for the model from which steps are taken, for the one that a step leads to, and for one that was found.
-  @usableFromInline var parent = ModelMemory<M>()
-  @usableFromInline var child = ModelMemory<M>()
-  @usableFromInline var newModel = ModelMemory<M>()
+  @usableFromInline var parent: ModelMemory<M>
+  @usableFromInline var child: ModelMemory<M>
+  @usableFromInline var newModel: ModelMemory<M>
+  /// The models that the steps of one world lead to, where rows are the memory of models.
+  @usableFromInline var children: UnsafeMutableRawPointer
+  @usableFromInline var childCapacity = 16
+  /// The bytes from one of them to the next.
+  @usableFromInline let childStride: Int
   /// The cache of the program's reactions, where they depend on the model alone.
   @usableFromInline var cache = TransitionCache<M>()
   @usableFromInline var lists = CommandListCache()
@@ -89,8 +99,9 @@ struct Expansion<M: Module> {
 
   @usableFromInline
   init(
-    _ rules: Shared<Rules<M>>, _ rows: WorldRows<M>, into candidates: UnsafeMutablePointer<Candidates>,
-    counting cases: MessageCases?, outstandingLimit: Int, interruption: Interruption? = nil, slot: BreadcrumbSlot,
+    _ rules: Shared<Rules<M>>, _ rows: WorldRows<M>, _ packing: RowPacking, hashesContents: Bool,
+    into candidates: UnsafeMutablePointer<Candidates>, counting cases: MessageCases?, outstandingLimit: Int,
+    interruption: Interruption? = nil, slot: BreadcrumbSlot,
     traps: [Breadcrumb: TrapCause]
   ) {
     self.rules = rules
@@ -106,7 +117,10 @@ struct Expansion<M: Module> {
     comparesCommands = rules.value.comparesCommands && !rules.value.laws.contains(.deterministic)
     hasSurroundings = rules.value.hasSurroundings
     stepsModels = rows.isModel && !rules.value.isReduced
-    (isMemory, memory) = (rows.isMemory, rows.memory)
+    (isMemory, self.packing, self.hashesContents) = (rows.isMemory, packing, hashesContents)
+    (parent, child, newModel) = (ModelMemory(rows), ModelMemory(rows), ModelMemory(rows))
+    childStride = (rows.size + RowPacking.slack + 15) & ~15
+    children = .allocate(byteCount: childCapacity * childStride, alignment: 16)
     hasPlainSteps = _isPOD(M.Message.self) && !rules.value.hasSurroundings
     self.outstandingLimit = outstandingLimit
     identity = rules.value.identity
@@ -127,6 +141,7 @@ struct Expansion<M: Module> {
     parent.deallocate()
     child.deallocate()
     newModel.deallocate()
+    children.deallocate()
     forgetSteps()
     steps.deallocate()
     messageCases.deallocate()
@@ -136,7 +151,6 @@ struct Expansion<M: Module> {
   @usableFromInline
   mutating func begin(with rows: WorldRows<M>) {
     self.rows = .passUnretained(rows)
-    memory = rows.memory
     writer.release()
     writer = .passRetained(RowWriter())
     lists.deallocate()
@@ -146,6 +160,10 @@ struct Expansion<M: Module> {
     metModels.removeAll()
     (parent.number, newModel.number) = (nil, nil)
   }
+
+  /// Keeps rows in another form from now on.
+  @usableFromInline
+  mutating func begin(with packing: RowPacking) { self.packing = packing }
 
   @inlinable
   func forgetSteps() {
@@ -164,6 +182,7 @@ struct Expansion<M: Module> {
     replaced.removeAll(keepingCapacity: true)
     breach = nil
     finding = nil
+    needs = nil
     offerTrapWorld = nil
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
@@ -201,15 +220,15 @@ struct Expansion<M: Module> {
   /// The model of a row that is nothing else, from which steps are taken.
   @_alwaysEmitIntoClient
   mutating func model(_ number: Int, _ row: UnsafeRawPointer) -> UnsafeMutablePointer<M.Model> {
-    if isMemory { return UnsafeMutableRawPointer(mutating: row).assumingMemoryBound(to: M.Model.self) }
-    return rows._withUnsafeGuaranteedRef { parent.read(number, row, $0) }
+    rows._withUnsafeGuaranteedRef { parent.read(number, row, packing, $0) }
+    return parent.place
   }
 
   /// Reads the world from which steps are taken.
   @_alwaysEmitIntoClient
   mutating func world(_ number: Int, in arena: RowArena) -> World<M> {
     parentRow = UnsafeRawPointer(arena[number])
-    return rows._withUnsafeGuaranteedRef { $0.world(parentRow) }
+    return rows._withUnsafeGuaranteedRef { $0.world(parentRow, packing) }
   }
 
   @_alwaysEmitIntoClient
@@ -228,25 +247,49 @@ struct Expansion<M: Module> {
   ) throws {
     var origin = Ancestry.record(parent: parent, step: 0)
     let first = candidates.pointee.count
-    defer { if isMemory { compareMemory(from: first) } }
+    if isMemory, messages.count > childCapacity { growChildren(to: messages.count) }
+    defer { if isMemory { packChildren(from: first) } }
     for message in messages where breach == nil {
       try addModel(after: message, to: model, origin)
       origin += 1
     }
   }
 
-  /// Hashes and compares the candidates of one world in a second pass: a row that is read directly after it was written
-  /// stalls the processor.
+  /// Packs, hashes and compares the candidates of one world in a second pass: memory that is read in words directly after it
+  /// was written in bytes stalls the processor.
   @_alwaysEmitIntoClient
-  mutating func compareMemory(from first: Int) {
-    let (memory, parentRow, candidates) = (memory, parentRow, candidates)
+  mutating func packChildren(from first: Int) {
+    let candidates = candidates
     var candidate = first
     while candidate < candidates.pointee.count {
+      let child = children + (candidate - first) * childStride
       let row = candidates.pointee.row(candidate)
-      memory.clear(row)
-      candidates.pointee.compare(candidate, to: parentRow) { memory.hash(row) }
+      if !packing.pack(child, to: row) { note(child) }
+      candidates.pointee.compare(candidate, to: parentRow) { hash(row, of: child) }
       candidate += 1
     }
+  }
+
+  /// The hash by which a row is looked up.
+  @_alwaysEmitIntoClient
+  @inline(__always)
+  func hash(_ packed: UnsafeRawPointer, of row: UnsafeRawPointer) -> UInt64 {
+    hashesContents ? rows._withUnsafeGuaranteedRef { $0.contentHash(row) } : packing.hash(packed)
+  }
+
+  /// Takes note of a row that does not fit where it is kept.
+  @usableFromInline
+  mutating func note(_ row: UnsafeRawPointer) {
+    var needs = needs ?? packing.needs
+    packing.add(row, to: &needs)
+    self.needs = needs
+  }
+
+  @usableFromInline
+  mutating func growChildren(to count: Int) {
+    children.deallocate()
+    childCapacity = count
+    children = .allocate(byteCount: count * childStride, alignment: 16)
   }
 
   /// Adds what a message leads to, where worlds are models: no world is made of it unless a property asks.
@@ -256,8 +299,7 @@ struct Expansion<M: Module> {
   ) throws {
     slot.set(Breadcrumb(origin))
     if candidates.pointee.count == stepCapacity { try grow() }
-    let row = candidates.pointee.next
-    let next = copy(model, to: row)
+    let next = copy(model, to: children + Int(truncatingIfNeeded: origin & 0xFFFF_FFFF) * childStride)
     let failure = update(next, for: message, from: model)
     // What is asked of a step is asked when the row is written.
     let inspected = failure != nil || checksSteps ? next.pointee : nil
@@ -265,22 +307,24 @@ struct Expansion<M: Module> {
       keep(.message(message))
       candidates.pointee.append(origin)
     } else {
-      let hash = writer._withUnsafeGuaranteedRef { writer in
-        rows._withUnsafeGuaranteedRef { $0.write(next, to: row, writer) }
+      writer._withUnsafeGuaranteedRef { writer in
+        rows._withUnsafeGuaranteedRef { $0.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
       }
-      addCandidate(.message(message), origin) { hash }
+      addCandidate(.message(message), origin)
     }
     if let inspected {
       inspect(.message(message), in: World(model: model.pointee), to: World(model: inspected), failure)
     }
   }
 
-  /// Makes the row in the next place a candidate.
+  /// Makes the row of the child a candidate.
   @_alwaysEmitIntoClient
   @inline(__always)
-  mutating func addCandidate(_ step: WorldStep<M>, _ origin: Ancestry.Record, hash: () -> UInt64) {
+  mutating func addCandidate(_ step: WorldStep<M>, _ origin: Ancestry.Record) {
     keep(step)
-    candidates.pointee.add(after: parentRow, origin, hash: hash)
+    let (packed, row) = (candidates.pointee.next, child.row)
+    if !packing.pack(row, to: packed) { note(row) }
+    candidates.pointee.add(after: parentRow, origin) { hash(packed, of: row) }
   }
 
   /// Keeps the step to the next candidate.
@@ -292,33 +336,27 @@ struct Expansion<M: Module> {
     if let cases { messageCases[place] = cases._withUnsafeGuaranteedRef { MessageCase(of: step, $0) } }
   }
 
-  /// Writes what is kept of a world that a step led to: its form, where there is one.
-  ///
-  /// - Returns: The hash of the row.
+  /// Writes the row of what is kept of a world that a step led to: its form, where there is one.
   @_alwaysEmitIntoClient
-  mutating func write(_ world: World<M>) -> UInt64 {
-    let row = candidates.pointee.next
-    let hash = writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.write(world, to: row, writer) }
+  mutating func write(_ world: World<M>) {
+    writer._withUnsafeGuaranteedRef { writer in
+      rows._withUnsafeGuaranteedRef { $0.write(world, to: child.row, writer) }
     }
-    guard let form = rules.value.form else { return hash }
-    return write(form, of: world, over: row) ?? hash
+    if let form = rules.value.form { write(form, of: world) }
   }
 
   /// Overwrites the row of a world with its canonical form.
-  ///
-  /// - Returns: The hash of the form; `nil` where the world is its own.
   @usableFromInline
-  mutating func write(_ form: CanonicalForm<M>, of world: World<M>, over row: UnsafeMutableRawPointer) -> UInt64? {
+  mutating func write(_ form: CanonicalForm<M>, of world: World<M>) {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
-    return withUnsafeTemporaryAllocation(byteCount: rows.size, alignment: 16) { scratch in
-      guard let other = scratch.baseAddress else { return nil }
-      let hash = writer._withUnsafeGuaranteedRef { rows.write(form.apply(world), to: other, $0) }
-      if rows.isSameWorld(row, other) { return nil }
-      row.copyMemory(from: other, byteCount: rows.size)
-      replaced.append((candidates.pointee.count, world))
-      return hash
+    let isReplaced = writer._withUnsafeGuaranteedRef { writer in
+      rows.withRow(of: form.apply(world), writer) { row in
+        if rows.isSameWorld(child.row, row) { return false }
+        child.row.copyMemory(from: row, byteCount: rows.size)
+        return true
+      }
     }
+    if isReplaced { replaced.append((candidates.pointee.count, world)) }
   }
 
   @usableFromInline

@@ -1,4 +1,4 @@
-internal import TEAStateSpace
+public import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
@@ -7,10 +7,60 @@ extension Explorer {
   @usableFromInline
   mutating func forgetNumbers() {
     let hashes = WorldIndex(isCompact: false)
-    for world in 0..<arena.count { _ = hashes.insert(hash: rows.memory.hash(arena[world])) }
+    for world in 0..<arena.count { _ = hashes.insert(hash: packing.hash(arena[world])) }
+    replaceIndex(by: hashes)
+    hashesSuffice = true
+  }
+
+  private mutating func replaceIndex(by other: WorldIndex) {
     index.deallocate()
-    (index, hashesSuffice) = (hashes, true)
-    for worker in lookUps.indices { lookUps[worker].index = hashes }
+    index = other
+    for worker in lookUps.indices { lookUps[worker].index = other }
+  }
+
+  /// The room that packed rows need, where some of the batch do not fit.
+  @usableFromInline
+  var needs: RowPacking.Needs? {
+    expansions.lazy.compactMap(\.needs).reduce(nil) { $0?.joined(with: $1) ?? $1 }
+  }
+
+  /// Packs all rows once more, with room for others.
+  @usableFromInline
+  mutating func makeRoom(for needs: RowPacking.Needs) {
+    let (old, new) = (packing, packing.widened(for: needs))
+    withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { scratch in
+      let row = scratch.baseAddress!
+      arena.rewrite(rowSize: new.size) { _, packed, place in
+        old.unpack(packed, to: row)
+        // What fitted before fits; what lies behind the place is written next.
+        _ = new.pack(row, to: place)
+      }
+    }
+    begin(with: new)
+    // Hashes of contents are as they were.
+    if bounds.isCompact { return }
+    let other = WorldIndex(isCompact: false)
+    hashesSuffice = hashesSuffice && new.areWords
+    for world in 0..<arena.count {
+      let hash = new.hash(arena[world])
+      if hashesSuffice {
+        _ = other.insert(hash: hash)
+      } else {
+        _ = other.insert(world, hash: hash) { _ in false }
+      }
+    }
+    replaceIndex(by: other)
+  }
+
+  /// Keeps rows in another form from now on.
+  @usableFromInline
+  mutating func begin(with packing: RowPacking) {
+    self.packing.deallocate()
+    self.packing = packing
+    for worker in expansions.indices {
+      candidates[worker].begin(with: packing)
+      expansions[worker].begin(with: packing)
+    }
   }
 
   /// As many parts are not worth looking for those of forgotten worlds.
@@ -21,7 +71,16 @@ extension Explorer {
   mutating func forgetParts() {
     let writer = RowWriter()
     let rows = WorldRows(rules, writer)
-    for world in expanded..<arena.count { _ = rows.write(self.world(world), to: arena[world], writer) }
+    var needs = packing.needs
+    for world in expanded..<arena.count {
+      rows.withRow(of: self.world(world), writer) { packing.add($0, to: &needs) }
+    }
+    let (new, before) = (packing.widened(for: needs), self)
+    arena.rewrite(rowSize: new.size) { number, _, place in
+      guard number >= before.expanded else { return }
+      rows.withRow(of: before.world(number), writer) { _ = new.pack($0, to: place) }
+    }
+    begin(with: new)
     for worker in expansions.indices { expansions[worker].begin(with: rows) }
     (self.rows, self.writer) = (rows, writer)
     mostParts = max(Self.leastParts, 2 * rows.partCount)

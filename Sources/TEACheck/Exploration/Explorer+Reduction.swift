@@ -108,15 +108,16 @@ extension Explorer {
 
   /// The row of what is kept of a world.
   private func row(ofKept world: World<M>) -> [UInt8] {
-    var bytes = [UInt64](repeating: 0, count: rows.size / 8)
-    return bytes.withUnsafeMutableBytes { bytes in
-      _ = rows.write(rules.form?.apply(world) ?? world, to: bytes.baseAddress!, writer)
-      return Array(bytes)
+    rows.withRow(of: rules.form?.apply(world) ?? world, writer) {
+      Array(UnsafeRawBufferPointer(start: $0, count: rows.size + RowPacking.slack))
     }
   }
 
   private func rowBytes(of number: Int) -> [UInt8] {
-    Array(UnsafeRawBufferPointer(start: arena[number], count: rows.size))
+    Array(unsafeUninitializedCapacity: rows.size + RowPacking.slack) { bytes, count in
+      packing.unpack(arena[number], to: bytes.baseAddress!)
+      count = rows.size + RowPacking.slack
+    }
   }
 
   /// The steps that lead to a world with a form, in the order of exploration.

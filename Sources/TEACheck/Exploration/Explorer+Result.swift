@@ -26,7 +26,7 @@ extension Explorer {
       leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
     exploration.replaced = replaced
     exploration.unseen = expansions.compactMap(\.unseen).min { $0.world < $1.world }?.what
-    exploration.isExact = !hashesSuffice || (rows.isMemory && rows.memory.areWords)
+    exploration.isExact = !bounds.isCompact || rows.hasExactHashes
     exploration.graph = graph
     exploration.graph?.close(graphValues, worlds: found, expanded: expanded)
     return exploration
@@ -34,10 +34,13 @@ extension Explorer {
 
   /// The worlds and the steps of the graph, which has the rows from then on.
   private var graphValues: WorldGraphValues<M> {
-    let (rows, arena) = (rows, arena)
+    let (rows, arena, packing) = (rows, arena, packing)
     return WorldGraphValues(
-      of: found, rules, anyStep: anyStep, makeWorld: { rows.world(UnsafeRawPointer(arena[$0])) },
-      release: { arena.deallocate() })
+      of: found, rules, anyStep: anyStep, makeWorld: { rows.world(UnsafeRawPointer(arena[$0]), packing) },
+      release: {
+        arena.deallocate()
+        packing.deallocate()
+      })
   }
 
   /// Steps were left out. Only worlds before the end count: what lies beyond it depends on the number of
@@ -76,10 +79,6 @@ extension Explorer {
 
   /// Tests for a row that is that of a world.
   func isRow(_ number: Int, of world: World<M>) -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: rows.size, alignment: 16) { row in
-      guard let row = row.baseAddress else { return false }
-      _ = rows.write(world, to: row, writer)
-      return rows.isSameWorld(row, arena[number])
-    }
+    rows.isRow(UnsafeRawPointer(arena[number]), packing, of: world, writer)
   }
 }

@@ -20,6 +20,8 @@ struct Explorer<M: Module> {
   /// The least number of parts with which those of forgotten worlds are given back.
   @usableFromInline var mostParts = leastParts
   @usableFromInline var arena: RowArena
+  /// The form in which rows are kept there.
+  @usableFromInline var packing: RowPacking
   @usableFromInline var index: WorldIndex
   /// Rows are told apart by their hashes alone.
   @usableFromInline var hashesSuffice: Bool
@@ -77,7 +79,11 @@ struct Explorer<M: Module> {
     self.bounds = bounds
     self.onProgress = onProgress
     rows = WorldRows(rules, writer)
-    arena = RowArena(rowSize: rows.size)
+    packing = withUnsafeTemporaryAllocation(byteCount: rows.size + RowPacking.slack, alignment: 16) { [rows] row in
+      row.initializeMemory(as: UInt8.self, repeating: 0)
+      return rows.packing(like: UnsafeRawPointer(row.baseAddress!))
+    }
+    arena = RowArena(rowSize: packing.size)
     hashesSuffice = bounds.isCompact
     index = WorldIndex(isCompact: hashesSuffice)
     expansions = .allocate(capacity: max(1, min(workers, WorldIndex.segmentCount)))
@@ -92,14 +98,14 @@ struct Explorer<M: Module> {
     for worker in expansions.indices {
       candidates.initializeElement(
         at: worker,
-        to: Candidates(rowSize: rows.size, comparedSize: rows.comparedSize, owners: expansions.count))
+        to: Candidates(rowSize: packing.size, comparedSize: packing.comparedSize, owners: expansions.count))
       lookUps.initializeElement(at: worker, to: CandidateLookUp(worker: worker, index: index))
       expansions.initializeElement(
         at: worker,
         to: Expansion(
-          shared, rows, into: candidates.baseAddress! + worker, counting: graph?.cases,
-          outstandingLimit: bounds.outstanding, interruption: bounds.interruption, slot: phase.slots[worker],
-          traps: phase.known))
+          shared, rows, packing, hashesContents: bounds.isCompact, into: candidates.baseAddress! + worker,
+          counting: graph?.cases, outstandingLimit: bounds.outstanding, interruption: bounds.interruption,
+          slot: phase.slots[worker], traps: phase.known))
     }
     goals = rules.goals
     unmet = Array(goals.indices)
@@ -174,7 +180,10 @@ struct Explorer<M: Module> {
     index.deallocate()
     ancestry.deallocate()
     // The graph has the rows.
-    if graph == nil { arena.deallocate() }
+    if graph == nil {
+      arena.deallocate()
+      packing.deallocate()
+    }
   }
 
   @_alwaysEmitIntoClient
@@ -223,14 +232,14 @@ struct Explorer<M: Module> {
     let begin = ContinuousClock.now
     (knownPaths.ancestry, knownPaths.starts) = (ancestry, starts)
     let batch = expanded..<min(levelEnd, expanded + share * expansions.count)
-    let part = (batch.count + expansions.count - 1) / expansions.count
+    let isLarge = batch.count > 256
+    expand(batch, isLarge)
+    while let needs = needs, bounds.interruption?.isRequested != true {
+      makeRoom(for: needs)
+      expand(batch, isLarge)
+    }
     let (before, expansions, all, lookUps) = (arena, expansions, candidates, lookUps)
     let (hashesSuffice, tellsIndices) = (hashesSuffice, graph != nil)
-    let isLarge = batch.count > 256
-    inParallel(isWorthIt: isLarge) { worker in
-      let first = min(batch.upperBound, batch.lowerBound + worker * part)
-      expansions[worker].expand(first..<min(batch.upperBound, first + part), of: before)
-    }
     if bounds.interruption?.isRequested == true { return .interrupted }
     inParallel(isWorthIt: isLarge) { worker in
       if hashesSuffice {
@@ -272,14 +281,24 @@ struct Explorer<M: Module> {
       }
     }
     if hasCachedReactions, isIdle { for worker in expansions.indices { expansions[worker].forgetReactions() } }
-    if graph == nil, !hashesSuffice, rows.isMemory, rows.memory.areWords { forgetNumbers() }
+    if graph == nil, !hashesSuffice, packing.areWords { forgetNumbers() }
     adaptShare(to: ContinuousClock.now - begin)
     return end
   }
 
+  @_alwaysEmitIntoClient
+  func expand(_ batch: Range<Int>, _ isLarge: Bool) {
+    let (arena, expansions) = (arena, expansions)
+    let part = (batch.count + expansions.count - 1) / expansions.count
+    inParallel(isWorthIt: isLarge) { worker in
+      let first = min(batch.upperBound, batch.lowerBound + worker * part)
+      expansions[worker].expand(first..<min(batch.upperBound, first + part), of: arena)
+    }
+  }
+
   /// A world that was found, which must be held.
   @_alwaysEmitIntoClient
-  func world(_ number: Int) -> World<M> { rows.world(UnsafeRawPointer(arena[number])) }
+  func world(_ number: Int) -> World<M> { rows.world(UnsafeRawPointer(arena[number]), packing) }
 
   /// Makes batches large, but no longer than a moment, after which a search looks up.
   ///

@@ -35,8 +35,8 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// The number of a value, and its hash.
   private typealias Part = (number: UInt32, hash: UInt64)
 
-  private let all = PartTable(of: Surroundings<M>.self, number: 0, .content)
-  private let kinds = PartTable(of: Void.self, number: 0, .content)
+  private let all = PartTable(of: Surroundings<M>.self, .content)
+  private let kinds = PartTable(of: Void.self, .content)
   private let messages = Values(M.Message.self)
   private let commands = Values(M.Command.self)
   private let subscriptions = Values(M.Subscription.self)
@@ -50,13 +50,15 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
 
     init(_ type: Value.Type) {
       table =
-        isReadable ? PartTable(of: type, number: 0, .value(PartIdentity.of(type))) : PartTable.ofKeys()
+        isReadable ? PartTable(of: type, .value(PartIdentity.of(type))) : PartTable.ofKeys()
     }
 
     func part(_ value: Value, _ writer: RowWriter) -> Part {
-      isReadable
+      let number =
+        isReadable
         ? withUnsafePointer(to: value) { table.number(of: $0, writer) }
         : withUnsafePointer(to: recognitionKey(of: value)) { table.number(of: $0, writer) }
+      return (number, table.contentHash(of: Int(number)))
     }
   }
 
@@ -68,26 +70,30 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
       .reduce(0) { $0 + $1.count }
   }
 
-  /// The number of surroundings, that of their kind, and the hash of the kind.
+  /// A hash of what surroundings of a kind store.
   @usableFromInline
-  func numbers(
-    of surroundings: Surroundings<M>, _ writer: RowWriter
-  ) -> (number: UInt32, kind: UInt32, hash: UInt64) {
+  func contentHash(ofKind kind: UInt32) -> UInt64 { kinds.contentHash(of: Int(kind)) }
+
+  /// The number of surroundings, and that of their kind.
+  @usableFromInline
+  func numbers(of surroundings: Surroundings<M>, _ writer: RowWriter) -> (number: UInt32, kind: UInt32) {
     let state = surroundings.state
     var items = waiting(state, writer) + underway(state, writer)
     items += unique(late(state, writer)) + unique(silent(state, writer))
     if let environment = state.environment {
       let key = withUnsafePointer(to: recognitionKey(of: environment.base)) { environments.number(of: $0, writer) }
-      items.append(item(.environment, key))
+      items.append(item(.environment, (key, environments.contentHash(of: Int(key)))))
     }
     var hash = UInt64(truncatingIfNeeded: items.count)
     for item in items { hash &+= RandomNumbers.mix(item.hash) }
-    let kind = content(items.sorted(by: Item.isBefore), writer) { kinds.number(ofContent: $0, $1, hash) }
+    let kind = content(items.sorted(by: Item.isBefore), writer) {
+      kinds.number(ofContent: $0, $1, contentHash: hash)
+    }
     let live = state.subscriptions.map { item(.subscription, subscriptions.part($0, writer)) }
     let number = content(items + live, writer) { content, size in
-      withUnsafePointer(to: surroundings) { all.number(ofContent: content, size, hash, of: $0) }
+      withUnsafePointer(to: surroundings) { all.number(ofContent: content, size, contentHash: hash, of: $0) }
     }
-    return (number, kind, hash)
+    return (number, kind)
   }
 
   /// The surroundings that have a number.
@@ -182,6 +188,6 @@ extension PartTable {
     func read(_ memory: UnsafeRawPointer) -> AnyHashable { memory.assumingMemoryBound(to: AnyHashable.self).pointee }
     let identity = PartIdentity(
       isSame: { read($0) == read($1) }, hash: { UInt64(truncatingIfNeeded: read($0).hashValue) })
-    return PartTable(of: AnyHashable.self, number: 0, .value(identity))
+    return PartTable(of: AnyHashable.self, .value(identity))
   }
 }

@@ -15,15 +15,12 @@ struct TransitionCache<M: Module> {
     /// The list of the commands that are outstanding then.
     @usableFromInline var performed: UInt32
     @usableFromInline var commandCount: UInt32
-    /// The hash of the model.
-    @usableFromInline var hash: UInt64
 
     @inlinable
-    init(model: UInt32, performed: UInt32, commandCount: UInt32, hash: UInt64) {
+    init(model: UInt32, performed: UInt32, commandCount: UInt32) {
       self.model = model
       self.performed = performed
       self.commandCount = commandCount
-      self.hash = hash
     }
   }
 

@@ -15,12 +15,11 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   @usableFromInline let isModel: Bool
   /// A row is the memory of a model.
   @usableFromInline let isMemory: Bool
-  /// The bytes of a row: a multiple of eight.
+  /// The bytes of a row.
   @usableFromInline let size: Int
-  /// The first bytes of a row, which tell worlds apart.
-  @usableFromInline let comparedSize: Int
-  /// The layout of rows that are the memory of models.
-  @usableFromInline let memory: MemoryRows
+  /// The fields of a row, and how many of them tell worlds apart.
+  let fields: [(size: Int, mask: UInt64)]
+  let comparedCount: Int
   /// The first model, where there is any: what is part of the program in it, and in no row, is the same in all models.
   @usableFromInline let example: UnsafeMutablePointer<M.Model>
   private let hasExample: Bool
@@ -45,27 +44,35 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     let first = rules.origins.first?.world.model
     (example, hasExample) = (.allocate(capacity: 1), first != nil)
     if let first { example.initialize(to: first) }
-    memory = MemoryRows(
-      mask: isMemory ? identity.mask ?? [] : [], alignment: MemoryLayout<M.Model>.alignment,
-      like: hasExample ? UnsafeRawPointer(example) : nil)
     layout = RowLayoutMaker.layout(
       ofAll: M.Model.self, tables, like: isModel && hasExample ? UnsafeRawPointer(example) : nil)
-    models = PartTable(of: M.Model.self, number: 0, .row(layout))
+    models = PartTable(of: M.Model.self, .row(layout))
     let commands = PartTable(
-      of: M.Command.self, number: 0, .row(RowLayoutMaker.layout(ofAll: M.Command.self, tables)))
+      of: M.Command.self, .row(RowLayoutMaker.layout(ofAll: M.Command.self, tables)))
     lists = CommandLists(of: commands, writer)
     keys = .ofKeys()
-    if isModel {
-      size = isMemory ? 8 * memory.masks.count : max(8, (layout.size + 7) & ~7)
-      comparedSize = size
+    if isMemory {
+      fields = Self.words(of: identity.mask ?? [])
+      comparedCount = fields.count
+    } else if isModel {
+      fields = layout.fields
+      comparedCount = fields.count
     } else {
-      size = WorldNumbers.size + (key == nil ? 0 : 8)
-      comparedSize = key == nil ? WorldNumbers.comparedSize : 4
+      fields = WorldNumbers.fields(isKeyed: key != nil)
+      comparedCount = key == nil ? WorldNumbers.comparedFields : 1
+    }
+    size = fields.reduce(0) { $0 + $1.size }
+  }
+
+  /// The words of memory, with the bits that count of each.
+  private static func words(of mask: [UInt8]) -> [(size: Int, mask: UInt64)] {
+    stride(from: 0, to: mask.count, by: 8).map { place in
+      let bytes = mask[place..<min(mask.count, place + 8)]
+      return (8, bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) })
     }
   }
 
   deinit {
-    memory.deallocate()
     if hasExample { example.deinitialize(count: 1) }
     example.deallocate()
   }
@@ -76,53 +83,49 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     tables.count + lists.count + surroundings.count + models.count + keys.count
   }
 
+  /// The form in which rows are kept, as long as none of them was seen.
+  ///
+  /// - Parameter first: A row, with ``RowPacking/slack`` bytes behind it.
+  @usableFromInline
+  func packing(like first: UnsafeRawPointer) -> RowPacking {
+    RowPacking(fields, comparedCount: comparedCount, like: first)
+  }
+
   // MARK: Writing
 
   /// Writes a world.
   ///
   /// - Parameter row: Memory of ``size`` bytes.
-  /// - Returns: The hash by which the world is looked up.
   @_alwaysEmitIntoClient
-  func write(_ world: World<M>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) -> UInt64 {
+  func write(_ world: World<M>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if isModel { return withUnsafePointer(to: world.model) { write($0, to: row, writer) } }
-    let (model, modelHash) = withUnsafePointer(to: world.model) { models.number(of: $0, writer) }
+    let model = withUnsafePointer(to: world.model) { models.number(of: $0, writer) }
     let list = number(of: world.outstanding, writer)
     var numbers = WorldNumbers(model: model, bag: lists.bag(of: list, writer), outstanding: list)
-    var aroundHash: UInt64?
     if let surroundings = world.surroundings {
-      let (number, kind, hash) = self.surroundings.numbers(of: surroundings, writer)
-      (numbers.surroundings, numbers.kindOfSurroundings, aroundHash) = (number + 1, kind + 1, hash)
+      let (number, kind) = self.surroundings.numbers(of: surroundings, writer)
+      (numbers.surroundings, numbers.kindOfSurroundings) = (number + 1, kind + 1)
     }
     if key != nil { return write(numbers, of: world, to: row, writer) }
     numbers.write(to: row)
-    return Self.hash(modelHash, list == CommandLists.none ? nil : lists.hash(of: list), aroundHash)
   }
 
   /// Writes a world that a key tells from others.
   @usableFromInline
-  func write(
-    _ numbers: WorldNumbers, of world: World<M>, to row: UnsafeMutableRawPointer, _ writer: RowWriter
-  ) -> UInt64 {
-    let (number, hash) = withUnsafePointer(to: key.map { $0(world) } ?? AnyHashable(0)) { keys.number(of: $0, writer) }
-    row.storeBytes(of: 0, as: UInt64.self)
+  func write(_ numbers: WorldNumbers, of world: World<M>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
+    let number = withUnsafePointer(to: key.map { $0(world) } ?? AnyHashable(0)) { keys.number(of: $0, writer) }
     row.storeBytes(of: number, as: UInt32.self)
-    numbers.write(to: row + 8)
-    return WorldIndex.spread(hash)
+    numbers.write(to: row + 4)
   }
 
   /// Writes a model that is all of a world.
   @_alwaysEmitIntoClient
-  func write(
-    _ model: UnsafePointer<M.Model>, to row: UnsafeMutableRawPointer, _ writer: RowWriter
-  ) -> UInt64 {
+  func write(_ model: UnsafePointer<M.Model>, to row: UnsafeMutableRawPointer, _ writer: RowWriter) {
     if isMemory {
-      row.initializeMemory(as: UInt8.self, repeating: 0, count: size)
       row.copyMemory(from: model, byteCount: MemoryLayout<M.Model>.size)
-      memory.clear(row)
-      return memory.hash(row)
+    } else {
+      layout.write(model, to: row, writer)
     }
-    row.storeBytes(of: 0, toByteOffset: size - 8, as: UInt64.self)
-    return WorldIndex.spread(layout.write(model, to: row, writer))
   }
 
   /// The number of a list of commands.
@@ -131,18 +134,36 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     if commands.isEmpty { return CommandLists.none }
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: commands.count) { numbers in
       for (place, command) in commands.enumerated() {
-        numbers[place] = withUnsafePointer(to: command) { lists.commands.number(of: $0, writer).0 }
+        numbers[place] = withUnsafePointer(to: command) { lists.commands.number(of: $0, writer) }
       }
       return lists.number(of: UnsafeBufferPointer(numbers), writer)
     }
   }
 
-  /// The hash by which a world is looked up, by those of its parts.
-  @_alwaysEmitIntoClient
-  static func hash(_ model: UInt64, _ bag: UInt64?, _ surroundings: UInt64?) -> UInt64 {
-    var hash = model
-    if let bag { Words.add(bag, to: &hash) }
-    if let surroundings { Words.add(surroundings, to: &hash) }
+  /// Worlds have content hashes of their own.
+  var hasExactHashes: Bool { isMemory && fields.count == 1 }
+
+  /// A hash of what the world of a row stores, which does not depend on the numbers of its parts; worlds of at most eight bytes
+  /// of plain memory have hashes of their own.
+  @usableFromInline
+  func contentHash(_ row: UnsafeRawPointer) -> UInt64 {
+    if isMemory {
+      if hasExactHashes { return WorldIndex.permute(row.load(as: UInt64.self) & fields[0].mask) }
+      var hash = Words.seed
+      for (place, field) in fields.enumerated() {
+        Words.mix(&hash, row.load(fromByteOffset: 8 * place, as: UInt64.self) & field.mask)
+      }
+      return WorldIndex.spread(hash)
+    }
+    if isModel { return WorldIndex.spread(layout.contentHash(row)) }
+    let numbers = numbers(row)
+    var hash = models.contentHash(of: Int(numbers.model))
+    if numbers.outstanding != CommandLists.none {
+      Words.add(lists.contentHash(of: numbers.outstanding), to: &hash)
+    }
+    if numbers.kindOfSurroundings != 0 {
+      Words.add(surroundings.contentHash(ofKind: numbers.kindOfSurroundings - 1), to: &hash)
+    }
     return WorldIndex.spread(hash)
   }
 
@@ -162,7 +183,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   /// The numbers in a row that has them.
   @usableFromInline
-  func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { WorldNumbers(row + (size - WorldNumbers.size)) }
+  func numbers(_ row: UnsafeRawPointer) -> WorldNumbers { WorldNumbers(key == nil ? row : row + 4) }
 
   /// The model that has a number.
   @_alwaysEmitIntoClient
@@ -195,16 +216,52 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   // MARK: Comparing
 
-  /// Tests for two rows that count as one.
-  @inlinable
-  func isAlike(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-    Words.areSame(one, other, comparedSize)
-  }
-
   /// Tests for two rows of the same world, whatever a key says.
   @usableFromInline
   func isSameWorld(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-    key == nil ? isAlike(one, other) : Words.areSame(one + 8, other + 8, WorldNumbers.comparedSize)
+    var place = 0
+    for (number, field) in fields.prefix(key == nil ? comparedCount : 1 + WorldNumbers.comparedFields).enumerated() {
+      let difference =
+        one.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        ^ other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if difference & field.mask != 0, key == nil || number > 0 { return false }
+      place += field.size
+    }
+    return true
+  }
+
+  // MARK: Packed rows
+
+  /// The world of a packed row.
+  @usableFromInline
+  func world(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> World<M> {
+    withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
+      let row = row.baseAddress!
+      packing.unpack(packed, to: row)
+      return world(UnsafeRawPointer(row))
+    }
+  }
+
+  /// Calls a function with the row of a world, which has ``RowPacking/slack`` bytes behind it.
+  @usableFromInline
+  func withRow<Result>(of world: World<M>, _ writer: RowWriter, _ body: (UnsafeRawPointer) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
+      let row = row.baseAddress!
+      write(world, to: row, writer)
+      return body(UnsafeRawPointer(row))
+    }
+  }
+
+  /// Tests for a packed row that is that of a world, whatever a key says.
+  @usableFromInline
+  func isRow(_ packed: UnsafeRawPointer, _ packing: RowPacking, of world: World<M>, _ writer: RowWriter) -> Bool {
+    withRow(of: world, writer) { row in
+      withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { other in
+        let other = other.baseAddress!
+        packing.unpack(packed, to: other)
+        return isSameWorld(row, other)
+      }
+    }
   }
 }
 
@@ -222,9 +279,13 @@ struct WorldNumbers {
   /// One more than the number of the surroundings; 0 for none.
   @usableFromInline var surroundings: UInt32 = 0
 
-  @inlinable static var size: Int { 24 }
-  /// The first bytes, which tell worlds apart.
-  @inlinable static var comparedSize: Int { 12 }
+  /// The first fields, which do.
+  static var comparedFields: Int { 3 }
+
+  /// The fields of a row, behind a key where there is one.
+  static func fields(isKeyed: Bool) -> [(size: Int, mask: UInt64)] {
+    Array(repeating: (4, UInt64(UInt32.max)), count: isKeyed ? 6 : 5)
+  }
 
   @inlinable
   init(model: UInt32, bag: UInt32, outstanding: UInt32) {
@@ -245,45 +306,61 @@ struct WorldNumbers {
     bytes.storeBytes(of: bag, toByteOffset: 4, as: UInt32.self)
     bytes.storeBytes(of: kindOfSurroundings, toByteOffset: 8, as: UInt32.self)
     bytes.storeBytes(of: outstanding, toByteOffset: 12, as: UInt32.self)
-    bytes.storeBytes(of: UInt64(surroundings), toByteOffset: 16, as: UInt64.self)
+    bytes.storeBytes(of: surroundings, toByteOffset: 16, as: UInt32.self)
   }
 }
 
-/// The memory for one model at a time of a search whose rows are no memory of models.
+/// The memory for one model at a time, and its row.
 ///
 /// Its owner calls ``deallocate()`` once.
 @usableFromInline
 struct ModelMemory<M: Module> {
+  /// Where the model stands.
   @usableFromInline let place: UnsafeMutablePointer<M.Model>
+  /// Its row; where rows are the memory of models, they are one.
+  @usableFromInline let row: UnsafeMutableRawPointer
   @usableFromInline var isInitialized = false
-  /// The row that was read last, unless the model was changed since.
+  /// The number of the row that was read last, unless the model was changed since.
   @usableFromInline var number: Int?
+  private let isMemory: Bool
 
   @usableFromInline
-  init() { place = .allocate(capacity: 1) }
+  init(_ rows: WorldRows<M>) {
+    isMemory = rows.isMemory
+    row = .allocate(byteCount: rows.size + RowPacking.slack, alignment: 16)
+    place = isMemory ? row.bindMemory(to: M.Model.self, capacity: 1) : .allocate(capacity: 1)
+  }
 
   @usableFromInline
   func deallocate() {
-    if isInitialized { place.deinitialize(count: 1) }
-    place.deallocate()
-  }
-
-  /// - Returns: Where the model stands until another one is read.
-  @_alwaysEmitIntoClient
-  mutating func read(_ row: UnsafeRawPointer, _ rows: WorldRows<M>) -> UnsafeMutablePointer<M.Model> {
-    if !isInitialized { place.initialize(to: rows.example.pointee) }
-    rows.layout.read(row, to: place, over: true)
-    (isInitialized, number) = (true, nil)
-    return place
-  }
-
-  /// The same, where the row has a number, and is not read again where it was read last.
-  @_alwaysEmitIntoClient
-  mutating func read(_ number: Int, _ row: UnsafeRawPointer, _ rows: WorldRows<M>) -> UnsafeMutablePointer<M.Model> {
-    if self.number != number {
-      _ = read(row, rows)
-      self.number = number
+    if !isMemory {
+      if isInitialized { place.deinitialize(count: 1) }
+      place.deallocate()
     }
-    return place
+    row.deallocate()
+  }
+
+  /// Reads a packed row, unless it was read last.
+  @_alwaysEmitIntoClient
+  mutating func read(_ number: Int, _ packed: UnsafeRawPointer, _ packing: RowPacking, _ rows: WorldRows<M>) {
+    if self.number == number { return }
+    self.number = number
+    packing.unpack(packed, to: row)
+    if rows.isMemory { return }
+    if !isInitialized { place.initialize(to: rows.example.pointee) }
+    isInitialized = true
+    rows.layout.read(row, to: place, over: true)
+  }
+
+  /// Makes the model a copy of another one.
+  @_alwaysEmitIntoClient
+  mutating func copy(_ model: UnsafeMutablePointer<M.Model>, _ rows: WorldRows<M>) {
+    number = nil
+    if isInitialized {
+      rows.layout.copy(model, over: place)
+    } else {
+      place.initialize(to: model.pointee)
+      isInitialized = true
+    }
   }
 }

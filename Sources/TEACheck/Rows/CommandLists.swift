@@ -13,13 +13,11 @@ final class CommandLists: @unchecked Sendable {
   struct Change {
     @usableFromInline var list: UInt32
     @usableFromInline var bag: UInt32
-    /// The hash of the commands, which does not depend on their order.
-    @usableFromInline var hash: UInt64
   }
 
   @usableFromInline let commands: PartTable
   /// The lists, of which the contents are kept: the number of commands in a list, and the commands' numbers.
-  private let lists = PartTable(of: Void.self, number: 0, .content)
+  private let lists = PartTable(of: Void.self, .content)
 
   /// The number of lists and commands.
   var count: Int { lists.count + commands.count }
@@ -42,7 +40,7 @@ final class CommandLists: @unchecked Sendable {
 
   /// A hash of the commands of a list, in whatever order.
   @usableFromInline
-  func hash(of list: UInt32) -> UInt64 { lists.hash(of: Int(list)) }
+  func contentHash(of list: UInt32) -> UInt64 { lists.contentHash(of: Int(list)) }
 
   /// The number of a list.
   @usableFromInline
@@ -55,8 +53,8 @@ final class CommandLists: @unchecked Sendable {
     if let first = list.baseAddress { (content + 8).copyMemory(from: first, byteCount: size - 8) }
     if !list.count.isMultiple(of: 2) { content.storeBytes(of: 0, toByteOffset: size, as: UInt32.self) }
     var hash = UInt64(truncatingIfNeeded: list.count)
-    for command in list { hash &+= RandomNumbers.mix(commands.hash(of: Int(command))) }
-    return lists.number(ofContent: UnsafeRawPointer(content), (size + 7) & ~7, hash)
+    for command in list { hash &+= RandomNumbers.mix(commands.contentHash(of: Int(command))) }
+    return lists.number(ofContent: UnsafeRawPointer(content), (size + 7) & ~7, contentHash: hash)
   }
 
   /// The number of a list's bag: the same commands in ascending order of their numbers.
@@ -77,7 +75,7 @@ final class CommandLists: @unchecked Sendable {
     if place >= 0 { numbers.remove(at: place) }
     numbers += commands(of: performed)
     let next = numbers.withUnsafeBufferPointer { number(of: $0, writer) }
-    return Change(list: next, bag: bag(of: next, writer), hash: hash(of: next))
+    return Change(list: next, bag: bag(of: next, writer))
   }
 }
 
@@ -88,7 +86,7 @@ struct CommandListCache {
     var list: UInt32 = .max
     var performed: UInt32 = 0
     var place: Int32 = 0
-    var change = CommandLists.Change(list: 0, bag: 0, hash: 0)
+    var change = CommandLists.Change(list: 0, bag: 0)
   }
 
   private static let bits: UInt64 = 12

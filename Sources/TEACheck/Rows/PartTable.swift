@@ -8,22 +8,23 @@ internal import TEARuntime
 /// state is stored once, and a state is stored as the numbers of its parts. The numbers depend on the order in which
 /// threads add values, and no result of a search depends on them. Values are compared by their stored contents, sets
 /// and dictionaries regardless of order. An added value neither changes nor moves, so a thread that has its number may
-/// read it without the lock.
+/// read it without the lock, and look for others while it holds none.
 @usableFromInline
 final class PartTable: @unchecked Sendable {
-  // Values are added under the lock. Their blocks are allocated before the numbers in them are given out.
+  // Values are added under the lock. Their blocks are there, and they themselves, before their numbers are given out.
 
   /// The elements of a collection.
   struct Elements {
     /// Released with the table: a reference that is counted would be counted at each value.
     let layout: Unmanaged<RowLayout>
+    var size: Int
     var stride: Int
     /// The offset of the first one in the memory of an array.
     var offset = 32
 
     init<Element>(_ type: Element.Type, _ tables: PartTables) {
       layout = .passRetained(RowLayoutMaker.layout(of: type, tables))
-      stride = MemoryLayout<Element>.stride
+      (size, stride) = (MemoryLayout<Element>.size, MemoryLayout<Element>.stride)
       offset = (32 + MemoryLayout<Element>.alignment - 1) & ~(MemoryLayout<Element>.alignment - 1)
     }
   }
@@ -34,8 +35,8 @@ final class PartTable: @unchecked Sendable {
     case array(Elements)
     /// Plain elements without gaps, of so many bytes each.
     case solidArray(Int)
-    case set(Elements)
-    case dictionary(keys: Elements, values: Elements)
+    /// A set, or a dictionary.
+    case hashTable(keys: Elements, values: Elements?)
     /// A value that is written as one row, and is no part of others.
     case row(Unmanaged<RowLayout>)
     /// A value that is told apart as a whole, and not looked into here.
@@ -48,27 +49,38 @@ final class PartTable: @unchecked Sendable {
     /// The layouts that the table releases.
     fileprivate var layouts: [Unmanaged<RowLayout>] {
       switch self {
-      case .array(let elements), .set(let elements): [elements.layout]
-      case .dictionary(let keys, let values): [keys.layout, values.layout]
+      case .array(let elements): [elements.layout]
+      case .hashTable(let keys, let values): [keys.layout] + (values.map { [$0.layout] } ?? [])
       case .row(let layout): [layout]
       case .text, .solidArray, .value, .content: []
       }
     }
   }
 
-  /// The hash and the content that tell a value apart, beside its own bytes.
+  /// A value in memory that has a number here.
+  @usableFromInline
+  struct Known {
+    var value: UnsafeRawPointer
+    var number: UInt32
+  }
+
+  /// What tells a value apart, beside its own bytes.
   private struct Entry {
+    /// The hash by which it is looked up.
     var hash: UInt64
+    /// A hash of what it stores, which does not depend on the numbers of its parts.
+    var contentHash: UInt64
     /// The bytes of its content.
     var content: UnsafeRawPointer
     /// The number of these bytes, with the zeros that fill them up to a multiple of eight.
     var contentSize: Int
   }
 
+  /// The part that is read and written under the lock.
   private struct State {
     var count = 0
-    /// Numbers plus one, by hashes: open addressing.
-    var slots: [UInt32] = Array(repeating: 0, count: 64)
+    /// The tables of numbers that were too small; a thread may still be reading one.
+    var oldSlots: [UnsafeMutableRawPointer] = []
     /// The memory for contents; `filled` of the `pieceSize` bytes of the last piece are in use.
     var pieces: [UnsafeMutableRawPointer] = []
     var filled = 0
@@ -79,33 +91,42 @@ final class PartTable: @unchecked Sendable {
   private static let blockBits = 12
   private static let mostBlocks = 1 << 19
 
-  /// The number of the table among those of the search.
-  let number: Int
+  /// The number of the table among those of parts that a writer knows.
+  let number: Int?
   /// Set before the table is first used: a type may hold itself.
   @exclusivity(unchecked) var kind: Kind
   /// The type of the values, where they are arrays.
   private let array: (any RowArray.Type)?
-  /// The values are texts, arrays, sets or dictionaries, and known by their memory.
-  private let isCollection: Bool
+  /// The values are known by their memory: two that have the same are the same, as long as one of them is kept here. So it is
+  /// with collections, texts and what else system libraries have, and not with objects.
+  let isKnownByMemory: Bool
+  private let isText: Bool
   private let witnesses: ValueWitnesses
   private let stride: Int
-  private let size: Int
+  /// The bytes of a value.
+  let size: Int
   private let alignment: Int
   private let lock = Mutex(())
-  /// The part that is read and written under the lock.
   @exclusivity(unchecked) private var state = State()
   /// The blocks of the values.
   let values: UnsafeMutablePointer<UnsafeMutableRawPointer>
   private let entries: UnsafeMutablePointer<UnsafeMutablePointer<Entry>>
+  /// Open addressing: the number of slots less one, and then in each slot a number plus one, or zero.
+  private let slots = Atomic<UnsafeMutableRawPointer>(PartTable.makeSlots(64))
 
-  init(of type: Any.Type, number: Int, _ kind: Kind) {
+  init(of type: Any.Type, number: Int? = nil, _ kind: Kind) {
     func layout<Value>(_ type: Value.Type) -> (Int, Int, Int) {
       (MemoryLayout<Value>.size, MemoryLayout<Value>.stride, MemoryLayout<Value>.alignment)
     }
     self.number = number
     self.kind = kind
-    array = type as? any RowArray.Type
-    isCollection = if case .row = kind { false } else { type is any RowCollection.Type || type is any RowText.Type }
+    array = TypeShape.isOfUser(type) ? nil : type as? any RowArray.Type
+    isKnownByMemory =
+      if case .row = kind { false } else {
+        !TypeShape.isOfUser(type)
+          && (type is any RowCollection.Type || type is any RowText.Type || TypeContents.isValue(type))
+      }
+    isText = type == String.self
     witnesses = ValueWitnesses(of: type)
     (size, stride, alignment) = _openExistential(type, do: layout)
     // Reserved, and not touched before it is used.
@@ -121,6 +142,8 @@ final class PartTable: @unchecked Sendable {
     }
     for piece in state.pieces { piece.deallocate() }
     for layout in kind.layouts { layout.release() }
+    for slots in state.oldSlots { slots.deallocate() }
+    slots.load(ordering: .relaxed).deallocate()
     values.deallocate()
     entries.deallocate()
   }
@@ -138,8 +161,9 @@ final class PartTable: @unchecked Sendable {
   /// The number of values.
   var count: Int { lock.withLock { _ in state.count } }
 
-  /// The hash of what a value stores.
-  func hash(of number: Int) -> UInt64 { entry(of: number).pointee.hash }
+  /// The hash of what a value stores; it does not depend on the numbers of its parts.
+  @usableFromInline
+  func contentHash(of number: Int) -> UInt64 { entry(of: number).pointee.contentHash }
 
   /// The bytes of what a value stores.
   func content(of number: Int) -> UnsafeRawPointer { entry(of: number).pointee.content }
@@ -151,20 +175,19 @@ final class PartTable: @unchecked Sendable {
   /// - Parameter isThere: `true` where the memory is initialised; its value is then replaced.
   func copy(_ number: UInt32, to memory: UnsafeMutableRawPointer, over isThere: Bool) {
     let value = place(of: Int(number))
-    // A collection that shares the stored one's storage was copied here before, and not changed since.
+    // What is the same memory as the stored value was copied here before, and not changed since.
     if isThere, isCopied(value, in: memory) { return }
     if isThere { witnesses.assign(memory, copying: value) } else { witnesses.initialize(memory, copying: value) }
   }
 
-  /// Returns whether memory holds a collection whose storage is that of the stored one.
+  /// Copies a value over another one.
+  func copy(_ value: UnsafeRawPointer, over memory: UnsafeMutableRawPointer) {
+    witnesses.assign(memory, copying: UnsafeMutableRawPointer(mutating: value))
+  }
+
+  /// Returns whether memory holds a stored value that is known by its memory.
   private func isCopied(_ value: UnsafeRawPointer, in memory: UnsafeRawPointer) -> Bool {
-    switch size {
-    case 8: isCollection && value.load(as: UInt64.self) == memory.load(as: UInt64.self)
-    case 16:
-      isCollection && value.load(as: UInt64.self) == memory.load(as: UInt64.self)
-        && value.load(fromByteOffset: 8, as: UInt64.self) == memory.load(fromByteOffset: 8, as: UInt64.self)
-    default: false
-    }
+    isKnownByMemory && RowLayout.isSameMemory(value, memory, size)
   }
 
   /// Makes an array of elements that were written.
@@ -187,65 +210,58 @@ final class PartTable: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// The number of a value, and a hash of what it stores.
-  @usableFromInline
-  func number(of value: UnsafeRawPointer, _ writer: RowWriter) -> (UInt32, UInt64) {
-    guard case .value(let identity) = kind else {
-      return isCollection ? numberOfCollection(value, writer) : numberOfContent(value, writer)
-    }
-    let hash = identity.hash(value)
-    let number = lock.withLock { _ in
-      find(hash) { identity.isSame(place(of: $0), value) } ?? add(value, hash, nil, 0)
-    }
-    return (UInt32(truncatingIfNeeded: number), hash)
-  }
-
-  /// The number of a collection, from the writer's cache where its words are those of a collection that is stored here.
+  /// The number of a value.
   ///
-  /// The table retains the storage of that collection, so nobody can change it in place.
-  private func numberOfCollection(_ value: UnsafeRawPointer, _ writer: RowWriter) -> (UInt32, UInt64) {
+  /// - Parameter known: A value much like it.
+  @usableFromInline
+  func number(of value: UnsafeRawPointer, like known: Known? = nil, _ writer: RowWriter) -> UInt32 {
+    guard let table = self.number, isKnownByMemory, size == 8 || size == 16 else {
+      return numberOfValue(value, known, writer)
+    }
+    // From the writer's cache, where its words are those of a stored value: what they refer to is retained here, so nobody can
+    // change it in place.
     let first = value.load(as: UInt64.self)
     let second = size > 8 ? value.load(fromByteOffset: 8, as: UInt64.self) : 0
-    let slot = writer.slot(of: first, second, self)
-    if slot.pointee.first == first, slot.pointee.second == second, slot.pointee.isTaken {
-      return (slot.pointee.number, slot.pointee.hash)
-    }
-    let (number, hash) = numberOfContent(value, writer)
+    let slot = writer.slot(of: first, second, inTable: table)
+    if slot.pointee.first == first, slot.pointee.second == second, slot.pointee.isTaken { return slot.pointee.number }
+    let number = numberOfValue(value, known, writer)
     // A string with the top bit of its second word set is immortal (small, or a literal): equal words, equal text.
-    if size > 8 && second >> 63 != 0 || isCopied(place(of: Int(number)), in: value) {
-      slot.pointee = .init(first: first, second: second, hash: hash, number: number, isTaken: true)
+    if isText && second >> 63 != 0 || isCopied(place(of: Int(number)), in: value) {
+      slot.pointee = .init(first: first, second: second, number: number, isTaken: true)
     }
-    return (number, hash)
+    return number
   }
 
-  private func numberOfContent(_ value: UnsafeRawPointer, _ writer: RowWriter) -> (UInt32, UInt64) {
-    let mark = writer.mark
-    let (content, contentSize, hash) = content(of: value, writer)
-    let number = lock.withLock { _ in
-      find(hash) { hasContent($0, content, contentSize) } ?? add(value, hash, content, contentSize)
+  private func numberOfValue(_ value: UnsafeRawPointer, _ known: Known?, _ writer: RowWriter) -> UInt32 {
+    if case .value(let identity) = kind {
+      let hash = identity.hash(value)
+      return number(of: value, hash, contentHash: hash, nil, 0) { identity.isSame(place(of: $0), value) }
     }
-    writer.giveBack(to: mark)
-    return (UInt32(truncatingIfNeeded: number), hash)
+    let mark = writer.mark
+    defer { writer.giveBack(to: mark) }
+    let (content, size) = content(of: value, like: known, writer)
+    return number(of: value, Words.hash(content, words: size / 8), contentHash: nil, content, size) {
+      hasContent($0, content, size)
+    }
   }
 
   /// The number of a content that somebody else has written.
   ///
   /// - Parameters:
   ///   - size: How many bytes it takes: a multiple of eight.
-  ///   - hash: The same for contents that are the same.
+  ///   - contentHash: The same for contents that store the same.
   ///   - value: What it is the content of, where more is kept than the content.
   func number(
-    ofContent content: UnsafeRawPointer, _ size: Int, _ hash: UInt64, of value: UnsafeRawPointer? = nil
+    ofContent content: UnsafeRawPointer, _ size: Int, contentHash: UInt64, of value: UnsafeRawPointer? = nil
   ) -> UInt32 {
-    lock.withLock { _ in
-      let number = find(hash) { hasContent($0, content, size) } ?? add(value ?? content, hash, content, size)
-      return UInt32(truncatingIfNeeded: number)
+    number(of: value ?? content, Words.hash(content, words: size / 8), contentHash: contentHash, content, size) {
+      hasContent($0, content, size)
     }
   }
 
   private func hasContent(_ number: Int, _ content: UnsafeRawPointer, _ size: Int) -> Bool {
     let entry = entry(of: number)
-    return entry.pointee.contentSize == size && Words.areSame(entry.pointee.content, content, size)
+    return entry.pointee.contentSize == size && Words.areSame(entry.pointee.content, content, words: size / 8)
   }
 
   /// Tests a value that is written as a row for being the one that has a number.
@@ -253,26 +269,52 @@ final class PartTable: @unchecked Sendable {
   func isSame(_ value: UnsafeRawPointer, _ number: Int, _ writer: RowWriter) -> Bool {
     let mark = writer.mark
     defer { writer.giveBack(to: mark) }
-    let (content, size, _) = content(of: value, writer)
+    let (content, size) = content(of: value, like: nil, writer)
     return hasContent(number, content, size)
+  }
+
+  // MARK: Looking up
+
+  /// The number of a value, which is added where it is new.
+  private func number(
+    of value: UnsafeRawPointer, _ hash: UInt64, contentHash: UInt64?, _ content: UnsafeRawPointer?, _ contentSize: Int,
+    isSame: (Int) -> Bool
+  ) -> UInt32 {
+    if let number = find(hash, isSame: isSame) { return UInt32(truncatingIfNeeded: number) }
+    // Outside of the lock: parts are asked for theirs.
+    let contentHash = contentHash ?? content.map { self.contentHash(ofContent: $0) } ?? hash
+    return lock.withLock { _ in
+      let number =
+        find(hash, isSame: isSame)
+        ?? add(
+          value,
+          Entry(hash: hash, contentHash: contentHash, content: keep(content, contentSize), contentSize: contentSize))
+      return UInt32(truncatingIfNeeded: number)
+    }
+  }
+
+  private static func makeSlots(_ count: Int) -> UnsafeMutableRawPointer {
+    let slots = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: count + 1)
+    slots.initialize(to: Atomic(UInt32(truncatingIfNeeded: count - 1)))
+    for place in 1...count { (slots + place).initialize(to: Atomic(0)) }
+    return UnsafeMutableRawPointer(slots)
   }
 
   /// The number of a value that has a hash.
   private func find(_ hash: UInt64, isSame: (Int) -> Bool) -> Int? {
-    let mask = state.slots.count - 1
+    let slots = slots.load(ordering: .acquiring).assumingMemoryBound(to: Atomic<UInt32>.self)
+    let mask = Int(slots.pointee.load(ordering: .relaxed))
     var place = Int(truncatingIfNeeded: hash) & mask
     while true {
-      let entry = state.slots[place]
-      if entry == 0 { return nil }
-      let number = Int(entry) - 1
-      if self.entry(of: number).pointee.hash == hash, isSame(number) { return number }
+      let taken = slots[1 + place].load(ordering: .acquiring)
+      if taken == 0 { return nil }
+      let number = Int(taken) - 1
+      if entry(of: number).pointee.hash == hash, isSame(number) { return number }
       place = (place + 1) & mask
     }
   }
 
-  private func add(
-    _ value: UnsafeRawPointer, _ hash: UInt64, _ content: UnsafeRawPointer?, _ contentSize: Int
-  ) -> Int {
+  private func add(_ value: UnsafeRawPointer, _ entry: Entry) -> Int {
     let number = state.count
     if number & (1 << Self.blockBits - 1) == 0 {
       values[number >> Self.blockBits] = .allocate(
@@ -280,26 +322,28 @@ final class PartTable: @unchecked Sendable {
       entries[number >> Self.blockBits] = .allocate(capacity: 1 << Self.blockBits)
     }
     witnesses.initialize(place(of: number), copying: value)
-    let kept = keep(content, contentSize)
-    entry(of: number).initialize(to: Entry(hash: hash, content: kept, contentSize: contentSize))
+    self.entry(of: number).initialize(to: entry)
     state.count += 1
-    if state.count * 2 > state.slots.count { grow() }
-    let mask = state.slots.count - 1
-    var place = Int(truncatingIfNeeded: hash) & mask
-    while state.slots[place] != 0 { place = (place + 1) & mask }
-    state.slots[place] = UInt32(truncatingIfNeeded: number + 1)
+    var slots = slots.load(ordering: .relaxed)
+    let slotCount = Int(slots.assumingMemoryBound(to: Atomic<UInt32>.self).pointee.load(ordering: .relaxed)) + 1
+    if state.count * 2 > slotCount {
+      state.oldSlots.append(slots)
+      slots = Self.makeSlots(2 * slotCount)
+      for known in 0..<number { enter(known, in: slots) }
+      enter(number, in: slots)
+      self.slots.store(slots, ordering: .releasing)
+    } else {
+      enter(number, in: slots)
+    }
     return number
   }
 
-  private func grow() {
-    var slots = [UInt32](repeating: 0, count: state.slots.count * 2)
-    let mask = slots.count - 1
-    for number in 0..<state.count - 1 {
-      var place = Int(truncatingIfNeeded: entry(of: number).pointee.hash) & mask
-      while slots[place] != 0 { place = (place + 1) & mask }
-      slots[place] = UInt32(truncatingIfNeeded: number + 1)
-    }
-    state.slots = slots
+  private func enter(_ number: Int, in slots: UnsafeMutableRawPointer) {
+    let slots = slots.assumingMemoryBound(to: Atomic<UInt32>.self)
+    let mask = Int(slots.pointee.load(ordering: .relaxed))
+    var place = Int(truncatingIfNeeded: entry(of: number).pointee.hash) & mask
+    while slots[1 + place].load(ordering: .relaxed) != 0 { place = (place + 1) & mask }
+    slots[1 + place].store(UInt32(truncatingIfNeeded: number + 1), ordering: .releasing)
   }
 
   private func keep(_ content: UnsafeRawPointer?, _ size: Int) -> UnsafeRawPointer {

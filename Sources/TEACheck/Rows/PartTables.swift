@@ -76,14 +76,14 @@ extension Array: RowArray {
 
 extension Set: RowCollection {
   static func kind(_ tables: PartTables) -> PartTable.Kind? {
-    guard NativeSet.isUnderstood else { return nil }
-    return .set(PartTable.Elements(Element.self, tables))
+    guard NativeHashTable.isUnderstood else { return nil }
+    return .hashTable(keys: PartTable.Elements(Element.self, tables), values: nil)
   }
 }
 
 extension Dictionary: RowCollection {
   static func kind(_ tables: PartTables) -> PartTable.Kind? {
-    guard NativeDictionary.isUnderstood else { return nil }
-    return .dictionary(keys: PartTable.Elements(Key.self, tables), values: PartTable.Elements(Value.self, tables))
+    guard NativeHashTable.isUnderstood else { return nil }
+    return .hashTable(keys: PartTable.Elements(Key.self, tables), values: PartTable.Elements(Value.self, tables))
   }
 }

@@ -74,7 +74,7 @@ struct TypeContents {
   private mutating func addUnseen(_ type: Any.Type) { if !(type is any Equatable.Type) { mayHoldUnseen = true } }
 
   /// Tests for an equatable type of a system library such as Foundation: its values are values, however they are kept.
-  private static func isValue(_ type: Any.Type) -> Bool {
+  static func isValue(_ type: Any.Type) -> Bool {
     isOfSystem(type) && TypeShape.moduleName(of: type) != "Swift" && type is any Equatable.Type
   }
 

@@ -83,12 +83,12 @@ struct PartCount {
       if isWhole(element) { return add(whole: number) }
       for index in 0..<number where !isFull { add(element, at: storage + start + index * stride) }
     case .dictionary(let key, let value, let keyStride, let valueStride):
-      let entries = NativeDictionary(NativeArray.storage(memory), keyStride: keyStride, valueStride: valueStride)
+      let entries = NativeHashTable(NativeArray.storage(memory), keyStride: keyStride, valueStride: valueStride)
       add(whole: 1)
       for word in 0..<entries.wordCount where !isFull {
-        entries.forEach(in: entries.bits(word), of: word) { entry in
-          add(key, at: entry.key)
-          add(value, at: entry.value)
+        entries.forEachBucket(of: word) { bucket in
+          add(key, at: entries.key(bucket))
+          add(value, at: entries.value(bucket))
         }
       }
     case .collection(let collection): collection.addParts(at: memory, to: &self)
@@ -160,7 +160,7 @@ struct PartCount {
       // The elements follow the two words of an object, and two more.
       let start = (32 + layout.alignment - 1) & ~(layout.alignment - 1)
       return .array(shape: place(of: element), stride: layout.stride, start: start)
-    case .entries(let key, let value) where NativeDictionary.isUnderstood:
+    case .entries(let key, let value) where NativeHashTable.isUnderstood:
       return .dictionary(
         key: place(of: key), value: place(of: value), keyStride: Self.layout(of: key).stride,
         valueStride: Self.layout(of: value).stride)

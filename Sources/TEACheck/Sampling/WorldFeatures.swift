@@ -112,9 +112,7 @@ extension StorageReadable {
 
   // The count follows the two words of an object. Asked of the type, it would cost more than all the rest of a step.
   static var reader: WorldFeatures.Reader {
-    guard NativeArray.isUsed, NativeSet.isUnderstood, NativeDictionary.isUnderstood else {
-      return { feature(at: $0) }
-    }
+    guard NativeArray.isUsed, NativeHashTable.isUnderstood else { return { feature(at: $0) } }
     return { bucket(NativeArray.count(of: NativeArray.storage($0))) }
   }
 }

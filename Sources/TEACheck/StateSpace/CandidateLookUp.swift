@@ -27,7 +27,7 @@ package struct CandidateLookUp {
   package mutating func findNew(
     _ all: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, tellsIndices: Bool
   ) {
-    let (index, worker, comparedSize) = (index, worker, all[0].comparedSize)
+    let (index, worker, words) = (index, worker, all[0].comparedSize / 8)
     func place(of number: Int) -> UnsafeMutableRawPointer {
       if number < WorldIndex.firstProvisional { return arena[number] }
       let (worker, candidate) = Candidates.locate(number)
@@ -61,7 +61,7 @@ package struct CandidateLookUp {
         each = 0
         while each < met {
           touched &+= UInt64(places[each].load(as: UInt8.self))
-          touched &+= UInt64(places[each].load(fromByteOffset: comparedSize - 1, as: UInt8.self))
+          touched &+= places[each].load(fromByteOffset: 8 * words - 8, as: UInt64.self)
           each += 1
         }
         self.touched &+= touched
@@ -70,7 +70,7 @@ package struct CandidateLookUp {
           let candidate = Int(order[each])
           let row = UnsafeRawPointer(all[number].row(candidate))
           let known = index.insert(Candidates.provisional(number, candidate), hash: hashes[candidate]) {
-            Words.areSame(place(of: $0), row, comparedSize)
+            Words.areSame(place(of: $0), row, words: words)
           }
           if tellsIndices { indices[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Candidates.fresh }
           if known == nil {

@@ -4,9 +4,9 @@
 @usableFromInline
 package struct Candidates {
   /// The bytes of a row: a multiple of eight.
-  @usableFromInline package let rowSize: Int
+  @usableFromInline package private(set) var rowSize: Int
   /// The first bytes of a row, which tell rows apart.
-  @usableFromInline package let comparedSize: Int
+  @usableFromInline package private(set) var comparedSize: Int
   @usableFromInline package var capacity = 256
   @usableFromInline package var count = 0
   @usableFromInline package var rows: UnsafeMutableRawPointer
@@ -33,7 +33,7 @@ package struct Candidates {
   @usableFromInline
   package init(rowSize: Int, comparedSize: Int, owners: Int) {
     (self.rowSize, self.comparedSize, self.owners) = (rowSize, comparedSize, owners)
-    rows = .allocate(byteCount: capacity * rowSize, alignment: 16)
+    rows = Self.memory(for: capacity, rowSize)
     hashes = .allocate(capacity: capacity)
     indices = .allocate(capacity: capacity)
     origins = .allocate(capacity: capacity)
@@ -53,6 +53,18 @@ package struct Candidates {
     firsts.deallocate()
     freshCounts.deallocate()
     cursors.deallocate()
+  }
+
+  private static func memory(for capacity: Int, _ rowSize: Int) -> UnsafeMutableRawPointer {
+    .allocate(byteCount: capacity * rowSize + RowPacking.slack, alignment: 16)
+  }
+
+  /// Changes the form of rows; there are no candidates then.
+  package mutating func begin(with packing: RowPacking) {
+    rows.deallocate()
+    (rowSize, comparedSize) = (packing.size, packing.comparedSize)
+    rows = Self.memory(for: capacity, rowSize)
+    begin()
   }
 
   /// The candidate is new, and has no number yet.
@@ -121,7 +133,7 @@ package struct Candidates {
   @_alwaysEmitIntoClient
   @inline(__always)
   package func compare(_ candidate: Int, to parent: UnsafeRawPointer, hash: () -> UInt64) {
-    if Words.areSame(row(candidate), parent, comparedSize) {
+    if Words.areSame(row(candidate), parent, words: comparedSize / 8) {
       // Nothing changed, and there is nothing to look up.
       indices[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
     } else {
@@ -143,7 +155,7 @@ package struct Candidates {
   @usableFromInline
   package mutating func grow() throws {
     guard capacity < Self.limit else { throw TooManySteps() }
-    let larger = UnsafeMutableRawPointer.allocate(byteCount: 2 * capacity * rowSize, alignment: 16)
+    let larger = Self.memory(for: 2 * capacity, rowSize)
     larger.copyMemory(from: rows, byteCount: count * rowSize)
     rows.deallocate()
     rows = larger

@@ -11,7 +11,7 @@ package struct RowArena {
   @inlinable package static var capacity: Int { WorldIndex.firstProvisional }
 
   /// The bytes of a row: a multiple of eight.
-  @usableFromInline package let rowSize: Int
+  @usableFromInline package private(set) var rowSize: Int
   @usableFromInline package let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
   @usableFromInline package var blockCount = 0
   /// The blocks before this one were given back.
@@ -56,10 +56,34 @@ package struct RowArena {
   @inlinable
   package mutating func add() -> Int {
     if count & (Self.blockSize - 1) == 0 {
-      blocks[blockCount] = .allocate(byteCount: Self.blockSize * rowSize, alignment: 16)
+      blocks[blockCount] = Self.block(ofRows: rowSize)
       blockCount += 1
     }
     count += 1
     return count - 1
+  }
+
+  @usableFromInline
+  package static func block(ofRows rowSize: Int) -> UnsafeMutableRawPointer {
+    .allocate(byteCount: blockSize * rowSize + RowPacking.slack, alignment: 16)
+  }
+
+  /// Gives all rows that are kept another size.
+  ///
+  /// - Parameter write: Writes a row anew, given its number, its old bytes, and where the new ones belong.
+  @usableFromInline
+  package mutating func rewrite(
+    rowSize newSize: Int, _ write: (Int, UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
+  ) {
+    for number in firstBlock..<blockCount {
+      let block = Self.block(ofRows: newSize)
+      let first = number << Self.blockBits
+      for place in 0..<min(Self.blockSize, count - first) {
+        write(first + place, blocks[number] + place * rowSize, block + place * newSize)
+      }
+      blocks[number].deallocate()
+      blocks[number] = block
+    }
+    rowSize = newSize
   }
 }

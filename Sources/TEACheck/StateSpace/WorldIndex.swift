@@ -58,6 +58,15 @@ package struct WorldIndex {
     return max(1 << 32, product.high ^ product.low)
   }
 
+  /// A hash of a word, which no other word has: the finaliser of *MurmurHash3* (Austin Appleby).
+  @inlinable
+  package static func permute(_ word: UInt64) -> UInt64 {
+    var word = word
+    word = (word ^ word >> 33) &* 0xFF51_AFD7_ED55_8CCD
+    word = (word ^ word >> 33) &* 0xC4CE_B9FE_1A85_EC53
+    return word ^ word >> 33
+  }
+
   /// Which of several workers a hash belongs to.
   @inlinable
   package static func owner(of hash: UInt64, among workers: Int) -> Int {

@@ -32,7 +32,7 @@ final class WorldIdentity: Sendable {
   /// - Parameters:
   ///   - type: The type of the models.
   ///   - commands: That of the commands.
-  private init(of type: Any.Type, commands: Any.Type) {
+  init(of type: Any.Type, commands: Any.Type) {
     models = PartIdentity.of(type)
     self.commands = PartIdentity.of(commands)
     seesAll = !TypeContents(of: type).mayHoldUnseen && !TypeContents(of: commands).mayHoldUnseen

@@ -93,7 +93,7 @@ extension Set: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let element = maker.identity(of: Element.self)
     func read(_ memory: UnsafeRawPointer) -> Set { memory.assumingMemoryBound(to: Set.self).pointee }
-    let isNative = NativeArray.isUsed && NativeSet.isUnderstood
+    let isNative = NativeArray.isUsed && NativeHashTable.isUnderstood
     return .init(
       isSame: { one, other in
         let (one, other) = (read(one), read(other))
@@ -115,10 +115,8 @@ extension Set: StoredCollection {
         }
         if isNative {
           // No member is copied, which would count references that threads share.
-          NativeSet(NativeArray.storage(value), stride: MemoryLayout<Element>.stride).forEach {
-            add($0)
-            return true
-          }
+          let table = NativeHashTable(NativeArray.storage(value), keyStride: MemoryLayout<Element>.stride)
+          table.forEachBucket { add(table.key($0)) }
         } else {
           for member in read(value) { withUnsafePointer(to: member) { add($0) } }
         }
@@ -143,7 +141,7 @@ extension Dictionary: StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let (key, value) = (maker.identity(of: Key.self), maker.identity(of: Value.self))
     func read(_ memory: UnsafeRawPointer) -> Dictionary { memory.assumingMemoryBound(to: Dictionary.self).pointee }
-    let isNative = NativeArray.isUsed && NativeDictionary.isUnderstood
+    let isNative = NativeArray.isUsed && NativeHashTable.isUnderstood
     return .init(
       isSame: { one, other in
         let (one, other) = (read(one), read(other))
@@ -166,11 +164,9 @@ extension Dictionary: StoredCollection {
         }
         if isNative {
           // No entry is copied, which would count references that threads share.
-          let native = NativeDictionary(
+          let table = NativeHashTable(
             NativeArray.storage(memory), keyStride: MemoryLayout<Key>.stride, valueStride: MemoryLayout<Value>.stride)
-          for word in 0..<native.wordCount {
-            native.forEach(in: native.bits(word), of: word) { add($0.key, $0.value) }
-          }
+          table.forEachBucket { add(table.key($0), table.value($0)) }
         } else {
           for entry in read(memory) {
             withUnsafePointer(to: entry.key) { key in withUnsafePointer(to: entry.value) { add(key, $0) } }

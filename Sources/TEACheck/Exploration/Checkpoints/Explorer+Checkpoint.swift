@@ -46,14 +46,24 @@ extension Explorer {
   @_alwaysEmitIntoClient
   mutating func enter(_ world: World<M>) throws -> Bool {
     try rules.identity.checkComparable(world)
-    let candidate = candidates[0].rows
-    let hash = rows.write(world, to: candidate, writer)
-    let isNew =
-      hashesSuffice
-      ? index.insert(hash: hash)
-      : index.insert(arena.count, hash: hash, isEqual: { rows.isAlike(arena[$0], candidate) }) == nil
-    if isNew { arena[arena.add()].copyMemory(from: candidate, byteCount: rows.size) }
-    return isNew
+    return rows.withRow(of: world, writer) { row in
+      // All rows are like the first one.
+      if arena.count == 0 { begin(with: rows.packing(like: row)) }
+      if !packing.pack(row, to: candidates[0].rows) {
+        var needs = packing.needs
+        packing.add(row, to: &needs)
+        makeRoom(for: needs)
+        _ = packing.pack(row, to: candidates[0].rows)
+      }
+      let (arena, packing, candidate) = (arena, packing, candidates[0].rows)
+      let hash = bounds.isCompact ? rows.contentHash(row) : packing.hash(candidate)
+      let isNew =
+        hashesSuffice
+        ? index.insert(hash: hash)
+        : index.insert(arena.count, hash: hash, isEqual: { packing.isAlike(arena[$0], candidate) }) == nil
+      if isNew { self.arena[self.arena.add()].copyMemory(from: candidate, byteCount: packing.size) }
+      return isNew
+    }
   }
 
   @usableFromInline

@@ -1,0 +1,192 @@
+internal import TEAStateSpace
+internal import TEARuntime
+
+// The content of a set or a dictionary: the number of its elements, and their rows in the order of the rows' bytes.
+
+extension PartTable {
+  /// The content of a set or a dictionary.
+  ///
+  /// Most are a known one of which few elements were changed: what stands unchanged in its bucket has its row there.
+  func hashTable(
+    _ value: UnsafeRawPointer, _ keys: Elements, _ keyLayout: RowLayout, _ values: Elements?, _ valueLayout: RowLayout?,
+    like known: Known?, _ writer: RowWriter
+  ) -> (UnsafeRawPointer, Int) {
+    let rows = HashTableRows(keys: keys, keyLayout: keyLayout, values: values, valueLayout: valueLayout)
+    let table = rows.table(value)
+    let content = writer.take(8 + table.count * rows.size)
+    content.storeBytes(of: table.count, as: Int.self)
+    if let known, let number, rows.areKnownByMemory, case let other = rows.table(known.value), other.count > 0,
+      table.isArranged(as: other)
+    {
+      let knownContent = self.content(of: Int(known.number)) + 8
+      let places = writer.places(inTable: number, of: NativeArray.storage(known.value)) {
+        rows.places(of: other, in: knownContent, writer)
+      }
+      rows.write(table, to: content + 8, like: other, knownContent, places, writer)
+    } else {
+      rows.write(table, to: content + 8, writer)
+    }
+    return (UnsafeRawPointer(content), Self.end(content, 8 + table.count * rows.size))
+  }
+}
+
+/// The rows of the elements of a hash table.
+private struct HashTableRows {
+  let keys: PartTable.Elements
+  let keyLayout: RowLayout
+  let values: PartTable.Elements?
+  let valueLayout: RowLayout?
+
+  /// The bytes of a row.
+  var size: Int { keyLayout.size + (valueLayout?.size ?? 0) }
+
+  var areKnownByMemory: Bool { keyLayout.isKnownByMemory && valueLayout?.isKnownByMemory ?? true }
+
+  func table(_ value: UnsafeRawPointer) -> NativeHashTable {
+    NativeHashTable(NativeArray.storage(value), keyStride: keys.stride, valueStride: values?.stride)
+  }
+
+  private func write(
+    _ bucket: Int, of table: NativeHashTable, to row: UnsafeMutableRawPointer, like known: RowLayout.Written? = nil,
+    _ writer: RowWriter
+  ) {
+    keyLayout.write(table.key(bucket), to: row, writer)
+    valueLayout?.write(table.value(bucket), to: row + keyLayout.size, like: known, writer)
+  }
+
+  func write(_ table: NativeHashTable, to content: UnsafeMutableRawPointer, _ writer: RowWriter) {
+    var place = content
+    table.forEachBucket { bucket in
+      write(bucket, of: table, to: place, writer)
+      place += size
+    }
+    sort(content, table.count, writer)
+  }
+
+  /// The place of each element, in the order of its bucket, among the rows of a content.
+  func places(of table: NativeHashTable, in content: UnsafeRawPointer, _ writer: RowWriter) -> [UInt32] {
+    let mark = writer.mark
+    defer { writer.giveBack(to: mark) }
+    let row = writer.take(size)
+    var places: [UInt32] = []
+    table.forEachBucket { bucket in
+      write(bucket, of: table, to: row, writer)
+      var (low, high) = (0, table.count - 1)
+      while low < high {
+        let middle = (low + high) / 2
+        if isBefore(content + middle * size, row) { low = middle + 1 } else { high = middle }
+      }
+      places.append(UInt32(truncatingIfNeeded: low))
+    }
+    return places
+  }
+
+  /// Writes the rows of a table that is much like another one.
+  ///
+  /// - Parameters:
+  ///   - other: A table with the same arrangement.
+  ///   - known: Its rows, in their order.
+  ///   - places: Where the row of each of its elements stands there.
+  func write(
+    _ table: NativeHashTable, to content: UnsafeMutableRawPointer, like other: NativeHashTable,
+    _ known: UnsafeRawPointer, _ places: UnsafePointer<UInt32>, _ writer: RowWriter
+  ) {
+    let mark = writer.mark
+    defer { writer.giveBack(to: mark) }
+    let isKept = writer.take(other.count)
+    isKept.initializeMemory(as: UInt8.self, repeating: 0, count: other.count)
+    let changed = writer.take(table.count * size)
+    var (changedCount, first, word) = (0, 0, 0)
+    while word < table.wordCount {
+      let otherBits = other.bits(word)
+      table.forEachBucket(of: word) { bucket in
+        let bit = UInt64(1) << UInt64(bucket & 63)
+        var like: RowLayout.Written?
+        if otherBits & bit != 0, RowLayout.isSameMemory(table.key(bucket), other.key(bucket), keys.size) {
+          let place = Int(places[first + (otherBits & (bit - 1)).nonzeroBitCount])
+          guard let values else {
+            isKept.storeBytes(of: 1, toByteOffset: place, as: UInt8.self)
+            return
+          }
+          if RowLayout.isSameMemory(table.value(bucket), other.value(bucket), values.size) {
+            isKept.storeBytes(of: 1, toByteOffset: place, as: UInt8.self)
+            return
+          }
+          like = .init(other.value(bucket), known + place * size + keyLayout.size)
+        }
+        write(bucket, of: table, to: changed + changedCount * size, like: like, writer)
+        changedCount += 1
+      }
+      first += otherBits.nonzeroBitCount
+      word += 1
+    }
+    sort(changed, changedCount, writer)
+    merge(changed, changedCount, known, other.count, keeping: isKept, to: content)
+  }
+
+  /// Joins sorted rows with those of other sorted rows that are kept.
+  private func merge(
+    _ changed: UnsafeRawPointer, _ changedCount: Int, _ known: UnsafeRawPointer, _ knownCount: Int,
+    keeping isKept: UnsafeRawPointer, to content: UnsafeMutableRawPointer
+  ) {
+    var (place, taken) = (content, 0)
+    for number in 0..<knownCount where isKept.load(fromByteOffset: number, as: UInt8.self) != 0 {
+      let row = known + number * size
+      while taken < changedCount, isBefore(changed + taken * size, row) {
+        place.copyMemory(from: changed + taken * size, byteCount: size)
+        (place, taken) = (place + size, taken + 1)
+      }
+      place.copyMemory(from: row, byteCount: size)
+      place += size
+    }
+    place.copyMemory(from: changed + taken * size, byteCount: (changedCount - taken) * size)
+  }
+
+  // MARK: Order
+
+  private func isBefore(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
+    var place = 0
+    while place + 8 <= size {
+      let (first, second) = (
+        one.loadUnaligned(fromByteOffset: place, as: UInt64.self),
+        other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      )
+      if first != second { return first < second }
+      place += 8
+    }
+    while place < size {
+      let (first, second) = (
+        one.load(fromByteOffset: place, as: UInt8.self), other.load(fromByteOffset: place, as: UInt8.self)
+      )
+      if first != second { return first < second }
+      place += 1
+    }
+    return false
+  }
+
+  /// Puts rows in the order of their bytes.
+  private func sort(_ rows: UnsafeMutableRawPointer, _ count: Int, _ writer: RowWriter) {
+    guard count > 1, size > 0 else { return }
+    let mark = writer.mark
+    defer { writer.giveBack(to: mark) }
+    let copy = writer.take(count * size)
+    copy.copyMemory(from: rows, byteCount: count * size)
+    if count <= 16 {
+      // Insertion, row by row.
+      for index in 1..<count {
+        let row = UnsafeRawPointer(copy + index * size)
+        var place = index
+        while place > 0, isBefore(row, rows + (place - 1) * size) {
+          (rows + place * size).copyMemory(from: rows + (place - 1) * size, byteCount: size)
+          place -= 1
+        }
+        if place != index { (rows + place * size).copyMemory(from: row, byteCount: size) }
+      }
+    } else {
+      let order = (0..<count).sorted { isBefore(copy + $0 * size, copy + $1 * size) }
+      for (place, index) in order.enumerated() {
+        (rows + place * size).copyMemory(from: copy + index * size, byteCount: size)
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+internal import TEAStateSpace
+
+extension RowLayout {
+  /// A value that was written, and its row: what is the same memory in another value is the same bytes in its row.
+  @usableFromInline
+  struct Written {
+    @usableFromInline var value: UnsafeRawPointer
+    @usableFromInline var row: UnsafeRawPointer
+
+    @inlinable
+    init(_ value: UnsafeRawPointer, _ row: UnsafeRawPointer) { (self.value, self.row) = (value, row) }
+  }
+
+  /// Writes a value.
+  ///
+  /// - Parameters:
+  ///   - row: Memory of ``size`` bytes.
+  ///   - known: A value much like it.
+  @usableFromInline
+  func write(
+    _ value: UnsafeRawPointer, to row: UnsafeMutableRawPointer, like known: Written? = nil, _ writer: RowWriter
+  ) {
+    writeWords(value, to: row)
+    var index = 0
+    while index < parts.count {
+      let part = parts.baseAddress! + index
+      let number = number(
+        of: value + part.pointee.offset, part.pointee.isKnownByMemory ? part.pointee.size : nil, part.pointee.table,
+        like: known.map { Written($0.value + part.pointee.offset, $0.row + part.pointee.row) }, 0, writer)
+      row.storeBytes(of: number, toByteOffset: part.pointee.row, as: UInt32.self)
+      index += 1
+    }
+    index = 0
+    while index < choices.count {
+      write(choices.baseAddress! + index, of: value, to: row, like: known, writer)
+      index += 1
+    }
+    index = 0
+    while index < elements.count {
+      write(elements.baseAddress! + index, of: value, to: row, like: known, writer)
+      index += 1
+    }
+  }
+
+  /// The number of a part.
+  ///
+  /// - Parameters:
+  ///   - size: The bytes of a value, where it is known by its memory.
+  ///   - known: Another one, and where the sum of its number and another number is written.
+  ///   - more: That other number.
+  private func number(
+    of part: UnsafeRawPointer, _ size: Int?, _ table: Unmanaged<PartTable>, like known: Written?, _ more: UInt32,
+    _ writer: RowWriter
+  ) -> UInt32 {
+    guard let known else { return table._withUnsafeGuaranteedRef { $0.number(of: part, like: nil, writer) } }
+    let number = known.row.loadUnaligned(as: UInt32.self) &- more
+    if let size, Self.isSameMemory(part, known.value, size) { return number }
+    return table._withUnsafeGuaranteedRef {
+      $0.number(of: part, like: PartTable.Known(value: known.value, number: number), writer)
+    }
+  }
+
+  private func writeWords(_ value: UnsafeRawPointer, to row: UnsafeMutableRawPointer) {
+    guard let words = words.baseAddress else { return }
+    let count = self.words.count
+    var index = 0
+    while index < wideCount {
+      let word = value.loadUnaligned(fromByteOffset: words[index].offset, as: UInt64.self) & words[index].mask
+      row.storeBytes(of: word, toByteOffset: words[index].row, as: UInt64.self)
+      index += 1
+    }
+    while index < count {
+      let (offset, place, mask) = (words[index].offset, words[index].row, words[index].mask)
+      if index < wideCount + middleCount {
+        let word = value.loadUnaligned(fromByteOffset: offset, as: UInt32.self) & UInt32(truncatingIfNeeded: mask)
+        row.storeBytes(of: word, toByteOffset: place, as: UInt32.self)
+      } else if index < wideCount + middleCount + shortCount {
+        let word = value.loadUnaligned(fromByteOffset: offset, as: UInt16.self) & UInt16(truncatingIfNeeded: mask)
+        row.storeBytes(of: word, toByteOffset: place, as: UInt16.self)
+      } else {
+        let word = value.load(fromByteOffset: offset, as: UInt8.self) & UInt8(truncatingIfNeeded: mask)
+        row.storeBytes(of: word, toByteOffset: place, as: UInt8.self)
+      }
+      index += 1
+    }
+  }
+
+  private func write(
+    _ choice: UnsafePointer<Choice>, of value: UnsafeRawPointer, to row: UnsafeMutableRawPointer, like known: Written?,
+    _ writer: RowWriter
+  ) {
+    let (place, memory) = (row + choice.pointee.row, value + choice.pointee.offset)
+    if let known, choice.pointee.isKnownByMemory,
+      Self.isSameMemory(memory, known.value + choice.pointee.offset, choice.pointee.size)
+    {
+      return place.copyMemory(from: known.row + choice.pointee.row, byteCount: 4 + choice.pointee.payloadSize)
+    }
+    let tag = choice.pointee.witnesses.enumTag(of: memory)
+    place.storeBytes(of: UInt32(truncatingIfNeeded: tag), as: UInt32.self)
+    let payload = choice.pointee.payloads[tag]
+    let written = payload?._withUnsafeGuaranteedRef { $0.size } ?? 0
+    if written < choice.pointee.payloadSize {
+      (place + 4 + written).initializeMemory(as: UInt8.self, repeating: 0, count: choice.pointee.payloadSize - written)
+    }
+    guard let payload else { return }
+    let mark = writer.mark
+    var other: Written?
+    if let known {
+      let row = known.row + choice.pointee.row
+      if row.loadUnaligned(as: UInt32.self) == UInt32(truncatingIfNeeded: tag) {
+        other = Written(self.payload(of: known.value + choice.pointee.offset, choice, writer), row + 4)
+      }
+    }
+    let memoryOfPayload = self.payload(of: memory, choice, writer)
+    payload._withUnsafeGuaranteedRef { $0.write(memoryOfPayload, to: place + 4, like: other, writer) }
+    writer.giveBack(to: mark)
+  }
+
+  /// The payload of an enum, without the bits that say the case: a copy of the bytes, and not of the value.
+  private func payload(
+    of value: UnsafeRawPointer, _ choice: UnsafePointer<Choice>, _ writer: RowWriter
+  ) -> UnsafeRawPointer {
+    if choice.pointee.isInPlace { return value }
+    let scratch = writer.take(choice.pointee.size)
+    scratch.copyMemory(from: value, byteCount: choice.pointee.size)
+    choice.pointee.witnesses.projectPayload(of: scratch)
+    return UnsafeRawPointer(scratch)
+  }
+
+  private func write(
+    _ part: UnsafePointer<Elements>, of value: UnsafeRawPointer, to row: UnsafeMutableRawPointer, like known: Written?,
+    _ writer: RowWriter
+  ) {
+    let storage = NativeArray.storage(value + part.pointee.offset)
+    let place = row + part.pointee.row
+    if NativeArray.count(of: storage) == part.pointee.count {
+      place.storeBytes(of: 0, as: UInt32.self)
+      (place + 4).copyMemory(from: storage + 32, byteCount: part.pointee.size)
+      return
+    }
+    let others = known.map { Written($0.value + part.pointee.offset, $0.row + part.pointee.row) }
+    // Its elements are written there where the number is zero.
+    let isNumbered = (others?.row.loadUnaligned(as: UInt32.self) ?? 0) != 0
+    let number = number(
+      of: value + part.pointee.offset, 8, part.pointee.table, like: isNumbered ? others : nil, 1, writer)
+    place.storeBytes(of: number + 1, as: UInt32.self)
+    (place + 4).initializeMemory(as: UInt8.self, repeating: 0, count: part.pointee.size)
+  }
+
+  /// Compares the memory of two values.
+  static func isSameMemory(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ size: Int) -> Bool {
+    var place = 0
+    while place + 8 <= size {
+      if one.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        != other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      {
+        return false
+      }
+      place += 8
+    }
+    while place < size {
+      if one.load(fromByteOffset: place, as: UInt8.self) != other.load(fromByteOffset: place, as: UInt8.self) {
+        return false
+      }
+      place += 1
+    }
+    return true
+  }
+
+  // MARK: Hashing
+
+  /// A hash of what the value of a row stores, which does not depend on the numbers of its parts.
+  ///
+  /// - Complexity: O(size), by the hashes that are kept of the parts.
+  func contentHash(_ row: UnsafeRawPointer) -> UInt64 {
+    var hash = Words.hash(ofElements: row, count: 1, size: plainSize)
+    func add(_ number: UInt32, _ table: Unmanaged<PartTable>) {
+      Words.add(table._withUnsafeGuaranteedRef { $0.contentHash(of: Int(number)) }, to: &hash)
+    }
+    for part in parts { add(row.loadUnaligned(fromByteOffset: part.row, as: UInt32.self), part.table) }
+    for choice in choices {
+      let tag = Int(row.loadUnaligned(fromByteOffset: choice.row, as: UInt32.self))
+      Words.mix(&hash, UInt64(truncatingIfNeeded: tag))
+      guard let payload = choice.payloads[tag] else { continue }
+      Words.add(payload._withUnsafeGuaranteedRef { $0.contentHash(row + choice.row + 4) }, to: &hash)
+    }
+    for part in elements {
+      let number = row.loadUnaligned(fromByteOffset: part.row, as: UInt32.self)
+      if number != 0 {
+        add(number - 1, part.table)
+      } else {
+        Words.add(Words.hash(ofElements: row + part.row + 4, count: part.count, size: part.size), to: &hash)
+      }
+    }
+    return hash
+  }
+}

@@ -1,0 +1,180 @@
+/// The form in which rows are kept: of each field no more bytes than the search has needed so far.
+///
+/// A row is written with fields of fixed sizes, one after the other without gaps. It is kept *packed*: of each field its
+/// exclusive or with the field of the first row, in as many bytes as the largest of these differences takes. A field that
+/// never changes takes none, a counter below 256 one. Where a row does not fit, ``widen(for:)`` makes room for it, and all
+/// rows that are kept are packed once more: at most eight times for each field.
+///
+/// The fields that tell rows apart come first. Whoever makes one calls ``deallocate()`` once.
+@usableFromInline
+package struct RowPacking {
+  @usableFromInline
+  package struct Field {
+    /// The offset in a row of eight bytes that begin with the field.
+    @usableFromInline var place: Int
+    /// The bits of these that are the field's.
+    @usableFromInline var mask: UInt64
+    /// The eight bytes in the first row.
+    @usableFromInline var base: UInt64
+    /// The offset in a packed row.
+    @usableFromInline var offset = 0
+    /// The bits of a difference for which there is room.
+    @usableFromInline var room: UInt64 = 0
+  }
+
+  @usableFromInline let fields: UnsafeMutablePointer<Field>
+  @usableFromInline let fieldCount: Int
+  /// The number of fields that tell rows apart.
+  private let comparedCount: Int
+  /// The bytes of a packed row: a multiple of eight.
+  @usableFromInline package private(set) var size = 8
+  /// The first bytes of a packed row, which tell rows apart: a multiple of eight.
+  @usableFromInline package private(set) var comparedSize = 8
+
+  /// The bytes behind a row, and behind a packed row, that are written, and mean nothing.
+  @inlinable package static var slack: Int { 16 }
+
+  /// - Parameters:
+  ///   - masks: The bits of each field, which begins where the one before ends, with its size in bytes, from 1 to 8.
+  ///   - comparedCount: The number of fields that tell rows apart.
+  ///   - first: A row, with ``slack`` bytes behind it.
+  package init(_ masks: [(size: Int, mask: UInt64)], comparedCount: Int, like first: UnsafeRawPointer) {
+    var fields: [Field] = []
+    var place = 0
+    for (number, field) in masks.enumerated() {
+      // Fills what the fields that are compared leave of their last word.
+      if number == comparedCount { fields.append(Self.filler) }
+      let base = first.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      fields.append(Field(place: place, mask: field.mask, base: base))
+      place += field.size
+    }
+    if masks.count == comparedCount { fields.append(Self.filler) }
+    self.init(fields + [Self.filler], comparedCount: comparedCount)
+  }
+
+  private init(_ fields: [Field], comparedCount: Int) {
+    self.comparedCount = comparedCount
+    fieldCount = fields.count
+    self.fields = .allocate(capacity: fields.count)
+    self.fields.initialize(from: fields, count: fields.count)
+    arrange()
+  }
+
+  @usableFromInline
+  package func deallocate() { fields.deallocate() }
+
+  private static var filler: Field { Field(place: 0, mask: 0, base: 0) }
+
+  /// Gives the fields their places in a packed row.
+  private mutating func arrange() {
+    func whole(_ bytes: Int) -> Int { max(8, (bytes + 7) & ~7) }
+    var offset = 0
+    for number in 0..<fieldCount {
+      fields[number].offset = offset
+      offset += Self.width(of: fields[number].room)
+      if number == comparedCount {
+        comparedSize = whole(offset)
+        if fieldCount > comparedCount + 2 { offset = comparedSize }
+      }
+    }
+    size = whole(offset)
+  }
+
+  /// The bytes in which a number fits.
+  private static func width(of word: UInt64) -> Int { (71 - word.leadingZeroBitCount) / 8 }
+
+  // MARK: Packing
+
+  /// Packs a row.
+  ///
+  /// - Parameter packed: Memory of ``size`` bytes, and ``slack`` behind it.
+  /// - Returns: `false` where the row does not fit.
+  @inlinable
+  @inline(__always)
+  package func pack(_ row: UnsafeRawPointer, to packed: UnsafeMutableRawPointer) -> Bool {
+    var (number, excess) = (0, 0 as UInt64)
+    while number < fieldCount {
+      let field = fields + number
+      let word =
+        (row.loadUnaligned(fromByteOffset: field.pointee.place, as: UInt64.self) ^ field.pointee.base)
+        & field.pointee.mask
+      excess |= word & ~field.pointee.room
+      // What is written behind a field is zero, and belongs to those that follow.
+      packed.storeBytes(of: word, toByteOffset: field.pointee.offset, as: UInt64.self)
+      number += 1
+    }
+    return excess == 0
+  }
+
+  /// Writes a row as it was before it was packed.
+  ///
+  /// - Parameter row: Memory with ``slack`` bytes behind the row.
+  @inlinable
+  @inline(__always)
+  package func unpack(_ packed: UnsafeRawPointer, to row: UnsafeMutableRawPointer) {
+    var number = 0
+    while number < fieldCount {
+      let field = fields + number
+      if field.pointee.mask != 0 {
+        let word =
+          packed.loadUnaligned(fromByteOffset: field.pointee.offset, as: UInt64.self) & field.pointee.room
+        row.storeBytes(of: word ^ field.pointee.base, toByteOffset: field.pointee.place, as: UInt64.self)
+      }
+      number += 1
+    }
+  }
+
+  // MARK: Telling rows apart
+
+  /// Packed rows are told apart by one word, of which a hash tells everything.
+  @inlinable package var areWords: Bool { comparedSize == 8 }
+
+  /// Tests for two packed rows that are not told apart.
+  @inlinable
+  package func isAlike(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
+    Words.areSame(one, other, words: comparedSize / 8)
+  }
+
+  /// The hash of a packed row.
+  @inlinable
+  package func hash(_ packed: UnsafeRawPointer) -> UInt64 {
+    areWords
+      ? WorldIndex.permute(packed.load(as: UInt64.self))
+      : WorldIndex.spread(Words.hash(packed, words: comparedSize / 8))
+  }
+
+  // MARK: Making room
+
+  /// The bits of each field's difference that some rows need.
+  @usableFromInline
+  package struct Needs {
+    fileprivate var bits: [UInt64]
+
+    package func joined(with other: Needs) -> Needs { Needs(bits: zip(bits, other.bits).map { $0 | $1 }) }
+  }
+
+  /// The room that there is.
+  @usableFromInline
+  package var needs: Needs { Needs(bits: (0..<fieldCount).map { fields[$0].room }) }
+
+  /// Adds what a row needs.
+  @usableFromInline
+  package func add(_ row: UnsafeRawPointer, to needs: inout Needs) {
+    for number in 0..<fieldCount {
+      let field = fields[number]
+      needs.bits[number] |= (row.loadUnaligned(fromByteOffset: field.place, as: UInt64.self) ^ field.base) & field.mask
+    }
+  }
+
+  /// A packing with room for what is needed.
+  @usableFromInline
+  package func widened(for needs: Needs) -> RowPacking {
+    let wider = (0..<fieldCount).map { number in
+      var field = fields[number]
+      let width = Self.width(of: needs.bits[number] | field.room)
+      field.room = width == 8 ? .max : 1 << UInt64(8 * width) - 1
+      return field
+    }
+    return RowPacking(wider, comparedCount: comparedCount)
+  }
+}

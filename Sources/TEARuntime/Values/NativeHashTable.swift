@@ -1,0 +1,103 @@
+/// The storage of a set or a dictionary, read without asking its elements for their hashes.
+///
+/// It holds, after the two words of an object: the count, the capacity, the logarithm of the number of buckets, at 40 the
+/// seed of the hashes, at 48 the address of the elements or keys, for a dictionary at 56 that of the values; then a bit for
+/// each bucket that is taken.
+package struct NativeHashTable {
+  @usableFromInline let storage: UnsafeRawPointer
+  @usableFromInline let keyStride: Int
+  /// Zero for a set.
+  @usableFromInline let valueStride: Int
+
+  /// - Parameter valueStride: `nil` for a set.
+  @inlinable
+  package init(_ storage: UnsafeRawPointer, keyStride: Int, valueStride: Int? = nil) {
+    self.storage = storage
+    self.keyStride = keyStride
+    self.valueStride = valueStride ?? 0
+    bits = storage + (valueStride == nil ? 56 : 64)
+  }
+
+  @usableFromInline let bits: UnsafeRawPointer
+
+  @inlinable
+  package var count: Int { storage.load(fromByteOffset: 16, as: Int.self) }
+
+  @inlinable
+  package var bucketCount: Int { 1 << Int(storage.load(fromByteOffset: 32, as: Int8.self)) }
+
+  /// Tests for a table whose elements are in the same buckets, where they are the same.
+  @inlinable
+  package func isArranged(as other: NativeHashTable) -> Bool {
+    bucketCount == other.bucketCount
+      && storage.load(fromByteOffset: 40, as: Int.self) == other.storage.load(fromByteOffset: 40, as: Int.self)
+  }
+
+  /// The number of words of ``bits(_:)``.
+  @inlinable
+  package var wordCount: Int { count == 0 ? 0 : (bucketCount + 63) / 64 }
+
+  /// The buckets of a word of them that are taken.
+  @inlinable
+  package func bits(_ word: Int) -> UInt64 {
+    let taken = bits.load(fromByteOffset: 8 * word, as: UInt64.self)
+    return bucketCount < 64 ? taken & (1 << UInt64(bucketCount) - 1) : taken
+  }
+
+  /// The element or the key in a bucket.
+  @inlinable
+  package func key(_ bucket: Int) -> UnsafeRawPointer {
+    storage.load(fromByteOffset: 48, as: UnsafeRawPointer.self) + bucket * keyStride
+  }
+
+  /// The value in a bucket of a dictionary.
+  @inlinable
+  package func value(_ bucket: Int) -> UnsafeRawPointer {
+    storage.load(fromByteOffset: 56, as: UnsafeRawPointer.self) + bucket * valueStride
+  }
+
+  /// Calls a closure with each bucket that is taken.
+  @inlinable
+  @inline(__always)
+  package func forEachBucket(_ body: (Int) -> Void) {
+    var word = 0
+    while word < wordCount {
+      forEachBucket(of: word, body)
+      word += 1
+    }
+  }
+
+  /// Calls a closure with each bucket of a word of them that is taken.
+  @inlinable
+  @inline(__always)
+  package func forEachBucket(of word: Int, _ body: (Int) -> Void) {
+    var bits = bits(word)
+    while bits != 0 {
+      body(64 * word + bits.trailingZeroBitCount)
+      bits &= bits - 1
+    }
+  }
+
+  /// Sets and dictionaries are laid out as described here.
+  package static let isUnderstood: Bool = {
+    for count in [0, 1, 3, 40, 200] {
+      let set = Set((0..<count).map { $0 * 7919 })
+      let dictionary = Dictionary(uniqueKeysWithValues: set.map { ($0, UInt8(truncatingIfNeeded: $0)) })
+      var (found, entries): (Set<Int>, [Int: UInt8]) = ([], [:])
+      let isFull = withUnsafePointer(to: set) { set in
+        withUnsafePointer(to: dictionary) { dictionary in
+          let table = NativeHashTable(NativeArray.storage(set), keyStride: MemoryLayout<Int>.stride)
+          let other = NativeHashTable(
+            NativeArray.storage(dictionary), keyStride: MemoryLayout<Int>.stride,
+            valueStride: MemoryLayout<UInt8>.stride)
+          guard table.count == count, other.count == count else { return false }
+          table.forEachBucket { found.insert(table.key($0).load(as: Int.self)) }
+          other.forEachBucket { entries[other.key($0).load(as: Int.self)] = other.value($0).load(as: UInt8.self) }
+          return true
+        }
+      }
+      guard isFull, found == set, entries == dictionary else { return false }
+    }
+    return true
+  }()
+}

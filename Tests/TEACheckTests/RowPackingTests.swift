@@ -1,0 +1,108 @@
+@testable import TEAStateSpace
+import TEASupport
+import Testing
+
+/// Packed rows, against the rows themselves.
+@Suite struct RowPackingTests {
+  /// Fields of all sizes, with bits that do not count.
+  private static let fields: [(size: Int, mask: UInt64)] = [
+    (8, .max), (8, 0x00FF_FFFF_0000_FFFF), (4, 0xFFFF_FFFF), (4, 0x0000_FFFF), (2, 0xFFFF), (1, 0xFF), (1, 0x01),
+    (3, 0xFF_FFFF),
+  ]
+  private static let size = fields.reduce(0) { $0 + $1.size }
+
+  private typealias Row = [UInt8]
+
+  /// A row with numbers of all lengths, and the bytes that mean nothing.
+  private func row(_ random: inout RandomNumbers) -> Row {
+    var row: Row = []
+    for field in Self.fields {
+      let number = random.next(through: .max) >> UInt64(random.next(through: 64))
+      row += (0..<field.size).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
+    }
+    return row + (0..<RowPacking.slack).map { _ in UInt8(truncatingIfNeeded: random.next(through: 255)) }
+  }
+
+  /// The part of a row that counts.
+  private func content(_ row: Row, _ count: Int = fields.count) -> [UInt64] {
+    var (place, content) = (0, [UInt64]())
+    for field in Self.fields.prefix(count) {
+      let bytes = row[place..<place + field.size]
+      content.append(bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } & field.mask)
+      place += field.size
+    }
+    return content
+  }
+
+  private func packed(_ row: Row, _ packing: RowPacking) -> [UInt64]? {
+    var packed = [UInt64](repeating: 0xA5A5_A5A5_A5A5_A5A5, count: (packing.size + RowPacking.slack) / 8)
+    let fits = packed.withUnsafeMutableBytes { packed in
+      row.withUnsafeBytes { packing.pack($0.baseAddress!, to: packed.baseAddress!) }
+    }
+    return fits ? Array(packed.prefix(packing.size / 8)) : nil
+  }
+
+  private func unpacked(_ words: [UInt64], _ packing: RowPacking) -> Row {
+    let words = words + [0, 0]
+    var row = Row(repeating: 0x5A, count: Self.size + RowPacking.slack)
+    row.withUnsafeMutableBytes { row in
+      words.withUnsafeBytes { packing.unpack($0.baseAddress!, to: row.baseAddress!) }
+    }
+    return row
+  }
+
+  @Test(arguments: [8, 5, 3, 1]) func rowsAreToldApartAndReadBack(_ compared: Int) {
+    var random = RandomNumbers(seed: UInt64(compared))
+    let first = row(&random)
+    var packing = first.withUnsafeBytes { RowPacking(Self.fields, comparedCount: compared, like: $0.baseAddress!) }
+    #expect(packing.size == 8 && packed(first, packing) != nil)
+    var (rows, wider): ([Row], Int) = ([first], 0)
+    for _ in 0..<2_000 {
+      // Some differ in what does not count, or in one field alone.
+      var next = random.next(through: 2) == 0 ? rows[Int(random.next(through: UInt64(rows.count - 1)))] : row(&random)
+      if random.next(through: 3) == 0 { next[Int(random.next(through: UInt64(Self.size - 1)))] &+= 1 }
+      rows.append(next)
+      if packed(next, packing) != nil { continue }
+      var needs = packing.needs
+      next.withUnsafeBytes { packing.add($0.baseAddress!, to: &needs) }
+      let other = packing.widened(for: needs)
+      #expect(other.size >= packing.size)
+      packing.deallocate()
+      packing = other
+      wider += 1
+    }
+    defer { packing.deallocate() }
+    // A field becomes wider eight times at most.
+    #expect(wider <= 8 * Self.fields.count)
+    let all = rows.map { packed($0, packing) }
+    for number in rows.indices {
+      let words = all[number] ?? []
+      #expect(words.count == packing.size / 8)
+      #expect(content(unpacked(words, packing)) == content(rows[number]))
+      for other in [number / 2, (number + 7) % rows.count] {
+        let isAlike = (words + [0]).withUnsafeBytes { one in
+          ((all[other] ?? []) + [0]).withUnsafeBytes { packing.isAlike(one.baseAddress!, $0.baseAddress!) }
+        }
+        #expect(isAlike == (content(rows[number], compared) == content(rows[other], compared)))
+      }
+    }
+  }
+
+  /// What never changes takes no memory, and a small number little.
+  @Test func aFieldTakesAsManyBytesAsItsLargestDifference() {
+    let fields = Array(repeating: (size: 8, mask: UInt64.max), count: 6)
+    func row(_ numbers: [UInt64]) -> [UInt64] { numbers + [0, 0] }
+    let first = row([1 << 60, 7, 7, 7, 7, 0])
+    let packing = first.withUnsafeBytes { RowPacking(fields, comparedCount: 6, like: $0.baseAddress!) }
+    defer { packing.deallocate() }
+    var needs = packing.needs
+    for next in [row([1 << 60, 9, 255, 7, 300, 0]), row([1 << 60, 200, 7, 7, 65_535, .max])] {
+      next.withUnsafeBytes { packing.add($0.baseAddress!, to: &needs) }
+    }
+    let wider = packing.widened(for: needs)
+    defer { wider.deallocate() }
+    // 0 + 1 + 1 + 0 + 2 + 8 bytes, in words.
+    #expect(wider.size == 16 && wider.comparedSize == 16 && !wider.areWords)
+    #expect(packing.size == 8 && packing.areWords)
+  }
+}
