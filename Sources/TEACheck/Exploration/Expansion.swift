@@ -259,23 +259,23 @@ struct Expansion<M: Module> {
   /// was written in bytes stalls the processor.
   @_alwaysEmitIntoClient
   mutating func packChildren(from first: Int) {
-    let candidates = candidates
-    var candidate = first
-    while candidate < candidates.pointee.count {
-      let child = children + (candidate - first) * childStride
-      let row = candidates.pointee.row(candidate)
+    let (packing, parentRow, found) = (packing, parentRow, candidates.pointee)
+    var (candidate, child) = (first, UnsafeRawPointer(children))
+    while candidate < found.count {
+      let row = found.row(candidate)
       if !packing.pack(child, to: row) { note(child) }
-      candidates.pointee.compare(candidate, to: parentRow) { hash(row, of: child) }
+      if packing.isAlike(row, parentRow) {
+        found.leadsNowhere(candidate)
+      } else {
+        found.open(candidate, hashesContents ? contentHash(child) : packing.hash(row))
+      }
+      child += childStride
       candidate += 1
     }
   }
 
-  /// The hash by which a row is looked up.
-  @_alwaysEmitIntoClient
-  @inline(__always)
-  func hash(_ packed: UnsafeRawPointer, of row: UnsafeRawPointer) -> UInt64 {
-    hashesContents ? rows._withUnsafeGuaranteedRef { $0.contentHash(row) } : packing.hash(packed)
-  }
+  @usableFromInline
+  func contentHash(_ row: UnsafeRawPointer) -> UInt64 { rows._withUnsafeGuaranteedRef { $0.contentHash(row) } }
 
   /// Takes note of a row that does not fit where it is kept.
   @usableFromInline
@@ -324,7 +324,14 @@ struct Expansion<M: Module> {
     keep(step)
     let (packed, row) = (candidates.pointee.next, child.row)
     if !packing.pack(row, to: packed) { note(row) }
-    candidates.pointee.add(after: parentRow, origin) { hash(packed, of: row) }
+    // Field by field: a function of the candidates would retain them.
+    let candidate = candidates.pointee.append(origin)
+    if packing.isAlike(packed, parentRow) {
+      candidates.pointee.indices[candidate] = UInt32(truncatingIfNeeded: origin >> 32)
+    } else {
+      candidates.pointee.indices[candidate] = Candidates.open
+      candidates.pointee.hashes[candidate] = hashesContents ? contentHash(row) : packing.hash(packed)
+    }
   }
 
   /// Keeps the step to the next candidate.

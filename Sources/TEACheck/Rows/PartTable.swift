@@ -64,15 +64,13 @@ final class PartTable: @unchecked Sendable {
     var number: UInt32
   }
 
-  /// What tells a value apart, beside its own bytes.
+  /// What tells a value apart, beside its own bytes; its content follows.
   private struct Entry {
     /// The hash by which it is looked up.
     var hash: UInt64
     /// A hash of what it stores, which does not depend on the numbers of its parts.
     var contentHash: UInt64
-    /// The bytes of its content.
-    var content: UnsafeRawPointer
-    /// The number of these bytes, with the zeros that fill them up to a multiple of eight.
+    /// The bytes of its content, with the zeros that fill them up to a multiple of eight.
     var contentSize: Int
   }
 
@@ -110,8 +108,10 @@ final class PartTable: @unchecked Sendable {
   @exclusivity(unchecked) private var state = State()
   /// The blocks of the values.
   let values: UnsafeMutablePointer<UnsafeMutableRawPointer>
-  private let entries: UnsafeMutablePointer<UnsafeMutablePointer<Entry>>
-  /// Open addressing: the number of slots less one, and then in each slot a number plus one, or zero.
+  /// The blocks of the entries.
+  private let entries: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<Entry>>>
+  /// Open addressing: the number of slots less one, and then in each slot a number plus one and the higher half of its hash,
+  /// or zero.
   private let slots = Atomic<UnsafeMutableRawPointer>(PartTable.makeSlots(64))
 
   init(of type: Any.Type, number: Int? = nil, _ kind: Kind) {
@@ -155,7 +155,7 @@ final class PartTable: @unchecked Sendable {
   }
 
   private func entry(of number: Int) -> UnsafeMutablePointer<Entry> {
-    entries[number >> Self.blockBits] + (number & (1 << Self.blockBits - 1))
+    entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)]
   }
 
   /// The number of values.
@@ -166,7 +166,7 @@ final class PartTable: @unchecked Sendable {
   func contentHash(of number: Int) -> UInt64 { entry(of: number).pointee.contentHash }
 
   /// The bytes of what a value stores.
-  func content(of number: Int) -> UnsafeRawPointer { entry(of: number).pointee.content }
+  func content(of number: Int) -> UnsafeRawPointer { UnsafeRawPointer(entry(of: number) + 1) }
 
   // MARK: Reading
 
@@ -261,7 +261,7 @@ final class PartTable: @unchecked Sendable {
 
   private func hasContent(_ number: Int, _ content: UnsafeRawPointer, _ size: Int) -> Bool {
     let entry = entry(of: number)
-    return entry.pointee.contentSize == size && Words.areSame(entry.pointee.content, content, words: size / 8)
+    return entry.pointee.contentSize == size && Words.areSame(UnsafeRawPointer(entry + 1), content, words: size / 8)
   }
 
   /// Tests a value that is written as a row for being the one that has a number.
@@ -286,35 +286,35 @@ final class PartTable: @unchecked Sendable {
     return lock.withLock { _ in
       let number =
         find(hash, isSame: isSame)
-        ?? add(
-          value,
-          Entry(hash: hash, contentHash: contentHash, content: keep(content, contentSize), contentSize: contentSize))
+        ?? add(value, Entry(hash: hash, contentHash: contentHash, contentSize: contentSize), content)
       return UInt32(truncatingIfNeeded: number)
     }
   }
 
   private static func makeSlots(_ count: Int) -> UnsafeMutableRawPointer {
-    let slots = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: count + 1)
-    slots.initialize(to: Atomic(UInt32(truncatingIfNeeded: count - 1)))
+    let slots = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count + 1)
+    slots.initialize(to: Atomic(UInt64(count - 1)))
     for place in 1...count { (slots + place).initialize(to: Atomic(0)) }
     return UnsafeMutableRawPointer(slots)
   }
 
   /// The number of a value that has a hash.
   private func find(_ hash: UInt64, isSame: (Int) -> Bool) -> Int? {
-    let slots = slots.load(ordering: .acquiring).assumingMemoryBound(to: Atomic<UInt32>.self)
-    let mask = Int(slots.pointee.load(ordering: .relaxed))
+    let slots = slots.load(ordering: .acquiring).assumingMemoryBound(to: Atomic<UInt64>.self)
+    let mask = Int(truncatingIfNeeded: slots.pointee.load(ordering: .relaxed))
     var place = Int(truncatingIfNeeded: hash) & mask
     while true {
       let taken = slots[1 + place].load(ordering: .acquiring)
       if taken == 0 { return nil }
-      let number = Int(taken) - 1
-      if entry(of: number).pointee.hash == hash, isSame(number) { return number }
+      if (taken ^ hash) >> 32 == 0 {
+        let number = Int(truncatingIfNeeded: taken & 0xFFFF_FFFF) - 1
+        if entry(of: number).pointee.hash == hash, isSame(number) { return number }
+      }
       place = (place + 1) & mask
     }
   }
 
-  private func add(_ value: UnsafeRawPointer, _ entry: Entry) -> Int {
+  private func add(_ value: UnsafeRawPointer, _ entry: Entry, _ content: UnsafeRawPointer?) -> Int {
     let number = state.count
     if number & (1 << Self.blockBits - 1) == 0 {
       values[number >> Self.blockBits] = .allocate(
@@ -322,15 +322,15 @@ final class PartTable: @unchecked Sendable {
       entries[number >> Self.blockBits] = .allocate(capacity: 1 << Self.blockBits)
     }
     witnesses.initialize(place(of: number), copying: value)
-    self.entry(of: number).initialize(to: entry)
+    entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)] = keep(entry, content)
     state.count += 1
     var slots = slots.load(ordering: .relaxed)
-    let slotCount = Int(slots.assumingMemoryBound(to: Atomic<UInt32>.self).pointee.load(ordering: .relaxed)) + 1
+    let slotCount = Int(
+      truncatingIfNeeded: slots.assumingMemoryBound(to: Atomic<UInt64>.self).pointee.load(ordering: .relaxed)) + 1
     if state.count * 2 > slotCount {
       state.oldSlots.append(slots)
       slots = Self.makeSlots(2 * slotCount)
-      for known in 0..<number { enter(known, in: slots) }
-      enter(number, in: slots)
+      for known in 0...number { enter(known, in: slots) }
       self.slots.store(slots, ordering: .releasing)
     } else {
       enter(number, in: slots)
@@ -339,14 +339,16 @@ final class PartTable: @unchecked Sendable {
   }
 
   private func enter(_ number: Int, in slots: UnsafeMutableRawPointer) {
-    let slots = slots.assumingMemoryBound(to: Atomic<UInt32>.self)
-    let mask = Int(slots.pointee.load(ordering: .relaxed))
-    var place = Int(truncatingIfNeeded: entry(of: number).pointee.hash) & mask
+    let slots = slots.assumingMemoryBound(to: Atomic<UInt64>.self)
+    let mask = Int(truncatingIfNeeded: slots.pointee.load(ordering: .relaxed))
+    let hash = entry(of: number).pointee.hash
+    var place = Int(truncatingIfNeeded: hash) & mask
     while slots[1 + place].load(ordering: .relaxed) != 0 { place = (place + 1) & mask }
-    slots[1 + place].store(UInt32(truncatingIfNeeded: number + 1), ordering: .releasing)
+    slots[1 + place].store(hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: number + 1), ordering: .releasing)
   }
 
-  private func keep(_ content: UnsafeRawPointer?, _ size: Int) -> UnsafeRawPointer {
+  private func keep(_ entry: Entry, _ content: UnsafeRawPointer?) -> UnsafeMutablePointer<Entry> {
+    let size = MemoryLayout<Entry>.size + entry.contentSize
     if state.pieces.isEmpty || state.filled + size > state.pieceSize {
       // Larger and larger, so that small tables are small.
       state.pieceSize = max(size, min(1 << 20, max(1 << 10, 2 * state.pieceSize)))
@@ -354,8 +356,9 @@ final class PartTable: @unchecked Sendable {
       state.filled = 0
     }
     let place = state.pieces[state.pieces.count - 1] + state.filled
-    if let content { place.copyMemory(from: content, byteCount: size) }
+    let kept = place.initializeMemory(as: Entry.self, to: entry)
+    if let content { (place + MemoryLayout<Entry>.size).copyMemory(from: content, byteCount: entry.contentSize) }
     state.filled += size
-    return UnsafeRawPointer(place)
+    return kept
   }
 }

@@ -100,6 +100,7 @@ package struct Candidates {
   package var next: UnsafeMutableRawPointer { rows + count * rowSize }
 
   @inlinable
+  @inline(__always)
   package func row(_ candidate: Int) -> UnsafeMutableRawPointer { rows + candidate * rowSize }
 
   /// The row from whose world a candidate was found.
@@ -110,43 +111,38 @@ package struct Candidates {
   @inlinable
   package func step(of candidate: Int) -> Int { Int(origins[candidate] & 0xFFFF_FFFF) }
 
-  /// Makes the row in the next place a candidate.
+  /// Makes the row in the next place a candidate, which is then to be opened, or leads nowhere.
   ///
-  /// - Parameters:
-  ///   - parent: The row of the world before the step.
-  ///   - hash: The hash of the row, asked for where it is looked up.
-  @_alwaysEmitIntoClient
-  @inline(__always)
-  package mutating func add(after parent: UnsafeRawPointer, _ origin: Ancestry.Record, hash: () -> UInt64) {
-    append(origin)
-    compare(count - 1, to: parent, hash: hash)
-  }
-
-  /// Makes the row in the next place a candidate that is still to be compared.
+  /// - Returns: Its number.
   @inlinable
-  package mutating func append(_ origin: Ancestry.Record) {
+  @inline(__always)
+  @discardableResult
+  package mutating func append(_ origin: Ancestry.Record) -> Int {
     origins[count] = origin
     count += 1
+    return count - 1
   }
 
-  /// Finds out whether a candidate is to be looked up.
-  @_alwaysEmitIntoClient
+  /// Makes a candidate one that is to be looked up.
+  @inlinable
   @inline(__always)
-  package func compare(_ candidate: Int, to parent: UnsafeRawPointer, hash: () -> UInt64) {
-    if Words.areSame(row(candidate), parent, words: comparedSize / 8) {
-      // Nothing changed, and there is nothing to look up.
-      indices[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
-    } else {
-      indices[candidate] = Self.open
-      hashes[candidate] = hash()
-    }
+  package func open(_ candidate: Int, _ hash: UInt64) {
+    indices[candidate] = Self.open
+    hashes[candidate] = hash
+  }
+
+  /// Makes a candidate one that is the row before the step, so that there is nothing to look up.
+  @inlinable
+  @inline(__always)
+  package func leadsNowhere(_ candidate: Int) {
+    indices[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
   }
 
   /// Makes a step that leads nowhere a candidate: it is as if it changed nothing.
   @usableFromInline
   package mutating func addNothing(after parent: UnsafeRawPointer, _ origin: Ancestry.Record) {
     next.copyMemory(from: parent, byteCount: rowSize)
-    add(after: parent, origin) { 0 }
+    leadsNowhere(append(origin))
   }
 
   /// Makes room for twice as many.

@@ -131,12 +131,14 @@ package struct RowPacking {
 
   /// Tests for two packed rows that are not told apart.
   @inlinable
+  @inline(__always)
   package func isAlike(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     Words.areSame(one, other, words: comparedSize / 8)
   }
 
   /// The hash of a packed row.
   @inlinable
+  @inline(__always)
   package func hash(_ packed: UnsafeRawPointer) -> UInt64 {
     areWords
       ? WorldIndex.permute(packed.load(as: UInt64.self))

@@ -207,12 +207,10 @@ private func nested(_ value: Any, _ place: Place) -> String {
 
 /// A type's name without the module and the types around it.
 package func shortName(of type: Any.Type) -> String {
-  var name = ""
-  for character in String(describing: type) {
-    if character == "." { name = "" } else { name.append(character) }
-    if character == "<" { return String(describing: type) }
-  }
-  return name
+  // The same as String(describing:), which asks first whether a type has a description of its own.
+  let name = _typeName(type, qualified: false)
+  guard !name.utf8.contains(UInt8(ascii: "<")), let point = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
+  return String(name[name.utf8.index(after: point)...])
 }
 
 /// A type's name with the types around it, without the module.
