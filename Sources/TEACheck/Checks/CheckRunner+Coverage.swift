@@ -15,11 +15,8 @@ extension CheckRunner {
     case .exhausted, .depthReached: break
     case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: return
     }
-    guard let graph = exploration.graph, !settings.engine.isSurvey else { return }
-    let details = CoverageDetails(
-      graph, rules.named, isSame: specification.engines.comparison.isSame,
-      isProof: isWhole(exploration, rules) && !rules.isReduced
-    )
+    guard let counts = exploration.counts, !settings.engine.isSurvey else { return }
+    let details = CoverageDetails(counts, rules, isProof: isWhole(exploration, rules) && !rules.isReduced)
     outcome.result.coverageDetails = details
     outcome.result.notes += details.notes(offeredByView: rules.offersByView)
   }

@@ -14,7 +14,7 @@ extension CheckRunner {
     plain.relax()
     (plain.form, plain.abstraction) = (nil, nil)
     var limits = bounds.exploration(settings)
-    limits.graphLimit = nil
+    (limits.keepsGraph, limits.graphLimit) = (true, nil)
     let exploration = specification.engines.explore(plain, limits, max(1, settings.workers)) { _ in }
     guard let graph = exploration.graph else { return nil }
     if case .violation(let violation) = exploration.end, violation.breach.trap != nil, let trace = exploration.trace {

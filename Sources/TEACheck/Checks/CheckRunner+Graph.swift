@@ -12,7 +12,7 @@ extension CheckRunner {
     var relaxed = rules
     relaxed.relax()
     var bounds = bounds.exploration(settings)
-    bounds.graphLimit = nil
+    (bounds.keepsGraph, bounds.graphLimit) = (true, nil)
     let exploration = specification.engines.explore(relaxed, bounds, max(1, settings.workers)) { _ in }
     if case .error(let error) = exploration.end { throw GraphError(description: describe(error)) }
     guard let worlds = exploration.graph else { throw GraphError(description: "the exploration kept no steps") }

@@ -31,7 +31,7 @@ extension CheckRunner {
   func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {
     var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
     if let unseen = exploration?.unseen { notes.append(unseen) }
-    if let note = noteOfEquality(rules, exploration) { notes.append(note) }
+    if let note = noteOfEquality(exploration) { notes.append(note) }
     // Random runs draw any.
     if rules.isScoped, !isSampled {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")

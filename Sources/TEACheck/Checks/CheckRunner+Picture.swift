@@ -111,7 +111,7 @@ extension CheckRunner {
     var limits = bounds.exploration(settings)
     // No farther than the search went: beyond a violation, the program may trap.
     limits.states = max(1, min(limit, exploration.progress.states))
-    (limits.graphLimit, limits.isCompact, limits.memory) = (nil, false, nil)
+    (limits.keepsGraph, limits.graphLimit, limits.isCompact, limits.memory) = (true, nil, false, nil)
     return specification.engines.explore(relaxed, limits, max(1, settings.workers)) { _ in }
   }
 

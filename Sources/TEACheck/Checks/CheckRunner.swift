@@ -188,7 +188,7 @@ struct CheckRunner<M: Module> {
   func explore(_ rules: Rules<M>) -> Check.Outcome {
     var limits = bounds.exploration(settings)
     // What only the whole graph can show needs the whole graph.
-    if rules.needsGraph || settings.engine == .suggest { limits.graphLimit = nil }
+    if rules.needsGraph || settings.engine == .suggest { (limits.keepsGraph, limits.graphLimit) = (true, nil) }
     limits.checkpoint = settings.checkpoint.map { CheckpointFile(path: $0, subject: subjectOfCheckpoint(limits)) }
     var rules = rules
     let beginOfTrial = ContinuousClock.now

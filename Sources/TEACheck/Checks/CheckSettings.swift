@@ -91,8 +91,9 @@ struct CheckBounds: Sendable, Equatable {
     bounds.interruption = settings.interruption
     bounds.outstanding = settings.outstanding ?? bounds.outstanding
     bounds.time = settings.time
-    // What is met is counted where that takes no time to speak of.
-    bounds.keepsGraph = true
+    bounds.countsSteps = true
+    bounds.keepsGraph = settings.pictureLimit != nil
+    // A larger one is no picture.
     bounds.graphLimit = 250_000
     return bounds
   }

@@ -45,7 +45,8 @@ extension Expansion {
         }
         next.write(to: child.row)
         let message = cache.messages[number]
-        addCandidate(answered < 0 ? .message(message) : .reply(message, command: answered), origin)
+        addCandidate(
+          answered < 0 ? .message(message) : .reply(message, command: answered), origin, hasEffect: reaction.hasEffect)
       }
     }
   }
@@ -114,11 +115,13 @@ extension Expansion {
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)
       let step = answered == nil ? WorldStep<M>.message(message) : .reply(message, command: 0)
       guard isSound(step, in: asked, to: next, failure) else { return false }
+      let hasEffect = failure != nil || commands.count != 0
       // What is carried out and never answered is in no world.
       let performed = comparesCommands && commands.count > next.outstanding.count ? commands : []
       let (again, failsAgain) = Rules<M>.advance(
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)
-      guard (failure == nil) == (failsAgain == nil), let reaction = reaction(next, again, rows),
+      guard (failure == nil) == (failsAgain == nil),
+        let reaction = reaction(next, again, hasEffect: hasEffect, rows),
         performed.isEmpty || rules.value.breachOfDeterminism(first: performed, second: commands) == nil
       else { return false }
       cache.reactions.append(reaction)
@@ -130,6 +133,7 @@ extension Expansion {
   /// Tests for a step with which nothing is wrong; it may fail where that is declared.
   @_alwaysEmitIntoClient
   func isSound(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) -> Bool {
+    meetConditions(by: step, in: world, to: next.model, failure)
     if failure == nil {
       return Rules.isSound(step, in: world, to: next.model, performing: commands, by: relations)
     }
@@ -160,7 +164,7 @@ extension Expansion {
   /// - Returns: Nothing where it cannot be told apart, or led elsewhere when it was sent again.
   @_alwaysEmitIntoClient
   mutating func reaction(
-    _ next: World<M>, _ again: World<M>, _ rows: WorldRows<M>
+    _ next: World<M>, _ again: World<M>, hasEffect: Bool, _ rows: WorldRows<M>
   ) -> TransitionCache<M>.Reaction? {
     guard isEqualToItself(next.model), next.outstanding.count == again.outstanding.count else { return nil }
     return writer._withUnsafeGuaranteedRef { writer in
@@ -169,7 +173,8 @@ extension Expansion {
       let performed = rows.number(of: next.outstanding, writer)
       guard next.outstanding.isEmpty || rows.number(of: again.outstanding, writer) == performed else { return nil }
       return TransitionCache<M>.Reaction(
-        model: model, performed: performed, commandCount: UInt32(truncatingIfNeeded: next.outstanding.count))
+        model: model, performed: performed, commandCount: UInt32(truncatingIfNeeded: next.outstanding.count),
+        hasEffect: hasEffect)
     }
   }
 }

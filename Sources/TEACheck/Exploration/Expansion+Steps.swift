@@ -42,9 +42,19 @@ extension Expansion {
     breach = rules.value.breachOfDeterminism(first: performed, second: commands)
   }
 
+  /// Puts the conditions of relations to a step.
+  @_alwaysEmitIntoClient
+  func meetConditions(by step: WorldStep<M>, in world: World<M>, to after: M.Model, _ failure: (any Error)?) {
+    guard let counter, !counter._withUnsafeGuaranteedRef({ $0.conditionsOfSteps.isEmpty }),
+      let transition = Transition(step, in: world, to: after, performing: commands, failure: failure)
+    else { return }
+    counter._withUnsafeGuaranteedRef { $0.meet(transition) }
+  }
+
   /// Finds out whether the last step is wrong.
   @_alwaysEmitIntoClient
   mutating func inspect(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) {
+    meetConditions(by: step, in: world, to: next.model, failure)
     if failure == nil, !inspectsSteps,
       Rules.isSound(step, in: world, to: next.model, performing: commands, by: relations)
     {

@@ -23,7 +23,7 @@ extension Expansion {
       if breach != nil { return true }
     }
     if candidates.pointee.count == stepCapacity { try grow() }
-    keep(steps[first.number])
+    keep(steps[first.number], hasEffect: true)
     candidates.pointee.addNothing(after: parentRow, first.bits)
     breach = Breach(trappingBy: cause)
     return true

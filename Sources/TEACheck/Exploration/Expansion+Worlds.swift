@@ -63,7 +63,7 @@ extension Expansion {
     }
     if candidates.pointee.count == stepCapacity { try grow() }
     write(next)
-    addCandidate(step, origin)
+    addCandidate(step, origin, hasEffect: failure != nil || commands.count != 0)
     if failure != nil || checksSteps { inspect(step, in: world, to: next, failure) }
     if comparesCommands, commands.count != 0, breach == nil, let message = step.message {
       // Commands that became outstanding are in the world; only the others are compared here.

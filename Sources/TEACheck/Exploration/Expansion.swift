@@ -39,8 +39,12 @@ struct Expansion<M: Module> {
   @usableFromInline var steps: UnsafeMutablePointer<WorldStep<M>>
   @usableFromInline var stepCapacity: Int
   @usableFromInline var stepCount = 0
-  /// The cases of messages, where the steps are counted by them; the explorer keeps them.
+  /// The counts of steps, where they are counted; the explorer keeps them.
+  @usableFromInline var counter: Unmanaged<StepCounter<M>>?
+  /// The cases of messages, where the steps are counted by them.
   @usableFromInline var cases: Unmanaged<MessageCases>?
+  /// The worlds of the batch.
+  @usableFromInline var batch = 0..<0
   /// The case of the message of each step, where there are cases.
   @usableFromInline var messageCases: UnsafeMutablePointer<MessageCase>
   /// Steps hold nothing that must be given back.
@@ -100,7 +104,7 @@ struct Expansion<M: Module> {
   @usableFromInline
   init(
     _ rules: Shared<Rules<M>>, _ rows: WorldRows<M>, _ packing: RowPacking, hashesContents: Bool,
-    into candidates: UnsafeMutablePointer<Candidates>, counting cases: MessageCases?, outstandingLimit: Int,
+    into candidates: UnsafeMutablePointer<Candidates>, countingBy counter: StepCounter<M>?, outstandingLimit: Int,
     interruption: Interruption? = nil, slot: BreadcrumbSlot,
     traps: [Breadcrumb: TrapCause]
   ) {
@@ -128,7 +132,8 @@ struct Expansion<M: Module> {
     cachesReactions = asksModelsOnce && rules.value.mayCacheReactions && M.Command.self != Never.self
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)
-    self.cases = cases.map(Unmanaged.passUnretained)
+    self.counter = counter.map(Unmanaged.passUnretained)
+    cases = counter?.cases.map(Unmanaged.passUnretained)
     messageCases = .allocate(capacity: stepCapacity)
     parentRow = UnsafeRawPointer(candidates.pointee.rows)
   }
@@ -175,6 +180,7 @@ struct Expansion<M: Module> {
 
   @_alwaysEmitIntoClient
   mutating func expand(_ range: Range<Int>, of arena: RowArena) {
+    batch = range
     candidates.pointee.begin()
     forgetSteps()
     stepCount = 0
@@ -304,13 +310,13 @@ struct Expansion<M: Module> {
     // What is asked of a step is asked when the row is written.
     let inspected = failure != nil || checksSteps ? next.pointee : nil
     if isMemory {
-      keep(.message(message))
+      keep(.message(message), hasEffect: failure != nil)
       candidates.pointee.append(origin)
     } else {
       writer._withUnsafeGuaranteedRef { writer in
         rows._withUnsafeGuaranteedRef { $0.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
       }
-      addCandidate(.message(message), origin)
+      addCandidate(.message(message), origin, hasEffect: failure != nil)
     }
     if let inspected {
       inspect(.message(message), in: World(model: model.pointee), to: World(model: inspected), failure)
@@ -320,8 +326,8 @@ struct Expansion<M: Module> {
   /// Makes the row of the child a candidate.
   @_alwaysEmitIntoClient
   @inline(__always)
-  mutating func addCandidate(_ step: WorldStep<M>, _ origin: Ancestry.Record) {
-    keep(step)
+  mutating func addCandidate(_ step: WorldStep<M>, _ origin: Ancestry.Record, hasEffect: Bool) {
+    keep(step, hasEffect: hasEffect)
     let (packed, row) = (candidates.pointee.next, child.row)
     if !packing.pack(row, to: packed) { note(row) }
     // Field by field: a function of the candidates would retain them.
@@ -335,12 +341,16 @@ struct Expansion<M: Module> {
   }
 
   /// Keeps the step to the next candidate.
+  ///
+  /// - Parameter hasEffect: Whether the step performs a command, or fails.
   @_alwaysEmitIntoClient
   @inline(__always)
-  func keep(_ step: WorldStep<M>) {
+  func keep(_ step: WorldStep<M>, hasEffect: Bool) {
     let place = candidates.pointee.count
     (steps + place).initialize(to: step)
-    if let cases { messageCases[place] = cases._withUnsafeGuaranteedRef { MessageCase(of: step, $0) } }
+    if let cases {
+      messageCases[place] = cases._withUnsafeGuaranteedRef { MessageCase(of: step, $0, hasEffect: hasEffect) }
+    }
   }
 
   /// Writes the row of what is kept of a world that a step led to: its form, where there is one.

@@ -22,6 +22,8 @@ public struct ExplorationBounds: Sendable, Equatable {
   /// The file in which an unfinished search is kept, and from which it goes on.
   @usableFromInline var checkpoint: CheckpointFile?
 
+  /// Steps are counted by their messages, and conditions of properties are put to them.
+  @usableFromInline var countsSteps = false
   /// The steps between the worlds are kept as well.
   @usableFromInline var keepsGraph = false
   /// The number of steps above which they are forgotten; `nil` for no limit.
@@ -104,6 +106,10 @@ struct Exploration<M: Module> {
   @usableFromInline var unseen: String?
   /// No two worlds were taken for one; a compact search cannot always tell.
   @usableFromInline var isExact = true
+  /// The counts of steps, where they were to be counted.
+  @usableFromInline var counts: StepCounts<M>?
+  /// The model's own equality hides a difference: where it is, and what differs.
+  @usableFromInline var hiddenDifference: String?
   /// The worlds and the steps between them, where they were to be kept.
   @usableFromInline var graph: WorldGraph<M>?
 

@@ -1,4 +1,5 @@
 internal import TEAStateSpace
+internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
@@ -45,6 +46,35 @@ extension Explorer {
       }
     }
     return nil
+  }
+
+  /// The most steps that are looked at for a change that the model's own equality does not see.
+  private static var mostCompared: Int { 4_000 }
+
+  /// Looks for a difference that the model's own `==` leaves out, in the steps of the batch.
+  ///
+  /// - Parameter before: The number of transitions before the batch.
+  @usableFromInline
+  mutating func findHiddenDifference(after before: Int) {
+    guard hiddenDifference == nil, before < Self.mostCompared, M.Model.self is any Equatable.Type else { return }
+    var left = min(transitions, Self.mostCompared) - before
+    for found in candidates {
+      for candidate in 0..<min(left, found.count) {
+        let parent = found.parent(of: candidate)
+        if Int(found.indices[candidate]) == parent { continue }
+        let (one, other) = (
+          world(parent).model, rows.world(UnsafeRawPointer(found.row(candidate)), packing).model
+        )
+        if UserCode.calling(.comparison, { areEqual(one, other) != true || isSame(one, other) }) { continue }
+        hiddenDifference = Rules<M>.difference(one, other, trustingEquality: false)
+        if hiddenDifference != nil { return }
+      }
+      left -= min(left, found.count)
+    }
+  }
+
+  private func isSame(_ one: M.Model, _ other: M.Model) -> Bool {
+    withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { rules.identity.isSame(one, $0) } }
   }
 
   /// Takes note of a world.

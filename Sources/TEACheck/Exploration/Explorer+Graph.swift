@@ -6,10 +6,10 @@ extension Explorer {
   mutating func drawSteps() {
     guard var graph else { return }
     self.graph = nil
-    let (expansions, candidates, hasCases) = (expansions, candidates, graph.cases != nil)
+    let (expansions, candidates) = (expansions, candidates)
     for worker in expansions.indices {
       graph.leftOut += expansions[worker].leftOut
-      let (found, messageCases) = (candidates[worker], expansions[worker].messageCases)
+      let found = candidates[worker]
       if found.count > 0, anyStep == nil { anyStep = expansions[worker].steps.pointee }
       for candidate in 0..<found.count {
         var target = Int(found.indices[candidate])
@@ -18,18 +18,9 @@ extension Explorer {
           let (other, place) = Candidates.locate(target)
           target = Int(candidates[other].indices[place])
         }
-        graph.add(
-          found.step(of: candidate), hasCases ? messageCases[candidate] : nil,
-          from: found.parent(of: candidate), to: target)
+        graph.add(found.step(of: candidate), from: found.parent(of: candidate), to: target)
       }
     }
     self.graph = graph
-  }
-
-  /// Lets go of a graph that became too large, and counts no messages from then on.
-  @usableFromInline
-  mutating func dropGraph() {
-    graph = nil
-    for worker in expansions.indices { expansions[worker].cases = nil }
   }
 }

@@ -27,6 +27,8 @@ extension Explorer {
     exploration.replaced = replaced
     exploration.unseen = expansions.compactMap(\.unseen).min { $0.world < $1.world }?.what
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
+    exploration.counts = StepCounts(counters)
+    exploration.hiddenDifference = hiddenDifference
     exploration.graph = graph
     exploration.graph?.close(graphValues, worlds: found, expanded: expanded)
     return exploration

@@ -58,8 +58,10 @@ struct Explorer<M: Module> {
   @usableFromInline var replaced = 0
   @usableFromInline let deadline: ContinuousClock.Instant?
   @usableFromInline var graph: WorldGraph<M>?
-  /// Those of the graph, which may be let go of while steps are still counted.
-  private let cases: MessageCases?
+  /// A difference between two models that are equal by their own `==`.
+  @usableFromInline var hiddenDifference: String?
+  /// The counts of each worker; none where steps are not counted.
+  @usableFromInline var counters: [StepCounter<M>]
   /// One of the steps of the graph.
   @usableFromInline var anyStep: WorldStep<M>?
   @usableFromInline let phase: TrapPhase
@@ -91,9 +93,9 @@ struct Explorer<M: Module> {
     lookUps = .allocate(capacity: expansions.count)
     phase = rules.watch.beginPhase(slots: expansions.count)
     team = WorkerTeam(threads: min(expansions.count, Platform.coreCount))
-    let graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph<M>(upTo: bounds.graphLimit) : nil
-    self.graph = graph
-    cases = graph?.cases
+    graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph<M>(upTo: bounds.graphLimit) : nil
+    let cases = bounds.countsSteps ? MessageCases(of: M.Message.self) : nil
+    counters = bounds.countsSteps ? expansions.indices.map { _ in StepCounter(rules.named, cases) } : []
     let shared = Shared(rules)
     for worker in expansions.indices {
       candidates.initializeElement(
@@ -104,7 +106,8 @@ struct Explorer<M: Module> {
         at: worker,
         to: Expansion(
           shared, rows, packing, hashesContents: bounds.isCompact, into: candidates.baseAddress! + worker,
-          counting: graph?.cases, outstandingLimit: bounds.outstanding, interruption: bounds.interruption,
+          countingBy: counters.isEmpty ? nil : counters[worker], outstandingLimit: bounds.outstanding,
+          interruption: bounds.interruption,
           slot: phase.slots[worker], traps: phase.known))
     }
     goals = rules.goals
@@ -217,6 +220,7 @@ struct Explorer<M: Module> {
       found = arena.count
       levelEnd = arena.count
       meet(origin.world)
+      count(origin.world)
       if let breach = rules.breach(in: origin.world) ?? rules.breachOfForm(of: origin.world) {
         return Violation(breach: breach, index: arena.count - 1, step: nil)
       }
@@ -257,9 +261,10 @@ struct Explorer<M: Module> {
       expansions[worker].inspectNewWorlds(in: extended)
     }
     if rules.comparesStructure { UserCode.calling(.comparison) { compareEqual(after: firstNew) } }
-    if let limit = bounds.graphLimit, transitions > limit, graph != nil { dropGraph() }
+    if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     found = arena.count
     let violation = firstViolation(transitionsBefore)
+    findHiddenDifference(after: transitionsBefore)
     if graph != nil { drawSteps() }
     if let violation {
       return violation.breach.error.map { .error($0) } ?? .violation(violation)
@@ -345,41 +350,6 @@ struct Explorer<M: Module> {
       if let error = expansion.pointee.error { return .error(error) }
     }
     return nil
-  }
-
-  /// The first finding of all workers. The search is as if nothing had been found after it.
-  @_alwaysEmitIntoClient
-  mutating func firstViolation(_ transitionsBefore: Int) -> Violation<M>? {
-    let wrongForm = rules.form == nil ? nil : firstBreachOfForm(after: transitionsBefore)
-    if let worker = expansions.firstIndex(where: { $0.finding != nil }), let finding = expansions[worker].finding {
-      let expansion = expansions[worker]
-      let transition =
-        transitionsBefore + expansions[..<worker].reduce(0) { $0 + $1.stepCount } + finding.candidate + 1
-      if transition < wrongForm?.transition ?? .max {
-        let number = Int(candidates[worker].indices[finding.candidate])
-        let parent = candidates[worker].parent(of: finding.candidate)
-        let overrun = worldsFound(after: transition - transitionsBefore)
-        (transitions, found, expanded) = (transition, arena.count - overrun, parent)
-        return finding.isOfStep
-          ? Violation(breach: finding.breach, index: parent, step: expansion.steps[finding.candidate])
-          : Violation(breach: finding.breach, index: number, step: nil)
-      }
-    }
-    guard let wrongForm else { return nil }
-    let overrun = worldsFound(after: wrongForm.transition - transitionsBefore)
-    (transitions, found, expanded) = (wrongForm.transition, arena.count - overrun, wrongForm.violation.index)
-    return wrongForm.violation
-  }
-
-  /// The number of new worlds of the batch that were found after so many of its transitions.
-  @_alwaysEmitIntoClient
-  func worldsFound(after transition: Int) -> Int {
-    var (first, worlds) = (0, 0)
-    for candidates in candidates {
-      worlds += candidates.new.count { first + Int($0) >= transition }
-      first += candidates.count
-    }
-    return worlds
   }
 
   /// Drops the goals that a world satisfies.

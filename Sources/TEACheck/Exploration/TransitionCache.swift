@@ -15,12 +15,15 @@ struct TransitionCache<M: Module> {
     /// The list of the commands that are outstanding then.
     @usableFromInline var performed: UInt32
     @usableFromInline var commandCount: UInt32
+    /// It performed a command, or failed.
+    @usableFromInline var hasEffect: Bool
 
     @inlinable
-    init(model: UInt32, performed: UInt32, commandCount: UInt32) {
+    init(model: UInt32, performed: UInt32, commandCount: UInt32, hasEffect: Bool) {
       self.model = model
       self.performed = performed
       self.commandCount = commandCount
+      self.hasEffect = hasEffect
     }
   }
 

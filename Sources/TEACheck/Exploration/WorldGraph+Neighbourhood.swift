@@ -30,7 +30,7 @@ extension WorldGraph {
       for place in steps(of: world) where world < expandedCount && Int(targets[place]) < worldCount {
         let target = chosenNumbers[Int(targets[place])]
         if target >= 0 {
-          part.add(Int(numbers[place]), messageCases.isEmpty ? nil : messageCases[place], from: number, to: target)
+          part.add(Int(numbers[place]), from: number, to: target)
         } else {
           isWhole = false
         }

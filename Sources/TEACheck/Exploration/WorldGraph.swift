@@ -18,10 +18,6 @@ struct WorldGraph<M: Module> {
   @usableFromInline var targets: [UInt32] = []
   /// The number of each step among all that are possible in its world.
   @usableFromInline var numbers: [UInt32] = []
-  /// The cases of messages; `nil` where messages are no enum.
-  @usableFromInline let cases = MessageCases(of: M.Message.self)
-  /// The case of the message of each step, where there are cases.
-  @usableFromInline var messageCases: [MessageCase] = []
   /// The worlds of which steps were left out, because they would leave too many commands outstanding.
   @usableFromInline var leftOut: [UInt32] = []
   @usableFromInline var values: WorldGraphValues<M>?
@@ -32,7 +28,6 @@ struct WorldGraph<M: Module> {
     guard let limit else { return }
     targets.reserveCapacity(limit)
     numbers.reserveCapacity(limit)
-    if cases != nil { messageCases.reserveCapacity(limit) }
   }
 
   /// In the order of discovery.
@@ -53,11 +48,10 @@ struct WorldGraph<M: Module> {
 
   /// Adds a step; those of one world come one after the other, the worlds in order.
   @inlinable
-  mutating func add(_ number: Int, _ messageCase: MessageCase?, from source: Int, to target: Int) {
+  mutating func add(_ number: Int, from source: Int, to target: Int) {
     while firstSteps.count <= source { firstSteps.append(targets.count) }
     targets.append(UInt32(truncatingIfNeeded: target))
     numbers.append(UInt32(truncatingIfNeeded: number))
-    if let messageCase { messageCases.append(messageCase) }
   }
 
   /// Adds the worlds when all steps are there.
@@ -121,26 +115,5 @@ final class WorldGraphValues<M: Module> {
     }
     steps = all
     return all
-  }
-}
-
-/// The case of the message that a step brings, and who sends it.
-@usableFromInline
-struct MessageCase {
-  /// One more than the number of the case; 0 for a step without a message.
-  @usableFromInline let number: UInt16
-  /// The message is no answer and no event, but sent by a person or the system.
-  @usableFromInline let isSent: Bool
-
-  @inlinable
-  init<M: Module>(of step: WorldStep<M>, _ cases: MessageCases) {
-    func number(of message: M.Message) -> UInt16 {
-      withUnsafePointer(to: message) { UInt16(truncatingIfNeeded: cases.number(ofMessageAt: $0) + 1) }
-    }
-    switch step {
-    case .message(let message): (self.number, isSent) = (number(of: message), true)
-    case .reply(let message, _): (self.number, isSent) = (number(of: message), false)
-    case .event(let event): (self.number, isSent) = (event.message.map(number) ?? 0, false)
-    }
   }
 }

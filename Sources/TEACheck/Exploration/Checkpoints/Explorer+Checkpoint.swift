@@ -12,6 +12,7 @@ extension Explorer {
     defer { records.deallocate() }
     // The steps between the worlds found so far are not known.
     graph = nil
+    stopCounting()
     if try start() != nil || arena.count > checkpoint.worlds { throw mismatch(file) }
     var commands: [M.Command] = []
     var (previousParent, steps): (Int?, [WorldStep<M>]) = (nil, [])

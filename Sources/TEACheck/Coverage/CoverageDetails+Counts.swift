@@ -1,0 +1,28 @@
+extension CoverageDetails {
+  /// The counts of a search.
+  ///
+  /// - Parameter isProof: Whether every step of every reachable world was counted.
+  init<M>(_ counts: StepCounts<M>, _ rules: Rules<M>, isProof: Bool) {
+    self.init(isProof: isProof, classesAreBy: rules.labels.isEmpty ? "view" : "label")
+    messages = (counts.cases?.names ?? []).enumerated().map { number, name in
+      Message(
+        name: name, sent: counts.counts[2 * number], changesSomething: counts.changes[2 * number],
+        replied: counts.counts[2 * number + 1], changesSomethingAsReply: counts.changes[2 * number + 1])
+    }
+    classes = counts.classes.map { WorldClass(name: $0.name, worlds: $0.worlds, steps: $0.steps) }
+    for (number, property) in (rules.always + rules.steps).enumerated() where property.hasCondition {
+      conditions.append(
+        Condition(property: property.name, place: "\(property.place)", isMet: !counts.unmet.contains(number)))
+    }
+  }
+}
+
+extension Property {
+  /// The property says something of some worlds, or of some steps, alone.
+  fileprivate var hasCondition: Bool {
+    switch condition {
+    case .always?, .step?: true
+    case .sometimes?, .liveness?, .settles?, nil: false
+    }
+  }
+}

@@ -1,0 +1,38 @@
+public import TEAStateSpace
+
+extension Explorer {
+  /// The first finding of all workers. The search is as if nothing had been found after it.
+  @_alwaysEmitIntoClient
+  mutating func firstViolation(_ transitionsBefore: Int) -> Violation<M>? {
+    let wrongForm = rules.form == nil ? nil : firstBreachOfForm(after: transitionsBefore)
+    if let worker = expansions.firstIndex(where: { $0.finding != nil }), let finding = expansions[worker].finding {
+      let expansion = expansions[worker]
+      let transition =
+        transitionsBefore + expansions[..<worker].reduce(0) { $0 + $1.stepCount } + finding.candidate + 1
+      if transition < wrongForm?.transition ?? .max {
+        let number = Int(candidates[worker].indices[finding.candidate])
+        let parent = candidates[worker].parent(of: finding.candidate)
+        let overrun = worldsFound(after: transition - transitionsBefore)
+        (transitions, found, expanded) = (transition, arena.count - overrun, parent)
+        return finding.isOfStep
+          ? Violation(breach: finding.breach, index: parent, step: expansion.steps[finding.candidate])
+          : Violation(breach: finding.breach, index: number, step: nil)
+      }
+    }
+    guard let wrongForm else { return nil }
+    let overrun = worldsFound(after: wrongForm.transition - transitionsBefore)
+    (transitions, found, expanded) = (wrongForm.transition, arena.count - overrun, wrongForm.violation.index)
+    return wrongForm.violation
+  }
+
+  /// The number of new worlds of the batch that were found after so many of its transitions.
+  @_alwaysEmitIntoClient
+  func worldsFound(after transition: Int) -> Int {
+    var (first, worlds) = (0, 0)
+    for candidates in candidates {
+      worlds += candidates.new.count { first + Int($0) >= transition }
+      first += candidates.count
+    }
+    return worlds
+  }
+}
