@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Features of other architectures, checked where they are: see the guide *Adopt without rewriting*.
+/// Features of other architectures, checked where they are: see the page *Adopt without rewriting*.
 @main struct AdoptingChecks: CheckSuite {
   static var checks: [Check] {
     cartSpecification(of: CartModule.self).check("cart")
