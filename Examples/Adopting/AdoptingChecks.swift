@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Features of other architectures, checked where they are: see the guide *Adopting without rewriting*.
+/// Features of other architectures, checked where they are: see the page *Adopt without rewriting*.
 @main struct AdoptingChecks: CheckSuite {
   static var checks: [Check] {
     cartSpecification(of: CartModule.self).check("cart")
@@ -14,5 +14,9 @@ import TEACheck
     factSpecification(of: FactModule.self).check("facts")
       .knownIssue("a failure leaves the loading on", steps: 2)
     factSpecification(of: FixedFactModule.self).check("facts")
+
+    favouriteSpecification(of: FavouriteModule.self).check("favourite")
+      .knownIssue("the failure of the first of two requests switches what the second one saves", steps: 4)
+    favouriteSpecification(of: FixedFavouriteModule.self).check("favourite")
   }
 }

@@ -162,7 +162,8 @@ import Testing
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(
-      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Configuration.md"), encoding: .utf8)
+      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Configuration.md"),
+      encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `--") }
     #expect(rows.count == Configuration.settings.count)
     for (row, option) in zip(rows, Configuration.settings) {

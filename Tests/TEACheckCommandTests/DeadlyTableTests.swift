@@ -67,7 +67,7 @@ import Testing
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(
-      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Faults.md"), encoding: .utf8)
+      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Faults.md"), encoding: .utf8)
     func column(_ heading: String) -> [String] {
       let rows = page.split(separator: "\n", omittingEmptySubsequences: false)
         .drop { !$0.hasPrefix("| \(heading)") }.dropFirst(2).prefix { $0.hasPrefix("|") }

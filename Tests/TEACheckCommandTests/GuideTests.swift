@@ -4,21 +4,30 @@ import Testing
 
 @testable import tea_check
 
-/// The guide to continuous integration: its commands are understood, and its hook is run by git.
+/// Guides of the catalog that need the command: its options are understood, a hook is run by git, and what is shown is printed.
 @Suite struct GuideTests {
-  private static let page = text(of: "ContinuousIntegration")
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
 
-  private static func text(of name: String) -> String {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let path = "Sources/TEACheck/TEACheck.docc/\(name).md"
-    return (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? ""
-  }
+  /// The pages of all catalogs by their names, and the README.
+  private static let pages: [String: String] = {
+    let files = FileManager.default.enumerator(
+      at: root.appendingPathComponent("Sources"), includingPropertiesForKeys: nil)
+    var pages = ["README": (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""]
+    while let file = files?.nextObject() as? URL {
+      guard file.pathExtension == "md", file.path.contains(".docc/") else { continue }
+      let name = file.deletingPathExtension().lastPathComponent
+      pages[pages[name] == nil ? name : file.path] = try? String(contentsOf: file, encoding: .utf8)
+    }
+    return pages
+  }()
 
   /// Both are whole snapshots of other tests.
-  @Test func `what the guide to differences shows is what is printed`() throws {
+  @Test func `what the guides to differences show is what is printed`() throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let blocks = Self.text(of: "Differences").split(separator: "```").map(String.init)
+    let blocks = ["Differences", "SameBehaviour"].flatMap {
+      Self.pages[$0, default: ""].split(separator: "```").map(String.init)
+    }
     let shown = blocks.filter { $0.hasPrefix("\n≠") || $0.hasPrefix("\n=") }
     #expect(shown.count == 2)
     let snapshots = try ["EndToEndTests+Diff.swift", "Differences/DifferenceOutputTests.swift"].map {
@@ -31,41 +40,65 @@ import Testing
     }
   }
 
-  @Test(arguments: [("Differences", 6), ("Suggestions", 4)])
-  func `commands of other guides are understood`(_ page: String, _ count: Int) throws {
-    let lines = Self.text(of: page).split(separator: "\n").filter { $0.contains("swift run tea-check") }
-    #expect(lines.count == count)
-    for line in lines {
-      let command = line[try #require(line.firstRange(of: "swift run tea-check")).upperBound...]
-      let words = String(command).replacing(/\$\{\{ ([a-z_.]+) \}\}/) { String($0.1) }.replacing(
-        #/ *[#>] .*/#, with: "")
-      _ = try Invocation(arguments: words.split(separator: " ").map(String.init))
-    }
-    for word in Self.text(of: page).matches(of: /`(--[a-z-]+)[ `]/) {
-      #expect(Invocation.options.contains { $0.name == word.1 }, "\(word.1)")
-    }
-  }
-
-  @Test func `every command is understood`() throws {
-    let lines = Self.page.split(separator: "\n").filter { $0.contains("swift run tea-check") }
-    #expect(lines.count == 5)
-    var revisions: [String] = []
-    for line in lines {
-      let command = line[try #require(line.firstRange(of: "swift run tea-check")).upperBound...]
-      let words = String(command).replacing(/\$\{\{ ([a-z_.]+) \}\}/) { String($0.1) }
+  /// The command lines of a page: those of its blocks, without what the shell takes of them.
+  private static func commands(of page: String) -> [(line: String, arguments: [String])] {
+    page.split(separator: "\n").compactMap { line in
+      guard let call = line.firstMatch(of: /swift run (?:-c release )?tea-check(?= |$)/) else { return nil }
+      let words = String(line[call.range.upperBound...])
+        .replacing(#/ *([#`]|> ).*/#, with: "").replacing(#/ {2,}.*/#, with: "")
+        .replacing(/\$\{\{ ([a-z_.]+) \}\}/) { String($0.1) }
         .replacing("$ARGUMENTS", with: "--changed-since $CI_MERGE_REQUEST_DIFF_BASE_SHA")
-        .split(separator: " ").map(String.init)
-      let invocation = try Invocation(arguments: words)
-      #expect(invocation.command == .check)
-      revisions += invocation.changedSince.map { [$0] } ?? []
+        .replacing("--shard auto", with: "--shard 1/8").replacing("$i/3", with: "1/3")
+      // What is in quotation marks is one word.
+      let arguments = words.split(separator: /["']/, omittingEmptySubsequences: false).enumerated().flatMap {
+        $0.offset.isMultiple(of: 2) ? $0.element.split(separator: " ").map(String.init) : [String($0.element)]
+      }
+      return (String(line), arguments)
     }
-    #expect(revisions == ["github.event.pull_request.base.sha", "$CI_MERGE_REQUEST_DIFF_BASE_SHA", "HEAD"])
-    #expect(Self.page.contains("ARGUMENTS: --changed-since $CI_MERGE_REQUEST_DIFF_BASE_SHA\n"))
   }
 
-  @Test func `options that the guide names are options`() {
-    for word in Self.page.matches(of: /`(--[a-z-]+)`/) {
-      #expect(Invocation.options.contains { $0.name == word.1 }, "\(word.1)")
+  @Test func `every command line of every page is understood`() throws {
+    var count = 0
+    for (name, page) in Self.pages {
+      for (line, arguments) in Self.commands(of: page) {
+        count += 1
+        #expect(throws: Never.self, "\(name): \(line)") { try Invocation(arguments: arguments) }
+      }
+    }
+    #expect(count > 60, "\(count)")
+  }
+
+  @Test func `every option that a page names is an option`() {
+    // Of other programs that the pages speak of.
+    let others = [
+      "--branch", "--no-verify", "--body-file", "--fail", "--header", "--form", "--watch", "--cpus-per-task", "--array",
+    ]
+    var count = 0
+    for (name, page) in Self.pages {
+      for word in page.matches(of: /`(--[a-z][a-z-]+)(?=[ `=])/) where !others.contains(String(word.1)) {
+        count += 1
+        #expect(Invocation.options.contains { $0.name == word.1 }, "\(name): \(word.1)")
+      }
+    }
+    #expect(count > 150, "\(count)")
+  }
+
+  @Test func `jobs check what has changed, and shards are told apart`() throws {
+    func invocations(_ page: String) throws -> [Invocation] {
+      try Self.commands(of: Self.pages[page, default: ""]).map { try Invocation(arguments: $0.arguments) }
+    }
+    let since = try ["GitHub", "GitLab", "CommitHooks"].flatMap { try invocations($0).compactMap(\.changedSince) }
+    #expect(
+      since == [
+        "github.event.pull_request.base.sha", "$CI_MERGE_REQUEST_DIFF_BASE_SHA", "HEAD", "HEAD",
+      ])
+    #expect(Self.pages["GitLab"]?.contains("ARGUMENTS: --changed-since $CI_MERGE_REQUEST_DIFF_BASE_SHA\n") == true)
+    for page in ["Sharding", "Slurm", "Kubernetes"] {
+      let found = try invocations(page).filter { [.check, .merge].contains($0.command) }
+      #expect(found.count >= 2)
+      for invocation in found {
+        #expect((invocation.settings.shard != nil) == (invocation.command == .check), "\(page)")
+      }
     }
   }
 
@@ -80,7 +113,8 @@ import Testing
       try Data(text.utf8).write(to: file)
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
     }
-    let hook = try #require(Self.page.split(separator: "```bash\n").last?.split(separator: "```").first)
+    let hook = try #require(
+      Self.pages["CommitHooks", default: ""].split(separator: "```bash\n").last?.split(separator: "```").first)
     try write(
       "#!/bin/sh\necho \"$@\" > '\(folder.path)/asked'\nenv | grep ^GIT_ >> '\(folder.path)/asked'\nexit \(code)\n",
       "tools/swift")

@@ -99,7 +99,7 @@ import Testing
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(
-      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Commands.md"), encoding: .utf8)
+      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/Commands.md"), encoding: .utf8)
     for section in ["SUBCOMMANDS", "EXIT CODES"] {
       let start = try #require(Help.text.firstRange(of: "\(section):\n")).upperBound
       for line in Help.text[start...].split(separator: "\n", omittingEmptySubsequences: false).prefix(while: {

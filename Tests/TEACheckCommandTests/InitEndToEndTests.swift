@@ -249,40 +249,101 @@ import Testing
   }
 }
 
-/// From an empty folder to a counterexample: the commands of the guide, and what they print.
+/// From an empty folder to a checked module: the commands of the tutorial, and what they print.
 @Suite(.serialized, .throwAwayPackage) struct FirstMinuteTests {
-  @Test func `the transcript of the guide is what happens`() async throws {
-    let package = try #require(ThrowAwayPackage.current)
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let guide = try String(
-      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/FirstSuite.md"), encoding: .utf8)
-    let section = try #require(
-      guide.split(separator: "## Overview\n").last?.split(separator: "\n## ").first)
-    let blocks = section.split(separator: "```").map(String.init)
-    let module = try #require(blocks.first { $0.hasPrefix("swift\n") }?.dropFirst("swift\n".count))
-    let commands = try #require(blocks.first { $0.hasPrefix("\nswift package init") })
+  private static let catalog = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources/TEACheck/TEACheck.docc")
+
+  /// Pages that show what the tutorial's commands print.
+  private static func page(_ name: String) throws -> String {
+    try String(contentsOf: catalog.appendingPathComponent("\(name).md"), encoding: .utf8)
+  }
+
+  /// The address of the package, as a person types it.
+  private static let address = "https://github.com/teacheck/TEACheck.git --branch main"
+
+  /// The blocks of the tutorial, and the folder in which they are tried.
+  private struct Tutorial {
+    let package: ThrowAwayPackage
+    let text: String
+    let blocks: [String]
+    let folder: URL
+
+    init(_ package: ThrowAwayPackage) throws {
+      self.package = package
+      text = try FirstMinuteTests.page("Tutorial/FirstSuite")
+      blocks = text.split(separator: "```").map(String.init)
+      folder = package.folder.appendingPathComponent("Player")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    /// The block of Swift that begins like this, after what stands before it.
+    func swift(with words: String) throws -> String {
+      try String(#require(blocks.first { $0.hasPrefix("swift\n") && $0.contains(words) }?.dropFirst("swift\n".count)))
+    }
+
+    /// Runs a command line of the tutorial.
+    func run(_ command: String) async throws -> CommandRun {
+      let root = FirstMinuteTests.catalog.appendingPathComponent("../../..").standardizedFileURL.path
+      let words = command.replacing(FirstMinuteTests.address, with: "--type path \(root)")
+        .split(separator: " ").map(String.init)
+      // TEACheck is built with what is beside it, and not once more.
+      return try await package.run(
+        URL(fileURLWithPath: "/usr/bin/env"), words, in: folder, keeping: true,
+        environment: ["SWIFTPM_BUILD_DIR": "\(package.path)/.build"])
+    }
+
+    /// Expects the tutorial to show what was printed.
+    func expectShown(_ output: String) {
+      let text = output.trimmingCharacters(in: .newlines)
+      #expect(self.text.contains("```\n\(text)\n```"), "\(text)")
+    }
+  }
+
+  @Test func `the transcript of the tutorial is what happens`() async throws {
+    let tutorial = try Tutorial(#require(ThrowAwayPackage.current))
+    let module = try tutorial.swift(with: "enum Playlist: Module")
+    #expect(module.split(separator: "\n", omittingEmptySubsequences: false).count <= 32)
+    let commands = try #require(tutorial.blocks.first { $0.hasPrefix("\nswift package init") })
       .split(separator: "\n").map(String.init)
     #expect(commands.count == 4)
-    #expect(module.split(separator: "\n", omittingEmptySubsequences: false).count <= 32)
-
-    let folder = package.folder.appendingPathComponent("Player")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var printed: [String] = []
-    // TEACheck is built with what is beside it, and not once more.
-    let environment = ["SWIFTPM_BUILD_DIR": "\(package.path)/.build"]
     for command in commands {
-      let address = "https://github.com/teacheck/TEACheck.git --branch main"
-      let words = command.replacing(address, with: "--type path \(root.path)").split(separator: " ").map(String.init)
-      let run = try await package.run(
-        URL(fileURLWithPath: "/usr/bin/env"), words, in: folder, keeping: true, environment: environment)
+      let run = try await tutorial.run(command)
       #expect(run.code == (command == commands.last ? 1 : 0), "\(command): \(run)")
       printed.append(run.output)
-      if command == commands[0] { try package.write(String(module), to: "Player/Sources/Player/Player.swift") }
+      if command == commands[0] { try tutorial.package.write(module, to: "Player/Sources/Player/Player.swift") }
     }
-    for output in printed.suffix(2) {
-      let text = output.trimmingCharacters(in: .newlines)
-      #expect(section.contains("```\n\(text)\n```"), "\(text)")
+    printed.suffix(2).forEach(tutorial.expectShown)
+    let found = try #require(printed.last)
+    for name in ["replay", "token"] {
+      let line = try #require(found.split(separator: "\n").first { $0.hasPrefix("  \(name) ") })
+      #expect(try Self.page("HowTo/SharingCounterexamples").contains("\n\(line)\n"), "\(line)")
     }
+    let stored = tutorial.folder.appendingPathComponent(".tea-check/Playlist-view-never-fails-7014.json")
+    let counterexample = try String(contentsOf: stored, encoding: .utf8)
+    #expect(try Self.page("Reference/Records").contains("```\n\(counterexample)```\n"), "\(counterexample)")
+
+    // The mend, and what becomes of the counterexample.
+    let update = /(?s)  package static func update\(.*?\n  \}\n/
+    let mend = try tutorial.swift(with: "model.playing = max(0")
+    #expect(mend.wholeMatch(of: update) != nil)
+    try tutorial.package.write(module.replacing(update, with: mend), to: "Player/Sources/Player/Player.swift")
+    let mended = try await tutorial.run("swift run tea-check")
+    #expect(mended.code == 0, "\(mended)")
+    tutorial.expectShown(mended.output)
+    let lines = mended.output.split(separator: "\n\n")[0]
+    #expect(try Self.page("HowTo/RegressionTests").contains("```\n\(lines)\n```\n"), "\(lines)")
+    let test = try await tutorial.run(
+      "swift run tea-check replay .tea-check/Playlist-view-never-fails-7014.json --as-test")
+    tutorial.expectShown(test.output)
+
+    // The properties of one's own hold, and all worlds are looked at.
+    let suite = try tutorial.swift(with: "struct PlayerChecks: CheckSuite")
+    try tutorial.package.write(
+      "import Player\nimport TEACheck\n\n" + suite, to: "Player/Sources/PlayerChecks/PlayerChecks.swift")
+    let checked = try await tutorial.run("swift run tea-check --format github --require-complete")
+    #expect(checked.code == 0, "\(checked)")
+    #expect(checked.output.contains("complete · 7 worlds · 21 transitions · depth 5"), "\(checked.output)")
   }
 }

@@ -112,22 +112,3 @@ import Testing
     #expect(try Invocation(arguments: ["merge", "a.jsonl", "--require-complete"]).names == ["a.jsonl"])
   }
 }
-
-/// The guide to sharding.
-@Suite struct ShardGuideTests {
-  @Test func `every command of the guide is understood`() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let page = try String(
-      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Sharding.md"), encoding: .utf8)
-    let lines = page.split(separator: "\n").filter { $0.contains("swift run tea-check ") }
-    #expect(lines.count == 9)
-    for line in lines {
-      let command = try #require(line.split(separator: "tea-check ").last?.split(separator: " > ").first)
-      let words = command.split(separator: " ").map { $0 == "auto" ? "1/8" : String($0) }
-      let invocation = try Invocation(arguments: words)
-      #expect([.check, .merge].contains(invocation.command), "\(line)")
-      #expect((invocation.settings.shard != nil) == (invocation.command == .check), "\(line)")
-    }
-  }
-}

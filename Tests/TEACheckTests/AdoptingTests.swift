@@ -5,35 +5,11 @@ import Testing
 @testable import AdoptingChecks
 @testable import TEACheck
 
-/// What the guide to adopting shows is what is compiled, and what it prints.
+/// The features of the pages on adopting; what these show is held by `PageOutputTests` and `.ci/pages`.
 @Suite struct AdoptingTests {
-  private static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  private func read(_ path: String) throws -> String {
-    try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
-  }
-
   @Test(arguments: AdoptingChecks.checks) func check(_ check: Check) throws {
     let result = try check.run()
     #expect(result.counterexample?.steps.count == check.issue?.steps)
-  }
-
-  @Test(arguments: [
-    "Redux/Cart", "Redux/CartModule", "Loop/Login", "Loop/LoginModule", "Composable/Effect", "Composable/FactFeature",
-    "Composable/FactModule",
-  ])
-  func `the guide shows what is compiled`(file: String) throws {
-    let code = try read("Examples/Adopting/\(file).swift")
-    #expect(try read("Sources/TEACheck/TEACheck.docc/Adopting.md").contains("```swift\n\(code)```\n"))
-  }
-
-  @Test(arguments: [0, 2, 4]) func `the guide shows what is printed`(index: Int) throws {
-    let result = AdoptingChecks.checks[index].outcome(CheckSettings(), onProgress: { _ in }).result
-    let story = TextReport.lines(of: result).map { String($0) }.drop { !$0.contains("violated") }
-      .prefix { !$0.contains("note:") }
-    let text = story.joined(separator: "\n").trimmingCharacters(in: .newlines)
-    #expect(try read("Sources/TEACheck/TEACheck.docc/Adopting.md").contains("```\n\(text)\n```\n"), "\(text)")
   }
 
   @Test func `cancel ids become policies`() throws {

@@ -77,7 +77,7 @@ import Testing
         "  again   swift run tea-check check 'Search'",
       ])
     let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Sources/TEACheck/TEACheck.docc/LongRun.md")
+      .deletingLastPathComponent().appendingPathComponent("Sources/TEACheck/TEACheck.docc/HowTo/Liveness.md")
     let shown = TextReport.lines(of: result).dropLast().joined(separator: "\n")
     #expect(try String(contentsOf: readme, encoding: .utf8).contains("```\n\(shown)\n```\n"))
     #expect(result.counterexample?.loop == 1)

@@ -40,7 +40,9 @@ import Testing
     let first = lines.drop { !$0.hasPrefix("  1  ") && !$0.hasPrefix("   1  ") }.prefix { !$0.isEmpty }
     let indent = try #require(first.first).prefix { $0 == " " }.count
     let text = first.map { $0.dropFirst(indent) }.joined(separator: "\n")
-    #expect(try read("README.md").contains("```\n\(text)\n```\n"), "\(text)")
+    for page in ["README.md", "Sources/TEACheck/TEACheck.docc/HowTo/Suggestions.md"] {
+      #expect(try read(page).contains("```\n\(text)\n```\n"), "\(text)")
+    }
   }
 
   @Test func itIsShortAndItsLinksLeadSomewhere() throws {
@@ -53,17 +55,20 @@ import Testing
   }
 
   @Test(arguments: ["TEACheck", "TEARuntime"]) func everyPageOfACatalogIsUnderATopic(_ name: String) throws {
-    let folder = "Sources/\(name)/\(name).docc"
-    let files = try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent(folder).path)
-    let pages = Set(files.filter { $0.hasSuffix(".md") && $0 != "\(name).md" }.map { String($0.dropLast(3)) })
-    let landing = try read("\(folder)/\(name).md")
-    let listed = landing.split(separator: "## Topics").last.map {
+    let folder = Self.root.appendingPathComponent("Sources/\(name)/\(name).docc")
+    var pages: [String: String] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path.hasSuffix(".md") {
+      let page = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+      pages[page] = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+    }
+    let listed = pages[name]?.split(separator: "## Topics").last.map {
       $0.matches(of: /- <doc:([A-Za-z]+)>/).map { String($0.1) }
     }
-    #expect(Set(listed ?? []).isSuperset(of: pages), "\(pages.subtracting(listed ?? []))")
-    for page in pages.union([name]) {
-      for link in try read("\(folder)/\(page).md").matches(of: /<doc:([A-Za-z]+)>/) {
-        #expect(pages.contains(String(link.1)), "\(page): \(link.1)")
+    let others = Set(pages.keys).subtracting([name])
+    #expect(Set(listed ?? []) == others, "\(others.symmetricDifference(listed ?? []))")
+    for (page, text) in pages {
+      for link in text.matches(of: /<doc:([A-Za-z]+)>/) {
+        #expect(others.contains(String(link.1)), "\(page): \(link.1)")
       }
     }
   }

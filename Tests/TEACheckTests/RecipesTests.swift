@@ -5,31 +5,12 @@ import Testing
 @testable import RecipesChecks
 @testable import TEACheck
 
-/// The guide with recipes shows what is compiled, in a target whose modules are internal, and what it prints.
+/// The programs of the how-to pages, in a target whose modules are internal; what the pages show of them is held by
+/// `PageOutputTests` and `.ci/pages`.
 @Suite struct RecipesTests {
-  private static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  private func read(_ path: String) throws -> String {
-    try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
-  }
-
   @Test(arguments: RecipesChecks.checks) func check(_ check: Check) throws {
     let result = try check.run()
     #expect(result.counterexample?.steps.count == check.issue?.steps)
-    let story = TextReport.lines(of: result).map { String($0) }.drop { !$0.contains("violated after") }
-      .prefix { !$0.contains("note:") }
-    let text = story.joined(separator: "\n").trimmingCharacters(in: .newlines)
-    #expect(try read("Sources/TEACheck/TEACheck.docc/Recipes.md").contains("```\n\(text)\n```\n"), "\(text)")
-  }
-
-  @Test(arguments: [
-    "App/MirroredSetting", "App/TwoEvents", "App/FeedbackByState", "App/SynchronousDispatch", "App/Recipes",
-    "Checks/RecipesChecks",
-  ])
-  func `the guide shows what is compiled`(file: String) throws {
-    let code = try read("Examples/Recipes/\(file).swift")
-    #expect(try read("Sources/TEACheck/TEACheck.docc/Recipes.md").contains("```swift\n\(code)```\n"))
   }
 
   /// The mends that the guide names.
@@ -42,5 +23,31 @@ import Testing
     }
     let result = try once.check().run()
     #expect(result.verdict == .passed && result.coverage == .complete)
+    let upload = try #require(RecipesChecks.checks.first { $0.title == "FixedUpload" }).run()
+    #expect(upload.coverage == .complete && upload.states == 3)
   }
+
+  @Test func `a verifier objects to the second load`() {
+    let result = verified.check().outcome(CheckSettings()) { _ in }.result
+    #expect(result.verdict == .violated && result.counterexample?.steps.count == 2)
+  }
+}
+
+// As the page on two programs has it.
+enum OneLoadAtATime: Verifier {
+  typealias Client = Profile
+
+  static func start(with flags: Void) -> Int { 0 }
+
+  static func verify(_ step: Transition<Profile>, state running: inout Int) throws {
+    if case .fresh = step.message { running -= 1 }
+    running += step.commands.count
+    if running > 1 { throw Objection("two loads at a time") }
+  }
+}
+
+let verified = Specification(of: Verified<OneLoadAtATime>.self) {
+  Messages(of: .world) { $0.outstanding.count < 2 ? [.appeared] : [] }
+  Replies { _ in [.fresh(version: 2)] }
+  Accepts("one load at a time")
 }

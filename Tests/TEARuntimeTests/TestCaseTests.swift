@@ -174,7 +174,7 @@ import Testing
     #expect(!expect(value, value))
     expectReport(
       "The values cannot be compared: action is of type () -> (), which has no equality: "
-        + "make the type Hashable, or keep it elsewhere", line: #line - 3)
+        + "hold a value that says what to do, or keep it elsewhere", line: #line - 3)
   }
 
   @Test func `a report can carry another file and line than the caller's`() {

@@ -190,9 +190,10 @@ import Testing
     let error = #expect(throws: IncomparableValue.self, sourceLocation: location) {
       try StructuralValue(value)
     }
+    let remedy = type.contains("->") ? "hold a value that says what to do" : "make the type Hashable"
     #expect(
-      error?.description == "\(place) is of type \(type), which has no equality: "
-        + "make the type Hashable, or keep it elsewhere", sourceLocation: location)
+      error?.description == "\(place) is of type \(type), which has no equality: \(remedy), or keep it elsewhere",
+      sourceLocation: location)
   }
 }
 

@@ -11,10 +11,10 @@ public import TEARuntime
 /// ```
 ///
 /// The form of a form is itself. A world and its form have the same properties, and can go to worlds with the same
-/// forms. That is checked in the first 1 000 worlds that the program reaches without the form, and, where there are more,
-/// along 10 random runs, in the first 1 000 worlds that the exploration replaces, and in every 16th beyond them. Where it
-/// is not so, that is a violation. The form is proven only where all reachable worlds are checked: the report says where
-/// it was. Counterexamples are executed by the program's own steps, and are as short as without the form. Of several
+/// forms. That is checked in all worlds that the program reaches without the form, and the form is proven then; or, where
+/// they are more than the check may explore, in the first 1 000 of them, along 10 random runs, in the first 1 000 worlds
+/// that the exploration replaces, and in every 16th beyond them. Where it is not so, that is a violation. The report says
+/// where it was checked. Counterexamples are executed by the program's own steps, and are as short as without the form. Of several
 /// declarations, each is applied to what the one before it gives.
 ///
 /// Properties of whole runs, such as ``Recovers`` and ``Eventually``, cannot be judged beside it: that is an error.

@@ -57,6 +57,11 @@ package struct IncomparableValue: Error, CustomStringConvertible {
 
   package var description: String {
     let place = path.isEmpty ? "the value itself" : path.joined(separator: ".")
-    return "\(place) is of type \(type), which has no equality: make the type Hashable, or keep it elsewhere"
+    // Nobody can make a function Hashable.
+    return if case .other("a function") = TypeShape(of: type) {
+      "\(place) is of type \(type), which has no equality: hold a value that says what to do, or keep it elsewhere"
+    } else {
+      "\(place) is of type \(type), which has no equality: make the type Hashable, or keep it elsewhere"
+    }
   }
 }

@@ -172,7 +172,8 @@ import Testing
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let page = try String(
-      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Suggestions.md"), encoding: .utf8)
+      contentsOf: root.appendingPathComponent("Sources/TEACheck/TEACheck.docc/Reference/SuggestedStatements.md"),
+      encoding: .utf8)
     #expect(page.contains(table), "\(table)")
     #expect(page.contains("\(Self.rows.count) of the \(RealBugsChecks.checks.count { $0.issue != nil }) bugs"))
   }

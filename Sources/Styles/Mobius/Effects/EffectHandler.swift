@@ -9,7 +9,9 @@ public protocol EffectHandler<EffectParameters, Event> {
 
   /// Begins to handle an effect.
   ///
-  /// - Parameter callback: The way back to the loop, from any thread; call its ``EffectCallback/end()`` when done.
+  /// - Parameters:
+  ///   - effectParameters: What is known of the effect.
+  ///   - callback: The way back to the loop, from any thread; call its ``EffectCallback/end()`` when done.
   /// - Returns: The cancellation, where the loop ends before the effect does.
   func handle(_ effectParameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable
 }

@@ -15,7 +15,10 @@ public protocol MobiusLogger<Model, Event, Effect> {
   func willUpdate(model: Model, event: Event)
   /// The update function was called; its effects are yet to be handled.
   ///
-  /// - Parameter model: The model before the event.
+  /// - Parameters:
+  ///   - model: The model before the event.
+  ///   - event: What happened.
+  ///   - next: What the update function returned.
   func didUpdate(model: Model, event: Event, next: Next<Model, Effect>)
 }
 

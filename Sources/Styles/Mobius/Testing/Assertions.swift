@@ -1,6 +1,8 @@
 /// Asserts of the result of the update function for the last event.
 ///
-/// - Parameter failFunction: Reports a failure, at the line of the predicate; `XCTFail` has its shape.
+/// - Parameters:
+///   - predicates: What is asserted, each by itself.
+///   - failFunction: Reports a failure, at the line of the predicate; `XCTFail` has its shape.
 public func assertThatNext<Model, Event, Effect>(
   _ predicates: NextPredicate<Model, Effect>..., failFunction: @escaping AssertionFailure
 ) -> UpdateSpec<Model, Event, Effect>.Assert {
@@ -9,7 +11,11 @@ public func assertThatNext<Model, Event, Effect>(
 
 /// Asserts of the results of the update function, one for each event: a list of predicates for each, in order.
 ///
-/// - Parameter failFunction: Reports a failure, at the line of the predicate; `XCTFail` has its shape.
+/// - Parameters:
+///   - predicates: What is asserted of each event.
+///   - file: The file that fails where there are more or fewer lists than events.
+///   - line: The line that fails then.
+///   - failFunction: Reports a failure, at the line of the predicate; `XCTFail` has its shape.
 public func assertThatNexts<Model, Event, Effect>(
   _ predicates: [NextPredicate<Model, Effect>]..., file: StaticString = #filePath, line: UInt = #line,
   failFunction: @escaping AssertionFailure
@@ -19,7 +25,9 @@ public func assertThatNexts<Model, Event, Effect>(
 
 /// Asserts of the start of a loop.
 ///
-/// - Parameter failFunction: Reports a failure, at the line of the predicate; `XCTFail` has its shape.
+/// - Parameters:
+///   - predicates: What is asserted, each by itself.
+///   - failFunction: Reports a failure, at the line of the predicate; `XCTFail` has its shape.
 public func assertThatFirst<Model, Effect>(
   _ predicates: FirstPredicate<Model, Effect>..., failFunction: @escaping AssertionFailure
 ) -> AssertFirst<Model, Effect> {

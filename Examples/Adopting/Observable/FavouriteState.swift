@@ -1,0 +1,22 @@
+/// What the model stores, and what becomes of it.
+struct FavouriteState: Hashable {
+  enum Event: Hashable { case tapped, saved, failed }
+  enum Request: Hashable { case save(Bool) }
+
+  var isOn = false
+  var isSaving = false
+
+  mutating func handle(_ event: Event) -> Request? {
+    switch event {
+    case .tapped:
+      isOn.toggle()
+      isSaving = true
+      return .save(isOn)
+    case .saved: isSaving = false
+    case .failed:
+      isSaving = false
+      isOn.toggle()
+    }
+    return nil
+  }
+}
