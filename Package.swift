@@ -85,7 +85,8 @@ let package = Package(
     .executableTarget(
       name: "ElementaryChecks", dependencies: ["ElementarySeed", "TEACheck"], path: "Examples/Seeds/Elementary/Checks"),
 
-    .testTarget(name: "TEARuntimeTests", dependencies: ["TEARuntime"]),
+    .target(name: "Extent", path: "Tests/Extent"),
+    .testTarget(name: "TEARuntimeTests", dependencies: ["TEARuntime", "Extent"]),
     .testTarget(name: "ElmStyleTests", dependencies: ["ElmStyle", "ElmForSwift"]),
     .testTarget(name: "StyleTests", dependencies: ["PoppelCounterApp", "ElmButtonsApp"]),
     .testTarget(name: "ElementaryStyleTests", dependencies: ["ElementaryStyle", "ElementarySeed"]),
@@ -96,19 +97,23 @@ let package = Package(
     .testTarget(
       name: "SeedTests",
       dependencies: [
-        "TerminalTesting", "SeedTerminal", "PoppelCounter", "ElmButtons", "ElmButtonsChecks", "ElementaryTerminal",
-        "MobiusCounter", "ElmMemos",
+        "TerminalTesting", "SeedTerminal", "PoppelCounter", "ElmButtons", "ElmButtonsChecks", "CounterChecks",
+        "ElementaryTerminal", "MobiusCounter", "ElmMemos",
       ]),
     .testTarget(
       name: "TEACheckTests",
       dependencies: [
-        "TEACheck", "PoppelStyle", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks", "WorldChecks",
+        "TEACheck", "Extent", "PoppelStyle", "CounterChecks", "ButtonsChecks", "SearchBoxChecks", "RealBugsChecks",
+        "WorldChecks",
         "YardstickChecks", "PoppelCounterChecks", "ElmButtonsChecks", "ElmMemosChecks", "ElementaryChecks",
         "MobiusCounterChecks", "AdoptingChecks", "RecipesApp", "RecipesChecks", "SimulatedPhone",
       ]),
     .testTarget(
       name: "TEACheckCommandTests",
-      dependencies: ["tea-check", "TEACheck", "TEARuntime", "TerminalTesting", "ElmButtons", "RealBugsChecks"]),
+      dependencies: [
+        "tea-check", "TEACheck", "TEARuntime", "Extent", "TerminalTesting", "ElmButtons", "ElmButtonsChecks",
+        "RealBugsChecks",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

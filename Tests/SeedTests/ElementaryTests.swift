@@ -1,7 +1,7 @@
 import TerminalTesting
 import Testing
 
-@Suite(.needsTerminal, .timeLimit(.minutes(20))) struct ElementaryTests {
+@Suite(.needsTerminal, .ownThreads, .timeLimit(.minutes(20))) struct ElementaryTests {
   private static func screen(count: Int, seconds: Int = 0, isStopped: Bool = false) -> [String] {
     [
       "count: \(count)",
@@ -63,7 +63,7 @@ import Testing
       try terminal.wait(for: "$ echo shell is here")
       try terminal.type("fg\n")
       try terminal.wait(for: "count: 2")
-      try terminal.wait(for: "seconds: 4", looks: 10_000)
+      try terminal.wait(for: "seconds: 4")
       try terminal.type("+")
       try terminal.wait(for: "count: 3")
     }

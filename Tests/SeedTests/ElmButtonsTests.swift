@@ -2,7 +2,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-@Suite(.needsTerminal, .timeLimit(.minutes(20))) struct ElmButtonsTests {
+@Suite(.needsTerminal, .ownThreads, .timeLimit(.minutes(20))) struct ElmButtonsTests {
   private static func buttons(_ value: Int, focus: Int, note: String = "arrows move, return presses, q quits")
     -> [String]
   {

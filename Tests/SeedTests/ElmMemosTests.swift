@@ -1,7 +1,7 @@
 import TerminalTesting
 import Testing
 
-@Suite(.needsTerminal, .timeLimit(.minutes(20))) struct ElmMemosTests {
+@Suite(.needsTerminal, .ownThreads, .timeLimit(.minutes(20))) struct ElmMemosTests {
   private static let keys = ["", "arrows move, return presses, q quits"]
   private static let typing = ["", "arrows move, return ends the text"]
 

@@ -2,13 +2,13 @@ import TerminalTesting
 import Testing
 
 /// The line of progress of a suite, in a terminal.
-@Suite(.serialized, .needsTerminal) struct LiveLineTests {
+@Suite(.serialized, .needsTerminal, .ownThreads) struct LiveLineTests {
   @Test func `a long check shows how far it is, and leaves nothing of it behind`() throws {
     try TerminalSession.run(columns: 100, rows: 20) { terminal in
-      try terminal.type("clear; ElmButtonsChecks sample 'the label' --cases 50000000 --store off\n")
+      try terminal.type("clear; CounterChecks sample guarded --cases 50000000 --store off\n")
       let screen = try terminal.wait(for: " of 50 000 000 runs, ")
       let line = try #require(screen.last)
-      #expect(line.hasPrefix("ApplicationModule<AppState> · the label: ") && line.count < 100, "\(line)")
+      #expect(line.hasPrefix("GuardedCounter · guarded: ") && line.count < 100, "\(line)")
       try terminal.press("C-c")
       let end = try terminal.wait(for: "1 check: 1 inconclusive")
       #expect(end.contains { $0.contains("it was interrupted") })
@@ -19,7 +19,7 @@ import Testing
   @Test func `a quiet check shows nothing`() throws {
     try TerminalSession.run(columns: 100, rows: 20) { terminal in
       // What is awaited is not what is typed, which stands there first.
-      try terminal.type("clear; ElmButtonsChecks sample 'the label' --cases 100 --store off --quiet; echo code $?\n")
+      try terminal.type("clear; CounterChecks sample guarded --cases 100 --store off --quiet; echo code $?\n")
       try terminal.wait(forScreen: ["1 check: 1 passed (1 sampled)", "code 0", "$"])
     }
   }

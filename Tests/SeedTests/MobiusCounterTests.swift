@@ -1,7 +1,7 @@
 import TerminalTesting
 import Testing
 
-@Suite(.needsTerminal, .timeLimit(.minutes(20))) struct MobiusCounterTests {
+@Suite(.needsTerminal, .ownThreads, .timeLimit(.minutes(20))) struct MobiusCounterTests {
   private static func counter(_ count: Int) -> [String] {
     ["count: \(count)", "", "+ increments, - decrements, p stops, q quits"]
   }

@@ -2,7 +2,7 @@ import Foundation
 import TerminalTesting
 import Testing
 
-@Suite(.needsTerminal, .timeLimit(.minutes(20))) struct PoppelCounterTests {
+@Suite(.needsTerminal, .ownThreads, .timeLimit(.minutes(20))) struct PoppelCounterTests {
   private static func counter(_ count: Int, focus: Int = 0) -> [String] {
     [
       focus == 0 ? "[>Increase (+)<]" : "[ Increase (+) ]",

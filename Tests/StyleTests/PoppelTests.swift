@@ -92,6 +92,7 @@ import Testing
 
   @Test func `commands are carried out, and what they bring reaches update`() async {
     let asked = Mutex<[String]>([])
+    let curtain = Curtain()
     let search = Poppel.app(
       initial: ("", ["first"]),
       view: { result in
@@ -107,35 +108,41 @@ import Testing
         }
       },
       perform: { query, reply in
+        await curtain.isUp()
         asked.withLock { $0.append(query) }
         reply(.found(query + "! "))
       })
-    let states = await searched(search, until: "first! ")
+    let states = await searched(search, raising: curtain, until: "first! ")
     #expect(states == ["", "first! "])
     #expect(asked.withLock { $0 } == ["first"])
   }
 
   @Test func `an error of a command becomes a message`() async {
     struct Offline: Error {}
+    let curtain = Curtain()
     let search = Poppel.app(
       initial: ("", ["first"]), view: { Text<SearchMessage>($0) },
       update: { message, result in
         if case .found(let found) = message { (found, []) } else { (result, []) }
       },
-      perform: { _, _ in throw Offline() },
+      perform: { _, _ in
+        await curtain.isUp()
+        throw Offline()
+      },
       onFailure: { query, error in .found("no \(query): \(error)") })
-    let states = await searched(search, until: "no first: Offline()")
+    let states = await searched(search, raising: curtain, until: "no first: Offline()")
     #expect(states == ["", "no first: Offline()"])
   }
 
   /// The texts that a program of the main actor shows, up to the last one.
   @MainActor private func searched(
-    _ search: AppContainer<String, SearchMessage, String>, until last: String
+    _ search: AppContainer<String, SearchMessage, String>, raising curtain: Curtain, until last: String
   ) async -> [String] {
     let (views, continuation) = AsyncStream.makeStream(of: String.self)
     let program = search.makeProgram()
     let viewer = Viewer<Poppel.Module<String, SearchMessage, String>> { _, view in
       continuation.yield(view.texts.last ?? "")
+      curtain.raise()
     }
     program.setDelegate(viewer)
     var shown: [String] = []
@@ -145,6 +152,15 @@ import Testing
     }
     return shown
   }
+}
+
+/// Keeps a command from being answered before there is a delegate, who would see what came of it and no more.
+private struct Curtain: Sendable {
+  private let ends = AsyncStream.makeStream(of: Never.self)
+
+  func raise() { ends.continuation.finish() }
+
+  func isUp() async { for await _ in ends.stream {} }
 }
 
 private enum SearchMessage {

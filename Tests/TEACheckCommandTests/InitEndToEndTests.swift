@@ -1,3 +1,4 @@
+import Extent
 import Foundation
 import TEACheck
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import tea_check
 
 /// `tea-check init` in packages of many kinds, which are not built.
-@Suite(.serialized, .throwAwayPackage) struct InitEndToEndTests {
+@Suite(.throwAwayPackage) struct InitEndToEndTests {
   let package: ThrowAwayPackage
 
   init() throws { package = try #require(ThrowAwayPackage.current) }
@@ -168,12 +169,14 @@ import Testing
     #expect(!manifest.contains("15.0"))
   }
 
-  @Test(arguments: [
-    ("let targets: [Target] = [.target(name: \"Shop\")]", "'swift package add-target' cannot edit it"),
-    ("", "'Package@swift-6.1.swift' stands beside it, which Swift may read in its place"),
-    ("package.targets[0].dependencies = []", "it would not mean what it should after the change"),
-    ("// folder", "there is something in 'Sources/OddChecks' already"),
-  ])
+  @Test(
+    .serialized,
+    arguments: [
+      ("let targets: [Target] = [.target(name: \"Shop\")]", "'swift package add-target' cannot edit it"),
+      ("", "'Package@swift-6.1.swift' stands beside it, which Swift may read in its place"),
+      ("package.targets[0].dependencies = []", "it would not mean what it should after the change"),
+      ("// folder", "there is something in 'Sources/OddChecks' already"),
+    ])
   func `what is not understood is left byte for byte, and the lines to paste are printed`(
     _ rest: String, _ reason: String
   ) async throws {
@@ -283,14 +286,17 @@ import Testing
     }
 
     /// Runs a command line of the tutorial.
+    ///
+    /// In the night the package compiles the library and the command itself, as a user's does.
     func run(_ command: String) async throws -> CommandRun {
       let root = FirstMinuteTests.catalog.appendingPathComponent("../../..").standardizedFileURL.path
-      let words = command.replacing(FirstMinuteTests.address, with: "--type path \(root)")
+      let isWhole = Extent.current == .night
+      let place = isWhole ? root : package.library.path
+      let words = command.replacing(FirstMinuteTests.address, with: "--type path \(place)")
         .split(separator: " ").map(String.init)
-      // TEACheck is built with what is beside it, and not once more.
       return try await package.run(
         URL(fileURLWithPath: "/usr/bin/env"), words, in: folder, keeping: true,
-        environment: ["SWIFTPM_BUILD_DIR": "\(package.path)/.build"])
+        environment: isWhole ? ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""] : [:])
     }
 
     /// Expects the tutorial to show what was printed.

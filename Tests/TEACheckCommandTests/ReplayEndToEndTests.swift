@@ -12,7 +12,7 @@ import Testing
   init() throws {
     package = try #require(ThrowAwayPackage.current)
     try? FileManager.default.removeItem(at: store)
-    try package.write(ThrowAwayPackage.manifest, to: "Gate/Package.swift")
+    try package.write(package.manifest, to: "Gate/Package.swift")
   }
 
   private var root: URL { package.folder.appendingPathComponent("Gate") }
@@ -191,7 +191,7 @@ import Testing
           .target(name: "Gate"
       """
     try package.write(
-      ThrowAwayPackage.manifest.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
+      package.manifest.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
   }
 
   @Test func aSessionIsReplayedInEachCheckOfItsModule() async throws {

@@ -31,7 +31,7 @@ import Testing
           .target(name: "Gate"
       """
     try package.write(
-      ThrowAwayPackage.manifest.replacing(".target(name: \"Gate\"", with: targets), to: "Gate/Package.swift")
+      package.manifest.replacing(".target(name: \"Gate\"", with: targets), to: "Gate/Package.swift")
   }
 
   /// The buttons with a value, the plus chosen.

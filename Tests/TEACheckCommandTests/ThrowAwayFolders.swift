@@ -1,12 +1,13 @@
 import Foundation
 
-/// The folders that throw-away packages stand in, one after the other, so that TEACheck is compiled once for each.
+/// The folders that throw-away packages stand in, one after the other: what one leaves is built no more.
 ///
-/// They are few: a suite waits until one is free.
+/// They are one more than there are processors, because whoever builds and runs waits now and then: a suite waits until one
+/// is free.
 actor ThrowAwayFolders {
   static let shared = ThrowAwayFolders()
 
-  private var free = max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
+  private var free = ProcessInfo.processInfo.activeProcessorCount + 1
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// Hands a folder to a function, and to nobody else until that is done.
@@ -21,6 +22,12 @@ actor ThrowAwayFolders {
       throw error
     }
     await end()
+  }
+
+  /// Where they are: beside the built command.
+  static func url() throws -> URL {
+    try ThrowAwayPackage.executable().deletingLastPathComponent().appendingPathComponent("throw-away-packages")
+      .resolvingSymlinksInPath()
   }
 
   private func begin() async {
@@ -42,8 +49,7 @@ private struct LockedFolder {
   private let lock: FileHandle
 
   init() throws {
-    let all = try ThrowAwayPackage.executable().deletingLastPathComponent()
-      .appendingPathComponent("throw-away-packages").resolvingSymlinksInPath()
+    let all = try ThrowAwayFolders.url()
     var number = 1
     while true {
       let url = all.appendingPathComponent("\(number)")

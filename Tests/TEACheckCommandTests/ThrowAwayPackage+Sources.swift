@@ -1,14 +1,7 @@
 import Foundation
 
 extension ThrowAwayPackage {
-  /// The folder of this package.
-  private static var root: String {
-    var file = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { file.deleteLastPathComponent() }
-    return file.path
-  }
-
-  static var manifest: String {
+  var manifest: String {
     """
     // swift-tools-version: 6.2
     import PackageDescription
@@ -16,7 +9,7 @@ extension ThrowAwayPackage {
     let package = Package(
       name: "Gate",
       platforms: [.macOS(.v15)],
-      dependencies: [.package(name: "TEACheck", path: "\(root)")],
+      dependencies: [.package(name: "TEACheck", path: "\(library.path)")],
       targets: [
         .target(name: "Gate", dependencies: [.product(name: "TEARuntime", package: "TEACheck")]),
         .executableTarget(

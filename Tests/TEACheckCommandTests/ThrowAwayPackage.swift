@@ -1,29 +1,35 @@
 import Foundation
+import TerminalTesting
 import Testing
 
-/// A package in a folder of its own, which depends on this one by path.
+/// A package in a folder of its own, which depends on the library that was built beside the tests.
 struct ThrowAwayPackage {
   /// The package of the running suite.
   @TaskLocal static var current: ThrowAwayPackage?
 
   /// Where everything of a test run stands.
   let folder: URL
+  let library: PrebuiltLibrary
 
   var path: String { folder.appendingPathComponent("Gate").path }
 
   /// Makes the package in a folder from which everything but what was built before is removed.
   init(in folder: URL) throws {
     self.folder = folder
-    try Self.removeAll(in: folder, but: "Gate")
+    library = try PrebuiltLibrary.shared.get()
+    let isOfThisLibrary =
+      (try? String(contentsOf: folder.appendingPathComponent("library.txt"), encoding: .utf8)) == library.stamp
+    try Self.removeAll(in: folder, but: isOfThisLibrary ? "Gate" : nil)
     try Self.removeAll(in: folder.appendingPathComponent("Gate"), but: ".build")
+    try write(library.stamp, to: "library.txt")
     // The package stands in a subfolder of a repository.
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent(".git"), withIntermediateDirectories: true)
-    try write(Self.manifest, to: "Gate/Package.swift")
+    try write(manifest, to: "Gate/Package.swift")
     try install()
   }
 
-  private static func removeAll(in folder: URL, but name: String) throws {
+  private static func removeAll(in folder: URL, but name: String?) throws {
     let manager = FileManager.default
     guard manager.fileExists(atPath: folder.path) else { return }
     for other in try manager.contentsOfDirectory(atPath: folder.path) where other != name {
@@ -52,9 +58,11 @@ struct ThrowAwayPackageTrait: SuiteTrait, TestScoping {
   @concurrent func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    try await ThrowAwayFolders.shared.withFolder { folder in
-      let package = try ThrowAwayPackage(in: folder)
-      try await ThrowAwayPackage.$current.withValue(package) { try await function() }
+    try await withTaskExecutorPreference(QueueExecutor.ofProcesses) {
+      try await ThrowAwayFolders.shared.withFolder { folder in
+        let package = try ThrowAwayPackage(in: folder)
+        try await ThrowAwayPackage.$current.withValue(package) { try await function() }
+      }
     }
   }
 }
@@ -90,14 +98,17 @@ extension ThrowAwayPackage {
     _ executable: URL, _ arguments: [String], in place: URL, keeping: Bool = false,
     environment additions: [String: String] = [:]
   ) async throws -> CommandRun {
-    let output = folder.appendingPathComponent("output.txt")
-    let errors = folder.appendingPathComponent("errors.txt")
+    let name = UUID().uuidString
+    let output = folder.appendingPathComponent("output-\(name).txt")
+    let errors = folder.appendingPathComponent("errors-\(name).txt")
+    defer { for file in [output, errors] { try? FileManager.default.removeItem(at: file) } }
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = place
     // The backtrace of a suite that traps is full of addresses.
     var environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    environment["PATH"] = library.searchPath
     environment["TEACHECK_STORE"] = keeping ? nil : "off"
     environment.merge(additions) { $1 }
     process.environment = environment

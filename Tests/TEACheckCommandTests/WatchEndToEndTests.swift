@@ -76,7 +76,7 @@ private struct Watch {
     process.executableURL = try ThrowAwayPackage.executable()
     process.arguments = ["--watch", "--package-path", package.path]
     process.environment = ProcessInfo.processInfo.environment.merging(
-      ["SWIFT_BACKTRACE": "enable=no", "TEACHECK_STORE": "off"]
+      ["SWIFT_BACKTRACE": "enable=no", "TEACHECK_STORE": "off", "PATH": package.library.searchPath]
     ) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output

@@ -1,5 +1,6 @@
 @testable import TEAStateSpace
 @testable import TEASupport
+import Extent
 import Foundation
 import Testing
 
@@ -8,16 +9,18 @@ import Testing
 
 /// A search that goes on from a file ends as if it had never stopped.
 @Suite struct CheckpointTests {
+  private static let managers = Extent.of(gate: 3, night: 4)
+
   private static let checks =
     [
       Grid.specification(3, 10).check("grid"),
-      TwoPhaseCommit.specification(4).check("2pc 4"),
+      TwoPhaseCommit.specification(managers).check("2pc"),
       Race.specification(4, 2, isFixed: false).check("race 4 2"),
       Panels.specification(2, 2, 1, isFixed: false).check("panels"),
       Fat.specification(6, 4).check("fat"),
-      TwoPhaseCommit.symmetric(4).check("symmetric"),
+      TwoPhaseCommit.symmetric(managers).check("symmetric"),
       Specification(of: TwoPhaseCommit.self) {
-        TwoPhaseCommit.specification(4)
+        TwoPhaseCommit.specification(managers)
         Distinguish(by: { $0.managers })
       }.check("by managers"),
       Specification(of: Grid.self) {
@@ -144,7 +147,7 @@ import Testing
       defer { ancestry.deallocate() }
       var random = RandomNumbers(seed: 1)
       func number(_ count: Int) -> Int { Int(random.next(through: UInt64(count - 1))) }
-      for mutation in 0..<3_000 {
+      for mutation in 0..<Extent.of(gate: 600, night: 3_000) {
         var bytes = good
         switch mutation % 6 {
         case 0: bytes[number(bytes.count)] ^= 1 << UInt8(number(8))

@@ -1,4 +1,5 @@
 @testable import TEASupport
+import Extent
 import Testing
 
 @testable import TEACheck
@@ -7,9 +8,8 @@ import Testing
 /// Worlds that are told apart by 64 bits: the same numbers, and no claim of more than the odds.
 @Suite struct CompactTests {
   /// `Benchmarks/run explorer` counts the larger ones.
-  @Test(arguments: Yardstick.all.filter { $0.worlds < 50_000 })
-  func aYardstickHasItsCountsAtAnyNumberOfWorkers(_ yardstick: Yardstick) {
-    let results = [1, 2, 8].map { yardstick.check.exploration(workers: $0) { $0.isCompact = true } }
+  @Test(arguments: Yardstick.all) func aYardstickHasItsCountsAtAnyNumberOfWorkers(_ yardstick: Yardstick) {
+    let results = ([1] + WorkerTests.workers).map { yardstick.check.exploration(workers: $0) { $0.isCompact = true } }
     let result = results[0]
     let isExact = result.notes.contains(Self.exactness)
     #expect(result.verdict == .passed && result.isComplete == isExact)
@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: WorkerTests.violated.filter { $0.name != "8-puzzle, container" } + WorkerTests.corpus)
   func theShortestCounterexampleIsTheSame(_ check: Check) {
     let exact = check.exploration()
-    for workers in [1, 2, 8] {
+    for workers in Extent.of(gate: [2], night: [1, 2, 8]) {
       let compact = check.exploration(workers: workers) { $0.isCompact = true }
       if compact.verdict == .error {
         #expect(compact.message?.contains("--compact") == true)
@@ -70,17 +70,19 @@ import Testing
   }
 
   @Test(arguments: [1, 2]) func partsOfForgottenWorldsAreGivenBack(workers: Int) throws {
-    let rules = try Rules(Diary.specification(pages: 60_000), scope: 3)
+    let pages = Extent.of(gate: 1_500, night: 60_000)
+    let rules = try Rules(Diary.specification(pages: pages), scope: 3)
     var bounds = ExplorationBounds()
     var explorer = Explorer(rules, bounds: bounds, workers: workers) { _ in }
     let exact = explorer.explore().exploration.progress
     // Each page is a model, a command, a list of it, and three texts.
-    #expect(explorer.rows.partCount > 180_000)
+    #expect(explorer.rows.partCount > 3 * pages)
     bounds.isCompact = true
     explorer = Explorer(rules, bounds: bounds, workers: workers) { _ in }
+    if Extent.current == .gate { explorer.leastParts = pages }
     let compact = explorer.explore().exploration.progress
     #expect([compact.states, compact.transitions, compact.depth] == [exact.states, exact.transitions, exact.depth])
-    #expect(exact.states == 120_001 && explorer.rows.partCount < 70_000)
+    #expect(exact.states == 2 * pages + 1 && explorer.rows.partCount < explorer.leastParts * 11 / 10)
   }
 
   private static let exactness = "every world has a hash of 64 bits of its own: none was missed"
@@ -230,7 +232,7 @@ private enum Trio<Part: Hashable & Sendable>: Module {
   /// The start, and each two parts of a model beside none, one or two of a command.
   static var worlds: Int { 1 + count * count * (1 + count + count * (count + 1) / 2) }
 
-  private static var count: Int { 5 }
+  private static var count: Int { Extent.of(gate: 3, night: 5) }
 
   static func check(_ part: @escaping @Sendable (Int) -> Part, ofModels: Bool) -> Check {
     let parts = (1...count).map(part)
@@ -269,7 +271,7 @@ private enum Twins<Part: Hashable & Sendable>: Module {
 
   static var worlds: Int { 1 + count * (1 + count + count * (count + 1) / 2) }
 
-  private static var count: Int { 9 }
+  private static var count: Int { Extent.of(gate: 5, night: 9) }
 
   static func check(_ part: @escaping @Sendable (Int) -> Part, ofModels: Bool) -> Check {
     let parts = (1...count).map(part)

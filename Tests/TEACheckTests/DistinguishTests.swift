@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func aFormAndAKeyGoTogether() {
-    let result = result {
+    let result = result(states: 500) {
       Symmetric { Tally.Model(count: max($0.count, $0.skipped), skipped: min($0.count, $0.skipped)) }
       Distinguish(by: { [min($0.count, 3), min($0.skipped, 3)] })
     }

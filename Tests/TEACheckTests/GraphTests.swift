@@ -1,4 +1,5 @@
 @testable import TEASupport
+import Extent
 import Foundation
 import Testing
 
@@ -249,7 +250,7 @@ import Testing
 
   // MARK: Counts
 
-  @Test(arguments: [(3, 288, 1_145), (5, 8_832, 58_145)])
+  @Test(arguments: [(3, 288, 1_145), (5, 8_832, 58_145)].prefix(Extent.of(gate: 1, night: 2)))
   func twoPhaseCommitHasItsCounts(_ managers: Int, _ states: Int, _ transitions: Int) throws {
     let system = try system(TwoPhaseCommit.specification(managers))
     #expect(system.states == states)
@@ -294,7 +295,7 @@ import Testing
 
   private func system(_ check: Check) throws -> TransitionSystem {
     var texts: Set<String> = []
-    for workers in [1, 2, 8] {
+    for workers in Extent.of(gate: [1, 8], night: [1, 2, 8]) {
       var settings = CheckSettings()
       settings.workers = workers
       texts.insert(text(try check.graph(settings, StateGraph.Detail(describedNodes: 0)), as: .aut))

@@ -195,14 +195,17 @@ import Testing
 
   @Test func `a verifier sees which command is answered, in every engine and whatever surrounds the program`() {
     let specification = Specification(of: Verified<NoReply>.self) {
+      Messages(of: .model) { _ in [.checkOut] }
       Replies { _ in [.paid] }
       Accepts("nothing is answered")
     }
     let interim = Specification(of: Verified<NoReply>.self) {
+      Messages(of: .model) { _ in [.checkOut] }
       InterimReplies { _ in [.paid] }
       Accepts("nothing is answered")
     }
     let served = Specification(of: Verified<NoReply>.self) {
+      Messages(of: .model) { _ in [.checkOut] }
       Environment(0, replies: { _, _ in [.paid] })
       Accepts("nothing is answered")
     }

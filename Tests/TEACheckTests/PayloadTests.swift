@@ -1,3 +1,4 @@
+import Extent
 import Testing
 
 @testable import TEACheck
@@ -117,8 +118,9 @@ import Testing
     return cases.indices.filter { !names.contains(cases[$0].name) }
   }
 
-  @Test func aHundredThousandValuesAreSeenAndReplayed() throws {
-    try expectAll(of: Everything.self, tags: tags(of: Everything.self), seeds: 0..<100_000) { one, other in
+  @Test func thousandsOfValuesAreSeenAndReplayed() throws {
+    let seeds = 0..<Extent.of(gate: 20_000, night: 1_000_000) as Range<UInt64>
+    try expectAll(of: Everything.self, tags: tags(of: Everything.self), seeds: seeds) { one, other in
       guard let one = try? StructuralValue(one), let other = try? StructuralValue(other) else { return false }
       return one == other
     }

@@ -1,4 +1,4 @@
-import Foundation
+import Extent
 import SimulatedPhone
 import Testing
 
@@ -9,9 +9,8 @@ import Testing
 
 /// Failing runs of many steps: whatever the seed, one trace, and as short as the explorer's.
 @Suite struct RunShrinkingTests {
-  /// The number of failing runs of each program; more with the variable `SHRINKING_SEEDS`.
-  private static let failures =
-    ProcessInfo.processInfo.environment["SHRINKING_SEEDS"].flatMap { Int($0) } ?? 20
+  /// The number of failing runs of each program.
+  private static let failures = Extent.of(gate: 5, night: 100)
 
   /// Nineteen of twenty.
   private static var most: Int { failures - failures / 20 }

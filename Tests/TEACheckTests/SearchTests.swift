@@ -1,3 +1,4 @@
+import Extent
 import Testing
 
 @testable import TEACheck
@@ -31,7 +32,7 @@ import Testing
 
   @Test func aStateBehindAGateIsReached() {
     let gate = Specification(of: Gate.self) { Sometimes("open") { $0.isOpen } }
-    for seed in 1...5 as ClosedRange<UInt64> {
+    for seed in 1...Extent.of(gate: 2, night: 20) as ClosedRange<UInt64> {
       let result = run(gate.sample(seed: seed), as: type(of: gate))
       #expect(result.verdict == .passed, "seed \(seed): \(result)")
     }
@@ -118,7 +119,7 @@ import Testing
       Cover("off the ground", atLeast: 1%) { $0.left > 0 }
       Sometimes("out of reach") { $0.left > 1e9 }
     }
-    var results = [1, 2, 8].map { run(specification.sample(cases: 300), as: type(of: specification), workers: $0) }
+    var results = [1, 2, 8].map { run(specification.sample(cases: 100), as: type(of: specification), workers: $0) }
     for index in results.indices { results[index].seconds = 0 }
     #expect(results[1] == results[0])
     #expect(results[2] == results[0])

@@ -1,3 +1,4 @@
+import Extent
 import Testing
 
 @testable import ElmButtonsChecks
@@ -7,7 +8,10 @@ import Testing
 
 /// The checks of the seeds' examples pass, and their known issues are found as they are pinned.
 @Suite struct SeedExampleTests {
-  @Test(arguments: PoppelCounterChecks.checks + ElmButtonsChecks.checks + ElmMemosChecks.checks)
+  /// In the gate without the one that takes seconds, which its main command runs.
+  @Test(
+    arguments: (PoppelCounterChecks.checks + ElmButtonsChecks.checks + ElmMemosChecks.checks)
+      .filter { Extent.current == .night || $0.name != "memos" })
   func check(_ check: Check) throws {
     let result = try check.run()
     #expect(result.counterexample?.steps.count == check.issue?.steps)

@@ -1,5 +1,6 @@
 @testable import TEAStateSpace
 @testable import TEASupport
+import Extent
 import Testing
 
 @testable import TEACheck
@@ -12,7 +13,7 @@ import Testing
     var random = RandomNumbers(seed: UInt64(threads))
     let counts = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: 64)
     defer { counts.deallocate() }
-    for task in 1...3_000 {
+    for task in 1...Extent.of(gate: 300, night: 3_000) {
       counts.update(repeating: 0)
       let parts = 1 + Int(random.next(through: 62))
       // Short tasks find the others awake, long ones send them to sleep.

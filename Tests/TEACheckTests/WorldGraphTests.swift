@@ -1,3 +1,4 @@
+import Extent
 import Testing
 
 @testable import TEACheck
@@ -20,6 +21,10 @@ import Testing
       let race = try graph(Race.specification(4, 2, isFixed: true), workers: workers)
       #expect(race.worlds.count == 238)
       #expect(race.targets.count == 824)
+      let panels = try graph(Panels.specification(2, 2, 1, isFixed: false), workers: workers)
+      #expect(panels.worlds.count == 1_156)
+      #expect(panels.targets.count == 3_740)
+      guard Extent.current == .night else { continue }
       let puzzle = try graph(Puzzle.specification, workers: workers)
       #expect(puzzle.targets.count == 483_840)
     }

@@ -1,3 +1,4 @@
+import Extent
 import Synchronization
 import TEARuntime
 import Testing
@@ -43,7 +44,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 8], [false, true]) func manyCommandsAndModelsAreCounted(workers: Int, isCompact: Bool) {
+  /// Numbers of workers, and whether worlds are told apart by 64 bits: in the gate each with one of the other.
+  private static let ways = Extent.of(
+    gate: [(1, false), (8, true)], night: [1, 2, 8].flatMap { [($0, false), ($0, true)] })
+
+  @Test(arguments: ways) func manyCommandsAndModelsAreCounted(workers: Int, isCompact: Bool) {
     let result = Specification(of: Many.self) {
       Messages(of: .model) { $0.asked < 6_000 ? [.ask] : [] }
       Replies { _ in [.answered] }
@@ -198,7 +203,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 8], [false, true]) func whatDoesNotPayIsGivenUp(workers: Int, isCompact: Bool) {
+  @Test(arguments: ways) func whatDoesNotPayIsGivenUp(workers: Int, isCompact: Bool) {
     let result = Specification(of: Broad.self) {
       Messages(of: .model) { _ in (0..<60).map { .go($0) } }
       Replies { _ in [.answered] }

@@ -1,3 +1,4 @@
+import Extent
 import Testing
 
 @testable import TEARuntime
@@ -15,7 +16,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [4, 16, 17, 40, 400]) func `they are those of a list of pairs`(most: Int) {
+  @Test(arguments: [4, 16, 17, 40, Extent.of(gate: 100, night: 400)]) func `they are those of a list of pairs`(
+    most: Int
+  ) {
     var random = EffectOrder.random(seed: UInt64(most))
     var (effects, plain) = (RunningEffects<Int>(), Plain())
     for number in 0..<most * 20 {

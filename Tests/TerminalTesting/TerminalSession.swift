@@ -14,11 +14,15 @@ package struct TerminalSession {
   /// An empty folder, where the shell begins.
   package let folder: URL
 
+  /// A copy of what the terminal is sent: the screen may have changed when there is more.
+  private let copy: NamedPipe
+
   private var socket: String { folder.appendingPathComponent("tmux").path }
 
   private init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("seed-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    copy = try NamedPipe(path: folder.appendingPathComponent("copy").path)
   }
 
   /// Starts a shell that finds the executables of this package, and waits for its prompt.
@@ -27,6 +31,7 @@ package struct TerminalSession {
     try tmux(
       "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", folder.path,
       "exec env 'PS1=$ ' SWIFT_BACKTRACE=enable=no 'PATH=\(path)' sh -i")
+    try tmux("pipe-pane", "exec cat >'\(copy.path)'")
     try wait(for: "$")
   }
 
@@ -45,6 +50,7 @@ package struct TerminalSession {
 
   private func end() {
     _ = try? tmux("kill-server")
+    copy.close()
     try? FileManager.default.removeItem(at: folder)
   }
 
@@ -81,30 +87,27 @@ package struct TerminalSession {
     return lines.map(String.init)
   }
 
-  /// Looks at the screen until it shows a text.
+  /// Looks at the screen, again whenever something is printed, until it shows a text.
   ///
   /// - Returns: The screen.
-  /// - Throws: ``NotShown`` when the text is not there after so many looks.
+  /// - Throws: ``NotShown`` when the text is not there, and nothing more is printed.
   @discardableResult
-  package func wait(for text: String, looks: Int = 20_000) throws -> [String] {
-    try wait(for: "“\(text)”", looks: looks) { screen in screen.contains { $0.contains(text) } }
+  package func wait(for text: String) throws -> [String] {
+    try wait(for: "“\(text)”") { screen in screen.contains { $0.contains(text) } }
   }
 
-  /// Looks at the screen until it is exactly this.
-  package func wait(forScreen expected: [String], looks: Int = 20_000) throws {
-    try wait(for: expected.joined(separator: "\n"), looks: looks) { $0 == expected }
+  /// Looks at the screen, again whenever something is printed, until it is exactly this.
+  package func wait(forScreen expected: [String]) throws {
+    try wait(for: expected.joined(separator: "\n")) { $0 == expected }
   }
 
   @discardableResult
-  private func wait(
-    for expectation: String, looks: Int, _ isMet: ([String]) -> Bool
-  ) throws -> [String] {
-    var screen: [String] = []
-    for _ in 0..<looks {
-      screen = try self.screen()
+  private func wait(for expectation: String, _ isMet: ([String]) -> Bool) throws -> [String] {
+    while true {
+      let screen = try screen()
       if isMet(screen) { return screen }
+      guard copy.awaitMore() else { throw NotShown(expectation: expectation, screen: screen) }
     }
-    throw NotShown(expectation: expectation, screen: screen)
   }
 
   /// The screen never showed what it had to.

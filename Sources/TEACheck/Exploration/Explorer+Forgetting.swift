@@ -63,8 +63,8 @@ extension Explorer {
     }
   }
 
-  /// As many parts are not worth looking for those of forgotten worlds.
-  @usableFromInline static var leastParts: Int { 1 << 16 }
+  /// Whether there are so many parts that it is worth looking for those of forgotten worlds.
+  @usableFromInline var hasManyParts: Bool { rows.partCount > max(leastParts, 2 * keptParts) }
 
   /// Writes the frontier once more, with nothing but its own parts: those of worlds that were forgotten are given back.
   @usableFromInline
@@ -83,7 +83,7 @@ extension Explorer {
     begin(with: new)
     for worker in expansions.indices { expansions[worker].begin(with: rows) }
     (self.rows, self.writer) = (rows, writer)
-    mostParts = max(Self.leastParts, 2 * rows.partCount)
+    keptParts = rows.partCount
   }
 
   /// Steps were taken by what is known of models and commands, in which a model stands for all that are the same.

@@ -17,8 +17,10 @@ struct Explorer<M: Module> {
   @usableFromInline var rows: WorldRows<M>
   /// Writes the rows of worlds that are no candidates of a batch.
   @usableFromInline var writer = RowWriter()
-  /// The least number of parts with which those of forgotten worlds are given back.
-  @usableFromInline var mostParts = leastParts
+  /// As many parts are not worth looking for those of forgotten worlds.
+  @usableFromInline var leastParts = 1 << 16
+  /// The number of parts when those of forgotten worlds were last given back.
+  @usableFromInline var keptParts = 0
   @usableFromInline var arena: RowArena
   /// The form in which rows are kept there.
   @usableFromInline var packing: RowPacking
@@ -282,7 +284,7 @@ struct Explorer<M: Module> {
       expanded = batch.upperBound
       if bounds.isCompact {
         arena.release(before: expanded)
-        if rows.partCount > mostParts { forgetParts() }
+        if hasManyParts { forgetParts() }
       }
     }
     if hasCachedReactions, isIdle { for worker in expansions.indices { expansions[worker].forgetReactions() } }

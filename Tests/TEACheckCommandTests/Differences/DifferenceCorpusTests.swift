@@ -1,3 +1,4 @@
+import Extent
 import Testing
 
 @testable import RealBugsChecks
@@ -61,7 +62,7 @@ import Testing
 
   private func behaviour(_ title: String) throws -> Behaviour {
     let check = try #require(RealBugsChecks.checks.first { $0.title == title }, "\(title)")
-    return try check.behaviour(states: 2_000)
+    return try check.behaviour(states: Extent.of(gate: 600, night: 2_000))
   }
 
   @Test(arguments: mends) func theShortestDifferenceIsFound(_ mend: Mend) throws {

@@ -30,7 +30,9 @@ import Testing
       "Turnstile · one coin, one person", "nobody passes for free", ["coin", "push", "push"], as: "gate.json")
     try store("Shelf · tidy", "update never traps", ["put", "take", "take", "take"], as: "shelf.json")
     try TerminalSession.run(columns: columns, rows: rows, with: "tea-check") { terminal in
-      try terminal.type("cd '\(package.path)'; clear; echo before; stty -a > ../before\n")
+      // What is built is not built again where nothing differs, and so PATH must not.
+      try terminal.type("PATH='\(package.library.searchPath)'; cd '\(package.path)'\n")
+      try terminal.type("clear; echo before; stty -a > ../before\n")
       try terminal.wait(forScreen: ["before", "$"])
       try test(terminal)
     }

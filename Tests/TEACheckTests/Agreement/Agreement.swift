@@ -79,58 +79,62 @@ struct Agreement {
     processQueue()
   }
 
-  /// Follows a schedule on both sides.
+  /// Follows a schedule on both sides, of which one may have several runtimes.
   ///
   /// - Throws: ``Disagreement`` with the story, where the sides differ.
   /// - Returns: What the checker did.
   @discardableResult
-  static func check<Live: LiveRuntime>(
-    _ runtime: Live.Type, _ behaviour: Machine.Behaviour, _ schedule: [ScheduledAct]
+  static func check(
+    _ runtimes: [any LiveRuntime.Type], _ behaviour: Machine.Behaviour, _ schedule: [ScheduledAct]
   ) throws -> [String] {
-    let live = try runtime.init(behaviour)
+    let all = try runtimes.map { try $0.init(behaviour) }
     var checker = try Agreement(behaviour)
     var story: [String] = []
-    if let difference = checker.difference(from: live, live.log, checker.log) {
-      throw Disagreement(story: story, difference: difference, behaviour: behaviour)
+    /// Compares what became of the last act.
+    func compare(since before: [Int], _ seen: Int) throws {
+      for (live, before) in zip(all, before) {
+        let (liveLog, log) = (Array(live.log[before...]), Array(checker.log[seen...]))
+        guard let difference = checker.difference(from: live, liveLog, log) else { continue }
+        throw Disagreement(
+          runtime: "\(type(of: live))", story: story, difference: difference, behaviour: behaviour)
+      }
     }
+    try compare(since: all.map { _ in 0 }, 0)
     for act in schedule {
-      let (before, seen) = (live.log.count, checker.log.count)
+      let (before, seen) = (all.map(\.log.count), checker.log.count)
       switch act {
       case .dispatch(let messages):
         story.append("dispatch \(messages.map { "\($0)" }.joined(separator: ", "))")
-        live.dispatch(messages)
+        for live in all { live.dispatch(messages) }
         checker.dispatch(messages)
       case .reply(let number):
         guard let command = checker.performed(number), !command.isSilent else { continue }
         story.append("\(command) replies \(Machine.reply(to: command))")
-        live.reply(to: command)
+        for live in all { live.reply(to: command) }
         checker.go(on: .reply(command))
       case .sendInterim(let number):
         guard let command = checker.performed(number), !command.isSilent else { continue }
         story.append("\(command) sends \(Machine.interimReply(to: command))")
-        live.sendInterim(of: command)
+        for live in all { live.sendInterim(of: command) }
         checker.go(on: .interim(command))
       case .end(let number):
         guard let command = checker.performed(number), command.isSilent else { continue }
         story.append("\(command) ends")
-        live.end(command)
+        for live in all { live.end(command) }
         checker.go(on: .ending(command))
       case .lose(let number):
         guard let command = checker.performed(number), !command.isSilent, checker.lose(command) else { continue }
         story.append("\(command) is lost")
       case .send(let subscription, let message):
         story.append("\(subscription) sends \(message)")
-        live.send(message, from: subscription)
+        for live in all { live.send(message, from: subscription) }
         checker.send(message, from: subscription)
       case .advance(let seconds):
         story.append("\(seconds) s pass")
-        live.advance(by: .seconds(seconds))
+        for live in all { live.advance(by: .seconds(seconds)) }
         for _ in 0..<seconds { checker.wait() }
       }
-      let (liveLog, checkerLog) = (Array(live.log[before...]), Array(checker.log[seen...]))
-      if let difference = checker.difference(from: live, liveLog, checkerLog) {
-        throw Disagreement(story: story, difference: difference, behaviour: behaviour)
-      }
+      try compare(since: before, seen)
     }
     return checker.log
   }
@@ -276,13 +280,16 @@ struct Agreement {
 
 /// What a live runtime and the checker made of the same schedule.
 struct Disagreement: Error, CustomStringConvertible {
+  let runtime: String
   let story: [String]
   let difference: String
   let behaviour: Machine.Behaviour
 
+  private var name: String { runtime == "LiveProgram" ? "live program" : runtime }
+
   var description: String {
-    if story.isEmpty { return "at the start the live program and the checker differ\n  \(difference)" }
+    if story.isEmpty { return "at the start the \(name) and the checker differ\n  \(difference)" }
     let steps = story.enumerated().map { "  \($0.offset + 1)  \($0.element)" }.joined(separator: "\n")
-    return "after these steps the live program and the checker differ\n\(steps)\n  \(difference)"
+    return "after these steps the \(name) and the checker differ\n\(steps)\n  \(difference)"
   }
 }

@@ -1,25 +1,19 @@
-import Foundation
+import Extent
 import Testing
 
 @testable import TEACheck
 
 /// The live program and the checker's world do the same, for random modules and random schedules.
 @Suite struct AgreementTests {
-  /// How many schedules are tried; more with the variable `AGREEMENT_SCHEDULES`.
-  private static let schedules = ProcessInfo.processInfo.environment["AGREEMENT_SCHEDULES"].flatMap { Int($0) } ?? 2_000
+  /// How many schedules are tried.
+  private static let schedules = Extent.of(gate: 2_000, night: 100_000)
 
+  /// And so does a runtime of a few lines, which shares nothing with the kernel; the schedules carry out every kind of
+  /// command, and cancel every kind that can be.
   @Test func `a live program does what the checker says it can do`() throws {
-    try agree(LiveProgram.self, schedules: Self.schedules)
-  }
-
-  @Test func `a runtime of a few lines, which shares nothing with the kernel, does the same`() throws {
-    try agree(NaiveRuntime.self, schedules: Self.schedules)
-  }
-
-  @Test func `the schedules carry out every kind of command, and cancel every kind that can be`() throws {
     var seen: Set<String> = []
-    try forAll(Schedules.all, cases: 1_000) { behaviour, schedule in
-      for line in try Agreement.check(NaiveRuntime.self, behaviour, schedule) {
+    try forAll(Schedules.all, cases: Self.schedules) { behaviour, schedule in
+      for line in try Agreement.check([LiveProgram.self, NaiveRuntime.self], behaviour, schedule) {
         seen.insert(line.split(separator: " ").prefix(2).joined(separator: " "))
       }
       return true
@@ -37,7 +31,7 @@ import Testing
     let story = try disagreement(of: HastyRuntime.self)
     #expect(
       story == """
-        at the start the live program and the checker differ
+        at the start the HastyRuntime and the checker differ
           live:    ["perform plain #0", "show state 0 after 0"]
           checker: ["show state 0 after 0", "perform plain #0"]
         """)
@@ -58,19 +52,28 @@ import Testing
       GenerousRuntime.self, DeafRuntime.self, EagerRuntime.self, BackwardRuntime.self, ImpatientRuntime.self,
       TiredRuntime.self, TirelessRuntime.self, ClosedRuntime.self, UnorderedRuntime.self,
     ]
-    for runtime in mistaken { #expect(try disagreement(of: runtime) != nil, "\(runtime)") }
+    for runtime in mistaken { #expect(try disagrees(runtime), "\(runtime)") }
   }
 
-  private func agree<Live: LiveRuntime>(_ runtime: Live.Type, schedules: Int) throws {
-    try forAll(Schedules.all, cases: schedules) { behaviour, schedule in
-      try Agreement.check(runtime, behaviour, schedule)
-      return true
+  /// Whether a runtime disagrees with the checker about any of the schedules: the first that it does is not shrunk.
+  private func disagrees(_ runtime: any LiveRuntime.Type) throws -> Bool {
+    for number in 0..<3_000 {
+      let (behaviour, schedule) = try Schedules.all.sample(seed: UInt64(number), size: 1 + number % 60)
+      do {
+        try Agreement.check([runtime], behaviour, schedule)
+      } catch is Disagreement {
+        return true
+      }
     }
+    return false
   }
 
-  private func disagreement<Live: LiveRuntime>(of runtime: Live.Type) throws -> String? {
+  private func disagreement(of runtime: any LiveRuntime.Type) throws -> String? {
     do {
-      try agree(runtime, schedules: 3_000)
+      try forAll(Schedules.all, cases: 3_000) { behaviour, schedule in
+        try Agreement.check([runtime], behaviour, schedule)
+        return true
+      }
       return nil
     } catch let falsified as Falsified<(Machine.Behaviour, [ScheduledAct])> {
       return (falsified.thrown as? Disagreement)?.description

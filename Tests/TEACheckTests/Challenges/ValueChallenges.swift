@@ -9,8 +9,9 @@ enum ValueChallenges {
   @ChallengeBuilder static var lists: [Challenge] {
     let words = Gen<[Int16]>.array(of: .integer)
     Challenge("bound5", "([], [], [], [-1], [-32768])", zip(words, words, words, words, words)) {
-      let lists = [$0.0, $0.1, $0.2, $0.3, $0.4]
-      let sums = lists.map { $0.reduce(0, &+) }
+      (a, b, c, d, e) -> Bool in
+      let lists: [[Int16]] = [a, b, c, d, e]
+      let sums: [Int16] = lists.map { $0.reduce(0, &+) }
       return sums.contains { $0 >= 256 } || sums.reduce(0, &+) < 5 * 256
     }
     Challenge(

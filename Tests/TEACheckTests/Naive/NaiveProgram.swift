@@ -124,17 +124,22 @@ enum NaiveProgram<Label: NaiveLabel>: Module {
   private static func messages(_ numbers: [Int]) -> [Message] { numbers.map { Message(rawValue: $0)! } }
 
   private static func environment(_ table: NaiveTable, _ events: [[NaiveTable.Event]]) -> Environment<Self> {
+    // With their types, which the compiler would else look for in all of them together.
     Environment(
       Server(),
-      performing: { server, command in server.state = table.kinds[command.kind].performed[server.state] },
-      cancelling: { server, command in
+      performing: { (server: inout Server, command: Command) -> Void in
+        server.state = table.kinds[command.kind].performed[server.state]
+      },
+      cancelling: { (server: inout Server, command: Command) -> Void in
         server.state = (server.state + table.kinds[command.kind].cancelled) % events.count
       },
-      replies: { server, command in
+      replies: { (server: Server, command: Command) -> [Message]? in
         table.kinds[command.kind].serverReplies[server.state].map(messages)
       },
-      replying: { server, command, _ in server.state = table.kinds[command.kind].answered[server.state] },
-      events: { server, _ in
+      replying: { (server: inout Server, command: Command, _: Message) -> Void in
+        server.state = table.kinds[command.kind].answered[server.state]
+      },
+      events: { (server: Server, _: [Subscription]) -> [EnvironmentEvent<Server, Message>] in
         events[server.state].enumerated().map { number, event in
           let message = event.message.flatMap { Message(rawValue: $0) }
           return EnvironmentEvent<Server, Message>("event \(number)", sends: message) { $0.state = event.next }

@@ -1,4 +1,4 @@
-import Foundation
+import Extent
 import Testing
 
 @testable import TEACheck
@@ -6,8 +6,11 @@ import Testing
 /// Random programs with commands, replies, policies, timers, subscriptions and environments have the verdict, the worlds,
 /// the steps and the shortest violation that a naive search finds.
 @Suite struct NaiveSearchTests {
-  /// How many programs are searched; more with the variable `NAIVE_PROGRAMS`, and each of them in every configuration.
-  private static let wanted = ProcessInfo.processInfo.environment["NAIVE_PROGRAMS"].flatMap { UInt64($0) }
+  /// How many programs are searched.
+  private static let programs = Extent.of(gate: 2_000, night: 100_000)
+
+  /// Programs with more worlds say no more, and take long.
+  private static let limit = Extent.of(gate: 60, night: 250)
 
   /// How a program is explored.
   private struct Configuration: CustomStringConvertible {
@@ -15,25 +18,27 @@ import Testing
     var isCompact: Bool
     var description: String { "\(workers) workers\(isCompact ? ", compact" : "")" }
 
-    static let all = [false, true].flatMap { isCompact in
-      [1, 8].map { Configuration(workers: $0, isCompact: isCompact) }
+    /// Those of the program of a seed: with one worker each, and some in every way; in the night all are.
+    static func all(of seed: UInt64) -> [Configuration] {
+      let isInEveryWay = seed % Extent.of(gate: 16, night: 1) == 0
+      return [false, true].flatMap { isCompact in
+        [1, 8].map { Configuration(workers: $0, isCompact: isCompact) }
+      }.filter { isInEveryWay || $0.workers == 1 && (!$0.isCompact || seed % 4 == 0) }
     }
   }
 
   @Test func `random programs are explored as by a naive search`() {
     var (searched, violated, waiting, late) = (0, 0, 0, 0)
     var differences: [String] = []
-    for seed in 0..<(Self.wanted ?? 2_000) {
+    for seed in 0..<UInt64(Self.programs) {
       NaiveTable.use(seed: seed) { table in
         var search = NaiveSearch(table)
-        // Programs with more worlds say no more, and take long.
-        guard let expected = search.run(limit: 250) else { return }
+        guard let expected = search.run(limit: Self.limit) else { return }
         searched += 1
         if expected.violation != nil { violated += 1 }
         if search.hasTime { waiting += 1 }
         if table.hasRacyCancellation || table.hasStaleViews { late += 1 }
-        let isInEveryWay = Self.wanted != nil || seed % 16 == 0
-        for configuration in Configuration.all where isInEveryWay || configuration.workers == 1 {
+        for configuration in Configuration.all(of: seed) {
           let difference = difference(table, expected, configuration)
           if let difference { differences.append("seed \(seed), \(configuration): \(difference)") }
         }
@@ -41,7 +46,7 @@ import Testing
     }
     #expect(differences.isEmpty, "\(differences.count) differ:\n\(differences.prefix(20).joined(separator: "\n"))")
     // Enough of each kind, or the comparison would say little.
-    let programs = Int(Self.wanted ?? 2_000)
+    let programs = Self.programs
     #expect(searched > programs * 9 / 10, "\(searched)")
     #expect(violated > programs / 5 && waiting > programs / 6 && late > programs / 10, "\(violated) \(waiting) \(late)")
   }

@@ -1,4 +1,4 @@
-@testable import TEASupport
+import Extent
 import Testing
 
 @testable import TEACheck
@@ -10,11 +10,11 @@ extension World: ReadableWorld {
 
 /// Nothing that is suggested is false: each statement is read again, and counted by hand in all worlds of random programs.
 @Suite struct SuggestionTruthTests {
-  private static let programs = Platform.environment("SUGGESTION_PROGRAMS").flatMap { UInt64($0) } ?? 1_000
+  private static let programs = Extent.of(gate: 250, night: 10_000)
 
   @Test func everyStatementHoldsWhereItIsSaidTo() throws {
     var (kinds, told, nearMisses): ([Substring: Int], Int, Int) = ([:], 0, 0)
-    for seed in 0..<Self.programs {
+    for seed in 0..<UInt64(Self.programs) {
       guard let naive = MinedWorlds(seed: seed, most: 40) else { continue }
       let suggestions = suggestions(for: seed)
       for suggestion in suggestions {
@@ -25,8 +25,8 @@ extension World: ReadableWorld {
       }
     }
     #expect(Set(kinds.keys) == ["Always", "Step", "Recovers", "Settles", "Laws"], "\(kinds)")
-    #expect(told > 2 * Int(Self.programs), "\(told)")
-    #expect(nearMisses > Int(Self.programs) / 10, "\(nearMisses)")
+    #expect(told > 2 * Self.programs, "\(told)")
+    #expect(nearMisses > Self.programs / 10, "\(nearMisses)")
   }
 
   private func suggestions(for seed: UInt64) -> [CheckResult.Suggestion] {
