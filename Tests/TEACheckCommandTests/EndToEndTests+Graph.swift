@@ -11,9 +11,9 @@ extension EndToEndTests {
 
   @Test func aGraphIsPrinted() async throws {
     try package.install()
-    expect(
-      try await package.teaCheck("graph", "Chatter"), code: 0,
-      output: """
+    let run = try await package.teaCheck("graph", "Chatter")
+    #expect(
+      run.output == """
         digraph "Chatter" {
           rankdir=LR
           node [shape=box, style=rounded, fontname="Helvetica", fontsize=10]
@@ -28,11 +28,11 @@ extension EndToEndTests {
           2 -> 0 [label="talk"]
         }
 
-        """,
-      errors: String(
-        repeating: #"{"version":1,"kind":"check","module":"Chatter","name":"","place":"","verdict":"trapped"}"# + "\n",
-        // Each of three steps, and each of two worlds that it finds once more.
-        count: 5))
+        """)
+    // What the module prints in each step that is taken does not come between the lines of the graph.
+    let printed = Set(run.errors.split(separator: "\n"))
+    #expect(printed == [#"{"version":1,"kind":"check","module":"Chatter","name":"","place":"","verdict":"trapped"}"#])
+    #expect(run.code == 0)
     expect(
       try await package.teaCheck("graph", "counting", "--format", "aut", "--depth", "2"), code: 0,
       output: """

@@ -51,25 +51,26 @@ extension Explorer {
   /// The most steps that are looked at for a change that the model's own equality does not see.
   private static var mostCompared: Int { 4_000 }
 
-  /// Looks for a difference that the model's own `==` leaves out, in the steps of the batch.
+  /// Looks for a difference that the model's own `==` leaves out, in the candidates of the batch.
   ///
   /// - Parameter before: The number of transitions before the batch.
   @usableFromInline
   mutating func findHiddenDifference(after before: Int) {
     guard hiddenDifference == nil, before < Self.mostCompared, M.Model.self is any Equatable.Type else { return }
-    var left = min(transitions, Self.mostCompared) - before
+    var transition = before
     for found in candidates {
-      for candidate in 0..<min(left, found.count) {
+      for candidate in 0..<found.count {
+        if transition == Self.mostCompared { return }
+        transition += 1
         let parent = found.parent(of: candidate)
         if Int(found.indices[candidate]) == parent { continue }
-        let (one, other) = (
-          world(parent).model, rows.world(UnsafeRawPointer(found.row(candidate)), packing).model
-        )
+        let one = world(parent).model
+        let other = rows.world(UnsafeRawPointer(found.row(candidate)), packing).model
         if UserCode.calling(.comparison, { areEqual(one, other) != true || isSame(one, other) }) { continue }
-        hiddenDifference = Rules<M>.difference(one, other, trustingEquality: false)
-        if hiddenDifference != nil { return }
+        guard let detail = Rules<M>.difference(one, other, trustingEquality: false) else { continue }
+        hiddenDifference = (transition, detail)
+        return
       }
-      left -= min(left, found.count)
     }
   }
 

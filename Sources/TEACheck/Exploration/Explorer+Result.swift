@@ -28,7 +28,7 @@ extension Explorer {
     exploration.unseen = expansions.compactMap(\.unseen).min { $0.world < $1.world }?.what
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
     exploration.counts = StepCounts(counters)
-    exploration.hiddenDifference = hiddenDifference
+    exploration.hiddenDifference = hiddenDifference.flatMap { $0.transition > transitions ? nil : $0.detail }
     exploration.graph = graph
     exploration.graph?.close(graphValues, worlds: found, expanded: expanded)
     return exploration

@@ -60,8 +60,8 @@ struct Explorer<M: Module> {
   @usableFromInline var replaced = 0
   @usableFromInline let deadline: ContinuousClock.Instant?
   @usableFromInline var graph: WorldGraph<M>?
-  /// A difference between two models that are equal by their own `==`.
-  @usableFromInline var hiddenDifference: String?
+  /// A difference between two models that are equal by their own `==`, and the number of the step between them.
+  @usableFromInline var hiddenDifference: (transition: Int, detail: String)?
   /// The counts of each worker; none where steps are not counted.
   @usableFromInline var counters: [StepCounter<M>]
   /// One of the steps of the graph.
@@ -256,6 +256,7 @@ struct Explorer<M: Module> {
     }
     let (firstNew, transitionsBefore) = (arena.count, transitions)
     let end = numberCandidates()
+    findHiddenDifference(after: transitionsBefore)
     if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { lookUps[$0].settle(all) } }
     let extended = arena
     inParallel(isWorthIt: isLarge) { worker in
@@ -266,7 +267,6 @@ struct Explorer<M: Module> {
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     found = arena.count
     let violation = firstViolation(transitionsBefore)
-    findHiddenDifference(after: transitionsBefore)
     if graph != nil { drawSteps() }
     if let violation {
       return violation.breach.error.map { .error($0) } ?? .violation(violation)

@@ -325,8 +325,9 @@ final class PartTable: @unchecked Sendable {
     entries[number >> Self.blockBits][number & (1 << Self.blockBits - 1)] = keep(entry, content)
     state.count += 1
     var slots = slots.load(ordering: .relaxed)
-    let slotCount = Int(
-      truncatingIfNeeded: slots.assumingMemoryBound(to: Atomic<UInt64>.self).pointee.load(ordering: .relaxed)) + 1
+    let slotCount =
+      Int(
+        truncatingIfNeeded: slots.assumingMemoryBound(to: Atomic<UInt64>.self).pointee.load(ordering: .relaxed)) + 1
     if state.count * 2 > slotCount {
       state.oldSlots.append(slots)
       slots = Self.makeSlots(2 * slotCount)

@@ -209,7 +209,8 @@ private func nested(_ value: Any, _ place: Place) -> String {
 package func shortName(of type: Any.Type) -> String {
   // The same as String(describing:), which asks first whether a type has a description of its own.
   let name = _typeName(type, qualified: false)
-  guard !name.utf8.contains(UInt8(ascii: "<")), let point = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
+  let isGeneric = name.utf8.contains(UInt8(ascii: "<"))
+  guard !isGeneric, let point = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
   return String(name[name.utf8.index(after: point)...])
 }
 
