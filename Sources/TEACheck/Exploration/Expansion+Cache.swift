@@ -132,7 +132,7 @@ extension Expansion {
 
   /// Tests for a step with which nothing is wrong; it may fail where that is declared.
   @_alwaysEmitIntoClient
-  func isSound(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) -> Bool {
+  mutating func isSound(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) -> Bool {
     meetConditions(by: step, in: world, to: next.model, failure)
     if failure == nil {
       return Rules.isSound(step, in: world, to: next.model, performing: commands, by: relations)

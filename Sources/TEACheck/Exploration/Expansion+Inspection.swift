@@ -44,7 +44,7 @@ extension Expansion {
 
   /// The number of the model in a packed row of numbers.
   @_alwaysEmitIntoClient
-  func model(ofNumbersIn packed: UnsafeRawPointer, _ rows: WorldRows<M>) -> Int {
+  mutating func model(ofNumbersIn packed: UnsafeRawPointer, _ rows: WorldRows<M>) -> Int {
     packing.unpack(packed, to: newModel.row)
     return Int(rows.numbers(newModel.row).model)
   }
@@ -52,9 +52,8 @@ extension Expansion {
   /// A world that was found.
   @_alwaysEmitIntoClient
   mutating func newWorld(_ number: Int, _ packed: UnsafeRawPointer) -> World<M> {
-    let rows = rows._withUnsafeGuaranteedRef { $0 }
-    guard rows.isModel else { return rows.world(packed, packing) }
-    newModel.read(number, packed, packing, rows)
+    guard isModel else { return rows._withUnsafeGuaranteedRef { $0.world(packed, packing) } }
+    rows._withUnsafeGuaranteedRef { newModel.read(number, packed, packing, $0) }
     return World(model: newModel.place.pointee)
   }
 
@@ -79,7 +78,6 @@ extension Expansion {
   mutating func breachOfDeterminism(
     of candidate: Int, to row: UnsafeRawPointer, _ number: Int, in arena: RowArena
   ) -> Breach? {
-    let rows = rows._withUnsafeGuaranteedRef { $0 }
     let (source, step) = (candidates.pointee.parent(of: candidate), steps[candidate])
     parentRow = UnsafeRawPointer(arena[source])
     // There are no candidates any more, and their rows are free.
@@ -89,8 +87,10 @@ extension Expansion {
       let again = copy(parentModel, to: children)
       if update(again, for: message, from: parentModel) == nil {
         if !isMemory {
-          writer._withUnsafeGuaranteedRef {
-            rows.layout.write(again, to: child.row, like: .init(parentModel, parent.row), $0)
+          writer._withUnsafeGuaranteedRef { writer in
+            rows._withUnsafeGuaranteedRef {
+              $0.layout.write(again, to: child.row, like: .init(parentModel, parent.row), writer)
+            }
           }
         }
         let fits = packing.pack(isMemory ? children : child.row, to: scratch)
@@ -99,7 +99,9 @@ extension Expansion {
     }
     let (next, _) = takeAgain(step, in: world(source, in: arena))
     let kept = rules.value.form?.apply(next) ?? next
-    let isSame = writer._withUnsafeGuaranteedRef { rows.isRow(row, packing, of: kept, $0) }
+    let isSame = writer._withUnsafeGuaranteedRef { writer in
+      rows._withUnsafeGuaranteedRef { $0.isRow(row, packing, of: kept, writer) }
+    }
     let found = newWorld(number, row)
     let isEqualToItself = isEqualToItself(found.model)
     if isSame, isEqualToItself || rules.value.isReduced { return nil }
@@ -124,7 +126,7 @@ extension Expansion {
 
   /// Tests for a model that is equal to itself by its own meaning, and not by what it stores alone.
   @_alwaysEmitIntoClient
-  func isEqualToItself(_ model: M.Model) -> Bool {
+  mutating func isEqualToItself(_ model: M.Model) -> Bool {
     !identity.mayDifferFromItself || withUnsafePointer(to: model) { identity.isEqualToItself($0) }
   }
 

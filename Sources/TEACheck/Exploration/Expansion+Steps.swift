@@ -44,7 +44,7 @@ extension Expansion {
 
   /// Puts the conditions of relations to a step.
   @_alwaysEmitIntoClient
-  func meetConditions(by step: WorldStep<M>, in world: World<M>, to after: M.Model, _ failure: (any Error)?) {
+  mutating func meetConditions(by step: WorldStep<M>, in world: World<M>, to after: M.Model, _ failure: (any Error)?) {
     guard let counter, !counter._withUnsafeGuaranteedRef({ $0.conditionsOfSteps.isEmpty }),
       let transition = Transition(step, in: world, to: after, performing: commands, failure: failure)
     else { return }

@@ -22,6 +22,8 @@ struct Expansion<M: Module> {
   @usableFromInline let hasSurroundings: Bool
   /// A step needs no world, but a model alone.
   @usableFromInline let stepsModels: Bool
+  /// Worlds are models, and nothing else.
+  @usableFromInline let isModel: Bool
   /// Rows are the memory of models.
   @usableFromInline let isMemory: Bool
   /// The form in which rows are kept; the explorer keeps it.
@@ -42,7 +44,7 @@ struct Expansion<M: Module> {
   /// The counts of steps, where they are counted; the explorer keeps them.
   @usableFromInline var counter: Unmanaged<StepCounter<M>>?
   /// The cases of messages, where the steps are counted by them.
-  @usableFromInline var cases: Unmanaged<MessageCases>?
+  @usableFromInline var cases: MessageCaseReader?
   /// The worlds of the batch.
   @usableFromInline var batch = 0..<0
   /// The case of the message of each step, where there are cases.
@@ -121,7 +123,8 @@ struct Expansion<M: Module> {
     comparesCommands = rules.value.comparesCommands && !rules.value.laws.contains(.deterministic)
     hasSurroundings = rules.value.hasSurroundings
     stepsModels = rows.isModel && !rules.value.isReduced
-    (isMemory, self.packing, self.hashesContents) = (rows.isMemory, packing, hashesContents)
+    (isModel, isMemory) = (rows.isModel, rows.isMemory)
+    (self.packing, self.hashesContents) = (packing, hashesContents)
     (parent, child, newModel) = (ModelMemory(rows), ModelMemory(rows), ModelMemory(rows))
     childStride = (rows.size + RowPacking.slack + 15) & ~15
     children = .allocate(byteCount: childCapacity * childStride, alignment: 16)
@@ -133,7 +136,7 @@ struct Expansion<M: Module> {
     stepCapacity = candidates.pointee.capacity
     steps = .allocate(capacity: stepCapacity)
     self.counter = counter.map(Unmanaged.passUnretained)
-    cases = counter?.cases.map(Unmanaged.passUnretained)
+    cases = counter?.cases?.reader
     messageCases = .allocate(capacity: stepCapacity)
     parentRow = UnsafeRawPointer(candidates.pointee.rows)
   }
@@ -176,7 +179,7 @@ struct Expansion<M: Module> {
   }
 
   @inlinable
-  var isInterrupted: Bool { interruption.map(\.isRequested) ?? false }
+  var isInterrupted: Bool { mutating get { interruption?.isRequested ?? false } }
 
   @_alwaysEmitIntoClient
   mutating func expand(_ range: Range<Int>, of arena: RowArena) {
@@ -261,43 +264,6 @@ struct Expansion<M: Module> {
     }
   }
 
-  /// Packs, hashes and compares the candidates of one world in a second pass: memory that is read in words directly after it
-  /// was written in bytes stalls the processor.
-  @_alwaysEmitIntoClient
-  mutating func packChildren(from first: Int) {
-    let (packing, parentRow, found) = (packing, parentRow, candidates.pointee)
-    var (candidate, child) = (first, UnsafeRawPointer(children))
-    while candidate < found.count {
-      let row = found.row(candidate)
-      if !packing.pack(child, to: row) { note(child) }
-      if packing.isAlike(row, parentRow) {
-        found.leadsNowhere(candidate)
-      } else {
-        found.open(candidate, hashesContents ? contentHash(child) : packing.hash(row))
-      }
-      child += childStride
-      candidate += 1
-    }
-  }
-
-  @usableFromInline
-  func contentHash(_ row: UnsafeRawPointer) -> UInt64 { rows._withUnsafeGuaranteedRef { $0.contentHash(row) } }
-
-  /// Takes note of a row that does not fit where it is kept.
-  @usableFromInline
-  mutating func note(_ row: UnsafeRawPointer) {
-    var needs = needs ?? packing.needs
-    packing.add(row, to: &needs)
-    self.needs = needs
-  }
-
-  @usableFromInline
-  mutating func growChildren(to count: Int) {
-    children.deallocate()
-    childCapacity = count
-    children = .allocate(byteCount: count * childStride, alignment: 16)
-  }
-
   /// Adds what a message leads to, where worlds are models: no world is made of it unless a property asks.
   @_alwaysEmitIntoClient
   mutating func addModel(
@@ -320,36 +286,6 @@ struct Expansion<M: Module> {
     }
     if let inspected {
       inspect(.message(message), in: World(model: model.pointee), to: World(model: inspected), failure)
-    }
-  }
-
-  /// Makes the row of the child a candidate.
-  @_alwaysEmitIntoClient
-  @inline(__always)
-  mutating func addCandidate(_ step: WorldStep<M>, _ origin: Ancestry.Record, hasEffect: Bool) {
-    keep(step, hasEffect: hasEffect)
-    let (packed, row) = (candidates.pointee.next, child.row)
-    if !packing.pack(row, to: packed) { note(row) }
-    // Field by field: a function of the candidates would retain them.
-    let candidate = candidates.pointee.append(origin)
-    if packing.isAlike(packed, parentRow) {
-      candidates.pointee.indices[candidate] = UInt32(truncatingIfNeeded: origin >> 32)
-    } else {
-      candidates.pointee.indices[candidate] = Candidates.open
-      candidates.pointee.hashes[candidate] = hashesContents ? contentHash(row) : packing.hash(packed)
-    }
-  }
-
-  /// Keeps the step to the next candidate.
-  ///
-  /// - Parameter hasEffect: Whether the step performs a command, or fails.
-  @_alwaysEmitIntoClient
-  @inline(__always)
-  func keep(_ step: WorldStep<M>, hasEffect: Bool) {
-    let place = candidates.pointee.count
-    (steps + place).initialize(to: step)
-    if let cases {
-      messageCases[place] = cases._withUnsafeGuaranteedRef { MessageCase(of: step, $0, hasEffect: hasEffect) }
     }
   }
 

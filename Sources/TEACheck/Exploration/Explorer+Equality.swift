@@ -57,14 +57,16 @@ extension Explorer {
   @usableFromInline
   mutating func findHiddenDifference(after before: Int) {
     guard hiddenDifference == nil, before < Self.mostCompared, M.Model.self is any Equatable.Type else { return }
-    var transition = before
+    var (transition, last) = (before, nil as (number: Int, model: M.Model)?)
     for found in candidates {
       for candidate in 0..<found.count {
         if transition == Self.mostCompared { return }
         transition += 1
         let parent = found.parent(of: candidate)
         if Int(found.indices[candidate]) == parent { continue }
-        let one = world(parent).model
+        let one: M.Model
+        if let last, last.number == parent { one = last.model } else { one = world(parent).model }
+        last = (parent, one)
         let other = rows.world(UnsafeRawPointer(found.row(candidate)), packing).model
         if UserCode.calling(.comparison, { areEqual(one, other) != true || isSame(one, other) }) { continue }
         guard let detail = Rules<M>.difference(one, other, trustingEquality: false) else { continue }

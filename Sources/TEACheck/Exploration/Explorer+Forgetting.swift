@@ -21,7 +21,12 @@ extension Explorer {
   /// The room that packed rows need, where some of the batch do not fit.
   @usableFromInline
   var needs: RowPacking.Needs? {
-    expansions.lazy.compactMap(\.needs).reduce(nil) { $0?.joined(with: $1) ?? $1 }
+    // By its number: an element of a buffer that is handed out is a copy of the whole expansion.
+    var all: RowPacking.Needs?
+    for worker in expansions.indices {
+      if let needs = expansions[worker].needs { all = all?.joined(with: needs) ?? needs }
+    }
+    return all
   }
 
   /// Packs all rows once more, with room for others.
@@ -88,14 +93,14 @@ extension Explorer {
 
   /// Steps were taken by what is known of models and commands, in which a model stands for all that are the same.
   @usableFromInline
-  var hasCachedReactions: Bool { expansions.contains(where: \.cachesReactions) }
+  var hasCachedReactions: Bool { expansions.indices.contains { expansions[$0].cachesReactions } }
 
   /// It pays no more to keep the program's reactions: they are too many for so few steps.
   ///
   /// A reaction takes memory, in every worker, and is run and compared more than once before it is kept.
   @usableFromInline
   var isIdle: Bool {
-    let cachedCount = expansions.reduce(0) { $0 + $1.cache.reactions.count }
+    let cachedCount = expansions.indices.reduce(0) { $0 + expansions[$1].cache.reactions.count }
     let (least, factor) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)
     return cachedCount > least && cachedCount * factor > transitions
   }

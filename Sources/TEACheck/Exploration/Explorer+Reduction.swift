@@ -18,18 +18,18 @@ extension Explorer {
     var suspects: [(transition: Int, parent: Int, step: WorldStep<M>, world: World<M>)] = []
     let isOpen = rules.form?.isOpen ?? false
     var first = before + 1
-    for (worker, expansion) in expansions.enumerated() {
-      for (candidate, world) in expansion.replaced where first + candidate <= transitions {
+    for worker in expansions.indices {
+      for (candidate, world) in expansions[worker].replaced where first + candidate <= transitions {
         if isOpen, FormSample.contains(replaced) {
           suspects.append(
             (
               first + candidate, candidates[worker].parent(of: candidate),
-              expansion.steps[candidate], world
+              expansions[worker].steps[candidate], world
             ))
         }
         replaced += 1
       }
-      first += expansion.stepCount
+      first += expansions[worker].stepCount
     }
     let findings = UnsafeMutableBufferPointer<FormFinding<M>?>.allocate(capacity: expansions.count)
     findings.initialize(repeating: nil)

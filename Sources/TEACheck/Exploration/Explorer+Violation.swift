@@ -5,17 +5,18 @@ extension Explorer {
   @_alwaysEmitIntoClient
   mutating func firstViolation(_ transitionsBefore: Int) -> Violation<M>? {
     let wrongForm = rules.form == nil ? nil : firstBreachOfForm(after: transitionsBefore)
-    if let worker = expansions.firstIndex(where: { $0.finding != nil }), let finding = expansions[worker].finding {
-      let expansion = expansions[worker]
-      let transition =
-        transitionsBefore + expansions[..<worker].reduce(0) { $0 + $1.stepCount } + finding.candidate + 1
+    if let worker = expansions.indices.first(where: { expansions[$0].finding != nil }),
+      let finding = expansions[worker].finding
+    {
+      let stepCount = expansions.indices[..<worker].reduce(0) { $0 + expansions[$1].stepCount }
+      let transition = transitionsBefore + stepCount + finding.candidate + 1
       if transition < wrongForm?.transition ?? .max {
         let number = Int(candidates[worker].indices[finding.candidate])
         let parent = candidates[worker].parent(of: finding.candidate)
         let overrun = worldsFound(after: transition - transitionsBefore)
         (transitions, found, expanded) = (transition, arena.count - overrun, parent)
         return finding.isOfStep
-          ? Violation(breach: finding.breach, index: parent, step: expansion.steps[finding.candidate])
+          ? Violation(breach: finding.breach, index: parent, step: expansions[worker].steps[finding.candidate])
           : Violation(breach: finding.breach, index: number, step: nil)
       }
     }

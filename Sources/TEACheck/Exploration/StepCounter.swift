@@ -75,7 +75,7 @@ struct MessageCase {
   @inlinable var place: Int { 2 * Int(number) + (isSent ? 0 : 1) }
 
   @inlinable
-  init<M: Module>(of step: WorldStep<M>, _ cases: MessageCases, hasEffect: Bool) {
+  init<M: Module>(of step: WorldStep<M>, _ cases: MessageCaseReader, hasEffect: Bool) {
     func number(of message: M.Message) -> Int16 {
       withUnsafePointer(to: message) { Int16(truncatingIfNeeded: cases.number(ofMessageAt: $0)) }
     }

@@ -198,9 +198,10 @@ final class PartTable: @unchecked Sendable {
   ) {
     if isThere {
       let storage = NativeArray.storage(memory)
-      if NativeArray.count(of: storage) == count,
-        isKnownUniquelyReferenced(&memory.assumingMemoryBound(to: AnyObject.self).pointee)
-      {
+      // Called with the object itself, its type would be opened, in a debug build by a copy: a second reference.
+      let isUnique: (inout AnyObject) -> Bool = isKnownUniquelyReferenced
+      let object = memory.assumingMemoryBound(to: AnyObject.self)
+      if NativeArray.count(of: storage) == count, isUnique(&object.pointee) {
         return UnsafeMutableRawPointer(mutating: storage + 32).copyMemory(from: elements, byteCount: size)
       }
       witnesses.destroy(memory)

@@ -6,7 +6,7 @@ extension Rules {
 
   /// The names of what only the whole graph can show.
   var namesOfLiveness: [String] {
-    liveness.map(\.name) + (laws.contains(.noEndlessChain) ? [Law.noEndlessChain.rawValue] : [])
+    liveness.map { $0.name } + (laws.contains(.noEndlessChain) ? [Law.noEndlessChain.rawValue] : [])
   }
 
   /// Tests for a step without a person: a reply, a message that the system sends, or an event that is no person's.

@@ -9,7 +9,8 @@ internal import Synchronization
 enum TrapWatcher {
   private struct State {
     var isRunning = false
-    var free: [Int] = Array((0..<TrapWatcher.slotCount).reversed())
+    /// The slots before ``takenCount`` that were given back.
+    var free: [Int] = []
     var phases: [UInt64: TrapPhase] = [:]
     /// Says that the process lives, where somebody wants to hear it.
     var beat: (@Sendable () -> Void)?
@@ -18,6 +19,8 @@ enum TrapWatcher {
 
   private static let slotCount = 4_096
   private static let state = Mutex(State())
+  /// The slots from this one on were never taken: nobody looks at them.
+  private static let takenCount = Atomic<Int>(0)
 
   // What a signal handler reads is made before.
   nonisolated(unsafe) private static let table = Platform.takeZeroedAtomics(slotCount * BreadcrumbSlot.size)
@@ -34,7 +37,8 @@ enum TrapWatcher {
   /// - Returns: `nil` where there are none left, or no thread can be had.
   static func register(slots count: Int) -> (UInt64, [BreadcrumbSlot])? {
     state.withLock { state in
-      guard state.free.count >= count else { return nil }
+      let taken = takenCount.load(ordering: .relaxed)
+      guard state.free.count + slotCount - taken >= count else { return nil }
       if !state.isRunning {
         guard bell.write >= 0, Platform.startThread({ TrapWatcher.run() }) else { return nil }
         Platform.handleTraps(receive)
@@ -42,8 +46,11 @@ enum TrapWatcher {
         state.isRunning = true
       }
       state.lastPhase += 1
-      let slots = state.free.suffix(count).map(slot)
-      state.free.removeLast(count)
+      let fresh = max(0, count - state.free.count)
+      let numbers = state.free.suffix(count - fresh) + (taken..<taken + fresh)
+      state.free.removeLast(count - fresh)
+      takenCount.store(taken + fresh, ordering: .relaxed)
+      let slots = numbers.map(slot)
       for slot in slots {
         slot.phase = state.lastPhase
         slot.reset()
@@ -198,11 +205,13 @@ enum TrapWatcher {
 
   /// The slots in which something of the user's is done, one for each thread: not those that it left for another one.
   private static var busySlots: [BreadcrumbSlot] {
-    let busy = (0..<slotCount).map(slot).filter(\.isBusy)
+    let busy = takenSlots.filter { $0.isBusy }
     guard busy.count > 1 else { return busy }
     let outer = Set(busy.map(\.outer))
     return busy.filter { !outer.contains(UInt64(UInt(bitPattern: $0.words))) }
   }
+
+  private static var takenSlots: [BreadcrumbSlot] { (0..<takenCount.load(ordering: .relaxed)).map(slot) }
 
   private static func phase(of slot: BreadcrumbSlot) -> TrapPhase? { state.withLock { $0.phases[slot.phase] } }
 
@@ -224,7 +233,7 @@ enum TrapWatcher {
   ///
   /// Which of several threads stopped the process cannot be known: whoever asks runs it again with one.
   private static func answer() {
-    let frozen = (0..<slotCount).map(slot).last(where: \.isFrozen)
+    let frozen = takenSlots.last { $0.isFrozen }
     if let slot = frozen ?? busySlots.last, let phase = phase(of: slot), let response = phase.response {
       reportTrap(at: slot, .stopped, of: phase, response)
     }

@@ -74,14 +74,13 @@ final class MessageCases: @unchecked Sendable {
     return (16 + alignment - 1) & ~(alignment - 1)
   }
 
-  /// The number of the case that a message is of.
-  ///
-  /// - Complexity: O(1) for each type that the message is nested in.
+  /// Reads cases as long as this object lives.
   @usableFromInline
-  func number(ofMessageAt message: UnsafeRawPointer) -> Int {
-    let leaf = leaves[root.witnesses.enumTag(of: message)]
-    return leaf >= 0 ? leaf : Self.number(of: message, in: root)
+  var reader: MessageCaseReader {
+    MessageCaseReader(witnesses: root.witnesses, leaves: leaves, cases: .passUnretained(self))
   }
+
+  fileprivate func number(ofNestedMessageAt message: UnsafeRawPointer) -> Int { Self.number(of: message, in: root) }
 
   private static func number(of message: UnsafeRawPointer, in branch: Branch) -> Int {
     let tag = branch.witnesses.enumTag(of: message)
@@ -102,5 +101,24 @@ final class MessageCases: @unchecked Sendable {
       guard let boxOffset else { return number(of: payload, in: inner) }
       return number(of: payload.load(as: UnsafeRawPointer.self) + boxOffset, in: inner)
     }
+  }
+}
+
+/// Reads the case of a message from its memory, and counts no references for it.
+///
+/// It is valid as long as the ``MessageCases`` of which it is.
+@usableFromInline
+struct MessageCaseReader {
+  fileprivate let witnesses: ValueWitnesses
+  fileprivate let leaves: UnsafeMutableBufferPointer<Int>
+  fileprivate let cases: Unmanaged<MessageCases>
+
+  /// The number of the case that a message is of.
+  ///
+  /// - Complexity: O(1) for each type that the message is nested in.
+  @usableFromInline
+  func number(ofMessageAt message: UnsafeRawPointer) -> Int {
+    let leaf = leaves[witnesses.enumTag(of: message)]
+    return leaf >= 0 ? leaf : cases._withUnsafeGuaranteedRef { $0.number(ofNestedMessageAt: message) }
   }
 }

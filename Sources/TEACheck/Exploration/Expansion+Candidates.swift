@@ -1,0 +1,77 @@
+public import TEAStateSpace
+
+extension Expansion {
+  /// Makes the row of the child a candidate.
+  @_alwaysEmitIntoClient
+  @inline(__always)
+  mutating func addCandidate(_ step: WorldStep<M>, _ origin: Ancestry.Record, hasEffect: Bool) {
+    keep(step, hasEffect: hasEffect)
+    let (packed, row) = (candidates.pointee.next, child.row)
+    if !packing.pack(row, to: packed) { note(row) }
+    let candidate = candidates.pointee.append(origin)
+    if packing.isAlike(packed, parentRow) {
+      candidates.pointee.indices[candidate] = UInt32(truncatingIfNeeded: origin >> 32)
+    } else {
+      candidates.pointee.indices[candidate] = Candidates.open
+      candidates.pointee.hashes[candidate] = hashesContents ? contentHash(row) : packing.hash(packed)
+    }
+  }
+
+  /// Keeps the step to the next candidate.
+  ///
+  /// What is called for each step is mutating: a debug build copies the whole expansion for other functions.
+  ///
+  /// - Parameter hasEffect: Whether the step performs a command, or fails.
+  @_alwaysEmitIntoClient
+  @inline(__always)
+  mutating func keep(_ step: WorldStep<M>, hasEffect: Bool) {
+    let place = candidates.pointee.count
+    (steps + place).initialize(to: step)
+    if let cases {
+      messageCases[place] = MessageCase(of: step, cases, hasEffect: hasEffect)
+    }
+  }
+
+  /// Packs, hashes and compares the candidates of one world in a second pass: memory that is read in words directly after it
+  /// was written in bytes stalls the processor.
+  @_alwaysEmitIntoClient
+  mutating func packChildren(from first: Int) {
+    // Field by field, here and below: a function of the candidates would retain them.
+    let (packing, parentRow, count) = (packing, parentRow, candidates.pointee.count)
+    let (hashes, indices, origins) = (
+      candidates.pointee.hashes, candidates.pointee.indices, candidates.pointee.origins
+    )
+    var (candidate, child) = (first, UnsafeRawPointer(children))
+    var row = candidates.pointee.rows + first * candidates.pointee.rowSize
+    while candidate < count {
+      if !packing.pack(child, to: row) { note(child) }
+      if packing.isAlike(row, parentRow) {
+        indices[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
+      } else {
+        indices[candidate] = Candidates.open
+        hashes[candidate] = hashesContents ? contentHash(child) : packing.hash(row)
+      }
+      row += candidates.pointee.rowSize
+      child += childStride
+      candidate += 1
+    }
+  }
+
+  @usableFromInline
+  mutating func contentHash(_ row: UnsafeRawPointer) -> UInt64 { rows._withUnsafeGuaranteedRef { $0.contentHash(row) } }
+
+  /// Takes note of a row that does not fit where it is kept.
+  @usableFromInline
+  mutating func note(_ row: UnsafeRawPointer) {
+    var needs = needs ?? packing.needs
+    packing.add(row, to: &needs)
+    self.needs = needs
+  }
+
+  @usableFromInline
+  mutating func growChildren(to count: Int) {
+    children.deallocate()
+    childCapacity = count
+    children = .allocate(byteCount: count * childStride, alignment: 16)
+  }
+}
