@@ -31,7 +31,7 @@ extension CheckRunner {
     return outcome
   }
 
-  /// Spends the time that an exploration left, after a bound on worlds or memory ended it, on random runs.
+  /// Adds random runs after a bound on worlds or memory ended an exploration.
   func sampleBeyond(
     _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int],
     reason: String

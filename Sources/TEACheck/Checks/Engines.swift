@@ -33,8 +33,8 @@ public struct Engines<M: Module>: Sendable {
   }
 }
 
-/// Explores, and repeats the search without a cache where a cached reaction of an equal model led to a violation that
-/// the model itself does not have.
+/// Explores; where cached reactions took part and the program's own steps do not confirm the violation, explores again
+/// without the cache.
 @_alwaysEmitIntoClient
 func search<M: Module>(
   _ rules: Rules<M>, _ bounds: ExplorationBounds, _ workers: Int,

@@ -17,7 +17,7 @@ package struct WalkTrap: Hashable, Sendable {
 
   init(_ report: TrapReport) {
     let site = report.site
-    // The step itself is fine and the world after it is not: nothing may be evaluated there.
+    // Unless `update` itself traps, the path ends before the step: nothing may be evaluated in the world after it.
     let isOfStep = site.breadcrumb.number == TrapPart.update.number
     steps = site.breadcrumb.kind == .replay ? site.breadcrumb.place - (isOfStep ? 0 : 1) : -1
     sentence = report.sentence
