@@ -9,7 +9,7 @@ final class ShrinkWatch<M: Module> {
   struct Trapped: Error {}
 
   private let phase: TrapPhase
-  /// The bound on candidates that trap: each of them costs a process, and some the time limit of a step.
+  /// The number of the last candidate: after 16 traps, or 4 slow ones, no more are tried, as each costs a process.
   private let last: Int
   private var number = -1
   /// The choices of the current candidate; `nil` where its steps are reordered.
