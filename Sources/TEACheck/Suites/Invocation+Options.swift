@@ -5,13 +5,13 @@ extension Invocation {
     /// The name of the value, or `nil` for a flag.
     package var value: String?
     package var help: String
-    /// Suites understand it too.
+    /// It is passed on to the suites.
     var isOfEngine = false
-    /// A variable and the package's file may say it.
+    /// It can also be set by a variable and in the package's file.
     var isSetting = false
-    /// The only command that understands it, if that is so.
+    /// The only command that has it; `nil` for several.
     var command: Command?
-    /// It is between the command and its suites.
+    /// It is for the command's calls of its suites, and not for people.
     package var isHidden = false
   }
 

@@ -6,10 +6,10 @@ package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
     case check, `init`, list, explore, sample, merge, replay, graph, coverage, suggest, diff
 
-    /// It has results that can be written in all formats.
+    /// It reports results, which can be written in all formats.
     package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay, .suggest].contains(self) }
 
-    /// It is a search of which there can be several.
+    /// It can be divided into shards.
     var canBeSharded: Bool { [.check, .explore, .sample].contains(self) }
   }
 
@@ -17,14 +17,14 @@ package struct Invocation: Sendable {
     case text, json, markdown
     /// Text, and annotations of GitHub Actions.
     case github
-    /// A Code Quality report of GitLab.
+    /// A Code Quality report for GitLab.
     case gitlab
     /// JSON Lines from a suite to the command, with progress.
     case records
     /// The same, with the worlds of each check.
     case recordsWithGraphs = "records-with-graphs"
 
-    /// It is between a suite and the command.
+    /// It is written by suites for the command.
     package var isOfRecords: Bool { self == .records || self == .recordsWithGraphs }
   }
 
@@ -38,46 +38,46 @@ package struct Invocation: Sendable {
   package var packagePath: String?
   /// The file that a graph is written to.
   package var output: String?
-  /// The format of a graph, where it is not that of the file's extension.
+  /// The format of a graph; `nil` for that of the file's extension.
   package var graphFormat: GraphFormat?
-  /// Worlds of equal views are one node of a graph.
+  /// Worlds with equal views are one node of the graph.
   package var mergesViews = false
-  /// The most nodes that a graph may have.
+  /// The largest number of nodes of a graph.
   package var limit: Int?
   package var requiresComplete = false
   package var verbosity = Verbosity.normal
-  /// The number of suites that run at a time, if it is said.
+  /// The number of suites that run at a time; `nil` for the default.
   package var jobs: Int?
-  /// The file that all results are written to as a page.
+  /// The file for the page with all results.
   package var report: String?
-  /// The revision since which a suite must have changed to be run, if it must.
+  /// The revision: suites that did not change since are not run. `nil` to run all.
   package var changedSince: String?
-  /// The file of settings, if it is said, or `off`.
+  /// The settings file, or `off`; `nil` for the default.
   package var config: String?
-  /// The folder of the counterexamples, or `off`, if it is said.
+  /// The folder of counterexamples, or `off`; `nil` for the default.
   package var store: String?
   package var wantsTest = false
-  /// The suggestion that is written into the specification, by its number.
+  /// The number of the suggestion to write into the specification.
   package var appliedSuggestion: Int?
-  /// The names in the older of two programs that are others in the newer.
+  /// The given renamings from the older of two programs to the newer.
   package var renames: [(old: String, new: String)] = []
-  /// A difference is no reason to fail.
+  /// A difference does not fail the command.
   package var toleratesDifference = false
   /// Checks run again whenever a source file is saved.
   package var watches = false
-  /// A person goes through the steps of a replay.
+  /// A person steps through a replay on the terminal.
   package var isInteractive = false
   /// The sites that are known to trap.
   package var traps: [TrapSite] = []
-  /// Steps that may trap are taken, as standard input asks for them.
+  /// The suite takes the steps that standard input requests, which may trap.
   package var makesAttempts = false
-  /// Swift's message on the last trap, if there is one.
+  /// Swift's message about the last trap.
   package var words: String?
   package var wantsHelp = false
   package var wantsVersion = false
-  /// The arguments that the command hands on to its suites.
+  /// The arguments that are passed on to the suites.
   package var engineArguments: [String] = []
-  /// Which options the environment and the file gave, for those who want to know.
+  /// The settings with their sources, for `--verbose`.
   package var sources: [String] = []
   /// The options that were given.
   var given: Set<String> = []
@@ -176,7 +176,7 @@ extension Invocation {
     if command == .suggest { settings.engine = .suggest }
   }
 
-  /// - Throws: ``UsageError`` for what cannot go on for ever.
+  /// - Throws: ``UsageError`` for options that do not fit a watch.
   private func confirmWatches() throws(UsageError) {
     guard [.check, .explore, .sample].contains(command) else {
       throw UsageError("The option '--watch' is for 'check', 'explore' and 'sample' only")
@@ -189,7 +189,7 @@ extension Invocation {
     }
   }
 
-  /// - Throws: ``UsageError`` for what makes but one search, or none.
+  /// - Throws: ``UsageError`` for options that do not fit several searches.
   private func confirmFindsAll() throws(UsageError) {
     guard [.check, .explore, .sample].contains(command) else {
       throw UsageError("The option '--all-violations' is for 'check', 'explore' and 'sample' only")
@@ -199,7 +199,7 @@ extension Invocation {
     }
   }
 
-  /// - Throws: ``UsageError`` for what has no worlds to look at, and for reports of verdicts.
+  /// - Throws: ``UsageError`` for options without a full graph, and for reports that need verdicts.
   private func confirmSuggests() throws(UsageError) {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
@@ -214,7 +214,7 @@ extension Invocation {
     }
   }
 
-  /// - Throws: ``UsageError`` for what does not keep the graphs that are compared.
+  /// - Throws: ``UsageError`` for options without a full graph.
   private func confirmDiffers() throws(UsageError) {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
@@ -232,12 +232,12 @@ extension Invocation {
     return UsageError("Unknown option '\(name)'\(suggestion(name, among: names))")
   }
 
-  /// The options of which one says what the other does not.
+  /// The two options that exclude each other.
   static let verbosities: Set = ["--quiet", "--verbose"]
 
   private static let shortNames = ["-h": "--help", "-o": "--output"]
 
-  /// Reads the value of `--format`, of which a graph has others.
+  /// Reads the value of `--format`; a graph has formats of its own.
   private mutating func applyFormat(_ value: String) throws(UsageError) {
     if command == .graph {
       guard let format = GraphFormat(rawValue: value) else {
@@ -263,7 +263,7 @@ extension Invocation {
 
   /// Takes the value of an option.
   ///
-  /// - Parameter label: Where it is said.
+  /// - Parameter label: The option, variable or member of the file that is named in errors.
   mutating func apply(_ name: String, _ value: String, as label: String) throws(UsageError) {
     switch name {
     case "--depth": settings.depth = try Self.number(label, value, from: 0)
@@ -357,7 +357,7 @@ extension Invocation {
     return seconds
   }
 
-  /// The words that a misspelt word may have meant, as the end of a sentence.
+  /// The end of an error message that suggests similar words.
   package static func suggestion(_ word: String, among candidates: [String]) -> String {
     let near = NearNames.nearest(to: word, among: candidates)
     return near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"
