@@ -1,7 +1,7 @@
 internal import TEASupport
 
 extension SuiteRunner {
-  /// The handling of traps, where `tea-check` started the process and passed on the known sites; `nil` otherwise.
+  /// The handling of traps, where `tea-check` started the process and can start another; `nil` otherwise.
   func handling(_ invocation: Invocation, _ recorder: any Recorder) -> TrapHandling? {
     guard invocation.format.isOfRecords else { return nil }
     nonisolated(unsafe) let recorder = recorder
