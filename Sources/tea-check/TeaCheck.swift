@@ -37,7 +37,7 @@ import TEACheck
       return ExitCode.passed
     }
     if invocation.format.isOfRecords {
-      throw UsageError("The format '\(invocation.format.rawValue)' is between tea-check and its suites")
+      throw UsageError("The format '\(invocation.format.rawValue)' is internal to tea-check and its suites")
     }
     if invocation.command != .`init` { try invocation.configure() }
     // What is wrong with the request is said before anything is built.
@@ -91,7 +91,7 @@ import TEACheck
     }
     guard let number = invocation.appliedSuggestion else { return try round.run(selected, outputs) }
     guard selected.count == 1 else {
-      throw UsageError("The option '--apply' is for one check, and these are \(selected.count): name one")
+      throw UsageError("The option '--apply' is for one check, and \(selected.count) are selected: name one")
     }
     let code = try round.run(selected, outputs)
     try SuggestionApplication(number: number, check: selected[0]).apply(outputs.results)

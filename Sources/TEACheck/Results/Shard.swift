@@ -70,13 +70,13 @@ extension Shard {
     func number(_ name: String) throws(UsageError) -> Int? {
       guard let text = environment(name) else { return nil }
       guard let number = Self.number(text), number <= 1_000_000_000 else {
-        throw UsageError("The variable \(name) is '\(text)', and no number of a shard")
+        throw UsageError("The variable \(name) is '\(text)', which is not the number of a shard")
       }
       return number
     }
     func shard(_ index: Int, of count: Int, _ names: String) throws(UsageError) -> Shard {
       guard let shard = Shard(index: index, count: count) else {
-        throw UsageError("The variables \(names) mean shard \(index) of \(count), which there is not")
+        throw UsageError("The variables \(names) mean shard \(index) of \(count), which does not exist")
       }
       return shard
     }

@@ -63,7 +63,7 @@ package struct CheckSelection {
     guard chosen.count == 1, let place = candidates.firstIndex(of: chosen[0]) else {
       let titles = chosen.prefix(5).map { "'\($0.title)'" }.joined(separator: ", ")
       throw UsageError(
-        "A graph is of one check; choose one of \(titles)\(chosen.count > 5 ? ", …; 'tea-check list' shows them" : "")")
+        "A graph shows one check; choose one of \(titles)\(chosen.count > 5 ? ", …; 'tea-check list' shows them" : "")")
     }
     return checks[place]
   }

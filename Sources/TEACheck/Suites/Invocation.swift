@@ -138,19 +138,19 @@ extension Invocation {
     if !command.hasResults, command != .`init` {
       let reports = [("--xunit-output", xunitOutput), ("--report", command == .diff ? nil : report)]
       for (name, value) in reports where value != nil {
-        throw UsageError("The option '\(name)' is of results, and not for '\(command.rawValue)'")
+        throw UsageError("The option '\(name)' is not available for '\(command.rawValue)'")
       }
     }
     if command == .`init` {
       let others = used.map(\.name).filter { !["--package-path", "--help", "--version"].contains($0) } + names
-      if let other = others.first { throw UsageError("'init' asks for nothing, and cannot use '\(other)'") }
+      if let other = others.first { throw UsageError("'init' takes no names or other options: leave out '\(other)'") }
     }
     if changedSince != nil {
       guard [.check, .list, .explore, .sample, .coverage].contains(command) else {
-        throw UsageError("The option '--changed-since' is of no use for '\(command.rawValue)'")
+        throw UsageError("The option '--changed-since' is not available for '\(command.rawValue)'")
       }
       guard names.isEmpty, filter == nil else {
-        throw UsageError("The option '--changed-since' chooses the suites: name no checks beside it")
+        throw UsageError("The option '--changed-since' chooses the suites itself: leave out names and '--filter'")
       }
     }
     if watches { try confirmWatches() }
@@ -162,10 +162,10 @@ extension Invocation {
         throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
       }
       if settings.checkpoint != nil, !shard.isOrdinary {
-        throw UsageError("Only the first shard goes on from a checkpoint")
+        throw UsageError("Only the first shard can continue from a checkpoint: leave out '--checkpoint'")
       }
       if requiresComplete, shard.count > 1 {
-        throw UsageError("A shard need not look at every world: give '--require-complete' to 'tea-check merge'")
+        throw UsageError("One shard may be incomplete: give '--require-complete' to 'tea-check merge'")
       }
     }
     if names.contains("") { throw UsageError("A name of a check is empty") }
@@ -182,10 +182,10 @@ extension Invocation {
       throw UsageError("The option '--watch' is for 'check', 'explore' and 'sample' only")
     }
     guard format == .text else {
-      throw UsageError("The option '--watch' is for a person, and prints text only: leave out '--format'")
+      throw UsageError("The option '--watch' prints text only: leave out '--format'")
     }
     if settings.shard != nil || settings.checkpoint != nil || changedSince != nil {
-      throw UsageError("The option '--watch' runs all checks by name, without --shard, --checkpoint or --changed-since")
+      throw UsageError("The option '--watch' cannot be combined with --shard, --checkpoint or --changed-since")
     }
   }
 
@@ -195,7 +195,8 @@ extension Invocation {
       throw UsageError("The option '--all-violations' is for 'check', 'explore' and 'sample' only")
     }
     if settings.checkpoint != nil || settings.shard.map({ !$0.isOrdinary || $0.count > 1 }) ?? false {
-      throw UsageError("The option '--all-violations' makes several searches, without --shard and --checkpoint")
+      throw UsageError(
+        "The option '--all-violations' makes several searches, and cannot be combined with --shard or --checkpoint")
     }
   }
 
@@ -203,14 +204,14 @@ extension Invocation {
   private func confirmSuggests() throws(UsageError) {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
-        "'suggest' looks at all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
+        "'suggest' needs all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
       )
     }
     if xunitOutput != nil || [.github, .gitlab].contains(format) {
       throw UsageError("'suggest' has no verdicts: it writes text, json, markdown and --report")
     }
     if appliedSuggestion != nil, format != .text {
-      throw UsageError("The option '--apply' is for a person, and prints text only: leave out '--format'")
+      throw UsageError("The option '--apply' prints text only: leave out '--format'")
     }
   }
 
@@ -218,7 +219,7 @@ extension Invocation {
   private func confirmDiffers() throws(UsageError) {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
-        "'diff' compares all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
+        "'diff' needs all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
       )
     }
     if names.isEmpty, !wantsHelp, !wantsVersion {
@@ -255,7 +256,7 @@ extension Invocation {
     let isOfDifferences = command == .diff && format == .markdown
     if ![.text, .json, .records].contains(format), !command.hasResults, !isOfDifferences {
       throw UsageError(
-        "The format '\(value)' is of results, and not for '\(command.rawValue)': it prints "
+        "The format '\(value)' is not available for '\(command.rawValue)': it prints "
           + (command == .diff ? "text, json or markdown" : "text or json"))
     }
     self.format = format

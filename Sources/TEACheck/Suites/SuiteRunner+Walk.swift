@@ -8,7 +8,7 @@ extension SuiteRunner {
   func walk(_ invocation: Invocation) throws(UsageError) -> Int32 {
     guard invocation.format.isOfRecords, invocation.names.count == 2,
       let check = checks.first(where: { CheckSelection.argument(ofTitle: $0.title) == invocation.names[1] })
-    else { throw UsageError("A suite has no screen: 'tea-check replay --interactive' goes through its steps") }
+    else { throw UsageError("A suite has no interactive replay: use 'tea-check replay --interactive'") }
     let source = try ReplaySource(invocation.names[0])
     let output = Platform.divertStandardOutput()
     @Sendable func send(_ record: JSON) { Platform.write(record.text + "\n", to: output) }

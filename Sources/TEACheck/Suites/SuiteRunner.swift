@@ -23,10 +23,10 @@ struct SuiteRunner {
       if invocation.command == .diff { throw UsageError("Revisions are compared by 'tea-check diff'") }
       if invocation.command == .merge { throw UsageError("Records are merged by 'tea-check merge'") }
       if invocation.xunitOutput != nil || invocation.report != nil {
-        throw UsageError("A report is of all suites: 'tea-check' writes it")
+        throw UsageError("A report covers all suites: let 'tea-check' write it")
       }
       if [.github, .gitlab, .markdown].contains(invocation.format) {
-        throw UsageError("The format '\(invocation.format.rawValue)' is of all suites: 'tea-check' prints it")
+        throw UsageError("The format '\(invocation.format.rawValue)' covers all suites: let 'tea-check' print it")
       }
       if let twice = repeatedTitle { throw UsageError("Two checks of \(name) are called '\(twice)'; name them apart") }
       if invocation.isInteractive { return try walk(invocation) }
@@ -43,7 +43,7 @@ struct SuiteRunner {
         selected = try choose(invocation)
       }
       if invocation.settings.checkpoint != nil, selected.count > 1 {
-        throw UsageError("A checkpoint is of one check, and these are \(selected.count): name one")
+        throw UsageError("A checkpoint holds one check, and \(selected.count) are selected: name one")
       }
     } catch {
       Platform.write("Error: \(visibleLines("\(error)"))\n", to: Platform.standardError)

@@ -72,7 +72,7 @@ struct Round {
       invocation.names, filter: invocation.filter, among: checks.map(\.candidate))
     let selected = checks.filter { chosen.contains($0.candidate) }
     if invocation.settings.checkpoint != nil, selected.count > 1 {
-      throw UsageError("A checkpoint is of one check, and these are \(selected.count): name one")
+      throw UsageError("A checkpoint holds one check, and \(selected.count) are selected: name one")
     }
     return selected
   }
