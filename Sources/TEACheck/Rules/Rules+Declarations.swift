@@ -93,7 +93,7 @@ extension Rules {
 extension Rules {
   /// The generator of messages of any size in a world; `nil` where none is declared, or no message is possible.
   ///
-  /// - Throws: What the specification throws when it is asked for its generators and conditions.
+  /// - Throws: The error of a declared generator or condition.
   @usableFromInline
   func generator(in world: World<M>) throws -> Gen<M.Message>? {
     guard let generator = try messageGenerator ?? generatedMessages?(world) else { return nil }

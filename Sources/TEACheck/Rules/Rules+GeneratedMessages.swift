@@ -41,7 +41,7 @@ extension Rules {
   /// Tests whether a generator can make a message in a world. Where its values are too many to list, a value of the
   /// same case is enough.
   ///
-  /// - Throws: What the specification throws when it is asked for its generators.
+  /// - Throws: The error of a declared generator.
   func isGenerated(_ message: M.Message, in world: World<M>) throws -> Bool {
     for generator in messageGenerators {
       guard let generator = try generator(world) else { continue }

@@ -21,7 +21,7 @@ extension Rules {
   /// Tests for a world at rest, where only a person can act: no command is outstanding or waits, no timer runs, and no
   /// message of the system can come.
   ///
-  /// - Throws: What the module's view or a declaration throws.
+  /// - Throws: The error of the module's view or of a declaration.
   func isQuiet(_ world: World<M>) throws -> Bool {
     guard world.outstanding.isEmpty, !world.agenda.willAct else { return false }
     guard !systemSends.isEmpty else { return true }

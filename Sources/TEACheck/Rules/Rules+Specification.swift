@@ -200,7 +200,7 @@ extension Rules {
 
   /// A world to start from.
   ///
-  /// - Throws: What the module's `start` throws.
+  /// - Throws: The error of the module's `start`.
   private func origin(_ value: Start<M>.Value, isOnlyOne: Bool = false) throws -> Origin {
     switch value {
     case .model(let model):
@@ -213,7 +213,7 @@ extension Rules {
 
   /// Starts the program.
   ///
-  /// - Throws: What the module's `start` throws.
+  /// - Throws: The error of the module's `start`.
   func origin(with flags: M.Flags, text: String) throws -> Origin {
     var commands: [M.Command] = []
     let model = try M.start(with: flags, perform: { commands.append($0) })

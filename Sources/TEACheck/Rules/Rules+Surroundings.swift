@@ -88,7 +88,7 @@ extension Rules {
   /// - Parameters:
   ///   - isRepeated: Tests for an outstanding command that equals an earlier one.
   ///   - waits: The choice of waits that are offered.
-  /// - Throws: What the module's view or a declaration throws.
+  /// - Throws: The error of the module's view or of a declaration.
   @usableFromInline
   func repliesAndEvents(
     in world: World<M>, isRepeated: (Int) -> Bool = { _ in false }, waits: Waits = .least

@@ -189,7 +189,7 @@ struct Rules<M: Module>: @unchecked Sendable {
 extension Rules {
   /// The messages that can be sent in a world.
   ///
-  /// - Throws: What the module's view or the declaration throws.
+  /// - Throws: The error of the module's view or of the declaration.
   @inlinable
   func messages(in world: World<M>) throws -> [M.Message] {
     switch offer {
@@ -278,7 +278,7 @@ extension Rules {
 
   /// All possible steps, in the order of exploration: the messages, and then the replies and events.
   ///
-  /// - Throws: What the module's view or a declaration throws.
+  /// - Throws: The error of the module's view or of a declaration.
   @inlinable
   func steps(in world: World<M>) throws -> [WorldStep<M>] {
     try UserCode.calling(.offer) { try possibleSteps(in: world) }

@@ -16,7 +16,7 @@ struct RandomWalk<M: Module> {
   ///   - length: The largest number of steps.
   ///   - outstanding: The largest number of outstanding commands.
   ///   - swarm: The message cases that are rare or absent.
-  /// - Throws: What the module's view or a declaration throws.
+  /// - Throws: The error of the module's view or of a declaration.
   init(
     _ rules: Rules<M>, length: Int, outstanding: Int, _ swarm: Swarm, _ random: inout RandomNumbers,
     seenBy see: (World<M>) -> Void

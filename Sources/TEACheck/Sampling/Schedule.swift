@@ -164,7 +164,7 @@ extension Rules {
 
   /// The possible choices in a world, in the order of their numbers.
   ///
-  /// - Throws: What the module's view or a declaration throws.
+  /// - Throws: The error of the module's view or of a declaration.
   func options(in world: World<M>) throws -> Options {
     let messages = try generatesMessages ? [] : messages(in: world)
     return Options(

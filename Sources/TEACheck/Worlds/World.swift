@@ -23,7 +23,7 @@ public struct World<M: Module> {
 
   /// The view of the program in this world.
   ///
-  /// - Throws: What the module's `view` throws.
+  /// - Throws: The error of the module's `view`.
   public var view: M.View {
     get throws { try M.view(for: model) }
   }
