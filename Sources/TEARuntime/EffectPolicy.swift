@@ -1,25 +1,25 @@
-/// The concurrency policy of a command among the commands that have the same identity.
+/// The concurrency policy of a command, which applies to the commands with the same identity.
 ///
-/// A module says the policy of each of its commands, as data, in ``Module/policy(for:)``.
+/// A module returns the policy of each of its commands in ``Module/policy(for:)``.
 public enum EffectPolicy<ID: Hashable>: Hashable {
-  /// Carried out beside all others; nothing cancels it.
+  /// Carried out independently of all others; nothing cancels it.
   case all
-  /// Carried out; it cancels those that wait or run.
+  /// Carried out; it cancels earlier ones that wait or run.
   case latest(ID)
-  /// Carried out unless another one waits or runs; then it is dropped.
+  /// Carried out, unless an earlier one waits or runs; then it is dropped.
   case first(ID)
-  /// Not carried out itself; it cancels those that wait or run.
+  /// Not carried out itself; it cancels earlier ones that wait or run.
   case cancel(ID)
-  /// Carried out when no other one has come for the duration; it cancels those that wait or run.
+  /// Carried out once no other one has followed for the duration; it cancels earlier ones that wait or run.
   ///
-  /// A duration of zero or less is ``latest(_:)``.
+  /// A duration of zero or less is the same as ``latest(_:)``.
   case debounce(ID, Duration)
-  /// Carried out at once, unless another one was let through within the duration before; then it is dropped.
+  /// Carried out at once, unless an earlier one was carried out within the duration before; then it is dropped.
   ///
-  /// A duration of zero or less lets every one through.
+  /// A duration of zero or less drops none.
   case throttle(ID, Duration)
 
-  /// The identity that the command shares with those it goes together with; `nil` for ``all``.
+  /// The identity that the command shares with others; `nil` for ``all``.
   public var id: ID? {
     switch self {
     case .all: nil

@@ -19,8 +19,8 @@
 /// }
 /// ```
 ///
-/// A module does not write what it does not need: `Flags` is `Void`, `View` is the model, and `Command`,
-/// `Failure` and `Subscription` are `Never` unless declared.
+/// Parts that a module does not need are left out: `Flags` is `Void`, `View` is the model, and `Command`, `Failure` and
+/// `Subscription` are `Never` by default.
 ///
 /// The functions must be pure: the same arguments give the same result, and nothing else is read or changed.
 /// TEACheck tests that law.
@@ -28,10 +28,10 @@ public protocol Module: SendableMetatype {
   /// The flags: the input with which the program is started.
   associatedtype Flags = Void
 
-  /// An event that can happen: the only way to change the model.
+  /// An event: the only cause of changes to the model.
   associatedtype Message
 
-  /// All of the program's state.
+  /// The complete state of the program.
   associatedtype Model
 
   /// A request of the program to the outside world.
@@ -42,10 +42,10 @@ public protocol Module: SendableMetatype {
 
   /// The error that `start`, `update` and `view` may throw.
   ///
-  /// A failure that is thrown must be an `Error`; a module that never fails may declare an empty enum.
+  /// A thrown failure must be an `Error`; a module that never fails may declare an empty enum.
   associatedtype Failure = Never
 
-  /// A lasting interest in the outside world (a timer, a notification), as data whose value is its identity.
+  /// A continuing request for messages from the outside, such as a timer, as data whose value is its identity.
   associatedtype Subscription: Hashable = Never
 
   /// The identity that commands with a policy have in common: see ``policy(for:)``.
@@ -64,14 +64,14 @@ public protocol Module: SendableMetatype {
   /// When it throws, the runtime puts the model back as it was and drops the commands performed so far.
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws
 
-  /// Changes the model for one message, of which it is known which command it answers.
+  /// Changes the model for one message, given the command that it answers.
   ///
-  /// The default calls ``update(for:model:perform:)``, and is what a program wants: what it must know of a command, its
-  /// replies carry. A module that watches another one implements it.
+  /// The default calls ``update(for:model:perform:)``. A program needs no other: replies can carry what it must know of
+  /// their commands. A module that observes another one implements it.
   ///
   /// - Parameters:
-  ///   - message: What happened.
-  ///   - command: The command whose effect sent the message; `nil` where it came from elsewhere.
+  ///   - message: The message.
+  ///   - command: The command whose effect sent the message; `nil` for other messages.
   ///   - model: The model, to be changed in place.
   ///   - perform: Takes a command, any number of times, in order.
   static func update(
@@ -80,21 +80,21 @@ public protocol Module: SendableMetatype {
 
   /// The subscriptions that are live while the program has this model.
   ///
-  /// A value that is there before and after a step is left untouched. The default is none.
+  /// A subscription that is listed before and after a step stays unchanged. The default is none.
   static func subscriptions(for model: Model) -> [Subscription]
 
-  /// When a subscription sends its message, where it is a timer.
+  /// The schedule of a subscription that is a timer; `nil` for other subscriptions.
   ///
-  /// The runtime runs timers itself, and the checker knows when they fire; all other subscriptions are the delegate's.
-  /// The default is none.
+  /// The runtime runs timers, and the checker knows when they fire; the delegate serves all other subscriptions. The
+  /// default is `nil`.
   static func timer(for subscription: Subscription) -> TimerSchedule<Message>?
 
-  /// The concurrency policy of a command among others. The default carries out every one.
+  /// The concurrency policy of a command. By default, every command is carried out.
   static func policy(for command: Command) -> EffectPolicy<EffectID>
 
-  /// Makes what the program shows for a model.
+  /// The view of a model.
   ///
-  /// The default shows the model itself.
+  /// The default is the model itself.
   static func view(for model: Model) throws -> View
 }
 

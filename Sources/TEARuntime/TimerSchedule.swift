@@ -1,6 +1,6 @@
-/// When a subscription that is a timer sends its message.
+/// The times at which a timer sends its message.
 public enum TimerSchedule<Message> {
-  /// Again and again, first when the interval has passed once. An interval must be positive.
+  /// Repeatedly, for the first time after one interval. An interval must be positive.
   case every(Duration, Message)
   /// Once, when the duration has passed since the subscription began.
   case after(Duration, Message)

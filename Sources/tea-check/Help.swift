@@ -12,7 +12,7 @@ enum Help {
 
       USAGE: tea-check [<subcommand>] [<name> ...] [<options>]
 
-      Without a subcommand it checks everything in the suites of the package that it stands in.
+      Without a subcommand, it runs all checks of the package in the current folder.
 
       SUBCOMMANDS:
       \(rows([
@@ -22,10 +22,10 @@ enum Help {
         ("explore", "Explore only: breadth-first, shortest counterexamples."),
         ("sample", "Sample only: random runs, and counterexamples that are shrunk."),
         ("merge", "Join the records of all shards, as --format json writes them, in one report."),
-        ("replay", "Take the steps of stored counterexamples or tokens, and tell what comes of them."),
+        ("replay", "Replay counterexamples, recorded sessions or tokens, and report the outcome."),
         ("graph", "Draw the worlds of one check as .dot, .mmd, .json, .aut or .html."),
-        ("suggest", "Say what holds in all worlds, and what nearly does, in Swift to paste."),
-        ("diff", "Say what changed for people since a revision, or between two graphs."),
+        ("suggest", "Suggest properties that hold in all worlds, or nearly all, as Swift to paste."),
+        ("diff", "Show what changed for users since a revision, or between two graphs."),
         ("coverage", "List the lines of the program that no explored world executes."),
       ]))
 
@@ -43,12 +43,12 @@ enum Help {
       \(rows([
         ("0", "All checks passed, or nothing wrong was found."),
         ("1", "A property was violated, or the program trapped. For diff: something differs."),
-        ("2", "With --require-complete: not every world was looked at."),
+        ("2", "With --require-complete: not every world was explored."),
         ("", "For merge: a shard is missing."),
         ("64", "The command line is wrong, or there is no check."),
         ("70", "A suite could not be built, or could not run."),
         ("", "For merge: records cannot be read, or do not fit together."),
-        ("130", "It was interrupted, and had found nothing wrong."),
+        ("130", "Interrupted, with no violation found until then."),
       ]))
 
       """

@@ -5,7 +5,7 @@ import TEACheck
 /// The command: finds check suites in a package, builds them, runs them and reports.
 @main struct TeaCheck {
   static func main() {
-    // A reader that goes away, such as `head`, ends the output and not the program.
+    // With SIGPIPE ignored, a reader that exits, such as `head`, ends the output and not the program.
     signal(SIGPIPE, SIG_IGN)
     do {
       Platform.exit(Platform.exitCode(try run(Array(CommandLine.arguments.dropFirst()))))
@@ -37,17 +37,17 @@ import TEACheck
       return ExitCode.passed
     }
     if invocation.format.isOfRecords {
-      throw UsageError("The format '\(invocation.format.rawValue)' is between tea-check and its suites")
+      throw UsageError("The format '\(invocation.format.rawValue)' is internal to tea-check and its suites")
     }
     if invocation.command != .`init` { try invocation.configure() }
-    // What is wrong with the request is said before anything is built.
+    // Errors in the request are reported before a build.
     if invocation.command == .graph { _ = try GraphRequest(invocation) }
     if invocation.command == .diff {
       _ = Interruption.ofProcess()
       return try DifferenceSession(invocation: invocation, console: Console(invocation.verbosity)).run()
     }
     if invocation.command == .merge { return try MergeSession(invocation).run() }
-    // A build ends with the run, too.
+    // An interruption must end the build as well.
     if invocation.command != .`init`, !invocation.isInteractive { _ = Interruption.ofProcess() }
     let console = Console(invocation.verbosity)
     for source in invocation.sources { console.detail(source) }
@@ -64,14 +64,14 @@ import TEACheck
       if invocation.command.hasResults { try outputs.end() }
       return ExitCode.passed
     }
-    // A replay may be of a suite that could be built.
+    // The replayed check may be in a suite that was built.
     if let failure = built.failures.first, replay == nil || built.suites.isEmpty { throw failure }
     if let replay {
       let (checks, failures) = round.listWhatAnswers(built.suites)
       do {
         return try replay.run(checks)
       } catch let error as UsageError {
-        // What is to be replayed may be of a suite that could not be built, or that does not answer.
+        // The replayed check may be in a suite that could not be built, or that does not answer.
         throw built.failures.first ?? failures.first ?? error
       }
     }
@@ -91,7 +91,7 @@ import TEACheck
     }
     guard let number = invocation.appliedSuggestion else { return try round.run(selected, outputs) }
     guard selected.count == 1 else {
-      throw UsageError("The option '--apply' is for one check, and these are \(selected.count): name one")
+      throw UsageError("The option '--apply' is for one check, and \(selected.count) are selected: name one")
     }
     let code = try round.run(selected, outputs)
     try SuggestionApplication(number: number, check: selected[0]).apply(outputs.results)

@@ -68,7 +68,7 @@ import Testing
     let error = #expect(throws: UsageError.self) {
       try Invocation(arguments: arguments + ["--changed-since", "main"])
     }
-    #expect(error?.description == "The option '--changed-since' is of no use for '\(arguments[0])'")
+    #expect(error?.description == "The option '--changed-since' is not available for '\(arguments[0])'")
   }
 
   @Test(arguments: [["Cart"], ["--filter", "a"]]) func `checks are not named beside it`(_ arguments: [String]) {
@@ -76,7 +76,7 @@ import Testing
       try Invocation(arguments: arguments + ["--changed-since", "main"])
     }
     #expect(
-      error?.description == "The option '--changed-since' chooses the suites: name no checks beside it")
+      error?.description == "The option '--changed-since' chooses the suites itself: leave out names and '--filter'")
   }
 }
 

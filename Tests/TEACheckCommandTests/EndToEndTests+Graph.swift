@@ -60,7 +60,7 @@ extension EndToEndTests {
     #expect(!FileManager.default.fileExists(atPath: "\(package.folder.path)/safe.dot"))
     expect(
       try await package.teaCheck("graph", "Safe", "Dial"), code: 64,
-      errors: "Error: A graph is of one check; choose one of 'Dial', 'Safe'" + hint)
+      errors: "Error: A graph shows one check; choose one of 'Dial', 'Safe'" + hint)
     let trapped = try await package.teaCheck("graph", "tidy")
     #expect(trapped.code == 1)
     #expect(

@@ -58,7 +58,7 @@ extension EndToEndTests {
     expect(
       try await package.teaCheck("explore", "Digits", "--checkpoint", "file"), code: 64,
       errors: """
-        Error: A checkpoint is of one check, and these are 3: name one
+        Error: A checkpoint holds one check, and 3 are selected: name one
         See 'tea-check --help' for more information.
 
         """)

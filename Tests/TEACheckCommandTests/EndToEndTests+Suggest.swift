@@ -19,7 +19,7 @@ extension EndToEndTests {
     expect(
       try await package.teaCheck("suggest", "--apply", "1"), code: 64,
       errors: """
-        Error: The option '--apply' is for one check, and these are 6: name one
+        Error: The option '--apply' is for one check, and 6 are selected: name one
         See 'tea-check --help' for more information.
 
         """)

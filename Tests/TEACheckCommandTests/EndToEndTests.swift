@@ -266,7 +266,7 @@ import Testing
     expect(
       try await package.teaCheck("--format", "records"), code: 64,
       errors: """
-        Error: The format 'records' is between tea-check and its suites
+        Error: The format 'records' is internal to tea-check and its suites
         See 'tea-check --help' for more information.
 
         """)

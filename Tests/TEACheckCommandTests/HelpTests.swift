@@ -14,7 +14,7 @@ import Testing
 
         USAGE: tea-check [<subcommand>] [<name> ...] [<options>]
 
-        Without a subcommand it checks everything in the suites of the package that it stands in.
+        Without a subcommand, it runs all checks of the package in the current folder.
 
         SUBCOMMANDS:
           check (default)           Explore each check, and sample where there are too many worlds.
@@ -23,10 +23,10 @@ import Testing
           explore                   Explore only: breadth-first, shortest counterexamples.
           sample                    Sample only: random runs, and counterexamples that are shrunk.
           merge                     Join the records of all shards, as --format json writes them, in one report.
-          replay                    Take the steps of stored counterexamples or tokens, and tell what comes of them.
+          replay                    Replay counterexamples, recorded sessions or tokens, and report the outcome.
           graph                     Draw the worlds of one check as .dot, .mmd, .json, .aut or .html.
-          suggest                   Say what holds in all worlds, and what nearly does, in Swift to paste.
-          diff                      Say what changed for people since a revision, or between two graphs.
+          suggest                   Suggest properties that hold in all worlds, or nearly all, as Swift to paste.
+          diff                      Show what changed for users since a revision, or between two graphs.
           coverage                  List the lines of the program that no explored world executes.
 
         ARGUMENTS:
@@ -40,34 +40,34 @@ import Testing
           --outstanding <n>         Leave at most this many commands outstanding. (default: 16)
           --time <seconds>          Explore for at most this long.
           --memory <size>           Explore in at most this much memory, such as 300M or 2G.
-          --compact                 Tell worlds apart by 64 bits, in less memory, and print the odds.
+          --compact                 Use 64-bit hash compaction, in less memory, and print the odds.
           --checkpoint <path>       Keep an unfinished exploration in this file, and go on from it.
           --step-time <seconds>     Count a step that takes longer as a trap. (default: 10)
           --scope <n>               Explore this many values of each payload.
           --cases <n>               Sample this many random runs.
           --length <n>              Sample runs of at most this many steps.
-          --seed <n>                Draw random runs from this number.
-          --shard <I/N>             Be one of several searches, for 'merge'; 'auto' asks the CI engine.
+          --seed <n>                Seed random runs with this number.
+          --shard <I/N>             Run one of N searches, for 'merge'; 'auto' reads CI variables.
           --workers <n>             Search with this many threads; the result does not depend on it.
           --jobs <n>                Run this many suites at a time, which share the threads.
           --store <path>            Keep counterexamples in this folder, or 'off'. (default: .tea-check)
           --config <path>           Read settings from this file, or 'off'. (default: tea-check.json)
           --as-test                 Print the Swift of a unit test instead of the replay.
-          --interactive             Go through the steps of a replay on the terminal, and off them.
-          --all                     Show everything that was found to hold, and not the best ten.
+          --interactive             Step through a replay on the terminal, and try other steps.
+          --all                     Show all suggestions, and not only the best ten.
           --apply <n>               Write this suggestion into the specification.
-          --rename <old=new>        Say that a field, case, type or message has another name now.
-          --exit-zero               Exit with 0 where there is a difference, too.
-          --all-violations          Go on past a violation, to those of other properties.
+          --rename <old=new>        Treat a field, case, type or message as renamed.
+          --exit-zero               Exit with 0 even if something differs.
+          --all-violations          Find violations of all properties, and not only the first.
           --filter <text>           Run only the checks whose title contains the text.
           --watch                   Check again whenever a source file is saved, until Ctrl-C.
-          --changed-since <rev>     Run only the suites that depend on what changed, by git.
-          --require-complete        Fail checks that did not look at every world.
-          --quiet                   Print only what is wrong, and the last line.
-          --verbose                 Tell on standard error what is done, by which settings.
-          --report <file>           Write the results, with stories and graphs, as a page of HTML.
+          --changed-since <rev>     Run only the suites that changed since a git revision.
+          --require-complete        Fail checks that did not explore every world.
+          --quiet                   Print only failures, and the summary.
+          --verbose                 Print activities and settings to standard error.
+          --report <file>           Write the results, with stories and graphs, as an HTML page.
           --output <file>           Write the graph to this file; also -o. (default: standard output)
-          --quotient                Make worlds with equal views one node of the graph.
+          --quotient                Merge worlds with equal views into one node of the graph.
           --limit <n>               Draw a graph of up to this many nodes. (default: 500; .html: 10 000)
           --format <format>         Print text, json, markdown, github or gitlab. (default: text)
           --xunit-output <file>     Write a JUnit report to this file too.
@@ -78,12 +78,12 @@ import Testing
         EXIT CODES:
           0                         All checks passed, or nothing wrong was found.
           1                         A property was violated, or the program trapped. For diff: something differs.
-          2                         With --require-complete: not every world was looked at.
+          2                         With --require-complete: not every world was explored.
                                     For merge: a shard is missing.
           64                        The command line is wrong, or there is no check.
           70                        A suite could not be built, or could not run.
                                     For merge: records cannot be read, or do not fit together.
-          130                       It was interrupted, and had found nothing wrong.
+          130                       Interrupted, with no violation found until then.
 
         """)
   }

@@ -248,7 +248,7 @@ import Testing
   @Test func `nothing else can be asked of it`() async throws {
     let run = try await initialise(package.folder, "--depth", "3")
     #expect(run.code == 64)
-    #expect(run.errors.hasPrefix("Error: 'init' asks for nothing, and cannot use '--depth'\n"))
+    #expect(run.errors.hasPrefix("Error: 'init' takes no names or other options: leave out '--depth'\n"))
   }
 }
 

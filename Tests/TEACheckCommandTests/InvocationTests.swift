@@ -121,14 +121,14 @@ import Testing
       [],
       "'diff' needs a revision, as in 'tea-check diff main', or two graphs, as in 'tea-check diff OLD.json NEW.json'"
     ),
-    (["main", "--compact"], "'diff' compares all worlds and steps, which --compact forgets"),
-    (["main", "--checkpoint", "a"], "'diff' compares all worlds and steps, which a checkpoint does not keep"),
+    (["main", "--compact"], "'diff' needs all worlds and steps, which --compact forgets"),
+    (["main", "--checkpoint", "a"], "'diff' needs all worlds and steps, which a checkpoint does not keep"),
     (["main", "--rename", "a"], "The value 'a' is invalid for '--rename': it must be two names, as old=new"),
     (["main", "--rename", "=b"], "The value '=b' is invalid for '--rename': it must be two names, as old=new"),
-    (["main", "--xunit-output", "a.xml"], "The option '--xunit-output' is of results, and not for 'diff'"),
+    (["main", "--xunit-output", "a.xml"], "The option '--xunit-output' is not available for 'diff'"),
     (
       ["main", "--format", "gitlab"],
-      "The format 'gitlab' is of results, and not for 'diff': it prints text, json or markdown"
+      "The format 'gitlab' is not available for 'diff': it prints text, json or markdown"
     ),
     (["main", "--watch"], "The option '--watch' is for 'check', 'explore' and 'sample' only"),
   ]) func whatDifferencesCannotDo(_ arguments: [String], _ message: String) {
@@ -150,13 +150,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--compact"], "'suggest' looks at all worlds and steps, which --compact forgets"),
-    (["--checkpoint", "a"], "'suggest' looks at all worlds and steps, which a checkpoint does not keep"),
+    (["--compact"], "'suggest' needs all worlds and steps, which --compact forgets"),
+    (["--checkpoint", "a"], "'suggest' needs all worlds and steps, which a checkpoint does not keep"),
     (["--xunit-output", "a.xml"], "'suggest' has no verdicts: it writes text, json, markdown and --report"),
     (["--format", "github"], "'suggest' has no verdicts: it writes text, json, markdown and --report"),
     (
       ["--format", "json", "--apply", "1"],
-      "The option '--apply' is for a person, and prints text only: leave out '--format'"
+      "The option '--apply' prints text only: leave out '--format'"
     ),
     (["--apply", "0"], "The value '0' is invalid for '--apply': it must be a whole number from 1 to 4000000000"),
     (["--shard", "1/2"], "The option '--shard' is for 'check', 'explore' and 'sample' only"),
@@ -232,10 +232,10 @@ import Testing
     let invocation = try Invocation(arguments: ["merge", "a.jsonl", "--format", "github", "--xunit-output", "a/b.xml"])
     #expect(invocation.format == .github)
     #expect(invocation.xunitOutput == "a/b.xml")
-    expectUsageError("The format 'markdown' is of results, and not for 'list': it prints text or json") {
+    expectUsageError("The format 'markdown' is not available for 'list': it prints text or json") {
       _ = try Invocation(arguments: ["list", "--format", "markdown"])
     }
-    expectUsageError("The option '--xunit-output' is of results, and not for 'coverage'") {
+    expectUsageError("The option '--xunit-output' is not available for 'coverage'") {
       _ = try Invocation(arguments: ["coverage", "--xunit-output", "a.xml"])
     }
     expectUsageError("The value of '--xunit-output' is empty: it must be a path") {

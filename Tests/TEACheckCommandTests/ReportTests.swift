@@ -154,7 +154,7 @@ import Testing
       #expect {
         try Invocation(arguments: [command, "--report", "a.html"])
       } throws: {
-        "\($0)" == "The option '--report' is of results, and not for '\(command)'"
+        "\($0)" == "The option '--report' is not available for '\(command)'"
       }
     }
     #expect {

@@ -66,15 +66,15 @@ import Testing
         "The variable TEACHECK_SHARD is '0/3'; it must be I/N with I from 1 to N, such as 2/8"
       ),
       (["CI_NODE_INDEX": "2"], "The variable CI_NODE_INDEX is set, and CI_NODE_TOTAL is not"),
-      (["CI_NODE_TOTAL": "many"], "The variable CI_NODE_TOTAL is 'many', and no number of a shard"),
+      (["CI_NODE_TOTAL": "many"], "The variable CI_NODE_TOTAL is 'many', which is not the number of a shard"),
       (
         ["CI_NODE_INDEX": "6", "CI_NODE_TOTAL": "5"],
-        "The variables CI_NODE_INDEX and CI_NODE_TOTAL mean shard 6 of 5, which there is not"
+        "The variables CI_NODE_INDEX and CI_NODE_TOTAL mean shard 6 of 5, which does not exist"
       ),
       (["SLURM_ARRAY_TASK_ID": "3"], "The variable SLURM_ARRAY_TASK_ID is set, and SLURM_ARRAY_TASK_COUNT is not"),
       (
         ["SLURM_ARRAY_TASK_ID": "9", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "1"],
-        "The variables SLURM_ARRAY_TASK_ID, _MIN, _STEP and _COUNT mean shard 9 of 3, which there is not"
+        "The variables SLURM_ARRAY_TASK_ID, _MIN, _STEP and _COUNT mean shard 9 of 3, which does not exist"
       ),
       (
         ["JOB_COMPLETION_INDEX": "2"],
@@ -82,7 +82,7 @@ import Testing
       ),
       (
         ["JOB_COMPLETION_INDEX": "\(Int.max)", "TEACHECK_SHARD_COUNT": "2"],
-        "The variable JOB_COMPLETION_INDEX is '9223372036854775807', and no number of a shard"
+        "The variable JOB_COMPLETION_INDEX is '9223372036854775807', which is not the number of a shard"
       ),
     ] as [([String: String], String)])
   func `what is missing or wrong is named`(_ environment: [String: String], _ text: String) {
@@ -107,7 +107,7 @@ import Testing
       try Invocation(arguments: ["--shard", "1/2", "--require-complete"])
     }
     #expect(
-      error?.description == "A shard need not look at every world: give '--require-complete' to 'tea-check merge'")
+      error?.description == "One shard may be incomplete: give '--require-complete' to 'tea-check merge'")
     _ = try Invocation(arguments: ["--shard", "1/1", "--require-complete"])
     #expect(try Invocation(arguments: ["merge", "a.jsonl", "--require-complete"]).names == ["a.jsonl"])
   }

@@ -54,10 +54,10 @@ import Testing
 
   @Test(arguments: [
     (["list"], "The option '--watch' is for 'check', 'explore' and 'sample' only"),
-    (["--format", "json"], "The option '--watch' is for a person, and prints text only: leave out '--format'"),
+    (["--format", "json"], "The option '--watch' prints text only: leave out '--format'"),
     (
       ["--shard", "1/2"],
-      "The option '--watch' runs all checks by name, without --shard, --checkpoint or --changed-since"
+      "The option '--watch' cannot be combined with --shard, --checkpoint or --changed-since"
     ),
   ])
   func `what cannot be watched is said`(_ arguments: [String], _ error: String) async throws {

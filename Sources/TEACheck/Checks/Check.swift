@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// A specification with bounds and a name: what runs in a test, in a suite and under `tea-check`.
+/// A specification with bounds and a name: the unit that a test, a suite and `tea-check` run.
 public struct Check: Sendable {
   /// The name of the module that is checked.
   public let module: String
@@ -13,13 +13,14 @@ public struct Check: Sendable {
 
   var issue: KnownIssue?
   let execute: @Sendable (CheckSettings, @escaping (CheckProgress) -> Void) -> Outcome
-  /// Makes the graph of the worlds, merged by view or not, with so many of the nodes described.
+  /// Makes the graph of the worlds, merged by view or not; the detail bounds the nodes that are described.
   let graph: @Sendable (CheckSettings, StateGraph.Detail) throws -> StateGraph
-  /// Takes recorded steps.
+  /// Replays recorded steps, without a search.
   let replayRecording: @Sendable (Recording, CheckSettings) -> Outcome
-  /// Makes what takes steps that may trap.
+  /// Makes a function that takes steps which may trap, in this process.
   let attempter: @Sendable (CheckSettings) throws -> (TrapAttempts.Request) -> Void
-  /// Makes what answers requests about the worlds along a recording, and off it; hands on what ends the process.
+  /// Makes a function that answers requests about the worlds on and beside a recording. The handler receives a trap
+  /// before the process ends.
   let walker: @Sendable (Recording, CheckSettings, @escaping @Sendable (WalkTrap) -> Void) throws -> Walker
 
   typealias Walker = (WalkRequest) -> WalkPosition
@@ -27,24 +28,24 @@ public struct Check: Sendable {
   /// The module and the name.
   public var title: String { name.isEmpty ? module : "\(module) · \(name)" }
 
-  /// A result, and the place in the source that it is about.
+  /// A result, with what the report, the store and the merging of shards need beside it.
   struct Outcome {
     var result: CheckResult
     var place: SourcePlace
     /// The steps of the counterexample.
     var script: Script?
-    /// The facts known of the counterexample when it was found: that it is the shortest, or of a class of its own.
+    /// Facts about the counterexample from when it was found: that it is the shortest, or needs a late message.
     var claims: [String] = []
-    /// The site that traps when these steps are replayed, if that is what is wrong.
+    /// The site that traps when these steps are replayed; `nil` where the violation is no trap.
     var trap: TrapSite?
-    /// The account of this shard, by which all shards are judged together.
+    /// The account of this shard, from which the merged verdict is computed.
     var account = ShardAccount(shard: .only)
-    /// The bound that ended an exploration before its worlds did, where a faster search would have found more.
+    /// The bound that ended an exploration early, where a release build would have got further.
     var shortage: Shortage?
-    /// The worlds that were explored, where they were wanted.
+    /// The explored worlds, where a picture was asked for.
     var picture: StateGraph?
 
-    /// The result, with the path of the file that it is about.
+    /// The result, with the path of the source file that it refers to.
     var located: CheckResult {
       var result = result
       result.path = "\(place.filePath)"
@@ -62,14 +63,14 @@ public struct Check: Sendable {
     var worlds: Int?
   }
 
-  /// Marks the check as one that finds a known issue: it passes when the violation is found, and fails when it
-  /// is not.
+  /// Marks the check as one that finds a known issue: it passes while the violation is found, and fails once it is
+  /// gone.
   ///
   /// - Parameters:
-  ///   - reason: What the issue is, for the report.
+  ///   - reason: The issue, for the report.
   ///   - property: The name of the property that must be violated, if it must be just that.
-  ///   - steps: The length of the counterexample, if it must be just that; where it ends in a loop, that counts once.
-  ///   - worlds: How many worlds are found up to the violation, if it must be just so many.
+  ///   - steps: The expected length of the counterexample; a loop at its end counts once. `nil` accepts any.
+  ///   - worlds: The expected number of worlds that are found up to the violation; `nil` accepts any.
   public func knownIssue(
     _ reason: String, property: String? = nil, steps: Int? = nil, worlds: Int? = nil
   ) -> Check {
@@ -90,14 +91,14 @@ extension Specification {
   /// random runs.
   ///
   /// - Parameters:
-  ///   - name: What tells the check apart from others of the same module.
+  ///   - name: A name that tells the check apart from others of the same module.
   ///   - depth: The largest number of steps from the start; `nil` for no limit.
   ///   - states: The largest number of distinct worlds that are explored; 250 000 by default.
-  ///   - scope: How many values of each payload without natural end are explored; 3 by default.
-  ///   - cases: How many random runs are made, if any; 2 000 by default.
+  ///   - scope: The number of values of each payload without a natural end that are explored; 3 by default.
+  ///   - cases: The number of random runs, if any; 2 000 by default.
   ///   - length: The largest number of steps of a random run, 100 by default; each run may end before, after any step
   ///     with a chance of 1 in `length` + 1.
-  ///   - seed: What random runs are drawn from; 1 by default.
+  ///   - seed: The seed of random runs; 1 by default.
   public func check(
     _ name: String = "", depth: Int? = nil, states: Int? = nil, scope: Int? = nil, cases: Int? = nil,
     length: Int? = nil, seed: UInt64? = nil
@@ -109,11 +110,11 @@ extension Specification {
   /// Makes a check of this specification that makes random runs only, where the worlds are too many to explore any.
   ///
   /// - Parameters:
-  ///   - name: What tells the check apart from others of the same module.
-  ///   - cases: How many random runs are made; 2 000 by default.
+  ///   - name: A name that tells the check apart from others of the same module.
+  ///   - cases: The number of random runs; 2 000 by default.
   ///   - length: The largest number of steps of a run, 100 by default; each run may end before, after any step with a
   ///     chance of 1 in `length` + 1.
-  ///   - seed: What the runs are drawn from; 1 by default.
+  ///   - seed: The seed of the runs; 1 by default.
   public func sample(
     _ name: String = "", cases: Int? = nil, length: Int? = nil, seed: UInt64? = nil
   ) -> Check {

@@ -2,10 +2,10 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// The violations of other properties: the search is made again without each property that was found violated, until
-  /// nothing else is, so that each has its own shortest story.
+  /// Adds the violations of other properties. The search is repeated without each property that was found violated
+  /// until no other is, so that each has a shortest counterexample of its own.
   ///
-  /// A property that is always asked cannot be left out, and ends it: the first result says so.
+  /// A law that is always checked cannot be left out, and ends the repetition: the first result says so.
   func addOtherViolations(to first: inout Check.Outcome) {
     var (runner, last) = (self, first.result)
     while let counterexample = last.counterexample, settings.interruption?.isRequested != true {
@@ -24,7 +24,7 @@ extension CheckRunner {
       guard [.violated, .trapped].contains(outcome.result.verdict), outcome.result.counterexample != nil else { return }
       runner.store(&outcome, rules)
       outcome.result.again = first.result.again ?? again
-      // They stand beside the first result, which says the rest.
+      // They are printed beside the first result, which has the notes.
       outcome.result.notes = []
       last = outcome.located
       first.result.others.append(last)
@@ -33,7 +33,7 @@ extension CheckRunner {
 }
 
 extension Specification {
-  /// There are properties or laws that can be violated.
+  /// Some property or law is left that could be violated.
   fileprivate var hasProperties: Bool {
     declarations.contains { declaration in
       switch declaration.kind {

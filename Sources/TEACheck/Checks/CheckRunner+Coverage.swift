@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Tests for an exploration that looked at every step of every reachable world.
+  /// Tests whether an exploration took every step of every reachable world.
   func isWhole(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
     return !rules.isApproximate && !rules.isScoped && !rules.holdsUnseen && exploration.unseen == nil
@@ -9,7 +9,7 @@ extension CheckRunner {
       && exploration.unanswered.isEmpty
   }
 
-  /// Says what was met and what was not, where the exploration came to its end and kept its steps.
+  /// Adds the met and unmet parts of the program, where the exploration ended by itself and counted its steps.
   func addCoverageDetails(to outcome: inout Check.Outcome, _ exploration: Exploration<M>, _ rules: Rules<M>) {
     switch exploration.end {
     case .exhausted, .depthReached: break

@@ -1,5 +1,5 @@
 extension CheckRunner {
-  /// A note on a difference that the model's own `==` leaves out, if one of the first steps of an exploration shows it.
+  /// A note on a difference between models that their own `==` ignores, if an early step of an exploration shows one.
   func noteOfEquality(_ exploration: Exploration<M>?) -> String? {
     guard let detail = exploration?.hiddenDifference else { return nil }
     return

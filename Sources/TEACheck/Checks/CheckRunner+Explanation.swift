@@ -1,7 +1,8 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Names the payloads of a counterexample that seem not to matter: each value tried in their place violates it too.
+  /// Names the payloads of a counterexample that do not seem to matter: every value tried in their place violates the
+  /// same property.
   ///
   /// Each payload of each derived message is replaced, one at a time, by up to ten values of the generator; a payload
   /// with fewer than four other values is not named.

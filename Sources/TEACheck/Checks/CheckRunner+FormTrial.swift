@@ -2,12 +2,13 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Holds the form to its word in the worlds that the program reaches without it: in all of them, where they are no more
-  /// than a search may find; else in the first ones, and along random runs.
+  /// Checks a canonical form against the worlds that the program reaches without it: against all of them where the
+  /// bounds allow it, otherwise against the first ones and along random runs.
   ///
-  /// Beside the worlds that are kept, a wrong form may look right: what it forgets never grows there.
+  /// Checking only the worlds that the form keeps would miss errors: a part that the form forgets never changes among
+  /// them.
   ///
-  /// - Returns: What is wrong, if anything.
+  /// - Returns: The outcome of a wrong form; `nil` where none was found.
   func tryForm(of rules: inout Rules<M>) -> Check.Outcome? {
     guard rules.form != nil else { return nil }
     var plain = rules
@@ -51,7 +52,7 @@ extension CheckRunner {
     return nil
   }
 
-  /// Looks for a world whose form is wrong among the first ones of a graph.
+  /// Looks for a world with a wrong form among the first worlds of a graph.
   private func breachOfForm(
     of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, isWhole: Bool
   ) -> (Breach, Trace<M>)? {
@@ -59,7 +60,7 @@ extension CheckRunner {
     var suspects = Array(0..<count)
     if isWhole, var proof = FormProof(of: rules, over: graph) { suspects = proof.suspects(unless: isInterrupted) }
     var wrong: (world: Int, breach: Breach)?
-    // In the order in which they were found, by the thread that is watched.
+    // In order of discovery, and on this thread, because the trap watch names the thread that traps.
     for world in suspects where wrong == nil && !isInterrupted() {
       wrong = rules.breachOfForm(of: graph.worlds[world]).map { (world, $0) }
     }

@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Explores the worlds, and goes on where something is violated.
+  /// Explores the worlds, and continues past violations.
   ///
   /// - Throws: When the specification cannot run, or worlds cannot be told apart.
   func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try drawn(detail) } }
@@ -23,7 +23,7 @@ extension CheckRunner {
     return graph
   }
 
-  /// The reasons why a graph is not the whole state space; `nil` where it is.
+  /// The reason why a graph is not the whole state space; `nil` where it is.
   func shortfall(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
     var parts: [String] = []
     if rules.abstraction != nil { parts.append("approximate, one world for each key of Distinguish") }
@@ -44,7 +44,7 @@ extension CheckRunner {
   }
 }
 
-/// Why there is no graph.
+/// The reason why a graph cannot be made.
 struct GraphError: Error, CustomStringConvertible {
   var description: String
 }

@@ -5,16 +5,16 @@ internal import TEARuntime
 struct LivenessReport<M: Module> {
   /// The first property that is violated.
   var violation: (breach: Breach, run: BadRun, trace: Trace<M>)?
-  /// The reason why the violation may be spurious, if there is one.
+  /// The reason why the violation may be spurious; `nil` where it is certain.
   var doubt: String?
-  /// The properties that hold only if what was not looked at does not break them.
+  /// Properties without a verdict, because worlds or steps that were not explored may violate them.
   var open: [String] = []
   var notes: [String] = []
   var error: (any Error)?
 }
 
 extension CheckRunner {
-  /// Judges by the graph of an exploration what only whole runs can show.
+  /// Judges the properties of whole runs by the graph of an exploration.
   func judgeLiveness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> LivenessReport<M> {
     var report = LivenessReport<M>()
     guard rules.needsGraph else { return report }
@@ -58,7 +58,7 @@ extension CheckRunner {
     case .holds: break
     case .open: report.open.append(breach.property)
     case .violated(let run):
-      // One that is certain goes before one that is not.
+      // A certain violation takes precedence over one that may be spurious.
       guard report.violation == nil || (report.doubt != nil && doubt == nil) else { return }
       var breach = breach
       (breach.detail, breach.trap) = (run.detail, run.trap)
@@ -69,11 +69,11 @@ extension CheckRunner {
     }
   }
 
-  /// The reason why a run that violates a property may be spurious, if there is one.
+  /// The reason why a violation of a liveness property may be spurious; `nil` where it is certain.
   ///
   /// - Parameters:
-  ///   - needsMessages: Whether a message that was not listed could undo the violation.
-  ///   - needsReplies: Whether a reply could.
+  ///   - needsMessages: An unlisted message could make the property hold again.
+  ///   - needsReplies: An unlisted reply could make the property hold again.
   private func doubt(
     _ rules: Rules<M>, _ exploration: Exploration<M>, needsMessages: Bool, needsReplies: Bool = true
   ) -> String? {
@@ -107,7 +107,7 @@ extension CheckRunner {
     let range = (run.loop == nil ? "shortest" : "shortest stem") + (isNarrow ? " within the scope" : "")
     let found = "\(range) · \(explored(exploration.progress))"
     violate(&outcome, breach, trace, found)
-    // Replaying steps cannot show a liveness violation, so no script is stored; the next run explores again.
+    // A script of steps cannot show a violation by a run without end, so none is stored; the next run explores again.
     outcome.script = nil
     outcome.result.counterexample?.loop = run.loop
     if let words = Self.words(for: run) { outcome.result.finding = "\(words) · \(found)" }
@@ -129,7 +129,7 @@ extension CheckRunner {
     return "violated by a run without end: \(loop == 0 ? round : "\(counted(loop, "step")), then \(round)")"
   }
 
-  /// Turns a pass into an open end, where properties depend on what was not looked at.
+  /// Makes a pass inconclusive where properties depend on what was not explored.
   func judge(_ outcome: inout Check.Outcome, open: [String]) {
     guard !open.isEmpty else { return }
     let reason = "\(quoted(open)) cannot be judged before every world is expanded: runs may go on beyond the bounds"
@@ -146,13 +146,13 @@ extension Property {
   }
 }
 
-/// Judges the properties of a module's runs, and makes only once what they share.
+/// Judges the liveness properties of a module, and shares the graph and its labels between them.
 struct RunJudge<M: Module> {
   let rules: Rules<M>
   let graph: WorldGraph<M>
   private let steps: StepGraph
   private var fair: LivenessJudge?
-  /// The property that was judged last had no world to lead from.
+  /// No world satisfied the first condition of the ``LeadsTo`` that was judged last.
   private(set) var isVacuous = false
 
   init(rules: Rules<M>, graph: WorldGraph<M>) {
@@ -190,10 +190,11 @@ struct RunJudge<M: Module> {
     }
   }
 
-  /// Judges the law `noEndlessChain`: no cycle has only steps that need neither a person nor time.
+  /// Judges the law `noEndlessChain`: no cycle consists of steps that need neither a person nor time.
   func judgeChains() -> LivenessVerdict { LivenessJudge(steps).noCycle(of: graph.stepsOfSystem(rules)) }
 
-  /// Judges by fair runs. What holds of all runs holds of them, and costs less.
+  /// Judges all runs first, which is cheaper, and only a violation again with fair runs alone: what holds of all runs
+  /// holds of the fair ones.
   private mutating func ofFairRuns(_ judge: (LivenessJudge) -> LivenessVerdict) throws -> LivenessVerdict {
     if !rules.canStopEarly {
       let verdict = judge(LivenessJudge(steps))

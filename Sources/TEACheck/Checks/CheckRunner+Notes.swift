@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Says what makes a pass worth little.
+  /// Adds notes on reasons why a pass proves little.
   func addHealthNotes(to outcome: inout Check.Outcome) {
     guard outcome.result.verdict == .passed else { return }
     let result = outcome.result
@@ -16,7 +16,7 @@ extension CheckRunner {
     } else if result.states == 1, result.transitions > 0, !isReduced {
       outcome.result.notes.append("health: no step changes anything; is update finished?")
     }
-    // To prove a form takes steps that are not counted.
+    // Proving a form takes steps that the result does not count.
     if result.seconds > 0.02 * Double(result.transitions + result.sampledSteps), result.seconds > 5, !isReduced {
       outcome.result.notes.append(
         "health: a step takes over 20 ms; move slow work out of update and view into commands")
@@ -27,12 +27,12 @@ extension CheckRunner {
     "explored \(counted(progress.states, "world")) to depth \(grouped(progress.depth))"
   }
 
-  /// - Parameter isSampled: Whether payloads are drawn, and not taken from a list.
+  /// - Parameter isSampled: Payloads are drawn at random, and not taken from a list.
   func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {
     var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
     if let unseen = exploration?.unseen { notes.append(unseen) }
     if let note = noteOfEquality(exploration) { notes.append(note) }
-    // Random runs draw any.
+    // Random runs draw payloads beyond the listed ones.
     if rules.isScoped, !isSampled {
       notes.append("payloads were cut to the listed values; look at more of them with --scope")
     }
@@ -48,7 +48,7 @@ extension CheckRunner {
     case .violation?: isOpen = false
     default: break
     }
-    // Where the search was cut short, how much was seen beyond the end depends on the number of workers.
+    // In a search that was cut short, the worlds seen beyond its end depend on the number of workers.
     if isWhole, case let commands = rules.endlessCommands.sorted, !commands.isEmpty {
       notes.append(
         "Replies have an empty list for commands, which stay outstanding for ever: \(commands.joined(separator: ", ")); "

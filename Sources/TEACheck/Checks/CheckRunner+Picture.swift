@@ -4,14 +4,14 @@ internal import TEARuntime
 /// The exploration and the trace of a check's run, kept for its picture and its suggestions.
 final class SearchRecord<M: Module> {
   var exploration: Exploration<M>?
-  /// The steps of the counterexample, or those that were replayed.
+  /// The steps of the counterexample, or the replayed ones.
   var trace: Trace<M>?
 }
 
 extension CheckRunner {
-  /// Makes the picture of an outcome, where one is wanted.
+  /// Adds the picture to an outcome, where one was asked for.
   ///
-  /// It asks the program again, which must not be asked for what ends the process.
+  /// It calls the program again, and therefore must not take a step that is known to trap.
   func draw(_ outcome: inout Check.Outcome) {
     guard let searchRecord, settings.pictureLimit != nil else { return }
     if outcome.result.verdict == .trapped || outcome.result.counterexample?.trap != nil {
@@ -21,11 +21,12 @@ extension CheckRunner {
     }
   }
 
-  /// The worlds that were explored up to a trap, which is a node of its own.
+  /// The worlds that were explored before a trap, with the trap as a node of its own.
   ///
-  /// Nothing is asked of the program or of the properties: any of them may be what traps.
+  /// Nothing of the user's is called here: any of it may be what traps.
   ///
-  /// - Returns: `nil` where there is nothing to show, or where worlds cannot be told apart without what may trap.
+  /// - Returns: `nil` where there is nothing to show, or where worlds cannot be told apart without a function that may
+  ///   trap.
   private func pictureOfTrap(_ searchRecord: SearchRecord<M>, _ outcome: Check.Outcome) -> StateGraph? {
     guard let counterexample = outcome.result.counterexample, let sentence = counterexample.trap,
       var trace = searchRecord.trace, !Self.isOfComparison(outcome.trap),
@@ -53,13 +54,13 @@ extension CheckRunner {
     return graph
   }
 
-  /// Tests for a trap in a comparison of worlds, which then cannot be told apart.
+  /// Tests for a trap in a comparison of worlds: without it, worlds cannot be told apart.
   private static func isOfComparison(_ site: TrapSite?) -> Bool {
     guard let breadcrumb = site?.breadcrumb, breadcrumb.kind == .replay else { return false }
     return TrapPart(number: breadcrumb.number) == .comparison
   }
 
-  /// The worlds that were explored, or as many as a page takes, with the counterexample among them.
+  /// The explored worlds, as many as a page has room for, with the counterexample among them.
   ///
   /// - Returns: `nil` where there is nothing to show.
   private func picture(_ searchRecord: SearchRecord<M>) -> StateGraph? {
@@ -100,7 +101,7 @@ extension CheckRunner {
     return graph
   }
 
-  /// Explores the first worlds again, where a search forgot the steps between its worlds.
+  /// Explores the first worlds again, where a search did not keep the steps between its worlds.
   private func firstWorlds(of exploration: Exploration<M>, _ rules: Rules<M>, _ limit: Int) -> Exploration<M>? {
     switch exploration.end {
     case .interrupted, .error: return nil
@@ -109,7 +110,7 @@ extension CheckRunner {
     var relaxed = rules
     relaxed.relax()
     var limits = bounds.exploration(settings)
-    // No farther than the search went: beyond a violation, the program may trap.
+    // Not beyond the worlds of the search: after a violation, the program may trap.
     limits.states = max(1, min(limit, exploration.progress.states))
     (limits.keepsGraph, limits.graphLimit, limits.isCompact, limits.memory) = (true, nil, false, nil)
     return specification.engines.explore(relaxed, limits, max(1, settings.workers)) { _ in }
@@ -150,6 +151,6 @@ extension CheckRunner {
 }
 
 extension Trace {
-  /// The worlds that it goes through, the start first.
+  /// The worlds of the trace, beginning with the start.
   var worlds: [World<M>] { [origin.world] + steps.map(\.outcome.world) }
 }

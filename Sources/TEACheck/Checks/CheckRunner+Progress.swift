@@ -3,9 +3,9 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// The progress of an exploration, with the bounds that end it and the properties that it leaves open.
+  /// The progress of an exploration, with its bounds and the properties that are not yet met.
   ///
-  /// - Parameter begin: When it began.
+  /// - Parameter begin: The moment at which the exploration began.
   func progress(
     _ progress: ExplorationProgress, _ rules: Rules<M>, _ limits: ExplorationBounds,
     since begin: ContinuousClock.Instant
@@ -13,7 +13,7 @@ extension CheckRunner {
     var result = CheckProgress(
       title: title, states: progress.states, transitions: progress.transitions, depth: progress.depth,
       frontier: progress.frontier)
-    // A bound that is there for numbers to fit is none.
+    // The bound that the width of world numbers imposes is not shown.
     result.limits.states = limits.states < WorldIndex.firstProvisional ? limits.states : nil
     result.limits.depth = limits.depth
     result.limits.memory = limits.memory
@@ -33,7 +33,7 @@ extension CheckRunner {
     return result
   }
 
-  /// The progress of work in which nothing is counted.
+  /// The progress of a stage without counts.
   func stage(_ text: String) -> CheckProgress {
     var progress = CheckProgress(title: title)
     progress.stage = text
@@ -47,7 +47,7 @@ extension CheckRunner {
 
   static func text(of time: Duration) -> String { TextReport.text(ofSeconds: time / .seconds(1)) }
 
-  /// Tells the bounds and settings, wherever they were said.
+  /// Logs the bounds and settings, with the place that each comes from.
   func logSettings() {
     guard settings.log != nil else { return }
     let limits = bounds.exploration(settings)
@@ -74,7 +74,7 @@ extension CheckRunner {
         + "counterexamples \(settings.store.map { "in \($0)" } ?? "not kept")")
   }
 
-  /// Tells what is checked, and what was derived.
+  /// Logs the derived messages and flags.
   func logRules(_ rules: Rules<M>) {
     guard settings.log != nil else { return }
     let kinds: [(String, [String])] = [

@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// The search keeps one world for several, by a ``Symmetric`` or a ``Distinguish``.
+  /// The search keeps one world for several, because a ``Symmetric`` or a ``Distinguish`` is declared.
   var isReduced: Bool {
     specification.declarations.contains { declaration in
       switch declaration.kind {
@@ -12,7 +12,7 @@ extension CheckRunner {
     }
   }
 
-  /// The notes on the worlds that were kept, where one stands for several.
+  /// Notes on the number of worlds that each kept world stands for.
   func notesOfReduction(_ rules: Rules<M>, _ exploration: Exploration<M>?) -> [String] {
     guard let exploration else { return [] }
     var notes: [String] = []
@@ -42,7 +42,7 @@ extension CheckRunner {
     return ["Symmetric: \(steps) lead to a world that is not its own form; the form was checked \(places)"]
   }
 
-  /// The sense in which a counterexample of an exploration is the shortest, in words.
+  /// The sense in which an exploration's counterexample is shortest, in words.
   func shortness(_ rules: Rules<M>, _ exploration: Exploration<M>) -> String {
     if rules.abstraction != nil { return "shortest of those that Distinguish leaves" }
     return rules.isScoped || exploration.leftStepsOut ? "shortest within the scope" : "shortest"

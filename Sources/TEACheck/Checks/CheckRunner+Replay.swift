@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Takes recorded steps, and says what came of them. Known issues of the check are not taken into account.
+  /// Replays recorded steps. Known issues of the check do not count.
   func replayRecording(_ recording: Recording) -> Check.Outcome { watch.watched { replayUnwatched(recording) } }
 
   private func replayUnwatched(_ recording: Recording) -> Check.Outcome {
@@ -41,15 +41,16 @@ extension CheckRunner {
     return outcome
   }
 
-  /// The facts that were known of a counterexample when it was found; of a part of its steps, none are known.
+  /// The stored facts about a counterexample; `nil` where only part of its steps were taken, because then they may not
+  /// hold.
   private func claims(of recording: Recording, ifTaken count: Int) -> String? {
     guard case .script(let script, _, let found?) = recording, script.steps.count == count else { return nil }
     return "\(found), when it was found"
   }
 
-  /// The steps of a recording, the property that they violated and the session that they are of, as far as there are any.
+  /// The steps of a recording, and the violated property and the session where there is one.
   ///
-  /// - Throws: When a token does not fit the types any more.
+  /// - Throws: When a token no longer fits the types.
   func parts(of recording: Recording, _ rules: Rules<M>) throws -> (Script, property: String?, Session?) {
     switch recording {
     case .script(let steps, let violated, _): (steps, violated, nil)
@@ -58,7 +59,7 @@ extension CheckRunner {
     }
   }
 
-  /// Takes the steps of the check's stored counterexamples, up to the first that violates something.
+  /// Replays the check's stored counterexamples, up to the first that still violates a property.
   func replayStored(_ rules: Rules<M>) -> (violation: Check.Outcome?, notes: [String]) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }) else { return (nil, []) }
     let (files, problems) = store.files(ofCheck: title, module: module)
@@ -81,7 +82,7 @@ extension CheckRunner {
           continue
         }
         var outcome = blank()
-        // The stored claims hold only for the whole script and the same property.
+        // The stored facts hold only for the whole script and the same property.
         let isWhole = replay.trace.steps.count == stored.script.steps.count && breach.property == stored.property
         let found = isWhole ? stored.found.map { "\($0), when it was found · " } ?? "" : ""
         violate(&outcome, breach, replay.trace, "\(found)stored in \(store.path(of: file.name))")
@@ -101,7 +102,7 @@ extension CheckRunner {
     return (nil, notes)
   }
 
-  /// Stores the counterexample that was found, if its text leads to the same violation again.
+  /// Stores the counterexample, if replaying its text violates the same property.
   func store(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let store = settings.store.map({ CounterexampleStore(folder: $0) }),
       [.violated, .trapped].contains(outcome.result.verdict), var script = outcome.script,

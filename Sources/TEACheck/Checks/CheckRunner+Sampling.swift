@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Makes random runs, and nothing else.
+  /// Searches by random runs alone.
   func sample(_ rules: Rules<M>) -> Check.Outcome {
     let sampling = sampling(rules, bounds.sampling(settings))
     var outcome = blank()
@@ -31,13 +31,13 @@ extension CheckRunner {
     return outcome
   }
 
-  /// Spends the rest of the budget of an exploration that did not get to the end on random runs.
+  /// Adds random runs after a bound on worlds or memory ended an exploration.
   func sampleBeyond(
     _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int],
     reason: String
   ) -> Check.Outcome {
     var runs = bounds.sampling(settings)
-    // The worlds that are counted are those explored.
+    // The result counts only the explored worlds.
     runs.countsWorlds = false
     let sampling = sampling(rules, runs)
     var outcome = explored
@@ -51,7 +51,7 @@ extension CheckRunner {
     return outcome
   }
 
-  /// Judges a search that cannot pass, because there is more than it looked at.
+  /// Gives the verdict of a search that did not look at everything, and therefore cannot be complete.
   func conclude(
     _ outcome: inout Check.Outcome, _ sampling: Sampling<M>?, unmet: [Int], of rules: Rules<M>, reason: String
   ) {
@@ -66,8 +66,8 @@ extension CheckRunner {
     outcome.result.message = reason
   }
 
-  /// Adds random runs to an exploration that got to its end, where they can show more: payloads that are not in the
-  /// list, and the statistics of runs.
+  /// Adds random runs to a finished exploration, where they can find more: payloads outside the list, and the
+  /// statistics of runs.
   func sampleOnTop(of explored: Check.Outcome, _ rules: Rules<M>) -> Check.Outcome {
     let hasStatistics = !rules.covers.isEmpty || !rules.labels.isEmpty
     let hasMore = rules.generatesMessages || rules.startGenerator != nil
@@ -81,7 +81,7 @@ extension CheckRunner {
     bounds.countsWorlds = false
     if !hasStatistics { bounds.cases = max(1, bounds.cases / 4) }
     var narrow = rules
-    // What must hold somewhere was judged by the exploration.
+    // The exploration has judged the `Sometimes` properties already.
     narrow.sometimes = []
     let sampling = sampling(narrow, bounds)
     outcome.result.sampledSteps = sampling.progress.steps
@@ -112,7 +112,7 @@ extension CheckRunner {
     return sampler.sample()
   }
 
-  /// Judges random runs by what they found, by their health, and by their statistics.
+  /// Judges random runs by their violation, their share of discarded runs, and their statistics.
   private func judge(_ outcome: inout Check.Outcome, _ sampling: Sampling<M>, of rules: Rules<M>) {
     if let error = sampling.error {
       outcome.result.verdict = .error
@@ -152,12 +152,12 @@ extension CheckRunner {
     let story =
       "\(shorter == nil ? "shrunk" : "shortest over its messages") · found with "
       + "\(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of \(nameOfSeed)"
-    // Of equally short ones, the explorer's is the same whatever the seed.
+    // Of two traces of equal length, the explorer's does not depend on the seed.
     let (best, why) = shorter.map { ($0.trace, $0.breach) } ?? (trace, breach)
     violate(&outcome, why, best, story)
   }
 
-  /// The seed of the random numbers, with the shard where it is not the first, in words.
+  /// The seed in words, with the shard where it is not the first.
   var nameOfSeed: String {
     let shard = settings.shard.map { $0.isOrdinary ? "" : "shard \($0), " } ?? ""
     return "\(shard)seed \(bounds.seed(settings))"
@@ -199,9 +199,9 @@ extension CheckRunner {
     }
   }
 
-  /// Looks for the shortest trace over the messages of the one given, from the start, breadth-first.
+  /// Looks breadth-first for the shortest trace over the messages of a given one.
   ///
-  /// - Returns: `nil` where the bounds do not suffice to find any.
+  /// - Returns: `nil` where the bounds end the search first.
   func shorten(
     _ trace: Trace<M>, _ breach: Breach, _ rules: Rules<M>
   ) -> (trace: Trace<M>, breach: Breach)? {
@@ -213,7 +213,7 @@ extension CheckRunner {
     }
     var narrow = rules
     narrow.sometimes = []
-    // Fewer messages have other symmetries.
+    // A symmetry of all messages need not be one of these few.
     (narrow.form, narrow.abstraction) = (nil, nil)
     if rules.startGenerator != nil { narrow.origins = [trace.origin] }
     if rules.derivesMessages { narrow.offer = narrow.restricted(.fixed(messages)) }

@@ -1,9 +1,9 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Adds what nobody wrote and holds of all worlds that were explored, or of nearly all.
+  /// Adds the statements that hold in all explored worlds, or in nearly all, and that no property states.
   ///
-  /// The cost is a look at each world and each step, and a share of that for each two things that can be seen.
+  /// Cost: one look at each world and step, and one at each row for each pair of observed values.
   func suggest(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
     guard let graph = searchRecord?.exploration?.graph, !graph.worlds.isEmpty else { return }
     onProgress(stage("looking for what holds in all worlds"))
@@ -31,7 +31,7 @@ extension CheckRunner {
     }
   }
 
-  /// The steps whose `update` threw, which leave the model as it was.
+  /// The steps whose `update` threw; they leave the model unchanged.
   private func failures(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ rules: Rules<M>) -> [Int] {
     var failures: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) {
@@ -52,7 +52,7 @@ extension CheckRunner {
     switch exception {
     case .world(let world): run = graph.firstWay(to: world)
     case .step(let step):
-      // The world whose steps it is among.
+      // The world that the step starts from.
       var way = graph.firstWay(to: graph.source(of: step))
       way.steps.append(step)
       run = way
@@ -68,7 +68,7 @@ extension CheckRunner {
 }
 
 extension WorldGraph {
-  /// The world that a step is taken from.
+  /// The world that a step starts from.
   ///
   /// - Complexity: O(log *n*) in the number of worlds.
   func source(of step: Int) -> Int {
@@ -80,7 +80,7 @@ extension WorldGraph {
     return low
   }
 
-  /// The steps by which a world was found: a shortest way.
+  /// The steps by which a world was first found: a shortest path.
   ///
   /// - Complexity: O(*n*) in the number of steps.
   func firstWay(to world: Int) -> BadRun {

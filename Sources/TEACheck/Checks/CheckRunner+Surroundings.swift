@@ -2,9 +2,10 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Explores with a unit of time that divides every duration that the program uses.
+  /// Explores with a unit of time that divides every duration the program uses.
   ///
-  /// The first search has no late messages: a violation that only the second one finds is attributed to them.
+  /// The first search is made without late messages, so that a violation which only the second one finds is attributed
+  /// to them.
   func exploreInSurroundings(_ rules: Rules<M>) -> Check.Outcome {
     guard let surroundings = rules.surroundingRules else { return explore(rules) }
     guard surroundings.hasLateMessages else { return exploreInUnits(rules) }
@@ -37,8 +38,9 @@ extension CheckRunner {
     while let log = rules.surroundingRules?.usage {
       let usage = log.usage
       let outcome = explore(rules.knowing(usage))
-      // A finer unit may find violations that this one missed, or a shorter counterexample. A violation found here stays
-      // valid unless `givesWay` changed during the search: commands then gave way to effects that were not followed.
+      // A finer unit may find violations that this one missed, or a shorter counterexample. A violation found here
+      // stays valid, unless `givesWay` changed during the search: then a command was dropped for a running effect that
+      // the search did not track.
       switch outcome.result.verdict {
       case .violated: coarse = outcome
       case .passed, .inconclusive: break
@@ -52,7 +54,7 @@ extension CheckRunner {
     return explore(rules)
   }
 
-  /// The rules with what the first worlds use of time and policies, for a search that is made but once.
+  /// The rules with the durations and policies that the first worlds use, for a search that is made only once.
   func learningUsage(_ rules: Rules<M>) -> Rules<M> {
     guard let log = rules.surroundingRules?.usage else { return rules }
     var relaxed = rules
@@ -67,7 +69,7 @@ extension CheckRunner {
     }
   }
 
-  /// Notes for the report: the unit of time, and the timing assumed of the declared environment.
+  /// Notes for the report: the unit of time, and the assumed timing of the declared environment.
   func notesOfSurroundings(_ rules: Rules<M>) -> [String] {
     guard let surroundings = rules.surroundingRules else { return [] }
     var notes: [String] = []
@@ -86,7 +88,7 @@ extension CheckRunner {
 }
 
 extension Trace {
-  /// The same steps, with waits that follow each other as one.
+  /// The same steps, with adjacent waits joined into one.
   func mergingWaits() -> Trace {
     guard origin.world.surroundings != nil else { return self }
     var merged = self

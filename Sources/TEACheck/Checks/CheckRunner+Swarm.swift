@@ -1,22 +1,22 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The findings of a shard around the places that it went to.
+/// The sums over the places that a shard explored around.
 private struct Findings {
-  /// The indices of the properties that no world satisfied.
+  /// The indices of the `Sometimes` properties that no world satisfied.
   var unmet: [Int]
-  /// The distances of the places from the start, in steps.
+  /// The distance of each place from the start, in steps.
   var distances: [Int] = []
-  /// The numbers of worlds around the places, those met twice counted twice.
+  /// The number of worlds around all places; one that is near two places counts twice.
   var worlds = 0
   var isOutOfTime = false
 }
 
 extension CheckRunner {
-  /// Looks where the first shard may not come: around places that random walks lead to, each with another order of the
-  /// messages and every second without some of them, and in random runs of another kind.
+  /// Searches where the first shard may not get to: around places that random walks lead to, each with another order of
+  /// the messages and every second without some of them, and by random runs of another length.
   ///
-  /// The places share the bound on the worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm Verification
+  /// The places share the bound on worlds. This is the swarm of Holzmann, Joshi and Groce (*Swarm Verification
   /// Techniques*, 2011).
   func searchSwarm(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
     var outcome = blank()
@@ -63,15 +63,15 @@ extension CheckRunner {
       + "\(distance) from the start\(findings.distances.count > 1 ? "; what was met around several counts for each" : "")"
   }
 
-  /// Walks somewhere, and explores around it.
+  /// Walks to a random place, and explores around it.
   ///
-  /// - Returns: Whether that ends the search.
+  /// - Returns: `true` where a violation or an error ends the search.
   private func explore(
     _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ number: Int,
     _ findings: inout Findings, _ outcome: inout Check.Outcome
   ) -> Bool {
     var (random, limits) = (random, limits)
-    // One step at least is left for what is around.
+    // At least one step is left for the exploration around the place.
     let longest = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
     let length = longest > 0 ? 1 + Int(random.next(through: UInt64(longest - 1))) : 0
     let swarm = Swarm(from: &random, leavingOut: .half)
@@ -91,7 +91,7 @@ extension CheckRunner {
       let begin = ContinuousClock.now
       let exploration = specification.engines.explore(near, limits, max(1, settings.workers)) { [limits] progress in
         var shown = self.progress(progress, near, limits, since: begin)
-        // The worlds are those around one place of several.
+        // These counts are those around one of several places, and no share of the whole.
         (shown.limits, shown.open, shown.waiting) = (.init(), [], [])
         shown.transitions += transitions
         shown.depth += walk.trace.steps.count
@@ -127,7 +127,7 @@ extension CheckRunner {
     }
   }
 
-  /// Makes the steps from the start to a violation the counterexample, as few of them as can be.
+  /// Makes a violation the counterexample, with the steps from the start shortened as far as possible.
   private func addViolation(
     to outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, from origin: Int, _ rules: Rules<M>
   ) {
@@ -149,7 +149,7 @@ extension CheckRunner {
 }
 
 extension Rules {
-  /// Tests a world for one of the properties that must hold somewhere.
+  /// Tests whether a world satisfies one of the `Sometimes` properties.
   fileprivate func isMet(_ sometimes: Int, in world: World<M>) -> Bool {
     guard case .sometimes(let holds) = self.sometimes[sometimes].kind else { return true }
     return (try? holds(world)) ?? false

@@ -4,9 +4,9 @@ internal import TEARuntime
 extension CheckRunner {
   /// Makes a run that ends in a trap the counterexample of an outcome.
   ///
-  /// Another process takes its steps and finds out what it is that traps, and with which words.
+  /// Another process replays the steps, to find the function that traps and Swift's message about it.
   ///
-  /// - Parameter found: How it was found.
+  /// - Parameter found: The phase in which the trap was found, for the report.
   func reportTrap(_ outcome: inout Check.Outcome, _ cause: TrapCause, _ trace: Trace<M>, _ found: String?) {
     var (breach, trace, message) = (Breach(trappingBy: cause), trace, String?.none)
     let script = Script(trace)
@@ -21,7 +21,7 @@ extension CheckRunner {
       (breach, trace, message, outcome.trap) = (known, again.trace, said ?? words, report.site)
     } else {
       message = words
-      // The recorded trap still says which function was being called.
+      // A recorded trap still names the function that was being called.
       if let part = settings.traps?.known.last?.part, let rules = try? rulesOfReplay() {
         breach = rules.breach(by: part, trapping: cause)
       }
@@ -36,12 +36,12 @@ extension CheckRunner {
     ].compactMap { $0 }.joined(separator: " · ")
   }
 
-  /// The outcome where the start of the program traps.
+  /// The outcome of a program whose start traps.
   func outcome(of trap: StartTrap) -> Check.Outcome {
     var outcome = blank()
     var breach = Breach(trappingBy: trap.cause)
     var (name, message) = (TrapPart.start.name, settings.traps?.words)
-    // Whatever is asked of another process, it starts first.
+    // Any request to another process first starts the program there, so an empty script is enough.
     if case .trapped(let report, let said)? = settings.traps?.attempts(title).make(.script(Script(steps: []))) {
       (name, message) = (report.name, said ?? message)
     }
@@ -59,7 +59,7 @@ extension CheckRunner {
 
   private func rulesOfReplay() throws -> Rules<M> { try Rules<M>(specification, scope: bounds.scope(settings)) }
 
-  /// Makes what takes steps that may trap.
+  /// Makes a function that takes steps which may trap, in this process.
   ///
   /// - Throws: When the specification cannot run.
   func attempter() throws -> (TrapAttempts.Request) -> Void {

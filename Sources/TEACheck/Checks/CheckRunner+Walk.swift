@@ -1,9 +1,9 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Makes a function that answers requests about the worlds along a recording, and about worlds beside it.
+  /// Makes a function that answers requests about the worlds on and beside a recording.
   ///
-  /// - Parameter onTrap: Receives what ends the process, before it ends.
+  /// - Parameter onTrap: Receives a trap before the process ends.
   /// - Throws: When the specification cannot run, or the recording does not fit it.
   func walker(
     _ recording: Recording, onTrap: @escaping @Sendable (WalkTrap) -> Void

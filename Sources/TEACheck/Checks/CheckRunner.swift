@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// Runs one check: chooses the engines, and turns what they found into a result.
+/// Runs one check: chooses the engines, and makes a result of what they find.
 struct CheckRunner<M: Module> {
   var specification: Specification<M>
   let module: String
@@ -9,7 +9,7 @@ struct CheckRunner<M: Module> {
   let bounds: CheckBounds
   let settings: CheckSettings
   let onProgress: (CheckProgress) -> Void
-  /// The exploration and the trace, kept for a picture or for suggestions; `nil` where neither is wanted.
+  /// The exploration and the trace; `nil` unless a picture or suggestions were asked for.
   let searchRecord: SearchRecord<M>?
   let watch: TrapWatch
 
@@ -40,7 +40,7 @@ struct CheckRunner<M: Module> {
       logRules(rules)
       if settings.engine.isSurvey {
         rules.relax()
-        // What one world executes, another that is alike may not.
+        // Worlds with the same form may execute different lines.
         rules.form = nil
         if settings.engine == .suggest { rules.liveness = [] }
         rules = learningUsage(rules)
@@ -65,14 +65,14 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  /// Makes the specification ready to run.
+  /// Compiles the specification into rules.
   func makeRules() throws -> Rules<M> {
     try UserCode.calling(.specification) {
       try Rules<M>(specification, scope: bounds.scope(settings), watch: watch)
     }
   }
 
-  /// Takes the steps of stored counterexamples, and then looks for others.
+  /// Replays stored counterexamples, and searches where none is violated.
   private func check(_ rules: Rules<M>) -> Check.Outcome {
     let stored = replayStored(rules)
     var outcome = stored.violation ?? search(rules)
@@ -91,7 +91,8 @@ struct CheckRunner<M: Module> {
   func search(_ rules: Rules<M>) -> Check.Outcome {
     if settings.engine == .sample {
       var rules = learningUsage(rules)
-      // A run may come to a command that gives way where no search has been.
+      // A random run may meet a command that is dropped for a running effect, in worlds that no exploration has
+      // reached.
       rules.surroundingRules?.followsSilentEffects = true
       return sample(rules)
     }
@@ -105,7 +106,7 @@ struct CheckRunner<M: Module> {
     return exploreInSurroundings(rules)
   }
 
-  /// Why a search would not be sound as it is asked for, if so.
+  /// The reason why the requested search would be unsound; `nil` where it is sound.
   private func refusal(of rules: Rules<M>) -> String? {
     if rules.needsGraph, settings.isCompact || settings.checkpoint != nil {
       return "\(quoted(rules.namesOfLiveness)) can only be judged by all worlds and the steps between them, which "
@@ -127,15 +128,15 @@ struct CheckRunner<M: Module> {
     return nil
   }
 
-  /// The command line that does the same.
+  /// The command line that repeats the search.
   var again: String { commandLine(states: settings.states) }
 
-  /// The command line that searches further or sooner in a release build, where a debug build ran out of worlds or time or
-  /// took more than ten seconds.
+  /// The command line of a release build, where a debug build reached its bound on worlds or time, or took more than
+  /// ten seconds.
   private func faster(than outcome: Check.Outcome) -> String? {
     let isOpen = ![.violated, .trapped, .error].contains(outcome.result.verdict)
     if isOpen, outcome.shortage == .worlds {
-      // In the time that so many take here, a release build looks at about ten times as many.
+      // A release build explores about ten times as many worlds in the same time.
       let (states, isTooMany) = bounds.exploration(settings).states.multipliedReportingOverflow(by: 10)
       return isTooMany ? again : commandLine(states: states)
     }
@@ -148,7 +149,7 @@ struct CheckRunner<M: Module> {
       "tea-check \(command) \(TextReport.shellQuoted(title))\(options(seed: settings.seed, states: states))\(shard)"
   }
 
-  /// Adds what it takes to judge all shards together, where there are some.
+  /// Adds the account from which the verdict of all shards is computed, where there are several.
   private func addShardAccount(to outcome: inout Check.Outcome) {
     guard let shard = settings.shard else { return }
     outcome.account.shard = shard
@@ -187,7 +188,7 @@ struct CheckRunner<M: Module> {
 
   func explore(_ rules: Rules<M>) -> Check.Outcome {
     var limits = bounds.exploration(settings)
-    // What only the whole graph can show needs the whole graph.
+    // Liveness and suggestions need the whole graph, whatever its size.
     if rules.needsGraph || settings.engine == .suggest { (limits.keepsGraph, limits.graphLimit) = (true, nil) }
     limits.checkpoint = settings.checkpoint.map { CheckpointFile(path: $0, subject: subjectOfCheckpoint(limits)) }
     var rules = rules
@@ -268,7 +269,7 @@ struct CheckRunner<M: Module> {
     return outcome
   }
 
-  /// The reason why a search ended early, and the remedy.
+  /// The bound that ended a search early, and the remedy.
   func shortage(_ end: Exploration<M>.End) -> String {
     let kept = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
     return switch end {
@@ -283,17 +284,17 @@ struct CheckRunner<M: Module> {
     }
   }
 
-  /// A hash of the traits that an exploration must have in common with one that it goes on from.
+  /// A hash of everything that an exploration must share with the checkpoint that it continues.
   private func subjectOfCheckpoint(_ limits: ExplorationBounds) -> String {
     let traits = [
-      // A survey goes on where something is violated: what it has seen was not judged.
+      // A survey continues past violations, so what it has seen was not judged.
       title, "\(settings.engine.isSurvey)", "\(bounds.scope(settings))", "\(limits.outstanding)",
       "\(limits.isCompact)", Platform.fingerprintOfProgram,
     ]
     return String(StableHash.of(traits), radix: 16)
   }
 
-  /// The odds that two of so many worlds have equal hashes of 64 bits: of all pairs, at most.
+  /// An upper bound of the odds that two of these worlds have equal 64-bit hashes: the number of pairs by 2⁶⁴.
   static func oddsOfMissing(among worlds: Int) -> Double { Double(worlds) * Double(worlds - 1) / 2 / 0x1p64 }
 
   func describe(_ error: any Error) -> String {
@@ -308,7 +309,7 @@ struct CheckRunner<M: Module> {
   func violate(
     _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ found: String, isExplored: Bool = false
   ) {
-    // What a search found has the depth of its steps.
+    // An exploration's depth counts each wait as a step, so its trace keeps them apart.
     let trace = isExplored ? trace : trace.mergingWaits()
     if let cause = breach.trap {
       reportTrap(&outcome, cause, trace, found)
@@ -320,7 +321,7 @@ struct CheckRunner<M: Module> {
     outcome.result.finding = "\(violated(trace)) · \(found)"
   }
 
-  /// Says that what is wrong was not found again.
+  /// Reports a violation that did not recur when its steps were repeated.
   func reportMissingTrace(_ outcome: inout Check.Outcome, _ breach: Breach) {
     outcome.result.verdict = .violated
     outcome.result.message =
@@ -342,10 +343,10 @@ struct CheckRunner<M: Module> {
     trace.steps.isEmpty ? "violated at the start" : "violated after \(counted(trace.steps.count, "step"))"
   }
 
-  /// Names of properties, one after the other.
+  /// Names of properties in quotation marks, as a list.
   func quoted(_ names: [String]) -> String { names.map { "“\($0)”" }.joined(separator: ", ") }
 
-  /// Judges a search that found no violation by the properties that must hold somewhere.
+  /// Gives the verdict of a search without a violation, by its `Sometimes` properties.
   func judge(
     _ outcome: inout Check.Outcome, unmet: [Int], thrown: [Int: String] = [:], of rules: Rules<M>, isProof: Bool
   ) {
@@ -367,7 +368,7 @@ struct CheckRunner<M: Module> {
 }
 
 extension Exploration.End {
-  /// Random runs may follow: a bound of worlds or of memory ended the search.
+  /// A bound on worlds or memory ended the search, which leaves time for random runs.
   var leavesTime: Bool {
     switch self {
     case .statesReached, .memoryReached: true

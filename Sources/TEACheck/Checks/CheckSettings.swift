@@ -1,20 +1,20 @@
 internal import TEAStateSpace
 package import TEASupport
 
-/// The settings of a check's run: those that the command line asks for, over those that the check declares.
+/// The settings of one run: options of the command line, which override the declarations of the check.
 package struct CheckSettings: Sendable, Equatable {
-  /// Which engine runs.
+  /// The choice of engine.
   package enum Engine: Sendable {
-    /// Explores, and samples where the budget ends before the worlds do.
+    /// Explores, and samples where a bound ends the exploration early.
     case automatic
     case explore
     case sample
-    /// Explores, and goes on where something is violated.
+    /// Explores, and continues past violations.
     case survey
-    /// Explores, goes on where something is violated, and says what holds.
+    /// Explores, continues past violations, and suggests properties.
     case suggest
 
-    /// It judges nothing.
+    /// Nothing is judged: the search only collects worlds.
     var isSurvey: Bool { self == .survey || self == .suggest }
   }
 
@@ -23,37 +23,37 @@ package struct CheckSettings: Sendable, Equatable {
   package var states: Int?
   package var outstanding: Int?
   package var time: Duration?
-  /// The most memory that the process may take, in bytes.
+  /// The bound on the memory of the process, in bytes.
   package var memory: Int?
-  /// Worlds are told apart by fingerprints of 64 bits.
+  /// Worlds are told apart by 64-bit fingerprints (hash compaction).
   package var isCompact = false
   /// The file that keeps an unfinished exploration.
   package var checkpoint: String?
-  /// The longest time that a step may take.
+  /// The time after which a step counts as a trap.
   package var stepTime: Duration = .seconds(10)
-  /// The handling of steps that end the process, where another one started this.
+  /// The handling of traps; `nil` where no other process can be started.
   var traps: TrapHandling?
   package var interruption: Interruption?
-  /// Receives what is done, where somebody wants to know.
+  /// Receives the log of `--verbose`; `nil` without it.
   var log: CheckLog?
   package var cases: Int?
   package var length: Int?
   package var seed: UInt64?
   package var scope: Int?
-  /// The search goes on past a violation, to those of other properties.
+  /// The search continues past a violation, to violations of other properties.
   package var findsAll = false
-  /// All suggestions are wanted, and not the best of them.
+  /// All suggestions are reported, and not only the best.
   package var suggestsAll = false
-  /// Which of several searches this is, if it is one of several.
+  /// The shard that this search is; `nil` where there is only one search.
   package var shard: Shard?
   /// The number of threads that search; the result does not depend on it.
   package var workers = Platform.coreCount
-  /// The folder in which counterexamples are kept and looked for, if any.
+  /// The folder of stored counterexamples; `nil` where none are kept.
   package var store: String?
-  /// The bounds of the package's file, for those that a check may declare; they stand behind those that it declares.
+  /// The bounds in the package's file. Those that a check declares come first.
   var defaults = CheckBounds()
 
-  /// The most nodes for explored worlds in the picture that is wanted; `nil` for no picture.
+  /// The largest number of explored worlds in the picture; `nil` for no picture.
   package var pictureLimit: Int?
 
   package init() {}
@@ -69,7 +69,7 @@ struct CheckBounds: Sendable, Equatable {
   var seed: UInt64?
   var scope: Int?
 
-  /// The bounds, and for those that are not declared others.
+  /// These bounds, with missing ones taken from others.
   func filled(from others: CheckBounds) -> CheckBounds {
     var bounds = self
     bounds.depth = depth ?? others.depth
@@ -93,7 +93,7 @@ struct CheckBounds: Sendable, Equatable {
     bounds.time = settings.time
     bounds.countsSteps = true
     bounds.keepsGraph = settings.pictureLimit != nil
-    // A larger one is no picture.
+    // A larger graph would not be drawn.
     bounds.graphLimit = 250_000
     return bounds
   }
@@ -110,7 +110,7 @@ struct CheckBounds: Sendable, Equatable {
     return bounds
   }
 
-  /// The seed from which the random numbers of all shards are drawn.
+  /// The seed from which the seeds of all shards are computed.
   func seed(_ settings: CheckSettings) -> UInt64 { settings.seed ?? seed ?? SamplingBounds().seed }
 
   func scope(_ settings: CheckSettings) -> Int { settings.scope ?? scope ?? 3 }

@@ -11,10 +11,10 @@ public struct Engines<M: Module>: Sendable {
 
   @usableFromInline let explore: Explore
 
-  /// Executes one run.
+  /// Executes one random run.
   @usableFromInline let run: Run
 
-  /// Tells worlds apart. It is made when a check runs: a suite has many that do not.
+  /// Tells worlds apart. It is computed when a check runs, because a suite declares many checks that do not.
   var comparison: WorldComparison<M> { WorldComparison() }
 
   @_alwaysEmitIntoClient
@@ -33,7 +33,8 @@ public struct Engines<M: Module>: Sendable {
   }
 }
 
-/// Explores, and once more where one model stood for another that a property tells from it.
+/// Explores; where cached reactions took part and the program's own steps do not confirm the violation, explores again
+/// without the cache.
 @_alwaysEmitIntoClient
 func search<M: Module>(
   _ rules: Rules<M>, _ bounds: ExplorationBounds, _ workers: Int,
@@ -51,13 +52,15 @@ func search<M: Module>(
 }
 
 extension Rules {
-  /// Tests whether a violation is one by the program's own steps, too; traps, two runs that differ, and other ends are.
+  /// Tests whether the program's own steps confirm a violation. Traps, comparisons of two runs and other endings count
+  /// as confirmed.
   ///
-  /// A model may stand for others whose sets are in another order, one of which may have been meant.
+  /// The search lets one model stand for others that differ in the order of their sets; the violation may be that of
+  /// another one.
   @usableFromInline
   func confirms(_ exploration: Exploration<M>) -> Bool {
     guard case .violation(let violation) = exploration.end, violation.breach.trap == nil else { return true }
-    // What is found by chance may not be found again.
+    // A difference between two runs may not recur.
     if violation.breach.isOfTwoRuns { return true }
     guard let trace = exploration.trace else { return false }
     guard violation.step != nil else { return breach(in: trace.last)?.property == violation.breach.property }
@@ -68,7 +71,7 @@ extension Rules {
 }
 
 extension Rules {
-  /// Makes a specification ready to run, deriving what it does not declare.
+  /// Compiles a specification into rules, and derives what it does not declare.
   init(_ specification: Specification<M>, scope: Int, watch: TrapWatch = TrapWatch(nil)) throws {
     try self.init(
       specification.declarations, key: specification.engines.comparison.key, scope: scope, watch: watch)

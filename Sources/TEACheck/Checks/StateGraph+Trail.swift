@@ -1,10 +1,10 @@
 internal import TEARuntime
 
 extension StateGraph {
-  /// Adds the steps of a counterexample, with the worlds that the graph does not have.
+  /// Adds the steps of a counterexample, and the worlds that the graph lacks.
   ///
-  /// - Parameter numbers: The numbers of its worlds among those that were explored, the start first.
-  /// - Parameter isSame: Whether two worlds are the same.
+  /// - Parameter numbers: The numbers of its worlds among the explored ones, beginning with the start.
+  /// - Parameter isSame: Tests for two worlds that are the same.
   mutating func addTrail<M>(
     _ trace: Trace<M>, _ numbers: [Int?], _ rules: Rules<M>, isSame: (World<M>, World<M>) -> Bool
   ) {
@@ -17,7 +17,7 @@ extension StateGraph {
       var node = description(of: world)
       node.isExpanded = false
       node.violated = rules.violated(in: world)
-      // A world that comes twice is one.
+      // A world that the counterexample meets twice is one node.
       if let same = worlds[..<place].firstIndex(where: { isSame($0, world) }) {
         trail.append(trail[same])
       } else {
@@ -36,9 +36,9 @@ extension StateGraph {
     sortEdges()
   }
 
-  /// Adds a node for what ends the process, behind the end of the counterexample.
+  /// Adds a node for the trap at the end of the counterexample.
   ///
-  /// - Parameter label: The step that leads there, or what it is that traps.
+  /// - Parameter label: The step into the node, or the part that traps.
   mutating func addTrap(_ sentence: String, violating property: String, by label: String) {
     guard let last = trail.last else { return }
     let node = Node(fields: [Field(name: "", value: sentence)], violated: [escaped(property)])

@@ -2,12 +2,12 @@ internal import TEASupport
 internal import TEARuntime
 
 extension StateGraph {
-  /// The graph of an exploration.
+  /// Makes the graph of an exploration.
   ///
   /// - Parameters:
-  ///   - rules: Of them, the invariants are asked of every world.
-  ///   - detail: The nodes and steps are told in as much detail.
-  ///   - isSame: Whether two worlds are the same.
+  ///   - rules: Their invariants are evaluated in every world.
+  ///   - detail: The bound on described nodes, and the optional parts.
+  ///   - isSame: Tests for two worlds that are the same.
   init<M>(
     _ graph: WorldGraph<M>, _ rules: Rules<M>, title: String, _ detail: Detail,
     isSame: (World<M>, World<M>) -> Bool
@@ -27,13 +27,13 @@ extension StateGraph {
       .names.sorted()
   }
 
-  /// The details that a graph tells beside its nodes and steps.
+  /// The optional parts of a graph.
   package struct Detail: Sendable, Equatable {
     /// Worlds with equal views are one node.
     var mergesViews = false
-    /// The most nodes that say what they are.
+    /// The largest number of nodes with a description.
     var describedNodes = Int.max
-    /// Nodes say what they show, and steps what they perform, for which each is taken again.
+    /// Nodes have their views and steps their commands, for which each step is taken again.
     var tellsPerformances = false
   }
 
@@ -45,7 +45,7 @@ extension StateGraph {
       var node = nodes.count
       if mergesViews {
         let key = Result { try world.view }.map { recognitionKey(of: $0) }
-        // All views that fail are one.
+        // All worlds whose view throws share one node.
         let place = (try? key.get()) ?? AnyHashable(Failing())
         node = nodeOfView[place] ?? node
         nodeOfView[place] = node
@@ -99,7 +99,7 @@ extension StateGraph {
     }
   }
 
-  /// - Parameter rules: Take each step again, where it is told what steps perform.
+  /// - Parameter rules: Used to take each step again for its commands; `nil` where these are not asked for.
   private mutating func addEdges<M>(_ graph: WorldGraph<M>, _ rules: Rules<M>?) {
     var table = LabelTable()
     var performances = [Performance(): 0]
@@ -107,7 +107,7 @@ extension StateGraph {
     let (steps, worlds) = (graph.steps, graph.worlds)
     for number in 0..<graph.expandedCount {
       for place in graph.steps(of: number) {
-        // A search that was cut short has steps to worlds that do not count.
+        // A search that was cut short has steps to worlds beyond its end.
         let target = Int(graph.targets[place])
         guard target < graph.worldCount else { continue }
         let label = table.number(of: steps[place], in: worlds[number])
@@ -123,13 +123,13 @@ extension StateGraph {
         if !mergesViews || seen.insert(edge).inserted { edges.append(edge) }
       }
     }
-    // The worlds of a view need not follow each other.
+    // The worlds of one view need not be adjacent.
     if mergesViews { sortEdges() }
     labels = table.texts
     if rules != nil { self.performances = performances.sorted { $0.value < $1.value }.map(\.key) }
   }
 
-  /// Adds what the worlds show, where that is something else than their models.
+  /// Adds the views of the worlds, where the view is not the model.
   private mutating func addViews<M>(_ graph: WorldGraph<M>) {
     guard !mergesViews else { return }
     for (number, world) in graph.worlds.enumerated() {
@@ -145,8 +145,8 @@ extension StateGraph {
     }
   }
 
-  /// Adds the steps by which worlds were found from worlds that were not expanded to their end, where a search stopped
-  /// at a violation. What else comes from those depends on the number of workers.
+  /// Adds the steps by which worlds were found from worlds that were not fully expanded, where a search stopped at a
+  /// violation. Their other steps depend on the number of workers.
   mutating func addDiscoveries<M>(_ graph: WorldGraph<M>) {
     var table = LabelTable(texts: labels)
     var isFound = Array(repeating: false, count: graph.worldCount)
@@ -175,7 +175,7 @@ extension StateGraph {
 struct LabelTable {
   private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]
-  /// The number of each message's label, so that its text need not be made again.
+  /// The number of each message's label, so that its text is made once.
   private var known: [AnyHashable: Int] = [:]
 
   init(texts: [String] = []) {

@@ -1,14 +1,14 @@
 internal import TEASupport
 
-/// The handling of steps that end the process, where `tea-check` started it and starts another one.
+/// The handling of steps that end the process, where `tea-check` started the process and can start another.
 package final class TrapHandling: Sendable {
-  /// The sites that are known to trap.
+  /// The sites that are known to trap, which this process avoids.
   let known: [TrapSite]
-  /// Swift's message about the last of these traps, if there is one.
+  /// Swift's message about the last of these traps.
   let words: String?
   /// Receives the title of the check and the trap.
   let report: @Sendable (String, TrapReport) -> Void
-  /// Takes steps in other processes.
+  /// Makes a channel to other processes that take the steps of the check with a title.
   let attempts: @Sendable (_ title: String) -> TrapAttempts
 
   init(
@@ -27,12 +27,12 @@ extension TrapHandling: Equatable {
 }
 
 extension TrapWatch.Response {
-  /// The most memory that a step may take, in bytes: more than any step should.
+  /// The growth of memory, in bytes, at which a step counts as a trap.
   static var stepMemory: Int { 1 << 30 }
 
-  /// The response to the traps of a check.
+  /// The response of a check to traps.
   ///
-  /// If nobody can start another process, the steps are told before this one ends.
+  /// Where no other process can be started, the steps are reported before this one ends.
   init(_ settings: CheckSettings, title: String) {
     stepTime = settings.stepTime
     stepMemory = min(Self.stepMemory, settings.memory ?? .max)
@@ -41,12 +41,12 @@ extension TrapWatch.Response {
       endsProcess = true
       report = { report, tell in
         var report = report
-        // If the next process can avoid the site, it reports the steps; otherwise only this process can.
+        // The next process reports the steps if it can avoid the site; otherwise this one has to.
         if !report.site.canBeAvoided { report.steps = tell() }
         handling.report(title, report)
       }
     } else {
-      // A survey gives no verdicts, so nothing else would report a step that does not end.
+      // A survey gives no verdict, so no later report would name a step that does not end.
       endsProcess = settings.engine == .survey
       report = { report, tell in
         ProgressLine.clear()
@@ -55,7 +55,7 @@ extension TrapWatch.Response {
     }
   }
 
-  /// The message of a process that dies alone about its last steps.
+  /// The message of a process that has no `tea-check` to report its trap.
   static func lastWords(of title: String, _ report: TrapReport, _ steps: [String]?) -> String {
     let what = report.sentence
     guard let steps else { return "\n\(title): \(what); tea-check tells more\n" }

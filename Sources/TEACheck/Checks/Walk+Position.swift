@@ -1,9 +1,9 @@
 internal import TEARuntime
 
 extension Walk {
-  /// Tells what is at the end of the way.
+  /// Describes the world at the end of a path.
   ///
-  /// - Parameter first: The first of the next steps that is told.
+  /// - Parameter first: The index of the first of the next steps to describe.
   func position(at path: WalkPath, first: Int) -> WalkPosition {
     let place = places[path.count]
     let violations = violations(at: path)
@@ -27,7 +27,7 @@ extension Walk {
     }
   }
 
-  /// All that is wrong with the world at the end of the way, and with the step that led there.
+  /// The violations of the world at the end of the path, and of the step into it.
   private func violations(at path: WalkPath) -> [WalkPosition.Violation] {
     let place = places[path.count]
     var breaches: [Breach] = []
@@ -47,7 +47,7 @@ extension Walk {
 }
 
 extension Rules {
-  /// All that is wrong with a world.
+  /// All violations of a world.
   fileprivate func breaches(in world: World<M>) -> [Breach] {
     var single = self
     single.always = []
@@ -60,7 +60,7 @@ extension Rules {
     }
   }
 
-  /// All that is wrong with a step.
+  /// All violations of a step.
   fileprivate func breaches(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> [Breach] {
     var single = self
     single.steps = []
@@ -83,12 +83,12 @@ extension World {
       + fieldsOfQueue
   }
 
-  /// The parts that tell apart worlds with the same model and the same outstanding commands.
+  /// The fields that distinguish worlds with the same model and the same outstanding commands.
   var fieldsTellingApart: [WalkPosition.Field] {
     Counterexample.environment(of: self).map { .init($0.path, $0.after) } + fieldsOfWaiting + fieldsOfQueue
   }
 
-  /// The timers, commands and throttles that wait for time to pass.
+  /// The timers, commands and throttles with a pending deadline.
   private var fieldsOfWaiting: [WalkPosition.Field] {
     let waiting = agenda.entries.map { entry in
       let what =
@@ -102,7 +102,7 @@ extension World {
     return Self.field("waiting", waiting)
   }
 
-  /// The requests and replies on their way, the messages that may come late or once more, and the effects that run on.
+  /// The requests and replies in transit, the messages that may come late or again, and the effects that still run.
   private var fieldsOfQueue: [WalkPosition.Field] {
     guard let state = surroundings?.state else { return [] }
     return Self.field("not yet in effect", state.progress.compactMap(\.request).map { caseLiteral($0) })

@@ -1,28 +1,28 @@
 internal import TEARuntime
 
-/// A walk through the worlds of a check: along a recording, and off it.
+/// A walk through the worlds of a check, on and beside a recording.
 ///
-/// It keeps the worlds of its last way, so that one step more costs one `update`.
+/// It keeps the worlds of its last path, so that one more step costs one `update`.
 final class Walk<M: Module> {
   /// The steps that can happen next in a world.
   struct Choices {
     var steps: [Next] = []
-    /// The place of the recorded step.
+    /// The index of the recorded step among them.
     var recorded: Int?
     var ending: String?
   }
 
   enum Next {
     case step(WorldStep<M>)
-    /// A live program went on, after it had stopped.
+    /// The live program stopped here, and resumed.
     case resume(Rules<M>.Origin, line: String)
   }
 
-  /// A world of the way, and what led there.
+  /// A world on the path, and the step into it.
   struct Place {
     var world: World<M>
     var step: Counterexample.Step
-    /// The step that was taken, and the world before it.
+    /// The step into the world, and the world before it.
     var arrival: (step: WorldStep<M>, before: World<M>, outcome: StepOutcome<M>)?
     var choices: Choices?
   }
@@ -47,15 +47,15 @@ final class Walk<M: Module> {
 
   deinit { watch.phase.end() }
 
-  /// Goes as far as is asked and possible, and tells what is there.
+  /// Follows a path as far as it is possible, and describes the world there.
   func answer(_ request: WalkRequest) -> WalkPosition {
-    // While nothing is asked, nothing takes long.
+    // Between requests no step is being taken, so the watch must not count the wait as a slow step.
     defer { watch.phase.slots[0].set(Breadcrumb(.other)) }
     go(request.path)
     return position(at: path, first: request.first)
   }
 
-  /// Takes the steps of a way, as far as they are possible.
+  /// Takes the steps of a path as far as they are possible.
   private func go(_ wanted: WalkPath) {
     var same = min(path.recorded, wanted.recorded)
     if path.recorded == wanted.recorded {
@@ -93,7 +93,7 @@ final class Walk<M: Module> {
     }
   }
 
-  /// The steps that can happen at the end of the way.
+  /// The steps that are possible at the end of the path.
   func choices(at path: WalkPath) -> Choices {
     if let known = places[path.count].choices { return known }
     var choices = Choices()
@@ -111,7 +111,7 @@ final class Walk<M: Module> {
     return choices
   }
 
-  /// Finds the recorded step among those that can happen, or adds it to them.
+  /// Finds the recorded step among the possible ones, or adds it to them.
   ///
   /// - Throws: ``ReplayError`` when it does not fit the types any more.
   private func addRecorded(to choices: inout Choices, at index: Int, in world: World<M>) throws {

@@ -2,11 +2,11 @@ package import TEASupport
 
 /// The trap that ended the process of a walk.
 package struct WalkTrap: Hashable, Sendable {
-  /// The number of steps of the way that can be taken; -1 where the program, or something asked of its start, traps.
+  /// The number of steps of the path before the trap; -1 where the start, or a property of it, traps.
   package var steps: Int
   /// The function that traps and the kind of trap, such as “update traps”.
   package var sentence: String
-  /// The explanation of the trap, where the process left no words of its own.
+  /// The explanation of the kind of trap, for a process that printed no message.
   package var explanation: String
 
   package init(steps: Int, sentence: String, explanation: String) {
@@ -17,7 +17,7 @@ package struct WalkTrap: Hashable, Sendable {
 
   init(_ report: TrapReport) {
     let site = report.site
-    // After a step that can be taken, nothing may be asked of the world that it leads to.
+    // Unless `update` itself traps, the path ends before the step: nothing may be evaluated in the world after it.
     let isOfStep = site.breadcrumb.number == TrapPart.update.number
     steps = site.breadcrumb.kind == .replay ? site.breadcrumb.place - (isOfStep ? 0 : 1) : -1
     sentence = report.sentence

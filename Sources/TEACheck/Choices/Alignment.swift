@@ -1,19 +1,19 @@
-/// Reads a record by its groups, so that a change to one of them leaves the others what they were.
+/// Reads a record by its groups, so that a change to one group does not shift the choices of the others.
 ///
-/// A group that wants more choices than it has gets zeros, and what it leaves over is passed over. Where a number is
-/// wanted, groups before it are passed over; where a group is wanted and another number or kind of group stands there,
-/// it is made of zeros. Of groups in a row the first are read, or the last where fewer are announced than there are.
+/// A group with too few choices gets zeros, and unread choices of a group are skipped. Groups before a wanted number
+/// are skipped; a wanted group that is not next is made of zeros. Of a row with more groups than announced, the first
+/// are read, or the last.
 struct Alignment {
   let record: [UInt64]
   /// The groups and parts that are not empty, in the order in which they begin.
   let spans: [Choices.Span]
-  /// The last groups of a row are read where there are too many; else the first.
+  /// The last groups of a row that is too long are read; otherwise the first.
   let keepsLast: Bool
   private var nextSpan = 0
   private var position = 0
-  /// The ends of the open spans in the record, each with the place after it at which reading goes on.
+  /// The ends of the open spans in the record, each with the place at which reading continues.
   private var open: [(end: Int, next: Int)]
-  /// Reading the numbers in order could have read others: some were passed over, or made of zeros.
+  /// Reading from left to right would have given other numbers: some were skipped or made of zeros.
   private(set) var wasNeeded = false
 
   init(_ record: [UInt64], _ spans: [Choices.Span], keepsLast: Bool) {
@@ -39,7 +39,7 @@ struct Alignment {
     return record[position]
   }
 
-  /// Opens the group that stands next, if its type is the same, or else the first of that type inside of it.
+  /// Opens the next group if it has the given type, or else the first group of that type inside of it.
   mutating func begin(_ type: ObjectIdentifier?) {
     guard position < end, nextSpan < spans.count, spans[nextSpan].range.lowerBound == position else {
       if position < record.count { wasNeeded = true }
@@ -67,7 +67,7 @@ struct Alignment {
     move(to: last.next)
   }
 
-  /// Passes over the first groups of the row that stands next, if it has more than will be read.
+  /// Skips the first groups of the next row, if it has more than will be read.
   mutating func expect(_ count: Int) {
     guard keepsLast, nextSpan < spans.count, spans[nextSpan].range.lowerBound == position else { return }
     let type = spans[nextSpan].type

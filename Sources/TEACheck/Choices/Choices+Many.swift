@@ -1,12 +1,12 @@
 internal import TEASupport
 
 extension Choices {
-  /// Chooses so many numbers, each in a group of its own, small ones and those at the edges more often.
+  /// Chooses several numbers, each in a group of its own; small numbers and those near the bound are more likely.
   ///
-  /// Numbers that are not random are read as so many single choices. Random ones are drawn from a table, three from
-  /// each random number, without looking after the record between them.
+  /// Recorded numbers are read as single choices. Random ones are drawn from a table, three from each random number,
+  /// and the record is reserved once for all of them.
   ///
-  /// - Returns: Where the record holds the numbers.
+  /// - Returns: The range of the numbers in the record.
   mutating func chooseEach(of count: Int, from tables: EdgeTables) -> Range<Int> {
     let first = record.count
     guard isRandom else {
@@ -40,19 +40,19 @@ extension Choices {
   }
 }
 
-/// The distribution ``Choices/Distribution/edges`` up to a small bound, as a table for each size: 21 random bits make a
-/// number.
+/// The distribution ``Choices/Distribution/edges`` up to a small bound, as a table for each size: 21 random bits make
+/// one number.
 ///
-/// Of its 32 ways, 18 draw a number that is small for the size, eight one of any length in bits, two one next to the bound,
-/// and four any number at all.
+/// Of the 32 rows of a table, 18 draw a number that is small for the size, eight one with a random number of bits, two
+/// one next to the bound, and four any number.
 struct EdgeTables: @unchecked Sendable {
-  // Its memory is never changed, and lives as long as the process.
+  // The memory is constant, and lives as long as the process.
 
-  /// A way is the least of its numbers and, in the high half, how many there are.
+  /// A row is a range: the least number in the low half, the count of numbers in the high half.
   struct Table {
     fileprivate let ways: UnsafePointer<UInt64>
 
-    /// A number, by the lowest 21 bits of those given.
+    /// The number for the lowest 21 of the given bits.
     @inline(__always)
     subscript(bits: UInt64) -> UInt64 {
       let way = ways[Int(truncatingIfNeeded: bits & 31)]
@@ -61,11 +61,11 @@ struct EdgeTables: @unchecked Sendable {
   }
 
   let bound: UInt64
-  /// Larger sizes draw as this one does.
+  /// Larger sizes have the same table.
   private let largestSize: Int
   private let ways: UnsafePointer<UInt64>
 
-  /// - Precondition: The bound is neither zero, as there would be nothing to record, nor more than some thousands.
+  /// - Precondition: The bound is neither zero, which needs no choice, nor more than some thousands.
   init(through bound: UInt64) {
     precondition((1...0xFFF).contains(bound), "A table of numbers through \(bound) cannot be drawn from")
     self.bound = bound

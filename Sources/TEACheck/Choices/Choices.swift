@@ -2,41 +2,41 @@ public import TEASupport
 
 /// The source that generators choose from, and the record of what they chose.
 ///
-/// Every choice is a number from zero to a bound, where a smaller number means a simpler value. Where the
-/// numbers come from decides what a generator does: from random numbers it samples, from a record it replays
-/// and shrinks, from an enumeration it lists its values.
+/// Every choice is a number from zero to a bound, where a smaller number means a simpler value. The source decides what
+/// a generator does: with random numbers it samples, with a record it replays and shrinks, with an enumeration it lists
+/// its values.
 ///
-/// Sampling keeps the numbers alone, because it is done millions of times. What else there is to know of a record
-/// (bounds, groups, counters) is known once it is replayed.
+/// Sampling records the numbers alone, because it is done millions of times. Bounds, groups and counters of a record
+/// are known once it is replayed.
 public struct Choices {
   enum Source {
     case random(RandomNumbers)
     /// Replays a record; past its end every choice is zero.
     case recorded([UInt64])
-    /// Replays a record whose groups keep to their own choices, however many each of them takes; of too many in a row the
-    /// first are replayed, or the last.
+    /// Replays a record in which each group keeps its own choices, whatever number of them it takes; of a row with too
+    /// many groups, the first or the last are replayed.
     case aligned([UInt64], to: [Span], keepsLast: Bool = false)
-    /// Replays a prefix, and continues with zeros; the sum of all choices may not pass the budget.
+    /// Replays a prefix, and continues with zeros; the sum of all choices is at most the budget.
     case enumerated(prefix: [UInt64], budget: UInt64)
   }
 
   /// A run of adjacent choices that belong together, such as those of one step.
   struct Span: Equatable {
     var range: Range<Int>
-    /// The number of groups that it is inside of.
+    /// The number of groups around it.
     var depth: Int
-    /// A group of the same kind inside this one can take its place, as in values of recursive types.
+    /// A group of the same type inside this one can replace it, as in recursive values.
     var isRecursive: Bool
-    /// It is one of several in a row, or recursive; else it is a part of something, such as a field.
+    /// It is one of a row of groups, or recursive; otherwise it is a part of a value, such as a field.
     var isGroup = true
-    /// The type of the value that the choices make, where it is known.
+    /// The type of the value that the choices make; `nil` where it is unknown.
     var type: ObjectIdentifier?
   }
 
   /// The numbers are random; else they are read from `script`.
   @usableFromInline var isRandom: Bool
   @usableFromInline var random: RandomNumbers
-  /// The numbers to be replayed: a record, or the prefix of an enumeration.
+  /// The numbers to replay: a record, or the prefix of an enumeration.
   private(set) var script: [UInt64]
   /// The largest sum of all choices of an enumeration; `nil` for any other source.
   private var budget: UInt64?
@@ -44,25 +44,25 @@ public struct Choices {
   /// The chosen numbers, in order.
   @usableFromInline var record: [UInt64] = []
 
-  /// The largest number that could have been chosen at each place of the record, unless it is random.
+  /// The bound of each choice; empty for a random source.
   private(set) var bounds: [UInt64] = []
 
-  /// The groups of the record, in the order in which they began, unless it is random.
+  /// The groups in the order in which they begin; empty for a random source.
   private(set) var spans: [Span] = []
 
-  /// The places of the numbers that count the groups after them, unless the record is random.
+  /// The places of the numbers that count the groups after them; empty for a random source.
   private(set) var counters: [Int] = []
 
-  /// The wanted size of the values, from 0 to 100; random sources draw sizes and lengths by it.
+  /// The size of the values, from 0 to 100, which random sources use for numbers and lengths.
   @usableFromInline var size: Int = 30
 
-  /// The number of recursive generators that are open around the current one.
+  /// The number of recursive generators around the current one.
   @usableFromInline var depth = 0
 
-  /// An enumeration had to leave out a larger choice for want of budget.
+  /// The budget of an enumeration prevented a larger choice.
   private(set) var wasLimited = false
 
-  /// A generator left out values on its own account: deeper ones, or ones that it cannot make.
+  /// A generator left out values that it can never make, such as deeper ones.
   private(set) var wasTruncated = false
 
   private var openSpans: [Int] = []
@@ -88,7 +88,7 @@ public struct Choices {
     self.size = size
   }
 
-  /// Begins anew with other random numbers, in the memory of the old record.
+  /// Begins again with other random numbers, and reuses the memory of the record.
   @inlinable
   mutating func restart(seed: UInt64, run: UInt64, size: Int) {
     random = RandomNumbers(seed: seed, run: run)
@@ -97,7 +97,7 @@ public struct Choices {
     depth = 0
   }
 
-  /// Begins anew with another sequence of an enumeration, in the memory of the old one.
+  /// Begins again with another sequence of an enumeration, and reuses the memory.
   mutating func restart(enumerating prefix: [UInt64], budget: UInt64) {
     (isRandom, script, self.budget, alignment) = (false, prefix, budget, nil)
     (spent, depth, groupDepth, wasLimited, wasTruncated) = (0, 0, 0, false, false)
@@ -117,7 +117,7 @@ public struct Choices {
     case edges
     /// About the size on average, and at most the bound.
     case length
-    /// With a probability one of the first numbers, else any of them.
+    /// One of the first numbers with a given probability, otherwise any.
     case mostly(through: UInt64, Double)
   }
 
@@ -127,14 +127,14 @@ public struct Choices {
     choose(through: bound) { random, size in Self.draw(distribution, through: bound, size: size, from: &random) }
   }
 
-  /// Chooses a number in `0...bound`, drawn in a way of its own where the source is random.
+  /// Chooses a number in `0...bound`, drawn by a function where the source is random.
   @inlinable
   mutating func choose(
     through bound: UInt64, drawnBy draw: (inout RandomNumbers, _ size: Int) -> UInt64
   ) -> UInt64 {
     guard isRandom else { return read(through: bound) }
-    // Where there is nothing to choose this is recorded all the same: with fewer alternatives as with more, the
-    // choices that follow stay in their places.
+    // A choice without alternatives is recorded as well, so that later choices keep their places when the number of
+    // alternatives changes.
     let number = bound > 0 ? draw(&random, size) : 0
     record.append(number)
     return number
@@ -155,26 +155,26 @@ public struct Choices {
     return number
   }
 
-  /// Chooses true with a probability, or false, the simpler one.
+  /// Chooses true with a probability; false is the simpler value.
   mutating func chooseFlag(probability: Double) -> Bool {
     choose(through: 1) { random, _ in random.chance(probability) ? 1 : 0 } == 1
   }
 
-  /// Takes the last choice for one among fewer alternatives, which makes the same value.
+  /// Records the last choice as one among fewer alternatives, with the same value.
   mutating func narrowLast(through bound: UInt64) {
     guard let last = record.indices.last else { return }
     record[last] = min(record[last], bound)
     if !isRandom { bounds[last] = min(bounds[last], bound) }
   }
 
-  /// Notes that a generator leaves out values on its own account.
+  /// Records that a generator left out values that it can never make.
   @usableFromInline
   mutating func truncate() { wasTruncated = true }
 
-  /// Recursion ends at this depth.
+  /// The depth at which recursion ends.
   @inlinable static var deepest: Int { 6 }
 
-  /// Chooses how many groups follow; fewer inside recursive values, and the fewest where recursion must end.
+  /// Chooses the number of groups that follow: fewer inside recursive values, and the least where recursion must end.
   @inlinable
   mutating func chooseCount(_ range: ClosedRange<Int>) -> Int {
     if !isRandom { noteCounter(range) }
@@ -187,13 +187,13 @@ public struct Choices {
       truncate()
       return range.lowerBound
     }
-    // No generator draws so many: where shrinking takes some other number for a count, it stays within memory.
+    // Shrinking may replay some other number as a count; this bounds the memory.
     let count = range.lowerBound + Int(min(extra, 1 << 14))
     if !isRandom { announce(count) }
     return count
   }
 
-  /// Says that so many groups follow.
+  /// Announces the number of groups that follow, for a record that is read by its groups.
   @usableFromInline
   mutating func announce(_ count: Int) { alignment?.expect(count) }
 
@@ -202,7 +202,7 @@ public struct Choices {
     if range.upperBound > range.lowerBound { counters.append(record.count) }
   }
 
-  /// Marks the choices of the body as belonging together.
+  /// Marks the choices of the body as a group.
   @inlinable
   mutating func group<Result, Failure: Error>(
     isRecursive: Bool = false, _ body: (inout Choices) throws(Failure) -> Result
@@ -213,7 +213,7 @@ public struct Choices {
     return try body(&self)
   }
 
-  /// Begins a group of choices that belong together; ``endGroup()`` ends it.
+  /// Begins a group of choices; ``endGroup()`` ends it.
   ///
   /// - Parameter type: The type of the value that they make.
   @inlinable
@@ -226,7 +226,7 @@ public struct Choices {
     if !isRandom { closeSpan(isGroup: true) }
   }
 
-  /// Marks the choices of the body as those of a value that is a part of another one, or stands for all of it.
+  /// Marks the choices of the body as those of a part of a value, or of all of it.
   @inlinable
   mutating func part<Result>(
     _ body: (inout Choices) throws(Discarded) -> Result
@@ -237,7 +237,7 @@ public struct Choices {
     return try body(&self)
   }
 
-  /// Makes the choices of the body be inside of something that is no group itself, such as what a run starts from.
+  /// Raises the depth for the choices of the body, where what is around them is no group, such as the start of a run.
   mutating func inside<Result, Failure: Error>(
     _ body: (inout Choices) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -270,10 +270,10 @@ public struct Choices {
     alignment.map { .aligned($0.record, to: $0.spans, keepsLast: $0.keepsLast) } ?? .recorded(script)
   }
 
-  /// Groups of an aligned record were left out, cut off or filled up, so that it stands for another record.
+  /// Groups of an aligned record were skipped, cut or filled with zeros, so its values have another record.
   var wasRealigned: Bool { alignment?.wasNeeded ?? false }
 
-  /// A generator may try again after throwing a value away: anywhere but in an enumeration.
+  /// A generator may retry after a discarded value. In an enumeration it may not.
   @usableFromInline
   var mayRetry: Bool { budget == nil }
 
@@ -291,10 +291,10 @@ public struct Choices {
     }
   }
 
-  /// Draws a number: in nine ways of sixteen small for the size, in four of any length in bits, in one next to the
-  /// bound, and in two any number at all.
+  /// Draws a number: in nine cases of sixteen one that is small for the size, in four one with a random number of bits,
+  /// in one a number next to the bound, and in two any number.
   ///
-  /// All ways are computed at once, without a branch: which comes next is what no processor can foresee.
+  /// All cases are computed without a branch, because the choice between them is unpredictable for the processor.
   @inlinable
   static func drawEdges(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
     edge(through: bound, size: size, from: &random)
@@ -303,7 +303,7 @@ public struct Choices {
   /// The same, for a loop that draws many.
   @inlinable @inline(__always)
   static func edge(through bound: UInt64, size: Int, from random: inout RandomNumbers) -> UInt64 {
-    // The low bits decide the way, the next ones the length, and all of them, mixed, the number.
+    // The low bits choose the case, the next ones the length, and a mix of all bits the number.
     let bits = random.next()
     let way = bits & 15
     let small = UInt64(max(size, 1)) &* 2
@@ -320,12 +320,12 @@ public struct Choices {
   }
 }
 
-/// A value was thrown away: a filter refused it too often.
+/// A value was discarded, because a filter refused it too often.
 public struct Discarded: Error {
   /// The filter that refused it.
   public var place: SourcePlace? { refusal?.place }
 
-  // Behind a reference, because what every generator may throw should fit into a register.
+  // A reference, so that the error that every generator may throw fits into a register.
   private let refusal: Refusal?
 
   @usableFromInline

@@ -1,7 +1,7 @@
 extension CoverageDetails {
-  /// The counts of a search.
+  /// The coverage details from the counts of a search.
   ///
-  /// - Parameter isProof: Whether every step of every reachable world was counted.
+  /// - Parameter isProof: Every step of every reachable world was counted.
   init<M>(_ counts: StepCounts<M>, _ rules: Rules<M>, isProof: Bool) {
     self.init(isProof: isProof, classesAreBy: rules.labels.isEmpty ? "view" : "label")
     messages = (counts.cases?.names ?? []).enumerated().map { number, name in
@@ -18,7 +18,7 @@ extension CoverageDetails {
 }
 
 extension Property {
-  /// The property says something of some worlds, or of some steps, alone.
+  /// The property applies only to some worlds or steps.
   fileprivate var hasCondition: Bool {
     switch condition {
     case .always?, .step?: true

@@ -20,15 +20,15 @@ final class Derivation {
   /// The types that are made by their `Decodable` conformance.
   private(set) var decodedTypes: [String] = []
 
-  /// The types with the way in which each is made, in the order in which they are met.
+  /// The types with the way in which each is generated, in the order in which they are met.
   private(set) var outline: [OutlineEntry] = []
 
-  /// The cases of the root, by tag, that are left out.
+  /// The tags of the root's cases that are left out.
   let excludedTags: Set<Int>
 
   private var graph: TypeGraph
 
-  /// The root is asked for the generator that it registers, like every type inside of it.
+  /// The root's own registered generator is used, like those of the types inside of it.
   private let asksRoot: Bool
 
   init(root: Any.Type, excludingTags: Set<Int> = [], asksRoot: Bool = true) {
@@ -43,11 +43,11 @@ final class Derivation {
 
   /// The generator of a type.
   ///
-  /// - Throws: ``DerivationError`` when there is no way to make its values.
+  /// - Throws: ``DerivationError`` where values of the type cannot be made.
   func generator<Value>(for type: Value.Type) throws(DerivationError) -> Gen<Value> {
     let generator = try unretained(type)
     guard inProgress.isEmpty, !recursive.isEmpty else { return generator }
-    // Recursive generators do not retain each other: whoever uses one from outside retains them all.
+    // Recursive generators do not retain each other; the returned generator retains them all.
     let retained = recursive
     return Gen { choices throws(Discarded) in
       defer { withExtendedLifetime(retained) {} }
@@ -171,7 +171,7 @@ final class Derivation {
         variants.append(Variant(tag: tag, payload: nil))
         continue
       }
-      // A case that holds what has no value has no value either.
+      // A case has no value where a type of its payload has none.
       guard let depth = depth(of: payload) else {
         if graph.isCut { throw failure(payload, "it holds more than \(TypeGraph.most) other types") }
         continue
@@ -183,8 +183,8 @@ final class Derivation {
     if variants.allSatisfy(\.isRecursive), let depth = depth(of: type) {
       for index in variants.indices { variants[index].isFlat = variants[index].depth < depth }
     }
-    // Metadata lists the cases with a payload first; simple ones should come first. The simplest choice must end the
-    // recursion, and so the cases that do not end it come after all others.
+    // Metadata lists the cases with a payload first, and simple cases should be the first choices. The first choice
+    // must end a recursion, so cases that do not end it come last.
     variants = variants.filter { $0.payload == nil } + variants.filter { $0.payload != nil }
     return variants.filter(\.isFlat) + variants.filter { !$0.isFlat }
   }
@@ -215,7 +215,7 @@ final class Derivation {
       return Gen.unchecked { choices throws(Discarded) in try make(Int(choices.choose(through: last)), &choices) }
     }
     return Gen.unchecked { choices throws(Discarded) in
-      // Values of a recursive type are groups, so that a part can take the place of the whole.
+      // Values of a recursive type are groups, so that a part can replace the whole.
       try choices.group(isRecursive: true) { choices throws(Discarded) in
         let index = Int(choices.choose(through: last, choices.distribution(favouring: flat)))
         // Beyond the depth limit only flat cases are made, and the recorded choice is narrowed to the one that was made, so
@@ -246,7 +246,7 @@ final class Derivation {
 }
 
 extension Derivation {
-  /// The values that an exploration tries: those of each case, and of each associated value the few smallest.
+  /// The values that an exploration tries: each case with the few smallest values of each payload.
   struct Alphabet<Value> {
     var values: [Value] = []
     /// These are all values of the type.
@@ -310,10 +310,10 @@ extension Gen {
   }
 }
 
-/// The error that stands for any, where a payload is of type `any Error`.
+/// The error that represents all errors, where a payload is of type `any Error`.
 enum SampleError: Error { case failure }
 
-/// A generator that is used inside itself before it is finished.
+/// A generator that contains itself, until it is finished.
 private final class Deferred<Value>: @unchecked Sendable {
   // Written once, before the derivation returns any generator to its caller.
   private var finished: Gen<Value>?
@@ -329,7 +329,7 @@ private final class Deferred<Value>: @unchecked Sendable {
   }
 }
 
-/// A value as an indirect case of an enum keeps it: the layout of every indirect payload is this one's.
+/// The layout of indirect payloads: every indirect case keeps its payload in a box like this one.
 indirect enum Boxed<Value> {
   case value(Value)
 }
@@ -363,7 +363,7 @@ private struct Part: Sendable {
   }
 }
 
-/// A case of an enum that is made in memory: its payload in place, and then its tag.
+/// A case of an enum, made by initialising its payload in memory and then its tag.
 private struct Variant: Sendable {
   let tag: Int
   let payload: Part?

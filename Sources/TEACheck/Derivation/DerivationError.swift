@@ -11,10 +11,10 @@ public struct DerivationError: Error, CustomStringConvertible {
   /// The path to that type from the root: cases and fields, from the outside in.
   public let path: [String]
 
-  /// Why values of the type cannot be made.
+  /// The reason why values of the type cannot be made.
   public let reason: String
 
-  /// The message: the type, its place, the reason, and the lines to write.
+  /// The message, with the type, its path, the reason, and lines to add.
   public var description: String {
     let place = ([qualifiedName(of: root)] + path).joined(separator: ".")
     let isNominal = reason.contains("class") || reason.contains("struct") || reason.contains("enum")

@@ -1,4 +1,4 @@
-/// A value as a `Decoder` presents it, whatever the format.
+/// A value as a `Decoder` provides it, in any format.
 enum EncodedValue: Sendable {
   case absent
   case bool(Bool)
@@ -12,7 +12,7 @@ enum EncodedValue: Sendable {
 extension EncodedValue {
   /// Decodes a value.
   ///
-  /// - Throws: What the type's `init(from:)` throws, and `DecodingError` where it asks for another kind of value.
+  /// - Throws: The error of the type's `init(from:)`, and `DecodingError` where that asks for another kind of value.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try Value(from: ValueDecoder(encoded: self))
   }
@@ -21,7 +21,7 @@ extension EncodedValue {
     .typeMismatch(type, .init(codingPath: [], debugDescription: "\(self) is no \(type)"))
   }
 
-  /// A value of a type that is decoded at once, and not by its `init(from:)`; else `nil`.
+  /// A value of a type with built-in decoding; `nil` for types that have an `init(from:)` of their own.
   fileprivate func primitive<Value>(_ type: Value.Type) -> Value? {
     switch self {
     case .bool(let bool): bool as? Value
@@ -39,7 +39,7 @@ extension EncodedValue {
   }
 }
 
-/// Presents an encoded value to `init(from:)`.
+/// Provides an encoded value to `init(from:)`.
 private struct ValueDecoder: Decoder {
   let encoded: EncodedValue
   var codingPath: [any CodingKey] { [] }

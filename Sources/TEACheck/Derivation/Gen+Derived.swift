@@ -7,7 +7,8 @@ extension Gen {
   /// let messages = try Gen<Message>.derived()
   /// ```
   ///
-  /// A generator that the type itself registers is not asked, so that it can be made of the derived one:
+  /// A generator that the type itself registers is not used, so that the registered one can be made from the derived
+  /// one:
   ///
   /// ```swift
   /// extension Age: Generatable {
@@ -36,7 +37,7 @@ extension Gen {
 }
 
 extension Derivation {
-  /// A type of the outline, with the way in which it is made.
+  /// A type of the outline, with the way in which it is generated.
   struct OutlineEntry: CustomStringConvertible {
     var type: Any.Type
     /// Such as “one of” or “field by field”.

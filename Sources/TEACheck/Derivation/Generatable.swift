@@ -1,4 +1,4 @@
-/// A type that registers its generator, once, for wherever it occurs in a message or in flags.
+/// A type that registers its generator, which is used wherever the type occurs in a message or in flags.
 ///
 /// Conform a type whose values cannot or should not be derived from its structure: one with a function or an
 /// object inside, or one whose initialiser guards an invariant.

@@ -59,7 +59,7 @@ extension Duration: ReadableFromText {
     return duration
   }
 
-  /// Reads a number of seconds exactly, which `Double` could not hold to the last digit.
+  /// Reads a decimal number of seconds exactly; `Double` would lose digits.
   private init?(decimalSeconds text: String) {
     guard let match = text.wholeMatch(of: #/(-?)([0-9]{1,18})(?:\.([0-9]{1,18}))?(?:e([-+]?[0-9]{1,2}))?/#),
       let exponent = match.4.map({ Int($0) }) ?? 0

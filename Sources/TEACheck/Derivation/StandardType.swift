@@ -1,4 +1,4 @@
-/// A type of the standard library whose generator is known, given those of its parts.
+/// A type of the standard library with a known generator, given the generators of its parts.
 protocol StandardType {
   /// The types of the values inside.
   static var parts: [Any.Type] { get }
@@ -7,10 +7,10 @@ protocol StandardType {
   static func generator(from derivation: Derivation) throws(DerivationError) -> Gen<Self>
 }
 
-/// A type whose values can be without any part.
+/// A type with a value that has no parts, such as an empty array.
 protocol EmptiableType: StandardType {}
 
-/// A type whose values have one of the parts.
+/// A type whose values each have one of the parts.
 protocol AlternativeType: StandardType {}
 
 extension StandardType {

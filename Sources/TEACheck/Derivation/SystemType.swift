@@ -1,9 +1,9 @@
 internal import TEARuntime
 
-/// A type of Foundation whose generator is known.
+/// A type of Foundation with a known generator.
 ///
-/// Foundation is not imported for it: the type is known by its name, and its values are made by its `Decodable`
-/// conformance, from what its `encode(to:)` would write.
+/// It is found by name, without importing Foundation, and its values are made by its `Decodable` conformance from the
+/// output of `encode(to:)`.
 struct SystemType {
   let name: String
   let encoded: Gen<EncodedValue>
@@ -57,8 +57,8 @@ extension Gen where Value == EncodedValue {
     Gen.element(of: names.map { .keyed([("identifier", .text($0))]) })
   }
 
-  /// Dates as seconds since 2001 in UTC: the reference date, round ones, those that calendars stumble over, any second of
-  /// centuries, and parts of seconds.
+  /// Dates as seconds since 2001 in UTC: the reference date, round dates, dates that calendars often handle wrongly,
+  /// any second of some centuries, and fractions of seconds.
   fileprivate static var date: Gen {
     let telling: [Double] = [
       0, 1, 60, 3_600, 86_400, -1,
@@ -128,7 +128,7 @@ extension Gen where Value == EncodedValue {
 extension SystemType {
   /// The generator of the type's values.
   ///
-  /// - Throws: What `init(from:)` throws where this version of the type decodes itself from something else.
+  /// - Throws: The error of `init(from:)`, where this version of the type is encoded in another way.
   func generator<Value>(of type: Value.Type) throws -> Gen<Value> {
     try open(self.type) as! Gen<Value>
   }

@@ -4,7 +4,7 @@ internal import TEARuntime
 /// A text that cannot be read as a value of a type.
 struct TextReadingError: Error {
   enum Kind {
-    /// The type has no such value: a case or a field of the text is not there.
+    /// The type lacks a case or a field of the text.
     case mismatch
     /// Values of the type cannot be read from text at all.
     case unreadable
@@ -13,7 +13,7 @@ struct TextReadingError: Error {
   var kind: Kind
   /// The path inside of the value: cases and fields, from the outside in.
   var path: [String] = []
-  /// The problem, as a sentence without its end.
+  /// The problem, as a sentence without its full stop.
   var problem: String
 }
 
@@ -22,7 +22,7 @@ extension TextReadingError: CustomStringConvertible {
 }
 
 extension TextReadingError {
-  /// The type wants another form of text.
+  /// The text has the wrong form for the type.
   static func unlike(_ type: Any.Type, _ text: ValueText) -> TextReadingError {
     if case .opaque = text.form {
       return TextReadingError(kind: .unreadable, problem: "values of \(type) cannot be read from '\(excerpt(text))'")

@@ -1,26 +1,26 @@
 internal import TEARuntime
 
-/// Which types are inside of which, and how deep their flattest values are nested.
+/// The types inside of each type, and the nesting depth of its flattest value.
 struct TypeGraph {
   private enum Node {
-    /// Values without parts of other types, or values that can be empty.
+    /// A type without parts, or with a value that is empty.
     case leaf
     case all([Any.Type])
-    /// One of these, or nothing for a case without a payload.
+    /// Any of these; `nil` for a case without a payload.
     case any([Any.Type?])
   }
 
   private let root: Any.Type
   private let excludedTags: Set<Int>
-  /// A generator that the root registers counts.
+  /// The generator that the root registers counts.
   private let asksRoot: Bool
   private var nodes: [ObjectIdentifier: Node] = [:]
   private var depths: [ObjectIdentifier: Int] = [:]
 
-  /// A generic type may hold ever larger instances of itself; no more types than these are looked at.
+  /// The largest number of types: a generic type may contain ever larger instances of itself.
   static var most: Int { 2_000 }
 
-  /// There were more than ``most``, and some were left out.
+  /// There were more than ``most`` types, and some were left out.
   private(set) var isCut = false
 
   init(root: Any.Type, excludingTags: Set<Int>, asksRoot: Bool) {
@@ -30,7 +30,7 @@ struct TypeGraph {
   }
 
   /// The number of levels of structs, tuples and enums in the flattest value of a type; `nil` where the type has no
-  /// value, or only endless ones.
+  /// finite value.
   mutating func depth(of type: Any.Type) -> Int? {
     let key = ObjectIdentifier(type)
     if nodes[key] != nil { return depths[key] }
@@ -61,7 +61,7 @@ struct TypeGraph {
     }
   }
 
-  /// Adds a type with all types inside.
+  /// Adds a type and all types inside of it.
   private mutating func add(_ type: Any.Type) -> [Any.Type] {
     var added: [Any.Type] = []
     var waiting = [type]

@@ -3,12 +3,13 @@ internal import TEARuntime
 
 /// Reads values from their text, the inverse of `structuralLiteral`.
 ///
-/// Types of the standard library read themselves; structs, enums and tuples are built by their structure. Where that fails,
-/// the value is looked for among the type's `allCases`, or the smallest values of its registered generator.
+/// Types of the standard library have readers of their own; structs, enums and tuples are built by their structure.
+/// Where that fails, the value is looked for in the type's `allCases`, or among the smallest values of its registered
+/// generator.
 enum ValueReader {
   /// Reads a value of a type.
   ///
-  /// - Throws: ``TextReadingError`` when the type has no such value, or cannot be read.
+  /// - Throws: ``TextReadingError`` where the type has no such value, or cannot be read.
   static func read<Value>(_ type: Value.Type, from text: ValueText) throws(TextReadingError) -> Value {
     if let readable = type as? any ReadableFromText.Type { return try open(readable, text) as! Value }
     if Value.self == (any Error).self {
@@ -121,7 +122,7 @@ enum ValueReader {
     try _openExistential(payload, do: open)
   }
 
-  /// The labels of a case's payload, or the places where it has none.
+  /// The labels of a case's payload, or its indices where it has no labels.
   private static func labels(of variant: TypeShape.Case) -> [String] {
     guard let payload = variant.payload else { return [] }
     guard case .tuple(let fields) = TypeShape(of: payload) else { return ["0"] }
@@ -133,7 +134,7 @@ enum ValueReader {
     _ arguments: [ValueText.Argument], with fields: [TypeShape.Field], of type: Any.Type
   ) throws(TextReadingError) -> [ValueText] {
     let labels = arguments.enumerated().map { $1.label ?? "\($0)" }
-    // Names that are no identifiers stand in backticks, which the text leaves out.
+    // Names that are no identifiers are declared in backticks, which texts omit.
     let names = fields.map { $0.name.filter { $0 != "`" } }
     if let extra = labels.first(where: { !names.contains($0) }) {
       throw TextReadingError(kind: .mismatch, problem: "\(type) has no field '\(extra)'; it has \(fieldList(fields))")
@@ -156,7 +157,7 @@ enum ValueReader {
     fields.isEmpty ? "none" : TextReadingError.quotedList(fields.map(\.name))
   }
 
-  /// A payload's type as it stands in a case.
+  /// The type of a payload as in the declaration of its case.
   private static func literalOf(_ payload: Any.Type) -> String {
     let text = "\(payload)"
     return text.hasPrefix("(") ? text : "(\(text))"

@@ -1,4 +1,4 @@
-/// The text of a value, taken apart: what `structuralLiteral` writes, before it is known of which type.
+/// The parsed text of a value, as `structuralLiteral` writes it, before its type is known.
 struct ValueText {
   indirect enum Form {
     case number
@@ -33,7 +33,7 @@ struct ValueSyntaxError: Error {
   var problem: String
 }
 
-/// One line of a script, taken apart.
+/// A parsed line of a script.
 enum StepText {
   case message(ValueText)
   case reply(to: ValueText, ValueText)
@@ -54,7 +54,7 @@ enum StepText {
 }
 
 extension ValueText {
-  /// Takes a text apart.
+  /// Parses a text.
   ///
   /// - Throws: ``ValueSyntaxError`` for quotes and brackets that are not closed, and for more than 128 brackets
   ///   inside each other.
@@ -68,7 +68,7 @@ extension ValueText {
 private struct ValueTextParser {
   private let scalars: [Unicode.Scalar]
   private var offset = 0
-  /// Found out where the first angle bracket is.
+  /// Computed at the first angle bracket.
   private var endsOfArguments: [Int: Int]?
   private var depth = 0
 
@@ -81,21 +81,21 @@ private struct ValueTextParser {
 
   private func starts(with text: String) -> Bool { scalars[offset...].starts(with: text.unicodeScalars) }
 
-  /// Goes past a text, if it is what comes next.
+  /// Skips a text, if it is next.
   mutating func skip(_ text: String) -> Bool {
     guard starts(with: text) else { return false }
     offset += text.unicodeScalars.count
     return true
   }
 
-  /// One value up to the end of the text.
+  /// Reads one value up to the end of the text.
   mutating func whole() throws(ValueSyntaxError) -> ValueText {
     let value = try element(isEnd: { $0 == nil })
     guard next == nil else { throw ValueSyntaxError(problem: "there is a '\(next!)' too many") }
     return value
   }
 
-  /// One value in a list, or, where it is of no known form, all up to the next separator.
+  /// Reads one value of a list or, where it has no known form, everything up to the next separator.
   mutating func element(isEnd: (Unicode.Scalar?) -> Bool) throws(ValueSyntaxError) -> ValueText {
     let start = offset
     if let value = try value(), isEnd(next) { return value }
@@ -104,7 +104,7 @@ private struct ValueTextParser {
     return ValueText(form: .opaque, source: scalars[start..<offset])
   }
 
-  /// - Returns: `nil` where the text is of no known form.
+  /// - Returns: `nil` where the text has no known form.
   private mutating func value() throws(ValueSyntaxError) -> ValueText? {
     let start = offset
     guard let first = try primary() else { return nil }
@@ -180,7 +180,7 @@ private struct ValueTextParser {
     return arguments
   }
 
-  /// Goes past a number: digits, letters as in `0x1p-3` and `1e+16`, and a point before a digit.
+  /// Skips a number: digits, letters as in `0x1p-3` and `1e+16`, and a point before a digit.
   private mutating func number() -> Bool {
     let start = offset
     if next == "-" { offset += 1 }
@@ -197,7 +197,7 @@ private struct ValueTextParser {
     return offset > start + (scalars[start] == "-" ? 1 : 0)
   }
 
-  /// A name, perhaps after a point, between backticks, or with generic arguments, which are left out.
+  /// Reads a name, with a leading point, backticks or generic arguments left out.
   private mutating func name() -> String? {
     let start = offset
     var name = String.UnicodeScalarView()
@@ -234,7 +234,7 @@ private struct ValueTextParser {
     }
   }
 
-  /// - Complexity: O(1), but for the first time in a text, which looks at all of it.
+  /// - Complexity: O(1), except for the first time in a text, which scans all of it.
   private mutating func skipGenericArguments() -> Bool {
     let ends = endsOfArguments ?? Self.endsOfArguments(in: scalars)
     endsOfArguments = ends
@@ -243,7 +243,7 @@ private struct ValueTextParser {
     return true
   }
 
-  /// The place of the bracket that closes each angle bracket that is closed; the `>` of an arrow closes none.
+  /// The closing place of each angle bracket that is closed; the `>` of an arrow closes none.
   private static func endsOfArguments(in scalars: [Unicode.Scalar]) -> [Int: Int] {
     var (ends, open): ([Int: Int], [Int]) = ([:], [])
     for (place, scalar) in scalars.enumerated() {
@@ -286,7 +286,7 @@ private struct ValueTextParser {
     return String(string)
   }
 
-  /// Goes past anything, as long as its quotes and brackets are closed.
+  /// Skips any text whose quotes and brackets are closed.
   private mutating func skipOpaque(isEnd: (Unicode.Scalar?) -> Bool) throws(ValueSyntaxError) {
     var open: [Unicode.Scalar] = []
     while let scalar = next {

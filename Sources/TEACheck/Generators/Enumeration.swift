@@ -6,7 +6,7 @@ extension Gen {
     var values: [Value] = []
     /// The choices that make each of the values.
     var records: [[UInt64]] = []
-    /// These are all the values that the generator can make.
+    /// The generator makes no other values.
     var isExhaustive = false
   }
 
@@ -16,10 +16,10 @@ extension Gen {
   /// order of their choices.
   ///
   /// - Parameters:
-  ///   - attempts: How many choice sequences are tried at most, over all sizes; without it, 1 000 for each value, and
-  ///     100 000 at least.
-  ///   - most: How many numbers of the sequences of one size are kept at most.
-  /// - Complexity: Every sequence is tried once, unless those of one size are too many to be kept: then it is tried again
+  ///   - attempts: The largest number of choice sequences, over all sizes; `nil` for 1 000 for each value, and at least
+  ///     100 000.
+  ///   - most: The largest number of numbers that are kept of the sequences of one size.
+  /// - Complexity: Each sequence is tried once. Where the sequences of one size are too many to keep, it is tried again
   ///   with each larger size.
   func smallest(_ count: Int, attempts: Int? = nil, keeping most: Int = 1 << 20) -> Smallest {
     var result = Smallest()
@@ -27,7 +27,7 @@ extension Gen {
     var attempts = attempts ?? max(100_000, count.multipliedReportingOverflow(by: 1_000).partialValue)
     var isTruncated = false
     var choices = Choices(.enumerated(prefix: [], budget: 0))
-    // The sequences of the size before.
+    // The sequences of the previous size.
     var smaller: SequencesOfSize?
     for budget in UInt64(0)... {
       var isLimited = false
@@ -65,7 +65,7 @@ extension Gen {
 /// Decrementing the last nonzero number of a sequence of the next larger sum gives exactly one of these. So
 /// ``nextLarger()`` makes each sequence of the next larger sum once, and in lexicographic order too.
 private struct SequencesOfSize {
-  // All of them in a row, because most are short.
+  // The sequences in one array, because most of them are short.
   private var numbers: [UInt64] = []
   private var bounds: [UInt64] = []
   /// The end of each of them in `numbers`.
@@ -75,7 +75,7 @@ private struct SequencesOfSize {
   private var current = 0
   private var place: Int?
 
-  /// - Returns: Whether there is room.
+  /// - Returns: `false` where the bound is reached.
   mutating func add(_ choices: borrowing Choices, keeping most: Int) -> Bool {
     guard numbers.count + choices.record.count <= most else { return false }
     numbers.append(contentsOf: choices.record)
@@ -89,7 +89,7 @@ private struct SequencesOfSize {
     while current < ends.count {
       let first = current == 0 ? 0 : ends[current - 1]
       while let last = place ?? lastPlace(from: first), last >= first {
-        // Only the last nonzero number and the zeros behind it are incremented: so each sequence is made once.
+        // Only the last nonzero number and the zeros after it are incremented, so each sequence is made once.
         place = numbers[last] == 0 ? last - 1 : first - 1
         if numbers[last] < bounds[last] { return numbers[first..<last] + [numbers[last] + 1] }
       }
@@ -102,24 +102,24 @@ private struct SequencesOfSize {
   private func lastPlace(from first: Int) -> Int? { ends[current] > first ? ends[current] - 1 : nil }
 }
 
-/// Values that an enumeration has met, told apart by all that they store.
+/// The values that an enumeration has met, distinguished by everything they store.
 private struct SeenValues<Value> {
   private let identity = ValueIdentity.of(Value.self)
-  /// The values, with the place of another one that has the same hash.
+  /// The values, each with the index of the previous one with the same hash.
   private var values: [(value: Value, next: Int?)] = []
   private var places: [UInt64: Int] = [:]
 
-  // Where there may be what cannot be looked into:
+  // For types whose values may hold something that cannot be read:
   private var structures: Set<StructuralValue> = []
-  /// The values that are equal by their own `==`, which most often is one.
+  /// The values that are equal by their own `==`, usually one.
   private var equals: [AnyHashable: [Value]] = [:]
   private let isHashable = Value.self is any Hashable.Type
 
-  /// Takes in a value.
+  /// Adds a value.
   ///
-  /// - Returns: Whether it is new; one whose structure cannot be read always is.
+  /// - Returns: `true` where it is new; a value whose structure cannot be read always is.
   mutating func insert(_ value: Value) -> Bool {
-    // A number may be unequal to itself.
+    // A floating-point number may be unequal to itself.
     guard !identity.mayHoldUnseen, identity.mask == nil || !identity.mayDifferFromItself else {
       return insertUnseen(value)
     }
@@ -136,9 +136,8 @@ private struct SeenValues<Value> {
     }
   }
 
-  /// Reading a structure costs more than making a value. So where values are `Hashable`, those that are not equal by their
-  /// own `==` count as different, and only those that are equal have their structures compared: an `==` may leave something
-  /// out.
+  /// Reading a structure takes longer than making a value. So `Hashable` values that are not equal by their own `==`
+  /// count as different, and only equal ones have their structures compared, because an `==` may ignore something.
   private mutating func insertUnseen(_ value: Value) -> Bool {
     guard isHashable, let key = value as? AnyHashable else {
       return Self.structure(of: value).map { structures.insert($0).inserted } ?? true
@@ -158,9 +157,9 @@ private struct SeenValues<Value> {
 }
 
 extension Choices {
-  /// The least sequence greater than this one whose sum keeps to the budget, if there is one.
+  /// The least greater sequence whose sum is within the budget; `nil` where there is none.
   ///
-  /// - Parameter mayVary: The places whose numbers may differ from this sequence's, up to the first that does.
+  /// - Parameter mayVary: Tests for a place that may change, up to the first place that does.
   func successor(budget: UInt64, where mayVary: (Int) -> Bool = { _ in true }) -> [UInt64]? {
     var spent = record.reduce(0, +)
     for index in record.indices.reversed() {

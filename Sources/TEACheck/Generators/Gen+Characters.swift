@@ -41,8 +41,8 @@ extension Gen where Value == Character {
     ])
   }
 
-  /// Characters that programs are known to stumble over: of no width, of two cases, right to left, outside the basic
-  /// plane, made of several scalars, line breaks of all kinds.
+  /// Characters that programs often handle wrongly: without width, of two cases, right to left, outside the basic
+  /// plane, of several scalars, and all line breaks.
   public static var troublesome: Gen { .element(of: Characters.troublesome) }
 }
 
@@ -50,7 +50,7 @@ extension Gen where Value == Unicode.Scalar {
   /// Scalars from all of Unicode: ASCII first, then from plane to plane.
   public static var scalar: Gen {
     Gen { choices throws(Discarded) in
-      // Every code point but the surrogates, with the letters moved to the front.
+      // Every code point except the surrogates, with the letters moved to the front.
       let place = UInt32(choices.choose(through: 0x10_FFFF - 0x800, .edges))
       if place < Characters.firstScalars.count { return Characters.firstScalars[Int(place)] }
       return Unicode.Scalar(place < 0xD800 ? place : place + 0x800)!

@@ -54,9 +54,9 @@ extension Gen {
     }
   }
 
-  /// The generator with its random values as large as the size says, from 0 to 100, whatever the size around it.
+  /// The generator with a fixed size of its random values, from 0 to 100, whatever the size around it.
   ///
-  /// Only how likely the values are changes, and not which values there can be.
+  /// The size changes the probabilities of values, and not the set of possible values.
   public func sized(_ size: Int) -> Gen {
     let generate = generate
     return Gen { choices throws(Discarded) in

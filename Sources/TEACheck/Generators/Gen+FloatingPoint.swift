@@ -7,7 +7,7 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
   public static func floatingPoint(in range: ClosedRange<Value>) -> Gen {
     let (low, high) = (range.lowerBound, range.upperBound)
     precondition(low.isFinite && high.isFinite, "Gen.floatingPoint(in:) needs finite bounds, got \(range)")
-    // Beyond this, every number is whole, and those in between are reached as fractions of the range.
+    // From here on, every number is whole, and those in between are reached as fractions of the range.
     let exact = Value(sign: .plus, exponent: min(Value.Exponent(Value.significandBitCount), 62), significand: 1)
     let (first, last) = (max(low, -exact).rounded(.up), min(high, exact).rounded(.down))
     let whole = first <= last ? Gen<Int64>.integer(in: Int64(first)...Int64(last)) : nil
@@ -16,7 +16,7 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
       let kind = choices.choose(through: 11)
       if kind <= 7, let whole { return Value(try whole.generate(&choices)) }
       if kind >= 11 { return choices.choose(through: 1) == 0 ? high : low }
-      // Weighted bounds: the width of the range may be more than the greatest number.
+      // A weighted mean of the bounds, since the width of the range may overflow.
       let share = Value(Double(choices.choose(through: parts, .edges)) / Double(parts))
       return min(high, max(low, low * (1 - share) + high * share))
     }

@@ -44,11 +44,11 @@ struct ZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   @inlinable
   var last: UInt64 { above &+ below }
 
-  /// One edge of the range is nearer to the simplest number, by more than two: the last places are all far from it.
+  /// One bound of the range is nearer to the simplest number, by more than two: the last places are all far from it.
   @inlinable
   var hasNearEdge: Bool { min(above, below) > 1 && max(above, below) - min(above, below) > 2 }
 
-  /// Draws a place: in one way of sixteen one next to the near edge.
+  /// Draws a place; in one case of sixteen, a place next to the nearer bound.
   @inlinable
   func draw(_ size: Int, _ random: inout RandomNumbers) -> UInt64 {
     if random.next(through: 15) == 0 { return 2 &* min(above, below) &- random.next(through: 3) }
@@ -83,7 +83,7 @@ extension Gen where Value: BinaryFloatingPoint & Sendable {
       0.5, -0.5, -0.0, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
       .leastNonzeroMagnitude, .ulpOfOne, .nan,
     ]
-    // What is not finite is special, and no whole number.
+    // Infinity and NaN are special values, and have no integer part.
     let isNarrow = Value.greatestFiniteMagnitude < Value(Int32.max)
     let most = isNarrow ? Int32(Value.greatestFiniteMagnitude) : .max
     let whole = Gen<Int32>.integer(in: (isNarrow ? -most : .min)...most)

@@ -5,19 +5,19 @@ extension Gen where Value == String {
   /// let addresses = try Gen.string(matching: #"[a-z]{2,5}@(foo|bar)\.com"#)
   /// ```
   ///
-  /// Strings shrink towards fewer repetitions, the first alternative and the first character of a class. Understood are
+  /// Strings shrink towards fewer repetitions, the first alternative and the first character of a class. Supported are
   /// characters, `.`, classes with ranges and `^`, `\d \w \s` and their negations, `\t \n \r \x \u`, groups, `|`, and
-  /// `* + ? {2} {2,} {2,5}`; anchors at the ends are passed over. `.` and whatever is negated make the characters of ASCII
-  /// that print; what has no upper limit is repeated up to 100 times more than it must.
+  /// `* + ? {2} {2,} {2,5}`; anchors at the ends are ignored. `.` and negations make printable ASCII characters; a
+  /// repetition without an upper bound makes up to 100 more than the lower bound.
   ///
-  /// - Throws: ``PatternError`` where the pattern is malformed, or uses what is not understood.
+  /// - Throws: ``PatternError`` where the pattern is malformed, or uses unsupported syntax.
   public static func string(matching pattern: String) throws(PatternError) -> Gen {
     try Pattern(pattern).generator
   }
 }
 
 extension Pattern {
-  /// Makes the strings that match.
+  /// Makes strings that match.
   var generator: Gen<String> {
     switch self {
     case .character(let characters): return Gen.element(of: characters).map { String($0) }

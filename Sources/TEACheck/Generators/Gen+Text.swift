@@ -36,7 +36,7 @@ extension Gen where Value == String {
 }
 
 private enum Alphabet {
-  /// From the simplest to the strangest.
+  /// From simple to unusual.
   static let characters: [Character] =
     Array("abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ -_.,:;!?'\"()[]{}<>/\\|@#$%^&*+=~`")
     + ["\n", "\t", "\r\n", "\u{0}", "\u{1B}", "\u{7F}", "é", "e\u{301}", "ß", "ı", "İ", "ﬁ", "中", "ё", "א", "ع"]
@@ -45,16 +45,16 @@ private enum Alphabet {
   static let encoded = EncodedAlphabet(characters)
 }
 
-/// The characters of an alphabet in UTF-8, so that a text of many of them is put together without one string each.
+/// The characters of an alphabet in UTF-8, so that a string is made without a string for each character.
 private struct EncodedAlphabet: @unchecked Sendable {
   // Its memory is never changed, and lives as long as the process.
 
   /// Draws the numbers of characters.
   let numbers: EdgeTables
-  /// The number of bytes that each character takes of its place in ``bytes``; the highest bit is set outside of ASCII.
+  /// The number of bytes of each character in ``bytes``; the highest bit marks characters outside of ASCII.
   private let lengths: UnsafePointer<UInt8>
   private let bytes: UnsafeRawPointer
-  /// The bytes of a place: as many as the longest character takes, in whole words.
+  /// The distance between two characters in bytes: whole words, enough for the longest character.
   private let stride: Int
 
   init(_ characters: [Character]) {
@@ -74,7 +74,7 @@ private struct EncodedAlphabet: @unchecked Sendable {
 
   /// The text of characters, by their numbers.
   func text(of numbers: UnsafeBufferPointer<UInt64>) -> String {
-    // A whole word is written of each character.
+    // Each character is written as a whole word, so the memory is 8 bytes longer than the text.
     withUnsafeTemporaryAllocation(byteCount: numbers.count * stride + 8, alignment: 8) { memory in
       guard let start = memory.baseAddress else { return "" }
       var (end, marks) = (start, UInt8(0))
@@ -84,7 +84,7 @@ private struct EncodedAlphabet: @unchecked Sendable {
     }
   }
 
-  /// A text of bytes that are known to be well formed.
+  /// A string of bytes that are known to be valid UTF-8.
   private static func text(of bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
@@ -93,9 +93,9 @@ private struct EncodedAlphabet: @unchecked Sendable {
     }
   }
 
-  /// Writes a character, and bytes without meaning after it.
+  /// Writes a character, followed by bytes that the next one overwrites.
   ///
-  /// - Returns: Where the next character begins.
+  /// - Returns: The address of the next character.
   @inline(__always)
   private func write(
     _ index: Int, at memory: UnsafeMutableRawPointer, _ marks: inout UInt8

@@ -4,7 +4,7 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
   private let above: UInt128
   private let below: UInt128
 
-  /// - Returns: Nothing for a range that one choice can tell the numbers of.
+  /// - Returns: `nil` for a range with at most 2⁶⁴ numbers, for which one choice is enough.
   init?(_ range: ClosedRange<Value>) {
     guard Value.bitWidth > 64 else { return nil }
     precondition(Value.bitWidth <= 128, "Gen.integer makes integers of at most 128 bits, and not \(Value.self)")
@@ -18,17 +18,17 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
     UInt128(truncatingIfNeeded: Value.Magnitude(truncatingIfNeeded: high &- low))
   }
 
-  /// The place of the last number; no sum passes 2¹²⁸ - 1.
+  /// The place of the last number; the sum is at most 2¹²⁸ - 1.
   private var last: UInt128 { above + below }
 
-  /// From here on, the first choice does not stand for a number, but says that others follow.
+  /// First choices from here on announce further choices, except the last four.
   private static var escape: UInt64 { 1 << 62 }
 
   /// Chooses a number: small ones and the edges of the range more often than others.
   func number(from choices: inout Choices) -> Value {
     let first = choices.choose(through: .max, .edges)
     if first < Self.escape { return self[UInt128(first)] }
-    // The last four choices stand for the last four numbers.
+    // The last four first choices are the last four numbers.
     if first > UInt64.max - 4 { return self[last - UInt128(UInt64.max - first)] }
     let high = choices.choose(through: UInt64(last >> 64), .edges)
     let lowest = high == UInt64(last >> 64) ? UInt64(truncatingIfNeeded: last) : .max
@@ -45,7 +45,7 @@ struct WideZigZag<Value: FixedWidthInteger & Sendable>: Sendable {
 }
 
 extension Gen where Value: FixedWidthInteger & Sendable {
-  /// Integers in a range that one choice cannot tell the numbers of.
+  /// Integers in a range with more than 2⁶⁴ numbers; `nil` for smaller ranges.
   @usableFromInline
   static func wideInteger(in range: ClosedRange<Value>) -> Gen? {
     WideZigZag(range).map { wide in Gen { choices throws(Discarded) in wide.number(from: &choices) } }

@@ -22,8 +22,8 @@ public struct Gen<Value>: Sendable {
   /// The same seed and size make the same value on every machine.
   ///
   /// - Parameters:
-  ///   - seed: What the value is drawn from.
-  ///   - size: How large the value should get, from 0 to 100.
+  ///   - seed: The seed of the value.
+  ///   - size: The size of the value, from 0 to 100.
   /// - Throws: ``Discarded`` when a filter refused too many values.
   public func sample(seed: UInt64, size: Int = 30) throws(Discarded) -> Value {
     var choices = Choices(seed: seed, size: size)
@@ -32,7 +32,7 @@ public struct Gen<Value>: Sendable {
 
   /// Makes the value that a record of choices stands for.
   ///
-  /// Choices that are out of range are lowered to the largest possible, and missing ones are zero.
+  /// Choices out of range are lowered to the largest possible ones, and missing ones are zero.
   ///
   /// - Throws: ``Discarded`` when a filter refused too many values.
   public func replay(_ record: [UInt64]) throws(Discarded) -> Value {
@@ -51,8 +51,7 @@ public struct Gen<Value>: Sendable {
 
   /// The generator's values from small to large, without repetitions, up to a number.
   ///
-  /// There are fewer where the generator makes no more, and where too many choices make none that is new: it ends after
-  /// 1 000 tries for each value that is wanted, and 100 000 at least.
+  /// There are fewer where the generator makes no more, or after 1 000 attempts for each value, and at least 100 000.
   public func enumerate(_ count: Int) -> [Value] { smallest(count).values }
 }
 
@@ -75,7 +74,8 @@ extension Gen {
   public func flatMap<Result>(_ next: @escaping @Sendable (Value) -> Gen<Result>) -> Gen<Result> {
     let generate = generate
     return Gen<Result> { choices throws(Discarded) in
-      // A part, because functions that make generators of a type may call themselves: see replaceByDescendants().
+      // A part, so that shrinking can lift values out of generator functions that call themselves: see
+      // replaceByDescendants().
       try choices.part { choices throws(Discarded) in
         let value = try generate(&choices)
         return try next(value).generate(&choices)

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// A regular expression as a tree, of which strings can be made.
+/// A regular expression as a tree, from which strings are generated.
 indirect enum Pattern: Equatable, Sendable {
   /// One character out of these; the first is the simplest.
   case character([Character])
@@ -11,12 +11,12 @@ indirect enum Pattern: Equatable, Sendable {
   case repeated(Pattern, atLeast: Int, atMost: Int?)
 }
 
-/// A pattern of which no strings can be made.
+/// A pattern from which no strings can be generated.
 public struct PatternError: Error, Equatable, CustomStringConvertible {
   /// The pattern as it was given.
   public let pattern: String
 
-  /// The place of the mistake in the pattern: the number of characters before it.
+  /// The position of the mistake: the number of characters before it.
   public let position: Int
 
   /// The reason why the pattern cannot be read there.
@@ -30,7 +30,7 @@ public struct PatternError: Error, Equatable, CustomStringConvertible {
 extension Pattern {
   /// Reads a regular expression.
   ///
-  /// - Throws: ``PatternError`` where it is malformed, or uses what strings cannot be made of.
+  /// - Throws: ``PatternError`` where it is malformed, or uses unsupported syntax.
   init(_ text: String) throws(PatternError) {
     var parser = PatternParser(text)
     self = try parser.pattern()
@@ -77,7 +77,7 @@ private struct PatternParser {
     var hasEnded = false
     while let character = next, character != "|", character != ")" {
       let place = position
-      // What is made is a whole match: anchors at its ends add nothing.
+      // Generated strings always match as a whole, so anchors at the ends have no effect.
       if take("^") || take("\\A") {
         if !parts.isEmpty { throw error("nothing can stand before this beginning of the text", at: place) }
         continue

@@ -5,7 +5,7 @@ struct DeclaredNames {
   private(set) var names: Set<String> = []
   private var seen: Set<ObjectIdentifier> = []
 
-  /// The most types that are looked at: some are made of others without end.
+  /// The largest number of types: some generic types contain ever larger instances of themselves.
   private static var most: Int { 2_000 }
 
   init(of types: [Any.Type]) {

@@ -6,16 +6,16 @@ package enum GraphFormat: String, Sendable, CaseIterable {
   case dot
   /// Mermaid.
   case mmd
-  /// Data, with the values whole.
+  /// JSON, with complete values.
   case json
   /// Aldebaran: a labelled transition system, for tools that decide formulas of the µ-calculus and equivalences.
   case aut
-  /// One page that needs nothing else.
+  /// An HTML page that loads nothing.
   case html
 
   /// The format of a file.
   ///
-  /// - Throws: ``UsageError`` when its extension names none.
+  /// - Throws: ``UsageError`` when its extension is not that of a format.
   package init(path: String) throws(UsageError) {
     let name = path.split(separator: "/").last ?? ""
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -28,10 +28,10 @@ package enum GraphFormat: String, Sendable, CaseIterable {
   /// The extensions, for messages.
   package static var list: String { allCases.map { ".\($0.rawValue)" }.joined(separator: ", ") }
 
-  /// The most nodes of a page.
+  /// The largest number of nodes on a page.
   static var pageLimit: Int { 10_000 }
 
-  /// The most nodes of a picture, unless another limit is asked for; what programs read has none.
+  /// The default limit on nodes of a picture; `nil` for formats that programs read.
   package var limit: Int? {
     switch self {
     case .dot, .mmd: 500

@@ -1,4 +1,4 @@
-/// The part of a page that shows a graph: a picture, the world that one stands in, and its messages.
+/// The interactive part of a page with a graph: a picture, the current world, and its messages.
 package enum GraphPicture {
   package static let style = #"""
     .graph { display: grid; grid-template-columns: minmax(0, 1fr) 21rem; height: var(--graph-height, 30rem);

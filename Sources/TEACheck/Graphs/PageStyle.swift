@@ -1,6 +1,6 @@
-/// The parts that all pages have in common.
+/// The parts that all HTML pages share.
 package enum PageStyle {
-  /// The head of a page, before its own styles; the page may load nothing.
+  /// The head of a page, before its own styles. Its policy forbids loading anything.
   package static func head(title: String) -> String {
     """
     <!doctype html>
@@ -15,7 +15,7 @@ package enum PageStyle {
     """
   }
 
-  /// Colours, type and the parts that every page is made of.
+  /// Colours, fonts, and the elements that several pages use.
   package static let text = #"""
     :root {
       color-scheme: light dark;

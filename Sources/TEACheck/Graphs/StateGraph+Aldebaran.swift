@@ -18,8 +18,8 @@ extension StateGraph {
     }
   }
 
-  /// A label between double quotes, which the format cannot escape: they become single ones, and single ones are
-  /// escaped. The names of invisible steps get an empty payload.
+  /// A label between double quotes, which the format cannot escape: double quotes become single ones, and single ones
+  /// are escaped. The names that these tools reserve for invisible steps get an empty payload.
   private static func aldebaran(_ label: String) -> String {
     if label == "tau" || label == "i" { return label + "()" }
     return label.replacing("\\", with: "\\\\").replacing("'", with: "\\'").replacing("\"", with: "'")

@@ -2,9 +2,9 @@ package import TEASupport
 internal import TEARuntime
 
 extension StateGraph {
-  /// Writes the graph as a page that needs no network: a picture, the world that one stands in, and its messages.
+  /// Writes the graph as a page that loads nothing, with a picture, the current world, and its messages.
   ///
-  /// Up to 300 nodes are drawn at once, and of larger graphs the surroundings of a node.
+  /// Graphs of up to 300 nodes are drawn as a whole; of larger ones, the neighbourhood of the current node.
   func writeHTML(to output: inout some TextOutputStream) {
     output.write(GraphPage.head(title: markup(title)))
     output.write("<script type=\"application/json\" id=\"graph\">")
@@ -14,7 +14,7 @@ extension StateGraph {
   }
 }
 
-/// Text as the content of an element or the value of an attribute, with everything that does not print made visible.
+/// A text as HTML, in an element or an attribute, with characters that do not print made visible.
 package func markup(_ text: String) -> String {
   var result = ""
   for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -33,7 +33,7 @@ package func markup(_ text: String) -> String {
   return result
 }
 
-/// JSON inside of a page, in which no tag, comment or character reference can begin.
+/// JSON inside of a script element, in which no tag, comment or character reference can begin.
 package func scriptText(_ json: JSON) -> String {
   var result = ""
   for scalar in json.text.unicodeScalars {

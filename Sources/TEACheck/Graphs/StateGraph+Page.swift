@@ -1,9 +1,9 @@
 package import TEASupport
 
 extension StateGraph {
-  /// The graph as a page holds it: every text once, and the nodes and edges with the numbers of theirs.
+  /// The graph as the data of a page: each text once, and nodes and edges with the numbers of their texts.
   ///
-  /// Long texts are cut: a page has room for their beginning and their end.
+  /// The middle of long texts is left out.
   package var pageData: JSON {
     var texts = TextTable()
     let nodes = nodes.map { node -> JSON in
@@ -28,7 +28,7 @@ extension StateGraph {
   }
 }
 
-/// The texts of a page, each once, by numbers; long ones are cut to 400 characters.
+/// The texts of a page by number, each once, and at most 400 characters long.
 package struct TextTable {
   package private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]

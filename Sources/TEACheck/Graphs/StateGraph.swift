@@ -1,31 +1,31 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The worlds of a program and the steps between them as plain data, for whoever draws or studies them.
+/// The worlds of a program and the steps between them as plain data, for pictures and other tools.
 package struct StateGraph: Sendable, Equatable {
   /// A world, or all worlds with one view.
   package struct Node: Sendable, Equatable {
     /// The fields of the model or of the view, with their values as text.
     var fields: [Field] = []
-    /// The commands that are outstanding; nothing where worlds are merged.
+    /// The outstanding commands; empty where worlds are merged.
     var outstanding: [String] = []
-    /// The rest that tells worlds apart: the environment's fields, what waits for time, what may come late or again;
-    /// nothing where worlds are merged.
+    /// The other parts that distinguish worlds: the environment's fields, pending deadlines, and late or repeated
+    /// messages; empty where worlds are merged.
     var surroundings: [Field] = []
-    /// The fields of the view, where that is something else than the model and is asked for.
+    /// The fields of the view, where the view is not the model and is included.
     var view: [Field] = []
-    /// The live subscriptions, where they are asked for.
+    /// The live subscriptions, where they are included.
     var subscriptions: [String] = []
     /// The number of worlds that the node stands for.
     var worlds = 1
-    /// All steps of its worlds are there.
+    /// The graph has all steps of its worlds.
     var isExpanded = true
-    /// The properties that do not hold of some of its worlds.
+    /// The properties that some of its worlds violate.
     var violated: [String] = []
   }
 
   package struct Field: Sendable, Equatable {
-    /// Empty where the value is the whole.
+    /// Empty for a value without fields.
     var name: String
     var value: String
   }
@@ -35,15 +35,15 @@ package struct StateGraph: Sendable, Equatable {
     var to: Int
     /// The number of the label.
     var label: Int
-    /// The number of the performance, of which 0 is nothing.
+    /// The index of the commands in `performances`; 0 for none.
     var performs = 0
   }
 
-  /// What a step brings to the outside world.
+  /// The commands of a step, or its failure.
   struct Performance: Sendable, Equatable, Hashable {
     /// The commands, in order.
     var commands: [String] = []
-    /// The error that `update` throws; the commands are of no effect then.
+    /// The error that `update` throws; then no command is carried out.
     var failure: String?
   }
 
@@ -51,26 +51,26 @@ package struct StateGraph: Sendable, Equatable {
   package struct Start: Sendable, Equatable {
     var node: Int
     var label: String
-    /// The commands that the start performs, where they are asked for.
+    /// The commands of the start, where they are included.
     var performs: [String] = []
   }
 
-  /// The title of the check; like all text here, without characters that do not print.
+  /// The title of the check. Like all texts of the graph, it has no characters that do not print.
   var title: String
   /// Worlds with equal views are one node.
   var mergesViews = false
-  /// The missing part, in words; `nil` where every step of every reachable world is there.
+  /// The reason why the graph is not the whole state space; `nil` where it is.
   package var shortfall: String?
   package var nodes: [Node] = []
   var starts: [Start] = []
-  /// In the order of their sources, and of exploration.
+  /// The edges, sorted by source and then in the order of exploration.
   package var edges: [Edge] = []
   var labels: [String] = []
-  /// The performances of steps, each once, of which the first is nothing; `nil` where they were not asked for.
+  /// The distinct commands of steps, of which the first is empty; `nil` where they are not included.
   var performances: [Performance]?
-  /// The texts that types write of themselves, in which no names of the program stand.
+  /// The texts of types with a `description` of their own, which contain no names of the program.
   var descriptions: [String] = []
-  /// The types of the program that write texts of themselves.
+  /// The types of the program with a `description` of their own.
   var describedTypes: [String] = []
   /// The names that the types of the program declare.
   var names: [String] = []
@@ -90,7 +90,7 @@ extension StateGraph {
     var labels: [String]
   }
 
-  /// The edges, with those from one node to the same other joined.
+  /// The edges, with those between the same two nodes joined.
   var bundles: [Bundle] {
     var bundles: [Bundle] = []
     var places: [Edge: Int] = [:]

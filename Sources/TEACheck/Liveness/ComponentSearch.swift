@@ -1,11 +1,11 @@
 /// Strongly connected components of parts of a graph (Tarjan 1972), without recursion.
 ///
-/// A part is the worlds that have one and the same mark.
+/// A part consists of the worlds with the same mark.
 struct ComponentSearch {
   let graph: StepGraph
-  /// The steps that count; all, where there is none.
+  /// The steps that belong to the graph; `nil` for all.
   let stepMask: [Bool]?
-  /// The part that each world is in; zero for none.
+  /// The part of each world; zero for none.
   var marks: [UInt32]
   private var order: [UInt32]
   private var low: [UInt32]
@@ -18,12 +18,12 @@ struct ComponentSearch {
     low = order
   }
 
-  /// Tests for a step that stays in the part that its world is in.
+  /// Tests for a step between two worlds of the same part.
   func isInside(_ step: Int, _ mark: UInt32) -> Bool {
     marks[Int(graph.targets[step])] == mark && (stepMask.map { $0[step] } ?? true)
   }
 
-  /// The components of a part that have a cycle; worlds on no cycle lose their marks.
+  /// The components of a part that have a cycle. Worlds on no cycle lose their marks.
   ///
   /// - Parameter worlds: All worlds of the part.
   /// - Complexity: Linear in the worlds and their steps.

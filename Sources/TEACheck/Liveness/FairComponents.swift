@@ -1,20 +1,21 @@
-/// The parts of a graph in which a fair run can stay for ever while it takes every step there again and again.
+/// The parts of a graph in which a fair run can stay for ever and take every step again and again.
 ///
-/// They are the largest such parts: a fair run without end comes to stay in one of them. A component in which a weakly
-/// fair label is always possible and never taken holds no fair run. Where a strongly fair label is possible and never
-/// taken, the worlds in which it is possible are left out, and the rest is looked at again (Emerson and Lei 1987).
+/// They are the largest such parts: every infinite fair run stays in one of them from some step on. A component in
+/// which a weakly fair label is possible in every world and never taken has no fair run. Where a strongly fair label is
+/// possible and never taken, the worlds in which it is possible are removed, and the rest is searched again (Emerson
+/// and Lei 1987).
 struct FairComponents {
   private var search: ComponentSearch
   private let labels: StepLabels
-  /// Of each label, the number of worlds in which it is possible, the last such world, and whether it is taken.
+  /// For each label, the number of worlds in which it is possible, the last such world, and whether it is taken.
   private var possible: [Int]
   private var lastWorld: [UInt32]
   private var isTaken: [Bool]
 
   /// - Parameters:
-  ///   - worlds: The worlds that a run may stay in; open ones are left out.
-  ///   - stepMask: The steps that a run may go on taking; all, where there is none.
-  /// - Complexity: Linear in worlds and steps, and once more for each strongly fair label that has to be avoided.
+  ///   - worlds: The worlds that a run may stay in; worlds with unknown steps are left out.
+  ///   - stepMask: The steps that a run may take; `nil` for all.
+  /// - Complexity: Linear in worlds and steps, for each strongly fair label that has to be avoided.
   init(_ graph: StepGraph, worlds: [Bool], stepMask: [Bool]? = nil, labels: StepLabels = StepLabels()) {
     var closed = worlds
     for world in closed.indices where graph.isOpen[world] { closed[world] = false }
@@ -26,10 +27,10 @@ struct FairComponents {
     findAll(among: closed.indices.filter { closed[$0] }.map { UInt32(truncatingIfNeeded: $0) })
   }
 
-  /// The fair component that each world is in; zero for none.
+  /// The fair component of each world; zero for none.
   var marks: [UInt32] { search.marks }
 
-  /// Tests for a step that stays in the fair component of its world.
+  /// Tests for a step between two worlds of the same fair component.
   func isInside(_ step: Int, of mark: UInt32) -> Bool { search.isInside(step, mark) }
 
   private mutating func findAll(among worlds: [UInt32]) {

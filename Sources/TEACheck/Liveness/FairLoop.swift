@@ -1,7 +1,7 @@
-/// Finds a loop inside a fair component that is a fair run when it is gone round for ever, and keeps it short.
+/// Finds a short loop in a fair component that is a fair run when it is repeated for ever.
 ///
-/// It begins with a shortest cycle. Where that is not fair, it goes first to the nearest place where a label that was
-/// missed is taken, or is not possible, until nothing is missed.
+/// It begins with a shortest cycle. Where that is not fair, it is extended to the nearest step with a missing label, or
+/// to the nearest world in which that label is not possible, until no label is missing.
 struct FairLoop {
   private let graph: StepGraph
   private let components: FairComponents
@@ -17,7 +17,7 @@ struct FairLoop {
     mark = components.marks[entry]
   }
 
-  /// The steps of the loop, from the entry back to it.
+  /// The steps of the loop, which ends at its first world.
   func steps() -> [Int] {
     var prefix: [Int] = []
     var here = entry
@@ -33,8 +33,8 @@ struct FairLoop {
     }
   }
 
-  /// The labels that a loop never takes though fairness asks for it: strong ones that are possible in some world of the
-  /// loop, weak ones that are possible in each.
+  /// The labels that fairness requires and a loop never takes: strong ones that are possible in some world of the loop,
+  /// and weak ones that are possible in all.
   private func missedLabels(of loop: [Int]) -> Set<Int32> {
     guard labels.perStep > 0 else { return [] }
     var possible: [Int32: Int] = [:]
@@ -56,7 +56,7 @@ struct FairLoop {
     graph.steps(of: world).contains { labels.labels(of: $0).contains(label) }
   }
 
-  /// A shortest way of at least one step, inside the component, to where a condition on the last step holds.
+  /// A shortest path of at least one step inside the component, to a step that satisfies a condition.
   private func way(from start: Int, until isLast: (_ step: Int, _ target: Int) -> Bool) -> [Int] {
     var arrivals: [UInt32: (step: Int, source: Int)] = [:]
     var queue = [start]

@@ -5,26 +5,26 @@ struct BadRun: Equatable {
   /// The world that it starts from.
   var start: Int
   var steps: [Int]
-  /// The length of the lasso's stem: the number of steps before the loop; `nil` where the run has no loop.
+  /// The length of the lasso's stem: the number of steps before the loop; `nil` where the run is finite.
   var loop: Int?
   /// The violation, in words.
   var detail: String?
-  /// The cause that ends the process in its last world, if any.
+  /// The cause of a trap in the last world; `nil` where it does not trap.
   var trap: TrapCause?
 }
 
-/// The verdict of a graph on a liveness property.
+/// The verdict on a liveness property.
 enum LivenessVerdict: Equatable {
   case holds
-  /// It depends on what was not looked at.
+  /// Worlds or steps that were not explored may violate it.
   case open
   case violated(BadRun)
 }
 
-/// Judges liveness properties by a graph; conditions are given by the worlds in which they hold.
+/// Judges liveness properties by a graph. Conditions are given as the worlds in which they hold.
 ///
-/// A violation lies wholly in what was looked at, and so is one whatever lies beyond. `open` is answered where no
-/// violation was found, but one may lie beyond.
+/// A violation consists of explored steps only, so it is certain. The verdict is `open` where none was found and
+/// unexplored worlds may have one.
 struct LivenessJudge {
   let graph: StepGraph
   /// The labels that are fair.
@@ -32,7 +32,7 @@ struct LivenessJudge {
   /// The worlds where a run may end.
   let ends: [Bool]
 
-  /// - Parameter isPressing: Which steps keep a run from ending where they are possible; all, where it is not said.
+  /// - Parameter isPressing: The steps that keep a run from ending where they are possible; `nil` for all.
   init(_ graph: StepGraph, labels: StepLabels = StepLabels(), isPressing: [Bool]? = nil) {
     self.graph = graph
     self.labels = labels
@@ -88,7 +88,7 @@ struct LivenessJudge {
     }
   }
 
-  /// Judges that no cycle consists of certain steps alone.
+  /// Judges that no cycle consists of the given steps alone.
   func noCycle(of stepMask: [Bool]) -> LivenessVerdict {
     let all = [Bool](repeating: true, count: graph.worldCount)
     let components = FairComponents(graph, worlds: all, stepMask: stepMask)
@@ -105,7 +105,7 @@ struct LivenessJudge {
     }
   }
 
-  /// Judges that from every world, one of the goal can be reached.
+  /// Judges that from every world, a world of the goal can be reached.
   func recovers(_ goal: [Bool]) -> LivenessVerdict {
     let canRecover = reaching(zip(goal, graph.isOpen).map { $0 || $1 })
     let all = [Bool](repeating: true, count: graph.worldCount)
@@ -120,7 +120,7 @@ struct LivenessJudge {
     }
   }
 
-  /// A shortest way to a world.
+  /// A shortest path to a world.
   func way(to world: Int) -> BadRun {
     let all = [Bool](repeating: true, count: graph.worldCount)
     let search = StemSearch(graph: graph, triggers: nil, allowed: all)
@@ -136,7 +136,7 @@ struct LivenessJudge {
     run.steps += loop.steps()
   }
 
-  /// The worlds from which one of some worlds can be reached, by a search backwards.
+  /// The worlds from which the goal can be reached, found by a backward search.
   func reaching(_ goal: [Bool]) -> [Bool] {
     var firsts = [Int](repeating: 0, count: graph.worldCount + 1)
     let stepCount = graph.firstSteps[graph.worldCount]
@@ -162,7 +162,7 @@ struct LivenessJudge {
     return reaches
   }
 
-  /// Says what can still happen in a world from which the goal cannot be reached, and shows it where it is one loop.
+  /// Adds the steps that are possible in a world from which the goal cannot be reached, as a loop where there is one.
   private func addWhatIsLeft(to run: inout BadRun, from world: Int) {
     var isMet = [Bool](repeating: false, count: graph.worldCount)
     var worlds = [world]

@@ -1,35 +1,35 @@
-/// A breadth-first search for the shortest way from a start to a world where a bad run can stay or end.
+/// A breadth-first search for the shortest path from a start to a world where a violating run can stay or end.
 ///
-/// A run begins *waiting*: from where it is in a trigger world, it may go on only through the worlds allowed. Without
-/// waiting, it may go on so from the start only.
+/// A run begins to *wait* in a trigger world, and continues through allowed worlds only. Without triggers, it waits
+/// from the start.
 struct StemSearch {
   let graph: StepGraph
-  /// The worlds where waiting may begin; `nil` for the starts only.
+  /// The trigger worlds; `nil` for the starts.
   let triggers: [Bool]?
-  /// The worlds where waiting may go on.
+  /// The worlds through which a waiting run may continue.
   let allowed: [Bool]
 
-  /// A way that ends where a bad run can stay or end.
+  /// A path to a world where a violating run can stay or end.
   struct Stem {
     var start: Int
     var steps: [Int]
     var end: Int
-    /// The number of steps after which waiting began.
+    /// The number of steps before waiting began.
     var trigger: Int
   }
 
   enum Result {
     case found(Stem)
-    /// There is no way, but an open world was met.
+    /// No path was found, but worlds with unknown steps were met.
     case open
     case none
   }
 
-  /// Finds the way; among the shortest, one that ends the run rather than one that has to go on.
+  /// Finds a shortest path; of several, one to an end rather than to a loop.
   ///
   /// - Complexity: Linear in worlds and steps.
   func search(until isLoop: (Int) -> Bool, orEnd isEnd: (Int) -> Bool) -> Result {
-    // Places are world × 2 + (1 if waiting).
+    // A state of the search is world × 2 + 1 if waiting, otherwise world × 2.
     var arrivals = [Int64](repeating: Self.unmet, count: graph.worldCount * 2)
     var depths = [UInt32](repeating: 0, count: arrivals.count)
     var queue: [UInt64] = []

@@ -1,14 +1,14 @@
-/// A graph of numbered worlds and steps, and nothing of what they are.
+/// A graph of numbered worlds and steps, without their contents.
 ///
-/// The steps of a world are adjacent. Every world can be reached from those before ``startCount``.
+/// The steps of a world are adjacent. Every world is reachable from those with numbers below ``startCount``.
 struct StepGraph {
   let worldCount: Int
   let startCount: Int
   /// The number of the first step of each world, and the number of steps.
   let firstSteps: [Int]
-  /// The world that each step leads to.
+  /// The target of each step.
   let targets: [UInt32]
-  /// The worlds that may have more steps than those here.
+  /// The worlds that may have further steps, which were not explored.
   let isOpen: [Bool]
 
   init(startCount: Int, firstSteps: [Int], targets: [UInt32], isOpen: [Bool]) {
@@ -23,22 +23,22 @@ struct StepGraph {
   func steps(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
 }
 
-/// Labels of steps that are fair.
+/// Fairness labels of steps.
 ///
-/// A label is *possible* in a world if a step from there has it, and *taken* by a run that takes one again and again. A
-/// run is fair if it takes each weakly fair label, or passes worlds in which that is not possible again and again; and
-/// takes each strongly fair label that is possible again and again.
+/// A label is *possible* in a world if a step from there has it, and *taken* by a run that takes such a step again and
+/// again. A run is fair if it takes each weakly fair label or again and again passes worlds in which that is not
+/// possible, and if it takes each strongly fair label that is possible again and again.
 struct StepLabels {
-  /// Of each label, whether it is strongly fair; else weakly.
+  /// For each label: it is strongly fair; otherwise weakly.
   var isStrong: [Bool] = []
-  /// The labels of each step, ``perStep`` of them; -1 where there is none.
+  /// The labels of each step, ``perStep`` for each; -1 for none.
   var labels: [Int32] = []
   var perStep = 0
 
   /// The labels of a step; some may be -1.
   func labels(of step: Int) -> ArraySlice<Int32> { labels[step * perStep..<(step + 1) * perStep] }
 
-  /// Adds a label for something that has none yet.
+  /// Adds a label for a key, unless there is one already.
   mutating func add<Key>(_ key: Key, to numbers: inout [Key: Int32], isStrong: Bool) -> Int32 {
     self.isStrong.append(isStrong)
     numbers[key] = Int32(self.isStrong.count - 1)

@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension WorldGraph {
-  /// The graph as numbers. Worlds that were not expanded have no steps, and those with steps left out are open too.
+  /// The graph as numbers. Worlds that were not expanded, or only in part, are open.
   var stepGraph: StepGraph {
     var isOpen = (0..<worldCount).map { $0 >= expandedCount }
     for world in leftOut { isOpen[Int(world)] = true }
@@ -13,8 +13,8 @@ extension WorldGraph {
 
   /// The worlds in which a condition holds.
   ///
-  /// - Parameter watch: Watches what the condition does.
-  /// - Throws: ``ConditionFailure`` where the condition throws, or is known to trap.
+  /// - Parameter watch: Watches the calls of the condition.
+  /// - Throws: ``ConditionFailure`` where the condition throws or is known to trap.
   func worlds(where holds: Liveness<M>.Condition, watchedBy watch: TrapWatch) throws -> [Bool] {
     var result = [Bool](repeating: false, count: worldCount)
     let phase = watch.beginPhase()
@@ -35,13 +35,13 @@ extension WorldGraph {
     return result
   }
 
-  /// Which steps follow from what the program did, without a person and without time passing.
+  /// The steps that need neither a person nor time.
   func stepsOfSystem(_ rules: Rules<M>) -> [Bool] {
     steps.map { step in if case .event(let event) = step { event.followsAtOnce } else { rules.isOfSystem(step) } }
   }
 
-  /// The labels of the steps by what is assumed to be fair: the command that is answered, or the message that the system
-  /// sends; and the labels declared.
+  /// The labels of the steps by the fairness assumptions: the answered command, the message of the system, and the
+  /// declared labels.
   ///
   /// - Throws: When commands cannot be told apart.
   func labels(_ rules: Rules<M>) throws -> StepLabels {
@@ -75,7 +75,7 @@ extension WorldGraph {
     return labels
   }
 
-  /// Labels the events that the fairness of the system applies to: time that passes, and what is due.
+  /// Labels the events that the fairness of the system covers: time that passes, and deadlines that are met.
   private func addEvents(to labels: inout StepLabels, _ rules: Rules<M>, _ stepCount: Int) {
     guard rules.fairness.system != .none else { return }
     var numbers: [AnyHashable: Int32] = [:]
@@ -106,8 +106,8 @@ extension WorldGraph {
     }
   }
 
-  /// Steps that, while enabled, keep a run from ending: those with a fairness label, and steps of people where they
-  /// are assumed to go on.
+  /// The steps that, while possible, keep a run from ending: those with a fairness label and, where people are assumed
+  /// to continue, those of people.
   func pressingSteps(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
     let steps = steps
     return labels.labels.indices.filter { $0 % labels.perStep == 0 }.map { first in
@@ -116,7 +116,7 @@ extension WorldGraph {
     }
   }
 
-  /// The run, taken again step by step.
+  /// The run, executed again step by step.
   func trace(of run: BadRun, from origin: Rules<M>.Origin, _ rules: Rules<M>) -> Trace<M> {
     let (worlds, steps) = (worlds, steps)
     var trace = Trace<M>(origin: origin)
@@ -125,7 +125,7 @@ extension WorldGraph {
     for step in run.steps {
       var outcome = rules.take(steps[step], in: worlds[world])
       world = Int(targets[step])
-      // The same world, with its outstanding commands in the order that the next step counts them in.
+      // The same world, with its outstanding commands in the order that the next step's number refers to.
       outcome.world = worlds[world]
       trace.steps.append((steps[step], outcome))
     }
@@ -133,11 +133,11 @@ extension WorldGraph {
   }
 }
 
-/// A condition that threw, and where.
+/// A condition that threw or trapped, and the world in which it did.
 struct ConditionFailure: Error {
   var world: Int
   var error: any Error
-  /// The cause of its trap, where it traps.
+  /// The cause of its trap; `nil` where it threw.
   var trap: TrapCause?
 }
 

@@ -4,9 +4,9 @@ package enum CIStatus: Sendable {
 }
 
 extension CheckResult {
-  /// The status of the result in a CI engine: just that of the exit code.
+  /// The status of the result in a CI engine, as for the exit code.
   ///
-  /// - Parameter isStrict: Whether not to look at every world is a failure.
+  /// - Parameter isStrict: An incomplete search is a failure.
   package func ciStatus(isStrict: Bool) -> CIStatus {
     switch verdict {
     case .violated, .trapped, .error: .failed

@@ -1,12 +1,12 @@
 package import TEASupport
 internal import Synchronization
 
-/// Standard error as a place for progress: one line that is drawn over on a terminal, elsewhere a line now and then.
+/// Standard error, with progress: on a terminal one line that is drawn over, elsewhere an occasional line.
 package final class Console: Sendable {
   private let verbosity: Verbosity
   private let isTerminal: Bool
   private let plain = Mutex(PlainProgress())
-  /// Held while something is written, by whichever thread.
+  /// Locked while a thread writes.
   private let turn = Mutex(())
 
   package init(_ verbosity: Verbosity = .normal) {
@@ -14,21 +14,21 @@ package final class Console: Sendable {
     isTerminal = Platform.isTerminal(Platform.standardError) && Platform.environment("TERM") != "dumb"
   }
 
-  /// Lines of progress are drawn, which others must not write into.
+  /// A line of progress may be on the screen, which other output must not continue.
   package var draws: Bool { isTerminal && verbosity != .quiet }
 
-  /// The most columns of a line that a terminal does not break; what it echoes of Ctrl-C stands behind it.
+  /// The number of columns that a line may take without a line break, with room for the terminal's echo of Ctrl-C.
   private static var width: Int { Platform.terminalWidth - 3 }
 
-  /// Shows what is being done, on a terminal only.
+  /// Shows the current activity, on a terminal only.
   package func show(_ line: String) {
     guard draws else { return }
     draw(TextReport.cut(visibleLine(line), to: Self.width))
   }
 
-  /// Shows how far a check has got.
+  /// Shows the progress of a check.
   ///
-  /// - Parameter position: Which of all checks it is.
+  /// - Parameter position: The position among all checks, such as `3/12`.
   package func show(_ progress: CheckProgress, position: String? = nil) {
     if draws {
       draw(TextReport.line(of: progress, position: position, width: Self.width))
@@ -38,16 +38,16 @@ package final class Console: Sendable {
     }
   }
 
-  /// Says on standard error what only those want to know who ask for it.
+  /// Writes a line of `--verbose` to standard error.
   package func detail(_ text: @autoclosure () -> String) {
     guard verbosity == .verbose else { return }
     write("· \(visibleLine(text()))\n", to: Platform.standardError)
   }
 
-  /// Takes the line of progress away.
+  /// Removes the line of progress.
   package func clear() { turn.withLock { _ in ProgressLine.clear() } }
 
-  /// Writes what stays.
+  /// Writes text that is not drawn over.
   package func write(_ text: String, to descriptor: Int32) {
     turn.withLock { _ in
       ProgressLine.clear()
@@ -55,7 +55,7 @@ package final class Console: Sendable {
     }
   }
 
-  /// Writes bytes that stay, whatever they say.
+  /// Writes bytes unchanged, which are not drawn over.
   package func write(_ bytes: [UInt8], to descriptor: Int32) {
     turn.withLock { _ in
       ProgressLine.clear()

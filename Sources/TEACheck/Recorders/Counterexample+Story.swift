@@ -1,11 +1,11 @@
 package import TEASupport
 
 extension Counterexample {
-  /// The story, a line per step: what happened, what changed, what was performed and what is outstanding.
+  /// The story, one line a step: the event, the changes, the performed and the outstanding commands.
   ///
-  /// Long values are folded to keep the lines readable; the JSON report has them whole.
+  /// Long values are shortened to keep the lines readable; the JSON report has them in full.
   ///
-  /// - Parameter mark: What stands after the last step.
+  /// - Parameter mark: The text after the last step.
   package func story(indent: String = "  ", mark: String = "   ✗", style: TextStyle = .plain) -> [String] {
     let mark = style(.bad, mark)
     let startLabel = flags.map { "start \($0)" } ?? "start"
@@ -40,7 +40,7 @@ extension Counterexample {
       rows.append(Row(number: "…", label: "and again from step \(grouped(loop + 1))", isRemark: true))
     }
     let number = max(2, "\(steps.count)".count)
-    // Labels leave most of a narrow line to the changes.
+    // Labels take at most two fifths of a line, to leave room for the changes.
     let widest = min(48, style.width * 2 / 5)
     let label = min(rows.filter { !$0.isRemark }.map { columns(of: $0.label) }.max() ?? 0, widest)
     let column = indent.count + number + 2 + label + 2
@@ -67,7 +67,7 @@ extension Counterexample {
   /// The most steps that are shown.
   private static var longest: Int { 60 }
 
-  /// Pieces in as many lines as they need, of which all but the first begin in a column.
+  /// Pieces in as many lines as needed; all lines after the first begin in a column.
   package static func fill(_ pieces: [String], after start: String, _ column: Int, _ width: Int) -> [String] {
     var lines = [start]
     var isEmpty = true
@@ -81,7 +81,7 @@ extension Counterexample {
       isEmpty = false
     }
     for piece in pieces {
-      // What is too long for a line of its own is broken before its arrow.
+      // A change that is too long for a line is broken before its arrow.
       if column + columns(of: piece) > width, let arrow = piece.firstRange(of: " → ") {
         add(String(piece[..<arrow.lowerBound]))
         lines.append(padding(column + 2) + piece[arrow.lowerBound...].dropFirst())
@@ -97,7 +97,7 @@ extension Counterexample {
     var label: String
     var changes: [String] = []
     var notes = ""
-    /// The row is about other rows.
+    /// The row is a remark on other rows.
     var isRemark = false
     var changesText: String { changes.joined(separator: "  ") }
   }
@@ -115,7 +115,7 @@ extension Counterexample {
     commands.isEmpty ? "" : "performs " + commands.map { fold($0) }.joined(separator: ", ")
   }
 
-  /// The most characters that are shown of a value: fewer on a narrow terminal.
+  /// The largest number of characters of a value, which is smaller on a narrow terminal.
   private static func longestValue(_ style: TextStyle) -> Int {
     style.width < 100 ? max(24, style.width * 2 / 5) : 60
   }

@@ -1,10 +1,10 @@
-/// Lets the progress of a check through a few times a second, with what a clock and the system say of it.
+/// Limits the progress of a check to a few reports a second, and adds the time, the memory and the rate.
 struct ProgressMeter {
-  /// Between two readings; a check that takes no longer shows none.
+  /// The time between two reports; a check that is shorter has none.
   static var gap: Duration { .milliseconds(200) }
-  /// The least age of the count of worlds that a rate is measured from, once there is one of that age.
+  /// The least age of the count that a rate is computed from, once there is one of this age.
   private static var span: Duration { .seconds(2) }
-  /// A rate of less says nothing.
+  /// The least time over which a rate is meaningful.
   private static var leastSpan: Duration { .milliseconds(500) }
 
   private struct Mark {
@@ -27,11 +27,11 @@ struct ProgressMeter {
   private var older: Mark?
   private var newer: Mark?
 
-  /// Takes a reading, if it is time for one.
+  /// Makes a report, if it is time for one.
   ///
   /// - Parameters:
-  ///   - now: How long the check has been running.
-  ///   - memory: How much memory the process takes; it is asked only where it is needed.
+  ///   - now: The time since the check began.
+  ///   - memory: Returns the memory of the process in bytes; called only for a report.
   mutating func reading(of progress: CheckProgress, at now: Duration, memory: () -> Int?) -> CheckProgress? {
     guard now >= next else { return nil }
     next = now + Self.gap
@@ -40,7 +40,7 @@ struct ProgressMeter {
     reading.memory = memory()
     guard progress.stage == nil else { return reading }
     let mark = Mark(progress, at: now)
-    // Another search has begun, or it is the first.
+    // It is the first count, or that of another search.
     if newer.map({ !$0.isContinued(by: mark) }) ?? true { (older, newer) = (mark, mark) }
     if let older, now - older.time >= Self.leastSpan {
       reading.rate = Int((Double(mark.count - older.count) / ((now - older.time) / .seconds(1))).rounded())

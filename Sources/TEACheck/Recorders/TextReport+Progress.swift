@@ -4,8 +4,8 @@ extension TextReport {
   /// One line of progress.
   ///
   /// - Parameters:
-  ///   - position: Which of all checks it is, such as `3/12`, if that is known.
-  ///   - width: How many columns there are. What matters less is left out where there are too few.
+  ///   - position: The position among all checks, such as `3/12`.
+  ///   - width: The number of columns. Less important parts are left out where they do not fit.
   package static func line(of progress: CheckProgress, position: String? = nil, width: Int = 400) -> String {
     let start = position.map { "\($0) " } ?? ""
     var parts = parts(of: progress)
@@ -14,13 +14,13 @@ extension TextReport {
     while columns(of: line()) > width, let last = parts.map(\.rank).max(), last > 0 {
       parts.removeAll { $0.rank == last }
     }
-    // A title may be as long as it likes.
+    // A title may have any length.
     let room = width - columns(of: line()) + columns(of: title)
     if room < columns(of: title) { title = cut(title, to: max(12, room)) }
     return cut(line(), to: width)
   }
 
-  /// A part of a line, and how little it matters.
+  /// A part of the line, and its rank: parts with a high rank are left out first.
   private typealias Part = (text: String, rank: Int)
 
   private static func parts(of progress: CheckProgress) -> [Part] {
@@ -57,12 +57,12 @@ extension TextReport {
     }
   }
 
-  /// The first of some properties, and how many others there are.
+  /// The first of some properties, and the number of the others.
   private static func first(of names: [String]) -> String? {
     names.first.map { "“\(visibleLine($0, upTo: 60))”" + (names.count > 1 ? " and \(names.count - 1) more" : "") }
   }
 
-  /// When a bound ends the search; there is nothing honest to say of a search that ends by itself.
+  /// The time until a bound ends the search; `nil` where it may end by itself, since no estimate would be honest.
   private static func end(of progress: CheckProgress) -> String? {
     if let seconds = progress.limits.seconds { return "time ends in \(text(ofWholeSeconds: seconds))" }
     guard progress.runs == 0, let limit = progress.limits.states, let rate = progress.rate, rate > 0,
@@ -79,14 +79,14 @@ extension TextReport {
     return "\(grouped(seconds / 3_600)) h \(seconds % 3_600 / 60) min"
   }
 
-  /// An amount of memory, as `--memory` takes it.
+  /// An amount of memory in the notation of `--memory`.
   static func text(ofBytes bytes: Int) -> String {
     if bytes < 1 << 20 { return "\(bytes >> 10)K" }
     if bytes < 10 << 30 { return "\(bytes >> 20)M" }
     return "\(bytes >> 30)G"
   }
 
-  /// The beginning of a text, as much as so many columns hold.
+  /// As much of the beginning of a text as fits in some columns.
   static func cut(_ text: String, to width: Int) -> String {
     guard columns(of: text) > width else { return text }
     var (result, room) = ("", width - 1)
@@ -99,8 +99,8 @@ extension TextReport {
   }
 }
 
-/// When lines of progress are written where they stay, as in the log of a CI engine: each few seconds at first, each
-/// minute later, and never of a check that is soon done.
+/// Limits progress in a log, such as that of a CI engine, where lines stay: one every few seconds at first, every
+/// minute later, and none for a short check.
 struct PlainProgress {
   private var due: [String: Double] = [:]
 

@@ -1,8 +1,8 @@
 package import TEASupport
 
-/// Prints results one after the other, with an empty line around those of several lines.
+/// Prints results in order, with an empty line around those of several lines.
 package final class TextPrinter {
-  /// The width of the titles of the checks that come next, in columns.
+  /// The width of the titles of the next checks, in columns.
   package var titleWidth: Int
   private let style: TextStyle
   private let showsPasses: Bool
@@ -10,7 +10,7 @@ package final class TextPrinter {
   private var needsSpace = false
   private var isFirst = true
 
-  /// - Parameter showsPasses: Whether there is more to print than what is wrong.
+  /// - Parameter showsPasses: Passes and notes are printed, and not only failures.
   package init(
     titleWidth: Int, style: TextStyle = .plain, showsPasses: Bool = true, write: @escaping (String) -> Void
   ) {
@@ -20,7 +20,7 @@ package final class TextPrinter {
     self.write = write
   }
 
-  /// - Parameter isStrict: Whether not to look at every world is wrong.
+  /// - Parameter isStrict: An incomplete search is a failure.
   package func print(_ result: CheckResult, isStrict: Bool = false) {
     guard showsPasses || result.ciStatus(isStrict: isStrict) == .failed else { return }
     let lines = TextReport.lines(of: result, titleWidth: titleWidth, style: style)
@@ -87,7 +87,7 @@ package enum TextReport {
     return lines
   }
 
-  /// The commands that do the same again where a check runs as a test: no suite need hold it.
+  /// The commands that repeat a check that ran as a test, which need no suite.
   private static func testCommands(of result: CheckResult) -> [(label: String, command: String)] {
     var commands: [(String, String)] = []
     if [.violated, .trapped].contains(result.verdict) { commands.append(("again  ", "swift test")) }
@@ -194,7 +194,7 @@ package enum TextReport {
     return parts.joined(separator: " · ")
   }
 
-  /// The coverage in words; a check that is inconclusive all the same is not called complete.
+  /// The coverage in words. An inconclusive check is never called complete.
   package static func textOfCoverage(of result: CheckResult) -> String? {
     guard let coverage = result.coverage else { return nil }
     guard result.verdict == .inconclusive, result.suggestions == nil else { return text(of: coverage) }

@@ -2,7 +2,7 @@ internal import TEARuntime
 
 /// The Swift of a unit test that takes the steps of a counterexample.
 struct UnitTest {
-  /// The module of the suite, and the suite's type inside of it.
+  /// The module of the suite, and the suite's type within it.
   var module: String
   var suite: String
   /// The title of the check.
@@ -39,7 +39,7 @@ struct UnitTest {
       """
   }
 
-  /// The words of the title and the property as one name.
+  /// The words of the title and the property, as the name of a function.
   private var name: String {
     let words = StoredCounterexample.words("\(title) \(property)", 200).split(separator: "-")
     let name = words.enumerated().map { index, word in
@@ -49,7 +49,7 @@ struct UnitTest {
     return name.first.map { $0.isLetter } ?? false ? name : "replay" + name
   }
 
-  /// So many signs that nothing in the text ends it or is an escape.
+  /// Enough `#` that nothing in the text ends the literal or is an escape.
   private static func delimiter(of text: String) -> String {
     var hashes = ""
     while ["\"\"\"\(hashes)", "\\\(hashes)"].contains(where: text.contains) { hashes += "#" }

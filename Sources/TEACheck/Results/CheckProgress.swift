@@ -2,11 +2,11 @@ package import TEASupport
 
 /// The progress of a running check.
 package struct CheckProgress: Sendable, Equatable {
-  /// The bounds at which a search ends, if not before.
+  /// The bounds of the search.
   package struct Limits: Sendable, Equatable {
     package var states: Int?
     package var depth: Int?
-    /// The number of random runs to expect in all, by what is known so far.
+    /// The number of random runs that is expected in all.
     package var runs: Int?
     /// The most memory that the process may take, in bytes.
     package var memory: Int?
@@ -17,7 +17,7 @@ package struct CheckProgress: Sendable, Equatable {
   }
 
   package var title: String
-  /// The activity, where it is neither an exploration nor random runs.
+  /// The name of the current stage, where it is neither an exploration nor sampling.
   package var stage: String?
   package var states = 0
   package var transitions = 0
@@ -25,16 +25,16 @@ package struct CheckProgress: Sendable, Equatable {
   package var frontier = 0
   package var runs = 0
   package var limits = Limits()
-  /// The properties that no world or too few runs have satisfied yet.
+  /// The properties that too few runs, or no world, have satisfied so far.
   package var open: [String] = []
-  /// The properties that are judged when all worlds are known.
+  /// The properties that can only be judged at the end.
   package var waiting: [String] = []
 
-  // What a ``ProgressMeter`` adds:
+  // Added by a ``ProgressMeter``:
 
   /// The seconds for which the check has been running.
   package var seconds = 0.0
-  /// The number of worlds, or steps of random runs, in a second of late.
+  /// The number of worlds, or of steps of random runs, per second over the last seconds.
   package var rate: Int?
   /// The memory that the process takes, in bytes.
   package var memory: Int?
@@ -71,7 +71,7 @@ extension CheckProgress {
     ])
   }
 
-  /// Reads a record, of which what cannot be is left out.
+  /// Reads a record, and ignores impossible members.
   package init(record: JSON) {
     func number(_ json: JSON?) -> Int? { json?.integer.map { min(max(0, $0), CheckResult.largestCount) } }
     func seconds(_ json: JSON?) -> Double? { json?.number.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil } }

@@ -30,7 +30,7 @@ extension CheckResult {
     guard isPossible else { return nil }
   }
 
-  /// Reads a record of kind `check`, whose numbers need not be possible.
+  /// Reads a record of kind `check` without testing the ranges of its numbers.
   init?(unchecked record: JSON) {
     guard record["version"]?.integer == RecordFormat.version, record["kind"]?.string == "check",
       let module = record["module"]?.string, let name = record["name"]?.string,

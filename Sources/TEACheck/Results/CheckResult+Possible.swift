@@ -2,7 +2,7 @@ extension CheckResult {
   /// The largest count that a record may hold.
   package static let largestCount = 1_000_000_000_000
 
-  /// The numbers are in the ranges that a run can produce. Checked because records come from outside of the process.
+  /// All numbers are in the ranges that a run can produce, which is tested because records come from other processes.
   var isPossible: Bool {
     let counts = [states, transitions, depth] + (coverage?.counts ?? [])
     guard counts.allSatisfy((0...Self.largestCount).contains), (0...1e9).contains(seconds) else { return false }

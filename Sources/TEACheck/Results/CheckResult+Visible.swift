@@ -2,11 +2,11 @@ internal import TEASupport
 internal import TEARuntime
 
 extension CheckResult {
-  /// The result as people can read it wherever it is shown.
+  /// The result with texts that are safe to print anywhere.
   ///
-  /// All that does not print is written as Swift writes it: control characters, the escape sequences of terminals,
-  /// bidirectional controls. A text that is longer than anyone reads is cut in the middle, and no line begins a command
-  /// of a CI engine. What programs read, JSON Lines, has everything as it is.
+  /// Control characters, escape sequences of terminals and bidirectional controls are written as Swift escapes. Long
+  /// texts are cut in the middle, and no line begins like a command of a CI engine. JSON Lines, for programs, keep all
+  /// texts unchanged.
   package var visible: CheckResult {
     var result = self
     result.module = visibleLine(module, upTo: 120)
@@ -16,14 +16,14 @@ extension CheckResult {
     result.finding = finding.map { visibleLine($0) }
     result.message = message.map(visibleLines)
     result.knownIssue = knownIssue.map { visibleLine($0) }
-    // These are to be copied whole.
+    // Commands are to be copied, so they are not cut.
     result.again = again.map { visibleValue($0) }
     result.faster = faster.map { visibleValue($0) }
     result.file = file.map { visibleValue($0) }
     result.token = token.map { visibleValue($0) }
     result.notes = notes.map(visibleLines)
     result.counterexample = counterexample?.visible
-    // Each of them is shown on its own.
+    // Each of them is shown by itself.
     result.others = []
     result.suggestions = suggestions?.map { suggestion in
       var visible = suggestion

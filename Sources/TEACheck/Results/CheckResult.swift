@@ -2,13 +2,13 @@
 public struct CheckResult: Sendable, Equatable {
   /// The outcome in one word.
   public enum Verdict: String, Sendable {
-    /// Everything that was to be looked at was, and it holds; ``CheckResult/coverage`` says what that was.
+    /// The search did what it was asked to, and all properties hold; ``CheckResult/coverage`` says how much that was.
     case passed
     /// A property or a law does not hold, or a known issue was not found.
     case violated
-    /// Nothing wrong was found, but a bound ended the search before everything was looked at.
+    /// No violation was found, but a bound ended the search before everything was looked at.
     case inconclusive
-    /// The program trapped: the process died in one of its steps.
+    /// The program trapped: a step ended the process.
     case trapped
     /// The check could not run.
     case error
@@ -16,21 +16,23 @@ public struct CheckResult: Sendable, Equatable {
 
   /// The extent of a search in the state space.
   public enum Coverage: Sendable, Equatable {
-    /// Every step of every world.
+    /// Every step of every world was taken.
     case complete
-    /// Every step of every world, with payloads cut to the listed values.
+    /// Every step of every world was taken, with payloads cut to the listed values.
     case completeWithinScope
-    /// Every step of every world, unless two worlds have the same 64 bits of their hashes, and the odds of that.
+    /// Every step of every world was taken, unless two worlds have the same 64-bit hash, and the odds of that.
     case compact(odds: Double)
-    /// One world for each key of a ``Distinguish``, and how many that were found were left unexpanded: no proof.
+    /// One world was explored for each key of a ``Distinguish``, with the number of found worlds that were not
+    /// expanded: no proof.
     case approximate(beyond: Int)
-    /// All worlds up to a depth, and how many that were found were left unexpanded.
+    /// All worlds up to a depth were explored, with the number of found worlds that were not expanded.
     case bounded(depth: Int, beyond: Int)
     /// Random runs.
     case sampled(runs: Int, steps: Int)
     /// All worlds up to a depth, and random runs from the start.
     case boundedAndSampled(depth: Int, beyond: Int, runs: Int, steps: Int)
-    /// Worlds around places that random walks led to, and random runs from the start: what a shard after the first does.
+    /// Worlds around the ends of random walks were explored, and random runs made from the start, as in a shard after
+    /// the first.
     case scattered(places: Int, runs: Int, steps: Int)
   }
 
@@ -40,7 +42,7 @@ public struct CheckResult: Sendable, Equatable {
   public var name: String
   /// The place of the specification, or of the violated property: module, file and line.
   public var place: String
-  /// The path of the file that the place is in, where it is known: as the compiler knew it, or relative to the repository.
+  /// The path of the file with the place, where it is known: as the compiler saw it, or relative to the repository.
   public var path: String?
   /// The outcome in one word.
   public var verdict: Verdict
@@ -48,51 +50,52 @@ public struct CheckResult: Sendable, Equatable {
   public var coverage: Coverage?
   /// The number of distinct worlds that were found.
   public var states = 0
-  /// The number of distinct worlds is a lower bound: where models are large, random runs tell only some of the worlds
-  /// apart that they meet, because that would take most of the time.
+  /// The number of distinct worlds is a lower bound: where models are large, random runs hash only some worlds, because
+  /// that would take most of the time.
   public var statesAreAtLeast = false
   /// The number of steps that were taken.
   public var transitions = 0
-  /// The number of steps that random runs took on top.
+  /// The number of steps of random runs that were made in addition.
   var sampledSteps = 0
   /// Properties were left unjudged, because random runs cannot judge them.
   var isUnjudged = false
-  /// The number of steps to the farthest world.
+  /// The number of steps on the shortest path to the farthest world.
   public var depth = 0
-  /// The seconds that the check took; the only part of a result that differs from run to run.
+  /// The duration of the check in seconds, the only part of a result that differs from run to run.
   public var seconds = 0.0
-  /// The steps that break a property, where one is broken.
+  /// The steps that violate a property; `nil` where none is violated.
   public var counterexample: Counterexample?
   /// It ran as a test, and not in a suite.
   var isOfTest = false
-  /// The way in which the counterexample was found, or the number of steps of a replay that violates nothing.
+  /// The phase in which the counterexample was found, or the number of steps of a replay without violation.
   public var finding: String?
-  /// The problem, or the reason why the check is inconclusive or a replay ends early.
+  /// The error, or the reason why the check is inconclusive or a replay ends early.
   public var message: String?
-  /// The issue that the check is known to find.
+  /// The known issue that the check is marked with.
   public var knownIssue: String?
-  /// The command that finds the same again.
+  /// The command that repeats the result.
   public var again: String?
-  /// The command that searches further or sooner in a release build, where that pays.
+  /// The command that searches further or faster in a release build, where that is worthwhile.
   public var faster: String?
-  /// The file in which the counterexample is kept.
+  /// The file with the counterexample.
   public var file: String?
-  /// The counterexample as one word: `tea-check replay` takes it.
+  /// The counterexample as one word, for `tea-check replay`.
   public var token: String?
-  /// Recorded steps were taken, and nothing was searched.
+  /// The result is that of a replay, without a search.
   public var isReplay = false
-  /// Notes on what was derived, cut or left out.
+  /// Notes on parts that were derived, cut or left out.
   public var notes: [String] = []
-  /// The parts of the program that were met and those that were not, where they were counted: in an exploration that
-  /// came to its end, or to its depth, in at most 250 000 steps; in any number where liveness is judged.
+  /// The parts of the program that were met and not met, where they were counted: in an exploration that was not cut
+  /// short other than by depth, with at most 250 000 steps, or with any number of steps where liveness is judged.
   public var coverageDetails: CoverageDetails?
-  /// The violations of other properties, each with its own story, where all are wanted; they have no others.
+  /// The violations of other properties, each with its own counterexample, where all were asked for. They have no
+  /// others.
   public package(set) var others: [CheckResult] = []
-  /// The statements that were found to hold, where they were asked for.
+  /// The statements that hold, where suggestions were asked for.
   public var suggestions: [Suggestion]?
-  /// The number of further suggestions.
+  /// The number of suggestions that are not listed.
   var hiddenSuggestions = 0
-  /// The account of this shard, if it is one.
+  /// The account of the shard, if the result is that of one.
   package var shard: ShardAccount?
 
   package init(module: String, name: String, place: String, path: String? = nil, verdict: Verdict) {
@@ -103,7 +106,7 @@ public struct CheckResult: Sendable, Equatable {
     self.verdict = verdict
   }
 
-  /// The result of a check that was not begun, because of an interruption.
+  /// The result of a check that was not started, because of an interruption.
   package static func notRun(module: String, name: String, place: String, path: String?) -> CheckResult {
     var result = CheckResult(module: module, name: name, place: place, path: path, verdict: .inconclusive)
     result.message = "it was not run, because of the interruption"

@@ -4,12 +4,12 @@ internal import TEARuntime
 public struct Counterexample: Sendable, Equatable {
   /// One step of the story.
   public struct Step: Sendable, Hashable {
-    /// The message that `update` received, or what happened where it received none.
+    /// The message that `update` received; for a step without a message, a description of the step.
     public var message: String
     /// The command that the message answers, if it is a reply.
     public var answers: String?
-    /// The event, where the step was neither an offered message nor a reply: time passed, a subscription sent the
-    /// message, a command was lost.
+    /// The event, where the step is neither an offered message nor a reply: time passed, a subscription sent the
+    /// message, or a command was lost.
     public var event: String?
     /// The changes of the model.
     public var changes: [Change]
@@ -19,7 +19,7 @@ public struct Counterexample: Sendable, Equatable {
     public var outstanding: [String]
     /// The error that `update` threw.
     public var failure: String?
-    /// The view after the step, a field a line, where the view is something else than the model.
+    /// The view after the step, one field a line, where the view is not the model.
     public var view: String?
     /// The changes of the simulated environment, where there is one; each path begins with its name, such as
     /// `server.items`.
@@ -28,7 +28,7 @@ public struct Counterexample: Sendable, Equatable {
 
   /// One part of the model, or of the environment, that a step changed.
   public struct Change: Sendable, Hashable {
-    /// The fields that lead to the part, joined by points; empty where the model changed as a whole.
+    /// The fields that lead to the part, joined by points; empty where the whole model changed.
     public var path: String
     /// The value before the step; empty at the start.
     public var before: String
@@ -46,7 +46,7 @@ public struct Counterexample: Sendable, Equatable {
   public var place: String
   /// The error that the property threw, or another detail of the violation.
   public var detail: String?
-  /// The flags, where there was a choice.
+  /// The flags; `nil` where there was only one start.
   public var flags: String?
   /// The model at the start.
   public var start: [Change]
@@ -54,25 +54,25 @@ public struct Counterexample: Sendable, Equatable {
   public var startPerforms: [String]
   /// The steps from the start to the violation, in the order in which they are taken.
   public var steps: [Step]
-  /// The index of the step from which on the steps are taken again and again, if they are.
+  /// The index of the step with which the loop of a lasso begins; `nil` without a loop.
   public var loop: Int?
-  /// The view at the start, a field a line, where the view is something else than the model.
+  /// The view at the start, one field a line, where the view is not the model.
   public var startView: String?
-  /// The trap that ended the process in the last step, if that is what is wrong, such as `update traps`.
+  /// The trap that ended the process in the last step, such as `update traps`; `nil` for other violations.
   public var trap: String?
   /// The simulated environment at the start, where there is one; each path begins with its name.
   public var startEnvironment: [Change] = []
 }
 
 extension Counterexample {
-  /// A story that violates nothing, such as what two programs have in common.
+  /// Steps without a violation, such as those in which two programs agree.
   package init(start: [Change], startPerforms: [String] = [], steps: [Step]) {
     self.init(property: "", place: "", start: start, startPerforms: startPerforms, steps: steps)
   }
 }
 
 extension Counterexample.Step {
-  /// A step of which no more is known.
+  /// A step with these parts, and nothing else known.
   package init(message: String, changes: [Counterexample.Change], performs: [String]) {
     self.init(message: message, changes: changes, performs: performs, outstanding: [])
   }

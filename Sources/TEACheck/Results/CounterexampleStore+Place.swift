@@ -4,24 +4,25 @@ extension CounterexampleStore {
   /// The environment variable that names another folder, or says `off`.
   static let variable = "TEACHECK_STORE"
 
-  /// The folder that an option or the environment asks for.
+  /// The folder that an option or the environment names.
   ///
-  /// - Returns: `nil` where nothing asks for any; a path, or nothing for none at all.
+  /// - Returns: `nil` where neither names one; otherwise a path, or `nil` inside for `off`.
   static func requestedFolder(_ option: String? = nil) -> String?? {
     guard let asked = option ?? Platform.environment(variable) else { return nil }
     return .some(asked == "off" || asked.isEmpty ? nil : asked)
   }
 
-  /// The folder of a suite: as asked for, else that of the package whose root is the current folder.
+  /// The folder of a suite: the requested one, or that of the package in the current folder.
   static func folder(ofSuite option: String?) -> String? {
     requestedFolder(option) ?? (Platform.exists("Package.swift") ? usualName : nil)
   }
 
-  /// The folder of a check that runs as a test: as asked for, else that of the package that its source belongs to.
+  /// The folder of a check that runs as a test: the requested one, or that of the package with its source.
   ///
-  /// A folder on the way up may hold a file `.tea-check` that says `off`, as the tests of a test tool do.
+  /// A file `.tea-check` with the text `off` in a folder above the source switches storing off, as the tests of a test
+  /// tool need.
   ///
-  /// - Parameter configured: What the package's file says.
+  /// - Parameter configured: The setting in the package's file.
   static func folder(ofTestAt path: String, configured: String? = nil) -> String? {
     if let asked = requestedFolder() { return asked }
     var folder = path[...]

@@ -13,7 +13,7 @@ struct CounterexampleStore {
     var counterexample: StoredCounterexample
   }
 
-  /// The counterexamples of a check in the order of their names, and the files of its module that cannot be read.
+  /// The counterexamples of a check, sorted by file name, and the problems of files of its module that cannot be read.
   func files(ofCheck title: String, module: String) -> (files: [File], problems: [String]) {
     var files: [File] = []
     var problems: [String] = []
@@ -29,9 +29,9 @@ struct CounterexampleStore {
     return (files, problems)
   }
 
-  /// Writes a counterexample, under its own name or that of the file that it came from.
+  /// Writes a counterexample under its own name, or under the name of the file that it was read from.
   ///
-  /// - Returns: Where it is.
+  /// - Returns: The path of the file.
   /// - Throws: ``FileError`` when the folder cannot be written to.
   func save(_ counterexample: StoredCounterexample, as name: String? = nil) throws(FileError) -> String {
     let name = name ?? counterexample.fileName
@@ -42,7 +42,7 @@ struct CounterexampleStore {
     return path(of: name)
   }
 
-  /// A file as people name it: relative to the root of the package, where the folder is the usual one.
+  /// The path of a file for people: relative to the root of the package, where the folder is the usual one.
   func path(of name: String) -> String {
     let isUsual = folder == Self.usualName || folder.hasSuffix("/" + Self.usualName)
     return "\(isUsual ? Self.usualName : folder)/\(name)"

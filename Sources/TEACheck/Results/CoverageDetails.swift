@@ -2,7 +2,7 @@ internal import TEASupport
 
 /// The parts of a program and of its specification that an exploration met, and those that it did not.
 public struct CoverageDetails: Sendable, Equatable {
-  /// One case of the message type; `panel.tapped` is a case inside of another.
+  /// One case of the message type; `panel.tapped` is a case of the message inside of another one.
   public struct Message: Sendable, Equatable {
     /// The case of the message.
     public var name: String
@@ -12,17 +12,17 @@ public struct CoverageDetails: Sendable, Equatable {
     public var changesSomething = false
     /// The number of times that it came as a reply, or by an event.
     public var replied = 0
-    /// It changed something as a reply or by an event at least once, apart from the command that it answers.
+    /// It changed something as a reply or by an event at least once, besides ending the command that it answers.
     public var changesSomethingAsReply = false
   }
 
-  /// Worlds that show the same, or that have one label.
+  /// Worlds with the same view or label.
   public struct WorldClass: Sendable, Equatable {
     /// The view, or the label.
     public var name: String
     /// The number of these worlds that were expanded.
     public var worlds = 0
-    /// The number of steps that they have by each message, in the order of ``CoverageDetails/messages``.
+    /// The number of their steps with each message, in the order of ``CoverageDetails/messages``.
     public var steps: [Int]
   }
 
@@ -36,7 +36,7 @@ public struct CoverageDetails: Sendable, Equatable {
     public var isMet: Bool
   }
 
-  /// Every step of every reachable world was looked at, so that what was not met cannot be.
+  /// Every step of every reachable world was taken, so that an unmet part is unreachable.
   public var isProof: Bool
   /// The messages, in the order of their declaration.
   public var messages: [Message] = []
@@ -49,9 +49,9 @@ public struct CoverageDetails: Sendable, Equatable {
 }
 
 extension CoverageDetails {
-  /// The notes on what was not met, in words.
+  /// The notes on unmet parts, in words.
   ///
-  /// - Parameter offeredByView: Whether the view says which messages can be sent: that others are not is no finding.
+  /// - Parameter offeredByView: The view decides which messages can be sent, so an unsent message is no finding.
   func notes(offeredByView: Bool = false) -> [String] {
     var notes: [String] = []
     func add(_ what: String, _ isSo: (Message) -> Bool) {

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The steps of a counterexample as text, one a line: what is stored, printed as a test, and replayed.
+/// The steps of a counterexample as text, one a line, for storing, unit tests and replays.
 ///
 /// ```
 /// start with flags 3
@@ -10,12 +10,12 @@ internal import TEARuntime
 ///
 /// The first line is there only where the program can start in several ways.
 package struct Script: Sendable, Equatable {
-  /// The text after the word `start`; `nil` where there is no such line.
+  /// The text after the word `start`; `nil` without such a line.
   package var start: String?
   /// The messages, and the commands with their replies.
   package var steps: [String]
 
-  /// The most steps of a script.
+  /// The largest number of steps of a script.
   package static var longest: Int { 100_000 }
 
   package init(start: String? = nil, steps: [String]) {
@@ -23,7 +23,7 @@ package struct Script: Sendable, Equatable {
     self.steps = steps
   }
 
-  /// Reads a script from its lines; empty ones are passed over.
+  /// Reads the lines of a script, without empty ones.
   package init(parsing text: String) {
     var lines: [String] = []
     for line in text.unicodeScalars.split(whereSeparator: { $0 == "\n" || $0 == "\r" }) {

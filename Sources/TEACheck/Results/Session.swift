@@ -4,21 +4,21 @@ internal import TEASupport
 package struct Session: Sendable, Equatable {
   /// One line of the recording after the first.
   enum Line: Sendable, Equatable {
-    /// A step, and the model that it led to; `nil` where it failed.
+    /// A step, and the model after it; `nil` where the step failed.
     case step(String, model: String?)
-    /// The program went on, after it had stopped, from a model.
+    /// The program resumed from a model, after it had stopped.
     case resume(String)
   }
 
   package var module: String
-  /// The start of its script: the model of the program when the recording began.
+  /// The start of the script: the model of the program when the recording began.
   var start: String
   var lines: [Line]
 
-  /// The version of the recordings that are read.
+  /// The version of the format.
   static let version = 1
 
-  /// Tests for a text that is meant to be a session.
+  /// Tests for a text that looks like a session.
   static func isSession(_ text: String) -> Bool {
     guard let first = text.split(separator: "\n", maxSplits: 1).first, let json = try? JSON(parsing: first) else {
       return false
@@ -26,12 +26,12 @@ package struct Session: Sendable, Equatable {
     return json["kind"]?.string == "session"
   }
 
-  /// Reads a recording. A last line without its end was cut off when the program ended, and is passed over.
+  /// Reads a recording. A last line without a line break was cut off when the program ended, and is ignored.
   ///
-  /// - Throws: ``StoreError`` that says what is wrong with it, and in which line.
+  /// - Throws: ``StoreError`` that names the problem and its line.
   init(parsing text: String) throws(StoreError) {
     var texts = text.split(separator: "\n", omittingEmptySubsequences: false)
-    // After the last line comes nothing, or what is left of one.
+    // The text after the last line break is empty, or an unfinished line.
     texts.removeLast()
     guard texts.count <= Script.longest + 1 else { throw StoreError(description: "there are too many steps") }
     guard let first = texts.first, let head = try? JSON(parsing: first) else {
@@ -72,7 +72,7 @@ package struct Session: Sendable, Equatable {
 
   func isResume(_ step: Int) -> Bool { if case .resume = lines[step] { true } else { false } }
 
-  /// The model that a step of the session led to, if it was recorded.
+  /// The recorded model after a step of the session.
   func model(after step: Int) -> String? {
     if case .step(_, let model) = lines[step] { model } else { nil }
   }

@@ -1,15 +1,15 @@
 package import TEASupport
 
-/// One of several searches of the same checks, each of which looks elsewhere.
+/// One of several searches of the same checks, each in another part of the state space.
 package struct Shard: Sendable, Equatable, CustomStringConvertible {
-  /// From 1 to the count.
+  /// The index, from 1 to the count.
   package let index: Int
   package let count: Int
 
-  /// The most shards that there may be.
+  /// The largest number of shards.
   package static var limit: Int { 10_000 }
 
-  /// - Returns: `nil` where there is no such shard.
+  /// - Returns: `nil` where the index is not from 1 to the count.
   package init?(index: Int, count: Int) {
     guard (1...Self.limit).contains(count), (1...count).contains(index) else { return nil }
     self.index = index
@@ -32,10 +32,10 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
 
   package var description: String { "\(index)/\(count)" }
 
-  /// The shard makes the search that is made without shards.
+  /// The shard makes the same search as a run without shards.
   var isOrdinary: Bool { index == 1 }
 
-  /// The seed of the shard's random numbers; it does not depend on the number of other shards.
+  /// The seed of the shard's random numbers. It does not depend on the number of shards.
   func seed(from seed: UInt64) -> UInt64 {
     guard !isOrdinary else { return seed }
     var random = RandomNumbers(seed: seed ^ 0x5348_4152_4453, run: UInt64(index))
@@ -50,8 +50,8 @@ package struct Shard: Sendable, Equatable, CustomStringConvertible {
 extension Shard {
   /// Reads the value of `--shard`.
   ///
-  /// - Parameter environment: The environment, which `auto` asks.
-  /// - Throws: ``UsageError`` that says what is wrong with it.
+  /// - Parameter environment: The environment variables, which `auto` reads.
+  /// - Throws: ``UsageError`` that names the problem.
   package init(option value: String, environment: (String) -> String?) throws(UsageError) {
     if value == "auto" {
       try self.init(environment: environment)
@@ -64,18 +64,19 @@ extension Shard {
     self = shard
   }
 
-  /// Asks the variables of CI engines, the innermost first: one that starts the jobs of another hands its own on.
+  /// Reads the variables of CI engines, the innermost engine first: an engine that starts jobs of another passes its
+  /// own variables on.
   private init(environment: (String) -> String?) throws(UsageError) {
     func number(_ name: String) throws(UsageError) -> Int? {
       guard let text = environment(name) else { return nil }
       guard let number = Self.number(text), number <= 1_000_000_000 else {
-        throw UsageError("The variable \(name) is '\(text)', and no number of a shard")
+        throw UsageError("The variable \(name) is '\(text)', which is not the number of a shard")
       }
       return number
     }
     func shard(_ index: Int, of count: Int, _ names: String) throws(UsageError) -> Shard {
       guard let shard = Shard(index: index, count: count) else {
-        throw UsageError("The variables \(names) mean shard \(index) of \(count), which there is not")
+        throw UsageError("The variables \(names) mean shard \(index) of \(count), which does not exist")
       }
       return shard
     }
@@ -99,7 +100,7 @@ extension Shard {
       }
       self = try shard(index + 1, of: count, "JOB_COMPLETION_INDEX and TEACHECK_SHARD_COUNT")
     } else if let count = try number("CI_NODE_TOTAL") {
-      // A job that is not parallel has a total of one, and no index.
+      // GitLab sets a total of 1 and no index in a job that is not parallel.
       let index = try number("CI_NODE_INDEX") ?? (count == 1 ? 1 : 0)
       self = try shard(index, of: count, "CI_NODE_INDEX and CI_NODE_TOTAL")
     } else if environment("CI_NODE_INDEX") != nil {

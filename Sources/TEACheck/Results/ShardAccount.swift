@@ -1,24 +1,24 @@
 internal import TEASupport
 
-/// The account of one shard's work on a check: all that it takes to judge the shards together.
+/// The account of one shard's work on a check, from which the merged verdict is computed.
 package struct ShardAccount: Sendable, Equatable {
-  /// A ``Cover``, and in how many runs it was met.
+  /// A ``Cover``, and the number of runs that met it.
   package struct Cover: Sendable, Equatable {
     var name: String
     var place: String
     var hits: Int
     var runs: Int
-    /// The share that is asked for.
+    /// The required share.
     var share: Double
   }
 
   package var shard: Shard
-  /// The command line that the shards have in common, the seed included; empty where the suite died.
+  /// The command line that all shards have in common, with the seed; empty where the suite ended early.
   package var search = ""
   /// The names of the ``Sometimes`` properties that no world satisfied.
   package var unmet: [String] = []
   package var covers: [Cover] = []
-  /// Why there is no pass, apart from those.
+  /// The reason why the check is inconclusive, apart from unmet properties.
   package var reason: String?
 
   package init(shard: Shard) { self.shard = shard }
@@ -27,10 +27,10 @@ package struct ShardAccount: Sendable, Equatable {
 extension ShardAccount.Cover {
   var verdict: Wilson.Verdict { Wilson.verdict(hits, of: runs, atLeast: Percentage(fraction: share)) }
 
-  /// The finding, as a note of a report.
+  /// The share that was found, as a note of a report.
   var note: String { "“\(name)”: \(found), \(asked) asked" }
 
-  /// Why the check does not pass, if it does not.
+  /// The reason why the share does not pass; `nil` where it does.
   var objection: String? {
     switch verdict {
     case .reached: nil
@@ -60,7 +60,7 @@ extension ShardAccount {
     ])
   }
 
-  /// - Returns: `nil` where a member is missing, or is none that a shard writes.
+  /// - Returns: `nil` where a member is missing or impossible.
   init?(json: JSON) {
     guard let index = json["index"]?.integer, let count = json["count"]?.integer,
       let shard = Shard(index: index, count: count), let search = json["search"]?.string,

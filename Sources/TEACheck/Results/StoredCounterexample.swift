@@ -6,7 +6,7 @@ package struct StoredCounterexample: Sendable, Equatable {
   package enum Status: String, Sendable {
     /// The property does not hold.
     case failing
-    /// It holds again, and is to stay so.
+    /// The property holds again; the steps are kept as a regression test.
     case regression
   }
 
@@ -18,20 +18,21 @@ package struct StoredCounterexample: Sendable, Equatable {
   package var status: Status
   package var script: Script
   package var token: String?
-  /// The facts that were known of it when it was found, such as `only through a stale view · shortest`.
+  /// The facts about it from when it was found, such as `only through a stale view · shortest`.
   package var found: String?
 
-  /// The version of the files that are written, and the only one that is read.
+  /// The version of the format, and the only one that is read.
   package static let version = 1
 }
 
-/// A file that is no stored counterexample.
+/// A file that is not a stored counterexample.
 package struct StoreError: Error, CustomStringConvertible {
   package var description: String
 }
 
 extension StoredCounterexample {
-  /// The name of the file: the module, the beginning of the property, and a hash that tells others of it apart.
+  /// The name of the file: the module, the beginning of the property, and a hash that distinguishes other
+  /// counterexamples.
   package var fileName: String {
     let hash = StableHash.of([check, property] + script.lines)
     let digits = String(hash & 0xFFFF, radix: 16)
@@ -39,7 +40,7 @@ extension StoredCounterexample {
     return "\(words)-\(String(repeating: "0", count: 4 - digits.count))\(digits).json"
   }
 
-  /// The words of a text, as far as they fit, with hyphens between them; letters and digits of ASCII only.
+  /// The words of a text joined by hyphens, up to a length; only letters and digits of ASCII.
   static func words(_ text: String, _ limit: Int) -> String {
     let words = text.unicodeScalars.split { scalar in
       !scalar.isASCII || !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
@@ -64,7 +65,7 @@ extension StoredCounterexample {
 
   /// Reads the text of a file.
   ///
-  /// - Throws: ``StoreError`` that says what is wrong with it.
+  /// - Throws: ``StoreError`` that names the problem.
   package init(parsing text: String) throws(StoreError) {
     let json: JSON
     do {

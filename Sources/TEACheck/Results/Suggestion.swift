@@ -1,26 +1,26 @@
 internal import TEASupport
 
 extension CheckResult {
-  /// A statement that nobody wrote, and that holds in all worlds or steps that were looked at, or in nearly all.
+  /// A statement that holds in all explored worlds or steps, or in nearly all, and that no property states.
   ///
-  /// It is an observation: whether it is meant is for people to say.
+  /// It is an observation; people decide whether it is intended.
   public struct Suggestion: Sendable, Equatable {
     /// The statement in words.
     public var words: String
-    /// Swift to paste into the specification; several lines where they are needed.
+    /// Swift to paste into the specification, of one or several lines.
     public var code: String
-    /// It is of steps, and not of worlds.
+    /// It is a statement about steps, and not about worlds.
     public var isOfSteps: Bool
-    /// The number of worlds or steps that were looked at.
+    /// The number of worlds or steps that were examined.
     public var total: Int
-    /// Of those, the ones that it says something of, such as those that satisfy the first half of an implication.
+    /// The number of those that the statement applies to, such as those that satisfy the first half of an implication.
     public var support: Int
-    /// Of those, the ones in which it does not hold.
+    /// The number of those in which it does not hold.
     public var exceptions: Int
-    /// The shortest way to an exception, if there are any.
+    /// The shortest steps to an exception; `nil` where there is none.
     public var exception: Counterexample?
 
-    /// The worlds or steps that it holds of, such as `all but 3 of 1 204 worlds`.
+    /// The share of worlds or steps in which it holds, such as `all but 3 of 1 204 worlds`.
     public var evidence: String {
       let noun = isOfSteps ? "step" : "world"
       let all = counted(total, noun)
@@ -39,7 +39,7 @@ extension CheckResult.Suggestion {
     ])
   }
 
-  /// - Returns: `nil` where the record lacks a member, or holds an impossible number.
+  /// - Returns: `nil` where a member is missing or impossible.
   init?(json: JSON) {
     guard let words = json["words"]?.string, let code = json["code"]?.string, let subject = json["subject"]?.string,
       let total = json["total"]?.integer, let support = json["support"]?.integer,

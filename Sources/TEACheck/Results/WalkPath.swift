@@ -1,6 +1,6 @@
 package import TEASupport
 
-/// A way through a program: so many steps of a recording, and then others, each by its place among those that can happen.
+/// A path of a walk: a number of recorded steps, and then chosen steps, each by its index among the possible ones.
 package struct WalkPath: Hashable, Sendable {
   package var recorded: Int
   package var chosen: [Int]
@@ -15,16 +15,16 @@ package struct WalkPath: Hashable, Sendable {
 
   package var isOnRecording: Bool { chosen.isEmpty }
 
-  /// The first so many steps.
+  /// The path of the first steps.
   package func prefix(_ count: Int) -> WalkPath {
     WalkPath(recorded: min(recorded, count), chosen: Array(chosen.prefix(max(0, count - recorded))))
   }
 }
 
-/// A request to a walk: to go somewhere, and to tell of the steps from there.
+/// A request to a walk: a path to go to, and the next steps to describe there.
 package struct WalkRequest: Hashable, Sendable {
   package var path: WalkPath
-  /// The first of the next steps that is told.
+  /// The index of the first of the next steps to describe.
   package var first: Int
 
   package init(_ path: WalkPath, first: Int = 0) {
@@ -32,7 +32,7 @@ package struct WalkRequest: Hashable, Sendable {
     self.first = first
   }
 
-  /// The most of the next steps that are told at a time.
+  /// The largest number of next steps in one answer.
   package static var page: Int { 100 }
 }
 

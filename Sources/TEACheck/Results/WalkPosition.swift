@@ -1,8 +1,8 @@
 package import TEASupport
 
-/// A place of a walk, told as text: how it was reached, what is there, and what can happen next.
+/// The world at the end of a walk's path as text, with the step into it and the possible next steps.
 package struct WalkPosition: Hashable, Sendable {
-  /// A part of what is there, with its name.
+  /// A named part of the world.
   package struct Field: Hashable, Sendable {
     package var name: String
     package var text: String
@@ -13,7 +13,7 @@ package struct WalkPosition: Hashable, Sendable {
     }
   }
 
-  /// A property that does not hold here.
+  /// A property that is violated here.
   package struct Violation: Hashable, Sendable {
     package var property: String
     package var place: String?
@@ -26,26 +26,26 @@ package struct WalkPosition: Hashable, Sendable {
     }
   }
 
-  /// The way to this place: not as far as was asked, where the recording cannot go on.
+  /// The path to this world, which is shorter than requested where a step is impossible.
   package var path: WalkPath
   /// The number of steps of the recording.
   package var length: Int
-  /// The step that led here; at the start, only how the program starts and what it performs.
+  /// The step into this world; at the start, the start itself and its commands.
   package var step: Counterexample.Step
   /// The model's fields.
   package var model: [Field]
   /// The parts of the world beside the model: outstanding commands, subscriptions, the environment.
   package var surroundings: [Field]
   package var violations: [Violation]
-  /// Some of the steps that can happen next.
+  /// Some of the possible next steps.
   package var next: [String]
-  /// The place of the first of them among all.
+  /// The index of the first of them among all.
   package var first: Int
-  /// The number of steps that can happen next.
+  /// The number of possible next steps.
   package var count: Int
-  /// The place of the recorded step among all, where the recording goes on.
+  /// The index of the recorded step among all; `nil` at the end of the recording.
   package var recorded: Int?
-  /// Why the recording does not go on, though it is not at its end; or why nothing can be said of what comes next.
+  /// The reason why the recording cannot continue, or why the next steps cannot be computed.
   package var ending: String?
 
   package init(
@@ -66,7 +66,7 @@ package struct WalkPosition: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// The text of a next step by its place among all; `nil` if it is not told here.
+  /// The text of a next step by its index among all; `nil` if it is not described here.
   package func text(ofNext index: Int) -> String? {
     next.indices.contains(index - first) ? next[index - first] : nil
   }

@@ -6,7 +6,7 @@ enum Wilson {
 
   /// The z-score of odds of 1 in 10⁹, two-sided.
   private static var z: Double { 6.1094 }
-  /// A share that is this close to what was asked for counts as reached.
+  /// The part of the required share that counts as reaching it.
   private static var tolerance: Double { 0.9 }
 
   /// The Wilson score interval of a proportion.
@@ -18,7 +18,7 @@ enum Wilson {
     return max(0, middle - half)...min(1, middle + half)
   }
 
-  /// The verdict of so many hits of so many runs: a share is reached, or it is missed, or that is open.
+  /// The verdict on the share of runs with a hit: it is reached, missed, or not yet decided.
   static func verdict(_ hits: Int, of runs: Int, atLeast share: Percentage) -> Verdict {
     let interval = interval(hits, of: runs)
     if interval.lowerBound >= tolerance * share.fraction { return .reached }

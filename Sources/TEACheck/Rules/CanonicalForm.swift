@@ -1,19 +1,19 @@
 public import TEARuntime
 
-/// A canonical form: it turns a world into the one that stands for all that are alike.
+/// A canonical form: a function that maps each world to the one that represents all worlds like it.
 @usableFromInline
 struct CanonicalForm<M: Module>: Sendable {
   @usableFromInline let apply: @Sendable (World<M>) -> World<M>
   let place: SourcePlace
   /// The key that tells worlds apart.
   let key: @Sendable (World<M>) throws -> AnyHashable
-  /// The trial that held the form to its word before the search, if there was one.
+  /// The check of the form before the search; `nil` where there was none.
   var trial: FormTrial?
 
-  /// The form is to be checked in the worlds that the search finds.
+  /// The form was not proven before the search, so the search checks the worlds that it finds.
   var isOpen: Bool { !isProven }
 
-  /// The form was held to its word in every world that the program reaches without it.
+  /// The form was checked in every world that the program reaches without it.
   var isProven: Bool { if case .whole? = trial { true } else { false } }
 
   static var property: String { "Symmetric gives a canonical form" }
@@ -21,7 +21,7 @@ struct CanonicalForm<M: Module>: Sendable {
   func breach(_ detail: String) -> Breach { Breach(property: Self.property, place: place, detail: detail) }
 }
 
-/// The part of the state space in which a form was held to its word.
+/// The part of the state space in which a form was checked before the search.
 enum FormTrial {
   case whole(worlds: Int)
   case part(worlds: Int, runs: Int)
@@ -31,20 +31,20 @@ enum FormTrial {
   static var length: Int { 100 }
 }
 
-/// The first worlds that a form replaces are checked, and some of those beyond.
+/// The worlds in which the search checks an unproven form: the first ones that it replaces, and a sample of the rest.
 enum FormSample {
   static var first: Int { 250_000 }
   static var stride: Int { 16 }
 
-  /// Tests whether the world that is replaced as number `number`, from 0, is checked.
+  /// Tests whether the replaced world with this number, from 0, is checked.
   static func contains(_ number: Int) -> Bool { number < first || number.isMultiple(of: stride) }
 }
 
 extension Rules {
-  /// The violation by the form of a world, if any.
+  /// The violation by the form of a world; `nil` where the form is right.
   ///
-  /// The form must be the form of itself. The world and the form must have the same properties; and their steps must lead
-  /// to the same forms, and have the same properties too.
+  /// A form must be its own form. A world and its form must satisfy the same properties, and their steps must lead to
+  /// worlds with the same forms and satisfy the same properties.
   @usableFromInline
   func breachOfForm(of world: World<M>) -> Breach? {
     guard let form else { return nil }
@@ -55,7 +55,7 @@ extension Rules {
     let other = form.apply(world)
     do {
       let (key, otherKey) = (try form.key(world), try form.key(other))
-      // A model that is not equal to itself is told as such where it is found.
+      // A model that is unequal to itself has an error of its own, reported where the model is found.
       guard key == key, key != otherKey else { return nil }
       let twice = form.apply(other)
       if try form.key(twice) != otherKey {
@@ -66,7 +66,7 @@ extension Rules {
         form.breach("\($0)\nbetween this world and its form: \(Self.change(from: world, to: other))")
       }
     } catch {
-      // Worlds that cannot be told apart end the search where they are found.
+      // Worlds that cannot be told apart have an error of their own, reported where they are found.
       return nil
     }
   }
@@ -128,7 +128,8 @@ extension Rules {
       world: try form.key(form.apply(outcome.world)), answers: propertyAnswers(of: step, in: world, outcome))
   }
 
-  /// The answers of the step properties for a step; last, `.yes` for success, `.no` for `M.Failure`, else `.thrown`.
+  /// The values of the step properties for a step. The last element is `.yes` for success, `.no` for `M.Failure` and
+  /// `.thrown` for any other error.
   func propertyAnswers(of step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>) -> [Answer] {
     let transition = steps.isEmpty ? nil : Transition(step, in: world, outcome)
     var answers = steps.map { property in
@@ -139,7 +140,7 @@ extension Rules {
     return answers
   }
 
-  /// The answers of the properties of worlds for one world.
+  /// The values of the world properties in one world.
   func propertyAnswers(in world: World<M>) -> [Answer] {
     (always + sometimes).map { property in
       switch property.kind {
@@ -149,7 +150,8 @@ extension Rules {
     }
   }
 
-  /// A suffix that names the first property whose answer for a step differs from all steps with the same target.
+  /// A suffix for a message: the first property whose value for a step differs from those of all steps with the same
+  /// target.
   private func names(of result: StepResult, among others: [StepResult]) -> String {
     let alike = others.filter { $0.world == result.world }
     for (number, property) in steps.enumerated()
@@ -160,7 +162,7 @@ extension Rules {
   }
 }
 
-/// The answer of a property: it holds, it does not, or it threw.
+/// The value of a property: it holds, it does not, or it threw.
 enum Answer: Hashable {
   case yes, no, thrown
 
@@ -169,7 +171,7 @@ enum Answer: Hashable {
   }
 }
 
-/// The target of a step, up to the form, and the properties' answers for the step.
+/// The form of the world that a step leads to, and the values of the properties for the step.
 private struct StepResult: Hashable {
   var world: AnyHashable
   var answers: [Answer]

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Rules {
-  /// Everything that the world may answer next, in the order of exploration.
+  /// All possible replies and events in a world, in the order of exploration.
   @_alwaysEmitIntoClient
   func answers(in world: World<M>) throws -> [WorldStep<M>] {
     if hasSurroundings { return try repliesAndEvents(in: world) }

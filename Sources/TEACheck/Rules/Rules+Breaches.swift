@@ -2,9 +2,10 @@ internal import TEASupport
 public import TEARuntime
 
 extension Rules {
-  /// Tests quickly that a world has a view and satisfies the invariants; else ``breach(in:)`` is the violation.
+  /// Tests that a world has a view and satisfies the invariants, without making a message; ``breach(in:)`` names the
+  /// violation.
   ///
-  /// - Parameter invariants: The rules' own, fetched once for many worlds.
+  /// - Parameter invariants: Those of the rules, read once for many worlds.
   @inlinable
   static func isSound(_ world: World<M>, by invariants: [@Sendable (World<M>) throws -> Bool]) -> Bool {
     do {
@@ -16,7 +17,7 @@ extension Rules {
     }
   }
 
-  /// The same, where the invariants are one function.
+  /// The same for invariants that are combined in one function.
   @inlinable
   static func isSound(_ world: World<M>, by holds: (World<M>) throws -> Bool) -> Bool {
     do {
@@ -27,9 +28,9 @@ extension Rules {
     }
   }
 
-  /// Tests quickly that a step satisfies the relations; else ``breach(of:in:_:)`` is the violation.
+  /// Tests that a step satisfies the relations, without making a message; ``breach(of:in:_:)`` names the violation.
   ///
-  /// - Parameter relations: The rules' own, fetched once for many steps.
+  /// - Parameter relations: Those of the rules, read once for many steps.
   @inlinable
   static func isSound(
     _ step: WorldStep<M>, in world: World<M>, to after: M.Model, performing commands: [M.Command],
@@ -45,7 +46,7 @@ extension Rules {
     }
   }
 
-  /// The violation in a world, if any: of a law of views, or of an invariant.
+  /// The violation in a world, of a law of views or of an invariant; `nil` where there is none.
   @usableFromInline
   func breach(in world: World<M>) -> Breach? {
     do {
@@ -73,7 +74,7 @@ extension Rules {
     return nil
   }
 
-  /// The violation by a step, if any: of a law of `update`, or of a relation.
+  /// The violation by a step, of a law of `update` or of a relation; `nil` where there is none.
   @usableFromInline
   func breach(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> Breach? {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
@@ -104,7 +105,7 @@ extension Rules {
     (error as? Objection)?.description ?? "it threw \(literal(error))"
   }
 
-  /// The violation by a failure of `update`, if any.
+  /// The violation by a failure of `update`; `nil` where the failure is allowed.
   @usableFromInline
   func breach(by failure: any Error, of message: M.Message, in before: World<M>) -> Breach? {
     if laws.contains(.failedUpdateLeavesModelAlone) {
@@ -122,7 +123,8 @@ extension Rules {
     return failure is M.Failure ? nil : Breach(undeclared: failure, thrownBy: "update", of: M.self)
   }
 
-  /// Runs `update` once more on the same values, and, where the law is declared, on the same in another order.
+  /// Runs `update` again on the same values and, where the law is declared, on a model with its sets and dictionaries
+  /// in another order.
   func breachOfDeterminism(
     of transition: Transition<M>, in before: World<M>, outcome: StepOutcome<M>
   ) -> Breach? {
@@ -137,7 +139,7 @@ extension Rules {
     }
   }
 
-  /// The difference when a step is taken again from a model, in words; `nil` where there is none.
+  /// The difference in words when a step is taken again from a model; `nil` where there is none.
   private func difference(
     in step: Transition<M>, takenAgainFrom model: M.Model, _ outcome: StepOutcome<M>
   ) -> String? {
@@ -166,8 +168,8 @@ extension Rules {
       detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")", isOfTwoRuns: true)
   }
 
-  /// Compares the commands that a step performed when it was run twice, by what can be read of them: an object that is
-  /// made anew is no difference.
+  /// Compares the commands of two runs of a step by the parts that can be read: two objects of one class count as
+  /// equal.
   @usableFromInline
   func breachOfDeterminism(first: [M.Command], second: [M.Command]) -> Breach? {
     guard let difference = Self.difference(first, second),
@@ -178,7 +180,7 @@ extension Rules {
       isOfTwoRuns: true)
   }
 
-  /// The violation of honest equality by a world that differs from one that is equal to it; `nil` where it does not.
+  /// The violation of honest equality by two worlds that are equal and yet differ; `nil` where they do not.
   @usableFromInline
   func breachOfEquality(_ world: World<M>, takenFor other: World<M>, _ which: String) -> Breach? {
     Self.difference(other.model, world.model, trustingEquality: false).map {
@@ -189,7 +191,7 @@ extension Rules {
   }
 
   static func difference(_ one: Any, _ other: Any, trustingEquality trustsEquality: Bool = true) -> String? {
-    // The `==` of a `Hashable` type counts, and is many times as fast as reading what two values store.
+    // The `==` of a `Hashable` type is many times as fast as reading what both values store.
     if trustsEquality, one is any Hashable, areEqual(one, other) == true { return nil }
     let differences = Difference.between(one, and: other, trustingEquality: trustsEquality)
     guard !differences.isEmpty else { return nil }
@@ -200,8 +202,8 @@ extension Rules {
 }
 
 extension Rules {
-  /// The rules with the law of determinism switched on, if that is the property: an exploration checks it unasked, and a
-  /// replay does not.
+  /// The rules with the law of determinism switched on, where that is the violated property: an exploration always
+  /// checks it, a replay only if declared.
   func checkingDeterminism(ifViolated property: String?) -> Rules {
     guard property == Law.deterministic.rawValue else { return self }
     var rules = self

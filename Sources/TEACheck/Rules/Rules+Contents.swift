@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Rules {
-  /// Notes what worlds can hold, by their types, inside of which nothing is seen.
+  /// Notes which objects and functions worlds can hold, by their types: changes inside of them are not seen.
   mutating func addContents() {
     var parts: [(name: String, type: Any.Type)] = [("the model", M.Model.self)]
     if M.Command.self != Never.self { parts.append(("a command", M.Command.self)) }
@@ -20,7 +20,7 @@ extension Rules {
     }
   }
 
-  /// The note of an object or a function in a world, unseen inside, that its types do not show; `nil` without one.
+  /// The note of an object or a function in a world that the static types do not reveal; `nil` without one.
   @usableFromInline
   func unseen(in world: World<M>) -> String? {
     func find<Value>(_ value: Value, _ name: String) -> String? {
@@ -43,7 +43,7 @@ extension Rules {
 }
 
 extension TypeContents {
-  /// The note of an object or a function in values of the type, inside of which nothing is seen; `nil` without one.
+  /// The note of an object or a function in values of the type; `nil` without one.
   func note(of name: String) -> String? {
     if let object { return "\(name) holds an object\(Self.place(object)): what changes inside of it is not seen" }
     return function.map { "\(name) holds a function\(Self.place($0)): what it has captured is not seen" }

@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Takes over what is declared of replies: several declarations add to each other.
+  /// Combines the declarations of replies: each adds to the others.
   mutating func addReplies(of declarations: [Declaration<M>]) {
     var answers: [@Sendable (M.Command, M.Model) throws -> [M.Message]?] = []
     var failures: [@Sendable (M.Command) throws -> [M.Message]] = []
@@ -31,7 +31,7 @@ extension Rules {
       }
     }
     replies = all
-    // An environment may answer later.
+    // An environment may answer a command later, so an empty list does not mean that it is never answered.
     guard !dependOnModel, surroundingRules?.environment == nil else { return }
     let (interim, log) = (surroundingRules?.interim, endlessCommands)
     replies = { [all] command, model in
@@ -41,7 +41,7 @@ extension Rules {
     }
   }
 
-  /// Lets only those messages come that satisfy the preconditions.
+  /// Restricts the messages to those that satisfy the preconditions.
   mutating func addPreconditions(of declarations: [Declaration<M>]) {
     var conditions: [@Sendable (World<M>, M.Message) throws -> Bool] = []
     for declaration in declarations {
@@ -66,7 +66,7 @@ extension Rules {
     }
   }
 
-  /// Says which declarations add to each other, where one might be taken to replace the other.
+  /// Notes declarations that add to each other, where a reader might expect one to replace the other.
   mutating func noteAdditions(of declarations: [Declaration<M>]) {
     func places(_ isOfKind: (Declaration<M>.Kind) -> Bool) -> [String] {
       declarations.filter { isOfKind($0.kind) }.map { "\($0.place)" }
@@ -91,14 +91,14 @@ extension Rules {
 }
 
 extension Rules {
-  /// The generator of messages of any size in a world; `nil` where no such messages are made, or none may come.
+  /// The generator of messages of any size in a world; `nil` where none is declared, or no message is possible.
   ///
-  /// - Throws: What the specification throws when it is asked for its generators and conditions.
+  /// - Throws: The error of a declared generator or condition.
   @usableFromInline
   func generator(in world: World<M>) throws -> Gen<M.Message>? {
     guard let generator = try messageGenerator ?? generatedMessages?(world) else { return nil }
     guard let precondition else { return generator }
-    // Where none of the smallest may come, none is looked for.
+    // Without a possible small message, none of any size is tried.
     guard try !messages(in: world).isEmpty else { return nil }
     nonisolated(unsafe) let world = world
     return generator.filter { (try? precondition(world, $0)) ?? false }

@@ -1,14 +1,15 @@
 internal import TEARuntime
 
-/// An environment takes its time: a command is requested, takes effect, and is answered; then its reply arrives.
+/// With an environment, a command is requested, takes effect and is answered, and then its reply arrives.
 ///
-/// All that happens in one go is one step, so that the depth of a world is the length of its story: a reply may arrive
-/// from wherever its command is, and be made from wherever it is before that.
+/// Several of these stages at once are one step, so that the depth of a world is the length of its shortest
+/// counterexample: a reply may arrive from any earlier stage of its command, and may be made from any stage before
+/// that.
 extension Rules {
-  /// Commands take their time to act and to be answered.
+  /// Commands take time to take effect and to be answered.
   var takesTime: Bool { surroundingRules?.environment.map { !$0.isAtOnce } ?? false }
 
-  /// The replies with which an outstanding command can be answered, up to their arrival, in one go.
+  /// The steps in which a reply to an outstanding command arrives, from whichever stage the command is in.
   func replies(
     to index: Int, in world: World<M>, _ state: Surroundings<M>.State
   ) throws -> [M.Message] {
@@ -21,7 +22,7 @@ extension Rules {
     }
   }
 
-  /// The events that take an outstanding command further without a reply that arrives.
+  /// The steps that take an outstanding command to a later stage without the arrival of a reply.
   func advances(
     of index: Int, in world: World<M>, _ state: Surroundings<M>.State
   ) throws -> [WorldEvent<M>.Kind] {
@@ -34,13 +35,13 @@ extension Rules {
     }
   }
 
-  /// The state of the environment after a command has taken effect.
+  /// The environment after a command took effect.
   func effect(of command: M.Command, in state: AnyHashable?) -> AnyHashable? {
     guard let state, let environment = surroundingRules?.environment else { return state }
     return environment.perform(state, command)
   }
 
-  /// The state of the environment after the reply to a command was made.
+  /// The environment after it made the reply to a command.
   func answer(_ command: M.Command, with message: M.Message, in state: AnyHashable?) -> AnyHashable? {
     guard let state, let environment = surroundingRules?.environment else { return state }
     return environment.reply(state, command, message)
@@ -54,7 +55,7 @@ extension Surroundings.State {
     return true
   }
 
-  /// Tests for an outstanding command that equals one before it that has come as far.
+  /// Tests for an outstanding command that equals an earlier one in the same stage: its steps would be repetitions.
   func isRepeated(command index: Int) -> Bool {
     progress[..<index].contains { $0.key == progress[index].key }
   }

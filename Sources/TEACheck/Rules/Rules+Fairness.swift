@@ -1,5 +1,5 @@
 extension Rules {
-  /// A run may end where something can still happen.
+  /// A run may end although a step is possible, because that step is not assumed to be taken.
   var canStopEarly: Bool {
     fairness.people == .mayStop || hasSurroundings || fairness.replies == .none && replies != nil
       || fairness.system == .none && !systemSends.isEmpty
@@ -8,10 +8,10 @@ extension Rules {
   /// Commands may be answered.
   var hasReplies: Bool { replies != nil || surroundingRules?.environment != nil }
 
-  /// Messages may be fair, and not replies alone.
+  /// Messages other than replies may be fair.
   var hasFairMessages: Bool { !fairness.labels.isEmpty || !systemSends.isEmpty }
 
-  /// The assumptions about runs, in words.
+  /// The fairness assumptions, in words.
   var textOfFairness: String {
     let system = systemSends.isEmpty ? FairnessStrength.none : fairness.system
     var parts: [String] = []

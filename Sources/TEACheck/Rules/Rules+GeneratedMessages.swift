@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Offers generated messages, beside those that are listed.
+  /// Offers generated messages in addition to the listed ones.
   mutating func generateMessages(
     _ generators: [@Sendable (World<M>) throws -> Gen<M.Message>?],
     listed offers: [@Sendable (World<M>) throws -> [M.Message]], scope: Int
@@ -17,7 +17,8 @@ extension Rules {
       }
       return all.count > 1 ? .oneOf(all) : all.first
     }
-    // Of a generator that makes one choice, so many values take half as many tries.
+    // A generator with one choice needs about one attempt for each value; the square allows for filters and
+    // repetitions.
     let attempts = max(Self.attempts, min(scope, 1_000) * min(scope, 1_000))
     offer = .byWorld { world in
       var messages = try offers.flatMap { try $0(world) }
@@ -37,10 +38,10 @@ extension Rules {
     notes.append("messages: in every world the few smallest that its generators make")
   }
 
-  /// Tests for a message that a generator makes in a world, as far as that can be found out: where its values are
-  /// too many to be listed, one of the same case will do.
+  /// Tests whether a generator can make a message in a world. Where its values are too many to list, a value of the
+  /// same case is enough.
   ///
-  /// - Throws: What the specification throws when it is asked for its generators.
+  /// - Throws: The error of a declared generator.
   func isGenerated(_ message: M.Message, in world: World<M>) throws -> Bool {
     for generator in messageGenerators {
       guard let generator = try generator(world) else { continue }
@@ -53,6 +54,6 @@ extension Rules {
     return false
   }
 
-  /// The least bound on the values of a generator that are tried in one world.
+  /// The least number of choice sequences that are tried in one world.
   private static var attempts: Int { 1_000 }
 }

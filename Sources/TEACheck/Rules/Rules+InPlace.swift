@@ -1,18 +1,18 @@
 public import TEARuntime
 
 extension Rules {
-  /// A step is judged by the model before it, or may have to be undone.
+  /// A step needs the model before it: to be judged, or to be undone.
   ///
-  /// Otherwise, a run may let `update` change the only copy of the model.
+  /// Otherwise `update` may change the only copy of the model in place.
   @usableFromInline
   var looksBack: Bool {
     M.Failure.self != Never.self || !relations.isEmpty || inspectsSteps || hasSurroundings
       || laws.contains(.failedUpdateLeavesModelAlone)
   }
 
-  /// Takes a step with the only copy of the world: nothing of a large model is copied but what changes.
+  /// Takes a step on the only copy of the world, so that a large model is not copied as a whole.
   ///
-  /// - Returns: What `update` threw; the world is then whatever it left.
+  /// - Returns: The error that `update` threw; the world is then as `update` left it.
   @inlinable
   static func advance(
     _ world: inout World<M>, by step: WorldStep<M>,

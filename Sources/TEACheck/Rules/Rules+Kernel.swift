@@ -2,9 +2,9 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Takes a step where a program has surroundings: what has happened is chosen, and the kernel says what follows.
+  /// Takes a step of a program with surroundings: the step names the event, and the kernel applies its consequences.
   ///
-  /// - Returns: The world, and what `update` threw.
+  /// - Returns: The world, and the error that `update` threw.
   @usableFromInline
   func takeInSurroundings(
     _ step: WorldStep<M>, in world: World<M>, performing commands: inout [M.Command]
@@ -38,7 +38,7 @@ extension Rules {
     return (stage.ended, nil)
   }
 
-  /// The world at the start, with what the start performed.
+  /// The first world, with the consequences of the commands of the start.
   func surrounded(_ model: M.Model, performing commands: [M.Command]) -> World<M> {
     let world = World<M>(model: model)
     guard let rules = surroundingRules else { return world }
@@ -46,12 +46,12 @@ extension Rules {
     state.environment = rules.environment?.initial()
     var stage = Stage(origin: world, world: world, state: state)
     follow(&stage, performing: commands)
-    // Nothing is late at the start: it replaces nothing.
+    // The start replaces no view or effect, so nothing can be late.
     stage.state.late = []
     return stage.ended
   }
 
-  /// The same rules, for a search of a program of which it is known what it uses.
+  /// The rules for a search of a program whose use of time and policies is known.
   func knowing(_ usage: UsageLog.Usage) -> Rules {
     var rules = self
     rules.surroundingRules?.unit = usage.unit
@@ -72,7 +72,7 @@ extension Rules {
     var world: World<M>
     var state: Surroundings<M>.State
 
-    /// Takes a command away from those outstanding.
+    /// Removes a command from those outstanding.
     mutating func remove(_ index: Int) -> M.Command {
       if !state.progress.isEmpty { state.progress.remove(at: index) }
       return world.outstanding.remove(at: index)
@@ -88,7 +88,7 @@ extension Rules {
     }
   }
 
-  /// Something happens that is neither a message that is offered nor a reply, up to the message that it brings.
+  /// Applies an event that is neither an offered message nor a reply, up to the message that it sends.
   private func happen(_ kind: WorldEvent<M>.Kind, _ stage: inout Stage, performing commands: inout [M.Command]) {
     switch kind {
     case .elapse(let duration): stage.state.agenda.elapse(duration)
@@ -106,7 +106,8 @@ extension Rules {
     }
   }
 
-  /// Ends a step as the kernel does: subscriptions follow the model, and the commands pass their policies.
+  /// Ends a step as the kernel does: starts and ends subscriptions by the model, and applies the policies of the
+  /// commands.
   private func follow(_ stage: inout Stage, performing commands: [M.Command]) {
     let before = stage
     var carriedOut: [M.Command] = []
@@ -115,7 +116,7 @@ extension Rules {
     let change = SubscriptionChange(from: before.state.subscriptions, to: stage.state.subscriptions, of: M.self)
     surroundingRules?.usage.note(of: M.self, commands, beginning: change.beginning)
     guard surroundingRules?.hasRacyCancellation == true else { return }
-    // A timer has sent something only if it was due.
+    // A timer that was not due cannot have sent a message that is still queued.
     let due = before.state.agenda.due.map { before.state.agenda.entries[$0].item }
     let late = change.ending.flatMap { subscription -> [Late<M>] in
       var messages = (try? surroundingRules?.sends?(subscription)) ?? []
@@ -128,9 +129,9 @@ extension Rules {
     stage.state.late.insert(contentsOf: late, at: before.state.late.count)
   }
 
-  /// Lets the kernel go on, and does what it says, in its order.
+  /// Lets the kernel end the step, and applies its actions in their order.
   ///
-  /// - Parameter commands: Receives what is carried out.
+  /// - Parameter commands: Receives the commands that are carried out.
   private func carryOut(
     _ stage: inout Stage, performing commands: inout [M.Command],
     _ advance: (inout KernelState<M>) -> [Kernel<M>.Action]
@@ -171,7 +172,8 @@ extension Rules {
     stage.state.silent = kept(silent, stage.state.silent, after: outstanding.count + echoes.count)
   }
 
-  /// Tells the environment which effects are cancelled at once; the order in which they began is not known.
+  /// Tells the environment about cancelled effects, all at once, because the order in which they began is not part of
+  /// the world.
   private func notifyCancellations(_ cancelled: Set<Int>, of running: [M.Command], _ stage: inout Stage) {
     guard !cancelled.isEmpty, let environment = surroundingRules?.environment else { return }
     let commands = cancelled.sorted().map { running[$0] }
@@ -181,19 +183,20 @@ extension Rules {
     }
   }
 
-  /// The messages that a cancelled effect may have sent before the step, by its number among those that ran.
+  /// The messages that a cancelled effect may have sent before the step; the effect is given by its number among the
+  /// running ones.
   private func lateMessages(ofEffect number: Int, in before: Stage) -> [Late<M>] {
     let outstanding = before.world.outstanding
     if number < outstanding.count {
       let command = outstanding[number]
       var world = before.world
-      // What is queued was queued before the step.
+      // A queued message was made before the step, from the model of that time.
       world.model = before.origin.model
       var state = before.state
       state.environment = before.origin.surroundings?.state.environment
       let answers: [M.Message]
       if takesTime {
-        // A reply that is queued was made, and its making was a step.
+        // With an environment, making a reply is a step of its own, so only a reply that was made can be queued.
         if case .answered(let message) = state.progress[number].stage { answers = [message] } else { answers = [] }
       } else {
         answers = (try? replies(to: number, in: world, state)) ?? []
@@ -220,7 +223,7 @@ extension Rules {
     }
   }
 
-  /// An outstanding command takes effect; where nothing comes of it, it is outstanding no more.
+  /// Lets an outstanding command take effect. A command without a reply is outstanding no more.
   private func takeEffect(_ index: Int, _ stage: inout Stage) {
     let command = stage.world.outstanding[index]
     stage.state.environment = effect(of: command, in: stage.state.environment)
@@ -230,7 +233,7 @@ extension Rules {
     addSilent(command, isLost: false, &stage)
   }
 
-  /// The reply to an outstanding command is made, where it is not made yet.
+  /// Makes the reply to an outstanding command, unless it is made already.
   private func makeReply(_ message: M.Message, to index: Int, _ stage: inout Stage) {
     let command = stage.world.outstanding[index]
     if takesTime {
@@ -244,16 +247,17 @@ extension Rules {
     stage.state.environment = answer(command, with: message, in: stage.state.environment)
   }
 
-  /// An effect brings nothing more, and goes on to run.
+  /// Keeps an effect that sends nothing more but still runs, because a policy may depend on it.
   private func addSilent(_ command: M.Command, isLost: Bool, _ stage: inout Stage) {
     guard surroundingRules?.followsSilentEffects == true, M.policy(for: command).id != nil else { return }
     stage.state.silent.append(SilentEffect<M>(command, isLost: isLost))
   }
 
-  /// Tests for a command of which anything comes: it is outstanding then.
+  /// Tests for a command that can have a reply or an interim reply, and therefore is outstanding.
   private func brings(_ command: M.Command, in stage: Stage) -> Bool {
     let (model, environment) = (stage.world.model, stage.state.environment)
-    // A declaration that throws throws again where the command is to be answered, and is reported there.
+    // A declaration that throws counts as a reply here: it throws again when the command is answered, and is reported
+    // there.
     if case .success(nil) = Result(catching: { try answers(to: command, in: model, environment) }) {
       guard let interim = surroundingRules?.interim else { return false }
       if case .success(nil) = Result(catching: { try interim(command, model) }) { return false }
@@ -261,7 +265,7 @@ extension Rules {
     return true
   }
 
-  /// Adds what the view before offered and the one after does not.
+  /// Adds the messages that the previous view offered and the new one does not.
   private func addStaleMessages(from before: World<M>, to stage: inout Stage) {
     let offered = (try? messages(in: before)) ?? []
     guard !offered.isEmpty else { return }
@@ -271,11 +275,11 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Tests for an echo that equals one before it.
+  /// Tests for a repeated reply that equals an earlier one: its steps would be repetitions.
   func isRepeated(echo index: Int) -> Bool { echoes[..<index].contains { $0.key == echoes[index].key } }
 
-  /// Keeps one of silent effects that are equal, of which it matters only whether there is any: at the end of a step, when
-  /// those that it cancelled are gone.
+  /// Keeps one of several equal silent effects, since only their presence matters. It runs at the end of a step, after
+  /// cancelled effects were removed.
   fileprivate mutating func forgetRepeatedSilentEffects() {
     guard silent.count > 1 else { return }
     var kept: [SilentEffect<M>] = []
@@ -283,7 +287,7 @@ extension Surroundings.State {
     silent = kept
   }
 
-  /// Keeps the first of late messages that are the same.
+  /// Keeps the first of several equal late messages.
   fileprivate mutating func forgetRepeatedLateMessages() {
     var kept: [Late<M>] = []
     for message in late where !kept.contains(where: { $0.key == message.key }) { kept.append(message) }

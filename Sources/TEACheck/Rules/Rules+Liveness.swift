@@ -1,15 +1,15 @@
 internal import TEARuntime
 
 extension Rules {
-  /// Something is declared that only the whole graph can show.
+  /// Some declared property or law needs the whole graph.
   var needsGraph: Bool { !liveness.isEmpty || laws.contains(.noEndlessChain) }
 
-  /// The names of what only the whole graph can show.
+  /// The names of the properties and laws that need the whole graph.
   var namesOfLiveness: [String] {
     liveness.map { $0.name } + (laws.contains(.noEndlessChain) ? [Law.noEndlessChain.rawValue] : [])
   }
 
-  /// Tests for a step without a person: a reply, a message that the system sends, or an event that is no person's.
+  /// Tests for a step without a person: a reply, a message of the system, or an event that is no person's.
   func isOfSystem(_ step: WorldStep<M>) -> Bool {
     switch step {
     case .message(let message): systemSends.contains { $0(message) }
@@ -18,10 +18,10 @@ extension Rules {
     }
   }
 
-  /// Tests for a world where nothing happens any more unless a person acts: no command is outstanding or waits, no
-  /// timer runs, and no message that the system sends can come.
+  /// Tests for a world at rest, where only a person can act: no command is outstanding or waits, no timer runs, and no
+  /// message of the system can come.
   ///
-  /// - Throws: What the module's view or a declaration throws.
+  /// - Throws: The error of the module's view or of a declaration.
   func isQuiet(_ world: World<M>) throws -> Bool {
     guard world.outstanding.isEmpty, !world.agenda.willAct else { return false }
     guard !systemSends.isEmpty else { return true }

@@ -1,10 +1,10 @@
 internal import TEARuntime
 
 extension Rules {
-  /// The same rules, of which every function that the user declared is called under its name.
+  /// The same rules, with every function of the user called under its name, so that a trap can name the function.
   ///
-  /// The search loop calls them as they are: there, each step has a breadcrumb, and what traps in it is found out by taking the
-  /// step again with named rules.
+  /// The search loop calls the functions without names. Each of its steps has a breadcrumb, from which a trapping step
+  /// is taken again with named rules.
   var named: Rules {
     var rules = self
     if case .byWorld(let offered) = offer {
@@ -108,7 +108,7 @@ extension Measure {
 }
 
 extension SurroundingRules {
-  /// The same, of which every function that the user declared is called under its name.
+  /// The same, with every function of the user called under its name.
   fileprivate var named: SurroundingRules {
     var rules = self
     rules.environment = environment?.named

@@ -1,24 +1,24 @@
 internal import TEARuntime
 
 extension Rules {
-  /// One world is kept for several, by a canonical form or by a key.
+  /// The search keeps one world for several, by a canonical form or by a key.
   @usableFromInline
   var isReduced: Bool { form != nil || abstraction != nil }
 
-  /// A world may stand for one that is not like it.
+  /// A kept world may stand for one that behaves differently.
   var isApproximate: Bool { abstraction != nil || form.map { !$0.isProven } ?? false }
 
-  /// Tests for two worlds that count as one.
+  /// Tests for two worlds of which the search keeps one.
   ///
-  /// - Parameter isSame: Whether two worlds are the same.
+  /// - Parameter isSame: Tests for two worlds that are the same.
   func isAlike(_ one: World<M>, _ other: World<M>, _ isSame: (World<M>, World<M>) -> Bool) -> Bool {
     let (one, other) = form.map { ($0.apply(one), $0.apply(other)) } ?? (one, other)
     return abstraction.map { $0(one) == $0(other) } ?? isSame(one, other)
   }
 
-  /// Takes over what is declared to count as one.
+  /// Combines the declarations of forms and keys.
   ///
-  /// - Throws: ``SpecificationError`` where a property could not be judged any more.
+  /// - Throws: ``SpecificationError`` where a property could not be judged with them.
   mutating func addReductions(of declarations: [Declaration<M>], key: @escaping WorldComparison<M>.Key) throws {
     var forms: [@Sendable (World<M>) -> World<M>] = []
     var keys: [@Sendable (World<M>) -> AnyHashable] = []

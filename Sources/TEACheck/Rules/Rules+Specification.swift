@@ -6,21 +6,21 @@ struct SpecificationError: Error, CustomStringConvertible {
   var description: String
 }
 
-/// A program whose start traps.
+/// A trap in the start of the program.
 struct StartTrap: Error {
-  /// The flags that it was given, where there was a choice.
+  /// The flags of the start; `nil` where there was only one start.
   var flags: String?
   var cause: TrapCause
 }
 
 extension Rules {
-  /// Makes the declarations of a specification ready to run, deriving what they leave out.
+  /// Compiles the declarations of a specification, and derives what they do not declare.
   ///
   /// - Parameters:
   ///   - key: The key that tells worlds apart.
-  ///   - scope: How many values of each payload are listed for an exploration.
-  ///   - watch: Watches what is done by the rules, beginning with the start of the program.
-  /// - Throws: ``DerivationError`` or ``SpecificationError`` when something can neither be found nor derived.
+  ///   - scope: The number of values of each payload that an exploration lists.
+  ///   - watch: Watches the calls of the user's functions, beginning with the start of the program.
+  /// - Throws: ``DerivationError`` or ``SpecificationError`` where a part is neither declared nor derivable.
   init(
     _ declarations: [Declaration<M>], key: @escaping WorldComparison<M>.Key, scope: Int,
     watch: TrapWatch = TrapWatch(nil)
@@ -78,7 +78,7 @@ extension Rules {
     } else {
       offer = .byWorld { [offers] world in try offers.flatMap { try $0(world) } }
     }
-    // Deriving the messages asked for replies to commands that the program may never perform.
+    // Deriving the messages asked for replies to any commands, also to those that the program never performs.
     endlessCommands.clear()
     addPreconditions(of: declarations)
     noteAdditions(of: declarations)
@@ -88,7 +88,7 @@ extension Rules {
     watch.names.take { [rules = self] in rules.name(of: $0) }
   }
 
-  /// The messages that a view carries, where views do.
+  /// The messages that a view carries; `nil` where views carry none.
   private static var messagesOfView: (@Sendable (World<M>) throws -> [M.Message])? {
     guard let view = M.View.self as? any MessageCarrying.Type, carries(view) else { return nil }
     return { world in ((try M.view(for: world.model)) as? any MessageCarrying)?.messages as? [M.Message] ?? [] }
@@ -96,7 +96,7 @@ extension Rules {
 
   private static func carries<View: MessageCarrying>(_ view: View.Type) -> Bool { View.Message.self == M.Message.self }
 
-  /// Turns what holds at rest into invariants.
+  /// Adds the `Settles` properties as invariants of the worlds at rest.
   private mutating func addSettling(_ properties: [Property<M>]) {
     let rules = self
     for property in properties {
@@ -167,7 +167,8 @@ extension Rules {
     return alphabet.values.map { .flags($0) }
   }
 
-  /// - Parameter refused: Collects the derived flags that `start` throws for: no error, since they were not declared.
+  /// - Parameter refused: Receives derived flags for which `start` throws. That is no error, since nobody declared
+  ///   them.
   private mutating func addOrigin(
     _ value: Start<M>.Value, isOnlyOne: Bool, refused: inout [(flags: String, reason: String)]
   ) throws {
@@ -187,7 +188,7 @@ extension Rules {
     }
   }
 
-  /// Says which of the derived flags the program does not start with.
+  /// Notes the derived flags that the program does not start with.
   private mutating func noteRefused(_ refused: [(flags: String, reason: String)]) {
     guard !refused.isEmpty else { return }
     let (most, listed) = (8, refused.prefix(8).map { "\($0.flags), by \($0.reason)" })
@@ -199,7 +200,7 @@ extension Rules {
 
   /// A world to start from.
   ///
-  /// - Throws: What the module's `start` throws.
+  /// - Throws: The error of the module's `start`.
   private func origin(_ value: Start<M>.Value, isOnlyOne: Bool = false) throws -> Origin {
     switch value {
     case .model(let model):
@@ -212,7 +213,7 @@ extension Rules {
 
   /// Starts the program.
   ///
-  /// - Throws: What the module's `start` throws.
+  /// - Throws: The error of the module's `start`.
   func origin(with flags: M.Flags, text: String) throws -> Origin {
     var commands: [M.Command] = []
     let model = try M.start(with: flags, perform: { commands.append($0) })
@@ -221,7 +222,7 @@ extension Rules {
     return Origin(world: world, text: text, script: "with flags \(structuralLiteral(flags))", commands: commands)
   }
 
-  /// Chooses where a run starts; a generated start that fails gives way to the first one of those listed.
+  /// Chooses the start of a run. A generated start that throws is replaced by the first listed one.
   @usableFromInline
   func chooseOrigin(from choices: inout Choices) throws(Discarded) -> Origin {
     guard let startGenerator else {
@@ -255,7 +256,7 @@ extension Rules {
     let alphabet = try derivation.alphabet(of: M.Message.self, scope: scope)
     offer = .fixed(alphabet.values)
     derivesMessages = true
-    // Where the list has every message, random runs choose from it too.
+    // An exhaustive list is drawn from by random runs, too.
     if !alphabet.isExhaustive { messageGenerator = try derivation.generator(for: M.Message.self) }
     if !alphabet.isExhaustive { isScoped = true }
     notes.append("messages (derived, any at any time): " + list(alphabet.values))
@@ -280,7 +281,7 @@ extension Rules {
 
   /// The tags of the message cases that replies, subscriptions and timers bring, which are therefore not derived.
   ///
-  /// Replies and subscriptions count where the specification declares their messages.
+  /// Replies and subscriptions count where their messages are declared.
   private func tagsSentFromOutside(scope: Int) throws -> Set<Int> {
     var tags: Set<Int> = []
     func note(_ messages: [M.Message]) { tags.formUnion(messages.compactMap { enumCase(of: $0) }) }
@@ -297,13 +298,13 @@ extension Rules {
         note(try surroundingRules?.sends?(subscription) ?? [])
       }
     }
-    // The module itself maps subscriptions to timers, so no declaration is needed, only a list of the subscriptions.
+    // Timers need no declaration: the module maps subscriptions to them, and only a list of subscriptions is needed.
     let subscriptions = (try? Derivation(root: M.Subscription.self).alphabet(of: M.Subscription.self, scope: scope))
     note((subscriptions?.values ?? []).compactMap { M.timer(for: $0)?.message })
     return tags
   }
 
-  /// The few smallest values of a type that a declaration speaks of.
+  /// The few smallest values of a type that a declaration needs.
   private func few<Value>(_ type: Value.Type, _ scope: Int, _ declared: String) throws -> [Value] {
     if TypeShape(of: type).isUninhabited { return [] }
     do {
@@ -319,7 +320,7 @@ extension Rules {
     }
   }
 
-  /// Values as a list; where that is longer than a few lines, cases with several values stand for them.
+  /// Values as a list for a note; a long list is shortened to the cases, each with the number of its values.
   private func list(_ values: [some Any], limit: Int = 24) -> String {
     let texts = values.prefix(limit).map { caseLiteral($0) }
     let list = texts.joined(separator: ", ") + (values.count > limit ? ", … (\(values.count) in all)" : "")

@@ -2,9 +2,10 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Takes over what is declared of the program's surroundings, where the program or the specification has any.
+  /// Combines the declarations of the environment, subscriptions and faults, where the program or the specification has
+  /// any.
   ///
-  /// - Throws: ``SpecificationError`` where there are two environments.
+  /// - Throws: ``SpecificationError`` for a second environment.
   mutating func addSurroundings(of declarations: [Declaration<M>]) throws {
     var rules = SurroundingRules<M>()
     var isDeclared = false
@@ -43,20 +44,20 @@ extension Rules {
     surroundingRules = rules
   }
 
-  /// No declaration says what commands bring: there are no replies, no interim replies and no environment.
+  /// Nothing declares the replies to commands: neither replies, interim replies nor an environment.
   @usableFromInline
   var leavesCommandsOpen: Bool {
     replies == nil && surroundingRules?.environment == nil && surroundingRules?.interim == nil
   }
 
-  /// The replies that a command may bring, in a world.
+  /// The replies that a command may have in a world.
   ///
   /// - Returns: `nil` where it is never answered.
   func answers(to command: M.Command, in world: World<M>) throws -> [M.Message]? {
     try answers(to: command, in: world.model, world.surroundings?.state.environment)
   }
 
-  /// The replies that a command may bring, given a model and an environment.
+  /// The replies that a command may have, given a model and an environment.
   ///
   /// - Returns: `nil` where it is never answered.
   func answers(to command: M.Command, in model: M.Model, _ state: AnyHashable?) throws -> [M.Message]? {
@@ -66,14 +67,14 @@ extension Rules {
     return Self.joined(simulated, declared ?? [])
   }
 
-  /// Messages of two sources, each of them once: that both bring it is one step, and not two.
+  /// The messages of two sources without repetitions: a message that both send is one step.
   static func joined(_ one: [M.Message], _ other: [M.Message]) -> [M.Message] {
     if one.isEmpty || other.isEmpty { return one + other }
     let known = Set(one.map { recognitionKey(of: $0) })
     return one + other.filter { !known.contains(recognitionKey(of: $0)) }
   }
 
-  /// Which effects that bring nothing more can end.
+  /// The effects without further messages that can end.
   private func endings(of state: Surroundings<M>.State) -> [WorldEvent<M>.Kind] {
     let echoes = state.echoes.indices.filter { index in
       !state.isRepeated(echo: index) && M.policy(for: state.echoes[index].command).id != nil
@@ -82,13 +83,12 @@ extension Rules {
       + echoes.map { .lastEcho($0, state.echoes[$0].command) }
   }
 
-  /// Everything but the messages that are offered that can happen next where a program has surroundings: replies, and
-  /// then events.
+  /// All replies, and then all events, that are possible in a world of a program with surroundings.
   ///
   /// - Parameters:
-  ///   - isRepeated: Whether an outstanding command equals one that was performed before it.
-  ///   - waits: Which waits are offered.
-  /// - Throws: What the module's view or a declaration throws.
+  ///   - isRepeated: Tests for an outstanding command that equals an earlier one.
+  ///   - waits: The choice of waits that are offered.
+  /// - Throws: The error of the module's view or of a declaration.
   @usableFromInline
   func repliesAndEvents(
     in world: World<M>, isRepeated: (Int) -> Bool = { _ in false }, waits: Waits = .least
@@ -143,15 +143,16 @@ extension Rules {
   }
 }
 
-/// Which of the waits up to the next deadline are offered as one step.
+/// The waits up to the next deadline that are offered as one step each.
 @usableFromInline
 enum Waits {
-  /// The shortest: any other is made of it.
+  /// The shortest wait: all others are repetitions of it.
   case least
-  /// Each of a few units, and the one up to the deadline, so that a wait of a story is one step of the search.
+  /// Each of the first few multiples of the unit, and the wait up to the deadline, so that a longer wait is one step of
+  /// a trace.
   case all
 
-  /// The most units that are offered beside the wait up to the deadline.
+  /// The largest number of multiples of the unit that are offered, besides the wait up to the deadline.
   private static var limit: Int { 16 }
 
   func durations(upTo deadline: Duration, _ unit: Duration) -> [Duration] {

@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Rules {
-  /// The property that a part is of, if it is of one.
+  /// The property that a part belongs to; `nil` where it belongs to none.
   private func property(of part: TrapPart) -> Property<M>? {
     let (list, index): ([Property<M>], Int)
     switch part {
@@ -14,7 +14,7 @@ extension Rules {
     return list.indices.contains(index) ? list[index] : nil
   }
 
-  /// The name of a part, as the report tells it.
+  /// The name of a part in a report.
   func name(of part: TrapPart) -> String {
     if let property = property(of: part) { return "“\(property.name)”" }
     switch part {
@@ -26,7 +26,7 @@ extension Rules {
     }
   }
 
-  /// The violation where a part is known to trap.
+  /// The violation by a part that is known to trap.
   func breach(by part: TrapPart, trapping cause: TrapCause) -> Breach {
     var breach = Breach(trappingBy: cause)
     let name = name(of: part)

@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// A specification made ready to run: what can happen in a world, and what must hold there.
+/// A specification compiled for the engines: the possible steps of a world, and the properties that must hold.
 @usableFromInline
 struct Rules<M: Module>: @unchecked Sendable {
   // Messages and models need not be Sendable: they are values, read by several threads and changed by none.
@@ -12,20 +12,20 @@ struct Rules<M: Module>: @unchecked Sendable {
     case byWorld(@Sendable (World<M>) throws -> [M.Message])
   }
 
-  /// A world to start from, and how it came about.
+  /// A world to start from, with its description.
   @usableFromInline
   struct Origin {
     @usableFromInline var world: World<M>
-    /// The flags, or nothing where there was nothing to choose.
+    /// The flags; empty where there is only one start.
     var text: String
-    /// The start of the program, as a script says it.
+    /// The start as a line of a script.
     var script: String
     var commands: [M.Command]
   }
 
   @usableFromInline var offer: Offer
 
-  /// The same messages are offered in all worlds with the same model.
+  /// Worlds with the same model offer the same messages.
   var offersByModel = true
   @usableFromInline var replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   @usableFromInline var origins: [Origin] = []
@@ -33,7 +33,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The rules of the program's surroundings, where there are any.
   var surroundingRules: SurroundingRules<M>? { didSet { hasSurroundings = surroundingRules != nil } }
 
-  /// There is more to a world than the model and the outstanding commands.
+  /// A world has parts other than the model and the outstanding commands.
   @usableFromInline private(set) var hasSurroundings = false
 
   var always: [Property<M>] = []
@@ -41,20 +41,20 @@ struct Rules<M: Module>: @unchecked Sendable {
   var sometimes: [Property<M>] = []
   var liveness: [Property<M>] = []
   var fairness = FairnessAssumptions<M>()
-  /// Which messages come by themselves.
+  /// Tests for messages of the system, which no person sends.
   var systemSends: [@Sendable (M.Message) -> Bool] = []
   var laws: Set<Law> = []
   var targets: [Measure<M, Double>] = []
   var labels: [Measure<M, String?>] = []
   var covers: [Coverage<M>] = []
 
-  /// The conditions of the invariants, without their names: all that the search loop needs.
+  /// The conditions of the invariants, without their names, for the search loop.
   @usableFromInline var invariants: [@Sendable (World<M>) throws -> Bool] = []
 
-  /// Those of them that may differ between worlds with the same model.
+  /// The invariants that may differ between worlds with the same model.
   @usableFromInline var worldInvariants: [@Sendable (World<M>) throws -> Bool] = []
 
-  /// The conditions of `sometimes`, without their names: each must hold in at least one reachable world.
+  /// The conditions of the `Sometimes` properties, without their names.
   var goals: [@Sendable (World<M>) throws -> Bool] {
     sometimes.map { property in
       guard case .sometimes(let holds) = property.kind else { return { _ in true } }
@@ -68,49 +68,49 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Tells worlds apart.
   @usableFromInline let identity = WorldIdentity.of(M.self)
 
-  /// The canonical form, which turns a world into the one that is kept, where it is declared.
+  /// The declared canonical form, which maps each world to the one that is kept.
   @usableFromInline var form: CanonicalForm<M>?
 
-  /// The key that tells worlds apart instead of their own equality, where it is declared.
+  /// The declared key, which replaces the comparison of worlds.
   @usableFromInline var abstraction: (@Sendable (World<M>) -> AnyHashable)?
 
-  /// Makes messages of any size, where they are derived; an offer lists its own.
+  /// Makes derived messages of any size; an offer lists the small ones.
   @usableFromInline var messageGenerator: Gen<M.Message>?
 
-  /// Makes starts of any size, where not all of them are among the origins.
+  /// Makes starts of any size, where the origins are not all of them.
   var startGenerator: Gen<Start<M>.Value>?
 
-  /// Makes messages of any size in a world, where their generator is declared; an offer lists its smallest.
+  /// Makes declared messages of any size in a world; an offer lists the small ones.
   @usableFromInline var generatedMessages: (@Sendable (World<M>) throws -> Gen<M.Message>?)?
 
-  /// The generators of these messages, apart from those that are listed.
+  /// The declared generators of messages, without the listed messages.
   var messageGenerators: [@Sendable (World<M>) throws -> Gen<M.Message>?] = []
 
-  /// Which messages may come, among those that are offered or made, where that is declared.
+  /// The declared condition on offered and generated messages.
   var precondition: (@Sendable (World<M>, M.Message) throws -> Bool)?
 
-  /// The commands that stay outstanding for ever, as far as they were met.
+  /// The commands met so far that can never be answered.
   let endlessCommands = NameLog()
 
-  /// Any flags may be started with, and not declared ones only.
+  /// Flags are derived, and not declared.
   var derivesFlags = false
 
-  /// The messages that can be sent are those that the view carries, because none are declared.
+  /// No messages are declared, and views carry messages: these are the offer.
   var offersByView = false
 
   /// The messages are derived from their type.
   var derivesMessages = false
 
-  /// The cases that only the world sends, where the messages are derived.
+  /// The tags of the derived message cases that only replies, subscriptions or timers send.
   var worldTags: Set<Int> = []
 
-  /// Payloads or flags were cut to a small scope.
+  /// The values of some payload or of the flags were cut to the scope.
   var isScoped = false
 
-  /// A world can hold an object or a function, or a message an object, inside of which nothing is seen.
+  /// Worlds or messages can hold an object or a function, whose contents are not compared.
   var holdsUnseen = false
 
-  /// A world may hold values of any type: then each says what it holds.
+  /// A world may hold values of any type, so each world must be examined for objects and functions.
   @usableFromInline var mayHoldAnything = false
 
   /// The notes for the report, such as the messages that were derived.
@@ -122,24 +122,25 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Worlds that compare equal are also compared by structure, for the law `honestEquality`.
   @usableFromInline var comparesStructure = false
 
-  /// Functions are also run on models whose sets and dictionaries are in another order.
+  /// `update` and `view` also run on models with their sets and dictionaries in another order.
   private(set) var reordersModels = false
 
-  /// The program's reactions in a model may be kept for all models that are the same.
+  /// The effect of a message on a model may be cached for all models that are the same.
   @usableFromInline var mayCacheReactions = true
 
-  /// Commands that nothing answers are compared with those of a second run: off where nothing is judged.
+  /// Commands without an answer are compared with those of a second run. A survey, which judges nothing, switches it
+  /// off.
   @usableFromInline var comparesCommands = true
 
-  /// Every view must be made twice.
+  /// Every view is made twice, for the law `deterministic`.
   @usableFromInline var inspectsViews = false
 
-  /// Watches what is done by these rules.
+  /// Watches the calls of the user's functions.
   @usableFromInline var watch = TrapWatch(nil)
 
   init(offer: Offer) { self.offer = offer }
 
-  /// There is nothing to choose about the start.
+  /// The program has a single start.
   var startsInOneWay: Bool { origins.count == 1 && startGenerator == nil }
 
   /// Drops the laws and makes every world and step property pass; their conditions are still evaluated.
@@ -170,7 +171,7 @@ struct Rules<M: Module>: @unchecked Sendable {
     prepare()
   }
 
-  /// Prepares what the search loop asks, from what is declared.
+  /// Computes the functions of the search loop from the declarations.
   mutating func prepare() {
     func asked(_ property: Property<M>) -> (@Sendable (World<M>) throws -> Bool)? {
       if case .always(let holds) = property.kind { holds } else { nil }
@@ -188,7 +189,7 @@ struct Rules<M: Module>: @unchecked Sendable {
 extension Rules {
   /// The messages that can be sent in a world.
   ///
-  /// - Throws: What the module's view or the declaration throws.
+  /// - Throws: The error of the module's view or of the declaration.
   @inlinable
   func messages(in world: World<M>) throws -> [M.Message] {
     switch offer {
@@ -197,11 +198,12 @@ extension Rules {
     }
   }
 
-  /// The world after `update` receives a message. If it is a reply, the caller has already removed its command.
+  /// The world after `update` receives a message. The caller has already removed the command that a reply answers.
   ///
-  /// `commands` is emptied and receives the commands of the step. Where `update` throws, `world` is returned as given.
+  /// `commands` is emptied, and receives the commands of the step. Where `update` throws, `world` is returned
+  /// unchanged.
   ///
-  /// - Returns: The world, and what `update` threw.
+  /// - Returns: The world, and the error that `update` threw.
   @inlinable
   func advance(
     _ world: World<M>, by message: M.Message, answering command: M.Command? = nil,
@@ -234,14 +236,14 @@ extension Rules {
     _ commands: [M.Command], answeredBy replies: (M.Command, M.Model) throws -> [M.Message]?, to world: inout World<M>
   ) {
     for command in commands {
-      // A declaration that throws throws again where the command is to be answered, and is reported there.
+      // A declaration that throws counts as a reply here: it throws again when the command is answered, and is reported
+      // there.
       if case .success(nil) = Result(catching: { try replies(command, world.model) }) { continue }
       world.outstanding.append(command)
     }
   }
 
-  /// The possible steps and their outcomes are the same in all worlds with the same model, and no law needs every step
-  /// examined on its own.
+  /// The possible steps and their outcomes depend on the model alone, and no law needs each step examined.
   @usableFromInline
   var dependsOnModelOnly: Bool {
     // `comparesStructure` implies `inspectsSteps`, see `prepare()`.
@@ -274,9 +276,9 @@ extension Rules {
     }
   }
 
-  /// Everything that can happen next, in the order of exploration: the messages, and then the replies.
+  /// All possible steps, in the order of exploration: the messages, and then the replies and events.
   ///
-  /// - Throws: What the module's view or a declaration throws.
+  /// - Throws: The error of the module's view or of a declaration.
   @inlinable
   func steps(in world: World<M>) throws -> [WorldStep<M>] {
     try UserCode.calling(.offer) { try possibleSteps(in: world) }

@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// A run that was executed again, step by step.
+/// A run with its worlds, as it was executed again step by step.
 @usableFromInline
 struct Trace<M: Module> {
   @usableFromInline var origin: Rules<M>.Origin
@@ -12,6 +12,6 @@ struct Trace<M: Module> {
   @inlinable
   var last: World<M> { steps.last?.outcome.world ?? origin.world }
 
-  /// Goes on from another world; the steps so far are forgotten.
+  /// Continues from another world, and forgets the steps so far.
   mutating func resume(from origin: Rules<M>.Origin) { self = Trace(origin: origin) }
 }

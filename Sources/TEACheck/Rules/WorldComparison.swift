@@ -1,13 +1,13 @@
 internal import TEARuntime
 
-/// The ways in which the worlds of a module are told apart, each under the name of the functions that it calls.
+/// The comparisons of a module's worlds, with the user's `==` and `hash(into:)` called under their names.
 struct WorldComparison<M: Module>: Sendable {
   typealias Key = @Sendable (World<M>) throws -> AnyHashable
 
   /// Tests for two worlds that are the same.
   let isSame: @Sendable (World<M>, World<M>) -> Bool
 
-  /// A number that tells worlds apart, within one process.
+  /// A hash of a world within one process; `nil` where it cannot be computed.
   let fingerprint: @Sendable (World<M>) -> Int?
 
   /// The key that tells worlds apart.

@@ -28,7 +28,7 @@ extension WorldEvent {
     }
   }
 
-  /// Tests for a line of a script that speaks of an event.
+  /// Tests for a line of a script that describes an event.
   static func isText(_ line: String) -> Bool {
     ["wait ", "late: ", "late reply: ", "late signal: ", "again: ", "lost: ", "environment: ", "throttle "]
       .contains(where: line.hasPrefix)
@@ -75,7 +75,7 @@ extension WorldEvent {
 }
 
 extension Rules {
-  /// A step as it is told in the story.
+  /// A step as a line of a story.
   func told(_ step: WorldStep<M>, in world: World<M>) -> String {
     switch step {
     case .message(let message): caseLiteral(message)

@@ -1,11 +1,11 @@
 internal import TEASupport
 
-/// The watch of one worker over the classes of its runs' worlds.
+/// Tracks the classes of worlds that one worker's runs meet.
 ///
-/// It knows nothing of the module's types, so that none of its work is generic.
+/// It does not depend on the module's types, so none of it is generic.
 @usableFromInline
 struct ClassWatch {
-  /// A class that was not known when the round began.
+  /// A class that was unknown when the round began.
   struct New: Equatable {
     var feature: Int
     var value: UInt64
@@ -13,7 +13,7 @@ struct ClassWatch {
 
   private let features: [WorldFeatures.Reader]
   private var classes: WorldClasses
-  /// The last values of the current run.
+  /// The last value of each feature in the current run.
   private var last: [UInt64]
   /// The new classes of the current run, in the order met.
   private(set) var new: [New] = []
@@ -36,7 +36,7 @@ struct ClassWatch {
     new.removeAll(keepingCapacity: true)
   }
 
-  /// Reads the features that have changed; whether there is a class that was not known.
+  /// Reads the features of a model; `true` where one of them shows a new class.
   @usableFromInline
   mutating func see(_ model: UnsafeRawPointer) -> Bool {
     var isNew = false
@@ -49,12 +49,12 @@ struct ClassWatch {
     return isNew
   }
 
-  /// Sees a label.
+  /// Records a label; `true` where it is a new class.
   mutating func see(_ label: String, number: Int) -> Bool {
     meet(features.count + number, StableHash.of(label) | 1 << 63)
   }
 
-  /// Meets a class: counts a known one, and returns whether it was added to the new ones of the run.
+  /// Counts a known class, or adds a new one to the run; `true` where it was added.
   private mutating func meet(_ feature: Int, _ value: UInt64) -> Bool {
     if let number = classes.number(feature, value) {
       hits[number] += 1

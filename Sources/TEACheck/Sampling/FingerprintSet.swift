@@ -11,12 +11,12 @@ struct FingerprintSet {
   @usableFromInline
   init() { slots = Array(repeating: 0, count: 1 << 8) }
 
-  /// The most hashes that are kept; beyond it, none is new.
+  /// The largest number of hashes; a full set reports no hash as new.
   @inlinable static var limit: Int { 1 << 22 }
 
   @inlinable
   mutating func insert(_ hash: Int) {
-    // Zero is for free slots; and the low bits of a hash that is a small number need spreading.
+    // Zero marks a free slot, and the product spreads hashes that are small numbers.
     insert(key: max(1, UInt64(truncatingIfNeeded: hash) &* 0x9E37_79B9_7F4A_7C15))
   }
 
@@ -42,7 +42,7 @@ struct FingerprintSet {
   /// Begins a round.
   mutating func beginRound() { recent.removeAll(keepingCapacity: true) }
 
-  /// Adds the hashes of another set, without those of its current round unless they are to count.
+  /// Adds the hashes of another set, with or without those of its current round.
   mutating func formUnion(_ other: FingerprintSet, withCurrentRound: Bool) {
     let left: Set<UInt64> = withCurrentRound ? [] : Set(other.recent)
     for key in other.slots where key != 0 && !left.contains(key) { insert(key: key) }

@@ -4,27 +4,27 @@ internal import TEASupport
 ///
 /// Not the glossary's frontier, which is the set of found worlds that are not yet expanded.
 ///
-/// Runs go on from worlds of the classes that were met least, as coverage-guided fuzzers do. Whether a class is new
-/// for a run depends on the state at the beginning of a round alone, and the finds of a round are taken in the order
-/// of the runs; so the result is the same at any number of workers.
+/// Runs continue from worlds of the classes that were met least, as in coverage-guided fuzzing. A class is new by the
+/// state at the beginning of a round, and the discoveries of a round are added in the order of the runs, so the result
+/// does not depend on the number of workers.
 struct Frontier<Snapshot> {
-  /// A class that a run met and that was not known when its round began.
+  /// A class that was unknown when the round of the run began.
   struct Find {
     var feature: Int
     var value: UInt64
     var snapshot: Snapshot
-    /// The length of the run up to here.
+    /// The number of steps of the run up to this world.
     var steps: Int
   }
 
   private(set) var classes: WorldClasses
   private var entries: [(find: Find, hits: Double)] = []
-  /// The running sums of the entries' weights.
+  /// The running sums of the weights, for choosing an entry by one random number.
   private var sums: [Double] = []
 
   init(features: Int) { classes = WorldClasses(features: features) }
 
-  /// Takes in what a run found.
+  /// Adds the discovery of a run.
   mutating func add(_ find: Find) {
     if let number = classes.number(find.feature, find.value) {
       if find.steps < entries[number].find.steps { entries[number].find = find }
@@ -33,12 +33,12 @@ struct Frontier<Snapshot> {
     }
   }
 
-  /// Takes in how often the known classes were met.
+  /// Adds the number of times that the known classes were met.
   mutating func add(hits: [UInt32]) {
     for (number, count) in hits.enumerated() where count > 0 { entries[number].hits += Double(count) }
   }
 
-  /// Makes ready for choosing.
+  /// Computes the weights; `choose` needs them.
   mutating func weigh() {
     var sum = 0.0
     sums = entries.map { entry in
@@ -47,7 +47,7 @@ struct Frontier<Snapshot> {
     }
   }
 
-  /// Chooses where a run goes on from, classes that were met rarely more often than others.
+  /// Chooses the world that a run continues from; rarely met classes are more likely.
   func choose(_ random: inout RandomNumbers) -> Snapshot? {
     guard let total = sums.last, total > 0 else { return nil }
     let point = Double(random.next() >> 11) * 0x1p-53 * total

@@ -1,24 +1,23 @@
 internal import TEARuntime
 
-/// Makes messages again by value: where others were left out, the same choices may stand for another message, and other
-/// choices for the same.
+/// Makes a message again by its value: after other steps were left out, the same choices may make another message.
 struct MessageMaker<Message> {
   private let generator: Gen<Message>
 
   init(_ generator: Gen<Message>) { self.generator = generator }
 
-  /// The choices that make a message of the same case whose associated values are most alike.
+  /// The choices that make a message of the same case with as many equal associated values as possible.
   ///
   /// - Parameters:
-  ///   - record: What made the message in another world.
-  ///   - reading: What must stay.
+  ///   - record: The choices that made the message in the original world.
+  ///   - reading: The part of the message that must stay.
   /// - Returns: `nil` where no such message was found.
   func remake(
     _ message: Message, from record: [UInt64], reading: MessageReading
   ) -> (message: Message, record: [UInt64])? {
     let wanted = Form(message).read(reading)
     var (best, tries) = (attempt(record, wanted), 0)
-    // Place by place, among few alternatives: which message, and of which things.
+    // One place after the other, and only choices among few alternatives: these decide the case and the element.
     var place = 0
     while let current = best, !current.isExact, place < current.choices.record.count, tries < Self.mostTries {
       let bound = current.choices.bounds[place]
@@ -42,7 +41,7 @@ struct MessageMaker<Message> {
   private struct Attempt {
     var message: Message
     var choices: Choices
-    /// Zero for another case; else one, and one more for each associated value that is the same.
+    /// 0 for another case; otherwise 1, and 1 for each equal associated value.
     var likeness: Int
     var isExact: Bool
   }

@@ -1,18 +1,18 @@
 internal import TEARuntime
 
-/// A counter of the parts that values have, down to numbers and a few bytes of text.
+/// Counts the parts of values, down to numbers and short texts, as a measure of the cost of hashing.
 ///
-/// It reads memory by what the metadata of types say, and calls none of the program's functions. It does not look into
-/// objects; and where there are very many parts, it stops. What it has learnt of a type it knows of the next value.
+/// It reads memory by the metadata of types, and calls no function of the program. It does not follow objects, and
+/// stops at a bound. The layout of each type is computed once.
 struct PartCount {
   private(set) var count = 0
 
-  /// The way to read the values of a type; other types are named by their places among all shapes.
+  /// The way to read the values of a type; types inside are given by their index.
   private enum Shape {
     case unknown(Any.Type)
     case whole
     case text
-    /// So many fields of one part, and others.
+    /// A number of fields of one part each, and the other fields.
     case fields(whole: Int, [(offset: Int, shape: Int)])
     case cases([Payload?], ValueWitnesses, size: Int, alignment: Int)
     case array(shape: Int, stride: Int, start: Int)
@@ -22,7 +22,7 @@ struct PartCount {
 
   private struct Payload {
     var shape: Int
-    /// It stands where the value does, as that of the only case that has one.
+    /// The payload of the only case that has one begins at the start of the value.
     var isInPlace: Bool
     var isIndirect: Bool
     var alignment: Int
@@ -32,12 +32,12 @@ struct PartCount {
   private var places: [ObjectIdentifier: Int] = [:]
   private var depth = 0
 
-  /// Counting stops here.
+  /// The bound at which counting stops.
   private static var most: Int { 1 << 16 }
-  /// Deeper parts count as one each.
+  /// Parts that are nested deeper count as one each.
   private static var deepest: Int { 100 }
 
-  /// Counts the parts of other values.
+  /// Sets the count to zero, and keeps the layouts.
   mutating func restart() { count = 0 }
 
   mutating func add<Value>(_ value: Value) {
@@ -66,13 +66,13 @@ struct PartCount {
       let tag = witnesses.enumTag(of: memory)
       guard payloads.indices.contains(tag), let payload = payloads[tag] else { return }
       if payload.isInPlace { return add(payload.shape, at: memory) }
-      // Bits that are looked at and then forgotten: the value that they belong to is held by others meanwhile.
+      // A bitwise copy that is never destroyed: the original value keeps its references alive.
       withUnsafeTemporaryAllocation(byteCount: size, alignment: alignment) { copy in
         guard let start = copy.baseAddress else { return }
         start.copyMemory(from: memory, byteCount: size)
         witnesses.projectPayload(of: start)
         guard payload.isIndirect else { return add(payload.shape, at: UnsafeRawPointer(start)) }
-        // What is in the box of an indirect case follows the two words of an object.
+        // In the box of an indirect case, the payload follows the two words of the object header.
         let content = (start.load(as: UnsafeRawPointer.self) + 16).alignedUp(toMultipleOf: payload.alignment)
         add(payload.shape, at: content)
       }
@@ -95,7 +95,7 @@ struct PartCount {
     }
   }
 
-  /// Tests for a type all of whose values have one part.
+  /// Tests for a type whose values all have one part.
   fileprivate mutating func isWhole(_ type: Any.Type) -> Bool { isWhole(place(of: type)) }
 
   private mutating func isWhole(_ shape: Int) -> Bool {
@@ -111,9 +111,9 @@ struct PartCount {
     return shapes.count - 1
   }
 
-  /// Finds out how values of a type are read.
+  /// Computes the way to read the values of a type.
   ///
-  /// The types of elements and payloads are found out about where there are any: a generic type may hold ever larger
+  /// Types of elements and payloads are looked up when a value has some: a generic type may contain ever larger
   /// instances of itself.
   private mutating func learn(_ type: Any.Type, at place: Int) {
     if let shape = shapeOfCollection(type) {
@@ -157,7 +157,7 @@ struct PartCount {
     switch collection.layout {
     case .row(let element):
       let layout = Self.layout(of: element)
-      // The elements follow the two words of an object, and two more.
+      // The elements follow the object header and two more words: the count and the capacity.
       let start = (32 + layout.alignment - 1) & ~(layout.alignment - 1)
       return .array(shape: place(of: element), stride: layout.stride, start: start)
     case .entries(let key, let value) where NativeHashTable.isUnderstood:
@@ -227,11 +227,11 @@ extension Dictionary: Parted {
 }
 
 extension Rules {
-  /// About how many nanoseconds it takes to hash a world.
+  /// An estimate of the nanoseconds that hashing a world takes.
   ///
-  /// It depends on nothing but the world's value and types, so that what is done by it is the same every time.
+  /// It depends on the value and its types only, so that decisions based on it are the same on every machine.
   ///
-  /// - Parameter parts: What counts the parts of worlds.
+  /// - Parameter parts: The counter to use.
   func costOfHash(_ world: World<M>, _ parts: inout PartCount) -> Int {
     parts.restart()
     parts.add(world.model)
@@ -241,7 +241,7 @@ extension Rules {
     return model * (identity.isCheap ? 1 : 16) + parts.count * 16
   }
 
-  /// Every how many steps a hash is worth its cost: every one where it takes two microseconds, and else so seldom that it
-  /// takes no more than a quarter of a microsecond a step.
+  /// The number of steps between two hashes: 1 up to two microseconds a hash, and beyond that enough to keep the
+  /// average below a quarter of a microsecond a step.
   static func stepsWorthHash(_ cost: Int) -> Int { cost <= 2_048 ? 1 : min(4_096, (cost + 255) / 256) }
 }

@@ -1,22 +1,22 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// Random steps from an origin, within what an exploration may do.
+/// Random steps from an origin, within the bounds of an exploration.
 struct RandomWalk<M: Module> {
   private(set) var trace: Trace<M>
-  /// Which of the origins it starts from.
+  /// The index of the origin that the walk starts from.
   let origin: Int
-  /// The violation of the last step or world, if there is one; the walk ended there.
+  /// The violation by the last step, where the walk ended; `nil` where there is none.
   private(set) var breach: Breach?
 
   var world: World<M> { trace.last }
 
   /// - Parameters:
-  ///   - rules: What can happen, listed and not generated.
+  ///   - rules: Rules with listed messages only.
   ///   - length: The largest number of steps.
-  ///   - outstanding: The largest number of commands that may be outstanding.
-  ///   - swarm: Which message cases are rare or absent.
-  /// - Throws: What the module's view or a declaration throws.
+  ///   - outstanding: The largest number of outstanding commands.
+  ///   - swarm: The message cases that are rare or absent.
+  /// - Throws: The error of the module's view or of a declaration.
   init(
     _ rules: Rules<M>, length: Int, outstanding: Int, _ swarm: Swarm, _ random: inout RandomNumbers,
     seenBy see: (World<M>) -> Void
@@ -44,16 +44,16 @@ struct RandomWalk<M: Module> {
 }
 
 extension Rules {
-  /// The rules with what is listed, and nothing that is generated.
+  /// The rules without generators: only listed messages and starts.
   var listed: Rules {
     var rules = self
     (rules.messageGenerator, rules.generatedMessages, rules.startGenerator) = (nil, nil, nil)
     return rules
   }
 
-  /// The rules of an exploration around a world: the messages come in another order, and some may be left out.
+  /// The rules of an exploration around a world, with the messages in another order, and some cases left out.
   ///
-  /// - Parameter swarm: Which message cases are left out; none without it.
+  /// - Parameter swarm: The message cases that are left out; `nil` for none.
   func around(_ world: World<M>, seed: UInt64, leavingOut swarm: Swarm?) -> Rules {
     var rules = self
     rules.origins = [Origin(world: world, text: "", script: "", commands: [])]
@@ -73,7 +73,7 @@ extension Rules {
     return rules
   }
 
-  /// The choices of a run that takes the steps of a trace, where messages are listed.
+  /// The choices of a run that takes the steps of a trace, where messages are chosen from a list.
   ///
   /// - Returns: `nil` where a step is not offered.
   func record(of trace: Trace<M>, from origin: Int) throws -> [UInt64]? {

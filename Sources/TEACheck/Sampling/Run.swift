@@ -1,15 +1,15 @@
 public import TEASupport
 public import TEARuntime
 
-/// The start of a run: an origin, or a world that an earlier run led to.
+/// The start of a run: an origin, or a world at the end of earlier steps.
 @usableFromInline
 struct RunStart<M: Module>: @unchecked Sendable {
   // Models need not be Sendable: they are values, read by several threads and changed by none.
 
   @usableFromInline var world: World<M>
-  /// The number of steps that led there.
+  /// The number of steps before the world.
   @usableFromInline var steps: Int
-  /// The choices that led there.
+  /// The choices of the steps before the world.
   var record: [UInt64]
 }
 
@@ -18,9 +18,9 @@ struct RunStart<M: Module>: @unchecked Sendable {
 struct RunEnd<M: Module> {
   @usableFromInline var steps: Int
   @usableFromInline var world: World<M>
-  /// The violation, if any; the run ended there.
+  /// The violation at the end of the run; `nil` where there is none.
   @usableFromInline var breach: Breach?
-  /// Why the run could not go on.
+  /// The error that ended the run.
   @usableFromInline var error: (any Error)?
 
   @usableFromInline
@@ -33,12 +33,12 @@ struct RunEnd<M: Module> {
 extension Rules {
   /// Executes a run.
   ///
-  /// Each step is a group of choices: zero to stop, else the number of the message or the reply that comes next. A
-  /// message that is derived brings choices of its own.
+  /// Each step is a group of choices: 0 to stop, otherwise the number of the message or the reply. A generated message
+  /// adds its own choices.
   ///
   /// - Parameters:
-  ///   - start: Where the run goes on from; without it, an origin is chosen.
-  ///   - trace: Receives the steps, where they are wanted.
+  ///   - start: The start of the run; `nil` to choose an origin.
+  ///   - trace: Receives the steps, where they are needed.
   /// - Throws: ``Discarded`` when a generator gave up.
   @_alwaysEmitIntoClient
   func run(
@@ -48,7 +48,7 @@ extension Rules {
     var end: RunEnd<M>
     if let start {
       end = RunEnd(steps: start.steps, world: start.world)
-      // What is declared is asked of the first world, too.
+      // The declarations are evaluated in the first world, too.
       guard observer.breadcrumbs.leave(.choice, end.steps) else {
         end.breach = observer.breadcrumbs.breach(.choice, end.steps)
         return end
@@ -65,7 +65,8 @@ extension Rules {
     }
     do {
       observer.beginRun()
-      // What is shared by the workers is fetched once, because counting references to it would make them wait.
+      // Properties shared by the workers are read once here, because counting references to them would make the workers
+      // wait for each other.
       let (offer, replies, invariants, relations) = (offer, replies, invariants, relations)
       let (identity, changesInPlace) = (observer.identity, trace == nil && !looksBack)
       let holds =
@@ -116,9 +117,9 @@ extension Rules {
     return end
   }
 
-  /// Chooses what happens next, or nothing where the run stops or nothing can.
+  /// Chooses the next step; `nil` where the run stops or no step is possible.
   ///
-  /// - Parameter offer: The rules' own, fetched once for many steps.
+  /// - Parameter offer: That of the rules, read once for many steps.
   @_alwaysEmitIntoClient
   func chooseStep(
     in world: World<M>, from choices: inout Choices, _ plan: RunPlan, _ offer: Offer
@@ -165,7 +166,7 @@ extension Rules {
     return index
   }
 
-  /// Chooses between a message (zero) and the replies (from one), or to stop (`nil`).
+  /// Chooses between a message (0), the replies (from 1) and stopping (`nil`).
   @usableFromInline
   func chooseNumber(canSend: Bool, answers: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {
     let messages = canSend ? 1 : 0
@@ -179,7 +180,7 @@ extension Rules {
     return number == 0 ? nil : Int(number) - messages
   }
 
-  /// Generates a message, of a case that the swarm admits where it can.
+  /// Generates a message, of a case that the swarm admits if possible.
   @usableFromInline
   func chooseMessage(
     _ generator: Gen<M.Message>, from choices: inout Choices, _ plan: RunPlan

@@ -1,4 +1,5 @@
-/// The breadcrumbs of one worker, which it leaves before each step of its runs, and the steps that are known to trap.
+/// The breadcrumbs that one worker leaves before each step of its runs, and the breadcrumbs of steps that are known to
+/// trap.
 @usableFromInline
 struct RunBreadcrumbs {
   @usableFromInline let slot: BreadcrumbSlot?
@@ -15,7 +16,7 @@ struct RunBreadcrumbs {
 
   /// Leaves a breadcrumb.
   ///
-  /// - Returns: Whether what comes next may do so: not where it is known to trap; see ``breach(_:_:)``.
+  /// - Returns: `false` before a step that is known to trap, which must not be taken; see ``breach(_:_:)``.
   @_alwaysEmitIntoClient
   func leave(_ kind: Breadcrumb.Kind, _ steps: Int) -> Bool {
     let breadcrumb = Breadcrumb(kind, place: run, number: steps)

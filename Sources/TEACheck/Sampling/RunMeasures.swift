@@ -1,26 +1,27 @@
 public import TEARuntime
 
-/// The declarations that are asked of every world of a worker's runs: `Sometimes`, `Target`, `Classify` and `Cover`.
+/// The declarations that are evaluated in every world of a worker's runs: `Sometimes`, `Target`, `Classify` and
+/// `Cover`.
 ///
-/// It holds them as functions, fetched once a round, because it asks them at every step.
+/// They are kept as functions, read once a round, because they are called in every step.
 @usableFromInline
 struct RunMeasures<M: Module> {
   @usableFromInline typealias Reading<Value> = @Sendable (World<M>) throws -> Value
 
-  /// The `Sometimes` properties that no run has met, by their numbers.
+  /// The `Sometimes` properties that no run has satisfied, by their indices.
   @usableFromInline var goals: [Reading<Bool>] = []
   private var numbersOfGoals: [Int] = []
-  /// Those that were met in this round.
+  /// The `Sometimes` properties that were satisfied in this round.
   private(set) var met: Set<Int> = []
 
   @usableFromInline let targets: [Reading<Double>]
-  /// The score of each target that is to be beaten.
+  /// The highest score of each target so far.
   @usableFromInline var heights: [Double] = []
   private var heightsOfRound: [Double] = []
 
   @usableFromInline let labels: [Reading<String?>]
   @usableFromInline var texts: [LabelTexts]
-  /// Labels of one name share their texts: those of the first of them.
+  /// The index of the first label with the same name, whose texts a label shares.
   @usableFromInline let sharing: [Int]
   private let names: [String]
   /// The texts that the current run has met, by label and text.
@@ -29,12 +30,12 @@ struct RunMeasures<M: Module> {
   @usableFromInline let covers: [Reading<Bool>]
   @usableFromInline var isCovered: [Bool]
 
-  /// The first error that a declaration threw, when it was asked.
+  /// The first error of a declaration.
   private(set) var thrown: String?
   /// The number of the current run, among those of the worker.
   @usableFromInline var run = 0
 
-  /// - Parameter rules: What is asked; without them, nothing is.
+  /// - Parameter rules: The rules whose declarations are evaluated; `nil` for none.
   init(_ rules: Rules<M>?) {
     let labels = rules?.labels ?? []
     targets = rules?.targets.map { $0.read } ?? []
@@ -47,7 +48,7 @@ struct RunMeasures<M: Module> {
     isCovered = Array(repeating: false, count: covers.count)
   }
 
-  /// There is something to ask.
+  /// There is a declaration to evaluate.
   @usableFromInline private(set) var isOpen = false
 
   mutating func beginRound(_ goals: [Reading<Bool>], heights: [Double], unmet: [Int]) {
@@ -92,7 +93,7 @@ struct RunMeasures<M: Module> {
   var metCovers: [Int] { isCovered.indices.filter { isCovered[$0] } }
 }
 
-/// The texts of a label that a worker's runs have met, each with a number, so that a text is hashed where it changes only.
+/// The texts of a label that a worker's runs have met, by number, so that an unchanged text is not hashed again.
 @usableFromInline
 struct LabelTexts {
   private var numbers: [String: Int] = [:]
@@ -103,9 +104,9 @@ struct LabelTexts {
 
   subscript(number: Int) -> String { texts[number] }
 
-  /// Meets a text in a run.
+  /// Records a text of a run.
   ///
-  /// - Returns: The number of the text where the run meets it for the first time.
+  /// - Returns: The number of the text; `nil` where the run has met it before.
   @inlinable
   mutating func meet(_ text: String, in run: Int) -> Int? {
     if last < texts.count, runs[last] == run, texts[last] == text { return nil }

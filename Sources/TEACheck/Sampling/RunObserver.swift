@@ -2,29 +2,30 @@ public import TEARuntime
 
 /// The observer of the worlds of one worker's runs.
 ///
-/// It compares with what was known when the round began, so that it does not matter which worker sees what.
+/// It compares with the state at the beginning of the round, so that results do not depend on the distribution of runs
+/// over workers.
 @usableFromInline
 struct RunObserver<M: Module> {
   /// Room for the commands of a step.
   @usableFromInline var commands: [M.Command] = []
   @usableFromInline var worlds = FingerprintSet()
   @usableFromInline var watch: ClassWatch
-  /// Observation is on; it is off for runs that are repeated.
+  /// Observation is on. It is off for repetitions of a run.
   @usableFromInline let isCurious: Bool
   @usableFromInline var measures: RunMeasures<M>
   /// The goals of the rules, fetched once.
   private let goals: [RunMeasures<M>.Reading<Bool>]
 
-  /// Every how many steps a world is told apart from others and counted; zero for never.
+  /// The number of steps between two counted worlds; 0 for none.
   private var countsEvery = 1
   /// The number of steps until the next world that is counted.
   @usableFromInline var untilCounted = 0
-  /// The largest cost of telling worlds apart, as far as the runs of the round show; `nil` where none does.
+  /// The largest cost of hashing a world, over the runs of the round that were measured; `nil` where none was.
   private(set) var cost: Int?
   private var parts = PartCount()
 
   @usableFromInline let identity: WorldIdentity
-  /// The breadcrumbs by which the worker says what comes next.
+  /// The breadcrumbs that the worker leaves.
   @usableFromInline var breadcrumbs = RunBreadcrumbs()
   private let rules: Rules<M>
 
@@ -35,7 +36,7 @@ struct RunObserver<M: Module> {
   /// The current run has found something.
   private(set) var hasFound = false
 
-  /// - Parameter features: What to tell worlds apart by; without it, the observer looks away.
+  /// - Parameter features: The features that define classes of worlds; `nil` for no observation.
   init(_ rules: Rules<M>, _ features: WorldFeatures?) {
     self.rules = rules
     identity = rules.identity
@@ -45,7 +46,7 @@ struct RunObserver<M: Module> {
     goals = isCurious ? rules.goals : []
   }
 
-  /// Begins a round, with what is known by then.
+  /// Begins a round, with the state of all earlier rounds.
   mutating func beginRound(_ classes: WorldClasses, heights: [Double], unmet: [Int], countingEvery steps: Int) {
     worlds.beginRound()
     watch.beginRound(classes)
@@ -66,9 +67,9 @@ struct RunObserver<M: Module> {
     measures.beginRun()
   }
 
-  /// Sees a world of the run.
+  /// Observes a world of the run.
   ///
-  /// - Parameter identity: The observer's own, fetched once for many worlds.
+  /// - Parameter identity: That of the rules, read once for many worlds.
   @_alwaysEmitIntoClient
   mutating func see(
     _ world: World<M>, _ steps: Int, _ choices: borrowing Choices, by identity: WorldIdentity
@@ -91,7 +92,7 @@ struct RunObserver<M: Module> {
   /// Raises `cost` to the cost of hashing the last world of a run, if that is larger.
   mutating func weigh(_ world: World<M>) { cost = max(cost ?? 0, rules.costOfHash(world, &parts)) }
 
-  /// Keeps a world in which classes were new.
+  /// Keeps a world that belongs to new classes.
   @usableFromInline
   mutating func note(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFound = true
@@ -101,7 +102,7 @@ struct RunObserver<M: Module> {
     }
   }
 
-  /// Asks the declarations about a world.
+  /// Evaluates the declarations in a world.
   @_alwaysEmitIntoClient
   mutating func inquire(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     var goal = measures.goals.count

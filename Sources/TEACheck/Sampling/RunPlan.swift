@@ -1,16 +1,16 @@
 public import TEASupport
 internal import TEARuntime
 
-/// The plan of one random run, beyond what it chooses from step to step.
+/// The random parameters of one run, which hold for all of its steps.
 @usableFromInline
 struct RunPlan: Sendable {
   /// The largest number of steps.
   @usableFromInline var length: Int
   /// The probability that the run ends before a step.
   @usableFromInline var stops: Double
-  /// The probability of a reply, where a message can come as well.
+  /// The probability of a reply, where a message is possible as well.
   @usableFromInline var replies: Double = 0.5
-  /// Which cases of the message are rare or absent; all are alike without it.
+  /// The message cases that are rare or absent; `nil` where all are equally likely.
   @usableFromInline var swarm: Swarm?
 
   @usableFromInline
@@ -23,11 +23,11 @@ struct RunPlan: Sendable {
 /// Weights of message cases, drawn anew for each run.
 ///
 /// Runs that leave some features out reach states that balanced ones never do (Groce, Zhang, Eide, Chen and Regehr:
-/// *Swarm Testing*, 2012). Here what is left out comes seldom instead of never: a few draws are refused in a row, and the
-/// next one is taken, so that a run gets on where little else is offered.
+/// *Swarm Testing*, 2012). Here an absent case is rare instead: a few draws are refused, and the next one is taken, so
+/// that a run does not end where only absent cases are offered.
 @usableFromInline
 struct Swarm: Sendable {
-  /// The cases that are left out where others can come, by tag modulo 64.
+  /// The absent cases, by tag modulo 64.
   @usableFromInline let absent: UInt64
   @usableFromInline let rare: UInt64
 
@@ -44,12 +44,12 @@ struct Swarm: Sendable {
     rare = random.next()
   }
 
-  /// Tests for a message whose case is left out.
+  /// Tests for a message of an absent case.
   func leavesOut<Message>(_ message: Message) -> Bool {
     enumCase(of: message).map { absent & (UInt64(1) << UInt64($0 & 63)) != 0 } ?? false
   }
 
-  /// Tests for a message that comes where it was drawn: of an absent case never, of a rare case one time in four.
+  /// Tests whether a drawn message is taken: never one of an absent case, and one in four of a rare case.
   @usableFromInline
   func admits<Message>(_ message: Message, _ random: inout RandomNumbers) -> Bool {
     guard let tag = enumCase(of: message) else { return true }

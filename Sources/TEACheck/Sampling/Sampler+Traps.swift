@@ -1,12 +1,12 @@
 internal import TEARuntime
 
 extension Sampler {
-  /// Why a run is no candidate of a shrinker.
+  /// The error of a candidate that does not trap, and therefore is not accepted by the shrinker.
   private struct Survived: Error {}
 
-  /// Shrinks a run that traps: other processes find out which others do, and this one stops before.
+  /// Shrinks a run that traps. Other processes find out which candidates trap, and this one stops before the trap.
   ///
-  /// - Parameter breadcrumb: What traps in it, where it has the number 0.
+  /// - Parameter breadcrumb: The place of the trap in the run, with the run number 0.
   func concludeTrap(
     _ record: [UInt64], at breadcrumb: Breadcrumb, by cause: TrapCause
   ) -> (breach: Breach, trace: Trace<M>)? {
@@ -34,7 +34,8 @@ extension Sampler {
 
   private static var mostAttempts: Int { 5_000 }
 
-  /// The most runs that may trap while one is shrunk: each of them costs a process, and some the whole time of a step.
+  /// The largest number of candidates that may trap during shrinking: each of them costs a process, and some the time
+  /// limit of a step.
   private static func mostTraps(by cause: TrapCause) -> Int {
     switch cause {
     case .signal, .stack, .exit: 400
@@ -42,7 +43,7 @@ extension Sampler {
     }
   }
 
-  /// The steps of a run up to what traps in it, which is not done.
+  /// The steps of a run up to the trap, which is not executed.
   func script(of record: [UInt64], upTo breadcrumb: Breadcrumb) -> [String]? {
     script(of: .recorded(record), upTo: breadcrumb)
   }
@@ -54,7 +55,7 @@ extension Sampler {
     }
   }
 
-  /// Makes a run that may trap.
+  /// Executes a run that may trap.
   func attempt(_ record: [UInt64]) {
     let phase = rules.watch.beginPhase()
     defer { phase.end() }

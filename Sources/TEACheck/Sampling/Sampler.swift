@@ -11,19 +11,19 @@ struct Sampling<M: Module> {
   var unmet: [Int]
   var isInterrupted = false
   var error: (any Error)?
-  /// In how many runs from the start each label was met.
+  /// The number of runs from the start that met each label.
   var labels: [[String]: Int] = [:]
-  /// In how many runs from the start each `Cover` was met.
+  /// The number of runs from the start that met each `Cover`.
   var covered: [Int]
-  /// The number of runs from the start that were not thrown away.
+  /// The number of runs from the start that were not discarded.
   var plainRuns = 0
   /// The highest score of each target.
   var heights: [Double]
-  /// The first error that a declaration threw, when it was asked about a world.
+  /// The first error of a declaration.
   var thrown: String?
 }
 
-/// A run with its steps, and what was wrong at its end.
+/// A run with its steps and the violation at its end.
 struct FailedRun<M: Module> {
   var breach: Breach?
   var trace: Trace<M>
@@ -34,16 +34,15 @@ struct RunTail {
   var number: Int
   var steps = 0
   var isDiscarded = false
-  /// Which of the worker's hauls is this run's, if it found anything.
+  /// The index of the run's results among those of its worker; `nil` where the run found nothing.
   var haul: Int?
 }
 
 /// Random runs over the worlds of a program.
 ///
-/// Every run has random numbers of its own, drawn from the seed and the number of the run. Half of the runs are from
-/// the start, and half go on from where earlier ones met a rare class of worlds. Runs come in rounds; what a round
-/// found is taken in, in the order of the runs, before the next. So the result is the same at every number of
-/// workers.
+/// Every run has random numbers of its own, from the seed and the number of the run. Half of the runs begin at the
+/// start; the others continue from worlds of rarely met classes. The results of a round are added in the order of the
+/// runs before the next round begins, so they do not depend on the number of workers.
 struct Sampler<M: Module> {
   typealias RandomRun =
     @Sendable (
@@ -60,7 +59,7 @@ struct Sampler<M: Module> {
   var attempts: TrapAttempts?
   let onProgress: (SamplingProgress) -> Void
 
-  /// The finds of a run; most runs have none.
+  /// The results of a run; most runs have none.
   private struct Haul {
     var finds: [Frontier<RunStart<M>>.Find]
     var climbs: [Int: (score: Double, start: RunStart<M>)]
@@ -73,7 +72,7 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// The state and the finds of one worker.
+  /// The state and the results of one worker.
   private struct Worker {
     var choices = Choices(seed: 0)
     var observer: RunObserver<M>
@@ -82,22 +81,22 @@ struct Sampler<M: Module> {
     var failure: (run: Int, record: [UInt64], end: RunEnd<M>)?
   }
 
-  /// The knowledge that the runs so far have led to.
+  /// The state that all runs of a round begin with.
   private struct Knowledge {
     var map: Frontier<RunStart<M>>
     var heights: [Double]
     var peaks: [RunStart<M>?]
-    /// The cost of telling two worlds apart: see ``Rules/costOfHash(_:)``.
+    /// The cost of hashing a world: see ``Rules/costOfHash(_:)``.
     var cost: Int
   }
 
-  /// The steps of a run that traps, told by another thread.
+  /// The steps of a run that traps, read by another thread.
   private func scriptToTrap(at breadcrumb: Breadcrumb, _ crew: UnsafeMutableBufferPointer<Worker>) -> [String]? {
     guard let worker = crew.first(where: { $0.observer.breadcrumbs.run == breadcrumb.place }) else { return nil }
     return script(of: worker.choices.record, upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
   }
 
-  /// Rounds are small at first, to learn soon.
+  /// The number of runs of a round, which is small at first, so that early runs guide later ones.
   private static func roundSize(after runs: Int) -> Int { min(1_024, max(64, runs / 4)) }
 
   func sample() -> Sampling<M> {
@@ -136,7 +135,7 @@ struct Sampler<M: Module> {
         sampling.unmet.removeAll(where: crew[worker].observer.measures.met.contains)
         if sampling.thrown == nil { sampling.thrown = crew[worker].observer.measures.thrown }
         if let failure = crew[worker].failure {
-          // What later runs of the round saw depends on the number of workers.
+          // The runs of the round after this one depend on the number of workers, and do not count.
           count(crew, upTo: worker, into: &sampling.progress)
           sampling.progress.isShrinking = true
           onProgress(sampling.progress)
@@ -161,14 +160,14 @@ struct Sampler<M: Module> {
     return sampling
   }
 
-  /// The number of runs there will be: ten times as many where a `Sometimes` is not met, or a `Cover` not decided.
+  /// The planned number of runs: ten times as many while a `Sometimes` is not satisfied or a `Cover` not decided.
   private func end(of sampling: Sampling<M>, _ next: Int) -> Int {
     guard next >= bounds.cases else { return bounds.cases }
     let isOpen = !sampling.unmet.isEmpty || !Wilson.undecided(rules.covers, sampling).isEmpty
     return isOpen ? bounds.cases * 10 : bounds.cases
   }
 
-  /// Tests for so many runs thrown away, more than nine in ten, that more of them are a waste.
+  /// Tests for more than nine in ten runs discarded: more runs would be a waste.
   private func isHopeless(_ progress: SamplingProgress) -> Bool {
     progress.cases >= 64 && progress.discards * 10 > progress.cases * 9
   }
@@ -242,7 +241,7 @@ struct Sampler<M: Module> {
       do {
         let end = try run(rules, &worker.choices, plan, start, nil, &worker.observer)
         tail.steps = end.steps - (start?.steps ?? 0)
-        // Of every round there is one.
+        // One run of a round is enough.
         if number % 64 == 0, bounds.countsWorlds { worker.observer.weigh(end.world) }
         let mustRepeat = number % 16 == 0
         if end.breach != nil || end.error != nil
@@ -264,16 +263,16 @@ struct Sampler<M: Module> {
     }
   }
 
-  /// The plan of a run: of four runs the first is plain, the second and fourth leave message cases out, and the last
-  /// two go on from elsewhere; where there is a reach, the third leaves message cases out, too.
+  /// The plan of a run, by its number modulo four: 0 is plain, 1 and 3 leave message cases out, 2 and 3 continue from
+  /// another run's world; with a `reach`, 2 leaves message cases out as well.
   private func plan(_ number: Int, _ random: inout RandomNumbers) -> RunPlan {
-    // Runs grow over the first quarter: what is found early is short.
+    // Over the first quarter, runs grow, because an early violation is then short.
     let share = bounds.grows ? min(1, Double(4 * (number + 1)) / Double(max(1, bounds.cases))) : 1
     let growing = max(min(10, bounds.length), Int(Double(bounds.length) * share))
     var plan = RunPlan(length: growing)
     let isPlain = isFromStart(number)
     if !isPlain { plan.length = bounds.reach ?? bounds.length }
-    // Only runs that no statistics count may differ from shard to shard.
+    // Runs that statistics count must be the same in every shard.
     if !number.isMultiple(of: 2) || !isPlain && bounds.reach != nil {
       plan.swarm = Swarm(from: &random, leavingOut: isPlain ? .quarter : bounds.leavesOut)
       plan.replies = [0.1, 0.5, 0.9][Int(random.next(through: 2))]
@@ -281,7 +280,7 @@ struct Sampler<M: Module> {
     return plan
   }
 
-  /// The start that a run goes on from: a world of a rare class, or the height of a score.
+  /// The start of a run that continues another one: a world of a rarely met class, or the highest score of a target.
   private func start(_ random: inout RandomNumbers, _ knowledge: Knowledge) -> RunStart<M>? {
     if !knowledge.peaks.isEmpty, random.chance(0.5) {
       let target = random.next(through: UInt64(knowledge.peaks.count - 1))
@@ -290,7 +289,7 @@ struct Sampler<M: Module> {
     return knowledge.map.choose(&random)
   }
 
-  /// Tests for a run that, run again, ends in the same world.
+  /// Tests whether a run that is executed again ends in the same world.
   private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs) -> Bool {
     var choices = Choices(.recorded(record))
     guard let again = try? run(from: &choices, trace: nil, leaving: breadcrumbs), again.steps == end.steps else {
@@ -299,9 +298,9 @@ struct Sampler<M: Module> {
     return comparison.isSame(again.world, end.world)
   }
 
-  /// Makes a run from choices, from the start, and looks at nothing but what is wrong.
+  /// Executes a run from choices and from the start, without observation.
   ///
-  /// - Parameter breadcrumbs: Where it says what comes next, and what is known to trap in it.
+  /// - Parameter breadcrumbs: Receives the place before each step, and knows the traps.
   func run(
     from choices: inout Choices, trace: UnsafeMutablePointer<Trace<M>>?,
     leaving breadcrumbs: RunBreadcrumbs = RunBreadcrumbs()
@@ -311,7 +310,7 @@ struct Sampler<M: Module> {
     return try run(rules, &choices, RunPlan(length: bounds.farthest), nil, trace, &observer)
   }
 
-  /// Runs a failing run again, and shrinks it.
+  /// Executes a failing run again, and shrinks it.
   private func conclude(
     _ sampling: Sampling<M>, _ failure: (run: Int, record: [UInt64], end: RunEnd<M>), traps: [Breadcrumb: TrapCause]
   ) -> Sampling<M> {
@@ -338,7 +337,7 @@ struct Sampler<M: Module> {
     return sampling
   }
 
-  /// Shrinks a run that fails, given the choices that it was made from.
+  /// Shrinks a failing run, given the choices that it was made from.
   private func shrink(
     _ run: FailedRun<M>, _ choices: Choices, violating breach: Breach
   ) -> (breach: Breach, trace: Trace<M>) {
@@ -358,7 +357,7 @@ struct Sampler<M: Module> {
       })
     let best = shrinker.best
     var choices = Choices(.recorded(best.record))
-    // What is not deterministic may well be the same the second time.
+    // A violation of determinism need not recur.
     if breach.property != Law.deterministic.rawValue,
       (try? replay(&choices))?.breach?.property != breach.property
     {

@@ -1,10 +1,10 @@
 extension SamplingBounds {
-  /// Makes the runs those of a shard.
+  /// Changes the bounds for a shard.
   ///
-  /// Half of them are as in every shard, and differ by the seed alone: they are what statistics count. Those that go on
-  /// from where others were have another length, and leave more or fewer message cases out.
+  /// Runs from the start differ between shards by the seed alone, because statistics count them. Runs that continue
+  /// others have another length, and leave more or fewer message cases out.
   ///
-  /// - Parameter mayReachFarther: Whether nobody has said how long runs may be.
+  /// - Parameter mayReachFarther: Nobody has set the length of runs.
   mutating func vary(by shard: Shard, mayReachFarther: Bool) {
     guard !shard.isOrdinary else { return }
     seed = shard.seed(from: seed)

@@ -8,18 +8,18 @@ public struct SamplingBounds: Sendable, Equatable {
   public var length: Int
   /// The seed that the random choices are drawn from: the same seed gives the same runs.
   public var seed: UInt64
-  /// Runs grow to the length, and some go on from where others were; else all are long and from the start.
+  /// The length of runs grows, and some continue others; otherwise all are long and begin at the start.
   var grows = true
-  /// Ends the runs when it is asked for.
+  /// Ends the runs on request.
   var interruption: Interruption?
-  /// The distinct worlds are to be counted.
+  /// Distinct worlds are counted.
   var countsWorlds = true
-  /// The largest number of steps of a run that goes on from where others were, if it is another one.
+  /// The largest number of steps of a run that continues another one, if it differs from the length.
   var reach: Int?
   /// The share of the message cases that such a run leaves out, on average.
   var leavesOut = Swarm.Share.quarter
 
-  /// Sets how many runs there are, of how many steps at most, drawn from which number.
+  /// Sets the number of runs, their largest number of steps, and their seed.
   public init(cases: Int = 2_000, length: Int = 100, seed: UInt64 = 1) {
     self.cases = cases
     self.length = length
@@ -38,16 +38,16 @@ public struct SamplingProgress: Sendable {
   public var steps = 0
   /// The number of distinct worlds that the runs met.
   public var states = 0
-  /// There were so many worlds at least, because not all worlds were told apart.
+  /// Not all worlds were hashed, so there were at least this many.
   var statesAreAtLeast = false
   /// The number of runs that were thrown away because a generator gave up.
   public var discards = 0
-  /// The number of runs there will be, by what is known so far.
+  /// The number of runs that is expected in all.
   var expected = 0
   /// The `Sometimes` properties that no run has met yet.
   var unmet: [Int] = []
   /// The `Cover` properties that are not decided yet.
   var undecided: [Int] = []
-  /// The runs are over, and a violating one is made shorter.
+  /// The runs have ended, and a violating one is being shrunk.
   var isShrinking = false
 }

@@ -1,13 +1,13 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The course of a run, apart from the choices that made it happen.
+/// The steps of a run by their meaning, and not by the choices that made them.
 ///
-/// A choice means another message or another reply as soon as something before it changes. A schedule keeps what was
-/// meant: a message by its value, a reply by the step that performed its command. So any of its steps can be left out
-/// or moved, and what is not possible without them goes too.
+/// The meaning of a choice depends on the steps before it. A schedule keeps a message by its value and a reply by the
+/// step that performed its command, so that any step can be left out or moved; steps that are then impossible are left
+/// out as well.
 struct Schedule<M: Module> {
-  /// A command that was performed: by which step, and as which of its commands.
+  /// A performed command, by its step and its place among the step's commands.
   private struct CommandIdentity: Hashable {
     var step: Int
     var order: Int
@@ -41,7 +41,7 @@ struct Schedule<M: Module> {
     for (index, step) in trace.steps.enumerated() where index < steps.count {
       switch step.step {
       case .message(let message):
-        // After the number that says that a message comes, there are the choices that made it.
+        // The first choice says that a message comes, and the others made it.
         let made = Array(steps[index].dropFirst())
         happenings.append(rules.generatesMessages ? .made(message, from: made) : .offered(message))
       case .reply(_, let command):
@@ -56,12 +56,12 @@ struct Schedule<M: Module> {
     }
   }
 
-  /// The choices of a run in which some of the steps happen in some order, as far as they can.
+  /// The choices of a run that takes some of the steps in some order, as far as they are possible.
   ///
   /// - Parameters:
-  ///   - comparesCommands: Whether a reply may answer an equal command instead of the one that is gone.
-  ///   - reading: What of a generated message must stay where another world has other choices.
-  ///   - announce: Is called before each step that is taken, with its place in the order.
+  ///   - comparesCommands: A reply may answer an equal command, where its own is gone.
+  ///   - reading: The part of a generated message that must stay.
+  ///   - announce: Called before each step with its place in the order.
   func record(
     of order: [Int], comparesCommands: Bool = false, reading: MessageReading = .exact,
     before announce: (Int) throws -> Void = { _ in }
@@ -107,7 +107,7 @@ struct Schedule<M: Module> {
     return record
   }
 
-  /// A world, with the identities of its outstanding commands.
+  /// A world, with the identity of each outstanding command.
   private struct State {
     var world: World<M>
     var identities: [CommandIdentity]
@@ -129,7 +129,7 @@ struct Schedule<M: Module> {
       world = next
     }
 
-    /// Drops the identities of commands that are gone: answered, lost, or cancelled.
+    /// Drops the identities of commands that are no longer outstanding: answered, lost or cancelled.
     private mutating func align(with next: World<M>) {
       var left = next.outstanding[...]
       var kept: [CommandIdentity] = []
@@ -144,27 +144,27 @@ struct Schedule<M: Module> {
 }
 
 extension Rules {
-  /// The options that can be chosen in a world.
+  /// The possible choices in a world.
   struct Options {
     var messages: [M.Message]
     /// Makes messages from choices of their own.
     var generator: Gen<M.Message>?
-    /// The other steps that can happen, the replies first.
+    /// The other possible steps, beginning with the replies.
     var answers: [WorldStep<M>]
 
-    /// The place of the first reply to an outstanding command.
+    /// The index of the first reply to an outstanding command.
     func firstReply(to command: Int) -> Int? { answers.firstIndex { $0.command == command } }
 
-    /// The number of choices that stand for messages.
+    /// The number of first choices that stand for messages.
     var messageCount: Int { generator == nil ? messages.count : 1 }
   }
 
-  /// Messages are made from choices, and not chosen from a list.
+  /// Messages are made from choices of their own, and not chosen from a list.
   var generatesMessages: Bool { messageGenerator != nil || generatedMessages != nil }
 
-  /// The options that can be chosen in a world, in the order of the choices.
+  /// The possible choices in a world, in the order of their numbers.
   ///
-  /// - Throws: What the module's view or a declaration throws.
+  /// - Throws: The error of the module's view or of a declaration.
   func options(in world: World<M>) throws -> Options {
     let messages = try generatesMessages ? [] : messages(in: world)
     return Options(
@@ -176,7 +176,7 @@ extension Rules {
 extension Rules {
   /// Prepares rescheduling a failing run for the shrinker.
   ///
-  /// - Parameter announce: Is called before each step that is taken to find out which steps are possible.
+  /// - Parameter announce: Called before each step that is taken to find the possible steps.
   func scheduler(
     _ failure: Shrinker<FailedRun<M>>.Failure, before announce: @escaping (Int) throws -> Void = { _ in }
   ) -> Shrinker<FailedRun<M>>.Rescheduling {
@@ -194,7 +194,7 @@ extension Rules {
 }
 
 extension Trace {
-  /// The steps between worlds with the same fingerprint: from each such world to its last return, in order.
+  /// The ranges of steps between worlds with equal fingerprints, each from the first such world to the last, in order.
   func loops(by fingerprint: (World<M>) -> Int?) -> [Range<Int>] {
     var first: [Int: Int] = [:]
     var last: [Int: Int] = [:]

@@ -1,17 +1,18 @@
 internal import TEARuntime
 
-/// Watches the runs that a shrinker tries, since any of them may trap where the run that is shrunk does not.
+/// Watches the candidates of a shrinker, any of which may trap although the original run does not.
 ///
-/// The runs of a process are the same up to the first that traps; the next process knows of that one, and goes on.
+/// The candidates are the same in every process up to the first that traps; the next process avoids that one and
+/// continues.
 final class ShrinkWatch<M: Module> {
-  /// Why a run is no candidate: it is known to trap.
+  /// The error of a candidate that is known to trap, and is not accepted.
   struct Trapped: Error {}
 
   private let phase: TrapPhase
-  /// The last run that is tried: each one that traps costs a process, and some the whole time of a step.
+  /// The number of the last candidate: after 16 traps, or 4 slow ones, no more are tried, as each costs a process.
   private let last: Int
   private var number = -1
-  /// The choices of the run that is tried; none where its steps are put in another order.
+  /// The choices of the current candidate; `nil` where its steps are reordered.
   private var source: Choices.Source?
 
   init(_ rules: Rules<M>, tellingBy script: @escaping (Choices.Source, Breadcrumb) -> [String]?) {
@@ -19,36 +20,36 @@ final class ShrinkWatch<M: Module> {
     let isSlow = phase.known.values.contains { $0 == .time || $0 == .memory }
     last = phase.known.count < (isSlow ? 4 : 16) ? .max : phase.known.keys.map(\.place).max() ?? .max
     phase.slots[0].enter(Breadcrumb(.other))
-    // The thread that tells reads what the one that traps has written, and writes no more.
+    // The reporting thread only reads what the trapping thread has written, and the trapping thread writes no more.
     nonisolated(unsafe) unowned let watch = self
     phase.scriptToTrap = { breadcrumb in
       watch.source.flatMap { script($0, Breadcrumb(breadcrumb.kind, number: breadcrumb.number)) }
     }
   }
 
-  /// Ends the watch; whoever begins it ends it once.
+  /// Ends the watch. Whoever began it calls this once.
   func end() {
     phase.slots[0].exit()
     phase.end()
   }
 
-  /// Tries a run.
+  /// Executes a candidate.
   ///
-  /// - Parameter body: Makes the run, and leaves the breadcrumbs that it is given.
+  /// - Parameter body: Executes the run, with the given breadcrumbs.
   func run<Result>(_ source: Choices.Source, _ body: (RunBreadcrumbs) throws -> Result) throws -> Result {
     try begin(source)
     defer { phase.slots[0].set(Breadcrumb(.other)) }
     return try body(RunBreadcrumbs(slot: phase.slots[0], run: number, traps: phase.known))
   }
 
-  /// Tries steps in another order; see ``step(_:)``.
+  /// Executes the steps of a candidate in another order; see ``step(_:)``.
   func reorder<Result>(_ body: () throws -> Result) throws -> Result {
     try begin(nil)
     defer { phase.slots[0].set(Breadcrumb(.other)) }
     return try body()
   }
 
-  /// Says which of these steps comes next.
+  /// Records the step that comes next in the new order.
   func step(_ step: Int) throws {
     let breadcrumb = Breadcrumb(.run, place: number, number: step)
     guard phase.known[breadcrumb] == nil else { throw Trapped() }

@@ -2,16 +2,16 @@
 ///
 /// A *class* is one value of one feature: a field's case or number, or a label.
 struct WorldClasses {
-  /// Features with more values than this say nothing about progress.
+  /// A feature with more values than this does not indicate progress.
   private static var mostValues: Int { 96 }
 
   private var numbers: [UInt64: Int] = [:]
-  /// The numbers of the classes of small values, 256 for each feature of the model; -1 where none is known.
+  /// The class numbers of small values, 256 for each feature of the model; -1 where a class is unknown.
   private(set) var small: [Int32]
   private var valuesOfFeature: [Int: Int] = [:]
   private var retired: Set<Int> = []
 
-  /// - Parameter features: How many features the model has; labels have higher numbers.
+  /// - Parameter features: The number of features of the model; labels have higher numbers.
   init(features: Int = 0) { small = Array(repeating: -1, count: features << 8) }
 
   var count: Int { numbers.count }
@@ -28,12 +28,12 @@ struct WorldClasses {
     return small[place] < 0 ? nil : Int(small[place])
   }
 
-  /// Tests for a feature that has too many values to be of use.
+  /// Tests for a feature with too many values.
   func isRetired(_ feature: Int) -> Bool { retired.contains(feature) }
 
-  /// Gives a new class its number, unless its feature has too many.
+  /// Numbers a new class, unless its feature has too many values.
   ///
-  /// - Returns: Whether it got one.
+  /// - Returns: `true` where the class got a number.
   mutating func add(_ feature: Int, _ value: UInt64) -> Bool {
     valuesOfFeature[feature, default: 0] += 1
     guard valuesOfFeature[feature, default: 0] <= Self.mostValues else {

@@ -1,16 +1,16 @@
 internal import TEARuntime
 
-/// The features that tell kinds of worlds apart without a word from the user: the fields of the model, coarsely.
+/// Features that classify worlds without a declaration: the fields of the model, coarsely.
 ///
-/// A feature is a field's case, a small number as it is, a large one by its magnitude, or a collection's count. Fields
-/// of structs inside count as fields. What the type's metadata says is read straight from memory.
+/// A feature is the case of a field, a small number, the magnitude of a large one, or the count of a collection. Fields
+/// of nested structs are features as well. They are read from memory by the type's metadata.
 struct WorldFeatures: Sendable {
   /// Reads one feature of a model in memory.
   typealias Reader = @Sendable (UnsafeRawPointer) -> UInt64
 
   let readers: [Reader]
 
-  /// More fields than this are not looked at.
+  /// The largest number of features.
   private static var most: Int { 24 }
 
   init(readers: [Reader]) { self.readers = readers }
@@ -48,7 +48,7 @@ struct WorldFeatures: Sendable {
 protocol FeatureReadable: SendableMetatype {
   static func feature(at memory: UnsafeRawPointer) -> UInt64
 
-  /// The function that reads the feature of such values.
+  /// The function that reads the feature of such a value.
   static var reader: WorldFeatures.Reader { get }
 }
 
@@ -56,7 +56,7 @@ extension FeatureReadable {
   static var reader: WorldFeatures.Reader { { feature(at: $0) } }
 }
 
-/// A number as it is where it is small, and else its magnitude and sign.
+/// A small number as it is, a large one by its magnitude and sign.
 private func bucket(_ number: Int) -> UInt64 {
   if (-16..<64).contains(number) { return UInt64(number + 16) }
   let bits = UInt64(64 - number.magnitude.leadingZeroBitCount)
@@ -94,7 +94,7 @@ extension Double: FeatureReadable {
 }
 
 extension String: FeatureReadable {
-  /// A short text as it is, by its bytes; a longer one by its length.
+  /// The bytes of a short text, the length of a longer one.
   static func feature(at memory: UnsafeRawPointer) -> UInt64 {
     let text = memory.assumingMemoryBound(to: String.self).pointee.utf8
     guard text.count <= 8 else { return bucket(text.count) }
@@ -110,7 +110,8 @@ extension StorageReadable {
     bucket(memory.assumingMemoryBound(to: Self.self).pointee.count)
   }
 
-  // The count follows the two words of an object. Asked of the type, it would cost more than all the rest of a step.
+  // The count follows the object header. Calling `count` through the type's conformance would cost more than the rest
+  // of a step.
   static var reader: WorldFeatures.Reader {
     guard NativeArray.isUsed, NativeHashTable.isUnderstood else { return { feature(at: $0) } }
     return { bucket(NativeArray.count(of: NativeArray.storage($0))) }
@@ -124,13 +125,13 @@ extension Dictionary: StorageReadable {}
 extension Optional: FeatureReadable {
   static func feature(at memory: UnsafeRawPointer) -> UInt64 { reader(memory) }
 
-  // What the wrapped type is, is found out once; and whether there is a value, without a copy of it.
+  // The reader of the wrapped type is found once, and the presence of a value is tested without a copy.
   static var reader: WorldFeatures.Reader {
     let wrapped = (Wrapped.self as? any FeatureReadable.Type)?.reader
     let witnesses = ValueWitnesses(of: Wrapped?.self)
     return { memory in
       guard witnesses.enumTag(of: memory) == 0 else { return 0 }
-      // A value that is there begins where the optional does.
+      // The wrapped value begins at the same address as the optional.
       return wrapped.map { 2 &+ $0(memory) } ?? 1
     }
   }

@@ -2,14 +2,15 @@ internal import TEASupport
 
 /// The results of all shards for one check.
 struct CheckMerge {
-  /// By the index of the shard.
+  /// The records, sorted by the index of the shard.
   let parts: [ShardFile.Record]
-  /// The shards that are missing, in words, if there are some.
+  /// The missing shards, in words; `nil` where none is missing.
   let missing: String?
 
-  /// The joint result.
+  /// The merged result.
   ///
-  /// A failure of one shard is a failure, and a complete search of one is complete; else what they did is added up.
+  /// The failure of one shard is a failure, and one complete search makes the result complete; otherwise the counts are
+  /// added.
   var result: CheckResult {
     var result = decided ?? judged
     result.seconds = parts.map(\.result.seconds).max() ?? 0
@@ -28,7 +29,7 @@ struct CheckMerge {
 
   // MARK: What one shard decides
 
-  /// The result of the shard that decides alone, if one does.
+  /// The result of the one shard that decides alone; `nil` where none does.
   private var decided: CheckResult? {
     if parts.count == 1, parts[0].account.shard.count == 1 { return parts[0].result }
     let violations = parts.filter { $0.result.verdict == .violated && $0.result.counterexample != nil }
@@ -42,7 +43,7 @@ struct CheckMerge {
     var result = one.result
     result.notes.append("found by \(name(one)) of \(one.account.shard.count)")
     for other in decisive where other.account.shard != one.account.shard {
-      // Whoever did not find a known issue that another shard found has nothing to say.
+      // A shard that did not find the known issue does not count, where another one did.
       if result.verdict == .passed, other.result.verdict == .violated { continue }
       result.notes.append("\(name(other)): \(words(for: other.result))")
     }
@@ -53,7 +54,7 @@ struct CheckMerge {
     parts.min { ($0.result.counterexample?.steps.count ?? 0) < ($1.result.counterexample?.steps.count ?? 0) }
   }
 
-  /// Tests for the violation of a ``Cover``, whose share of the runs is judged anew.
+  /// Tests for the violation of a ``Cover``, which is judged again from the runs of all shards.
   private func isOfCover(_ part: ShardFile.Record) -> Bool {
     part.result.verdict == .violated && part.result.counterexample == nil
       && part.account.covers.contains { $0.objection == part.result.message }
@@ -71,7 +72,7 @@ struct CheckMerge {
     let best = parts.min { rank($0) < rank($1) } ?? parts[0]
     var result = best.result
     let isFinished = rank(best) < 3
-    // Beside a proof, what the others did does not matter.
+    // With a proof, the notes of the other shards do not matter.
     result.notes = rank(best) == 0 ? best.result.notes : notes(best, areGeneral: isFinished)
     if !isFinished {
       result.coverage = coverage
@@ -82,7 +83,7 @@ struct CheckMerge {
       result.coverageDetails = nil
     }
     judge(&result, reason: best.account.reason)
-    // Whether a known issue is still there, only one who found it can say.
+    // Only a shard that found the known issue shows that it still exists.
     if result.knownIssue != nil, result.verdict == .passed {
       result.verdict = .inconclusive
       result.message = best.result.message
@@ -90,7 +91,7 @@ struct CheckMerge {
     return result
   }
 
-  /// The less, the more was looked at; below three the search came to its end.
+  /// A smaller rank means more coverage; below three the search was finished.
   private func rank(_ part: ShardFile.Record) -> Int {
     switch part.result.coverage {
     case .complete: 0
@@ -127,7 +128,7 @@ struct CheckMerge {
     return places == 0 ? .sampled(runs: runs, steps: steps) : .scattered(places: places, runs: runs, steps: steps)
   }
 
-  /// Judges what was met together.
+  /// Judges the properties by what all shards together have met.
   private func judge(_ result: inout CheckResult, reason: String?) {
     let covers = covers
     let unmet = parts[0].account.unmet.filter { name in parts.allSatisfy { $0.account.unmet.contains(name) } }
@@ -164,7 +165,7 @@ struct CheckMerge {
     return covers
   }
 
-  /// The notes of the shards: once those that all of them have, and the others with the name of their shard.
+  /// The notes of the shards: common ones once, and others with the name of their shard.
   private func notes(_ best: ShardFile.Record, areGeneral: Bool) -> [String] {
     let longest = 12
     var general: [String] = []

@@ -1,7 +1,7 @@
 package import TEASupport
 internal import TEARuntime
 
-/// Records that cannot be merged, and why.
+/// Records that cannot be merged, with the reason.
 package struct MergeError: Error, CustomStringConvertible {
   package var description: String
   init(_ description: String) { self.description = description }
@@ -31,7 +31,7 @@ package struct ShardFile {
     try self.init(name: path, text: text)
   }
 
-  /// Reads JSON Lines; records that are not of checks do not matter, and there may be none at all.
+  /// Reads JSON Lines. Records other than those of checks are ignored, and there may be none.
   ///
   /// - Throws: ``MergeError`` that names the file and the line.
   package init(name: String, text: String) throws(MergeError) {
@@ -69,7 +69,7 @@ package struct ShardFile {
 }
 
 extension ShardFile.Record {
-  /// - Throws: ``MergeError`` that names what is missing or impossible.
+  /// - Throws: ``MergeError`` that names the missing or impossible member.
   init(_ json: JSON) throws(MergeError) {
     guard let suite = json["suite"]?.string, let result = CheckResult(unchecked: json) else {
       throw MergeError("its suite, module, name, place or verdict is missing")
@@ -93,7 +93,7 @@ extension ShardFile.Record {
 }
 
 extension JSON {
-  /// The value with nothing in its texts that a terminal would obey.
+  /// The value with control characters in its texts escaped, which a terminal would obey.
   package var harmless: JSON {
     switch self {
     case .null, .bool, .integer, .number: self

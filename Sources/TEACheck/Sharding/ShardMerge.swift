@@ -4,16 +4,15 @@ internal import TEASupport
 package struct ShardMerge {
   package let checks: [(suite: String, result: CheckResult)]
 
-  /// The shards that are missing, in words, if there are some.
+  /// The missing shards, in words; `nil` where none is missing.
   package let missing: String?
 
-  /// Joins records, in the order of the shard that has most of them.
+  /// Joins records, in the order of the shard with the most records.
   ///
-  /// A shard that was cut off between two records, or before the first, counts as missing for the checks that it did not
-  /// come to.
+  /// A shard that was cut off between two records, or before the first, counts as missing for the checks after that.
   ///
-  /// - Throws: ``MergeError`` where the files are not of the same checks, searches and number of shards, or hold a
-  ///   shard twice.
+  /// - Throws: ``MergeError`` where the files have different checks, searches or numbers of shards, or the same shard
+  ///   twice.
   package init(_ files: [ShardFile]) throws(MergeError) {
     let shards = try Self.shards(in: files)
     guard let most = shards.max(by: { ($0.records.count, $1.index) < ($1.records.count, $0.index) }) else {
@@ -42,7 +41,8 @@ package struct ShardMerge {
     var records: [ShardFile.Record] = []
     var titles: Set<[String]> = []
 
-    /// - Throws: ``MergeError`` where the records are not of the first checks of another shard, and of its searches.
+    /// - Throws: ``MergeError`` where the records are not those of the first checks of another shard, with the same
+    ///   searches.
     func expectBeginning(of other: Shard) throws(MergeError) {
       for (mine, theirs) in zip(records, other.records) {
         guard mine.suite == theirs.suite, mine.result.title == theirs.result.title else {

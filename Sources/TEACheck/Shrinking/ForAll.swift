@@ -7,7 +7,7 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
   public let value: Value
   /// The choices that make the value again: see ``Gen/replay(_:)``.
   public let choices: [UInt64]
-  /// Which case it was, counted from one.
+  /// The number of the case that falsified the property, from 1.
   public let cases: Int
   /// The seed of the random numbers from which the cases were drawn.
   public let seed: UInt64
@@ -15,7 +15,7 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
   public let evaluations: Int
   /// The error that the property threw for the shrunk value; `nil` where it returned false, or is flaky.
   public let thrown: (any Error)?
-  /// The failure did not recur when the same choices were replayed: then the value was not shrunk.
+  /// The failure did not recur when the same choices were replayed, so the value was not shrunk.
   public let isFlaky: Bool
 
   public var description: String {
@@ -33,10 +33,10 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
 /// Values grow from case to case. A value that falsifies the property is shrunk to the simplest that does.
 ///
 /// - Parameters:
-///   - generator: What makes the values.
-///   - cases: How many values the property must hold for; those that a filter throws away do not count.
-///   - seed: What they are drawn from: the same seed makes the same values.
-///   - size: How large the values are, from 0 to 100: they grow through the range, again and again.
+///   - generator: The generator of the values.
+///   - cases: The number of values that the property must hold for; discarded ones do not count.
+///   - seed: The seed of the values: the same seed makes the same values.
+///   - size: The range of sizes, from 0 to 100. Sizes grow through the range, again and again.
 ///   - property: Returns false, or throws, for a value that falsifies it.
 /// - Throws: ``Falsified`` with the simplest value found; ``HealthError`` where filters throw nearly all values away.
 @inlinable
@@ -74,7 +74,7 @@ func falsified<Value: Sendable>(
   seed: UInt64
 ) -> Falsified<Value> {
   var replayed = Choices(.recorded(record))
-  // Made again, because only a replay knows bounds and groups.
+  // Replayed, because only a replay records bounds and groups, which shrinking needs.
   guard let again = try? generator.generate(&replayed), isFalsified(by: again, property) else {
     return Falsified(
       value: value, choices: record, cases: cases, seed: seed, evaluations: 0, thrown: nil, isFlaky: true)

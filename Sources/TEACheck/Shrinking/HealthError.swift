@@ -1,24 +1,24 @@
 internal import TEASupport
 
-/// A check that cannot do its work: most of what its generators make is thrown away.
+/// Most of the generated values were discarded by a filter, so the check says nothing.
 public struct HealthError: Error, CustomStringConvertible {
   /// The number of cases that were tried.
   public let cases: Int
 
-  /// The number of them that a filter threw away.
+  /// The number of discarded cases.
   public let discarded: Int
 
-  /// The filter that threw the last one away.
+  /// The filter that discarded the last case.
   public let place: SourcePlace?
 
-  /// - Parameter discarded: What the last of the cases threw.
+  /// - Parameter last: The error of the last discarded case.
   init(cases: Int, discarded: Int, last: Discarded) {
     self.cases = cases
     self.discarded = discarded
     place = last.place
   }
 
-  /// So many cases tell whether a filter keeps enough.
+  /// The number of cases from which on the share of discarded ones is judged.
   static let fewestCases = 50
 
   /// Tests for too many discarded cases: more than nine tenths of at least 50.

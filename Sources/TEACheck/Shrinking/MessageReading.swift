@@ -1,10 +1,11 @@
-/// The part of a generated message that must stay where it is made in another world, whose generator may choose from
-/// other alternatives.
+/// The part of a generated message that must stay the same, where it is generated again in another world with other
+/// alternatives.
 enum MessageReading: Equatable {
   /// All of it.
   case exact
-  /// Its case, and as many of its associated values as there can be.
+  /// Its case, and as many associated values as possible.
   case sameCase
-  /// All of it, but that whole numbers from this one on are one less: what they refer to has moved up.
+  /// All of it, except that whole numbers from this one on are one less, because the things they refer to were
+  /// renumbered.
   case renumbered(from: Int)
 }

@@ -1,7 +1,7 @@
 // Passes that delete groups: the elements of an array, or the steps of a run.
 
 extension Shrinker {
-  /// Keeps only the first groups of a run: none, one, two, four and so on, because what remains in the end is small.
+  /// Keeps the first groups of a run only: none, then one, two, four and so on, because the result is usually small.
   mutating func truncateGroups() {
     for depth in 0... {
       guard depths.contains(depth) else { return }
@@ -36,7 +36,7 @@ extension Shrinker {
           while case let runs = siblings(at: depth), run < runs.count, index < runs[run].count {
             if !delete(index..<min(runs[run].count, index + chunk), of: runs[run]) { index += chunk }
           }
-          // Two at a time as well: what counts only in pairs goes in pairs.
+          // Two at a time as well: groups that matter in pairs can only be deleted in pairs.
           chunk = chunk > 2 ? (chunk + 1) / 2 : chunk - 1
         }
         run += 1
@@ -44,18 +44,18 @@ extension Shrinker {
     }
   }
 
-  /// Deletes groups, as they are or together with the number before the run that counts them.
+  /// Deletes groups as they are, or together with the number before them that counts them.
   private mutating func delete(_ indices: Range<Int>, of run: [Choices.Span]) -> Bool {
     let range = run[indices.lowerBound].range.lowerBound..<run[indices.upperBound - 1].range.upperBound
     let count = UInt64(indices.count)
     let place = numberBefore(run)
     guard let place, best.record[place] >= count else { return accept(without: [range]) }
-    // A number that is not marked as a counter may count nevertheless, as where a length was drawn before.
+    // A number may count the groups without being marked as a counter, as when a length was drawn before.
     return accept(without: [range]) { $0[place] -= count }
       || !best.counters.contains(place) && accept(without: [range])
   }
 
-  /// The last number before a run of groups that could have been another one.
+  /// The last number before a run of groups that has other possible values.
   func numberBefore(_ run: [Choices.Span]) -> Int? {
     best.bounds[..<run[0].range.lowerBound].lastIndex { $0 > 0 }
   }
@@ -77,7 +77,7 @@ extension Shrinker {
     }
   }
 
-  /// Deletes one group and lowers the numbers that may refer to what came after it.
+  /// Deletes one group, and lowers the numbers that may refer to later groups.
   mutating func deleteWithReferences() {
     for depth in depths {
       var run = 0
@@ -100,7 +100,7 @@ extension Shrinker {
     return accept(without: [run[index].range]) { $0 = candidate } || deleteWithOuterReferences(index, of: run)
   }
 
-  /// The same, where numbers outside of the run refer to its elements too.
+  /// The same, with numbers outside of the run that refer to its elements.
   private mutating func deleteWithOuterReferences(_ index: Int, of run: [Choices.Span]) -> Bool {
     let whole = run[0].range.lowerBound..<run[run.count - 1].range.upperBound
     guard let counter = counter(of: run), best.record[counter] > 0 else { return false }
@@ -118,6 +118,6 @@ extension Shrinker {
     return false
   }
 
-  /// The most numbers that are taken for references; more than these are hardly all of them references.
+  /// The largest number of references; more numbers than these are unlikely to be references.
   private static var fewReferences: Int { 3 }
 }

@@ -1,13 +1,13 @@
-// Passes over any two numbers, where few are left.
+// Passes over any two numbers, for records with few of them.
 
 extension Shrinker {
-  /// Among so many numbers, any two are tried.
+  /// The largest number of numbers of which all pairs are tried.
   private static var fewNumbers: Int { 24 }
 
-  /// Among so many numbers of one list, any two are tried, also where others are the same.
+  /// The largest number of numbers of one list of which all pairs are tried, also where others are equal.
   private static var fewOfList: Int { 8 }
 
-  /// The places of numbers above zero that count no groups.
+  /// The places of numbers above zero that do not count groups.
   private var few: [Int] {
     let places = best.record.indices.filter {
       best.record[$0] > 0 && best.bounds[$0] > 0 && !best.counters.contains($0)
@@ -15,9 +15,10 @@ extension Shrinker {
     return places.count <= Self.fewNumbers ? places : []
   }
 
-  /// Changes any two numbers together, at any distance: lowers both, or moves as much as possible to the later one.
+  /// Changes any two numbers together, at any distance: lowers both, or moves as much as possible from the earlier to
+  /// the later.
   ///
-  /// Of numbers that are the same within one list, two are enough.
+  /// Of equal numbers within one list, only two are tried.
   mutating func changePairs() {
     var seen: Set<[UInt64]> = []
     var tried: Set<[Int]> = []
@@ -35,13 +36,13 @@ extension Shrinker {
       if best.record[one] == best.record[other] { lower(pair) }
       lowerTogether(pair)
       guard pair.allSatisfy({ $0 < best.record.count }) else { continue }
-      // Small numbers out of many, of one list, are names rather than terms of a sum.
+      // Small numbers of a large range within one list are names of things, rather than terms of a sum.
       let isTerm = max(best.record[one], best.record[other]) > Self.smallTerm || best.bounds[one] < Self.manyNumbers
       if isTerm || commonList(one, other) == nil { shift(from: one, to: other) }
     }
   }
 
-  /// The list that both are elements of.
+  /// The list that both numbers are elements of.
   private func commonList(_ one: Int, _ other: Int) -> Int? {
     best.counters.filter { $0 < one }.max().flatMap { counter in
       best.counters.contains { $0 > one && $0 <= other } ? nil : counter
@@ -54,7 +55,7 @@ extension Shrinker {
       return min(shrinker.best.record[one], shrinker.best.bounds[other] - shrinker.best.record[other])
     }
     for amount in [2, 1] as [UInt64] where other < best.record.count && best.record[one] >= amount {
-      // The last number may be of another sign than its neighbour.
+      // The last number may have another sign than its neighbour.
       guard best.bounds[other] - best.record[other] < amount, best.record[other] < best.bounds[other] else { continue }
       var record = best.record
       record[one] -= amount
@@ -71,10 +72,10 @@ extension Shrinker {
     }
   }
 
-  /// Lowers a number and gives another one any small number, or as much as the first one lost, where one of them is in a
-  /// short list or in none, or where there are few.
+  /// Lowers a number, and replaces another by any small number or raises it by as much as the first one lost. One of
+  /// them must be outside of long lists, or both among few.
   ///
-  /// So a number may stay the sum or the product of others.
+  /// This keeps a number equal to the sum or the product of others.
   mutating func scanPairs() {
     var tried: Set<[Int]> = []
     while case let (few, numbers) = (few, numbers), few.count <= Self.fewest, numbers.count <= Self.fewBeside,
@@ -93,12 +94,12 @@ extension Shrinker {
     }
   }
 
-  /// There are groups, or more than two numbers; and the numbers are not names.
+  /// There are groups or more than two numbers, and the numbers are not names.
   private var isSmallWorld: Bool { (!best.spans.isEmpty || numbers.count > 2) && !areNames(numbers) }
 
-  /// Tries small values for each of few numbers, in order; where two large ones are all there is, many values.
+  /// Tries small values for each of few numbers in order, and many values where there are only two large numbers.
   ///
-  /// This finds what bisection cannot, such as the least number with a remainder.
+  /// It finds what bisection cannot, such as the least number with a given remainder.
   mutating func scanEach() {
     var index = 0
     while case let few = few, index < few.count, few.count <= Self.fewest, !isOver {
@@ -111,14 +112,14 @@ extension Shrinker {
     }
   }
 
-  /// Lowers two different numbers in proportion, or one of them to a small multiple of the other and its remainder.
+  /// Lowers two different numbers in proportion, or one to a small multiple of the other plus its remainder.
   mutating func scalePairs() {
     var pairs: [(Int, Int)] = []
     for one in few where few.count <= Self.fewOfScale {
       for other in few where other != one { pairs.append((one, other)) }
     }
     for (one, other) in pairs {
-      // The least number of a range may be zero or one.
+      // The smallest number of a range may be 0 or 1.
       for least in [0, 1] as [UInt64] {
         while scale(one, other, least), !isOver {}
       }
@@ -152,10 +153,10 @@ extension Shrinker {
   private static var manyValues: UInt64 { 1_024 }
   private static var fewBeside: Int { 16 }
 
-  /// Tries all small values of three or four numbers, in order: the first that fails is the least.
+  /// Tries all small values of three or four numbers in order, so that the first failing ones are the least.
   mutating func scanTuples() {
     let places = best.record.indices.filter { best.bounds[$0] > 1 && !best.counters.contains($0) }
-    // Where each number is a new one, it is as small as it can be.
+    // Numbers that are all names of new things cannot be smaller.
     guard (3...4).contains(places.count), !areNames(places) else { return }
     var numbers = places.map { _ in UInt64(0) }
     for _ in 0..<Self.mostTuples where !isOver {
@@ -192,7 +193,7 @@ extension Shrinker {
       if !isTooLarge, product % number == 0, accept(lower, product / number) { return true }
     }
     for lower in 0..<min(number, 3) where number >= Self.largeNumber {
-      // The choices of a signed number alternate between the signs, which makes a difference of one or two.
+      // The choices of signed numbers alternate between the signs, so a difference of one is a step of one or two.
       for lost in [0, 1, 2, .max, .max - 1].map({ number - lower &+ $0 }) {
         if accept(lower, old &+ lost) || accept(lower, old &- lost) { return true }
       }
@@ -200,7 +201,7 @@ extension Shrinker {
     return false
   }
 
-  /// Deletes an element that is one large number, and adds that to another one, or makes that as large as it can be.
+  /// Deletes an element that is one large number, and adds it to another number, or raises that to its bound.
   mutating func absorbNumbers() {
     var index = 0
     while case let elements = lists.flatMap({ list in list.elements.map { (list.counter, $0) } }),
@@ -231,6 +232,6 @@ extension Shrinker {
     return false
   }
 
-  /// Smaller numbers do not add up to much.
+  /// The least number that counts as large: smaller ones add up to little.
   private static var largeNumber: UInt64 { 16 }
 }

@@ -1,4 +1,4 @@
-// What the passes over groups share.
+// Helpers of the passes over groups.
 
 extension Shrinker {
   /// The groups of one depth, in runs of adjacent ones: the elements of an array, or the steps of a run.
@@ -18,7 +18,7 @@ extension Shrinker {
 
   var depths: Range<Int> { 0..<(best.spans.map { $0.depth + 1 }.max() ?? 0) }
 
-  /// The number that counts the groups of a run, where there is one.
+  /// The place of the number that counts the groups of a run; `nil` where none does.
   func counter(of run: [Choices.Span]) -> Int? {
     let place = run[0].range.lowerBound - 1
     return best.counters.contains(place) ? place : nil
@@ -27,7 +27,7 @@ extension Shrinker {
   /// The choices of a group.
   func content(_ span: Choices.Span) -> [UInt64] { Array(best.record[span.range]) }
 
-  /// The best record with other groups in the place of a run.
+  /// The best record, with a run of groups replaced by others.
   func replacing(_ run: [Choices.Span], by parts: [[UInt64]]) -> [UInt64] {
     let range = run[0].range.lowerBound..<run[run.count - 1].range.upperBound
     var record = best.record

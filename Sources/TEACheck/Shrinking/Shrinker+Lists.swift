@@ -1,17 +1,17 @@
-// Passes over several lists that must become shorter together, wherever they are.
+// Passes over lists that must become shorter together, at any distance.
 
 extension Shrinker {
-  /// A number that says how many groups follow it, and these groups.
+  /// A list: a number of elements, and the groups of the elements.
   struct List {
-    /// The place of the number.
+    /// The place of the number of elements.
     var counter: Int
     var elements: [Choices.Span]
 
-    /// The choices of the list, and no others.
+    /// The choices of the list.
     var range: Range<Int> { counter..<(elements.last?.range.upperBound ?? counter + 1) }
   }
 
-  /// The lists whose number of elements is a choice, in the order in which they begin.
+  /// The lists with a chosen number of elements, in the order in which they begin.
   var lists: [List] {
     if let known = best.findings.lists { return known }
     let lists = countedLists()
@@ -37,8 +37,8 @@ extension Shrinker {
     }
   }
 
-  /// Deletes elements at the same places of two lists that are apart, many at a time while that works; and of all
-  /// lists of one length.
+  /// Deletes elements at the same places of two lists, in large chunks while that works; and of all lists with equal
+  /// lengths.
   mutating func deleteFromLists() {
     var (one, other) = (0, 1)
     while case let lists = lists, one + 1 < lists.count, !isOver {
@@ -60,7 +60,7 @@ extension Shrinker {
     }
   }
 
-  /// Pairs are tried among so many lists.
+  /// The largest number of lists among which all pairs are tried.
   private static var fewLists: Int { 12 }
 
   private mutating func deleteTogether(_ indices: [Int]) {
@@ -92,9 +92,9 @@ extension Shrinker {
     }
   }
 
-  /// Tries all small lengths and numbers for two sizes that are apart: two lists, or a list and a number.
+  /// Tries all small lengths and values for two sizes, each the length of a list or a number.
   ///
-  /// If one must be the product or the square of another, no step of the same amount leads anywhere.
+  /// Where one must be the product or the square of the other, lowering both by the same amount leads nowhere.
   mutating func scanSizes() {
     var (one, other) = (0, 1)
     while case let sizes = sizes, one + 1 < sizes.count, sizes.count <= Self.fewSizes, !isOver {
@@ -107,11 +107,11 @@ extension Shrinker {
     }
   }
 
-  /// Lowers numbers that groups depend on, where of each row that becomes too long the last groups stay.
+  /// Lowers numbers that decide the length of rows of groups, and keeps the last groups of each shortened row.
   mutating func lowerKeepingLast() {
     var place = 0
     while place < best.record.count, !isOver {
-      // Most numbers are elements, and nothing depends on them.
+      // Elements are skipped, because most numbers are elements and no length depends on them.
       if best.record[place] > 0, !best.spans.contains(where: { $0.range.contains(place) }) {
         let number = best.record[place]
         _ = (0..<min(number, Self.fewLengths)).contains { lower in
@@ -130,7 +130,7 @@ extension Shrinker {
   private static var tinySize: Int { 4 }
   private static var smallProduct: Int { 81 }
 
-  /// A list, or a number outside of lists.
+  /// The sizes: lengths of lists, and numbers outside of lists.
   private var sizes: [List] {
     let lists = lists
     let outer = lists.filter { list in !lists.contains { $0.range.contains(list.counter) && $0.counter < list.counter }
@@ -138,7 +138,7 @@ extension Shrinker {
     let numbers = best.record.indices.filter { place in
       best.record[place] > 0 && best.bounds[place] > 1 && !outer.contains { $0.range.contains(place) }
     }
-    // Elements of short lists are numbers as well, beside other lists.
+    // Elements of short lists count as numbers as well.
     let elements =
       outer.count < 2
       ? []
@@ -153,7 +153,7 @@ extension Shrinker {
     func count(_ size: List) -> Int { Int(clamping: best.record[size.counter]) }
     guard !one.range.contains(other.counter), !one.elements.isEmpty || !other.elements.isEmpty else { return false }
     func most(_ size: List, beside other: List) -> Int {
-      // A list may be as long as the product of numbers.
+      // The length of a list may be the product of two numbers.
       min(count(size), !size.elements.isEmpty && other.elements.isEmpty ? Self.smallProduct : Self.smallSize)
     }
     for first in 0...most(one, beside: other) {
@@ -161,7 +161,7 @@ extension Shrinker {
         guard !isOver else { return false }
         let changed = [(one, first), (other, second)]
         let rest = changed.filter { !$0.0.elements.isEmpty && $0.1 < $0.0.elements.count }
-        // What matters may stand at the start or at the end of what becomes shorter.
+        // Both ends are tried: the elements that matter may be at the start or at the end.
         let isTiny = first <= Self.tinySize && second <= Self.tinySize
         let isAccepted = (isTiny ? [false, true] : [false]).contains { keepsLast in
           accept(
@@ -179,7 +179,7 @@ extension Shrinker {
     return false
   }
 
-  /// Moves elements from a list to a later one whose elements are of the same type.
+  /// Moves elements from a list to a later one with elements of the same type.
   mutating func moveElements() {
     var (one, other) = (0, 1)
     while case let lists = lists, one + 1 < lists.count, lists.count <= Self.fewLists, !isOver {
@@ -196,7 +196,7 @@ extension Shrinker {
     guard let last = one.elements.last, one.range.upperBound <= other.counter else { return false }
     guard best.record[other.counter] < best.bounds[other.counter], best.record[one.counter] > 0 else { return false }
     guard other.elements.first.map({ $0.type == last.type }) ?? true else { return false }
-    // The whole list as well, where the other is empty.
+    // Moves the whole list, too, where the other one is empty.
     if other.elements.isEmpty, one.elements.count > 1 {
       var record = best.record
       record.replaceSubrange(

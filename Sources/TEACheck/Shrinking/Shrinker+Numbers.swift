@@ -1,15 +1,16 @@
-// Passes over single choices, and over those with the same number.
+// Passes over single choices, and over choices with equal numbers.
 
 extension Shrinker {
-  /// A choice among at most so many is one among alternatives, such as the cases of an enum; others are numbers.
+  /// The least bound of a choice that counts as a number. Choices below it are alternatives, such as the cases of an
+  /// enum.
   static var fewestNumbers: UInt64 { 16 }
 
-  /// Tests for a choice of a number, and none that counts groups: these go with the groups.
+  /// Tests for the choice of a number. The number of a list's elements is none, because it changes with the elements.
   func isNumber(_ place: Int) -> Bool { best.bounds[place] >= Self.fewestNumbers && !best.counters.contains(place) }
 
   /// Lowers all numbers at once: to zero, or else to their ranks.
   ///
-  /// If only it matters which numbers are equal, or which is the larger one, this is all there is to do.
+  /// This suffices where it only matters which numbers are equal, or which one is larger.
   mutating func lowerAll() {
     let numbers = best.record.indices.filter(isNumber)
     if replace(numbers, by: 0) { return }
@@ -32,7 +33,7 @@ extension Shrinker {
     if !accept(byAppearance) { _ = accept(bySize) }
   }
 
-  /// Lowers each choice as far as it goes, but for those that count groups.
+  /// Lowers each choice as far as possible, except those that count groups.
   mutating func lowerChoices() {
     var index = 0
     while index < best.record.count {
@@ -41,7 +42,7 @@ extension Shrinker {
     }
   }
 
-  /// Clears the bits of large numbers, the highest first: the remainder by a power of two stays.
+  /// Clears the bits of large numbers, the highest first, which keeps the remainders by powers of two.
   mutating func clearBits() {
     var place = 0
     while place < best.record.count {
@@ -53,10 +54,10 @@ extension Shrinker {
     }
   }
 
-  /// Smaller numbers are not worth the evaluations.
+  /// The least number whose bits are cleared: for smaller ones, bisection takes as few evaluations.
   private static var leastWithBits: UInt64 { 256 }
 
-  /// Lowers choices with the same number out of as many together.
+  /// Lowers choices with equal numbers and equal bounds together.
   mutating func lowerDuplicates() {
     var places: [[UInt64]: [Int]] = [:]
     for (index, number) in best.record.enumerated() where number > 0 && !best.counters.contains(index) {
@@ -65,10 +66,10 @@ extension Shrinker {
     for indices in places.values.sorted(by: { $0[0] < $1[0] }) where indices.count > 1 { lower(indices) }
   }
 
-  /// Lowers choices with the same number: to zero or one, else step by step and by bisection.
+  /// Lowers choices with equal numbers: to 0 or 1, or else step by step and by bisection.
   ///
-  /// A number that cannot be lowered a little is left alone. The choices of a signed number alternate between the
-  /// signs, so one sign is lowered at a time.
+  /// A number that cannot be lowered by a little is not lowered at all. The choices of signed numbers alternate between
+  /// the signs, so a number keeps its sign while it is lowered.
   mutating func lower(_ indices: [Int]) {
     func number(_ shrinker: Self) -> UInt64 {
       guard let last = indices.last, last < shrinker.best.record.count else { return 0 }
@@ -76,7 +77,7 @@ extension Shrinker {
     }
     guard number(self) > 0, !replace(indices, by: 0), number(self) > 1, !replace(indices, by: 1) else { return }
     while number(self) > 2, replace(indices, by: number(self) - 1) || replace(indices, by: number(self) - 2) {
-      // From small numbers upwards, because what is found is mostly small.
+      // Upwards from small numbers, because the result is usually small.
       var low = number(self) % 2
       var stride: UInt64 = 2
       while number(self) > low, stride < number(self) - low, !replace(indices, by: low + stride), stride < 1 << 63 {
@@ -90,7 +91,7 @@ extension Shrinker {
     }
   }
 
-  /// Evaluates the best record with one number at several places.
+  /// Evaluates the best record with the same number at several places.
   mutating func replace(_ indices: [Int], by number: UInt64) -> Bool {
     var record = best.record
     for index in indices where index < record.count { record[index] = number }

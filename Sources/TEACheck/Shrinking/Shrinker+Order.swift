@@ -1,7 +1,7 @@
-// Passes that put groups in order, or together.
+// Passes that sort groups or join them.
 
 extension Shrinker {
-  /// Puts adjacent groups in order, smallest first.
+  /// Sorts adjacent groups, the smallest first.
   mutating func sortGroups() {
     for depth in depths {
       for run in siblings(at: depth).indices {
@@ -29,7 +29,7 @@ extension Shrinker {
     }
   }
 
-  /// Makes one group of adjacent ones that begin with a count, of all or of two: two arrays become one.
+  /// Joins adjacent groups that begin with a count, all or two of them, as two arrays into one.
   mutating func mergeGroups() {
     for depth in depths {
       var run = 0

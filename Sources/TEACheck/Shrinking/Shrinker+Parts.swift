@@ -1,9 +1,9 @@
-// Passes over parts of one type, wherever they are.
+// Passes over parts of one type, at any distance.
 
 extension Shrinker {
-  /// Replaces a part by a part of the same type inside of it, as another pass does with groups of recursive values.
+  /// Replaces a part by a part of the same type inside of it, as another pass does for groups of recursive values.
   ///
-  /// This one serves functions that return generators and call themselves.
+  /// It serves generator functions that call themselves, whose choices are not marked as recursive.
   mutating func liftParts() {
     var index = 0
     outer: while index < best.layout.count {
@@ -24,7 +24,7 @@ extension Shrinker {
     }
   }
 
-  /// The layout of the record after the span `whole` was replaced by the span `part` inside of it.
+  /// The spans of the record after the span `whole` was replaced by the span `part` inside of it.
   private func layout(of whole: Int, replacedBy part: Int) -> [Choices.Span] {
     let (outer, inner) = (best.layout[whole].range, best.layout[part].range)
     let lost = outer.count - inner.count
@@ -45,7 +45,7 @@ extension Shrinker {
     }
   }
 
-  /// Exchanges two parts of one type that are apart, where that puts the smaller first.
+  /// Exchanges two parts of one type, where that puts the smaller one first.
   mutating func exchangeParts() {
     forPairsOfParts { shrinker, one, other in
       let (first, second) = (shrinker.content(one), shrinker.content(other))
@@ -57,7 +57,7 @@ extension Shrinker {
     }
   }
 
-  /// Copies the smaller of two parts of one type over the larger one.
+  /// Replaces the larger of two parts of one type by the smaller one.
   mutating func copyParts() {
     forPairsOfParts { shrinker, one, other in
       let (first, second) = (shrinker.content(one), shrinker.content(other))
@@ -68,7 +68,7 @@ extension Shrinker {
     }
   }
 
-  /// Tries something with each two parts of one type that are apart, from the start again where it succeeds.
+  /// Calls a function with each pair of parts of one type, and begins again after each success.
   private mutating func forPairsOfParts(_ body: (inout Shrinker, Choices.Span, Choices.Span) -> Bool) {
     var index = 0
     outer: while index < best.layout.count, !isOver {

@@ -1,5 +1,5 @@
 extension Shrinker {
-  /// The number of smallest values that are evaluated before anything else.
+  /// The number of smallest values that are evaluated first.
   private static var fewSmallest: Int { 7 }
 
   /// Shrinks a generated value.
@@ -9,15 +9,15 @@ extension Shrinker {
 
   /// Shrinks a run.
   ///
-  /// - Parameter loops: The steps between worlds of a run that seem to be the same.
+  /// - Parameter loops: Ranges of steps between worlds that seem to be the same.
   mutating func shrinkRun(loops: @escaping (Value) -> [Range<Int>], scheduler: @escaping Scheduler) {
     shrink(Self.passesOverRuns(loops, scheduler))
   }
 
-  /// Shrinks a run whose steps may not be taken in this process, as those of a schedule are.
+  /// Shrinks a run without executing its steps in another order, which could trap in this process.
   mutating func shrinkWithoutSchedule() { shrink(Self.passesWithoutSchedule) }
 
-  /// The passes over values: the one that is expected to get rid of most comes first.
+  /// The passes over values, in the order of their expected gain.
   @Passes static var passesOverValues: [Pass] {
     pass { $0.replaceByDescendants() }
     pass { $0.scanSizes() }
@@ -51,7 +51,8 @@ extension Shrinker {
     pass { $0.findAmongShapes() }
   }
 
-  /// Steps go first, since whatever else there is to do is done for each of them; what tries most goes last.
+  /// Steps are deleted first, because later passes take time for each of them. The passes with the most candidates are
+  /// last.
   @Passes private static func passesOverRuns(
     _ loops: @escaping (Value) -> [Range<Int>], _ scheduler: @escaping Scheduler
   ) -> [Pass] {
@@ -74,7 +75,7 @@ extension Shrinker {
     passesOverPayloads
   }
 
-  /// Passes that leave out steps and make their messages smaller.
+  /// Passes that delete steps and simplify their messages.
   @Passes private static var passesOverSteps: [Pass] {
     pass { $0.deleteGroups() }
     pass { $0.lowerAll() }
@@ -83,7 +84,7 @@ extension Shrinker {
     pass { $0.sortGroups() }
   }
 
-  /// Passes over what several messages hold at once.
+  /// Passes over values that occur in several messages.
   @Passes private static var passesOverPayloads: [Pass] {
     pass { $0.mergeGroups() }
     pass { $0.lowerDuplicates() }
@@ -96,7 +97,7 @@ extension Shrinker {
 
   private static func pass(_ pass: @escaping Pass) -> Pass { pass }
 
-  /// A list of passes, each of which the compiler looks at by itself.
+  /// A result builder for lists of passes: as one array literal, they would take the compiler seconds to check.
   @resultBuilder enum Passes {
     static func buildExpression(_ pass: @escaping Pass) -> [Pass] { [pass] }
     static func buildExpression(_ passes: [Pass]) -> [Pass] { passes }

@@ -1,25 +1,25 @@
-// Passes over the steps of a run, by what happens in them.
+// Passes over the steps of a run by their meaning.
 
 extension Shrinker {
-  /// Makes the record of a run in which some of the steps of a failing one happen, as far as they can.
+  /// Makes the record of a run that takes some of the steps of a failing one, as far as they are possible.
   ///
   /// - Parameters:
-  ///   - order: The steps, by their indices.
-  ///   - comparesCommands: Whether a reply may answer an equal command instead of the one that is gone.
-  ///   - reading: What of generated messages must stay.
-  /// - Returns: `nil` where the reading makes no difference, or the run cannot be made.
+  ///   - order: The indices of the steps, in their new order.
+  ///   - comparesCommands: A reply may answer an equal command, where its own is gone.
+  ///   - reading: The part of generated messages that must stay.
+  /// - Returns: `nil` where this reading gives the same record as another one, or the run cannot be made.
   typealias Rescheduling = (_ order: [Int], _ comparesCommands: Bool, _ reading: MessageReading) -> [UInt64]?
 
-  /// Prepares rescheduling a failing run.
+  /// Prepares the rescheduling of a failing run.
   typealias Scheduler = (Failure) -> Rescheduling
 
-  /// Leaves out steps, many at a time while that works.
+  /// Leaves steps out, many at a time while that works.
   mutating func leaveOutSteps(_ scheduler: Scheduler) {
     var reschedule = scheduler(best)
     var count = stepCount
     var chunk = count
     while chunk >= 1 {
-      // From the end: what is there depends on what was before, and not the other way round.
+      // From the end, because later steps depend on earlier ones.
       var end = count
       while end > 0 {
         let start = max(0, end - chunk)
@@ -33,7 +33,7 @@ extension Shrinker {
     }
   }
 
-  /// Leaves out any two steps, where there are few.
+  /// Leaves out any two steps, where the run is short.
   mutating func leaveOutPairs(_ scheduler: Scheduler) {
     let count = stepCount
     guard count <= Self.fewSteps else { return }
@@ -47,9 +47,9 @@ extension Shrinker {
 
   private static var fewSteps: Int { 40 }
 
-  /// Cuts loops out of a run: where two worlds are the same, nothing needs to happen between them.
+  /// Cuts loops out of a run: the steps between two equal worlds may be unnecessary.
   ///
-  /// - Parameter loops: The steps between worlds that seem to be the same, from the start of the run.
+  /// - Parameter loops: Ranges of steps between worlds that seem to be the same, from the start of the run.
   mutating func cutLoops(_ loops: (Value) -> [Range<Int>], _ scheduler: Scheduler) {
     var isCut = true
     while isCut {
@@ -61,7 +61,7 @@ extension Shrinker {
     }
   }
 
-  /// Swaps adjacent steps where that puts smaller choices first.
+  /// Swaps adjacent steps, where that puts smaller choices first.
   mutating func swapSteps(_ scheduler: Scheduler) {
     var (index, reschedule) = (0, scheduler(best))
     while index + 1 < stepCount {
@@ -80,7 +80,7 @@ extension Shrinker {
     accept(reschedule(order, false, .exact)) || accept(reschedule(order, false, .sameCase))
   }
 
-  /// Leaves out a step that minted a number, where later messages refer to what now has other numbers.
+  /// Leaves out a step that issued a number, where later messages refer to things that are numbered after it.
   mutating func leaveOutMinting(_ scheduler: Scheduler) {
     var (step, reschedule) = (0, scheduler(best))
     while step < stepCount, stepCount <= Self.fewSteps, !isOver {

@@ -1,11 +1,11 @@
 extension Shrinker {
-  /// Evaluates the few smallest values that there are, in order of size: the order of ``Gen/enumerate(_:)``.
+  /// Evaluates the few smallest values in order of size, the order of ``Gen/enumerate(_:)``.
   ///
-  /// Many properties fail for one of these. The first that fails is the least, whatever the shrinker began with, so
-  /// there is nothing left to do. Of recursive values twice as many are evaluated, in different shapes only: what
-  /// their leaves are would take too many.
+  /// Many properties fail for one of them. The first that fails is the least of all, so shrinking is finished. Of
+  /// recursive values twice as many are evaluated, but one of each shape, because the combinations of their leaves are
+  /// too many.
   ///
-  /// - Returns: Whether one of them fails; it is the best value now.
+  /// - Returns: `true` where one of them fails, and is the best value now.
   mutating func findAmongSmallest(_ count: Int) -> Bool {
     let isRecursive = best.spans.contains(where: \.isRecursive)
     let count = isRecursive ? 2 * count : count
@@ -33,16 +33,17 @@ extension Shrinker {
 }
 
 extension Shrinker {
-  /// Evaluates the values with lists, or of a recursive type, whose choices add up to little, if the best one is small:
-  /// one of another shape may be far away by any other measure.
+  /// Evaluates the smallest values with lists or of a recursive type, if the best one is small: a simpler value of
+  /// another shape may be far from it for every other pass.
   ///
-  /// Of recursive types all are evaluated that add up to no more than the best one, if there are not too many.
+  /// Of recursive types, all values whose choices have at most the sum of the best ones are evaluated, if they are few
+  /// enough.
   mutating func findAmongShapes() {
     let most = best.record.reduce(UInt64(0)) { min($0, .max - $1) + $1 }
     guard most <= (isRecursive ? Self.largestSum : Self.largestSumOfLists) else { return }
     guard isRecursive || !best.spans.isEmpty && !areNames(numbers) else { return }
     var attempts = isRecursive ? Self.mostShapes : Self.mostLists
-    // What is shorter may add up to a little more.
+    // A shorter record may have a slightly larger sum.
     for size in 0...(isRecursive ? most : most + Self.littleMore) {
       var prefix: [UInt64]? = []
       while let current = prefix {
@@ -59,7 +60,7 @@ extension Shrinker {
     }
   }
 
-  /// Some part is of the type of one that it is inside of.
+  /// Some part has the type of a part around it.
   private var isRecursive: Bool {
     best.layout.indices.contains { index in
       let whole = best.layout[index]
@@ -77,7 +78,7 @@ extension Shrinker {
 }
 
 extension Choices {
-  /// The places of the choices that decide which parts a value has.
+  /// The places of the choices that decide the parts of a value.
   fileprivate var shape: Set<Int> {
     Set(counters).union(spans.lazy.filter(\.isRecursive).map(\.range.lowerBound))
   }

@@ -1,9 +1,9 @@
-// Passes over the steps of a run, by what the choices of a step stand for.
+// Passes over the steps of a run by the fields of their messages.
 
 extension Shrinker {
-  /// The places of the numbers, by field: the same associated value of the same case of message, in whichever step.
+  /// The places of the numbers of each field: the same associated value of the same case, in all steps.
   ///
-  /// A field is known by the alternatives chosen before it in its step, and by how many choices precede it there.
+  /// A field is identified by the alternatives chosen before it in its step, and by the number of choices there.
   var fields: [[Int]] {
     var fields: [[Int]] = []
     var indices: [[UInt64]: Int] = [:]
@@ -26,7 +26,7 @@ extension Shrinker {
     return fields
   }
 
-  /// Lowers the numbers of one field in all steps, or in two of them, by the same amount, whatever their distance.
+  /// Lowers the numbers of one field in all steps, or in two of them, by the same amount.
   mutating func lowerFields() {
     for index in fields.indices {
       guard case let fields = fields, index < fields.count, fields[index].count > 1 else { continue }
@@ -38,15 +38,16 @@ extension Shrinker {
     }
   }
 
-  /// In how many steps a field may be for all pairs to be tried.
+  /// The largest number of steps with a field of which all pairs are tried.
   private static var mostOfField: Int { 8 }
 
-  /// The number below which all numbers are tried one by one.
+  /// The number below which each value is tried.
   private static var smallNumbers: UInt64 { 1_024 }
 
-  /// Tries all small numbers in order: alone, and for the later one of two in a field while the other becomes zero.
+  /// Tries all small numbers in order: for one number alone, and for the later of two numbers of a field while the
+  /// other becomes zero.
   ///
-  /// This finds what bisection cannot, such as the least number that collides with another one.
+  /// It finds what bisection cannot, such as the least number that collides with another one.
   mutating func scanNumbers() {
     for index in fields.indices {
       guard case let fields = fields, index < fields.count, fields[index].count <= Self.mostOfField else { continue }
@@ -59,7 +60,7 @@ extension Shrinker {
     }
   }
 
-  /// Tries all small numbers in what the run starts from, with no steps after it.
+  /// Tries all small numbers in the start of the run, without any steps.
   mutating func scanOpening() {
     guard let first = best.spans.first(where: { $0.depth == 0 }) else { return }
     for place in 0..<first.range.lowerBound where isNumber(place) {
@@ -85,10 +86,10 @@ extension Shrinker {
     return false
   }
 
-  /// Deletes a step that minted a number for what came later, and lowers what refers to later ones.
+  /// Deletes a step that issued a number, and lowers the later references to things that are numbered after it.
   ///
-  /// A reference is a number above some least one, in all fields or in one. The choices of a signed number alternate
-  /// between the signs, so that a positive number is lowered by two.
+  /// A reference is a number above a threshold, in all fields or in one. The choices of signed numbers alternate
+  /// between the signs, so a positive number is lowered by two.
   mutating func deleteMinting() {
     var index = 0
     while case let steps = siblings(at: 0).first ?? [], index < steps.count {
@@ -111,6 +112,6 @@ extension Shrinker {
     return false
   }
 
-  /// Larger numbers are hardly references.
+  /// The largest number that counts as a reference.
   private static var largestReference: UInt64 { 400 }
 }

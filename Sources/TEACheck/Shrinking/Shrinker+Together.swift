@@ -1,19 +1,19 @@
-// Passes over two elements, or an element and a number, that go or change together, wherever they are.
+// Passes that delete or change two elements, or an element and a number, at any distance.
 
 extension Shrinker {
-  /// Among so many elements, any two are tried.
+  /// The largest number of elements of which all pairs are tried.
   private static var fewElements: Int { 24 }
 
-  /// The elements of all lists, and of what follows in groups that nothing counts, such as the order of a shuffle.
+  /// The elements of all lists, and groups that no number counts, such as the positions of a shuffle.
   private var elements: [(counter: Int?, range: Range<Int>)] {
     depths.flatMap { depth in
       siblings(at: depth).flatMap { run in run.map { (counter(of: run), $0.range) } }
     }
   }
 
-  /// Deletes two elements that are apart, in one list or in two: the outermost first, as of what is symmetric.
+  /// Deletes two elements of one list or of two, the outermost first, which suits symmetric values.
   ///
-  /// Of long lists only those as far from the start as from the end, many at a time while that works.
+  /// In long lists, only elements at equal distances from both ends are paired, many at a time while that works.
   mutating func deletePairs() {
     deleteFromBothEnds()
     var one = 0
@@ -60,9 +60,9 @@ extension Shrinker {
     return accept(without: elements.map(\.range)) { $0 = record }
   }
 
-  /// Deletes an element that is a number, and changes another number: by as much, or to any small one.
+  /// Deletes an element that is a number, and changes another number by the same amount, or to any small one.
   ///
-  /// So the sum of a list may stay what it is, or stay a multiple, or what another number says it is.
+  /// This preserves the sum of a list, a remainder of it, or a number that states it.
   mutating func deleteBesideNumbers() {
     var index = 0
     while case let elements = elements, index < elements.count, hasTerms, !isOver {
@@ -76,7 +76,7 @@ extension Shrinker {
     let number = best.record[place]
     for other in numbers where other != place {
       let (old, bound) = (best.record[other], best.bounds[other])
-      // The choices of a signed number alternate between the signs, so that one more is two or none.
+      // The choices of signed numbers alternate between the signs, so a difference of one is a step of two or none.
       let changed = [number, number &+ 1, number &- 1].flatMap { [old &- $0, old &+ $0] }
       let isSmall = max(number, old) < Self.smallNumber
       let small = isSmall ? Array(0...min(bound, Self.smallNumber)) : []
@@ -92,21 +92,21 @@ extension Shrinker {
     return false
   }
 
-  /// The places of numbers, those that are zero as well, but for those that count groups.
+  /// The places of numbers, zeros included, except those that count groups.
   var numbers: [Int] {
     best.record.indices.filter { best.bounds[$0] > 0 && !best.counters.contains($0) }
   }
 
-  /// There are few numbers, and not each of them a new one: what these are called cannot be less.
+  /// There are few numbers, and they are not all names, which could not be smaller.
   private var hasTerms: Bool { numbers.count <= Self.fewTerms && !areNames(numbers) }
 
-  /// Tests for numbers each of which is a new one: zero, one, two and so on.
+  /// Tests for numbers that are names of new things: 0, 1, 2 and so on.
   func areNames(_ places: [Int]) -> Bool { zip(places, 0...).allSatisfy { best.record[$0] == UInt64($1) } }
 
   private static var fewTerms: Int { 9 }
   private static var smallNumber: UInt64 { 32 }
 
-  /// Exchanges two numbers wherever they are, where that puts the smaller first: names of things, or letters.
+  /// Exchanges two numbers at all of their places, where that puts the smaller one first: names of things, or letters.
   mutating func exchangeNames() {
     var tried: Set<[UInt64]> = []
     while !isOver {

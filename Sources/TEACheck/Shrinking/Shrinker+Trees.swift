@@ -1,10 +1,10 @@
-// Passes over values of recursive types.
+// Passes over recursive values.
 
 extension Shrinker {
-  /// Puts a group in the place of one that it is inside of: a subexpression for the expression.
+  /// Replaces a group by a group inside of it, such as an expression by a subexpression.
   ///
-  /// From the outside inwards, the larger part first, because that is where the failure is likely to be; and then
-  /// whatever is inside, the smallest first.
+  /// From the outside inwards, the larger part first, which is likely to contain the failure; and then all inner
+  /// groups, the smallest first.
   mutating func replaceByDescendants() {
     var index = 0
     outer: while index < best.spans.count {
@@ -28,6 +28,6 @@ extension Shrinker {
     }
   }
 
-  /// The places of choices that decide which case of a recursive type a value is.
+  /// The places of choices that decide the case of a recursive value.
   var heads: Set<Int> { Set(best.spans.lazy.filter(\.isRecursive).map(\.range.lowerBound)) }
 }

@@ -1,24 +1,24 @@
 /// Makes a failing record of choices shorter and simpler.
 ///
-/// A candidate is accepted when it fails in the same way and its record is less in shortlex order: fewer choices, or
-/// as many and smaller ones. Since only choices change, every candidate is something that the generators could have
-/// made. The passes are repeated, the cheap ones first, until none of them gets further. The approach is that of
-/// Hypothesis (MacIver and Donaldson: *Test-case reduction via test-case generation*, 2020).
+/// A candidate is accepted when it fails in the same way and its record is less in shortlex order: fewer choices, or as
+/// many and smaller ones. Only choices change, so every candidate is a value that the generators can make. The passes
+/// are repeated, the cheap ones first, until none makes progress. The approach is that of Hypothesis (MacIver and
+/// Donaldson: *Test-case reduction via test-case generation*, 2020).
 struct Shrinker<Value> {
   /// A value that fails, with the choices that make it.
   struct Failure {
     var value: Value
     var record: [UInt64]
     var bounds: [UInt64]
-    /// The groups, without what is a part of something only.
+    /// The groups, without spans that are only parts of a value.
     var spans: [Choices.Span]
     /// The groups and parts, in the order in which they begin.
     var layout: [Choices.Span]
     var counters: Set<Int>
-    /// The findings of the passes about the groups.
+    /// Results about the groups, computed by the first pass that needs them.
     let findings = Findings()
 
-    /// - Parameter choices: What the value was made from, replayed.
+    /// - Parameter choices: The replayed choices of the value.
     init(_ value: Value, _ choices: Choices) {
       self.value = value
       record = choices.record
@@ -29,21 +29,21 @@ struct Shrinker<Value> {
     }
   }
 
-  /// The findings about the groups of one record, made once for all passes.
+  /// Results about the groups of one record, shared by all passes.
   final class Findings {
     var siblings: [Int: [[Choices.Span]]] = [:]
     var lists: [List]?
   }
 
-  /// One idea of how to make a record less.
+  /// A shrink pass: one kind of change.
   typealias Pass = (inout Shrinker) -> Void
 
   private(set) var best: Failure
-  /// The number of candidates that were evaluated: those that the generators turned into something not seen before.
+  /// The number of evaluated candidates; records that make a known value do not count.
   private(set) var evaluations = 0
   private var attempts = 0
   private var known: Set<[UInt64]> = []
-  /// The candidates known without the first groups of rows.
+  /// The candidates that were evaluated with their last groups kept.
   private var knownLast: Set<[UInt64]> = []
   private let budget: Int
   private let alignsGroups: Bool
@@ -51,10 +51,11 @@ struct Shrinker<Value> {
   private let fails: (Value) -> Bool
 
   /// - Parameters:
-  ///   - budget: How many candidates are tried at most.
-  ///   - alignsGroups: Whether candidates may be more than their records; else they are replayed as they come.
+  ///   - budget: The largest number of candidates.
+  ///   - alignsGroups: A candidate's groups keep their own choices; otherwise the record is replayed from left to
+  ///     right.
   ///   - generate: Makes a value from choices.
-  ///   - fails: Whether a value fails in the same way.
+  ///   - fails: Tests for a value that fails in the same way.
   init(
     _ failure: Failure, budget: Int = 20_000, alignsGroups: Bool = true,
     generate: @escaping (inout Choices) throws -> Value,
@@ -68,7 +69,7 @@ struct Shrinker<Value> {
     known.insert(failure.record)
   }
 
-  /// Runs passes to a fixed point, or to the end of the budget.
+  /// Runs passes until none makes progress, or the budget is spent.
   mutating func shrink(_ passes: [Pass]) {
     var before: [UInt64]
     repeat {
@@ -77,7 +78,7 @@ struct Shrinker<Value> {
       while pass < passes.count, !isOver {
         let count = best.record.count
         passes[pass](&self)
-        // Where an expensive pass got rid of choices, the cheap ones may get rid of more.
+        // After an expensive pass has deleted choices, the cheap ones may delete more.
         pass = best.record.count < count && pass > 0 ? 0 : pass + 1
       }
     } while best.record != before && !isOver
@@ -88,10 +89,10 @@ struct Shrinker<Value> {
 
   /// Evaluates a candidate, unless it is known or no improvement.
   ///
-  /// - Parameter layout: The groups of the candidate, where they are known, so that each of them may keep its own
-  ///   choices; where that makes no better one, the choices are taken as they come.
-  /// - Parameter keepsLast: Whether groups that became too many lose the first ones rather than the last.
-  /// - Returns: Whether it is the best now.
+  /// - Parameter layout: The groups of the candidate, so that each may keep its own choices; where that is no
+  ///   improvement, the record is replayed from left to right.
+  /// - Parameter keepsLast: A row with too many groups loses the first ones rather than the last.
+  /// - Returns: `true` where the candidate is the best value now.
   mutating func accept(_ record: [UInt64], _ layout: [Choices.Span]? = nil, keepsLast: Bool = false) -> Bool {
     guard !isOver, record.shortlexPrecedes(best.record) else { return false }
     if keepsLast { return acceptLast(record, layout ?? best.layout) }
@@ -106,7 +107,7 @@ struct Shrinker<Value> {
     return attempt(record, &choices)
   }
 
-  /// Evaluates a candidate that has too many groups in a row somewhere, without the first ones of these.
+  /// Evaluates a candidate without the first groups of a row that has too many.
   private mutating func acceptLast(_ record: [UInt64], _ layout: [Choices.Span]) -> Bool {
     guard alignsGroups, knownLast.insert(record).inserted else { return false }
     attempts += 1
@@ -120,17 +121,17 @@ struct Shrinker<Value> {
   private mutating func attempt(_ record: [UInt64], _ choices: inout Choices) -> Bool {
     attempts += 1
     guard let value = try? generate(&choices), choices.record.shortlexPrecedes(best.record) else { return false }
-    // Different records may stand for the same choices, where there are too many or too large ones.
+    // Different records may make the same choices, where they are longer than needed or out of bounds.
     guard choices.record == record || known.insert(choices.record).inserted else { return false }
     return evaluate(value, choices)
   }
 
-  /// Evaluates the best record without some of its choices, whose groups otherwise stay what they are.
+  /// Evaluates the best record without some of its choices; its other groups keep theirs.
   ///
   /// - Parameters:
-  ///   - ranges: What to leave out, in order.
-  ///   - keepsLast: Whether groups that become too many lose the first ones rather than the last.
-  ///   - change: Changes the numbers of the best record before.
+  ///   - ranges: The ranges to leave out, in order.
+  ///   - keepsLast: A row with too many groups loses the first ones rather than the last.
+  ///   - change: Changes the numbers of the best record, before the ranges are left out.
   mutating func accept(
     without ranges: [Range<Int>], keepsLast: Bool = false, _ change: (inout [UInt64]) -> Void = { _ in }
   ) -> Bool {
@@ -138,7 +139,7 @@ struct Shrinker<Value> {
     change(&record)
     for range in ranges.reversed() { record.removeSubrange(range) }
     guard !(keepsLast ? knownLast : known).contains(record) else { return false }
-    // How many numbers are gone before each place.
+    // The number of choices that are gone before each place.
     var gone = [Int](repeating: 0, count: best.record.count + 1)
     for range in ranges { for place in range { gone[place + 1] = 1 } }
     for place in best.record.indices { gone[place + 1] += gone[place] }
@@ -156,7 +157,7 @@ struct Shrinker<Value> {
     known.insert(choices.record).inserted && evaluate(value, choices)
   }
 
-  /// Evaluates a value, which becomes the best one if it fails.
+  /// Evaluates a value, and makes it the best one if it fails.
   mutating func evaluate(_ value: Value, _ choices: Choices) -> Bool {
     known.insert(choices.record)
     evaluations += 1

@@ -1,5 +1,5 @@
 extension Breach {
-  /// The property of whatever a search does: what it was that trapped is found out afterwards.
+  /// The property of a violation by a trap, until another process has found the function that traps.
   static let trapProperty = "nothing traps"
 
   init(trappingBy cause: TrapCause) {

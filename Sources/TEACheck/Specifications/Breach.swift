@@ -1,22 +1,22 @@
-/// A violation, apart from the world in which it was found.
+/// A violation, without the world in which it was found.
 @usableFromInline
 struct Breach {
   var property: String
   var place: SourcePlace?
-  /// The details in words: the error that was thrown, the difference that was found, or the explanation of a trap.
+  /// The details in words: the thrown error, the difference that was found, or the explanation of a trap.
   var detail: String?
-  /// The cause that ends the process, where the violation is a trap.
+  /// The cause of the trap, where the violation is a trap.
   var trap: TrapCause?
   /// The name of the part that traps, once it is known.
   var trapping: String?
-  /// Two runs of the same functions were compared, which another time may agree.
+  /// It is a difference between two runs of the same functions, which need not recur.
   var isOfTwoRuns = false
-  /// The error that ends the search instead, where the world is not wrong and cannot be told apart from others.
+  /// The error that ends the search: the world cannot be told apart from others, and no property is violated.
   @usableFromInline var error: (any Error)?
 }
 
 extension Breach {
-  /// Makes the breach for values that cannot be told apart: its error ends the search.
+  /// Makes the error for values that cannot be told apart, which ends the search.
   @usableFromInline
   init(_ error: any Error) {
     self.init(property: "worlds are told apart")

@@ -18,10 +18,10 @@ public import TEARuntime
 /// A command takes its time: it takes effect at any moment after it is performed, its reply is made at any moment after
 /// that, from what the environment is like then, and arrives at any moment after that. So a reply may be out of date when it
 /// arrives, and commands may overtake each other. A command that is cancelled before it takes effect never does.
-/// ``atOnce`` says that there is no such way to the environment.
+/// ``atOnce`` removes these delays.
 ///
-/// In stories and scripts a command `reaches the environment`, `is answered`, and `replies`; what happens in one go is one
-/// line, and one step.
+/// In stories and scripts a command `reaches the environment`, `is answered`, and `replies`. Several of these at once
+/// are one line, and one step.
 ///
 /// Properties look at the environment with `of: .environment(Server.self)`.
 ///
@@ -32,11 +32,11 @@ public struct Environment<M: Module>: SpecificationPart {
 
   public var declarations: [Declaration<M>] { [Declaration(kind: .environment(environment), place: place)] }
 
-  /// The same environment without a way to it: a command acts at the moment when it is performed, and its reply is made at
-  /// the moment when it arrives.
+  /// The same environment without delays: a command takes effect when it is performed, and its reply is made when it
+  /// arrives.
   ///
-  /// There are fewer worlds so, and no reply that is out of date: what such a check proves, it proves of a store in the
-  /// same process, and not of a server.
+  /// There are fewer worlds then, and no reply is out of date. Such a check is a proof for a store in the same process,
+  /// and not for a server.
   public var atOnce: Environment {
     var environment = self
     environment.environment.isAtOnce = true
@@ -46,17 +46,18 @@ public struct Environment<M: Module>: SpecificationPart {
   /// Declares the environment.
   ///
   /// - Parameters:
-  ///   - initial: What it is like at the start.
+  ///   - initial: The environment at the start.
   ///   - fileID: The file that declares it, for reports.
   ///   - filePath: The path of that file.
   ///   - line: The line.
-  ///   - performing: What a command does at the moment when it takes effect.
-  ///   - cancelling: What becomes of it when a command is cancelled that runs: by its policy, or by that of another one.
-  ///   - replies: What a command may bring, at the moment when its reply is made: each message is one possible reply. `nil`
-  ///     says that the command is carried out and never answered, and is asked for when it has taken effect; no replies
-  ///     say that it cannot be answered yet.
-  ///   - replying: What a reply does to the environment, at the moment when it is made.
-  ///   - events: What can happen in it by itself, given the live subscriptions.
+  ///   - performing: Changes the environment when a command takes effect.
+  ///   - cancelling: Changes the environment when a running command is cancelled, by its own policy or by that of
+  ///     another command.
+  ///   - replies: The possible replies to a command when its reply is made, each a message. `nil` says that the command
+  ///     is never answered; it is asked for after the command took effect. An empty list says that it cannot be
+  ///     answered yet.
+  ///   - replying: Changes the environment when a reply is made.
+  ///   - events: The events that are possible in the environment, given the live subscriptions.
   public init<State: Hashable & Sendable>(
     _ initial: @escaping @Sendable @autoclosure () -> State,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -93,9 +94,9 @@ public struct EnvironmentEvent<State, Message> {
   let change: (inout State) -> Void
 
   /// - Parameters:
-  ///   - name: What happens, for the report.
-  ///   - message: What the program is told of it, if anything.
-  ///   - change: What becomes of the environment.
+  ///   - name: The name of the event, for the report.
+  ///   - message: The message that the program receives; `nil` for none.
+  ///   - change: Changes the environment.
   public init(_ name: String, sends message: Message? = nil, _ change: @escaping (inout State) -> Void = { _ in }) {
     self.name = name
     self.message = message
@@ -106,7 +107,7 @@ public struct EnvironmentEvent<State, Message> {
 extension Subject {
   /// The simulated environment.
   ///
-  /// A property that looks at one that is not declared throws.
+  /// A property throws where the specification declares no such environment.
   public static func environment(_ type: Value.Type) -> Subject {
     Subject { world in
       guard let value = world.environment(as: Value.self) else { throw NoEnvironment(type: "\(Value.self)") }
@@ -123,7 +124,7 @@ extension Subject {
   }
 }
 
-/// A property looks at an environment that its specification does not declare.
+/// The error of a property that needs an environment which its specification does not declare.
 struct NoEnvironment: Error, CustomStringConvertible {
   let type: String
   var description: String { "there is no environment of type \(type); declare Environment(\(type)(…))" }

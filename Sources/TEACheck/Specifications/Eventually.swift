@@ -2,8 +2,8 @@ public import TEARuntime
 
 /// A condition that holds at some time along every fair run from the start.
 ///
-/// A run goes on as long as anything can happen; ``Fairness`` says what else is assumed of it. The counterexample is a
-/// shortest way into a loop, or to an end, and the loop.
+/// A run continues as long as a step is possible; ``Fairness`` declares further assumptions. The counterexample is a
+/// shortest path into a loop or to an end, with the loop.
 public struct Eventually<M: Module>: WorldProperty {
   public let declarations: [Declaration<M>]
 

@@ -1,20 +1,20 @@
 public import TEARuntime
 
-/// The strength of fairness: how often something that can happen does happen in the long run.
+/// The strength of fairness: the assumption that a step which is possible often enough is taken some time.
 public enum FairnessStrength: Sendable {
-  /// Perhaps never.
+  /// No assumption: it may never be taken.
   case none
-  /// Some time, if it can happen from now on without a break.
+  /// It is taken some time, if it stays possible without a break.
   case weak
-  /// Some time, if it can happen again and again.
+  /// It is taken some time, if it becomes possible again and again.
   case strong
 }
 
-/// The behaviour of people in the long run.
+/// The assumption about people in the long run.
 public enum PeopleBehaviour: Sendable {
-  /// They go on while anything can happen: a run ends only where nothing can.
+  /// They continue while they can: a run ends only where no step is possible.
   case goOn
-  /// They may leave at any time: a run may end wherever nothing but what they could do can happen.
+  /// They may leave at any time: a run may end where only steps of people are possible.
   case mayStop
 }
 
@@ -25,20 +25,19 @@ public enum PeopleBehaviour: Sendable {
 /// Fairness(.weak) { if case .retry = $0 { "retry" } else { nil } }  // who can retry for ever will
 /// ```
 ///
-/// Without it, replies and what ``SystemMessages`` names are weakly fair, and people go on and are not fair. What is not
-/// fair may never come: a run may end where nothing else is possible. The report says what was assumed.
+/// Without it, replies and messages of ``SystemMessages`` are weakly fair; people continue, but no single message of
+/// theirs is assumed to come. The report prints the assumptions.
 public struct Fairness<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares how fair the world is.
+  /// Declares the fairness of replies, of the system and of people.
   ///
-  /// The fairness of replies is that of each command: that it is answered, with any of its replies. A command that was
-  /// answered with failure ten thousand times may fail the next time too.
+  /// The fairness of replies is that each command is answered, with any of its replies. A command may fail every time.
   ///
   /// - Parameters:
-  ///   - replies: Of each command: that it is answered.
-  ///   - system: Of each message of ``SystemMessages``: that it comes.
-  ///   - people: Whether people may leave.
+  ///   - replies: The fairness of the answer to each command.
+  ///   - system: The fairness of each message of ``SystemMessages``.
+  ///   - people: The assumption about people: they continue, or may leave.
   ///   - fileID: The file that declares it, for reports.
   ///   - filePath: The path of that file.
   ///   - line: The line.
@@ -56,12 +55,12 @@ public struct Fairness<M: Module>: SpecificationPart {
     ]
   }
 
-  /// Declares steps that are fair, by labels of their messages.
+  /// Declares fairness for steps, by labels of their messages.
   ///
-  /// Steps with the same label are one: it is enough that any of them is taken. Each declaration has labels of its own.
+  /// Of the steps with one label, it is enough that any is taken. Each declaration has labels of its own.
   ///
   /// - Parameters:
-  ///   - strength: How fair they are.
+  ///   - strength: The strength of the fairness.
   ///   - fileID: The file that declares it, for reports.
   ///   - filePath: The path of that file.
   ///   - line: The line.
@@ -78,7 +77,7 @@ public struct Fairness<M: Module>: SpecificationPart {
   }
 }
 
-/// The assumptions about runs, of all declarations together; of the world, the last one counts.
+/// The fairness assumptions of all declarations. Of several on replies, the system and people, the last one counts.
 struct FairnessAssumptions<M: Module>: Sendable {
   var replies = FairnessStrength.weak
   var system = FairnessStrength.weak

@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// The failures that any command may be answered with, beside its ``Replies``.
+/// The failures that a command may be answered with, in addition to its ``Replies``.
 ///
 /// ```swift
 /// Failures { command in
@@ -27,14 +27,14 @@ public struct Failures<M: Module>: SpecificationPart {
   }
 }
 
-/// Commands may stay without an answer for ever: the request or its reply is lost.
+/// Commands that may never be answered, because the request or the reply is lost.
 ///
-/// The effect of such a command runs on, because nobody knows: what it shares with others stays taken until something
-/// cancels it.
+/// The effect of such a command keeps running, because the program does not learn of the loss. It counts for effect
+/// policies until a command cancels it.
 public struct LostReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares which commands may be lost; all of them unless it says otherwise.
+  /// Declares the commands that may be lost: all of them by default.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ canBeLost: @escaping @Sendable (M.Command) -> Bool = { _ in true }
@@ -45,11 +45,11 @@ public struct LostReplies<M: Module>: SpecificationPart {
   }
 }
 
-/// Replies may come twice: the same message once more, at any time after the first.
+/// Replies that may arrive twice: the same message again, at any later time.
 public struct RepeatedReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares which commands may be answered twice; all of them unless it says otherwise.
+  /// Declares the commands whose replies may arrive twice: all of them by default.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ canBeRepeated: @escaping @Sendable (M.Command) -> Bool = { _ in true }

@@ -1,13 +1,13 @@
 public import TEARuntime
 
-/// Messages of a view that is not shown any more may arrive: a second tap on a button that the first one removed.
+/// Messages of a view that is no longer shown may arrive, such as a second tap on a button that the first one removed.
 ///
-/// A message that the view before a step offered may be queued when the step is taken, and comes next then, or never. A
-/// violation that is found only so is reported as *only through a stale view*.
+/// A message that the view before a step offered may be queued when the step is taken. It is then the next message, or
+/// never arrives. A violation that needs such a message is reported as *only through a stale view*.
 public struct StaleViews<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Lets messages of views that are gone arrive.
+  /// Lets messages of views arrive that are no longer shown.
   public init(
     of module: M.Type = M.self, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {
@@ -17,15 +17,15 @@ public struct StaleViews<M: Module>: SpecificationPart {
   }
 }
 
-/// Cancellation does not reach what is queued already: the reply of a cancelled effect, or the message of a subscription
-/// that has ended, may come next all the same.
+/// Cancellation does not reach queued messages: the reply of a cancelled effect, or the message of a subscription that
+/// has ended, may still be the next message.
 ///
-/// The runtime drops such messages; other ways to run a program do not. What is found only so is reported as *only
-/// through racy cancellation*.
+/// The runtime drops such messages; other ways to run a program do not. A violation that needs such a message is
+/// reported as *only through racy cancellation*.
 public struct RacyCancellation<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Lets arrive what was queued before it was cancelled.
+  /// Lets messages arrive that were queued before the cancellation.
   public init(
     of module: M.Type = M.self, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {

@@ -6,11 +6,11 @@ public import TEARuntime
 /// LeadsTo("every search ends") { $0.isSearching } to: { !$0.isSearching }
 /// ```
 ///
-/// ``Fairness`` says what is assumed of runs.
+/// ``Fairness`` declares the assumptions about runs.
 public struct LeadsTo<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares what leads to what, by the model.
+  /// Declares that the first condition on the model leads to the second.
   public init(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     from first: @escaping @Sendable (M.Model) throws -> Bool, to second: @escaping @Sendable (M.Model) throws -> Bool
@@ -18,7 +18,7 @@ public struct LeadsTo<M: Module>: SpecificationPart {
     self.init(name, of: .model, fileID: fileID, filePath: filePath, line: line, from: first, to: second)
   }
 
-  /// Declares what leads to what, by the model, the view or the world.
+  /// Declares that the first condition leads to the second, on the model, the view or the world.
   public init<Value>(
     _ name: String, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line,

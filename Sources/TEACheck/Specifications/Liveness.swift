@@ -1,10 +1,10 @@
 internal import TEARuntime
 
-/// The demand of a property on whole runs, which no single world can show.
+/// The kinds of properties of whole runs, which no single world can violate.
 enum Liveness<M: Module>: Sendable {
   typealias Condition = @Sendable (World<M>) throws -> Bool
 
-  /// From every world, one where it holds can be reached.
+  /// From every world, a world that satisfies it can be reached.
   case recovers(Condition)
   /// Along every fair run it holds at some time.
   case eventually(Condition)
@@ -13,7 +13,7 @@ enum Liveness<M: Module>: Sendable {
   /// Along every fair run it holds again and again, and at the end if there is one.
   case repeatedly(Condition)
 
-  /// It speaks of fair runs only.
+  /// It is a property of fair runs.
   var needsFairness: Bool {
     if case .recovers = self { false } else { true }
   }

@@ -6,12 +6,12 @@ public import TEARuntime
 /// Idempotent(.selectAll, .reset)
 /// ```
 ///
-/// Asked in every reachable world, whether the message is offered there or not; where `update` throws, nothing is asked.
-/// Models are compared by their structure, and commands are not.
+/// Checked in every reachable world, also where the message is not offered. It passes where `update` throws. Models are
+/// compared by their structure, and commands are not compared.
 public struct Idempotent<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the messages; each is asked by itself.
+  /// Declares the messages; each is checked by itself.
   public init(
     _ messages: M.Message..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) where M.Message: Sendable {
@@ -29,8 +29,8 @@ public struct Idempotent<M: Module>: SpecificationPart {
 /// Commute(.toggle(.sounds), .toggle(.alerts))
 /// ```
 ///
-/// Asked in every reachable world, whether the messages are offered there or not; where `update` throws, nothing is asked.
-/// Models are compared by their structure, and commands are not.
+/// Checked in every reachable world, also where the messages are not offered. It passes where `update` throws. Models
+/// are compared by their structure, and commands are not compared.
 public struct Commute<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -47,18 +47,18 @@ public struct Commute<M: Module>: SpecificationPart {
   }
 }
 
-/// A message that takes back what another one did.
+/// A message that reverses another one.
 ///
 /// ```swift
 /// Inverse(of: .increment, .decrement) { model in model.count < 100 }
 /// ```
 ///
-/// Asked in every reachable world, whether the messages are offered there or not; where `update` throws, nothing is asked.
-/// Models are compared by their structure, and commands are not.
+/// Checked in every reachable world, also where the messages are not offered. It passes where `update` throws. Models
+/// are compared by their structure, and commands are not compared.
 public struct Inverse<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares a message and what takes it back, from the models that satisfy a condition.
+  /// Declares a message and its inverse, for models that satisfy a condition.
   public init(
     of message: M.Message, _ inverse: M.Message, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, when condition: @escaping @Sendable (M.Model) -> Bool = { _ in true }
@@ -71,7 +71,7 @@ public struct Inverse<M: Module>: SpecificationPart {
   }
 }
 
-/// A model that is the same after it was written and read.
+/// A model that stays the same when it is encoded and decoded.
 ///
 /// ```swift
 /// RoundTrip("a saved draft is the draft") { model in
@@ -83,7 +83,7 @@ public struct Inverse<M: Module>: SpecificationPart {
 public struct RoundTrip<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the way there and back.
+  /// Declares the function that encodes and decodes a model.
   public init(
     _ name: String = "the model survives its round trip", fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line,
@@ -101,7 +101,7 @@ public struct RoundTrip<M: Module>: SpecificationPart {
 }
 
 extension Declaration where M.Message: Sendable {
-  /// Two sequences of messages that lead to the same model.
+  /// The law that two sequences of messages lead to the same model.
   fileprivate static func ofMessages(
     _ name: String, _ some: [M.Message], _ others: [M.Message], _ place: SourcePlace,
     when condition: (@Sendable (M.Model) -> Bool)? = nil
@@ -127,7 +127,7 @@ extension Declaration where M.Message: Sendable {
 }
 
 extension Objection {
-  /// Objects to two values that differ, and says how.
+  /// Throws an objection that describes the difference of two values, if there is one.
   static func raise(where one: Any, differsFrom other: Any, _ words: String) throws(Objection) {
     let differences = Difference.between(one, and: other).map { difference in
       (difference.path.isEmpty ? "" : "\(difference.path): ") + "\(difference.before) → \(difference.after)"

@@ -2,8 +2,8 @@ public import TEARuntime
 
 /// The messages that a person or the system may send now.
 ///
-/// Without it, any message may come at any time, except those that ``Replies`` say the world sends. Several declarations
-/// add to each other; ``Precondition`` restricts what comes.
+/// Without it, any message may come at any time, except those that ``Replies`` declare. Several declarations add to
+/// each other; ``Precondition`` restricts all of them.
 public struct Messages<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -37,8 +37,8 @@ extension Messages {
   /// }
   /// ```
   ///
-  /// Sampling makes messages of any size. An exploration lists the generator's few smallest values, as it does where
-  /// messages are derived. Where there is no generator, no message can come.
+  /// Sampling makes messages of any size. An exploration lists the few smallest, as for derived messages. Where the
+  /// generator is `nil`, no message is possible.
   public init<Value>(
     generating subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ generator: @escaping @Sendable (Value) throws -> Gen<M.Message>?
@@ -51,7 +51,7 @@ extension Messages {
   }
 }
 
-/// The replies that the world may give to a command: each of the messages is a possible one.
+/// The possible replies to a command, each a message.
 ///
 /// ```swift
 /// Replies { command in
@@ -62,17 +62,17 @@ extension Messages {
 /// }
 /// ```
 ///
-/// - A list has what can come now. Outstanding commands are answered in any order, each once.
-/// - An empty list says that nothing can come yet: the command is outstanding, and is asked for again later.
-/// - `nil` says that nothing ever comes: the command is carried out when it is performed, and never outstanding.
+/// - A list has the replies that are possible now. Outstanding commands are answered in any order, each once.
+/// - An empty list says that no reply is possible yet: the command is outstanding, and the question is repeated later.
+/// - `nil` says that no reply ever comes: the command is carried out when it is performed, and is never outstanding.
 ///
-/// Several declarations add to each other; a command is never answered where all of them say so.
+/// Several declarations add to each other. A command is never answered where all of them return `nil`.
 public struct Replies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
   /// Declares the possible replies to a command; `nil` where it is never answered.
   ///
-  /// A list that does not depend on the model cannot change: if it is empty, the command stays outstanding for ever,
+  /// A list that does not depend on the model cannot change: where it is empty, the command stays outstanding for ever,
   /// and the report says so.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -87,7 +87,7 @@ public struct Replies<M: Module>: SpecificationPart {
 
   /// Declares the possible replies to a command, given the model at the time of the reply.
   ///
-  /// The question whether it is `nil` is asked when the command is performed, with the model that the step led to.
+  /// `nil` is looked for when the command is performed, with the model after that step.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?
@@ -110,8 +110,8 @@ public struct Replies<M: Module>: SpecificationPart {
 /// }
 /// ```
 ///
-/// Each message may come at any time while the command is outstanding, and any number of times; ``Replies`` say what ends
-/// it.
+/// Each message may come at any time while the command is outstanding, and any number of times; ``Replies`` declare the
+/// messages that end it.
 public struct InterimReplies<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -132,7 +132,7 @@ public struct InterimReplies<M: Module>: SpecificationPart {
   /// Declares the messages that an outstanding command may send, given the model at that time; `nil` where it never
   /// sends any, and an empty list where it sends none now.
   ///
-  /// The question whether it is `nil` is asked when the command is performed, with the model that the step led to.
+  /// `nil` is looked for when the command is performed, with the model after that step.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ messages: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?

@@ -1,24 +1,24 @@
 public import TEARuntime
 
-/// A condition on the messages that a person or the system may send: those that do not satisfy it cannot come.
+/// A condition on the messages of people and the system; others are impossible.
 ///
 /// ```swift
 /// Precondition { model, message in message != .save || model.isSignedIn }
 /// Precondition(of: .world) { world, _ in world.outstanding.count < 4 }
 /// ```
 ///
-/// It restricts what ``Messages`` offer and what is derived; several restrict each other. What the world sends, replies
-/// and what subscriptions bring, it does not touch.
+/// It restricts ``Messages`` and derived messages, but neither replies nor messages of subscriptions. A message must
+/// satisfy all preconditions.
 public struct Precondition<M: Module>: SpecificationPart {
   struct Condition: Sendable {
     var holds: @Sendable (World<M>, M.Message) throws -> Bool
-    /// It is the same in all worlds with the same model.
+    /// Its value is the same in all worlds with the same model.
     var dependsOnModelOnly: Bool
   }
 
   public let declarations: [Declaration<M>]
 
-  /// Declares when a message may come, by the model.
+  /// Declares the condition by the model and the message.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (M.Model, M.Message) throws -> Bool
@@ -26,7 +26,7 @@ public struct Precondition<M: Module>: SpecificationPart {
     self.init(of: .model, fileID: fileID, filePath: filePath, line: line, holds)
   }
 
-  /// Declares when a message may come, by the model, the view or all of the world.
+  /// Declares the condition by the model, the view or the world, and the message.
   public init<Value>(
     of subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ holds: @escaping @Sendable (Value, M.Message) throws -> Bool

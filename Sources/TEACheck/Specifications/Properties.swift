@@ -2,7 +2,7 @@ public import TEARuntime
 
 /// A property that must hold in every reachable world.
 ///
-/// A property may also throw: what it throws is part of the report.
+/// A property may also throw; the error is part of the report.
 public struct Always<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -23,7 +23,7 @@ public struct Always<M: Module>: SpecificationPart {
   /// Always("a paid order has an address", when: { $0.isPaid }) { $0.address != nil }
   /// ```
   ///
-  /// If no world satisfies the condition, the invariant says nothing, and the report says so.
+  /// The report notes a condition that no world satisfies, since the invariant then says nothing.
   @inlinable
   public init(
     _ name: String, when condition: @escaping @Sendable (M.Model) throws -> Bool, fileID: StaticString = #fileID,
@@ -49,7 +49,7 @@ public struct Always<M: Module>: SpecificationPart {
 
   /// Declares an invariant of the models, views or worlds that satisfy a condition.
   ///
-  /// If none does, the invariant says nothing, and the report says so.
+  /// The report notes a condition that no world satisfies, since the invariant then says nothing.
   public init<Value>(
     _ name: String, of subject: Subject<M, Value>, when condition: @escaping @Sendable (Value) throws -> Bool,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -95,7 +95,7 @@ public struct Step<M: Module>: SpecificationPart {
 
   /// Declares a relation that holds of the steps that satisfy a condition.
   ///
-  /// If no step does, the relation says nothing, and the report says so.
+  /// The report notes a condition that no step satisfies, since the relation then says nothing.
   public init(
     _ name: String, when condition: @escaping @Sendable (Transition<M>) throws -> Bool,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -111,7 +111,7 @@ public struct Step<M: Module>: SpecificationPart {
 
 /// A property that must hold in some reachable world.
 ///
-/// It guards against checks that pass because nothing happened.
+/// It guards against a check that passes because nothing happened.
 public struct Sometimes<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -152,13 +152,13 @@ public enum Law: String, Sendable, CaseIterable {
   /// `view` never throws. Always checked.
   case viewNeverFails = "view never fails"
 
-  /// `update` and `view` are functions: run twice on the same values, they give the same.
+  /// `update` and `view` are functions: two runs on the same values give the same results.
   ///
-  /// Undeclared, it is checked where a step finds a new world, and where it performs a command that nothing answers;
-  /// declared, at every step, and also on the same model with its sets and dictionaries in another order.
+  /// Undeclared, it is checked for steps that find a new world or perform a command without replies. Declared, it is
+  /// checked for every step, and also on the same model with its sets and dictionaries in another order.
   case deterministic = "update and view are deterministic"
 
-  /// An `update` that throws has not changed the model before: it does not rely on the runtime's roll-back.
+  /// An `update` that throws leaves the model unchanged, without the help of the runtime's roll-back.
   ///
   /// Checked where declared.
   case failedUpdateLeavesModelAlone = "a failed update leaves the model alone"
@@ -169,15 +169,15 @@ public enum Law: String, Sendable, CaseIterable {
   /// `start` and `update` throw only failures of the declared `Failure` type. Always checked.
   case onlyDeclaredFailures = "only declared failures are thrown"
 
-  /// No replies and messages of the system follow each other for ever without a person's doing anything.
+  /// Replies and messages of the system do not follow each other for ever without an action of a person.
   ///
   /// Checked where declared, by explorations; see ``SystemMessages``.
   case noEndlessChain = "no endless chain of replies"
 
-  /// Models that are equal by their `==` are alike field by field.
+  /// Models that are equal by `==` are equal in all of their fields.
   ///
-  /// Checked where declared: before and after every step, and, by explorations, between every world and the one that it
-  /// is taken for. An `==` that leaves something out hides worlds from an exploration.
+  /// Checked where declared: for the models before and after every step and, in explorations, for every two worlds of
+  /// which one is kept. An `==` that ignores a field hides worlds from an exploration.
   case honestEquality = "== is honest"
 }
 
@@ -196,13 +196,13 @@ public struct Laws<M: Module>: SpecificationPart {
   }
 }
 
-/// One step, as a ``Step`` property sees it.
+/// One step, as ``Step`` properties receive it.
 public struct Transition<M: Module> {
   /// The model before the step.
   public let before: M.Model
   /// The message that `update` received.
   public let message: M.Message
-  /// The model after the step; the one before it where `update` failed.
+  /// The model after the step; where `update` failed, the model before it.
   public let after: M.Model
   /// The commands that the step performed, in order.
   public let commands: [M.Command]
@@ -224,7 +224,7 @@ public struct Transition<M: Module> {
     self.answering = answering
   }
 
-  /// - Returns: `nil` for a step without a message, in which nothing of the program runs.
+  /// - Returns: `nil` for a step without a message, which does not call the program.
   @inlinable
   init?(
     _ step: WorldStep<M>, in world: World<M>, to after: M.Model, performing commands: [M.Command],
@@ -253,9 +253,9 @@ struct Property<M: Module>: Sendable {
 
   let name: String
   let kind: Kind
-  /// The condition under which the property says something; `nil` where it always does.
+  /// The condition of the property, its `when`; `nil` where it has none.
   var condition: Kind?
-  /// The property is the same in all worlds with the same model.
+  /// Its value is the same in all worlds with the same model.
   var dependsOnModelOnly = false
   let place: SourcePlace
 }

@@ -10,15 +10,16 @@ public import TEARuntime
 /// }
 /// ```
 ///
-/// The form of a form is itself. A world and its form have the same properties, and can go to worlds with the same
-/// forms. That is checked in all worlds that the program reaches without the form, and the form is proven then; or, where
-/// they are more than the check may explore, in the first 1 000 of them, along 10 random runs, in the first 1 000 worlds
-/// that the exploration replaces, and in every 16th beyond them. Where it is not so, that is a violation. The report says
-/// where it was checked. Counterexamples are executed by the program's own steps, and are as short as without the form. Of several
-/// declarations, each is applied to what the one before it gives.
+/// The form of a form must be itself. A world and its form must satisfy the same properties, and their steps must lead
+/// to worlds with the same forms. This is checked in all worlds that the program reaches without the form, which proves
+/// it; or, where those are more than the check may explore, in the first 1 000 of them, along 10 random runs, in the
+/// first 1 000 worlds that the exploration replaces, and in every 16th after them. A wrong form is a violation, and the
+/// report says where the form was checked. Counterexamples are executed by the program's own steps, and are as short as
+/// without the form. Several declarations are applied one after the other.
 ///
-/// Properties of whole runs, such as ``Recovers`` and ``Eventually``, cannot be judged beside it: that is an error.
-/// Random runs pass it over.
+/// Properties of whole runs, such as ``Recovers`` and ``Eventually``, cannot be judged together with it: that is an
+/// error.
+/// Random runs ignore it.
 public struct Symmetric<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -59,12 +60,13 @@ public struct Symmetric<M: Module>: SpecificationPart {
 /// Distinguish(by: { model in model.screen })
 /// ```
 ///
-/// Of the worlds with one key, the first that is found is looked at, and what the others lead to may be missed. What is
-/// found is real, though there may be shorter ways to it. What is not found may exist: the result says *approximate*, is
-/// never complete, and proves nothing. With several declarations, all keys must be equal.
+/// Of the worlds with one key, only the first one is explored, so worlds that the others lead to may be missed. A
+/// violation that is found is real, though shorter counterexamples may exist. The result is called *approximate*, is
+/// never complete, and proves nothing. With several declarations, worlds count as one where all keys are equal.
 ///
-/// Properties of whole runs, such as ``Recovers`` and ``Eventually``, cannot be judged beside it: that is an error.
-/// Random runs pass it over.
+/// Properties of whole runs, such as ``Recovers`` and ``Eventually``, cannot be judged together with it: that is an
+/// error.
+/// Random runs ignore it.
 public struct Distinguish<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 

@@ -2,7 +2,7 @@ public import TEARuntime
 
 /// A condition that holds again and again along every fair run; where a run ends, it holds there.
 ///
-/// ``Fairness`` says what is assumed of runs.
+/// ``Fairness`` declares the assumptions about runs.
 public struct Repeatedly<M: Module>: WorldProperty {
   public let declarations: [Declaration<M>]
 

@@ -1,17 +1,17 @@
 public import TEARuntime
 
-/// No reply comes to state that is gone: whatever a command was performed for is still there when it is answered.
+/// The part of the model that a command was performed for still exists when a reply arrives.
 ///
 /// ```swift
 /// RepliesReachTheirOriginator { command, model in model.rows.contains { $0.id == command.row } }
 /// ```
 ///
-/// A program that fails it lets a reply come to a row that was deleted, or a screen that was left; one that cancels what it
-/// performed for them does not.
+/// It is violated where a reply arrives for a row that was deleted, or for a screen that was left. A program satisfies
+/// it by cancelling the commands of such parts.
 public struct RepliesReachTheirOriginator<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares where the originator of a command is in the model before its reply.
+  /// Declares the test for the part of the model that a command was performed for, in the model before its reply.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ isThere: @escaping @Sendable (M.Command, M.Model) throws -> Bool
@@ -27,17 +27,17 @@ public struct RepliesReachTheirOriginator<M: Module>: SpecificationPart {
   }
 }
 
-/// A reply changes only what its command was performed for.
+/// A reply changes only the part of the model that its command was performed for.
 ///
 /// ```swift
 /// RepliesChangeOnlyTheirOriginator { command, model in model.rows.removeAll { $0.id == command.row } }
 /// ```
 ///
-/// The models before and after a reply are compared by their structure, both without the originator.
+/// The models before and after a reply are compared by their structure, both without that part.
 public struct RepliesChangeOnlyTheirOriginator<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares how to take the originator of a command out of the model.
+  /// Declares the function that removes from a model the part that a command was performed for.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ remove: @escaping @Sendable (M.Command, inout M.Model) throws -> Void

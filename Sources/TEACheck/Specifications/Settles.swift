@@ -1,14 +1,13 @@
 public import TEARuntime
 
-/// A condition that holds whenever the program has come to rest: no command is outstanding, and no message of
-/// ``SystemMessages`` can come.
+/// A condition on every world at rest: no command is outstanding, and no message of ``SystemMessages`` is possible.
 ///
 /// ```swift
 /// Settles("no spinner is left on") { !$0.isLoading }
 /// ```
 ///
-/// The possible acts of a person do not count, nor does a command that is never answered. A command that cannot be
-/// answered yet is outstanding. It is a property of single worlds, and random runs judge it too.
+/// Possible actions of a person do not count, nor do commands that are never answered. A command that cannot be
+/// answered yet is outstanding. It is a property of single worlds, so random runs judge it as well.
 public struct Settles<M: Module>: WorldProperty {
   public let declarations: [Declaration<M>]
 

@@ -2,7 +2,7 @@ public import TEARuntime
 
 /// A score that random runs try to raise.
 ///
-/// Runs go on from the worlds with the highest scores, which leads them to states that chance alone does not reach.
+/// Runs continue from the worlds with the highest scores, and so reach states that uniform choices rarely reach.
 public struct Target<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -28,9 +28,9 @@ public struct Target<M: Module>: SpecificationPart {
   }
 }
 
-/// A label of worlds, whose share of the runs is reported.
+/// A label of worlds. The report has the share of runs that meet it.
 ///
-/// Worlds with a label that was not met before are also where further random runs go on from.
+/// Random runs also continue from worlds with a label that is new.
 public struct Classify<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -74,12 +74,12 @@ public struct Classify<M: Module>: SpecificationPart {
 /// Cover("the cart gets full", atLeast: 5%) { $0.items.count == 10 }
 /// ```
 ///
-/// Runs are added until it is certain that the share is reached, or that it is not: a Wilson score interval with
-/// odds of 1 in 10⁹ and a tolerance of nine tenths (as QuickCheck's `checkCoverage`), looked at after every round of runs.
-/// After ten times the runs of the check it ends undecided, and the check is inconclusive.
+/// Runs are added until the share is certain to be reached or missed: by a Wilson score interval with odds of 1 in 10⁹
+/// and a tolerance of nine tenths (as in QuickCheck's `checkCoverage`), computed after every round. After ten times the
+/// runs of the check it stays undecided, and the check is inconclusive.
 ///
-/// Only runs from the start count, not those that go on from where others were. Half of them make some of the message
-/// cases rare, and the first quarter are shorter than the others: the share is one of such runs.
+/// Only runs from the start count. Half of them make some message cases rare, and the first quarter are shorter than
+/// the others: the share refers to such runs.
 public struct Cover<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -123,7 +123,7 @@ postfix operator %
 /// A number of hundredths.
 public postfix func % (hundredths: Double) -> Percentage { Percentage(fraction: hundredths / 100) }
 
-/// Something that is read off worlds, with its name.
+/// A function of worlds, with its name.
 struct Measure<M: Module, Value>: Sendable {
   let name: String
   let read: @Sendable (World<M>) throws -> Value

@@ -6,7 +6,7 @@ public import TEARuntime
 /// Always("the title is never empty", of: .view) { view in !view.title.isEmpty }
 /// ```
 public struct Subject<M: Module, Value>: Sendable {
-  /// The value is the same in all worlds with the same model.
+  /// Its value is the same in all worlds with the same model.
   var dependsOnModelOnly = false
   let read: @Sendable (World<M>) throws -> Value
 }
@@ -24,6 +24,7 @@ extension Subject where Value == M.View {
 extension Subject where Value == World<M> {
   /// The model together with all that is outstanding.
   ///
-  /// The outstanding commands come in an order that says nothing of when they were performed: by case, and then by value.
+  /// The outstanding commands are sorted by case and then by value, because the order in which they were performed is
+  /// not part of a world.
   public static var world: Subject { Subject { $0.inCanonicalOrder } }
 }

@@ -1,17 +1,17 @@
 public import TEARuntime
 
-/// Which of the messages come by themselves, from a timer or a sensor, and not from a person.
+/// The messages that come from a timer or a sensor, and not from a person.
 ///
 /// ```swift
 /// SystemMessages { if case .ticked = $0 { true } else { false } }
 /// ```
 ///
-/// When they can come is said by ``Messages``. A program is at rest only where none can; see ``Settles`` and
+/// ``Messages`` declare when they are possible. A program is at rest only where none of them is; see ``Settles`` and
 /// ``Fairness``.
 public struct SystemMessages<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares which messages the system sends.
+  /// Declares the messages that the system sends.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ isOfSystem: @escaping @Sendable (M.Message) -> Bool

@@ -1,6 +1,7 @@
 public import TEARuntime
 
-/// Something that watches each step of a client and may object: a protocol that it must keep, or a server's books.
+/// A verifier observes each step of a client and may object, such as to a broken protocol or to a server's wrong
+/// records.
 ///
 /// ```swift
 /// enum NoSecondFetch: Verifier {
@@ -23,12 +24,12 @@ public protocol Verifier<Client>: SendableMetatype {
   /// The state that the verifier keeps from step to step.
   associatedtype State
 
-  /// Makes the first state, from what the client starts with.
+  /// Makes the first state, from the flags of the client.
   static func start(with flags: Client.Flags) throws -> State
 
-  /// Sees a step of the client.
+  /// Checks a step of the client.
   ///
-  /// - Throws: What it objects to; ``Objection`` says it in words.
+  /// - Throws: An objection to the step; ``Objection`` describes it in words.
   static func verify(_ step: Transition<Client>, state: inout State) throws
 }
 
@@ -36,12 +37,12 @@ public protocol Verifier<Client>: SendableMetatype {
 public struct Objection: Error, CustomStringConvertible {
   public let description: String
 
-  /// Objects, for a reason that the report prints.
+  /// Makes an objection, with a reason for the report.
   public init(_ description: String) { self.description = description }
 }
 
-/// A client together with a verifier that sees each of its steps: an ordinary module, with the client's messages,
-/// commands, subscriptions, effect policies and view.
+/// A client and its verifier as one module, with the client's messages, commands, subscriptions, effect policies and
+/// view.
 public enum Verified<V: Verifier>: Module {
   /// The program that is verified.
   public typealias Client = V.Client
@@ -59,7 +60,8 @@ public enum Verified<V: Verifier>: Module {
     public var verifier: V.State
     /// The verifier's objection to the last step, if it has one.
     public var objection: String?
-    /// The error that the client's `update` threw in the last step; the client is then as it was, the verifier goes on.
+    /// The error that the client's `update` threw in the last step. The client is unchanged then, and the verifier has
+    /// seen the step.
     public var failure: String?
   }
 
@@ -114,7 +116,7 @@ extension Verified.Model: Sendable where V.Client.Model: Sendable, V.State: Send
 public struct Accepts<V: Verifier>: SpecificationPart {
   public let declarations: [Declaration<Verified<V>>]
 
-  /// Declares that the verifier accepts every step; what it objects to is part of the report.
+  /// Declares that the verifier accepts every step; its objection is part of the report.
   public init(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) {

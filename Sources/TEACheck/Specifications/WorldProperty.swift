@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// A property that is declared of the model, or else of the view or the world, in one of two ways for all its kinds.
+/// A property of worlds, which can be declared by the model, the view or the world.
 public protocol WorldProperty<M>: SpecificationPart {
   /// Declares the property, of worlds.
   init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool)

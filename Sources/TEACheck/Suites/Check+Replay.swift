@@ -10,8 +10,8 @@ extension Check {
   ///   """)
   /// ```
   ///
-  /// It passes when no step violates anything. A step that cannot happen any more ends the story, as a fix may well
-  /// do. That the check is marked as a known issue does not matter.
+  /// It passes when no step violates anything. It ends at a step that is no longer possible, as after a fix, and
+  /// ignores that the check is marked as a known issue.
   ///
   /// - Throws: ``CheckFailure`` when the steps violate a property, and ``ReplayError`` when they do not fit the
   ///   program's types any more.

@@ -12,11 +12,11 @@ public struct CheckFailure: Error, CustomStringConvertible {
 extension Check {
   /// Runs the check, and throws if it does not pass.
   ///
-  /// A check that is inconclusive does not throw, unless it is required to be complete: it prints what was
-  /// looked at. What the check leaves open, variables such as `TEACHECK_CASES` and the package's `tea-check.json` say:
-  /// see <doc:Configuration>.
+  /// An inconclusive check does not throw, unless it must be complete: it prints its coverage. Bounds that the check
+  /// does not declare come from variables such as `TEACHECK_CASES`, and then from the package's `tea-check.json`: see
+  /// <doc:Configuration>.
   ///
-  /// - Parameter requireComplete: Whether anything but a complete search counts as a failure.
+  /// - Parameter requireComplete: An incomplete search counts as a failure.
   /// - Throws: ``CheckFailure``, whose description names the property's file and line and tells the whole story.
   @discardableResult
   public func run(requireComplete: Bool = false) throws(CheckFailure) -> CheckResult {
@@ -28,7 +28,7 @@ extension Check {
   /// Runs the check, and reports at the property's own line if it does not pass.
   ///
   /// - Parameters:
-  ///   - requireComplete: Whether anything but a complete search counts as a failure.
+  ///   - requireComplete: An incomplete search counts as a failure.
   ///   - reporter: Reports a failure with its text, file and line; `XCTFail` has this shape.
   @discardableResult
   public func run(
@@ -41,7 +41,7 @@ extension Check {
     return outcome.result
   }
 
-  /// The result of a check that was not begun, because of an interruption.
+  /// The result of a check that was not started, because of an interruption.
   var notRun: CheckResult {
     .notRun(module: module, name: name, place: "\(place)", path: "\(place.filePath)")
   }
@@ -59,10 +59,10 @@ extension Check {
     }
   }
 
-  /// Runs the check with settings, known issues taken into account.
+  /// Runs the check with settings, and applies its known issue.
   func outcome(_ settings: CheckSettings, onProgress: @escaping (CheckProgress) -> Void) -> Outcome {
     var settings = settings
-    // What is known to fail is found anew each time.
+    // A known issue must be found by the search, and not by a stored counterexample.
     if issue != nil {
       settings.store = nil
       settings.findsAll = false
@@ -74,7 +74,7 @@ extension Check {
       let isCutShort = settings.interruption?.isRequested == true && outcome.result.verdict == .inconclusive
       if outcome.result.isUnjudged || isCutShort { return outcome }
       if let shard = settings.shard, !shard.isOrdinary {
-        // Another shard may find it.
+        // A shard need not find the issue: another one may.
         guard outcome.result.verdict == .passed else { return outcome }
         outcome.result.verdict = .inconclusive
         outcome.result.message = "shard \(shard) did not find the known issue: \(issue.reason)"
@@ -90,7 +90,7 @@ extension Check {
     if let property = issue.property, let found = outcome.result.counterexample?.property, found != property {
       mismatches.append("“\(found)” violated, and not “\(property)”")
     }
-    // Pins are of the shortest counterexample, which sampling need not find.
+    // The pinned length and number of worlds are those of an exploration; sampling may find another counterexample.
     if settings.engine != .sample, settings.shard?.isOrdinary ?? true {
       if let pinned = issue.steps, pinned != steps {
         mismatches.append("\(counted(steps, "step")), pinned at \(pinned)")
@@ -109,7 +109,7 @@ extension Check {
   }
 }
 
-// As with specifications, the overload is chosen at compile time, so that the search is specialised.
+// Overloaded like the initialisers of `Specification`, so that the search is specialised for the model's conformances.
 
 /// Checks a module, and throws if it violates what is declared.
 ///

@@ -1,9 +1,9 @@
 internal import TEASupport
 
 extension Check {
-  /// Runs the check as a test does: by the environment and the file of the package that it stands in.
+  /// Runs the check as a test, with the environment and the settings file of its package.
   ///
-  /// - Parameter environment: The variables whose names begin like ours.
+  /// - Parameter environment: The variables whose names begin with `TEACHECK_`.
   func testOutcome(
     environment: [String: String] = Platform.environment(withPrefix: Configuration.prefix)
   ) -> Outcome {
@@ -32,7 +32,7 @@ extension Check {
     }
   }
 
-  /// The folder on the way up from a source that holds a manifest.
+  /// The nearest folder above a source with a package manifest.
   private static func folderOfPackage(ofSourceAt path: String) -> String? {
     var folder = path[...]
     while let slash = folder.lastIndex(of: "/") {

@@ -6,7 +6,7 @@ internal import TEARuntime
 /// A name is the title of a check (`Counter · never below zero`), the name of a check, the name of a module, or
 /// that of a suite.
 package struct CheckSelection {
-  /// One check, as far as it can be chosen.
+  /// The names by which a check can be chosen.
   package struct Candidate: Sendable, Equatable {
     package var suite: String
     package var module: String
@@ -49,7 +49,7 @@ package struct CheckSelection {
     return filtered
   }
 
-  /// Chooses one check, whose whole title wins over a module or a suite of that name.
+  /// Chooses one check. A check with this title takes precedence over a module or a suite with this name.
   ///
   /// - Throws: ``UsageError`` when the names choose none or several.
   package static func chooseOne<Check>(
@@ -63,18 +63,18 @@ package struct CheckSelection {
     guard chosen.count == 1, let place = candidates.firstIndex(of: chosen[0]) else {
       let titles = chosen.prefix(5).map { "'\($0.title)'" }.joined(separator: ", ")
       throw UsageError(
-        "A graph is of one check; choose one of \(titles)\(chosen.count > 5 ? ", …; 'tea-check list' shows them" : "")")
+        "A graph shows one check; choose one of \(titles)\(chosen.count > 5 ? ", …; 'tea-check list' shows them" : "")")
     }
     return checks[place]
   }
 
-  /// A name is as it is, or as it is printed: what does not print cannot be typed.
+  /// A name may also be given as it is printed, since characters that do not print cannot be typed.
   private static func isNamed(_ name: String, _ candidate: Candidate) -> Bool {
     let names = [candidate.title, candidate.name, candidate.module, candidate.suite]
     return names.contains(name) || names.contains { escaped($0) == name && $0 != name }
   }
 
-  /// A title as the argument of a process, which can hold all but U+0000: a string of JSON where it must be.
+  /// A title as the argument of a process. One with U+0000, which no argument can hold, becomes a JSON string.
   package static func argument(ofTitle title: String) -> String {
     title.unicodeScalars.contains("\0") || title.hasPrefix("\"") ? JSON.string(title).text : title
   }

@@ -1,7 +1,7 @@
 package import TEASupport
 internal import TEARuntime
 
-/// The settings of the environment and the file of a package, for options that a command line does not have.
+/// Settings from the environment and from the file of a package, for options that the command line does not give.
 ///
 /// An option, its variable and its member in the file have one name: `--cases`, `TEACHECK_CASES` and `"cases"`.
 package enum Configuration {
@@ -10,10 +10,10 @@ package enum Configuration {
 
   static let prefix = "TEACHECK_"
 
-  /// The variables that are no settings.
+  /// The variables that are not settings.
   static let otherVariables = ["TEACHECK_REPLAY", "TEACHECK_SHARD", "TEACHECK_SHARD_COUNT"]
 
-  /// One setting, as it is said somewhere.
+  /// One setting, and where it comes from.
   struct Value: Equatable {
     /// The name of the option.
     var option: String
@@ -22,7 +22,7 @@ package enum Configuration {
     var label: String
   }
 
-  /// The largest file that is read.
+  /// The largest size of the file, in bytes.
   static let longest = 65_536
 
   static var settings: [Invocation.Option] { Invocation.options.filter(\.isSetting) }
@@ -31,16 +31,16 @@ package enum Configuration {
     prefix + option.dropFirst(2).map { $0 == "-" ? "_" : $0.uppercased() }.joined()
   }
 
-  /// The settings of an environment; an empty variable says nothing.
+  /// The settings in an environment. An empty variable is ignored.
   ///
-  /// - Throws: ``UsageError`` for a variable of ours that there is not.
+  /// - Throws: ``UsageError`` for an unknown variable that begins with `TEACHECK_`.
   static func values(ofEnvironment environment: [String: String]) throws(UsageError) -> [Value] {
     var values: [Value] = []
     for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(prefix) {
       if otherVariables.contains(name) { continue }
       guard let option = settings.first(where: { variable(of: $0.name) == name }) else {
         let known = settings.map { variable(of: $0.name) } + otherVariables
-        // What all of them begin with makes none of them like another.
+        // The common prefix is left out, because it would make all names similar.
         let near = NearNames.nearest(
           to: String(name.dropFirst(prefix.count)), among: known.map { String($0.dropFirst(prefix.count)) })
         throw UsageError("Unknown variable '\(escaped(name))'\(didYouMean(near.map { prefix + $0 }))")
@@ -61,7 +61,7 @@ package enum Configuration {
 
   /// The settings of a file.
   ///
-  /// - Throws: ``UsageError`` for a text that is no JSON object, and for a member that there is not.
+  /// - Throws: ``UsageError`` for a text that is not a JSON object, and for an unknown member.
   static func values(ofFile text: String, named name: String) throws(UsageError) -> [Value] {
     let name = escaped(name)
     let json: JSON
@@ -98,10 +98,10 @@ package enum Configuration {
     near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"
   }
 
-  /// Reads a file of settings.
+  /// Reads a settings file.
   ///
-  /// - Returns: Nothing where there is no file.
-  /// - Throws: ``UsageError`` for one that cannot be read.
+  /// - Returns: `nil` where there is no file.
+  /// - Throws: ``UsageError`` where it cannot be read.
   static func text(ofFile path: String) throws(UsageError) -> String? {
     do {
       return try Platform.read(path, upTo: longest)
@@ -113,11 +113,11 @@ package enum Configuration {
 }
 
 extension Invocation {
-  /// Takes what the command line leaves open from the environment, and then from a file.
+  /// Adds settings from the environment, and then from a file, for options that are not given.
   ///
-  /// The bounds of checks in a file stand behind those that a check declares itself.
+  /// Bounds in the file apply to checks that do not declare them.
   ///
-  /// - Throws: ``UsageError`` that names what is wrong, and where.
+  /// - Throws: ``UsageError`` that names the mistake and its place.
   package mutating func configure(environment: [String: String], file: (path: String, text: String)?)
     throws(UsageError)
   {
@@ -141,7 +141,7 @@ extension Invocation {
       case "--scope": settings.defaults.scope = said.settings.scope
       case "--require-complete": requiresComplete = !isOneOfSeveral
       case "--store":
-        // A path in a file is one beside the file.
+        // A relative path in a file is relative to the folder of the file.
         let folder = file.path.lastIndex(of: "/").map { file.path[...$0] } ?? ""
         store = value.text == "off" || value.text.hasPrefix("/") ? value.text : folder + value.text
       default: try apply(value.option, value.text, as: value.label)
@@ -149,13 +149,13 @@ extension Invocation {
     }
   }
 
-  /// Remembers that an option is said, unless it or its contrary is said by what counts more.
+  /// Marks an option as given; `false` where it or its opposite was given with higher precedence.
   private mutating func isNew(_ option: String) -> Bool {
     if Self.verbosities.contains(option), !given.isDisjoint(with: Self.verbosities) { return false }
     return given.insert(option).inserted
   }
 
-  /// Values of one place, where none contradicts another.
+  /// The values, where no two of them contradict each other.
   private func withoutContradiction(_ values: [Configuration.Value]) throws(UsageError) -> [Configuration.Value] {
     let labels = values.filter { Self.verbosities.contains($0.option) }.map { "'\($0.label)'" }
     if labels.count > 1 { throw UsageError("\(labels.joined(separator: " and ")) contradict each other") }
@@ -164,17 +164,17 @@ extension Invocation {
 
   private var isOneOfSeveral: Bool { (settings.shard?.count ?? 1) > 1 }
 
-  /// Takes what the command line leaves open from the environment of the process, and then from the file that
-  /// `--config` names or that stands in the package.
+  /// Adds settings from the environment of the process, and then from the file that `--config` names or that is in the
+  /// package.
   ///
-  /// - Throws: ``UsageError`` that names what is wrong, and where.
+  /// - Throws: ``UsageError`` that names the mistake and its place.
   package mutating func configure() throws(UsageError) {
     let usual = (packagePath.map { "\($0)/" } ?? "") + Configuration.fileName
     let path = config ?? usual
     let text = path == "off" ? nil : try Configuration.text(ofFile: path)
     if text == nil, let config, config != "off" { throw UsageError("There is no file '\(escaped(config))'") }
     try configure(environment: Platform.environment(withPrefix: Configuration.prefix), file: text.map { (path, $0) })
-    // The suites need not look for it, and would look elsewhere.
+    // The suites run in other folders, and so are told which file to read.
     if config == nil { engineArguments += ["--config", text == nil ? "off" : path] }
   }
 }

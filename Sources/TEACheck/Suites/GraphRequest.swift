@@ -1,13 +1,13 @@
 package import TEASupport
 
-/// The graph that a command line asks for.
+/// The options of a graph on the command line.
 package struct GraphRequest: Sendable, Equatable {
   var format = GraphFormat.dot
-  /// The file to write; standard output without it.
+  /// The file to write; `nil` for standard output.
   var path: String?
   /// Worlds with equal views are one node.
   var mergesViews = false
-  /// The most nodes of the graph; `nil` for any number.
+  /// The largest number of nodes; `nil` for no limit.
   var limit: Int?
 
   /// - Throws: ``UsageError`` when the file's extension names no format.
@@ -22,20 +22,20 @@ package struct GraphRequest: Sendable, Equatable {
     limit = invocation.limit ?? format.limit
   }
 
-  /// The details of nodes and steps that the graph tells.
+  /// The optional parts of the graph that its format shows.
   var detail: StateGraph.Detail {
     StateGraph.Detail(
       mergesViews: mergesViews, describedNodes: format == .aut ? 0 : limit ?? .max,
       tellsPerformances: format == .json && !mergesViews)
   }
 
-  /// Refuses a graph that is larger than a picture can be.
+  /// Rejects a graph that is too large for a picture.
   ///
-  /// - Parameter quotient: Counts the nodes where those of equal views are merged.
-  /// - Throws: ``UsageError`` that says what to do about it.
+  /// - Parameter quotient: Counts the nodes of the quotient by views.
+  /// - Throws: ``UsageError`` that names the remedy.
   func judge(_ graph: StateGraph, quotient: () throws -> Int) throws {
     guard let limit else { return }
-    // Mermaid refuses to draw more edges than that, too.
+    // Mermaid has a limit on edges as well.
     let edges = format == .mmd ? graph.bundles.count : 0
     guard graph.nodes.count > limit || edges > limit else { return }
     let what = counted(graph.nodes.count, "node") + (edges > limit ? " and \(counted(edges, "edge"))" : "")

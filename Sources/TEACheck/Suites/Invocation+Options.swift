@@ -5,13 +5,13 @@ extension Invocation {
     /// The name of the value, or `nil` for a flag.
     package var value: String?
     package var help: String
-    /// Suites understand it too.
+    /// It is passed on to the suites.
     var isOfEngine = false
-    /// A variable and the package's file may say it.
+    /// It can also be set by a variable and in the package's file.
     var isSetting = false
-    /// The only command that understands it, if that is so.
+    /// The only command that has it; `nil` for several.
     var command: Command?
-    /// It is between the command and its suites.
+    /// It is for the command's calls of its suites, and not for people.
     package var isHidden = false
   }
 
@@ -30,7 +30,7 @@ extension Invocation {
       name: "--memory", value: "size", help: "Explore in at most this much memory, such as 300M or 2G.",
       isOfEngine: true, isSetting: true),
     Option(
-      name: "--compact", value: nil, help: "Tell worlds apart by 64 bits, in less memory, and print the odds.",
+      name: "--compact", value: nil, help: "Use 64-bit hash compaction, in less memory, and print the odds.",
       isOfEngine: true, isSetting: true),
     Option(
       name: "--checkpoint", value: "path", help: "Keep an unfinished exploration in this file, and go on from it.",
@@ -43,9 +43,9 @@ extension Invocation {
     Option(name: "--cases", value: "n", help: "Sample this many random runs.", isOfEngine: true, isSetting: true),
     Option(
       name: "--length", value: "n", help: "Sample runs of at most this many steps.", isOfEngine: true, isSetting: true),
-    Option(name: "--seed", value: "n", help: "Draw random runs from this number.", isOfEngine: true, isSetting: true),
+    Option(name: "--seed", value: "n", help: "Seed random runs with this number.", isOfEngine: true, isSetting: true),
     Option(
-      name: "--shard", value: "I/N", help: "Be one of several searches, for 'merge'; 'auto' asks the CI engine.",
+      name: "--shard", value: "I/N", help: "Run one of N searches, for 'merge'; 'auto' reads CI variables.",
       isOfEngine: true),
     Option(
       name: "--workers", value: "n",
@@ -61,37 +61,38 @@ extension Invocation {
     Option(
       name: "--as-test", value: nil, help: "Print the Swift of a unit test instead of the replay.", command: .replay),
     Option(
-      name: "--interactive", value: nil, help: "Go through the steps of a replay on the terminal, and off them.",
+      name: "--interactive", value: nil, help: "Step through a replay on the terminal, and try other steps.",
       command: .replay),
     Option(
-      name: "--all", value: nil, help: "Show everything that was found to hold, and not the best ten.",
+      name: "--all", value: nil, help: "Show all suggestions, and not only the best ten.",
       isOfEngine: true,
       command: .suggest),
     Option(name: "--apply", value: "n", help: "Write this suggestion into the specification.", command: .suggest),
     Option(
-      name: "--rename", value: "old=new", help: "Say that a field, case, type or message has another name now.",
+      name: "--rename", value: "old=new", help: "Treat a field, case, type or message as renamed.",
       command: .diff),
-    Option(name: "--exit-zero", value: nil, help: "Exit with 0 where there is a difference, too.", command: .diff),
+    Option(name: "--exit-zero", value: nil, help: "Exit with 0 even if something differs.", command: .diff),
     Option(
-      name: "--all-violations", value: nil, help: "Go on past a violation, to those of other properties.",
+      name: "--all-violations", value: nil, help: "Find violations of all properties, and not only the first.",
       isOfEngine: true, isSetting: true),
     Option(name: "--filter", value: "text", help: "Run only the checks whose title contains the text."),
     Option(name: "--watch", value: nil, help: "Check again whenever a source file is saved, until Ctrl-C."),
-    Option(name: "--changed-since", value: "rev", help: "Run only the suites that depend on what changed, by git."),
+    Option(name: "--changed-since", value: "rev", help: "Run only the suites that changed since a git revision."),
     Option(
-      name: "--require-complete", value: nil, help: "Fail checks that did not look at every world.", isSetting: true),
+      name: "--require-complete", value: nil, help: "Fail checks that did not explore every world.", isSetting: true),
     Option(
-      name: "--quiet", value: nil, help: "Print only what is wrong, and the last line.", isOfEngine: true,
+      name: "--quiet", value: nil, help: "Print only failures, and the summary.", isOfEngine: true,
       isSetting: true),
     Option(
-      name: "--verbose", value: nil, help: "Tell on standard error what is done, by which settings.", isOfEngine: true,
+      name: "--verbose", value: nil, help: "Print activities and settings to standard error.", isOfEngine: true,
       isSetting: true),
-    Option(name: "--report", value: "file", help: "Write the results, with stories and graphs, as a page of HTML."),
+    Option(name: "--report", value: "file", help: "Write the results, with stories and graphs, as an HTML page."),
     Option(
       name: "--output", value: "file", help: "Write the graph to this file; also -o. (default: standard output)",
       isOfEngine: true, command: .graph),
     Option(
-      name: "--quotient", value: nil, help: "Make worlds with equal views one node of the graph.", isOfEngine: true,
+      name: "--quotient", value: nil, help: "Merge worlds with equal views into one node of the graph.",
+      isOfEngine: true,
       command: .graph),
     Option(
       name: "--limit", value: "n", help: "Draw a graph of up to this many nodes. (default: 500; .html: 10 000)",
@@ -99,8 +100,8 @@ extension Invocation {
     Option(name: "--format", value: "format", help: "Print text, json, markdown, github or gitlab. (default: text)"),
     Option(name: "--xunit-output", value: "file", help: "Write a JUnit report to this file too."),
     Option(name: "--package-path", value: "path", help: "Check the package in this folder. (default: .)"),
-    Option(name: "--trap", value: "site", help: "Stop before what traps.", isHidden: true),
-    Option(name: "--words", value: "text", help: "Tell this of what traps.", isHidden: true),
+    Option(name: "--trap", value: "site", help: "Avoid this site, which traps.", isHidden: true),
+    Option(name: "--words", value: "text", help: "Report this message for the trap.", isHidden: true),
     Option(name: "--attempts", value: nil, help: "Take steps that may trap.", isHidden: true),
     Option(name: "--version", value: nil, help: "Show the version."),
     Option(name: "--help", value: nil, help: "Show help information."),

@@ -6,10 +6,10 @@ package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
     case check, `init`, list, explore, sample, merge, replay, graph, coverage, suggest, diff
 
-    /// It has results that can be written in all formats.
+    /// It reports results, which can be written in all formats.
     package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay, .suggest].contains(self) }
 
-    /// It is a search of which there can be several.
+    /// It can be divided into shards.
     var canBeSharded: Bool { [.check, .explore, .sample].contains(self) }
   }
 
@@ -17,14 +17,14 @@ package struct Invocation: Sendable {
     case text, json, markdown
     /// Text, and annotations of GitHub Actions.
     case github
-    /// A Code Quality report of GitLab.
+    /// A Code Quality report for GitLab.
     case gitlab
     /// JSON Lines from a suite to the command, with progress.
     case records
     /// The same, with the worlds of each check.
     case recordsWithGraphs = "records-with-graphs"
 
-    /// It is between a suite and the command.
+    /// It is written by suites for the command.
     package var isOfRecords: Bool { self == .records || self == .recordsWithGraphs }
   }
 
@@ -38,46 +38,46 @@ package struct Invocation: Sendable {
   package var packagePath: String?
   /// The file that a graph is written to.
   package var output: String?
-  /// The format of a graph, where it is not that of the file's extension.
+  /// The format of a graph; `nil` for that of the file's extension.
   package var graphFormat: GraphFormat?
-  /// Worlds of equal views are one node of a graph.
+  /// Worlds with equal views are one node of the graph.
   package var mergesViews = false
-  /// The most nodes that a graph may have.
+  /// The largest number of nodes of a graph.
   package var limit: Int?
   package var requiresComplete = false
   package var verbosity = Verbosity.normal
-  /// The number of suites that run at a time, if it is said.
+  /// The number of suites that run at a time; `nil` for the default.
   package var jobs: Int?
-  /// The file that all results are written to as a page.
+  /// The file for the page with all results.
   package var report: String?
-  /// The revision since which a suite must have changed to be run, if it must.
+  /// The revision: suites that did not change since are not run. `nil` to run all.
   package var changedSince: String?
-  /// The file of settings, if it is said, or `off`.
+  /// The settings file, or `off`; `nil` for the default.
   package var config: String?
-  /// The folder of the counterexamples, or `off`, if it is said.
+  /// The folder of counterexamples, or `off`; `nil` for the default.
   package var store: String?
   package var wantsTest = false
-  /// The suggestion that is written into the specification, by its number.
+  /// The number of the suggestion to write into the specification.
   package var appliedSuggestion: Int?
-  /// The names in the older of two programs that are others in the newer.
+  /// The given renamings from the older of two programs to the newer.
   package var renames: [(old: String, new: String)] = []
-  /// A difference is no reason to fail.
+  /// A difference does not fail the command.
   package var toleratesDifference = false
   /// Checks run again whenever a source file is saved.
   package var watches = false
-  /// A person goes through the steps of a replay.
+  /// A person steps through a replay on the terminal.
   package var isInteractive = false
   /// The sites that are known to trap.
   package var traps: [TrapSite] = []
-  /// Steps that may trap are taken, as standard input asks for them.
+  /// The suite takes the steps that standard input requests, which may trap.
   package var makesAttempts = false
-  /// Swift's message on the last trap, if there is one.
+  /// Swift's message about the last trap.
   package var words: String?
   package var wantsHelp = false
   package var wantsVersion = false
-  /// The arguments that the command hands on to its suites.
+  /// The arguments that are passed on to the suites.
   package var engineArguments: [String] = []
-  /// Which options the environment and the file gave, for those who want to know.
+  /// The settings with their sources, for `--verbose`.
   package var sources: [String] = []
   /// The options that were given.
   var given: Set<String> = []
@@ -138,19 +138,19 @@ extension Invocation {
     if !command.hasResults, command != .`init` {
       let reports = [("--xunit-output", xunitOutput), ("--report", command == .diff ? nil : report)]
       for (name, value) in reports where value != nil {
-        throw UsageError("The option '\(name)' is of results, and not for '\(command.rawValue)'")
+        throw UsageError("The option '\(name)' is not available for '\(command.rawValue)'")
       }
     }
     if command == .`init` {
       let others = used.map(\.name).filter { !["--package-path", "--help", "--version"].contains($0) } + names
-      if let other = others.first { throw UsageError("'init' asks for nothing, and cannot use '\(other)'") }
+      if let other = others.first { throw UsageError("'init' takes no names or other options: leave out '\(other)'") }
     }
     if changedSince != nil {
       guard [.check, .list, .explore, .sample, .coverage].contains(command) else {
-        throw UsageError("The option '--changed-since' is of no use for '\(command.rawValue)'")
+        throw UsageError("The option '--changed-since' is not available for '\(command.rawValue)'")
       }
       guard names.isEmpty, filter == nil else {
-        throw UsageError("The option '--changed-since' chooses the suites: name no checks beside it")
+        throw UsageError("The option '--changed-since' chooses the suites itself: leave out names and '--filter'")
       }
     }
     if watches { try confirmWatches() }
@@ -162,10 +162,10 @@ extension Invocation {
         throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
       }
       if settings.checkpoint != nil, !shard.isOrdinary {
-        throw UsageError("Only the first shard goes on from a checkpoint")
+        throw UsageError("Only the first shard can continue from a checkpoint: leave out '--checkpoint'")
       }
       if requiresComplete, shard.count > 1 {
-        throw UsageError("A shard need not look at every world: give '--require-complete' to 'tea-check merge'")
+        throw UsageError("One shard may be incomplete: give '--require-complete' to 'tea-check merge'")
       }
     }
     if names.contains("") { throw UsageError("A name of a check is empty") }
@@ -176,49 +176,50 @@ extension Invocation {
     if command == .suggest { settings.engine = .suggest }
   }
 
-  /// - Throws: ``UsageError`` for what cannot go on for ever.
+  /// - Throws: ``UsageError`` for options that do not fit a watch.
   private func confirmWatches() throws(UsageError) {
     guard [.check, .explore, .sample].contains(command) else {
       throw UsageError("The option '--watch' is for 'check', 'explore' and 'sample' only")
     }
     guard format == .text else {
-      throw UsageError("The option '--watch' is for a person, and prints text only: leave out '--format'")
+      throw UsageError("The option '--watch' prints text only: leave out '--format'")
     }
     if settings.shard != nil || settings.checkpoint != nil || changedSince != nil {
-      throw UsageError("The option '--watch' runs all checks by name, without --shard, --checkpoint or --changed-since")
+      throw UsageError("The option '--watch' cannot be combined with --shard, --checkpoint or --changed-since")
     }
   }
 
-  /// - Throws: ``UsageError`` for what makes but one search, or none.
+  /// - Throws: ``UsageError`` for options that do not fit several searches.
   private func confirmFindsAll() throws(UsageError) {
     guard [.check, .explore, .sample].contains(command) else {
       throw UsageError("The option '--all-violations' is for 'check', 'explore' and 'sample' only")
     }
     if settings.checkpoint != nil || settings.shard.map({ !$0.isOrdinary || $0.count > 1 }) ?? false {
-      throw UsageError("The option '--all-violations' makes several searches, without --shard and --checkpoint")
+      throw UsageError(
+        "The option '--all-violations' makes several searches, and cannot be combined with --shard or --checkpoint")
     }
   }
 
-  /// - Throws: ``UsageError`` for what has no worlds to look at, and for reports of verdicts.
+  /// - Throws: ``UsageError`` for options without a full graph, and for reports that need verdicts.
   private func confirmSuggests() throws(UsageError) {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
-        "'suggest' looks at all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
+        "'suggest' needs all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
       )
     }
     if xunitOutput != nil || [.github, .gitlab].contains(format) {
       throw UsageError("'suggest' has no verdicts: it writes text, json, markdown and --report")
     }
     if appliedSuggestion != nil, format != .text {
-      throw UsageError("The option '--apply' is for a person, and prints text only: leave out '--format'")
+      throw UsageError("The option '--apply' prints text only: leave out '--format'")
     }
   }
 
-  /// - Throws: ``UsageError`` for what does not keep the graphs that are compared.
+  /// - Throws: ``UsageError`` for options without a full graph.
   private func confirmDiffers() throws(UsageError) {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
-        "'diff' compares all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
+        "'diff' needs all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
       )
     }
     if names.isEmpty, !wantsHelp, !wantsVersion {
@@ -232,12 +233,12 @@ extension Invocation {
     return UsageError("Unknown option '\(name)'\(suggestion(name, among: names))")
   }
 
-  /// The options of which one says what the other does not.
+  /// The two options that exclude each other.
   static let verbosities: Set = ["--quiet", "--verbose"]
 
   private static let shortNames = ["-h": "--help", "-o": "--output"]
 
-  /// Reads the value of `--format`, of which a graph has others.
+  /// Reads the value of `--format`; a graph has formats of its own.
   private mutating func applyFormat(_ value: String) throws(UsageError) {
     if command == .graph {
       guard let format = GraphFormat(rawValue: value) else {
@@ -255,7 +256,7 @@ extension Invocation {
     let isOfDifferences = command == .diff && format == .markdown
     if ![.text, .json, .records].contains(format), !command.hasResults, !isOfDifferences {
       throw UsageError(
-        "The format '\(value)' is of results, and not for '\(command.rawValue)': it prints "
+        "The format '\(value)' is not available for '\(command.rawValue)': it prints "
           + (command == .diff ? "text, json or markdown" : "text or json"))
     }
     self.format = format
@@ -263,7 +264,7 @@ extension Invocation {
 
   /// Takes the value of an option.
   ///
-  /// - Parameter label: Where it is said.
+  /// - Parameter label: The option, variable or member of the file that is named in errors.
   mutating func apply(_ name: String, _ value: String, as label: String) throws(UsageError) {
     switch name {
     case "--depth": settings.depth = try Self.number(label, value, from: 0)
@@ -357,7 +358,7 @@ extension Invocation {
     return seconds
   }
 
-  /// The words that a misspelt word may have meant, as the end of a sentence.
+  /// The end of an error message that suggests similar words.
   package static func suggestion(_ word: String, among candidates: [String]) -> String {
     let near = NearNames.nearest(to: word, among: candidates)
     return near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"

@@ -7,16 +7,16 @@ enum SuiteEvent {
   case suite(String, [Check])
   case started(String)
   case progress(CheckProgress)
-  /// Something that only those want to know who ask for it.
+  /// A line of `--verbose`.
   case detail(String)
-  /// The worlds of the check that is about to be finished, where they are wanted.
+  /// The worlds of the check that ends next, where they were asked for.
   case picture(StateGraph)
   case finished(CheckResult)
-  /// The Swift of a unit test, in place of a result.
+  /// The Swift of a unit test, printed instead of a result.
   case unitTest(String)
-  /// A step of a check ends the process.
+  /// A step of a check ended the process.
   case trapped(String, TrapReport)
-  /// Steps that might have trapped did not.
+  /// The requested steps did not trap.
   case survived
   case ended([CheckResult])
 }
@@ -56,7 +56,7 @@ struct TextRecorder: Recorder {
   }
 }
 
-/// Which of several checks one is, such as `3/12`.
+/// The position of a check, such as `3/12`.
 package func position(of title: String, among titles: [String]) -> String? {
   guard titles.count > 1, let index = titles.firstIndex(of: title) else { return nil }
   return "\(index + 1)/\(titles.count)"
@@ -74,10 +74,10 @@ struct JSONRecorder: Recorder {
     Self.turn.withLock { _ in Platform.write(record.text + "\n", to: output) }
   }
 
-  /// Says that the process lives: an empty line, unless a record is just being written.
+  /// Writes an empty line as a sign of life, unless a record is being written.
   func beat() { _ = Self.turn.withLockIfAvailable { _ in Platform.write("\n" as String, to: output) } }
 
-  /// Held while a record is written, by whichever thread.
+  /// Locked while a thread writes a record.
   private static let turn = Mutex(())
 
   func record(of event: SuiteEvent) -> JSON? {

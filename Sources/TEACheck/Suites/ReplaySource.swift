@@ -3,20 +3,20 @@ internal import TEARuntime
 
 /// The argument of `replay`: a stored file, a recorded session or a token.
 package struct ReplaySource {
-  /// The file or the token, as people name it.
+  /// The file or the token, as it was given.
   package var name: String
   var recording: Recording
-  /// The property that was violated, if it is known.
+  /// The violated property, where it is known.
   var property: String?
-  /// The title of the check, if it is known.
+  /// The title of the check, where it is known.
   package var check: String?
-  /// The module of a session, which any of its checks can take.
+  /// The module of a session; any of the module's checks can replay it.
   package private(set) var module: String?
   private var sum: UInt32
 
-  /// Reads a file, or a token where there is no such file.
+  /// Reads a file, or a token where there is no file of this name.
   ///
-  /// - Throws: ``UsageError`` that says what is wrong with it.
+  /// - Throws: ``UsageError`` that names the problem.
   package init(_ argument: String) throws(UsageError) {
     name = argument
     let text: String
@@ -55,7 +55,7 @@ package struct ReplaySource {
     }
   }
 
-  /// Tests for a source that is of the check with a title.
+  /// Tests whether the check with a title can replay the source.
   package func isOf(_ title: String) -> Bool {
     if let module { return title == module || title.hasPrefix("\(module) · ") }
     return check.map { $0 == title } ?? (Token.sum(ofTitle: title) == sum)

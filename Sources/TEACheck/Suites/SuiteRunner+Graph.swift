@@ -10,7 +10,7 @@ extension SuiteRunner {
       let request = try GraphRequest(invocation)
       let check = try CheckSelection.chooseOne(
         invocation.names, filter: invocation.filter, among: checks, candidate)
-      // A file that cannot be written is known before a long search.
+      // The file is opened before the search, so that an error does not come after it.
       let file = try request.path.map { path throws(FileError) in try FileWriter(path: path) }
       var settings = invocation.settings
       settings.engine = .survey

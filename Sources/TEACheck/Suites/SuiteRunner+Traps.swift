@@ -1,13 +1,13 @@
 internal import TEASupport
 
 extension SuiteRunner {
-  /// The handling of steps that end the process: where `tea-check` started it, it is told where they stand; else `nil`.
+  /// The handling of traps, where `tea-check` started the process and can start another; `nil` otherwise.
   func handling(_ invocation: Invocation, _ recorder: any Recorder) -> TrapHandling? {
     guard invocation.format.isOfRecords else { return nil }
     nonisolated(unsafe) let recorder = recorder
     let command = invocation.command == .replay ? .check : invocation.command
     var arguments = [command.rawValue, "--format", "records", "--attempts"] + invocation.engineArguments
-    // That it is endless is known: it remains to be seen what of it.
+    // The step is known not to end, and one second suffices to see in which function.
     if invocation.traps.last?.cause == .time, invocation.settings.stepTime > .seconds(1) {
       arguments += ["--step-time", "1"]
     }
@@ -19,7 +19,7 @@ extension SuiteRunner {
       })
   }
 
-  /// Takes the steps that standard input asks for, a request a line, until one of them ends the process.
+  /// Takes the steps that standard input requests, one request a line, until one of them ends the process.
   ///
   /// - Returns: The exit code.
   func attempt(_ check: Check, _ invocation: Invocation) -> Int32 {
@@ -44,13 +44,13 @@ extension SuiteRunner {
 }
 
 extension SuiteRunner {
-  /// Makes the list of a suite's checks under a watch.
+  /// Makes the list of a suite's checks, watched for traps.
   ///
   /// - Parameters:
   ///   - arguments: The command line of the suite.
   ///   - name: The name of the suite.
   static func watched(_ arguments: [String], _ name: String, _ checks: () -> [Check]) -> [Check] {
-    // What is wrong with them is said later.
+    // Errors in the arguments are reported later.
     let invocation = try? Invocation(arguments: arguments)
     var settings = invocation?.settings ?? CheckSettings()
     let isOfRecords = invocation?.format.isOfRecords ?? false

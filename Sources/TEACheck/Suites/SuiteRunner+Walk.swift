@@ -1,14 +1,14 @@
 internal import TEASupport
 
 extension SuiteRunner {
-  /// Answers the requests of standard input about the worlds along a recording, and off it, a line each.
+  /// Answers the requests of standard input about the worlds on and beside a recording, one a line.
   ///
   /// - Returns: The exit code.
-  /// - Throws: ``UsageError`` when it is not `tea-check` that asks.
+  /// - Throws: ``UsageError`` where a person calls it, and not `tea-check`.
   func walk(_ invocation: Invocation) throws(UsageError) -> Int32 {
     guard invocation.format.isOfRecords, invocation.names.count == 2,
       let check = checks.first(where: { CheckSelection.argument(ofTitle: $0.title) == invocation.names[1] })
-    else { throw UsageError("A suite has no screen: 'tea-check replay --interactive' goes through its steps") }
+    else { throw UsageError("A suite has no interactive replay: use 'tea-check replay --interactive'") }
     let source = try ReplaySource(invocation.names[0])
     let output = Platform.divertStandardOutput()
     @Sendable func send(_ record: JSON) { Platform.write(record.text + "\n", to: output) }

@@ -1,6 +1,6 @@
 internal import TEASupport
 
-/// Runs the checks of a suite and hands what happens to a recorder.
+/// Runs the checks of a suite, and reports events to a recorder.
 struct SuiteRunner {
   let name: String
   /// The type with its module, such as `SearchChecks.Main`.
@@ -23,15 +23,15 @@ struct SuiteRunner {
       if invocation.command == .diff { throw UsageError("Revisions are compared by 'tea-check diff'") }
       if invocation.command == .merge { throw UsageError("Records are merged by 'tea-check merge'") }
       if invocation.xunitOutput != nil || invocation.report != nil {
-        throw UsageError("A report is of all suites: 'tea-check' writes it")
+        throw UsageError("A report covers all suites: let 'tea-check' write it")
       }
       if [.github, .gitlab, .markdown].contains(invocation.format) {
-        throw UsageError("The format '\(invocation.format.rawValue)' is of all suites: 'tea-check' prints it")
+        throw UsageError("The format '\(invocation.format.rawValue)' covers all suites: let 'tea-check' print it")
       }
       if let twice = repeatedTitle { throw UsageError("Two checks of \(name) are called '\(twice)'; name them apart") }
       if invocation.isInteractive { return try walk(invocation) }
       if invocation.command == .replay {
-        // The command names one source, and one of the checks that it fits.
+        // The command passes one source and the title of one check.
         let title = invocation.format.isOfRecords && invocation.names.count == 2 ? invocation.names.removeLast() : nil
         replays = try invocation.names.map(ReplaySource.init)
         selected = checks.filter { check in
@@ -43,7 +43,7 @@ struct SuiteRunner {
         selected = try choose(invocation)
       }
       if invocation.settings.checkpoint != nil, selected.count > 1 {
-        throw UsageError("A checkpoint is of one check, and these are \(selected.count): name one")
+        throw UsageError("A checkpoint holds one check, and \(selected.count) are selected: name one")
       }
     } catch {
       Platform.write("Error: \(visibleLines("\(error)"))\n", to: Platform.standardError)
@@ -101,7 +101,7 @@ struct SuiteRunner {
   }
 
   private func choose(_ invocation: Invocation) throws(UsageError) -> [Check] {
-    // The command has chosen already, and names whole titles.
+    // The command has made the selection, and passes whole titles.
     if invocation.format.isOfRecords, !invocation.names.isEmpty {
       return checks.filter { invocation.names.contains(CheckSelection.argument(ofTitle: $0.title)) }
     }
@@ -165,17 +165,17 @@ struct SuiteRunner {
   }
 }
 
-/// The exit code that results amount to.
+/// The exit code of a run with these results.
 package func exitCode(of results: [CheckResult], requiresComplete: Bool) -> Int32 {
   if results.contains(where: { $0.verdict == .violated || $0.verdict == .trapped }) { return ExitCode.violated }
   if results.contains(where: { $0.verdict == .error }) { return ExitCode.failure }
   guard requiresComplete else { return ExitCode.passed }
-  // A known issue that was found ends its search early, and is no claim of completeness.
+  // A known issue ends its search early when it is found, and claims no completeness.
   let isComplete = results.allSatisfy { $0.knownIssue != nil || $0.isComplete }
   return isComplete ? ExitCode.passed : ExitCode.inconclusive
 }
 
-/// The exit code that replays amount to.
+/// The exit code of replays with these results.
 package func replayExitCode(of results: [CheckResult]) -> Int32 {
   let hasError = results.contains { $0.verdict == .error }
   return hasError ? ExitCode.usage : exitCode(of: results, requiresComplete: false)

@@ -25,7 +25,7 @@ package final class Interruption: Sendable {
   /// A second signal kills the process, unless it comes within 300 milliseconds of the first.
   package static func ofProcess() -> Interruption {
     let interruption = wishOfProcess
-    // What a signal handler uses is made before.
+    // Lazy variables that the signal handler uses are initialised now.
     _ = (lastSignal.load(ordering: .relaxed), children, begin)
     ProgressLine.clear()
     var signals = sigset_t()
@@ -34,7 +34,7 @@ package final class Interruption: Sendable {
       signal(number) { Interruption.receive($0) }
       sigaddset(&signals, number)
     }
-    // Whoever starts a process from a thread that blocks signals hands that on.
+    // A process inherits the blocked signals of the thread that starts it.
     sigprocmask(SIG_UNBLOCK, &signals, nil)
     return interruption
   }

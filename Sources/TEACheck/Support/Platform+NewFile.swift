@@ -35,7 +35,7 @@ extension Platform {
       }
       place = Platform.resolvingLinks(path)
       if exists {
-        // Whoever may write to everything is not asked by the system.
+        // `access` allows everything to a superuser, so the permissions are tested first.
         guard status.st_mode & 0o222 != 0 else { throw FileError(description: "it is read-only") }
         guard access(place, W_OK) == 0 else { throw Platform.lastError() }
       }

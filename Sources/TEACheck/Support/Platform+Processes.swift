@@ -31,18 +31,18 @@ extension Platform {
     return info.si_signo == SIGCHLD && info.si_code == CLD_STOPPED
   }
 
-  /// Lets a stopped process go on, to say where it stands and end.
+  /// Continues a stopped process, which then reports its steps and exits.
   ///
-  /// On a system whose threads can be told one by one, none runs past what stopped the process: each has the signal to
-  /// handle before anything else. Elsewhere one thread handles it, and the others have gone on by then.
+  /// On Linux each thread gets the signal of its own, so that none runs past the point where it was stopped. Elsewhere
+  /// one thread handles the signal, and the others may have continued by then.
   package static func askWhereItStands(_ process: Int32) {
     if !tellThreads(of: process) { kill(process, signalToTell) }
     kill(process, SIGCONT)
   }
 
-  /// Sends each thread of another process the signal to tell.
+  /// Sends the signal for a report to each thread of another process.
   ///
-  /// - Returns: Whether there was one that could be told.
+  /// - Returns: `true` where at least one thread got the signal.
   private static func tellThreads(of process: Int32) -> Bool {
     #if os(Linux)
       typealias Tell = @convention(c) (pid_t, pid_t, Int32) -> Int32
@@ -108,7 +108,7 @@ package final class ChildProcess {
     _ path: String, _ arguments: [String], environment: [String: String]? = nil, patience: Duration? = nil
   ) {
     self.patience = patience
-    // Who writes to a process that died is told so, and does not die.
+    // With SIGPIPE ignored, writing to a process that has ended is an error, and does not end this process.
     signal(SIGPIPE, SIG_IGN)
     let (input, output, errors) = (Platform.pipe(), Platform.pipe(), Platform.pipe())
     #if canImport(Darwin)

@@ -98,7 +98,7 @@ extension Platform {
         signal, info, _ in
         let isOfStack = signal == SIGSEGV || signal == SIGBUS ? Platform.isNearStack(Platform.address(info)) : false
         Platform.handler(signal, isOfStack)
-        // What trapped traps again, and now it is somebody else's.
+        // Returning repeats the trap, now with the previous handler.
         sigaction(signal, Platform.formerActions + Int(signal), nil)
       }
       #if canImport(Darwin)
@@ -147,10 +147,10 @@ extension Platform {
     receiveQuestions()
   }
 
-  /// Lets the calling thread be asked where it stands.
+  /// Lets the calling thread receive the signal that asks for a report.
   ///
-  /// Whoever starts a process may have blocked signals, and a process inherits that; the threads of a dispatch queue block
-  /// them as they start.
+  /// A process inherits the blocked signals of the thread that starts it, and threads of a dispatch queue block signals
+  /// from the beginning.
   private static func receiveQuestions() {
     var signals = sigset_t()
     sigemptyset(&signals)

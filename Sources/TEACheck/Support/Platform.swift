@@ -54,13 +54,13 @@ package enum Platform {
     _ = writeAll(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), to: descriptor)
   }
 
-  /// - Returns: Whether all of the text was written.
+  /// - Returns: `true` where all of the text was written.
   package static func writeAll(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
     return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
   }
 
-  /// - Returns: Whether all of the bytes were written.
+  /// - Returns: `true` where all of the bytes were written.
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     var rest = bytes
     while let start = rest.baseAddress, rest.count > 0 {

@@ -68,7 +68,7 @@ package func fold(_ text: String, to limit: Int = 60) -> String {
 package func foldChange(_ before: String, _ after: String, to limit: Int = 60) -> (before: String, after: String) {
   guard max(before.count, after.count) > limit else { return (fold(before, to: limit), fold(after, to: limit)) }
   let same = zip(before, after).prefix { $0 == $1 }.count
-  // What stands before it, for the reader's bearings.
+  // The number of characters before the difference, for orientation.
   let lead = limit / 6
   let seen = limit - limit / 3
   guard same > seen - lead else { return (fold(before, to: limit), fold(after, to: limit)) }

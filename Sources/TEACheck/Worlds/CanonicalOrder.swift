@@ -1,7 +1,7 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// The places of values in an order that is the same whatever order they come in: by case, and then by their text.
+/// The indices of values in an order that does not depend on the given order: by case, and then by text.
 ///
 /// Values whose texts are equal keep the order in which they come.
 ///
@@ -19,8 +19,8 @@ func canonicalOrder<Value>(of values: [Value]) -> [Int] {
 }
 
 extension World {
-  /// The same world, with its outstanding commands in the one order in which properties and declarations see them: worlds
-  /// that differ in the order only are one.
+  /// The same world with its outstanding commands in canonical order, in which properties and declarations see them:
+  /// worlds that differ in that order only are the same.
   var inCanonicalOrder: World {
     guard outstanding.count > 1 else { return self }
     var world = self
@@ -33,7 +33,7 @@ extension World {
     return world
   }
 
-  /// Takes a command away from those outstanding.
+  /// Removes a command from those outstanding.
   mutating func forget(_ command: Int) {
     outstanding.remove(at: command)
     guard var state = surroundings?.state, !state.progress.isEmpty else { return }
@@ -41,8 +41,8 @@ extension World {
     surroundings = Surroundings(state)
   }
 
-  /// The world that a canonical form made of this one, in which each outstanding command has come as far as the one that it
-  /// equals, or else as the one in its place.
+  /// The world that a canonical form made of this one, with the progress of each outstanding command taken from the
+  /// equal command of this world, or else from the command in the same place.
   func reformed(as other: World) -> World {
     guard var state = other.surroundings?.state, !state.progress.isEmpty else { return other }
     var rest = state.progress

@@ -1,6 +1,7 @@
 internal import TEARuntime
 
-/// The name of an environment in a story: by its type, such as `server`, where that is a word of its own.
+/// The name of an environment in a story: that of its type, such as `server`, unless the model has a field with this
+/// name.
 func environmentName(of environment: Any, beside model: Any) -> String {
   let type = type(of: environment)
   let other = "environment"

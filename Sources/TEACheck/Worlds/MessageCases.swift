@@ -1,15 +1,15 @@
 internal import TEARuntime
 
-/// The cases of a message type, with those of the messages of parts that they hold: `panel.tapped`.
+/// The cases of a message type, with the cases of messages of children: `panel.tapped`.
 ///
-/// The message of a part is an enum of the same name, as `Panel.Message` is in `App.Message`; other payloads are data.
+/// A payload is the message of a child if it is an enum of the same name, such as `Panel.Message` in `App.Message`.
 @usableFromInline
 final class MessageCases: @unchecked Sendable {
-  // It never changes after it was made.
+  // All properties are constant after the initialiser.
   private(set) var names: [String] = []
   private var root: Branch
   private let typeName: String
-  /// The number of each case of the type itself; -1 for one with the message of a part.
+  /// The number of each case of the type itself; -1 for a case with the message of a child.
   private var leaves = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
   /// The cases of one type, by their numbers in its memory.
@@ -62,12 +62,12 @@ final class MessageCases: @unchecked Sendable {
     }
   }
 
-  /// The type of a payload that stands alone behind a label.
+  /// The type of a payload with a single label.
   private static func unwrapped(_ type: Any.Type) -> Any.Type {
     if case .tuple(let fields) = TypeShape(of: type), fields.count == 1 { fields[0].type } else { type }
   }
 
-  /// A box begins with the two words of an object.
+  /// A box begins with an object header of two words.
   private static func boxOffset(of payload: Any.Type) -> Int {
     func alignment<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.alignment }
     let alignment = _openExistential(payload, do: alignment)
@@ -94,7 +94,7 @@ final class MessageCases: @unchecked Sendable {
     of message: UnsafeRawPointer, _ branch: Branch, payload inner: Branch, _ boxOffset: Int?
   ) -> Int {
     withUnsafeTemporaryAllocation(byteCount: branch.size, alignment: 16) { scratch in
-      // A copy of the bytes, and not of the value: without the bits of the case it is the payload.
+      // The bytes are copied, without retaining the value: projecting the payload clears the bits of the tag.
       guard let payload = scratch.baseAddress else { return 0 }
       payload.copyMemory(from: message, byteCount: branch.size)
       branch.witnesses.projectPayload(of: payload)
@@ -113,9 +113,9 @@ struct MessageCaseReader {
   fileprivate let leaves: UnsafeMutableBufferPointer<Int>
   fileprivate let cases: Unmanaged<MessageCases>
 
-  /// The number of the case that a message is of.
+  /// The number of a message's case.
   ///
-  /// - Complexity: O(1) for each type that the message is nested in.
+  /// - Complexity: O(1) for each child that the message is nested in.
   @usableFromInline
   func number(ofMessageAt message: UnsafeRawPointer) -> Int {
     let leaf = leaves[witnesses.enumTag(of: message)]

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Names that are noted while worlds are searched, by several threads.
+/// A set of names that several threads add to during a search.
 final class NameLog: Sendable {
   private let names = Mutex<Set<String>>([])
 

@@ -1,22 +1,23 @@
 internal import Synchronization
 internal import TEARuntime
 
-/// Makes the same value with its sets and dictionaries in another order.
+/// Makes an equal value with its sets and dictionaries in another order.
 ///
-/// The order of a set depends on its capacity, and on where it is in memory unless hashing is deterministic: what
-/// depends on it is no function. It looks into structs, tuples, arrays, sets, dictionaries and the payloads of enums.
+/// The order of a set depends on its capacity and, unless hashing is deterministic, on its address, so a function of a
+/// model must not depend on it. Reordering covers structs, tuples, arrays, sets, dictionaries and the payloads of
+/// enums.
 enum Reordering {
-  /// The parts of a type's values that may have another order.
+  /// The unordered parts of a type's values.
   private enum Plan: Sendable {
-    /// No part of a value has an order.
+    /// There is no unordered part.
     case unchanged
     case collection
     case fields([TypeShape.Field])
-    /// The cases, and those of them whose payloads may have another order.
+    /// The cases, and those whose payloads may have an unordered part.
     case payloads([TypeShape.Case], reordered: [Bool])
   }
 
-  /// The plans, which are read from the metadata of types once: reading that takes longer than most steps of a program.
+  /// The plan of each type, made once: reading metadata takes longer than most steps of a program.
   private static let plans = Mutex<[ObjectIdentifier: Plan]>([:])
 
   private static func plan(of type: Any.Type) -> Plan {
@@ -35,12 +36,12 @@ enum Reordering {
     return .fields(fields(of: type).filter { mayHaveOrder($0.type, in: []) })
   }
 
-  /// Tests for a type whose values may hold a set or a dictionary.
+  /// Tests for a type whose values may contain a set or a dictionary.
   static func concerns(_ type: Any.Type) -> Bool {
     if case .unchanged = plan(of: type) { false } else { true }
   }
 
-  /// - Parameter outer: The types that it is a part of, which are being looked at.
+  /// - Parameter outer: The types around this one, to end the recursion.
   private static func mayHaveOrder(_ type: Any.Type, in outer: Set<ObjectIdentifier>) -> Bool {
     let identity = ObjectIdentifier(type)
     guard !outer.contains(identity) else { return false }
@@ -87,7 +88,7 @@ enum Reordering {
       let memory = UnsafeMutableRawPointer(value)
       witnesses.projectPayload(of: memory)
       if cases[tag].isIndirect {
-        // Others may have the same box.
+        // Other values may share the box.
         func rebox<Payload>(_ type: Payload.Type) {
           let box = memory.assumingMemoryBound(to: Boxed<Payload>.self)
           if case .value(let payload) = box.pointee { box.pointee = .value(of(payload)) }
@@ -109,20 +110,21 @@ enum Reordering {
   }
 }
 
-/// A collection that has an order of its own, or whose parts may have one.
+/// A collection that is unordered, or may contain an unordered part.
 private protocol Reorderable: StandardType {
   static var hasOrder: Bool { get }
   func reordered() -> Self
 }
 
 extension Reorderable where Self: Collection {
-  /// The first of a few larger collections of the same elements that lists them in another order, if any does.
+  /// The first of a few larger collections of the same elements in another order; the collection itself where none has
+  /// one.
   ///
   /// - Parameters:
-  ///   - isSame: Tests for elements that are the same, whatever the order of what they hold.
-  ///   - make: Makes the collection with room for so many elements.
+  ///   - isSame: Tests for elements that are equal up to the order of their parts.
+  ///   - make: Makes the collection with a minimum capacity.
   fileprivate func inAnotherOrder(_ isSame: (Element, Element) -> Bool, _ make: (Int) -> Self) -> Self {
-    // One element has no order, and may hold what has one.
+    // A single element has one order, but may contain an unordered part.
     if count < 2 { return isEmpty || !Reordering.concerns(Element.self) ? self : make(4) }
     for factor in [4, 16, 2, 8, 32, 64] {
       let other = make(factor * count)

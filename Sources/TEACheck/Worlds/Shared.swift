@@ -1,4 +1,4 @@
-/// A value that is shared, because copies of it would cost.
+/// A value behind a reference, because copying it would be expensive.
 @usableFromInline
 final class Shared<Value>: @unchecked Sendable {
   // It never changes.

@@ -1,32 +1,32 @@
 internal import TEARuntime
 
-/// The declarations of a specification on all that surrounds a program.
+/// The declarations about everything around a program: environment, subscriptions, faults and time.
 struct SurroundingRules<M: Module>: Sendable {
-  /// The simulated environment, if one is declared.
+  /// The simulated environment; `nil` where none is declared.
   var environment: AnyEnvironment<M>?
-  /// The messages that a live subscription that is no timer may send.
+  /// The messages that a live subscription other than a timer may send.
   var sends: (@Sendable (M.Subscription) throws -> [M.Message])?
-  /// The messages that an outstanding command may send and stay outstanding.
+  /// The messages that an outstanding command may send without ending.
   var interim: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
-  /// Tests for a command that may stay without an answer for ever.
+  /// Tests for a command that may never be answered.
   var canBeLost: (@Sendable (M.Command) -> Bool)?
-  /// Tests for a command that may be answered twice.
+  /// Tests for a command whose reply may arrive twice.
   var canBeRepeated: (@Sendable (M.Command) -> Bool)?
-  /// Messages of a view that is not shown any more may arrive.
+  /// Messages of views that are no longer shown may arrive.
   var hasStaleViews = false
-  /// Messages that were queued when their effect was cancelled, or their subscription ended, may arrive.
+  /// Messages of cancelled effects and ended subscriptions may arrive, if they were queued before.
   var hasRacyCancellation = false
-  /// The unit of waits, which divides every duration of the program; zero where every wait is up to the next deadline.
+  /// The unit of waits, a divisor of every duration of the program; zero where waits end at the next deadline.
   var unit = Duration.zero
-  /// Effects are followed that bring nothing more and still run; they matter where others give way to them.
+  /// Effects without further messages are tracked while they run, because effect policies may drop commands for them.
   var followsSilentEffects = true
   /// The log of the durations and policies that the program has used.
   let usage = UsageLog()
 
-  /// Messages may be queued.
+  /// Late messages may arrive.
   var hasLateMessages: Bool { hasStaleViews || hasRacyCancellation }
 
-  /// The same where nothing is queued.
+  /// The same rules without late messages.
   var withoutLateMessages: SurroundingRules {
     var rules = self
     (rules.hasStaleViews, rules.hasRacyCancellation) = (false, false)
@@ -34,16 +34,16 @@ struct SurroundingRules<M: Module>: Sendable {
   }
 }
 
-/// An environment without its type.
+/// A type-erased environment.
 struct AnyEnvironment<M: Module>: Sendable {
-  /// Commands act when they are performed, and replies are made when they arrive.
+  /// Commands take effect when they are performed, and replies are made when they arrive.
   var isAtOnce = false
   /// The type of its states.
   let type: Any.Type
   let initial: @Sendable () -> AnyHashable
   let perform: @Sendable (AnyHashable, M.Command) -> AnyHashable
   let cancel: @Sendable (AnyHashable, M.Command) -> AnyHashable
-  /// The possible replies; `nil` where the environment does not know the command.
+  /// The possible replies; `nil` where a command is never answered.
   let replies: @Sendable (AnyHashable, M.Command) throws -> [M.Message]?
   let reply: @Sendable (AnyHashable, M.Command, M.Message) -> AnyHashable
   let events: @Sendable (AnyHashable, [M.Subscription]) -> [(name: String, message: M.Message?, next: AnyHashable)]

@@ -1,10 +1,10 @@
 internal import TEASupport
 public import TEARuntime
 
-/// The part of a world that is neither the model nor the outstanding commands: what will happen by itself, what is queued
-/// already, and the simulated environment.
+/// The part of a world besides the model and the outstanding commands: subscriptions, pending deadlines, effects, late
+/// messages, and the simulated environment.
 ///
-/// It never changes: a step makes a new one.
+/// It is immutable: a step makes a new one.
 @usableFromInline
 final class Surroundings<M: Module>: @unchecked Sendable {
   // Its values need not be Sendable: they are read by several threads and changed by none.
@@ -15,7 +15,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
 
   private var key: Key { Key(state) }
 
-  /// A hash, which is the same for surroundings that are.
+  /// A hash that is equal for surroundings that are the same.
   @usableFromInline var hash: Int { key.hashValue }
 
   struct State {
@@ -23,17 +23,17 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     /// The live subscriptions, in the order listed.
     var subscriptions: [M.Subscription] = []
     var environment: AnyHashable?
-    /// Messages that may have been queued before the step that made them impossible.
+    /// Messages that were queued before a step that would have prevented them.
     var late: [Late<M>] = []
-    /// Replies that may come once more.
+    /// Replies that may arrive a second time.
     var echoes: [Echo<M>] = []
-    /// The progress of each outstanding command, in their order; empty where commands act at once.
+    /// The progress of each outstanding command, in their order; empty where commands take effect at once.
     var progress: [Progress<M>] = []
-    /// Effects with a policy that bring nothing more and still run: whatever they share with others stays taken.
+    /// Effects with a policy that send nothing more and still run, so that the policy applies to later commands.
     var silent: [SilentEffect<M>] = []
   }
 
-  /// The key that tells surroundings apart; the order in which things wait is no part of it.
+  /// The key that distinguishes surroundings, in which the order of queued things does not count.
   private struct Key: Hashable {
     private enum Item: Hashable {
       case timer(AnyHashable, Duration)
@@ -78,7 +78,7 @@ struct Progress<M: Module> {
     case requested
     /// It has taken effect, and its reply is not made yet.
     case effective
-    /// Its reply is on the way.
+    /// Its reply is made, and has not arrived yet.
     case answered(M.Message)
   }
 
@@ -89,7 +89,7 @@ struct Progress<M: Module> {
   init(_ command: M.Command, _ stage: Stage) {
     self.command = command
     self.stage = stage
-    // A message may have the hash of any number: what stands beside it must tell the stages apart by itself.
+    // The hash of a message may be any number, so the tag beside it must distinguish the stages.
     let place: [AnyHashable] =
       switch stage {
       case .requested: [0]
@@ -99,16 +99,16 @@ struct Progress<M: Module> {
     key = AnyHashable([recognitionKey(of: command)] + place)
   }
 
-  /// The command, where it has not taken effect yet.
+  /// The command; `nil` where it has taken effect.
   var request: M.Command? { if case .requested = stage { command } else { nil } }
 
-  /// The command and its reply, where that is on the way.
+  /// The command and its reply; `nil` where no reply is made yet.
   var answer: (command: M.Command, message: M.Message)? {
     if case .answered(let message) = stage { (command, message) } else { nil }
   }
 }
 
-/// A reply that may come once more.
+/// A reply that may arrive a second time.
 struct Echo<M: Module> {
   let command: M.Command
   let message: M.Message
@@ -121,10 +121,10 @@ struct Echo<M: Module> {
   }
 }
 
-/// An effect that brings nothing more and still runs.
+/// An effect that sends nothing more and still runs.
 struct SilentEffect<M: Module> {
   let command: M.Command
-  /// It runs until it is cancelled: its reply is lost, and nobody knows.
+  /// Its reply is lost, so it runs until it is cancelled.
   let isLost: Bool
   let key: AnyHashable
 
@@ -135,10 +135,10 @@ struct SilentEffect<M: Module> {
   }
 }
 
-/// A message that was queued, perhaps, before the step that made it impossible.
+/// A message that may have been queued before a step that would have prevented it.
 struct Late<M: Module> {
   enum Origin {
-    /// A view that is not shown any more offered it.
+    /// It was offered by a view that is no longer shown.
     case view
     /// It answers a command whose effect was cancelled.
     case reply(M.Command)

@@ -1,23 +1,23 @@
 internal import Synchronization
 
-/// The log of a program's use of time and policies: the largest unit of which all durations are multiples, and whether
-/// commands give way to those that run.
+/// The log of a program's use of time and policies: the largest unit that divides all durations, and the use of
+/// ``EffectPolicy/first(_:)``.
 ///
-/// Time that passes in such units, with whatever is due at one moment in every order, misses no order of events that real
-/// time allows: bounds of time that include their ends can be kept to whole numbers (Henzinger, Manna and Pnueli: *What
+/// Time that passes in such units, with simultaneous deadlines met in every order, allows every order of events that
+/// real time allows, because bounds that include their ends can be kept to integers (Henzinger, Manna and Pnueli: *What
 /// good are digital clocks?*, 1992).
 final class UsageLog: Sendable {
-  /// The facts that must be known of a program before all of its worlds can be found.
+  /// The facts about a program that a search must know before it begins.
   struct Usage: Equatable {
-    /// Zero where there is no duration.
+    /// The unit; zero without durations.
     var unit = Duration.zero
-    /// There was a command of ``EffectPolicy/first(_:)``.
+    /// A command had the policy ``EffectPolicy/first(_:)``, and may be dropped for a running one.
     var givesWay = false
   }
 
   private let state = Mutex<(attoseconds: Int128, givesWay: Bool)>((0, false))
 
-  /// Notes the durations of the timers that begin, and what the commands are policed by.
+  /// Records the durations of new timers, and the policies of commands.
   func note<M: Module>(of module: M.Type, _ commands: [M.Command], beginning subscriptions: [M.Subscription]) {
     for subscription in subscriptions {
       if let timer = M.timer(for: subscription) { note(timer.duration) }
@@ -42,7 +42,7 @@ final class UsageLog: Sendable {
     }
   }
 
-  /// The use that was noted so far.
+  /// The use that was recorded so far.
   var usage: Usage {
     let (number, givesWay) = state.withLock { $0 }
     let second: Int128 = 1_000_000_000_000_000_000

@@ -7,11 +7,11 @@ public struct World<M: Module> {
 
   /// The commands that were performed and are not answered yet.
   ///
-  /// Two worlds with the same commands in another order are the same world. So properties and declarations see them in an
-  /// order that says nothing of when they were performed: by case, and then by value.
+  /// Worlds that differ in the order of these commands are the same, so properties and declarations see them in a
+  /// canonical order: by case, and then by value.
   public var outstanding: [M.Command]
 
-  /// The rest of the world, where the program or its specification has subscriptions, policies or an environment.
+  /// The other parts of the world; `nil` for a program without subscriptions, policies, faults and environment.
   @usableFromInline var surroundings: Surroundings<M>?
 
   /// Makes a world of a program without an environment.
@@ -23,22 +23,22 @@ public struct World<M: Module> {
 
   /// The view of the program in this world.
   ///
-  /// - Throws: What the module's `view` throws.
+  /// - Throws: The error of the module's `view`.
   public var view: M.View {
     get throws { try M.view(for: model) }
   }
 }
 
 extension World {
-  /// The live subscriptions, in the order listed; empty where nothing about them is to be known.
+  /// The live subscriptions, in the order listed; empty where the world has no record of them.
   public var subscriptions: [M.Subscription] { surroundings?.state.subscriptions ?? [] }
 
-  /// The agenda: the items that will happen by themselves when time passes.
+  /// The pending deadlines.
   public var agenda: Agenda<M> { surroundings?.state.agenda ?? Agenda() }
 
   /// The simulated environment.
   ///
-  /// - Returns: `nil` where ``Environment`` declares none of this type.
+  /// - Returns: `nil` where no ``Environment`` of this type is declared.
   public func environment<State>(as type: State.Type = State.self) -> State? {
     surroundings?.state.environment?.base as? State
   }
@@ -63,7 +63,7 @@ extension World: Hashable where M.Model: Hashable, M.Command: Hashable {
   }
 }
 
-/// Tests for two arrays with the same elements, equally often, in whatever order.
+/// Tests for two arrays that are equal as multisets.
 @inlinable
 func isSameBag<Element: Equatable>(_ one: [Element], _ other: [Element]) -> Bool {
   guard one.count == other.count else { return false }
@@ -76,7 +76,7 @@ func isSameBag<Element: Equatable>(_ one: [Element], _ other: [Element]) -> Bool
   return true
 }
 
-/// A hash of the elements in whatever order.
+/// A hash of the elements as a multiset.
 @inlinable
 func bagHash<Element: Hashable>(_ elements: [Element]) -> Int {
   elements.reduce(elements.count) { $0 &+ $1.hashValue }

@@ -1,33 +1,34 @@
 internal import TEASupport
 internal import TEARuntime
 
-/// Something that can happen next and is neither a message that is offered nor the reply to an outstanding command.
+/// A step that is neither an offered message nor the reply to an outstanding command.
 @usableFromInline
 final class WorldEvent<M: Module> {
   enum Kind {
     /// Time passes.
     case elapse(Duration)
-    /// The item at an index of the agenda is due: a timer sends, a command is carried out, or a throttle opens.
+    /// The item at an index of the agenda is due: a timer sends a message, a command is carried out, or a throttle
+    /// ends.
     case due(Int, Agenda<M>.Item)
     /// A live subscription sends a message.
     case subscription(M.Subscription)
-    /// An outstanding command sends a message, and stays outstanding.
+    /// An outstanding command sends a message, and remains outstanding.
     case interim(M.Command)
-    /// The message at an index was queued before the step that made it impossible.
+    /// The late message at an index arrives.
     case late(Int, Late<M>.Origin)
-    /// The reply at an index comes once more.
+    /// The reply at an index arrives a second time.
     case echo(Int, M.Command)
     /// The outstanding command at an index takes effect in the environment.
     case effect(command: Int, M.Command)
-    /// The reply to the outstanding command at an index is made, after it has taken effect if it has not yet.
+    /// The reply to the outstanding command at an index is made; the command first takes effect if it has not.
     case answer(command: Int, M.Message)
-    /// No reply comes once more: the effect at an index among those that might repeat theirs is over.
+    /// The reply at an index will not arrive a second time: the effect ends.
     case lastEcho(Int, M.Command)
-    /// The effect at an index among those that bring nothing more is over.
+    /// The silent effect at an index ends.
     case ending(Int, M.Command)
     /// The outstanding command at an index will never be answered.
     case loss(command: Int)
-    /// Something happens in the environment, by itself; and what it is like then.
+    /// An event of the environment, with the environment after it.
     case environment(String, AnyHashable)
   }
 
@@ -48,11 +49,11 @@ final class WorldEvent<M: Module> {
     }
   }
 
-  /// It is something that a person did: a late message of a view.
+  /// A person causes it: it is a late message of a view.
   var isOfPerson: Bool { if case .late(_, .view) = kind { true } else { false } }
 
-  /// The label of an event that happens some time if it can for long enough: time passes, an item is due, an effect
-  /// that brings nothing more ends, or a command takes effect; `nil` for any other event.
+  /// The fairness label of an event that the fairness of the system covers: time passes, an item is due, a silent
+  /// effect ends, or a command takes effect; `nil` for others.
   var fairLabel: AnyHashable? {
     switch kind {
     case .elapse: AnyHashable("wait")
@@ -66,15 +67,15 @@ final class WorldEvent<M: Module> {
     }
   }
 
-  /// It follows from what the program did, without time passing and without anybody else.
+  /// It follows from earlier steps without time and without anybody else.
   var followsAtOnce: Bool { if case .due = kind { true } else { false } }
 
-  /// The message is there only because messages may be queued.
+  /// It is possible only because messages may be late.
   var isLate: Bool { if case .late = kind { true } else { false } }
 }
 
 extension Agenda {
-  /// Something will reach the program or the outside by itself.
+  /// It will reach the program or the outside without a person.
   var willAct: Bool {
     entries.contains { if case .reopening = $0.item { false } else { true } }
   }

@@ -2,25 +2,25 @@ internal import Synchronization
 internal import TEAStateSpace
 internal import TEARuntime
 
-/// The identity of a module's worlds: all that their models, their outstanding commands and their surroundings store,
-/// whatever a model calls equal and whatever it shows of itself.
+/// The comparison of a module's worlds by everything that their models, outstanding commands and surroundings store,
+/// independent of `==` and `description`.
 @usableFromInline
 final class WorldIdentity: Sendable {
   let models: PartIdentity
   let commands: PartIdentity
-  /// Nothing of a model or of a command is hidden: what is the same here is the same.
+  /// Every part of a model and of a command can be read, so equal here means equal.
   @usableFromInline let seesAll: Bool
-  /// Models or commands may hold values that cannot be told apart.
+  /// Models or commands may contain values that cannot be compared.
   @usableFromInline let mayBeIncomparable: Bool
-  /// To compare models costs little more than to read them.
+  /// Comparing models takes little longer than reading them.
   let isCheap: Bool
-  /// A model may be unequal to itself by its own `==`.
+  /// A model may be unequal to itself by its own `==`, as with a NaN.
   @usableFromInline let mayDifferFromItself: Bool
   private let model: ValueIdentity
 
   private static let identities = Mutex<[ObjectIdentifier: WorldIdentity]>([:])
 
-  /// The identity of the worlds of a module, which is made once.
+  /// The identity of a module's worlds, made once.
   static func of<M: Module>(_ module: M.Type) -> WorldIdentity {
     let key = ObjectIdentifier(module)
     if let known = identities.withLock({ $0[key] }) { return known }
@@ -30,8 +30,8 @@ final class WorldIdentity: Sendable {
   }
 
   /// - Parameters:
-  ///   - type: The type of the models.
-  ///   - commands: That of the commands.
+  ///   - type: The type of models.
+  ///   - commands: The type of commands.
   init(of type: Any.Type, commands: Any.Type) {
     models = PartIdentity.of(type)
     self.commands = PartIdentity.of(commands)
@@ -42,7 +42,7 @@ final class WorldIdentity: Sendable {
     mayDifferFromItself = model.mayDifferFromItself
   }
 
-  /// - Throws: ``IncomparableValue`` where the world holds what cannot be told apart.
+  /// - Throws: ``IncomparableValue`` where the world contains a value that cannot be compared.
   @inlinable
   func checkComparable<M: Module>(_ world: World<M>) throws {
     if mayBeIncomparable { try checkParts(of: world) }
@@ -56,20 +56,20 @@ final class WorldIdentity: Sendable {
     }
   }
 
-  /// Tests for a model that is equal to itself by its own `==`, and by that of its parts.
+  /// Tests for a model that is equal to itself by its own `==` and by that of its parts.
   @usableFromInline
   func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { self.model.isEqualToItself(model) }
 
   /// Tests for two models that are the same.
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { models.isSame(one, other) }
 
-  /// A hash of a model, which is the same for models that are.
+  /// A hash of a model, equal for models that are the same.
   @usableFromInline
   func hash(_ model: UnsafeRawPointer) -> UInt64 { models.hash(model) }
 }
 
 extension World {
-  /// Tests for an index whose outstanding command is the same as one that was performed before it.
+  /// Tests for an outstanding command that is the same as an earlier one.
   @usableFromInline
   func isRepeated(_ index: Int) -> Bool {
     index > 0 && PartIdentity.of(M.Command.self).isRepeated(index, in: outstanding)
@@ -82,9 +82,9 @@ extension World {
       && (surroundings == nil && other.surroundings == nil || Surroundings.isSame(surroundings, other.surroundings))
   }
 
-  /// A hash, which is the same for worlds that are the same.
+  /// A hash that is equal for worlds that are the same.
   ///
-  /// - Throws: ``IncomparableValue`` where the world cannot be told from others.
+  /// - Throws: ``IncomparableValue`` where the world cannot be compared.
   @inlinable
   func hash(_ identity: WorldIdentity) throws -> Int {
     try identity.checkComparable(self)
@@ -93,7 +93,7 @@ extension World {
     return hashOfRest(hash, identity)
   }
 
-  /// The same, where the hash of the model is known.
+  /// The same, with the hash of the model given.
   @usableFromInline
   func hashOfRest(_ model: UInt64, _ identity: WorldIdentity) -> Int {
     var hash = model

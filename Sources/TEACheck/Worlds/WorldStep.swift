@@ -1,16 +1,16 @@
 public import TEARuntime
 
-/// One thing that can happen next in a world.
+/// One possible step of a world.
 @usableFromInline
 enum WorldStep<M: Module> {
   /// A person or the system sends a message.
   case message(M.Message)
-  /// The world answers the outstanding command at an index.
+  /// The outstanding command at an index is answered.
   case reply(M.Message, command: Int)
-  /// Something else happens, with or without a message.
+  /// An event, with or without a message.
   case event(WorldEvent<M>)
 
-  /// The message that `update` receives, if any.
+  /// The message that `update` receives; `nil` for a step without one.
   @inlinable
   var message: M.Message? {
     switch self {
@@ -19,10 +19,10 @@ enum WorldStep<M: Module> {
     }
   }
 
-  /// The place of the outstanding command that is answered, if one is.
+  /// The index of the answered command; `nil` for other steps.
   var command: Int? { if case .reply(_, let command) = self { command } else { nil } }
 
-  /// The command that the message answers, if it answers one.
+  /// The command that the message answers; `nil` where it answers none.
   @inlinable
   func answered(in world: World<M>) -> M.Command? {
     switch self {
@@ -33,13 +33,13 @@ enum WorldStep<M: Module> {
   }
 }
 
-/// The outcome of one step: the world after it, its commands, and the failure of `update`, if any.
+/// The outcome of one step: the world after it, its commands, and the failure of `update`.
 @usableFromInline
 struct StepOutcome<M: Module> {
   @usableFromInline var world: World<M>
   @usableFromInline var commands: [M.Command]
   @usableFromInline var failure: (any Error)?
-  /// The step was taken; the world is else that before it.
+  /// The step was taken; otherwise the world is the one before it.
   var isTaken = true
 
   @usableFromInline
@@ -49,7 +49,7 @@ struct StepOutcome<M: Module> {
     self.failure = failure
   }
 
-  /// The outcome of a step that was not taken, because it would end the process.
+  /// The outcome of a step that was not taken, because it would trap.
   init(notTakenIn world: World<M>) {
     self.init(world: world, commands: [], failure: nil)
     isTaken = false

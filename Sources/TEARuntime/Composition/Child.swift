@@ -1,4 +1,4 @@
-/// A module as a part of another one: where its model is, and what its messages and commands are to the parent.
+/// A module as a part of another one: the place of its model, and the mapping of its messages and commands.
 ///
 /// ```swift
 /// enum Page: Module {
@@ -18,15 +18,15 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
   private let embedding: Embedding<Parent, Content, Void>
 
   /// Declares a child.
-  ///
-  /// A part that the child lacks needs no mapping. Where one is missing that the child needs, the program traps and
+  /// Mappings that the child does not need may be left out. The program traps and names a missing mapping when the
+  /// child needs it.
   /// says which.
   ///
   /// - Parameters:
-  ///   - path: Where the child's model is in the parent's.
+  ///   - path: The place of the child's model in the parent's.
   ///   - message: The parent's message that carries one of the child's.
   ///   - command: The parent's command that carries one of the child's.
-  ///   - subscription: The parent's subscription that carries one of the child's.
+  ///   - effectID: The parent's identity for an identity of the child's effects.
   ///   - effectID: What the child's commands with a policy share, among all commands of the parent.
   public init(
     _ path: any WritableKeyPath<Parent.Model, Content.Model> & Sendable,
@@ -41,7 +41,7 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
 
   /// Makes the child's first model, and performs its commands as the parent's.
   ///
-  /// - Throws: What the child's `start` throws.
+  /// - Throws: The error of the child's `start`.
   public func start(
     with flags: Content.Flags, perform: (Parent.Command) -> Void
   ) throws -> Content.Model {
@@ -50,7 +50,7 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
 
   /// Changes the child's model for one of its messages, and performs its commands as the parent's.
   ///
-  /// - Throws: What the child's `update` throws; the model is then as before, and nothing is performed.
+  /// - Throws: The error of the child's `update`; the model is then as before, and nothing is performed.
   public func update(
     for message: Content.Message, in model: inout Parent.Model, perform: (Parent.Command) -> Void
   ) throws {
@@ -62,19 +62,19 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
     embedding.subscriptions((), model[keyPath: path])
   }
 
-  /// When a subscription of the child's sends its message, as one of the parent's.
+  /// The schedule of one of the child's timers, with the parent's messages; `nil` for other subscriptions.
   public func timer(for subscription: Content.Subscription) -> TimerSchedule<Parent.Message>? {
     embedding.timer((), subscription)
   }
 
-  /// The policy of a command of the child's among those of the parent.
+  /// The policy of one of the child's commands, with the parent's identities.
   public func policy(for command: Content.Command) -> EffectPolicy<Parent.EffectID> {
     embedding.policy((), command)
   }
 
   /// The child's view.
   ///
-  /// - Throws: What the child's `view` throws.
+  /// - Throws: The error of the child's `view`.
   public func view(for model: Parent.Model) throws -> Content.View {
     try Content.view(for: model[keyPath: path])
   }
@@ -83,7 +83,7 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
 extension Child where Content.Flags == Void {
   /// Makes the child's first model, and performs its commands as the parent's.
   ///
-  /// - Throws: What the child's `start` throws.
+  /// - Throws: The error of the child's `start`.
   public func start(perform: (Parent.Command) -> Void) throws -> Content.Model {
     try start(with: (), perform: perform)
   }

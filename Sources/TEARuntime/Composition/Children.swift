@@ -8,9 +8,9 @@
 /// }
 /// ```
 ///
-/// Children are addressed by their ids and never by their places, so that a reply finds the child that asked, wherever
-/// it has moved to, and finds nothing when that child is gone. The mappings are given the id: so two children's
-/// subscriptions and effects are told apart by it.
+/// Children are addressed by their ids and not by their positions. So a reply reaches the child that asked, wherever it
+/// has moved, and is ignored when that child is gone. The mappings receive the id, which keeps the subscriptions and
+/// effects of two children apart.
 ///
 /// The ids must be distinct: of several children with one id, only the first is found.
 ///
@@ -23,17 +23,17 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
 
   /// Declares the children in a list.
   ///
-  /// A part that the children lack needs no mapping. Where one is missing that a child needs, the program traps and
-  /// says which.
+  /// Mappings that the children do not need may be left out. The program traps and names a missing mapping when a child
+  /// needs it.
   ///
   /// - Parameters:
   ///   - path: The list in the parent's model.
-  ///   - id: Where an element of the list has its id.
-  ///   - content: Where an element of the list has the child's model; `\.self` where it is one.
+  ///   - id: The place of the id in an element of the list.
+  ///   - content: The place of the child's model in an element of the list; `\.self` where the element is the model.
   ///   - message: The parent's message that carries one of a child's.
   ///   - command: The parent's command that carries one of a child's.
   ///   - subscription: The parent's subscription that carries one of a child's.
-  ///   - effectID: What a child's commands with a policy share, among all commands of the parent.
+  ///   - effectID: The parent's identity for an identity of a child's effects.
   public init<Element>(
     _ path: any WritableKeyPath<Parent.Model, [Element]> & Sendable,
     id: any KeyPath<Element, ID> & Sendable,
@@ -56,7 +56,7 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
 
   /// Makes the first model of a child with an id, and performs its commands as the parent's.
   ///
-  /// - Throws: What the child's `start` throws.
+  /// - Throws: The error of the child's `start`.
   public func start(
     _ id: ID, with flags: Content.Flags, perform: (Parent.Command) -> Void
   ) throws -> Content.Model {
@@ -65,8 +65,8 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
 
   /// Changes a child's model for one of its messages, and performs its commands as the parent's.
   ///
-  /// - Returns: Whether the child is there; otherwise nothing happens.
-  /// - Throws: What the child's `update` throws; the model is then as before, and nothing is performed.
+  /// - Returns: `true` where the child exists; otherwise nothing happens.
+  /// - Throws: The error of the child's `update`; the model is then as before, and nothing is performed.
   /// - Complexity: O(*n*) in the number of children.
   @discardableResult
   public func update(
@@ -82,19 +82,19 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
     all(model).flatMap { embedding.subscriptions($0.id, $0.model) }
   }
 
-  /// When a subscription of a child's sends its message, as one of the parent's.
+  /// The schedule of one of a child's timers, with the parent's messages; `nil` for other subscriptions.
   public func timer(_ id: ID, for subscription: Content.Subscription) -> TimerSchedule<Parent.Message>? {
     embedding.timer(id, subscription)
   }
 
-  /// The policy of a command of the child's among those of the parent.
+  /// The policy of one of a child's commands, with the parent's identities.
   public func policy(_ id: ID, for command: Content.Command) -> EffectPolicy<Parent.EffectID> {
     embedding.policy(id, command)
   }
 
   /// The view of a child; `nil` where the child is not there.
   ///
-  /// - Throws: What the child's `view` throws.
+  /// - Throws: The error of the child's `view`.
   /// - Complexity: O(*n*) in the number of children.
   public func view(_ id: ID, for model: Parent.Model) throws -> Content.View? {
     try self.model(model, id).map { try Content.view(for: $0) }
@@ -102,7 +102,7 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
 
   /// The views of the children, in the order of the list.
   ///
-  /// - Throws: What a child's `view` throws.
+  /// - Throws: The error of a child's `view`.
   public func views(for model: Parent.Model) throws -> [(id: ID, view: Content.View)] {
     try all(model).map { ($0.id, try Content.view(for: $0.model)) }
   }
@@ -111,7 +111,7 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
 extension Children where Content.Flags == Void {
   /// Makes the first model of a child with an id, and performs its commands as the parent's.
   ///
-  /// - Throws: What the child's `start` throws.
+  /// - Throws: The error of the child's `start`.
   public func start(_ id: ID, perform: (Parent.Command) -> Void) throws -> Content.Model {
     try start(id, with: (), perform: perform)
   }

@@ -7,7 +7,7 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
   let subscription: Map<Content.Subscription, Parent.Subscription>
   let effectID: Map<Content.EffectID, Parent.EffectID>
 
-  /// A map that is not given traps when the child needs it; a child without commands, say, never does.
+  /// A missing mapping traps when the child needs it, so a child without commands needs none for commands.
   init(
     message: @escaping Map<Content.Message, Parent.Message>,
     command: Map<Content.Command, Parent.Command>?,
@@ -32,7 +32,7 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
     try Content.start(with: flags, perform: { perform(command(id, $0)) })
   }
 
-  /// A step of a child happens whole or not at all, whatever the parent does when it fails.
+  /// A step of a child happens completely or not at all, whatever the parent does when it fails.
   func update(
     _ id: ID, _ model: Content.Model, for message: Content.Message, perform: (Parent.Command) -> Void
   ) throws -> Content.Model {

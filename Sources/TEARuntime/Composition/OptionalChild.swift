@@ -1,7 +1,7 @@
-/// A module as a part of another one that is not always there: a sheet, a screen that was opened.
+/// A module as a part of another one that does not always exist, such as a sheet or a screen.
 ///
-/// Its messages have no identity: one that was meant for a child that is gone reaches the one that came after it. Where
-/// that matters, make the child one of ``Children`` with an id of its own each time.
+/// Its messages have no identity: a message for a child that is gone reaches the next one. Where that matters, make the
+/// child one of ``Children``, with a new id each time.
 ///
 /// See <doc:Composition>.
 public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
@@ -10,15 +10,15 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
 
   /// Declares a child that may be missing.
   ///
-  /// A part that the child lacks needs no mapping. Where one is missing that the child needs, the program traps and
-  /// says which.
+  /// Mappings that the child does not need may be left out. The program traps and names a missing mapping when the
+  /// child needs it.
   ///
   /// - Parameters:
-  ///   - path: Where the child's model is in the parent's.
+  ///   - path: The place of the child's model in the parent's.
   ///   - message: The parent's message that carries one of the child's.
   ///   - command: The parent's command that carries one of the child's.
   ///   - subscription: The parent's subscription that carries one of the child's.
-  ///   - effectID: What the child's commands with a policy share, among all commands of the parent.
+  ///   - effectID: The parent's identity for an identity of the child's effects.
   public init(
     _ path: any WritableKeyPath<Parent.Model, Content.Model?> & Sendable,
     message: @escaping @Sendable (Content.Message) -> Parent.Message,
@@ -32,7 +32,7 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
 
   /// Makes the child's first model, and performs its commands as the parent's.
   ///
-  /// - Throws: What the child's `start` throws.
+  /// - Throws: The error of the child's `start`.
   public func start(
     with flags: Content.Flags, perform: (Parent.Command) -> Void
   ) throws -> Content.Model {
@@ -41,8 +41,8 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
 
   /// Changes the child's model for one of its messages, and performs its commands as the parent's.
   ///
-  /// - Returns: Whether the child is there; otherwise nothing happens.
-  /// - Throws: What the child's `update` throws; the model is then as before, and nothing is performed.
+  /// - Returns: `true` where the child exists; otherwise nothing happens.
+  /// - Throws: The error of the child's `update`; the model is then as before, and nothing is performed.
   @discardableResult
   public func update(
     for message: Content.Message, in model: inout Parent.Model, perform: (Parent.Command) -> Void
@@ -52,24 +52,24 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
     return true
   }
 
-  /// The subscriptions of the child that is there, as the parent's.
+  /// The subscriptions of the child as the parent's; none without a child.
   public func subscriptions(for model: Parent.Model) -> [Parent.Subscription] {
     model[keyPath: path].map { embedding.subscriptions((), $0) } ?? []
   }
 
-  /// When a subscription of the child's sends its message, as one of the parent's.
+  /// The schedule of one of the child's timers, with the parent's messages; `nil` for other subscriptions.
   public func timer(for subscription: Content.Subscription) -> TimerSchedule<Parent.Message>? {
     embedding.timer((), subscription)
   }
 
-  /// The policy of a command of the child's among those of the parent.
+  /// The policy of one of the child's commands, with the parent's identities.
   public func policy(for command: Content.Command) -> EffectPolicy<Parent.EffectID> {
     embedding.policy((), command)
   }
 
   /// The child's view; `nil` where the child is not there.
   ///
-  /// - Throws: What the child's `view` throws.
+  /// - Throws: The error of the child's `view`.
   public func view(for model: Parent.Model) throws -> Content.View? {
     try model[keyPath: path].map { try Content.view(for: $0) }
   }
@@ -78,7 +78,7 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
 extension OptionalChild where Content.Flags == Void {
   /// Makes the child's first model, and performs its commands as the parent's.
   ///
-  /// - Throws: What the child's `start` throws.
+  /// - Throws: The error of the child's `start`.
   public func start(perform: (Parent.Command) -> Void) throws -> Content.Model {
     try start(with: (), perform: perform)
   }

@@ -9,10 +9,10 @@
 ///   } onFailure: { command, error in .failed("\(error)") })
 /// ```
 public struct Handler<Input, Message> {
-  /// Begins, and returns what cancels.
+  /// Begins the effect, and returns the function that cancels it.
   let begin: (Input, Reply<Message>) -> () -> Void
 
-  /// A handler that begins something which ends by itself: by callbacks, or at once.
+  /// A handler that begins an effect which ends by itself, at once or by callbacks.
   public init(_ begin: @escaping (Input, Reply<Message>) -> Void) {
     self.begin = { input, reply in
       begin(input, reply)
@@ -22,7 +22,7 @@ public struct Handler<Input, Message> {
 
   private init(begin: @escaping (Input, Reply<Message>) -> () -> Void) { self.begin = begin }
 
-  /// A handler that begins something and returns what cancels it.
+  /// A handler that begins an effect, and returns the function that cancels it.
   public static func cancellable(_ begin: @escaping (Input, Reply<Message>) -> () -> Void) -> Handler {
     Handler(begin: begin)
   }
@@ -30,13 +30,13 @@ public struct Handler<Input, Message> {
 }
 
 extension Handler where Input: Sendable, Message: Sendable {
-  /// A handler that is an asynchronous function, run as a task of its own for each input: what it returns is the reply.
+  /// A handler that runs an asynchronous function as a task for each input; the result is the reply.
   ///
-  /// Its task is cancelled when the effect is, or the program stops.
+  /// The task is cancelled with the effect, or when the program stops.
   ///
   /// - Parameters:
-  ///   - perform: Carries out the input; `nil` is no reply.
-  ///   - onFailure: The message that a thrown error becomes; with `nil`, the program's delegate receives the failure.
+  ///   - perform: Carries out the input; `nil` for no reply.
+  ///   - onFailure: Turns a thrown error into a message; with `nil`, the program's delegate receives the failure.
   public static func async(
     _ perform: @escaping @Sendable (Input) async throws -> Message?,
     onFailure: (@Sendable (Input, any Error) -> Message?)? = nil
@@ -47,13 +47,13 @@ extension Handler where Input: Sendable, Message: Sendable {
       }, onFailure: onFailure)
   }
 
-  /// A handler that is an asynchronous function with any number of replies, run as a task of its own for each input.
+  /// A handler that runs an asynchronous function with any number of replies as a task for each input.
   ///
-  /// Its task is cancelled when the effect is, or the program stops.
+  /// The task is cancelled with the effect, or when the program stops.
   ///
   /// - Parameters:
-  ///   - perform: What is done for an input; it may reply at any time.
-  ///   - onFailure: The message that a thrown error becomes; with `nil`, the program's delegate receives the failure.
+  ///   - perform: Carries out the input; it may reply at any time.
+  ///   - onFailure: Turns a thrown error into a message; with `nil`, the program's delegate receives the failure.
   public static func async(
     _ perform: @escaping @Sendable (Input, Reply<Message>) async throws -> Void,
     onFailure: (@Sendable (Input, any Error) -> Message?)? = nil
@@ -64,7 +64,7 @@ extension Handler where Input: Sendable, Message: Sendable {
           try await perform(input, reply)
           reply.finish()
         } catch {
-          // Whoever cancelled it does not want to hear of it.
+          // The error of a cancelled task is not reported.
           if Task.isCancelled { return reply.finish() }
           guard let message = onFailure?(input, error) else { return reply.fail(error) }
           reply.finish(with: message)

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// The sendable end of a ``Program``: messages from any thread, in the order of arrival.
+/// The queue of a ``Program``, which any thread may send messages to.
 public final class Mailbox<Message>: Sendable {
-  /// One thing that reaches a program from outside of its steps.
+  /// An input from outside of the program's steps.
   enum Letter {
     case message(Message)
-    /// The message of an effect or a subscription, and whether it is the last.
+    /// A message of an effect or a subscription; after the last one, the effect has ended.
     case reply(Message, Sender, isLast: Bool)
     case failure(any Error, Sender)
     case end(Sender)
@@ -36,14 +36,13 @@ public final class Mailbox<Message>: Sendable {
 
   init() {}
 
-  /// The number of messages that waited when the program was stopped, or arrived after that.
+  /// The number of messages that were queued when the program was stopped, or arrived later.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-  // What is in a letter is the user's, and may send another one when it is freed, as the last copy of a `Reply` does; and
-  // an executor may run at once what waits for an announcement. So no letter is freed, and nothing is announced, while
-  // the lock is held.
+  // Freeing a letter may run user code that sends another one, as the last copy of a `Reply` does, and an executor may
+  // run a waiting task as soon as it is signalled. So no letter is freed and no signal is sent while the lock is held.
 
-  /// Puts letters next to each other at the end of the queue.
+  /// Appends letters to the queue, next to each other.
   func post(_ letters: [Letter]) {
     let letters = Letters(letters: letters)
     let announce = state.withLock { state -> AsyncStream<Void>.Continuation? in
@@ -58,7 +57,7 @@ public final class Mailbox<Message>: Sendable {
     withExtendedLifetime(letters) {}
   }
 
-  /// Removes and returns the letters that have arrived.
+  /// Removes and returns the queued letters.
   func take() -> [Letter] {
     let letters = state.withLock { state in
       let letters = state.letters
@@ -68,7 +67,7 @@ public final class Mailbox<Message>: Sendable {
     return letters.letters
   }
 
-  /// Drops, and counts, the messages that wait and whatever arrives from now on.
+  /// Drops and counts the queued messages, and all that arrive from now on.
   func close() {
     let dropped = state.withLock { state in
       state.isClosed = true
@@ -83,25 +82,25 @@ public final class Mailbox<Message>: Sendable {
   /// Accepts messages again.
   func open() { state.withLock { $0.isClosed = false } }
 
-  /// A signal for each time that messages have arrived; it ends with the program.
+  /// A stream with an element for each arrival of messages; it ends with the program.
   func arrivals() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     state.withLock { $0.announce = continuation }
     return stream
   }
 
-  /// Ends the signals.
+  /// Ends the stream of arrivals.
   func hangUp() { state.withLock { $0.announce }?.finish() }
 }
 
 extension Mailbox where Message: Sendable {
-  /// Sends messages to the program, each a step of its own; they are adjacent in the program's queue.
+  /// Sends messages to the program, each for a step of its own; they are adjacent in the queue.
   ///
-  /// Returns at once: the steps happen in the program's isolation domain.
+  /// It does not wait: the steps happen in the program's isolation domain.
   public func dispatch(_ messages: Message...) { post(messages.map { .message($0) }) }
 }
 
-/// An effect or a subscription, which runs on behalf of a program and may send it messages.
+/// An effect or a subscription of a program, which may send it messages.
 enum Sender: Hashable, Sendable {
   case effect(Int)
   case subscription(Int)

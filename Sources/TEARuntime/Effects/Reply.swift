@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// The way back from an effect or a subscription to its program, from any thread.
+/// The connection of an effect or a subscription to its program, for any thread.
 ///
-/// A message sent after the effect was cancelled, or after the subscription has ended, is dropped. An effect ends when
-/// ``finish()`` is called, or when the last copy of its reply is gone.
+/// Messages that are sent after a cancellation, or after the end of the subscription, are dropped. An effect ends with
+/// ``finish()``, or when the last copy of its reply is released.
 public struct Reply<Message>: Sendable {
   private final class Line: Sendable {
     let mailbox: Mailbox<Message>
@@ -36,14 +36,14 @@ public struct Reply<Message>: Sendable {
 }
 
 extension Reply where Message: Sendable {
-  /// Sends messages to the program, each a step of its own; they are adjacent in the program's queue.
+  /// Sends messages to the program, each for a step of its own; they are adjacent in the queue.
   public func callAsFunction(_ messages: Message...) {
     line.mailbox.post(messages.map { .reply($0, line.sender, isLast: false) })
   }
 
-  /// Sends the last message, with which the effect ends.
+  /// Sends the last message, and ends the effect.
   ///
-  /// So the effect is no longer running when the commands of that step are performed. The checker assumes this of the
-  /// last reply to every command.
+  /// The effect has ended when the commands of the message's step are performed. The checker assumes this of the last
+  /// reply to every command.
   public func finish(with message: Message) { line.finish(with: .reply(message, line.sender, isLast: true)) }
 }

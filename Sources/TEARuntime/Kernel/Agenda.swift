@@ -1,27 +1,27 @@
-/// The pending deadlines of a program: timers, commands that wait for a pause, and throttles.
+/// The pending deadlines of a program: those of timers, debounced commands and throttles.
 ///
-/// Time is what is still to go until each deadline, never the time of a clock. So a program that comes back to a state
-/// comes back to all of it.
+/// It has the time that remains until each deadline, and no clock time. So a program that returns to an earlier state
+/// is in the same state in all of its parts.
 public struct Agenda<M: Module> {
-  /// One thing that will happen.
+  /// A deadline.
   public enum Item {
     /// A subscription that is a timer sends its message.
     case timer(M.Subscription)
-    /// A command is carried out, because no other one has come for long enough.
+    /// A debounced command is carried out, because no other one has followed.
     case command(M.Command, M.EffectID)
-    /// A throttle lets commands through again.
+    /// A throttle ends, so that commands are carried out again.
     case reopening(M.EffectID)
   }
 
-  /// One thing that will happen, and how long that takes.
+  /// A deadline, and the time until it.
   public struct Entry {
-    /// The effect, timer or subscription whose moment it is.
+    /// The timer, command or throttle.
     public var item: Item
-    /// Negative where it is overdue: more time has passed than it waits for.
+    /// The remaining time; negative where the deadline is overdue.
     public var remaining: Duration
   }
 
-  /// The pending deadlines, in the order in which they began to wait.
+  /// The pending deadlines, in the order in which they were added.
   public private(set) var entries: [Entry] = []
 
   /// An empty agenda.
@@ -30,10 +30,10 @@ public struct Agenda<M: Module> {
   /// The time until the next deadline; `nil` where there is none.
   public var nextDeadline: Duration? { entries.lazy.map(\.remaining).min() }
 
-  /// The places of the entries whose time has come, in the order of their deadlines; those of one moment in the order in
-  /// which they began to wait.
+  /// The indices of the due entries, sorted by deadline; those with the same deadline in the order in which they were
+  /// added.
   public var due: [Int] {
-    // The order of places breaks ties, as sorting need not keep it.
+    // Sorting need not be stable, so the order of indices breaks ties.
     entries.indices.filter { entries[$0].remaining <= .zero }.sorted {
       (entries[$0].remaining, $0) < (entries[$1].remaining, $1)
     }
@@ -41,14 +41,14 @@ public struct Agenda<M: Module> {
 
   /// Lets time pass.
   ///
-  /// A due entry stays until it is taken. To meet each deadline at its moment, let no more than ``nextDeadline`` pass.
+  /// A due entry stays until it is taken. To meet each deadline in time, let at most ``nextDeadline`` pass.
   public mutating func elapse(_ duration: Duration) {
     for index in entries.indices { entries[index].remaining -= duration }
   }
 
-  /// Takes an entry whose time has come out of the agenda; a timer that repeats waits for its next deadline to come.
+  /// Removes a due entry from the agenda; a repeating timer is added again for its next deadline.
   ///
-  /// The deadlines of a timer stay multiples of its interval after its beginning, however late it is taken.
+  /// The deadlines of a timer remain multiples of its interval after its start, however late one is taken.
   public mutating func take(_ index: Int) -> Item {
     let entry = entries.remove(at: index)
     if case .timer(let subscription) = entry.item, case .every(let interval, _)? = M.timer(for: subscription) {
@@ -58,7 +58,7 @@ public struct Agenda<M: Module> {
     return entry.item
   }
 
-  /// The number of deadlines beside its first one that an overdue timer that repeats has missed; 0 for other entries.
+  /// The number of further deadlines that an overdue repeating timer has missed; 0 for other entries.
   public func missedDeadlineCount(of index: Int) -> Int {
     let entry = entries[index]
     guard entry.remaining < .zero, case .timer(let subscription) = entry.item,
@@ -71,9 +71,9 @@ public struct Agenda<M: Module> {
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - isRunning: Whether an effect with an identity runs.
-  ///   - cancel: Cancels the effects with an identity that run.
-  /// - Returns: Whether the command is to be carried out now.
+  ///   - isRunning: Tests for a running effect with an identity.
+  ///   - cancel: Cancels the running effects with an identity.
+  /// - Returns: `true` where the command is to be carried out now.
   public mutating func admit(
     _ command: M.Command, isRunning: (M.EffectID) -> Bool, cancel: (M.EffectID) -> Void
   ) -> Bool {
@@ -135,7 +135,7 @@ extension Duration {
     return Int128(seconds) * Self.attosecondsPerSecond + Int128(attoseconds)
   }
 
-  /// Divides this duration, which is not negative, by a positive one: how many times it fits, and what is left.
+  /// Divides a non-negative duration by a positive one.
   fileprivate func quotientAndRemainder(dividingBy duration: Duration) -> (quotient: Int, remainder: Duration) {
     let (quotient, rest) = attosecondCount.quotientAndRemainder(dividingBy: duration.attosecondCount)
     let (seconds, attoseconds) = rest.quotientAndRemainder(dividingBy: Self.attosecondsPerSecond)

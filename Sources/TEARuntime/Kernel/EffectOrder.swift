@@ -1,6 +1,6 @@
 /// The order in which the commands of one step are carried out.
 ///
-/// A program must not rely on it where its effects run beside each other; a random order shows when it does.
+/// A program must not depend on it where its effects run concurrently; a random order reveals that it does.
 public struct EffectOrder: Sendable {
   /// The seed of a random order.
   public let seed: UInt64?
@@ -14,7 +14,7 @@ public struct EffectOrder: Sendable {
   /// The order in which the module performed them.
   public static let asPerformed = EffectOrder(seed: nil)
 
-  /// Any order: the same for the same seed and the same steps.
+  /// A random order, which is the same for the same seed and the same steps.
   public static func random(seed: UInt64) -> EffectOrder { EffectOrder(seed: seed) }
 
   mutating func order<Command>(_ commands: [Command]) -> [Command] {

@@ -1,26 +1,26 @@
 /// The steps of a program, each from a message to the next view, as a pure state machine.
 ///
-/// A live ``Program`` is this kernel plus a mailbox and a clock; the checker takes the same steps, with another source of
-/// choices. So what is checked is what runs.
+/// A live ``Program`` is this kernel with a mailbox and a clock. The checker takes the same steps with another source
+/// of choices, so it checks what runs.
 ///
-/// A step either happens whole or not at all. Its outcome is a list of ``Action``s in the order in which the
-/// outside must carry them out: subscriptions, then the view, then the commands in the order performed.
+/// A step happens completely or not at all. Its outcome is a list of ``Action``s, to be carried out in order:
+/// subscriptions, then the view, then the commands in the order in which they were performed.
 public struct Kernel<M: Module> {
-  /// One thing that the outside must do after a step.
+  /// An action of the outside after a step.
   public enum Action {
-    /// End a subscription that the model no longer asks for.
+    /// End a subscription that the new model does not list.
     case unsubscribe(M.Subscription)
-    /// Begin a subscription that the model did not ask for before. Timers are not among them: the kernel runs them.
+    /// Begin a subscription that the old model did not list. Timers are not among them, because the kernel runs them.
     case subscribe(M.Subscription)
     /// Show the view.
     case show(M.View)
-    /// Cancel an effect: whatever it still sends is dropped.
+    /// Cancel an effect, whose further messages are dropped.
     case cancel(Effect)
     /// Carry out a command.
     case perform(M.Command, Effect)
   }
 
-  /// A command that was given out to be carried out.
+  /// A command that is being carried out.
   public struct Effect: Hashable, Sendable {
     /// The first effect of a program is number 0.
     package let number: Int
@@ -29,7 +29,7 @@ public struct Kernel<M: Module> {
   /// The model after the last step that succeeded.
   public private(set) var model: M.Model
 
-  /// The state beside the model.
+  /// The state besides the model.
   private var state = KernelState<M>()
   private var order: EffectOrder
 
@@ -46,8 +46,8 @@ public struct Kernel<M: Module> {
 
   /// Starts a program.
   ///
-  /// - Returns: The kernel, and what the outside must do first.
-  /// - Throws: What the module's `start` or `view` throws.
+  /// - Returns: The kernel, and the first actions.
+  /// - Throws: The error of the module's `start` or `view`.
   public static func start(
     with flags: M.Flags, order: EffectOrder = .asPerformed
   ) throws -> (kernel: Kernel, actions: [Action]) {
@@ -56,9 +56,9 @@ public struct Kernel<M: Module> {
     return try resume(from: model, performing: commands, order)
   }
 
-  /// Starts a program from a model that exists already.
+  /// Starts a program from an existing model.
   ///
-  /// - Throws: What the module's `view` throws.
+  /// - Throws: The error of the module's `view`.
   public static func resume(
     from model: M.Model, order: EffectOrder = .asPerformed
   ) throws -> (kernel: Kernel, actions: [Action]) {
@@ -76,21 +76,20 @@ public struct Kernel<M: Module> {
   /// Takes one step.
   ///
   /// - Parameters:
-  ///   - message: What has happened.
-  ///   - command: The command that the message answers, if it does.
-  /// - Returns: What the outside must do, in order.
-  /// - Throws: What the module's `update` or `view` throws; the kernel is then as it was before, and nothing
-  ///   is to be done.
+  ///   - message: The message.
+  ///   - command: The command that the message answers; `nil` for other messages.
+  /// - Returns: The actions, in order.
+  /// - Throws: The error of the module's `update` or `view`; the kernel is then as before, and there are no actions.
   public mutating func receive(_ message: M.Message, answering command: M.Command? = nil) throws -> [Action] {
     var commands: [M.Command] = []
     let next = try Self.update(model, for: message, answering: command, performing: &commands)
     return try commit(next, performing: commands)
   }
 
-  /// Returns whether an effect runs: it was neither cancelled nor has it ended.
+  /// Tests for an effect that has neither ended nor been cancelled.
   public func isRunning(_ effect: Effect) -> Bool { state.isRunning(effect) }
 
-  /// Notes that an effect will send nothing more.
+  /// Records that an effect will send nothing more.
   public mutating func end(_ effect: Effect) { state.end(effect) }
 
   /// Lets time pass.
@@ -98,34 +97,34 @@ public struct Kernel<M: Module> {
   /// - Parameter duration: At most the time to the next deadline of the ``agenda``.
   public mutating func elapse(_ duration: Duration) { state.elapse(duration) }
 
-  /// Takes an entry whose time has come out of the agenda.
+  /// Removes a due entry from the agenda.
   ///
-  /// - Returns: The message that a timer sends, or what the outside must do. The message is yet to be received.
+  /// - Returns: The message of a timer, which has not been received yet, or the actions.
   public mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) { state.fire(index) }
 
   /// Ends the program.
   ///
-  /// - Returns: What the outside must do: end the subscriptions, and cancel what runs.
+  /// - Returns: The actions: subscriptions end, and running effects are cancelled.
   public mutating func stop() -> [Action] { state.stop() }
 
-  /// Goes on with a program that has ended, from its model or another one.
+  /// Continues a program that has ended, from its model or another one.
   ///
-  /// - Throws: What the module's `view` throws; the kernel is then as it was before.
+  /// - Throws: The error of the module's `view`; the kernel is then as before.
   public mutating func resume(from model: M.Model? = nil) throws -> [Action] {
     try commit(model ?? self.model, performing: [])
   }
 
-  /// The half of a step that every runner shares: the module's `update`, on a copy of the model.
+  /// Runs the module's `update` on a copy of the model: the part of a step that all runners share.
   ///
-  /// The commands performed are appended; when `update` throws, they are as before.
+  /// Performed commands are appended; when `update` throws, `commands` is as before.
   ///
   /// - Parameters:
-  ///   - model: The model before.
-  ///   - message: What has happened.
-  ///   - command: The command that the message answers, if it does.
-  ///   - commands: Receives what is performed.
+  ///   - model: The model before the step.
+  ///   - message: The message.
+  ///   - command: The command that the message answers; `nil` for other messages.
+  ///   - commands: Receives the performed commands.
   /// - Returns: The next model.
-  /// - Throws: What the module's `update` throws.
+  /// - Throws: The error of the module's `update`.
   @inlinable
   public static func update(
     _ model: M.Model, for message: M.Message, answering command: M.Command? = nil,
@@ -136,11 +135,12 @@ public struct Kernel<M: Module> {
     return next
   }
 
-  /// The same in place, for a runner that can do without the model as it was.
+  /// The same in place, for a runner that does not need the old model.
   ///
-  /// The commands performed are appended; when `update` throws, they are as before, and the model is whatever it left.
+  /// Performed commands are appended; when `update` throws, `commands` is as before, and the model is as `update` left
+  /// it.
   ///
-  /// - Throws: What the module's `update` throws.
+  /// - Throws: The error of the module's `update`.
   @inlinable
   public static func update(
     inPlace model: inout M.Model, for message: M.Message, answering command: M.Command? = nil,

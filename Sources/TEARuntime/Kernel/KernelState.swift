@@ -1,8 +1,8 @@
-/// The state of a program beside its model: its subscriptions, what waits for time to pass, and the effects that run.
+/// The state of a program besides its model: its subscriptions, pending deadlines and running effects.
 ///
-/// It is a value, and the one place where subscriptions, timers, policies and cancellation are decided. A live
-/// ``Program`` has one, and each world of the checker another; they differ in where messages come from and in who
-/// carries out the actions.
+/// It is a value, in which all decisions about subscriptions, timers, policies and cancellation are made. A live
+/// ``Program`` has one, and so has each world of the checker; they differ in the source of messages and in who carries
+/// out the actions.
 package struct KernelState<M: Module> {
   package typealias Effect = Kernel<M>.Effect
   package typealias Action = Kernel<M>.Action
@@ -21,22 +21,22 @@ package struct KernelState<M: Module> {
   /// The state before the start.
   package init() {}
 
-  /// The state in which some effects run, which are numbered in their order.
+  /// A state with running effects, numbered in their order.
   ///
-  /// - Parameter running: What each of the effects shares with others.
+  /// - Parameter running: The identity of each effect; `nil` for effects without a policy.
   package init(subscriptions: [M.Subscription], agenda: Agenda<M>, running: [M.EffectID?]) {
     self.subscriptions = subscriptions
     self.agenda = agenda
     for id in running { _ = begin(sharing: id) }
   }
 
-  /// Ends a step: subscriptions follow the model, and the commands pass their policies.
+  /// Ends a step: starts and ends subscriptions by the model, and applies the policies of the commands.
   ///
   /// - Parameters:
   ///   - model: The model after the step.
-  ///   - commands: What the step performed, in the order in which it is to be carried out.
-  ///   - view: What is to be shown between the two, if anything is.
-  /// - Returns: What the outside must do, in order.
+  ///   - commands: The performed commands, in the order in which they are carried out.
+  ///   - view: The view to show after the subscriptions; `nil` for none.
+  /// - Returns: The actions, in order.
   package mutating func follow(
     _ model: M.Model, performing commands: [M.Command], showing view: M.View? = nil
   ) -> [Action] {
@@ -51,9 +51,9 @@ package struct KernelState<M: Module> {
     return actions + effects.actions
   }
 
-  /// Takes an entry whose time has come out of the agenda.
+  /// Removes a due entry from the agenda.
   ///
-  /// - Returns: The message that a timer sends, or what the outside must do. The message is yet to be received.
+  /// - Returns: The message of a timer, which has not been received yet, or the actions.
   package mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) {
     switch agenda.take(index) {
     case .timer(let subscription): (M.timer(for: subscription)?.message, [])
@@ -67,15 +67,15 @@ package struct KernelState<M: Module> {
   /// - Parameter duration: At most the time to the next deadline.
   package mutating func elapse(_ duration: Duration) { agenda.elapse(duration) }
 
-  /// Returns whether an effect runs: it was neither cancelled nor has it ended.
+  /// Tests for an effect that has neither ended nor been cancelled.
   package func isRunning(_ effect: Effect) -> Bool { running.contains(effect.number) }
 
-  /// Notes that an effect will send nothing more.
+  /// Records that an effect will send nothing more.
   package mutating func end(_ effect: Effect) { running.end(effect.number) }
 
-  /// Ends everything.
+  /// Ends the program.
   ///
-  /// - Returns: What the outside must do: end the subscriptions, and cancel what runs.
+  /// - Returns: The actions: subscriptions end, and running effects are cancelled.
   package mutating func stop() -> [Action] {
     let actions: [Action] =
       outside(subscriptions).map { .unsubscribe($0) } + running.numbers.map { .cancel(Effect(number: $0)) }
@@ -89,7 +89,7 @@ package struct KernelState<M: Module> {
     var cancelled: M.EffectID?
     var isAdmitted = false
     do {
-      // It is let go before what runs is changed, which would else be copied.
+      // This copy is released before `running` changes, which would otherwise be copied.
       let running = running
       isAdmitted = agenda.admit(command, isRunning: { running.contains(sharing: $0) }, cancel: { cancelled = $0 })
     }
@@ -103,7 +103,7 @@ package struct KernelState<M: Module> {
     return Effect(number: effectCount)
   }
 
-  /// The subscriptions that the outside serves.
+  /// The subscriptions that the outside serves: all but timers.
   private func outside(_ subscriptions: [M.Subscription]) -> [M.Subscription] {
     subscriptions.filter { M.timer(for: $0) == nil }
   }
@@ -114,9 +114,9 @@ extension KernelState {
   private struct StepEffects {
     /// The number of the first effect that the step begins.
     let first: Int
-    /// Nothing stands for what is not carried out after all.
+    /// The actions; `nil` for one that a later command of the step cancelled.
     private var all: [Action?] = []
-    /// The places of those that begin.
+    /// The places of the actions that begin an effect, by its number.
     private var places: [Int] = []
 
     init(first: Int) { self.first = first }
@@ -130,7 +130,7 @@ extension KernelState {
     }
 
     mutating func cancel(_ number: Int) {
-      // What is cancelled in the step that performed it was never given out.
+      // An effect that is cancelled in its own step is never begun.
       if number >= first { all[places[number - first]] = nil } else { all.append(.cancel(Effect(number: number))) }
     }
   }

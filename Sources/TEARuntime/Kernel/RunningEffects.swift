@@ -1,7 +1,7 @@
 /// The effects of a program that run, in the order in which they began.
 ///
-/// A few are looked through, as they are in most programs. More than that are found by their number and by what they share,
-/// so that any number of them begins and ends in about the same time.
+/// A few effects are searched one by one. More are found by number and by identity, so that the time for the beginning
+/// and the end of an effect hardly depends on their number.
 struct RunningEffects<ID: Hashable> {
   private struct Entry {
     let number: Int
@@ -9,27 +9,27 @@ struct RunningEffects<ID: Hashable> {
     var isRunning = true
   }
 
-  /// The effects that share an identity; those that have ended are forgotten when there are more of them than of others.
+  /// The effects with one identity. Ended ones are removed when they are the majority.
   private struct Group {
     var numbers: [Int] = []
     var count = 0
   }
 
-  /// In the order of their numbers. Those that have ended are forgotten when there are more of them than of others.
+  /// Sorted by number. Ended effects are removed when they are the majority.
   private var entries: [Entry] = []
   private var endedCount = 0
   /// The effects by their identities, where there are many.
   private var groups: [ID: Group]?
 
-  /// The number of effects up to which looking through all of them is quicker than anything else.
+  /// The number of effects up to which a linear search is fastest.
   private static var few: Int { 16 }
 
-  /// The numbers of the effects, from the first to the last.
+  /// The numbers of the effects, in ascending order.
   ///
   /// - Complexity: O(*n*) in the number of effects.
   var numbers: [Int] { entries.lazy.filter(\.isRunning).map(\.number) }
 
-  /// Notes that an effect begins, whose number is larger than all before it.
+  /// Adds an effect whose number is larger than all before.
   ///
   /// - Complexity: O(1), amortised.
   mutating func begin(_ number: Int, sharing id: ID?) {
@@ -42,7 +42,7 @@ struct RunningEffects<ID: Hashable> {
     }
   }
 
-  /// Notes that an effect has ended, if it runs.
+  /// Ends an effect, if it runs.
   ///
   /// - Complexity: O(log *n*), amortised.
   mutating func end(_ number: Int) {
@@ -53,12 +53,12 @@ struct RunningEffects<ID: Hashable> {
     if endedCount > entries.count / 2 { forgetEnded() }
   }
 
-  /// Returns whether an effect runs.
+  /// Tests for a running effect.
   ///
   /// - Complexity: O(log *n*).
   func contains(_ number: Int) -> Bool { place(of: number) != nil }
 
-  /// Returns whether an effect with an identity runs.
+  /// Tests for a running effect with an identity.
   ///
   /// - Complexity: O(1).
   func contains(sharing id: ID) -> Bool {
@@ -68,7 +68,7 @@ struct RunningEffects<ID: Hashable> {
 
   /// Removes the effects with an identity.
   ///
-  /// - Returns: Their numbers, from the first to the last.
+  /// - Returns: Their numbers, in ascending order.
   /// - Complexity: O(*k* log *n*) for *k* of them, amortised.
   mutating func removeAll(sharing id: ID) -> [Int] {
     let candidates = groups.map { $0[id]?.numbers ?? [] } ?? entries.filter { $0.id == id }.map(\.number)

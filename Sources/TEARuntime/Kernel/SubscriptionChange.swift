@@ -1,10 +1,10 @@
-/// The difference between the subscriptions before a step and after it. Their value is their identity.
+/// The difference between the subscriptions before and after a step, which are identified by value.
 public struct SubscriptionChange<M: Module> {
-  /// Those after the step, in the order listed, without repetitions.
+  /// The subscriptions after the step, in the order listed, without repetitions.
   public let live: [M.Subscription]
   /// The subscriptions that end, in the order in which they began.
   public let ending: [M.Subscription]
-  /// The subscriptions that begin, in the order of the module.
+  /// The subscriptions that begin, in the order listed.
   public let beginning: [M.Subscription]
 
   /// - Complexity: O(*nm*) in the numbers before and after.

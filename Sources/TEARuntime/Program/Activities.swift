@@ -1,4 +1,4 @@
-/// The effects and subscriptions of a program that run, and how to cancel them.
+/// The running effects and subscriptions of a program, with their cancellation.
 struct Activities<M: Module> {
   enum Subject {
     case command(M.Command)
@@ -20,16 +20,16 @@ struct Activities<M: Module> {
     return sender
   }
 
-  /// Sets what cancels something; where it has ended while it began, there is nothing to cancel.
+  /// Sets the function that cancels an effect or a subscription; one that has ended meanwhile is ignored.
   mutating func setCancellation(of sender: Sender, _ cancel: @escaping () -> Void) { running[sender]?.cancel = cancel }
 
   mutating func end(_ sender: Sender) { running[sender] = nil }
 
   mutating func cancel(_ sender: Sender) { running.removeValue(forKey: sender)?.cancel() }
 
-  /// Cancels what serves a subscription.
+  /// Cancels the handler of a subscription.
   ///
-  /// - Returns: Whether a handler began it.
+  /// - Returns: `true` where a handler serves it.
   mutating func end(_ subscription: M.Subscription) -> Bool {
     let senders = running.filter { if case .subscription(subscription) = $0.value.subject { true } else { false } }.keys
     for sender in senders { cancel(sender) }

@@ -1,38 +1,37 @@
 /// The outside of a ``Program``: it shows views, carries out commands and receives failures.
 ///
-/// A program calls its delegate in the isolation domain in which the program was made.
+/// A program calls its delegate in the program's isolation domain.
 public protocol Delegate<Module>: AnyObject {
   /// The module of the programs that this delegate serves.
   associatedtype Module: TEARuntime.Module
 
-  /// Shows a view: on attaching, and after every step.
+  /// Shows a view: when the delegate is attached, and after every step.
   func program(_ program: Program<Module>, didUpdate view: Module.View)
 
-  /// Carries out a command, and answers it by its reply.
+  /// Carries out a command, and sends messages by its reply.
   ///
-  /// A message that is sent by the reply of an effect that was cancelled is dropped. The effect runs until
-  /// ``Reply/finish()`` is called, or the last copy of the reply is gone. Where the program has a handler of commands, it
-  /// is not called.
+  /// Messages by the reply of a cancelled effect are dropped. The effect runs until ``Reply/finish()`` is called, or
+  /// the last copy of the reply is released. It is not called for a program with a handler of commands.
   ///
-  /// The default calls ``program(_:didEmit:)`` and drops the reply. A command with an identity it does not take so: it
-  /// reports that nobody would know when its effect ends, or whose the messages are that are dispatched, and traps.
+  /// The default calls ``program(_:didEmit:)`` and releases the reply. For a command with an identity it traps with a
+  /// report, because the end of the effect and the origin of its messages would be unknown.
   func program(
     _ program: Program<Module>, didEmit command: Module.Command, reply: Reply<Module.Message>)
 
-  /// Carries out a command with the policy ``EffectPolicy/all``. What it brings is dispatched as a message.
+  /// Carries out a command with the policy ``EffectPolicy/all``, whose messages are dispatched.
   ///
-  /// It is called by the default of ``program(_:didEmit:reply:)``. The default reports that the command has nobody to
-  /// carry it out, and traps.
+  /// It is called by the default of ``program(_:didEmit:reply:)``. The default traps, and reports that nobody carries
+  /// out the command.
   func program(_ program: Program<Module>, didEmit command: Module.Command)
 
-  /// Learns that a command was cancelled that it carries out: what is still sent by its reply is dropped.
+  /// Receives a cancelled command that the delegate carries out. Further messages by its reply are dropped.
   ///
   /// The default does nothing.
   func program(_ program: Program<Module>, didCancel command: Module.Command)
 
   /// Begins a subscription.
   ///
-  /// The default reports that the subscription has nobody to serve it, and traps.
+  /// The default traps, and reports that nobody serves the subscription.
   func program(_ program: Program<Module>, didSubscribe subscription: Module.Subscription)
 
   /// Ends a subscription.
@@ -40,15 +39,15 @@ public protocol Delegate<Module>: AnyObject {
   /// The default does nothing.
   func program(_ program: Program<Module>, didUnsubscribe subscription: Module.Subscription)
 
-  /// Receives the failure of a step that did not happen: the model is as it was before.
+  /// Receives the failure of a step, which did not happen: the model is as before.
   ///
-  /// The default reports the message, the model and the failure, and traps.
+  /// The default traps, and reports the message, the model and the failure.
   func program(
     _ program: Program<Module>, didFail failure: any Error, for message: Module.Message)
 
-  /// Receives what a handler of commands threw, where it does not become a message.
+  /// Receives the error of a handler of commands that becomes no message.
   ///
-  /// The default reports the command and the failure, and traps.
+  /// The default traps, and reports the command and the failure.
   func program(
     _ program: Program<Module>, didFail failure: any Error, performing command: Module.Command)
 }

@@ -6,12 +6,12 @@
   internal import Musl
 #endif
 
-/// A session cannot be written.
+/// The error of a session that cannot be written.
 public struct RecordingError: Error, CustomStringConvertible {
   public let description: String
 }
 
-/// A file that grows by lines; each is handed to the system at once.
+/// A file of lines, each of which is passed to the system at once.
 final class LineFile {
   private let descriptor: Int32
 
@@ -31,7 +31,7 @@ final class LineFile {
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { wholeWrite(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
-      // A disk that is full ends the session where it is, and not the program.
+      // A full disk ends the session, and not the program.
       guard count > 0 else { return }
       bytes = bytes.dropFirst(count)
     }

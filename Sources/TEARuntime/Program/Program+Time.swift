@@ -1,4 +1,4 @@
-// The clock of a program: deadlines that pass by themselves, and time that passes by hand.
+// The time of a program: deadlines by its clock, and time that its owner lets pass.
 
 extension Program {
   /// Meets the deadlines that have passed by the clock, each once.
@@ -11,7 +11,7 @@ extension Program {
     meetDeadlines()
   }
 
-  /// Lets time pass by hand, from deadline to deadline.
+  /// Lets time pass, from deadline to deadline.
   func elapse(_ duration: Duration) {
     var left = duration
     while !isStopped, let next = kernel.agenda.nextDeadline, next <= left {
@@ -26,7 +26,7 @@ extension Program {
   private func meetDeadlines() {
     while !isStopped, let due = kernel.agenda.due.first {
       meet(due)
-      // What follows from it comes before what is due later.
+      // Messages that follow from a deadline come before later deadlines.
       openLetters()
     }
   }

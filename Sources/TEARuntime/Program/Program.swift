@@ -1,25 +1,25 @@
-/// A module that runs: a ``Kernel`` with a queue of messages, a clock, handlers for its effects, and a delegate.
+/// A running module: a ``Kernel`` with a queue of messages, a clock, handlers for its effects, and a delegate.
 ///
 /// A program lives in the isolation domain (an actor, or a single thread) in which it is made. It is not
 /// `Sendable`, so the compiler keeps it there; views, commands and failures reach the delegate in that domain.
 /// Other threads send messages through the program's ``mailbox``, and effects through their ``Reply``.
 ///
-/// - Messages are processed in the order of dispatch, and `update` is never re-entered: what is dispatched
-///   while a step runs waits for its turn.
+/// - Messages are processed in the order of dispatch, and `update` is never re-entered: messages that are dispatched
+///   during a step are queued.
 /// - Within a step, the order is model, subscriptions, view, commands.
-/// - When `update` or `view` throws, the step does not happen: the model is as before, its commands are
-///   dropped, and the delegate receives the failure. With nobody to receive it, the program reports the
-///   message, the model and the failure, and traps.
-/// - What a cancelled effect or an ended subscription sends is dropped.
+/// - When `update` or `view` throws, the step does not happen: the model is as before, its commands are dropped, and
+///   the delegate receives the failure. Without a delegate, the program traps with a report of the message, the model
+///   and the failure.
+/// - Messages of cancelled effects and ended subscriptions are dropped.
 /// - After ``stop()``, messages are dropped and counted, until ``resume(from:)``.
 public final class Program<M: Module> {
   var kernel: Kernel<M>
   /// The actions that wait for a delegate or a handler.
   private var pending: [Kernel<M>.Action] = []
-  /// The actions after ``stop()`` were carried out.
+  /// The actions of ``stop()`` were carried out.
   private var hasEnded = false
   private var isStepping = false
-  /// It is `nil` only until the first actions were carried out: each start shows a view.
+  /// `nil` only until the first actions are carried out, because each start shows a view.
   private var currentView: M.View!
   private weak var delegate: (any Delegate<M>)?
   private var commandHandler: Handler<M.Command, M.Message>?
@@ -30,7 +30,7 @@ public final class Program<M: Module> {
   var lastMoment: Duration
   var alarm: (deadline: Duration, task: Task<Void, Never>)?
   private var droppedCount = 0
-  /// The letters that were taken out of the mailbox and are not opened yet, the last first.
+  /// The letters that were taken out of the mailbox and not opened yet, in reverse order.
   private var letters: [Mailbox<M.Message>.Letter] = []
 
   /// Sends messages to this program from any thread.
@@ -39,22 +39,22 @@ public final class Program<M: Module> {
   /// The program is stopped: ``stop()`` was called, and ``resume(from:)`` was not called since.
   public private(set) var isStopped = false
 
-  /// The number of messages that were dropped: they waited at ``stop()`` or arrived after it, or came from effects that
-  /// were cancelled and subscriptions that had ended.
+  /// The number of dropped messages: those queued at ``stop()`` or sent after it, and those of cancelled effects and
+  /// ended subscriptions.
   public var droppedMessageCount: Int { droppedCount + mailbox.droppedCount }
 
   /// Starts a program in the caller's isolation domain.
   ///
-  /// In an actor's domain, messages from the mailbox are processed as they arrive, and deadlines are met as they pass.
-  /// Outside of any actor they wait until the program's owner calls ``receive()`` or dispatches a message.
+  /// In an actor's domain, messages and deadlines are processed as they arrive.
+  /// Outside of actors, they wait until the program's owner calls ``receive()`` or dispatches a message.
   ///
   /// - Parameters:
-  ///   - module: What the program is.
-  ///   - flags: What the program starts with.
+  ///   - module: The module of the program.
+  ///   - flags: The flags of the program.
   ///   - time: The clock of timers and policies.
   ///   - effectOrder: The order in which the commands of one step are carried out.
-  ///   - isolation: The actor whose domain it is.
-  /// - Throws: What the module's `start` or its first `view` throws.
+  ///   - isolation: The actor whose domain the program runs in.
+  /// - Throws: The error of the module's `start` or first `view`.
   public convenience init(
     _ module: M.Type = M.self, flags: M.Flags, time: ProgramTime = .clock(ContinuousClock()),
     effectOrder: EffectOrder = .asPerformed, isolation: isolated (any Actor)? = #isolation
@@ -64,7 +64,7 @@ public final class Program<M: Module> {
 
   /// Starts a program from a model, in the caller's isolation domain.
   ///
-  /// - Throws: What the module's first `view` throws.
+  /// - Throws: The error of the module's first `view`.
   public convenience init(
     _ module: M.Type = M.self, model: M.Model, time: ProgramTime = .clock(ContinuousClock()),
     effectOrder: EffectOrder = .asPerformed, isolation: isolated (any Actor)? = #isolation
@@ -99,20 +99,20 @@ public final class Program<M: Module> {
   /// The pending deadlines.
   public var agenda: Agenda<M> { kernel.agenda }
 
-  /// Sends messages, each a step of its own, and processes them before returning.
+  /// Sends messages, each for a step of its own, and processes them before returning.
   ///
-  /// Called while a step runs (by the delegate), it only queues them.
+  /// During a step, as from the delegate, it only queues them.
   public func dispatch(_ messages: M.Message...) {
     mailbox.post(messages.map { .message($0) })
     process()
   }
 
-  /// Processes the messages that have arrived in the mailbox, and the deadlines that have passed.
+  /// Processes the messages in the mailbox, and the deadlines that have passed.
   public func receive() { process() }
 
-  /// Lets time pass by hand, and meets the deadlines on the way, each at its moment.
+  /// Lets time pass, and meets the deadlines on the way in order.
   ///
-  /// Traps where the program has a clock.
+  /// Traps for a program with a clock.
   public func advance(by duration: Duration) {
     precondition(time.now == nil, "\(M.self) runs by a clock; make the program with time: .manual")
     process(elapsing: duration)
@@ -120,11 +120,11 @@ public final class Program<M: Module> {
 
   /// Attaches the delegate, which the program holds weakly, and shows it the current view.
   ///
-  /// Commands and subscriptions that found nobody wait for the next delegate that is attached. What the
-  /// delegate dispatches meanwhile is processed after them. A delegate that follows another one begins its subscriptions.
+  /// Commands and subscriptions that nobody serves wait for the next delegate. Messages that the delegate dispatches
+  /// meanwhile are processed after them. A delegate that replaces another one begins its subscriptions again.
   ///
   /// - Parameters:
-  ///   - delegate: Receives views, commands and the changes of subscriptions from now on.
+  ///   - delegate: Receives views, commands and changes of subscriptions from now on.
   ///   - commandHandler: Carries out the commands from now on, instead of the delegate.
   ///   - subscriptionHandler: Serves the subscriptions that are no timers from now on, instead of the delegate.
   public func setDelegate(
@@ -146,10 +146,10 @@ public final class Program<M: Module> {
     takeUp(after: actions)
   }
 
-  /// Detaches the delegate: views are shown to nobody until another one is attached.
+  /// Detaches the delegate; views are not shown until another one is attached.
   ///
-  /// The delegate's subscriptions end, and begin again with the next delegate, for which commands wait as well. Commands that
-  /// the delegate carries out go on, and it may still answer them.
+  /// The delegate's subscriptions end, and begin again with the next delegate, for which commands wait as well.
+  /// Commands that the delegate carries out continue, and it may still answer them.
   public func unsetDelegate() {
     guard let former = delegate else { return }
     let served = activities.subscriptionsOfDelegate
@@ -161,7 +161,7 @@ public final class Program<M: Module> {
 
   /// Lets a handler carry out the commands, instead of the delegate.
   ///
-  /// Set it before the delegate, which else gets the commands of the start.
+  /// Set it before the delegate, which otherwise receives the commands of the start.
   public func handleCommands(_ handler: Handler<M.Command, M.Message>) {
     commandHandler = handler
     takeUp()
@@ -169,19 +169,18 @@ public final class Program<M: Module> {
 
   /// Lets a handler serve the subscriptions that are no timers, instead of the delegate.
   ///
-  /// Set it before the delegate, which else gets the subscriptions of the start.
+  /// Set it before the delegate, which otherwise receives the subscriptions of the start.
   public func handleSubscriptions(_ handler: Handler<M.Subscription, M.Message>) {
     subscriptionHandler = handler
     takeUp()
   }
 
-  /// Tells a logger of all that happens from now on.
+  /// Adds a logger, which receives all events from now on.
   public func log(_ logger: @escaping (ProgramEvent<M>) -> Void) { loggers.append(logger) }
 
-  /// Ends the program: its subscriptions end, its effects are cancelled, and messages, queued ones included, are dropped
-  /// and counted.
+  /// Ends the program: subscriptions end, effects are cancelled, and queued and later messages are dropped and counted.
   ///
-  /// Called while a step runs (by the delegate), it lets that step end first.
+  /// During a step, as from the delegate, it takes effect after the step.
   public func stop() {
     guard !isStopped else { return }
     isStopped = true
@@ -189,11 +188,11 @@ public final class Program<M: Module> {
     process()
   }
 
-  /// Goes on with a program that was stopped, from its model or another one: subscriptions begin, and the view is shown.
+  /// Continues a program that was stopped, from its model or another one: subscriptions begin, and the view is shown.
   ///
-  /// Traps where the program was not stopped.
+  /// Traps for a program that was not stopped.
   ///
-  /// - Throws: What the module's view throws; the program is then still stopped.
+  /// - Throws: The error of the module's view; the program then stays stopped.
   public func resume(from model: M.Model? = nil) throws {
     precondition(hasEnded, "\(M.self) is running; stop() it before resume(from:)")
     let actions = try kernel.resume(from: model)
@@ -230,7 +229,7 @@ public final class Program<M: Module> {
     setAlarm()
   }
 
-  /// Opens the letters, those included that arrive meanwhile.
+  /// Opens the letters, including those that arrive meanwhile.
   func openLetters() {
     while !isStopped, let letter = nextLetter() { open(letter) }
     guard isStopped else { return }
@@ -269,7 +268,7 @@ public final class Program<M: Module> {
       trap(on: failure, serving: subscription)
     case .end(let sender): end(sender)
     case .wake:
-      // It has rung; should the clock still be short of the deadline, it is set again.
+      // The alarm has gone off; it is set again if the clock has not reached the deadline.
       alarm?.task.cancel()
       alarm = nil
       catchUp()
@@ -321,7 +320,7 @@ public final class Program<M: Module> {
   }
 
   private func perform(_ command: M.Command, _ effect: Kernel<M>.Effect, _ action: Kernel<M>.Action) {
-    // One that had to wait for a handler may have been cancelled meanwhile.
+    // An effect that waited for a handler may have been cancelled meanwhile.
     guard kernel.isRunning(effect) else { return }
     let sender = Sender.effect(effect.number)
     if let commandHandler {
@@ -369,9 +368,10 @@ public final class Program<M: Module> {
     Task { for await _ in arrivals { await listener.receive() } }
   }
 
-  /// Lets a program receive its messages as they arrive, and holds neither the program nor its actor, which may own it.
+  /// Receives messages for a program as they arrive. It holds neither the program nor its actor, which may own the
+  /// program.
   private struct Listener: @unchecked Sendable {
-    // The program is touched in its own domain only.
+    // The program is used in its own domain only.
     weak let program: Program?
     weak let domain: (any Actor)?
 

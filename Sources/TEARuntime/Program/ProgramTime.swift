@@ -1,15 +1,15 @@
 /// The source of a program's time.
 public struct ProgramTime: Sendable {
-  /// The time since a fixed moment; nothing where time passes by hand.
+  /// The time since a fixed moment; `nil` where time is manual.
   let now: (@Sendable () -> Duration)?
-  /// Sleeps until a moment, said as the time since the same fixed moment.
+  /// Sleeps until a time since the same fixed moment.
   let sleepUntil: @Sendable (Duration) async throws -> Void
 
   /// The time of a clock.
   ///
-  /// A program that comes to its deadlines late, because the clock jumped or its delegate was busy, meets each of
-  /// them once: a timer that repeats sends one message for all the times that it missed, and keeps to its grid. What
-  /// begins meanwhile begins at the time of the clock.
+  /// A program that is late for its deadlines, because the clock jumped or its delegate was busy, meets each of them
+  /// once. A repeating timer sends one message for all missed deadlines, and keeps to multiples of its interval. Timers
+  /// that begin meanwhile begin at the time of the clock.
   public static func clock(_ clock: some Clock<Duration>) -> ProgramTime {
     let start = clock.now
     return ProgramTime(

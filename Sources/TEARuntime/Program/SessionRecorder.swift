@@ -1,14 +1,14 @@
-/// Writes what happens in a live program as a session: text that `tea-check replay` takes again, step by step.
+/// Records a live program as a session: text that `tea-check replay` replays step by step.
 ///
 /// ```swift
 /// let recorder = try SessionRecorder(of: program, toFile: "session.jsonl")
 /// ```
 ///
-/// A session is JSON Lines. The first line holds the model at the start; each other line is a step with its sender and
-/// the model after it, or with the failure of `update`, or is a model that the program resumed from. A line is written
-/// as soon as its step has happened, so a session that ends in a crash has all steps before it.
+/// A session is JSON Lines. The first line has the model at the start. Each further line is a step with its sender and
+/// the model after it or the failure of `update`, or a model that the program resumed from. Each line is written
+/// directly after its step, so a session that ends in a crash has all steps before it.
 ///
-/// The models are written by their structure. A session holds all that they hold: think before you send one.
+/// Models are written with all that they store: consider this before you send a session to others.
 public final class SessionRecorder<M: Module> {
   private let write: (String) -> Void
   private var origin: ProgramEvent<M>.Origin?
@@ -17,19 +17,19 @@ public final class SessionRecorder<M: Module> {
   ///
   /// - Parameters:
   ///   - program: The program.
-  ///   - module: The name of the module in its checks, where that is not the program's own.
-  ///   - write: Receives the lines, each with its end.
+  ///   - module: The name of the module in its checks, where it differs from the program's.
+  ///   - write: Receives the lines, each with its line break.
   public init(of program: Program<M>, module: String? = nil, write: @escaping (String) -> Void) {
     self.write = write
     writeLine([
       ("version", "1"), ("kind", Self.text("session")), ("module", Self.text(module ?? shortName(of: M.self))),
       ("start", Self.text("from \(structuralLiteral(program.model))")),
     ])
-    // The program holds the recorder.
+    // The program retains the recorder.
     program.log { event in self.record(event) }
   }
 
-  /// Records a program to a file, which is replaced where it exists.
+  /// Records a program to a file, and replaces the file if it exists.
   ///
   /// - Throws: ``RecordingError`` where the file cannot be opened.
   public convenience init(of program: Program<M>, toFile path: String, module: String? = nil) throws {
@@ -49,7 +49,7 @@ public final class SessionRecorder<M: Module> {
     }
   }
 
-  /// A step as the scripts of the checker have it.
+  /// A step in the notation of the checker's scripts.
   private func step(_ message: M.Message) -> String {
     let text = structuralLiteral(message)
     return switch origin {
@@ -63,7 +63,7 @@ public final class SessionRecorder<M: Module> {
     write("{" + members.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ") + "}\n")
   }
 
-  /// A text as JSON has it.
+  /// A text as a JSON string.
   private static func text(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

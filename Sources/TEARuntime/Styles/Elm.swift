@@ -1,5 +1,5 @@
-/// The names of *The Elm Architecture for Swift*, so that its programs compile with only the import changed:
-/// `struct CounterModule: Elm.Module`. `ElmStyle` has those that no other program needs.
+/// The names of *The Elm Architecture for Swift*, so that its programs compile with only the import changed: `struct
+/// CounterModule: Elm.Module`. `ElmStyle` has the names that only this style needs.
 public enum Elm {
   /// See ``TEARuntime/Module``.
   public typealias Module = TEARuntime.Module

@@ -1,6 +1,6 @@
-/// One program under test: a module and the flags or the model that it is tested with.
+/// A program under test: a module, with the flags or the model that the test begins with.
 ///
-/// Every expectation starts anew from there; none changes the test.
+/// Every expectation begins there again, and none changes the test.
 public struct Test<M: Module> {
   enum Subject {
     case flags(M.Flags)

@@ -1,16 +1,16 @@
-/// One place in which two values differ.
+/// A difference between two values.
 package struct Difference: Sendable, Equatable {
-  /// The fields that lead to the place, joined by points; empty where the values differ as a whole.
+  /// The fields that lead to it, joined by points; empty where the whole values differ.
   package var path: String
   package var before: String
   package var after: String
 
   /// The differences between two values of one type, field by field, in the order of the fields.
   ///
-  /// Structs and tuples are taken apart, unless they have descriptions that differ; other values differ as a
-  /// whole.
+  /// Structs and tuples are compared field by field, unless they have different descriptions; other values are compared
+  /// as a whole.
   ///
-  /// - Parameter trustsEquality: Whether the `==` of their types counts, where they have one.
+  /// - Parameter trustsEquality: Values that are equal by their own `==` count as equal.
   package static func between(_ before: Any, and after: Any, trustingEquality trustsEquality: Bool = true)
     -> [Difference]
   {
@@ -20,7 +20,7 @@ package struct Difference: Sendable, Equatable {
   }
 }
 
-/// A comparison of two values, and what it has found so far.
+/// A comparison of two values, with the differences found so far.
 private struct Comparison {
   let trustsEquality: Bool
   var differences: [Difference] = []
@@ -50,17 +50,17 @@ private struct Comparison {
     }
     let (oldText, newText) = (literal(before), literal(after))
     if max(oldText.count, newText.count) > longest, compareParts(old, new, at: path) { return }
-    // Values without equality that look alike are taken as unchanged.
+    // Values without equality that have the same text count as unchanged.
     guard oldText != newText || structure(of: before) != nil else { return }
     differences.append(Difference(path: path, before: oldText, after: newText))
   }
 
-  /// Collections whose text is longer than this are compared part by part.
+  /// The length of text up to which collections are compared as a whole.
   private var longest: Int { 48 }
 
-  /// Compares arrays of one length, or dictionaries of the same keys, part by part.
+  /// Compares arrays of equal length, or dictionaries with equal keys, part by part.
   ///
-  /// - Returns: Whether that was possible, and anything differed.
+  /// - Returns: `true` where that was possible and there was a difference.
   private mutating func compareParts(_ old: Mirror, _ new: Mirror, at path: String) -> Bool {
     guard old.displayStyle == new.displayStyle, old.children.count == new.children.count else { return false }
     var parts: [(name: String, before: Any, after: Any)] = []

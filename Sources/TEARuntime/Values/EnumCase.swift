@@ -1,21 +1,22 @@
-/// The number of the case that a value is of, or `nil` where its type is not an enum.
+/// The number of a value's case; `nil` where its type is not an enum.
 ///
-/// Cases with a payload are numbered before those without one, each in the order of declaration. The number is read
-/// from the type's metadata, because `description` can be overridden and may be the same for two cases.
+/// Cases with a payload come before those without one, each in the order of declaration. The number is read by the
+/// type's metadata, because a `description` can be overridden and may be the same for two cases.
 package func enumCase<Value>(of value: Value) -> Int? {
   typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
   let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
   let kindOfEnums = 0x201
   guard metadata.load(as: Int.self) == kindOfEnums else { return nil }
   let witnesses = (metadata - 8).load(as: UnsafeRawPointer.self)
-  // After eight functions and the layout (24 bytes), an enum has three more functions: the first of them.
+  // The value witnesses of an enum end with three functions, after the eight of every type and 24 bytes of layout. This
+  // is the first.
   let function = witnesses.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)
   return withUnsafePointer(to: value) { Int(unsafeBitCast(function, to: GetTag.self)($0, metadata)) }
 }
 
-/// The name of the case without a payload that a value is of, whatever its `description` says.
+/// The name of a value's case without a payload, independent of its `description`.
 package func enumCaseName<Value>(of value: Value) -> String {
-  // `dump` and `debugPrint` of the standard library find the name the same way, where no description is in the way.
+  // `dump` and `debugPrint` find the name in the same way, unless the type has a description.
   guard enumCase(of: value) != nil, let name = _caseName(value) else { return String(describing: value) }
   return String(cString: name)
 }

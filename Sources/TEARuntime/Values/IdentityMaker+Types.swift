@@ -6,7 +6,7 @@ extension IdentityMaker {
     var alignment = 1
   }
 
-  /// The functions of an enum: its case counts, and then its payload.
+  /// The functions for an enum, which compare the case and then the payload.
   mutating func makeEnumeration<Value>(
     of type: Value.Type, _ cases: [TypeShape.Case], _ identity: ValueIdentity
   ) -> ValueIdentity.Functions {
@@ -19,14 +19,14 @@ extension IdentityMaker {
     let witnesses = ValueWitnesses(of: type)
     let payloads = variants.filter { $0.payload != nil }
     if payloads.isEmpty {
-      // A case is one value, and its memory says which.
+      // A case is a single value, and the memory shows which.
       identity.isCheap = true
       if MemoryLayout<Value>.size > 0 { identity.mask = Array(repeating: 0xFF, count: MemoryLayout<Value>.size) }
       return .init(
         isSame: { witnesses.enumTag(of: $0) == witnesses.enumTag(of: $1) },
         hash: { $1.combine(witnesses.enumTag(of: $0)) })
     }
-    // The payload of the only case that has one stands where the value does.
+    // The payload of the only case that has one begins at the start of the value.
     let isInPlace = payloads.count == 1 && !payloads[0].isIndirect
     func withPayload<Result>(
       of value: UnsafeRawPointer, _ tag: Int, _ body: (UnsafeRawPointer) -> Result
@@ -43,7 +43,7 @@ extension IdentityMaker {
           copy.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
         }
         guard variants[tag].isIndirect else { return body(copy) }
-        // A box begins with the two words of an object.
+        // A box begins with an object header of two words.
         let alignment = variants[tag].alignment
         return body(copy.load(as: UnsafeRawPointer.self) + ((16 + alignment - 1) & ~(alignment - 1)))
       }
@@ -86,7 +86,7 @@ extension IdentityMaker {
         } : nil)
   }
 
-  /// The mask of an enum whose payloads fill its memory: whatever was there before, a value is the same bytes.
+  /// The mask of an enum whose payloads fill its memory: the remaining bytes do not depend on earlier contents.
   private func canonicalMask<Value>(
     of type: Value.Type, _ variants: [Variant], _ witnesses: ValueWitnesses
   ) -> [UInt8]? {
@@ -117,7 +117,7 @@ extension IdentityMaker {
     }
   }
 
-  /// The functions of an existential: the type that it holds counts, and then its value.
+  /// The functions for an existential, which compare the type that it holds and then the value.
   func makeExistential<Value>(of type: Value.Type) -> ValueIdentity.Functions {
     let criterion = criterion
     func read(_ memory: UnsafeRawPointer) -> Any { memory.assumingMemoryBound(to: Value.self).pointee }
@@ -150,7 +150,7 @@ extension IdentityMaker {
       })
   }
 
-  /// The functions of a vector: its lanes, and not the padding behind them.
+  /// The functions for a vector, which compare its elements without the padding.
   static func functions<Vector: SIMD>(ofVector type: Vector.Type) -> ValueIdentity.Functions {
     let lanes = MaskedBytes(
       Array(repeating: 0xFF, count: MemoryLayout<Vector.Scalar>.stride * Vector.scalarCount))
@@ -159,10 +159,10 @@ extension IdentityMaker {
   }
 }
 
-/// Calls a function with the memory of a value, as a value of the type that it is of, and not of an existential around it.
+/// Calls a function with the memory of a value as its dynamic type, without the existential around it.
 func withValue<Result>(_ value: Any, as type: Any.Type, _ body: (UnsafeRawPointer) -> Result) -> Result {
   func open<Value>(_ type: Value.Type) -> Result {
-    // The type is the value's own.
+    // The type is the dynamic type of the value.
     withUnsafePointer(to: value as! Value) { body($0) }
   }
   return _openExistential(type, do: open)

@@ -1,10 +1,11 @@
-/// Makes the identities of types, with those of all types inside.
+/// Makes the identity of a type, with those of all types inside of it.
 struct IdentityMaker {
   let criterion: ValueIdentity.Criterion
   var known: [ValueIdentity.Key: ValueIdentity]
   private var depth = 0
 
-  /// A generic type may hold ever larger instances of itself; those nested deeper are looked at where values have them.
+  /// The nesting depth at which identities are made only for existing values, since a generic type may contain ever
+  /// larger instances of itself.
   private static var deepest: Int { 64 }
 
   init(criterion: ValueIdentity.Criterion, known: [ValueIdentity.Key: ValueIdentity]) {
@@ -23,7 +24,7 @@ struct IdentityMaker {
     known[key] = identity
     depth += 1
     defer { depth -= 1 }
-    // Inside of its own type, a value may have anything.
+    // A recursive type may contain any of its parts, so they are compared by these functions.
     identity.functions.isSame = { [unowned identity] in identity.functions.isSame($0, $1) }
     identity.functions.isEqualToItself = { [unowned identity] in identity.functions.isEqualToItself?($0) ?? true }
     identity.functions.unseen = { [unowned identity] in identity.functions.unseen?($0) }
@@ -32,7 +33,7 @@ struct IdentityMaker {
     return identity
   }
 
-  /// The functions of a type whose identity is made only where there is a value of it.
+  /// The functions for a type whose identity is made when there is a value of it.
   private func later(_ type: Any.Type) -> ValueIdentity.Functions {
     let criterion = criterion
     return .init(
@@ -45,7 +46,7 @@ struct IdentityMaker {
   private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     if type is any PartOfProgram.Type { return plain(identity, []) }
     if criterion == .equality, let hashable = type as? any Hashable.Type { return leaf(identity, hashable) }
-    // A conformance that is not there takes the longest to ask for, and a type of the user has none of these.
+    // Looking for a missing conformance takes longest, and types of the user have none of these.
     if !TypeShape.isOfUser(type), makeStandard(identity, of: type) { return }
     let metadata = TypeShape(of: type)
     switch metadata {
@@ -62,9 +63,9 @@ struct IdentityMaker {
     }
   }
 
-  /// Makes the identity of a collection, a text, a number or a vector of the standard library.
+  /// Makes the identity of a standard collection, string, number or vector.
   ///
-  /// - Returns: `false` where the type is none of these.
+  /// - Returns: `false` for other types.
   private mutating func makeStandard<Value>(_ identity: ValueIdentity, of type: Value.Type) -> Bool {
     if let collection = type as? any StoredCollection.Type {
       identity.functions = collection.functions(&self, identity)
@@ -72,7 +73,7 @@ struct IdentityMaker {
       identity.functions = text.functions
       identity.isCheap = true
     } else if let number = type as? any BinaryFloatingPoint.Type {
-      // What is behind the ten bytes of an extended number means nothing.
+      // The bytes after the ten of an 80-bit number are undefined.
       let size = MemoryLayout<Value>.size
       plain(identity, (0..<size).map { size == 16 && $0 >= 10 ? 0 : 0xFF })
       identity.functions.isEqualToItself = Self.isEqualToItself(number)
@@ -96,19 +97,19 @@ struct IdentityMaker {
     }
   }
 
-  /// Objects, functions, existentials and what the compiler knows of.
+  /// Objects, functions, existentials and builtin types.
   private mutating func makeOther<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     let kind = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self).load(as: UInt.self)
     switch kind {
     case 0x303: identity.functions = makeExistential(of: type)
-    // A metatype; an existential one has the witnesses of its type behind it.
+    // A metatype; an existential metatype is followed by witness tables.
     case 0x304, 0x306:
       if MemoryLayout<Value>.size == 0 {
         plain(identity, [])
       } else {
         plain(identity, (0..<MemoryLayout<Value>.size).map { $0 < 8 ? 0xFF : 0 })
       }
-    // Numbers and addresses, as the compiler calls them.
+    // Builtin numbers and addresses.
     case 0x300 where _isPOD(type): plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size))
     default: makeLeaf(identity, of: type)
     }
@@ -137,7 +138,7 @@ struct IdentityMaker {
       isSame: { $0.assumingMemoryBound(to: type).pointee == $1.assumingMemoryBound(to: type).pointee },
       hash: { value, hasher in
         let value = value.assumingMemoryBound(to: type)
-        // An error of Foundation traps where it is asked for its hash.
+        // Some errors of Foundation trap in `hash(into:)`.
         if type is any Error.Type || type is AnyObject.Type, let error = value.pointee as? any Error {
           return hasher.combine(error._code)
         }
@@ -158,7 +159,7 @@ struct IdentityMaker {
 // MARK: Values that are memory, and values made of others
 
 extension IdentityMaker {
-  /// Makes the identity of what is nothing but some bytes.
+  /// Makes the identity of values that are plain bytes.
   func plain(_ identity: ValueIdentity, _ mask: [UInt8]) {
     let bytes = MaskedBytes(mask)
     identity.mask = mask
@@ -166,7 +167,7 @@ extension IdentityMaker {
     identity.functions = .init(isSame: { bytes.isSame($0, $1) }, hash: { bytes.hash($0, &$1) })
   }
 
-  /// Makes the identity of what is made of parts at known places.
+  /// Makes the identity of values with parts at fixed offsets.
   func combine<Value>(
     _ identity: ValueIdentity, _ parts: [(name: String, offset: Int, identity: ValueIdentity)], _ type: Value.Type
   ) {
@@ -188,7 +189,7 @@ extension IdentityMaker {
       return
     }
     identity.isCheap = parts.allSatisfy(\.identity.isCheap)
-    // What is plain is compared in a row, and before anything else.
+    // Plain bytes are compared together, and first.
     var plainMask = [UInt8](repeating: 0, count: size)
     var others: [(offset: Int, identity: ValueIdentity)] = []
     for part in parts {
@@ -232,7 +233,7 @@ extension ValueIdentity.Unseen {
   func inside(_ name: String) -> Self { Self(path: [name] + path, type: type) }
 }
 
-/// Some bytes of some memory.
+/// Bytes of memory under a mask.
 struct MaskedBytes {
   private var words: [(offset: Int, mask: UInt64)] = []
   private var rest: [(offset: Int, mask: UInt8)] = []

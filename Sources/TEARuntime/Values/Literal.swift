@@ -2,23 +2,22 @@ internal import Synchronization
 
 /// A value as one line of Swift-like text: `typed("a")`, `Model(count: 1)`, `["a": 1]`.
 ///
-/// Sets and dictionaries are sorted by their text, so that equal values have equal texts. A type's own
-/// `description` is used where there is one, and is escaped, so that no value can break the line or drive a
-/// terminal.
+/// Sets and dictionaries are sorted by text, so that equal values have equal texts. A type's own `description` is used
+/// and escaped, so that no value can break the line or control a terminal.
 package func literal(_ value: Any) -> String {
   var text = ""
   write(value, to: &text, at: Place())
   return text
 }
 
-/// A message or a command as text: as ``literal(_:)``, but by case and payload even where it has a `description`.
+/// A message or a command as text: like ``literal(_:)``, but by case and payload even where it has a `description`.
 package func caseLiteral(_ value: Any) -> String {
   var text = ""
   write(value, to: &text, at: Place(ignoresDescription: true))
   return text
 }
 
-/// A value as text from which it can be read back: as ``caseLiteral(_:)``, with the parts by structure too.
+/// A value as text that can be read back: like ``caseLiteral(_:)``, with the parts by structure as well.
 ///
 /// Only types of the standard library and of Foundation are written by their `description`.
 package func structuralLiteral(_ value: Any) -> String {
@@ -27,9 +26,9 @@ package func structuralLiteral(_ value: Any) -> String {
   return text
 }
 
-/// Collects the texts that types write of themselves: no names of the program stand in them.
+/// Collects the texts of types with a `description` of their own, which contain no names of the program.
 package final class DescriptionLog: Sendable {
-  /// The log of the texts that are written now, if there is one.
+  /// The log for the values that are being written; `nil` for none.
   @TaskLocal package static var current: DescriptionLog?
 
   private let collected = Mutex<(texts: Set<String>, types: Set<String>)>(([], []))
@@ -37,7 +36,7 @@ package final class DescriptionLog: Sendable {
   package init() {}
 
   package var texts: Set<String> { collected.withLock { $0.texts } }
-  /// The types of the program that write texts of themselves, which may leave something out.
+  /// The types of the program with a `description` of their own, which may leave something out.
   package var types: Set<String> { collected.withLock { $0.types } }
 
   fileprivate func note(_ text: String, of value: Any) {
@@ -50,24 +49,24 @@ package final class DescriptionLog: Sendable {
   }
 }
 
-/// The place of a value in the value that is written.
+/// The position of a value within the value that is written.
 private struct Place {
   var depth = 0
   var ignoresDescription = false
-  /// The descriptions of the parts are ignored too.
+  /// Descriptions of the parts are ignored as well.
   var isStructural = false
-  /// The objects that the value is inside of. One of them is shown as `…` where it is met again.
+  /// The objects around the value. An object inside of itself is written as `…`.
   var objects: [ObjectIdentifier] = []
 
   var inside: Place {
     Place(depth: depth + 1, ignoresDescription: isStructural, isStructural: isStructural, objects: objects)
   }
 
-  /// Deeper than this, a value is shown as `…`: the guard against endless structures.
+  /// The depth from which on values are written as `…`, which bounds endless structures.
   var deepest: Int { isStructural ? 100 : 24 }
 }
 
-/// A range, which is written by its bounds.
+/// A range, written by its bounds.
 private protocol BoundedRange {
   var bounds: (lower: Any, sign: String, upper: Any) { get }
 }
@@ -168,7 +167,7 @@ private func writeDescription(of value: Any, to text: inout String) {
   text += description
 }
 
-/// Returns whether a struct is a user's, all of whose fields its mirror shows.
+/// Tests for a struct of the user whose mirror has all of its fields.
 private func isBuiltFromParts(_ value: Any, _ mirror: Mirror) -> Bool {
   let name = String(reflecting: mirror.subjectType)
   return !mirror.children.isEmpty && !(value is any CustomReflectable) && !name.hasPrefix("Swift.")
@@ -190,7 +189,7 @@ private func writeCase(of value: Any, _ mirror: Mirror, to text: inout String, a
   }
 }
 
-/// A duration to the last digit, which its own description rounds.
+/// A duration in full precision, which its own description rounds.
 private func exactText(of duration: Duration) -> String {
   let (seconds, attoseconds) = duration.components
   var digits = String(attoseconds.magnitude)
@@ -207,7 +206,7 @@ private func nested(_ value: Any, _ place: Place) -> String {
 
 /// A type's name without the module and the types around it.
 package func shortName(of type: Any.Type) -> String {
-  // The same as String(describing:), which asks first whether a type has a description of its own.
+  // The same as String(describing:), without a search for a description.
   let name = _typeName(type, qualified: false)
   let isGeneric = name.utf8.contains(UInt8(ascii: "<"))
   guard !isGeneric, let point = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
@@ -225,8 +224,8 @@ private func quoted(_ string: String) -> String {
   "\"" + escaped(string, quotes: true) + "\""
 }
 
-/// The string with everything that does not print made visible: control characters, line breaks,
-/// bidirectional overrides and other format characters.
+/// The string with everything that does not print made visible: control characters, line breaks, bidirectional controls
+/// and other format characters.
 package func escaped(_ string: String, quotes: Bool = false) -> String {
   var result = ""
   for scalar in string.unicodeScalars {

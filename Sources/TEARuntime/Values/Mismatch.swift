@@ -1,4 +1,4 @@
-/// The text of a failed comparison: what was expected, what came, and where the two differ.
+/// The text of a failed comparison: the expected and the actual value, and their differences.
 package func mismatch(_ value: Any, expected: Any) -> String {
   var text = "Expected \(literal(expected)), got \(literal(value))"
   let differences = Difference.between(expected, and: value)

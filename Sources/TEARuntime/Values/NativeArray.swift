@@ -1,7 +1,7 @@
-/// The memory of arrays of the standard library, where they are no objects of another kind: two words of an object, the
-/// number of elements, a word of no interest here, and the elements.
+/// The memory of native arrays of the standard library: an object header of two words, the count, the capacity, and the
+/// elements.
 package enum NativeArray {
-  /// Collections have the layout that is known here.
+  /// Native collections have the layout that is assumed here.
   package static var isUsed: Bool {
     #if _runtime(_ObjC)
       false

@@ -1,8 +1,8 @@
-/// The storage of a set or a dictionary, read without asking its elements for their hashes.
+/// The storage of a set or a dictionary, read without calling the elements' `hash(into:)`.
 ///
-/// It holds, after the two words of an object: the count, the capacity, the logarithm of the number of buckets, at 40 the
-/// seed of the hashes, at 48 the address of the elements or keys, for a dictionary at 56 that of the values; then a bit for
-/// each bucket that is taken.
+/// After the object header of two words it has the count, the capacity and the logarithm of the number of buckets; at
+/// offset 40 the seed of the hashes, at 48 the address of the elements or keys, and for a dictionary at 56 that of the
+/// values; then a bit for each occupied bucket.
 package struct NativeHashTable {
   @usableFromInline let storage: UnsafeRawPointer
   @usableFromInline let keyStride: Int
@@ -26,7 +26,7 @@ package struct NativeHashTable {
   @inlinable
   package var bucketCount: Int { 1 << Int(storage.load(fromByteOffset: 32, as: Int8.self)) }
 
-  /// Tests for a table whose elements are in the same buckets, where they are the same.
+  /// Tests for a table with the same occupied buckets; equal elements are then in equal buckets.
   @inlinable
   package func isArranged(as other: NativeHashTable) -> Bool {
     bucketCount == other.bucketCount
@@ -37,7 +37,7 @@ package struct NativeHashTable {
   @inlinable
   package var wordCount: Int { count == 0 ? 0 : (bucketCount + 63) / 64 }
 
-  /// The buckets of a word of them that are taken.
+  /// One word of the bits of occupied buckets.
   @inlinable
   package func bits(_ word: Int) -> UInt64 {
     let taken = bits.load(fromByteOffset: 8 * word, as: UInt64.self)
@@ -56,7 +56,7 @@ package struct NativeHashTable {
     storage.load(fromByteOffset: 56, as: UnsafeRawPointer.self) + bucket * valueStride
   }
 
-  /// Calls a closure with each bucket that is taken.
+  /// Calls a function with each occupied bucket.
   @inlinable
   @inline(__always)
   package func forEachBucket(_ body: (Int) -> Void) {
@@ -67,7 +67,7 @@ package struct NativeHashTable {
     }
   }
 
-  /// Calls a closure with each bucket of a word of them that is taken.
+  /// Calls a function with each occupied bucket of one word.
   @inlinable
   @inline(__always)
   package func forEachBucket(of word: Int, _ body: (Int) -> Void) {
@@ -78,7 +78,7 @@ package struct NativeHashTable {
     }
   }
 
-  /// Sets and dictionaries are laid out as described here.
+  /// Sets and dictionaries have the layout described above.
   package static let isUnderstood: Bool = {
     for count in [0, 1, 3, 40, 200] {
       let set = Set((0..<count).map { $0 * 7919 })

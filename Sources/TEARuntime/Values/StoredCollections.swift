@@ -15,7 +15,7 @@ extension ContiguousArray: StoredCollection {
 }
 
 extension ArraySlice: StoredCollection {
-  /// The indices of a slice count, as whoever reads it may.
+  /// The indices of a slice count, because code may depend on them.
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let elements: ValueIdentity.Functions = elementwise(maker.identity(of: Element.self), identity) { memory, body in
       memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.withUnsafeBufferPointer { body($0) }
@@ -34,7 +34,7 @@ private func elementwise<Element>(
   _ read: @escaping (UnsafeRawPointer, (UnsafeBufferPointer<Element>) -> Void) -> Void
 ) -> ValueIdentity.Functions {
   identity.isCheap = element.isCheap
-  // Plain elements without gaps are compared in a row.
+  // Plain elements without padding are compared as one block.
   let isSolid =
     element.mask.map { $0.count == MemoryLayout<Element>.stride && $0.allSatisfy { $0 == 0xFF } } ?? false
   return .init(
@@ -114,7 +114,7 @@ extension Set: StoredCollection {
           (sum, count) = (sum &+ one.state, count + 1)
         }
         if isNative {
-          // No member is copied, which would count references that threads share.
+          // No element is copied: counting references would make threads wait for each other.
           let table = NativeHashTable(NativeArray.storage(value), keyStride: MemoryLayout<Element>.stride)
           table.forEachBucket { add(table.key($0)) }
         } else {
@@ -163,7 +163,7 @@ extension Dictionary: StoredCollection {
           (sum, count) = (sum &+ one.state, count + 1)
         }
         if isNative {
-          // No entry is copied, which would count references that threads share.
+          // No entry is copied: counting references would make threads wait for each other.
           let table = NativeHashTable(
             NativeArray.storage(memory), keyStride: MemoryLayout<Key>.stride, valueStride: MemoryLayout<Value>.stride)
           table.forEachBucket { add(table.key($0), table.value($0)) }

@@ -1,14 +1,14 @@
-/// A collection of the standard library, which is told apart element by element.
+/// A collection of the standard library, compared element by element.
 protocol StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions
 }
 
-/// A text, which is told apart by its code units: characters that are equal may be written in several ways.
+/// A string, compared by code units, since equal characters may have several encodings.
 protocol StoredText {
   static var functions: ValueIdentity.Functions { get }
 }
 
-/// A struct of the standard library that is what its fields are.
+/// A struct of the standard library, compared by its fields.
 protocol StoredByFields {}
 
 extension Range: StoredByFields {}

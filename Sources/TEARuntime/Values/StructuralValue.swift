@@ -1,5 +1,5 @@
-/// A value that is compared by all that it stores, or by the `==` of its `Hashable` types, so that values of types without
-/// `Equatable` can be compared.
+/// A value compared by everything that it stores, or by the `==` of its `Hashable` types, so that values of types
+/// without `Equatable` can be compared.
 package struct StructuralValue: Hashable {
   private let value: Any
   private let type: Any.Type
@@ -8,17 +8,17 @@ package struct StructuralValue: Hashable {
 
   /// Reads the structure of a value.
   ///
-  /// The `==` of a type that is `Hashable` counts. Elsewhere two values are equal when they are of the same type and
-  /// all that they store is.
+  /// The `==` of a `Hashable` type counts. Other values are equal when they have the same type and all that they store
+  /// is equal.
   ///
-  /// - Throws: ``IncomparableValue`` when the value holds a function, an object that is not `Hashable`, or another value
-  ///   whose parts cannot be read.
+  /// - Throws: ``IncomparableValue`` when the value contains a function, an object that is not `Hashable`, or another
+  ///   value whose parts cannot be read.
   /// - Complexity: O(*n*) in the size of the value.
   package init(_ value: Any) throws(IncomparableValue) { try self.init(value, by: .equality) }
 
-  /// Reads all that a value stores, whatever `==` its types have.
+  /// Reads all that a value stores, ignoring the `==` of its types.
   ///
-  /// - Throws: ``IncomparableValue`` when the value holds a function or an object without an `==`.
+  /// - Throws: ``IncomparableValue`` when the value contains a function or an object without an `==`.
   package init(throughout value: Any) throws(IncomparableValue) { try self.init(value, by: .stored) }
 
   private init(_ value: Any, by criterion: ValueIdentity.Criterion) throws(IncomparableValue) {
@@ -30,7 +30,8 @@ package struct StructuralValue: Hashable {
     self.value = value
     self.type = type
     self.identity = identity
-    // By equality, all values of a type share one hash: a type's own `hash(into:)` may trap, as that of `NSError` does.
+    // By equality, all values of a type have the same hash, because a type's own `hash(into:)` may trap, as that of
+    // `NSError` does.
     hash = criterion == .stored ? withValue(value, as: type) { identity.hash($0) } : 0
   }
 
@@ -57,7 +58,7 @@ package struct IncomparableValue: Error, CustomStringConvertible {
 
   package var description: String {
     let place = path.isEmpty ? "the value itself" : path.joined(separator: ".")
-    // Nobody can make a function Hashable.
+    // Functions cannot conform to Hashable.
     return if case .other("a function") = TypeShape(of: type) {
       "\(place) is of type \(type), which has no equality: hold a value that says what to do, or keep it elsewhere"
     } else {

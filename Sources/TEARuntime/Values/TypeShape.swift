@@ -6,7 +6,7 @@ package enum TypeShape {
   case structure([Field])
   case enumeration([Case])
   case tuple([Field])
-  /// A class, a function, an existential or a foreign type: its structure cannot be built.
+  /// A class, a function, an existential or a foreign type, whose values cannot be built from a structure.
   case other(String)
 
   package struct Field {
@@ -19,7 +19,7 @@ package enum TypeShape {
     package var name: String
     /// The payload as one value; several associated values are a tuple.
     package var payload: Any.Type?
-    /// The payload is kept in a box.
+    /// The payload is in a box.
     package var isIndirect: Bool
   }
 
@@ -38,20 +38,20 @@ package enum TypeShape {
     }
   }
 
-  /// The name of the module that declares a struct or enum, if its metadata says so.
+  /// The name of the module that declares a struct or enum; `nil` where its metadata does not have it.
   package static func moduleName(of type: Any.Type) -> String? {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard (0x200...0x202).contains(metadata.load(as: UInt.self)) else { return nil }
     return NominalType(metadata)?.moduleName
   }
 
-  /// Returns whether the type of every field of a struct is known; one may be compiled without saying them.
+  /// Tests that the types of all fields of a struct are known; it may be compiled without this metadata.
   package static func isKnown(_ type: Any.Type) -> Bool {
     guard let nominal = NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self)) else { return false }
     return nominal.fields().count == nominal.fieldCount
   }
 
-  /// Returns whether a struct or enum is none of the standard library or the system.
+  /// Tests for a struct or enum that is not of the standard library or the system.
   package static func isOfUser(_ type: Any.Type) -> Bool {
     moduleName(of: type).map { !closedModules.contains($0) } ?? false
   }
@@ -73,7 +73,7 @@ package enum TypeShape {
       let name = index < names.count && !names[index].isEmpty ? String(names[index]) : "\(index)"
       return Field(
         name: name, type: unsafeBitCast(element.load(as: UnsafeRawPointer.self), to: Any.Type.self),
-        // Of the eight bytes here only four are defined on every platform.
+        // Only four of these eight bytes are defined on every platform.
         offset: Int(element.load(fromByteOffset: 8, as: UInt32.self)))
     }
   }
@@ -162,5 +162,5 @@ private struct NominalType {
   }
 }
 
-/// The type of a field that refers to an object without keeping it.
+/// The type of a weak, unowned or unmanaged reference.
 package final class UnkeptReference {}

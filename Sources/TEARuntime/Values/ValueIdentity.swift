@@ -1,27 +1,27 @@
 internal import Synchronization
 
-/// The comparison of the values of one type: two values are the same where all that they store is the same, whatever they
-/// show of it and whatever they call equal.
+/// The comparison of the values of one type: two values are the same where all that they store is the same, independent
+/// of `description` and `==`.
 ///
-/// It is made once for a type, from the type's metadata. Structs and tuples are told apart by their fields, enums by case
-/// and payload, arrays element by element, sets and dictionaries in whatever order, strings by their code units and
-/// floating-point numbers by their bits; existentials by the type that they hold, and then by its identity. Types of the
-/// standard library and of Foundation that are none of these have the `==` that they come with, as have objects.
+/// It is made once for a type, from the type's metadata. Structs and tuples are compared by their fields, enums by case
+/// and payload, arrays element by element, sets and dictionaries in any order, strings by their code units,
+/// floating-point numbers by their bits, and existentials by their dynamic type and its identity. Other types of the
+/// standard library and of Foundation, and objects, are compared by their own `==`.
 ///
-/// A part that cannot be looked into (a function, an object without `==`, a struct without known fields) is *unseen*:
-/// it tells no values apart, and ``firstUnseen(in:)`` finds it.
+/// A part that cannot be read (a function, an object without `==`, a struct without known fields) is *unseen*: it does
+/// not distinguish values, and ``firstUnseen(in:)`` finds it.
 package final class ValueIdentity: @unchecked Sendable {
-  // It is filled in under the lock under which it was made, and never changes after that.
+  // It is filled in under the lock under which it was made, and constant afterwards.
 
   /// The basis on which values are compared.
   package enum Criterion: Hashable, Sendable {
     /// All that it stores.
     case stored
-    /// The `==` of its types where they are `Hashable`, and all that the others store.
+    /// The `==` of `Hashable` types, and all that other types store.
     case equality
   }
 
-  /// A part that cannot be looked into, and the fields and cases that lead to it.
+  /// An unseen part, with the fields and cases that lead to it.
   package struct Unseen {
     package var path: [String]
     package var type: Any.Type
@@ -31,21 +31,21 @@ package final class ValueIdentity: @unchecked Sendable {
   struct Functions {
     var isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
     var hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
-    /// Returns whether a value is equal to itself by its own `==`, as a NaN is not; `nil` where every value is.
+    /// Tests for a value that is equal to itself by its own `==`, unlike a NaN; `nil` where every value is.
     ///
-    /// An `==` that somebody wrote for a struct or an enum is taken to be true of each value and itself.
+    /// A user's `==` of a struct or an enum is assumed to be reflexive.
     var isEqualToItself: ((UnsafeRawPointer) -> Bool)?
-    /// Finds the first part that cannot be looked into; nothing where no value has any.
+    /// Finds the first unseen part; `nil` where no value has any.
     var unseen: ((UnsafeRawPointer) -> Unseen?)?
   }
 
   package let type: Any.Type
   var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, unseen: nil)
-  /// The bytes that count, where a value is nothing but these.
+  /// The mask of the bytes that count, where a value is plain bytes.
   package var mask: [UInt8]?
-  /// A value is told apart by its fields, or by its case and payload, and by nothing else.
+  /// A value is compared by its fields, or by its case and payload, and by nothing else.
   package internal(set) var isMadeOfParts = false
-  /// Comparing values costs little more than reading them.
+  /// Comparing values takes little longer than reading them.
   package var isCheap = false
 
   init(type: Any.Type) { self.type = type }
@@ -69,23 +69,23 @@ package final class ValueIdentity: @unchecked Sendable {
 
   private static let identities = Mutex<[Key: ValueIdentity]>([:])
 
-  /// Returns whether two values of the type in memory are the same.
+  /// Tests for two values of the type in memory that are the same.
   package func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { functions.isSame(one, other) }
 
-  /// The hash of a value of the type in memory: the same for values that are the same, in one process.
+  /// The hash of a value of the type in memory, equal within a process for values that are the same.
   package func hash(_ value: UnsafeRawPointer) -> UInt64 {
     var hasher = IdentityHasher()
     functions.hash(value, &hasher)
     return hasher.state
   }
 
-  /// There may be a value that is not equal to itself by its own `==`.
+  /// A value may be unequal to itself by its own `==`.
   package var mayDifferFromItself: Bool { functions.isEqualToItself != nil }
 
-  /// Returns whether a value in memory is equal to itself by its own `==`, and by that of its parts.
+  /// Tests for a value in memory that is equal to itself by its own `==` and by that of its parts.
   package func isEqualToItself(_ value: UnsafeRawPointer) -> Bool { functions.isEqualToItself?(value) ?? true }
 
-  /// The types of what the existentials of a value in memory hold.
+  /// The dynamic types of the existentials in a value in memory.
   package func dynamicTypes(in value: UnsafeRawPointer) -> [Any.Type] {
     var types: [ObjectIdentifier: Any.Type] = [:]
     withUnsafeMutablePointer(to: &types) { types in
@@ -96,20 +96,20 @@ package final class ValueIdentity: @unchecked Sendable {
     return types.values.sorted { String(reflecting: $0) < String(reflecting: $1) }
   }
 
-  /// A value of the type may have a part that cannot be looked into.
+  /// A value of the type may have an unseen part.
   package var mayHoldUnseen: Bool { functions.unseen != nil }
 
-  /// The first part of a value in memory that cannot be looked into.
+  /// The first unseen part of a value in memory.
   package func firstUnseen(in value: UnsafeRawPointer) -> Unseen? { functions.unseen?(value) }
 }
 
-/// A hash that is made word by word: the high and the low half of a product, folded (Wang Yi: *wyhash*).
+/// A hash that is computed word by word by folding 128-bit products (Wang Yi: *wyhash*).
 struct IdentityHasher {
   var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-  /// The types of what existentials hold, as they are noted; `nil` where they are not wanted.
+  /// Receives the dynamic types of existentials; `nil` where they are not needed.
   var types: UnsafeMutablePointer<[ObjectIdentifier: Any.Type]>?
 
-  /// A fresh hasher for one element of an unordered collection, whose elements' hashes are added up.
+  /// A hasher for one element of an unordered collection, whose elements' hashes are added up.
   var ofElement: IdentityHasher {
     var hasher = IdentityHasher()
     hasher.types = types
@@ -139,6 +139,6 @@ struct IdentityHasher {
   }
 }
 
-/// A type whose values are parts of a program's text, such as its functions: there is one of them in all worlds of a program,
-/// and it tells none apart.
+/// A type whose values are constant parts of a program, such as its functions: all worlds of a program have the same
+/// one.
 package protocol PartOfProgram {}

@@ -1,4 +1,4 @@
-/// The operations on values of a type that is known only at run time.
+/// The operations on values of a type that is known only at run time, by its value witness table.
 package struct ValueWitnesses: @unchecked Sendable {
   // Metadata lives as long as the process and never changes.
   private let metadata: UnsafeRawPointer
@@ -11,7 +11,7 @@ package struct ValueWitnesses: @unchecked Sendable {
 
   private typealias Destroy = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
-  /// Ends the life of a value.
+  /// Destroys a value.
   package func destroy(_ value: UnsafeMutableRawPointer) {
     // The second of the eight functions of every type; the third and the fourth copy a value.
     let function = table.load(fromByteOffset: 8, as: UnsafeRawPointer.self)
@@ -21,13 +21,13 @@ package struct ValueWitnesses: @unchecked Sendable {
   private typealias Copy =
     @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeMutableRawPointer
 
-  /// Copies a value to where there is none.
+  /// Copies a value to uninitialised memory.
   package func initialize(_ place: UnsafeMutableRawPointer, copying value: UnsafeRawPointer) {
     let function = table.load(fromByteOffset: 2 * 8, as: UnsafeRawPointer.self)
     _ = unsafeBitCast(function, to: Copy.self)(place, value, metadata)
   }
 
-  /// Copies a value to where there is another one.
+  /// Copies a value over another one.
   package func assign(_ place: UnsafeMutableRawPointer, copying value: UnsafeRawPointer) {
     let function = table.load(fromByteOffset: 3 * 8, as: UnsafeRawPointer.self)
     _ = unsafeBitCast(function, to: Copy.self)(place, value, metadata)
@@ -44,7 +44,7 @@ package struct ValueWitnesses: @unchecked Sendable {
 
   private typealias ProjectPayload = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
-  /// Turns the memory of an enum into that of its payload: the tag is lost.
+  /// Turns the memory of an enum into that of its payload, without the tag.
   package func projectPayload(of value: UnsafeMutableRawPointer) {
     // The second of the three.
     let function = table.load(fromByteOffset: 8 * 8 + 24 + 8, as: UnsafeRawPointer.self)
@@ -58,7 +58,7 @@ package struct ValueWitnesses: @unchecked Sendable {
   ///
   /// Cases with a payload are numbered before those without one, each in the order of declaration.
   package func injectEnumTag(_ tag: Int, into value: UnsafeMutableRawPointer) {
-    // After eight functions and the layout (24 bytes), an enum has three more functions: the last of them.
+    // The last of the three functions of an enum, after the eight of every type and 24 bytes of layout.
     let function = table.load(fromByteOffset: 8 * 8 + 24 + 2 * 8, as: UnsafeRawPointer.self)
     unsafeBitCast(function, to: InjectTag.self)(value, UInt32(tag), metadata)
   }

@@ -1,23 +1,24 @@
-/// Which of a view's messages Return would send, and how keys change that.
+/// The position of the focus among a view's messages, for Return and other keys.
 ///
-/// On a field, it takes the keys that type a text.
+/// On a field, it also receives the keys that type a text.
 public struct Focus: Hashable, Sendable {
   private var place: Int
-  /// The text that was typed and that the view does not show yet.
+  /// The typed text that the view does not show yet.
   private var draft: String?
-  /// Something was typed since the focus came to the field, or since Return.
+  /// Something was typed since the focus reached the field, or since Return.
   private var isTyping = false
 
   /// The focus is on the first message.
   public init() { place = 0 }
 
-  /// The place of the message in focus, if the view has any: the last one, where the view has become shorter.
+  /// The index of the message in focus: the last one, where the view has become shorter; `nil` for a view without
+  /// messages.
   public func index(in view: some MessageCarrying) -> Int? {
     let stops = view.stops
     return stops.isEmpty ? nil : stops[min(place, stops.count - 1)]
   }
 
-  /// The message in focus, if the view has any.
+  /// The message in focus; `nil` for a view without messages.
   public func message<View: MessageCarrying>(in view: View) -> View.Message? {
     index(in: view).map { view.messages[$0] }
   }
@@ -39,21 +40,21 @@ public struct Focus: Hashable, Sendable {
 // MARK: Fields
 
 extension Focus {
-  /// The field in focus, if there is one.
+  /// The field in focus; `nil` on other messages.
   public func field<Message>(in view: ViewTree<Message>) -> ViewField<Message>? {
     index(in: view).flatMap { view.field(at: $0) }
   }
 
   /// Types a character into the field in focus.
   ///
-  /// - Returns: The message of the change, if the field sends any.
+  /// - Returns: The message of the change; `nil` where the field sends none.
   public mutating func type<Message>(_ character: Character, in view: ViewTree<Message>) -> Message? {
     edit(in: view) { $0.append(character) }
   }
 
-  /// Takes the last character from the field in focus.
+  /// Removes the last character of the field in focus.
   ///
-  /// - Returns: The message of the change, if the field sends any.
+  /// - Returns: The message of the change; `nil` where the field sends none.
   public mutating func deleteBackward<Message>(in view: ViewTree<Message>) -> Message? {
     edit(in: view) { $0 = String($0.dropLast()) }
   }
@@ -70,7 +71,7 @@ extension Focus {
 
   /// Presses Return: ends the typing in a field, or presses a button.
   ///
-  /// - Returns: The message of that, if there is any.
+  /// - Returns: Its message; `nil` where there is none.
   public mutating func press<Message>(in view: ViewTree<Message>) -> Message? {
     guard let field = field(in: view) else { return message(in: view) }
     let text = draft ?? field.text
@@ -78,14 +79,14 @@ extension Focus {
     return field.ended(with: text)
   }
 
-  /// Ends the typing in a field before the focus goes elsewhere.
+  /// Ends the typing in a field before the focus leaves it.
   ///
-  /// - Returns: The message of that, if something was typed and the field sends any.
+  /// - Returns: The message; `nil` where nothing was typed or the field sends none.
   public mutating func leave<Message>(_ view: ViewTree<Message>) -> Message? {
     isTyping ? press(in: view) : nil
   }
 
-  /// Takes note that the view was shown anew: fields have the texts that it says.
+  /// Records that the view was shown again, with its own texts in the fields.
   public mutating func viewDidUpdate() { draft = nil }
 
   /// The view with the text that is being typed.

@@ -1,7 +1,7 @@
 /// A view that carries the messages that a person can send from it.
 ///
-/// A module whose `View` carries messages says what a person can do by what it shows: a button that is not there cannot
-/// be pressed. So the checker reads off the view what may happen next, and nothing needs to be declared.
+/// Such a view shows what a person can do: a button that is not there cannot be pressed. So the checker takes the
+/// possible messages from the view, without a declaration.
 ///
 /// ```swift
 /// struct Menu: MessageCarrying {
@@ -15,12 +15,12 @@ public protocol MessageCarrying<Message> {
 
   /// The messages that a person can send from this view, in reading order.
   ///
-  /// A message that two parts of the view send is there twice.
+  /// A message that two parts of the view send is listed twice.
   var messages: [Message] { get }
 
-  /// The places of the messages on which the focus can be. The default is all of them.
+  /// The indices of the messages that can have the focus. The default is all of them.
   ///
-  /// A field for a text carries examples of what can be typed: they are no places of their own.
+  /// The examples of a text field are among its messages, and cannot have the focus.
   var stops: [Int] { get }
 }
 

@@ -1,7 +1,7 @@
 /// A field of a view that takes a typed text.
 ///
-/// It holds no function. A field has the messages of the text that it shows; where these are a ``TextMessage``, they say
-/// what another text sends. So a view with fields is a value, and its messages are as well.
+/// It contains no function: a field has the messages for the text that it shows, and a ``TextMessage`` can carry
+/// another text. So a view with fields is a value, and so are its messages.
 public struct ViewField<Message> {
   /// The text in the field.
   public var text: String
@@ -11,7 +11,7 @@ public struct ViewField<Message> {
   public var change: Message?
   /// The message that is sent when the typing ends, for the text as it is.
   public var end: Message?
-  /// Messages of other texts, for checks: a person can type far more.
+  /// Messages for other texts, as examples for checks: a person can type any text.
   public var examples: [Message]
 
   /// Makes a field.
@@ -32,7 +32,7 @@ public struct ViewField<Message> {
     self.examples = examples
   }
 
-  /// The message on which the focus can be, if anybody hears of the field.
+  /// The message that has the focus; `nil` for a field without messages.
   var stop: Message? { end ?? change }
 
   /// The message that is sent when the text becomes another one.

@@ -1,12 +1,12 @@
 extension ViewTree {
   /// The view as lines of text, for a terminal.
   ///
-  /// Buttons stand in brackets, fields in braces, and the one in focus in arrows. Of a space in points, 16 are a line and 8 are a column.
-  /// Characters that do not print are escaped.
+  /// Buttons are in brackets, fields in braces, and the one in focus in arrows. Of a space in points, 16 are a line and
+  /// 8 are a column. Characters that do not print are escaped.
   ///
   /// - Parameters:
-  ///   - width: How many columns there are; texts are wrapped, and what is still wider is cut off.
-  ///   - focus: Which of the ``messages`` Return would send.
+  ///   - width: The number of columns. Texts are wrapped, and anything wider is cut off.
+  ///   - focus: The index of the message in focus among the ``messages``.
   public func lines(width: Int, focus: Int? = nil) -> [String] {
     var painter = Painter(focus: focus)
     return painter.lines(of: self, width: max(1, width)).map { trimmed($0.cut(to: max(1, width))) }
@@ -19,7 +19,7 @@ extension ViewTree {
   }
 }
 
-/// Draws views, and counts their messages.
+/// Draws a view, and counts its messages.
 private struct Painter {
   let focus: Int?
   private var count = 0
@@ -53,7 +53,7 @@ private struct Painter {
     }
   }
 
-  /// The end of a text is what a person types.
+  /// The end of a long text is shown, because that is where a person types.
   private func drawn<Message>(_ field: ViewField<Message>, _ isFocused: Bool, _ width: Int) -> String {
     var text = escaped(field.text)
     if isFocused { text += "_" }
@@ -93,7 +93,7 @@ private struct Painter {
     }
   }
 
-  /// Points as lines or columns; a space is never lost.
+  /// Points as lines or columns; a space never disappears.
   private func lineCount(_ points: Int, per cell: Int) -> Int { points > 0 ? max(1, (points + cell / 2) / cell) : 0 }
 
   private func bar(_ fraction: Double?) -> String {
@@ -118,7 +118,7 @@ private struct Painter {
       current = word
       while current.columns > width {
         let head = current.cut(to: width)
-        // A character that is wider than the screen has a line of its own.
+        // A character that is wider than the screen gets a line of its own.
         let start = head.isEmpty ? String(current.prefix(1)) : head
         lines.append(start)
         current.removeFirst(start.count)

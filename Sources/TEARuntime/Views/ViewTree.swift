@@ -1,19 +1,19 @@
 /// A view as data: texts, pictures, buttons and fields in stacks, where each button carries the message that it sends.
 ///
-/// The styles of this runtime build it under names of their own. It is shown by a terminal, see ``lines(width:focus:)``,
-/// or by SwiftUI; and it can be compared, so a test asserts what is on screen.
+/// The styles of this runtime build it under names of their own. A terminal shows it, see ``lines(width:focus:)``, and
+/// so does SwiftUI; and a test can compare it.
 public indirect enum ViewTree<Message> {
   /// A text.
   case text(String)
   /// A picture.
   case image(ViewPicture)
-  /// A progress from 0 to 1; `nil` where nobody knows how much is done.
+  /// A progress from 0 to 1; `nil` for an unknown one.
   case progress(Double?)
   /// A button, the message that it sends, and what it shows.
   case button(Message, label: ViewTree)
   /// A field that takes a typed text.
   case field(ViewField<Message>)
-  /// Parts one after the other, with so many points between them.
+  /// Parts next to each other, with a number of points between them.
   case stack(ViewAxis, spacing: Int = 0, distribution: ViewDistribution = .natural, [ViewTree])
 }
 
@@ -40,7 +40,7 @@ extension ViewTree: MessageCarrying {
     }
   }
 
-  /// The field whose first message stands at a place among all messages, if there is one.
+  /// The field whose first message has an index among all messages; `nil` without one.
   public func field(at place: Int) -> ViewField<Message>? {
     switch self {
     case .text, .image, .progress: return nil
@@ -57,7 +57,7 @@ extension ViewTree: MessageCarrying {
     }
   }
 
-  /// The same view with another text in the field whose first message stands at a place.
+  /// The same view, with another text in the field whose first message has an index.
   func replacing(textAt place: Int, with text: String) -> ViewTree {
     switch self {
     case .text, .image, .progress: return self
@@ -76,7 +76,7 @@ extension ViewTree: MessageCarrying {
     }
   }
 
-  /// The same view with other messages: those of a part become those of the whole.
+  /// The same view with other messages, as when a part's messages become those of the whole.
   public func map<Other>(_ transform: (Message) -> Other) -> ViewTree<Other> {
     switch self {
     case .text(let text): .text(text)
@@ -109,7 +109,7 @@ extension ViewTree {
   }
 }
 
-/// Which way a stack grows.
+/// The direction of a stack.
 public enum ViewAxis: Hashable, Sendable {
   /// From top to bottom.
   case vertical
@@ -125,15 +125,15 @@ public enum ViewDistribution: Hashable, Sendable {
   case equal
 }
 
-/// A picture, by where it comes from.
+/// A picture, by its source.
 public indirect enum ViewPicture: Hashable, Sendable {
-  /// A picture of the app's own.
+  /// A picture of the app.
   case named(String)
-  /// A symbol of the system's.
+  /// A symbol of the system.
   case symbol(String)
-  /// A picture as the bytes of a file, and the words that stand for it where pictures are not drawn.
+  /// A picture as the contents of a file, with a description where pictures are not drawn.
   case data([UInt8], description: String)
-  /// A picture that takes the size that there is, and not its own.
+  /// A picture that takes the available size instead of its own.
   case resizable(ViewPicture)
 
   /// The name of the picture, or its description.

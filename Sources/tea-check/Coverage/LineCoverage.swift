@@ -9,7 +9,7 @@ struct LineCoverage {
   let invocation: Invocation
   let console: Console
 
-  /// Explores the checks, each in a process of its own, so that one that traps takes no counts of others with it.
+  /// Explores the checks, each in a process of its own, so that a trap loses only the counts of its own check.
   ///
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck]) throws -> Int32 {
@@ -27,7 +27,7 @@ struct LineCoverage {
       }
     }
     console.show("reading what was executed")
-    // What a suite executes before its first check says nothing about the program.
+    // The lines that a suite executes before its first check say nothing about the program.
     let atStart = try tools.files("start", of: suites, in: package)
     let started = Dictionary(atStart.map { ($0.path, $0.executedLines) }) { $0.union($1) }
     let files = try tools.files("run", of: suites, in: package)
@@ -73,15 +73,15 @@ struct LineCoverage {
     return death
   }
 
-  /// Returns whether a file belongs to what the user writes, and not to a dependency or to TEACheck.
+  /// Tests for a file of the user's package, and not of a dependency or of TEACheck.
   private func isOfProgram(_ path: String) -> Bool {
     let folders = ["/.build/", "/checkouts/", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
-    // The package itself may stand anywhere.
+    // The path of the package itself does not count.
     let path = "/" + relative(path)
     return !folders.contains(where: path.contains)
   }
 
-  /// Returns whether a file counts as program: it names no `CheckSuite`, and has an `update` or no specification.
+  /// Tests for a file of the program: it names no `CheckSuite`, and has an `update` or no specification.
   static func isProgram(_ text: String) -> Bool {
     !text.contains("CheckSuite") && (text.contains("func update(") || !text.contains("Specification(of:"))
   }

@@ -1,4 +1,4 @@
-/// A state graph as what people see of it: the screen of each world, and what each message brings and performs.
+/// A state graph as users of the program see it: the screen of each world, and the effect and commands of each message.
 struct Behaviour {
   typealias Field = GraphFile.Field
 
@@ -6,11 +6,11 @@ struct Behaviour {
   typealias Screen = [Field]
 
   struct Step {
-    /// The number of what happens.
+    /// The number of its label.
     var label: Int
     /// The world that it leads to.
     var target: Int
-    /// The number of its performance, of which 0 is nothing.
+    /// The index of its commands in `performances`; 0 for none.
     var performs: Int
   }
 
@@ -20,7 +20,7 @@ struct Behaviour {
     var performs: [String]
   }
 
-  /// What a step brings to the outside world.
+  /// The commands of a step, or its failure.
   struct Performance: Hashable {
     /// The commands, in order.
     var commands: [String] = []
@@ -31,13 +31,13 @@ struct Behaviour {
   struct Node {
     /// The number of the screen.
     var screen: Int
-    /// All its steps are there.
+    /// The graph has all steps of the world.
     var isExpanded: Bool
     var steps: [Step] = []
   }
 
   var title: String
-  /// The missing part, in words; `nil` where every step of every reachable world is there.
+  /// The reason why the graph is not the whole state space; `nil` where it is.
   var shortfall: String?
   /// The number of worlds that the nodes stand for.
   var worlds = 0
@@ -48,20 +48,20 @@ struct Behaviour {
   var labels: [String] = []
   /// The performances of steps, each once, of which the first is nothing.
   var performances = [Performance()]
-  /// The graph says what steps perform.
+  /// The graph has the commands of steps.
   var tellsPerformances: Bool
-  /// Screens are views, and not models.
+  /// Screens are views; otherwise models.
   var showsViews: Bool
-  /// The names that the types of the program declare; `nil` where it is not known.
+  /// The names that the types of the program declare; `nil` where the file has none.
   var names: Set<String>?
-  /// The texts that types write of themselves.
+  /// The texts of types with a `description` of their own.
   var descriptions: [String] = []
-  /// The types of the program whose values are told by texts of their own, which may leave something out.
+  /// The types of the program with a `description` of their own, which may leave something out.
   var describedTypes: [String] = []
 }
 
 extension Behaviour {
-  /// - Parameter showsViews: Whether the screen of a world is its view, or its model.
+  /// - Parameter showsViews: The screen of a world is its view; otherwise its model.
   init(_ graph: GraphFile, showsViews: Bool) {
     title = graph.title
     self.showsViews = showsViews
@@ -76,7 +76,7 @@ extension Behaviour {
     nodes.reserveCapacity(graph.nodes.count)
     for node in graph.nodes {
       var fields = showsViews ? node.view ?? node.fields : node.fields
-      // A program that has subscriptions shows nothing of them while none is live.
+      // While no subscription is live, none is shown, so that programs without subscriptions have the same screens.
       if let live = node.subscriptions, !live.isEmpty {
         fields.append(Field(name: "subscribed to", value: live.joined(separator: ", ")))
       }
@@ -92,7 +92,7 @@ extension Behaviour {
     (self.screens, self.labels, self.performances) = (screens.values, labels.values, performances.values)
   }
 
-  /// All names that stand in its texts.
+  /// All names in its texts.
   func words(_ reader: TextReader) -> Set<String> {
     var texts = labels + starts.flatMap { [$0.label] + $0.performs } + performances.map(\.text)
     texts += Set(screens.joined()).flatMap { [$0.name, $0.value] }
@@ -108,11 +108,11 @@ extension Behaviour.Performance {
     Behaviour.Performance(commands: commands.map(text), failure: failure.map(text))
   }
 
-  /// The commands, or the failure, as one line.
+  /// The commands or the failure, as one line.
   var text: String { failure ?? commands.joined(separator: ", ") }
 }
 
-/// Values, each once, by numbers in the order of their first appearance.
+/// Distinct values, numbered in the order of their first appearance.
 struct Numbering<Value: Hashable> {
   private(set) var values: [Value] = []
   private var numbers: [Value: Int] = [:]

@@ -2,26 +2,26 @@ import TEACheck
 
 /// Searches two programs side by side, breadth-first, for the first message after which they differ.
 ///
-/// Both are fed the same messages. One that cannot happen in a program is ignored by it, as a reply is to a command that
-/// was cancelled. Where a graph has several steps of one label from a world, all worlds that they lead to and that show and
-/// perform the same count as one place: the search decides whether any sequence of messages, with all that is seen on the
-/// way, tells the programs apart. For graphs with one such step each that is bisimilarity.
+/// Both receive the same messages. A program ignores a message that is impossible in it, as it does the reply to a
+/// cancelled command. Where a graph has several steps with one label from a world, all worlds that they lead to with
+/// the same screen and commands count as one place. So the search decides whether any sequence of messages tells the
+/// programs apart by what is seen on the way. For graphs with one such step each, that is bisimilarity.
 ///
-/// - Complexity: O(*p* · *m*) for *p* pairs of places that the same messages lead to, and *m* messages.
+/// - Complexity: O(*p* · *m*) for *p* pairs of places that are reached by the same messages, and *m* messages.
 struct BehaviourComparison {
   let old: Behaviour
   let new: Behaviour
   let renaming: Renaming
-  /// The most pairs of places that are looked at.
+  /// The largest number of pairs of places.
   var mostPairs = 2_000_000
 
-  /// The labels of all steps, in the newer program's words.
+  /// The labels of all steps, with the names of the newer program.
   private(set) var labels: [String]
-  /// The numbers of labels, screens and performances, the same for both programs.
+  /// The numbers of labels, screens and performances, common to both programs.
   private let (labelsOfOld, labelsOfNew): ([Int], [Int])
   private let (screensOfOld, screensOfNew): ([Int], [Int])
   private let (performancesOfOld, performancesOfNew): ([Int], [Int])
-  /// Both graphs say what steps perform.
+  /// Both graphs have the commands of steps.
   let comparesPerformances: Bool
 
   init(_ old: Behaviour, _ new: Behaviour, renaming: Renaming? = nil) {
@@ -35,7 +35,7 @@ struct BehaviourComparison {
     self.labels = labels.values
     for (number, label) in zip(labelsOfOld, old.labels) { self.labels[number] = renaming(label) }
     for (number, label) in zip(labelsOfNew, new.labels) { self.labels[number] = label }
-    // Values are few where screens are many.
+    // Distinct values are few, also where distinct screens are many.
     var known: [String: String] = [:]
     func canonical(_ text: String, _ renaming: Renaming) -> String {
       if let text = known[text] { return text }
@@ -59,8 +59,8 @@ struct BehaviourComparison {
 
   // MARK: - The search
 
-  /// The worlds that a program may be in after some messages, in ascending order: one, but for graphs with several steps of
-  /// one label from a world.
+  /// The worlds that a program may be in after some messages, in ascending order. There are several only in graphs with
+  /// several steps of one label from a world.
   typealias Place = [Int32]
 
   struct Pair: Hashable {
@@ -70,7 +70,7 @@ struct BehaviourComparison {
 
   /// The step by which a pair was found.
   struct Origin {
-    /// The number of the pair before it; of a start, the number of the start.
+    /// The number of the previous pair; for a start, the number of the start.
     var previous: Int
     /// The label of the step; `nil` at a start.
     var label: Int?
@@ -80,7 +80,7 @@ struct BehaviourComparison {
   enum Difference: Equatable {
     /// A start that only one of the programs has.
     case start(String, isNew: Bool)
-    /// The screens, or the commands performed, at the end of the steps that lead to a pair.
+    /// The screens or the commands differ at the end of the steps to a pair.
     case end
   }
 
@@ -89,7 +89,7 @@ struct BehaviourComparison {
     var origins: [Origin] = []
     /// The first difference; an ``Difference/end`` is at the last pair.
     var difference: Difference?
-    /// The most messages of which all sequences were compared; `nil` where there is no end to them.
+    /// The length up to which all sequences of messages were compared; `nil` for any length.
     var depth: Int?
   }
 
@@ -152,7 +152,7 @@ struct BehaviourComparison {
     return outcome
   }
 
-  /// The start of the newer program that is the same as one of the older one, by its label or by its place.
+  /// The start of the newer program that corresponds to one of the older, by its label or by its index.
   func start(like start: Behaviour.Start) -> Behaviour.Start? {
     let label = renaming.canonical(start.label)
     return new.starts.first { renaming.reader.withSortedArguments($0.label) == label }
@@ -164,12 +164,12 @@ struct BehaviourComparison {
       && !old.starts.contains { renaming.canonical($0.label) == renaming.reader.withSortedArguments(start.label) }
   }
 
-  /// Returns whether a world of the older program shows what one of the newer program shows.
+  /// Tests whether a world of the older program has the same screen as one of the newer.
   func showSame(_ one: Int, _ other: Int) -> Bool {
     screensOfOld[old.nodes[one].screen] == screensOfNew[new.nodes[other].screen]
   }
 
-  /// A step with its label as both programs number it.
+  /// A step with the common number of its label.
   private struct Move {
     var label: Int
     var source: Int32
@@ -177,7 +177,7 @@ struct BehaviourComparison {
     var performs: Int
   }
 
-  /// The steps from a place, in the order of their labels.
+  /// The steps from a place, sorted by label.
   private func steps(from place: Place, _ graph: Behaviour, _ labels: [Int]) -> [Move] {
     var moves: [Move] = []
     for node in place {
@@ -189,14 +189,14 @@ struct BehaviourComparison {
     return moves
   }
 
-  /// The steps of the least label, which are taken away.
+  /// Removes and returns the steps with a label from the beginning.
   private static func take(_ label: Int, _ moves: inout ArraySlice<Move>) -> ArraySlice<Move> {
     let taken = moves.prefix { $0.label == label }
     moves = moves.dropFirst(taken.count)
     return taken
   }
 
-  /// All that people see of a step.
+  /// The visible parts of a step.
   private struct Seen: Hashable, Comparable {
     var performs: Int
     var screen: Int
@@ -204,13 +204,13 @@ struct BehaviourComparison {
     static func < (one: Seen, other: Seen) -> Bool { (one.performs, one.screen) < (other.performs, other.screen) }
   }
 
-  /// A place that a message may lead to, and what is seen on the way.
+  /// The places that a message may lead to with the same visible parts.
   private struct Outlook {
     var seen: Seen
     var place: Place
   }
 
-  /// The places that the steps of one label lead to, one for each thing that is seen on the way, in their order.
+  /// The places that steps with one label lead to, for each combination of visible parts, in order.
   private func follow(
     _ moves: ArraySlice<Move>, from place: Place, _ performances: [Int], _ screens: [Int], _ program: Behaviour
   ) -> [Outlook] {
@@ -234,14 +234,14 @@ struct BehaviourComparison {
 
   // MARK: - What was found
 
-  /// The numbers of the pairs on the way to one, the start first.
+  /// The numbers of the pairs on the path to a pair, beginning with the start.
   func way(to pair: Int, in outcome: Outcome) -> [Int] {
     var way = [pair]
     while outcome.origins[way[0]].label != nil { way.insert(outcome.origins[way[0]].previous, at: 0) }
     return way
   }
 
-  /// Returns whether a label is one that a program has anywhere.
+  /// Tests whether a program has a label anywhere.
   func isKnown(_ label: Int, toNew isNew: Bool) -> Bool { (isNew ? labelsOfNew : labelsOfOld).contains(label) }
 
   /// The first step of a label from a place.
@@ -253,10 +253,10 @@ struct BehaviourComparison {
     return nil
   }
 
-  /// The screens of a program as both number them.
+  /// The screens of a program by their common numbers.
   func screens(ofNew isNew: Bool) -> [Int] { isNew ? screensOfNew : screensOfOld }
 
-  /// The number of a performance as both count them; of all the same where they are not compared.
+  /// The common number of a performance; the same for all where commands are not compared.
   func performance(_ number: Int, ofNew isNew: Bool) -> Int {
     comparesPerformances ? (isNew ? performancesOfNew : performancesOfOld)[number] : 0
   }

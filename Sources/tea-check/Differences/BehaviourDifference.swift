@@ -1,29 +1,29 @@
 import TEACheck
 
-/// The changes of a program's behaviour, for those who use it.
+/// The differences between two programs, as their users see them.
 struct BehaviourDifference {
-  /// The size of the graph of one of the two programs, and what is missing of it.
+  /// The size of one program's graph, and its shortfall.
   struct Side {
     var worlds = 0
     var steps = 0
-    /// The missing part of its graph, in words; `nil` where nothing is missing.
+    /// The reason why the graph is not the whole state space; `nil` where it is.
     var shortfall: String?
   }
 
-  /// A message after which both programs are still the same.
+  /// A message after which both programs still agree.
   struct Step {
     var message: String
     var changes: [Counterexample.Change]
     var performs: [String]
-    /// The error that `update` throws, in the same step of both.
+    /// The error that `update` throws in both programs.
     var failure: String?
-    /// The only one of the two in which it can happen, if that is so: the other ignores it.
+    /// The only program in which the message is possible, and that the other ignores; `nil` for both.
     var happensOnly: Edition?
   }
 
-  /// The last step of one of the programs, where they differ.
+  /// The last step of one program, in which the two differ.
   struct End {
-    /// The changes; at the start, the fields that are shown.
+    /// The changes; at the start, the fields of the screen.
     var changes: [Counterexample.Change]
     var performs: [String]
     /// The error that `update` throws.
@@ -32,17 +32,17 @@ struct BehaviourDifference {
     var isPossible = true
   }
 
-  /// The shortest way to a difference.
+  /// The shortest messages that lead to a difference.
   struct Story {
-    /// The screen of both at the start; empty where they differ in that.
+    /// The common screen at the start; empty where the starts differ.
     var start: [Behaviour.Field] = []
     var steps: [Step] = []
-    /// The message after which they differ; `nil` where they differ at the start.
+    /// The message after which the programs differ; `nil` where the starts differ.
     var last: String?
     var old: End
     var new: End
 
-    /// The number of messages that lead to the difference.
+    /// The number of messages up to the difference.
     var length: Int { last == nil ? 0 : steps.count + 1 }
   }
 
@@ -54,7 +54,7 @@ struct BehaviourDifference {
     var edition: Edition
   }
 
-  /// Things that only the older or only the newer program has.
+  /// Things that only one of the two programs has.
   struct Exchange: Equatable {
     var gone: [String] = []
     var came: [String] = []
@@ -64,32 +64,32 @@ struct BehaviourDifference {
   var old: Side
   var new: Side
   var renames: [Renaming.Rename] = []
-  /// The shortest way to a difference, if there is one.
+  /// The shortest messages that lead to a difference; `nil` without one.
   var story: Story?
-  /// A start that only one of them has, if that is the difference.
+  /// The start that only one program has, if that is the difference.
   var start: Start?
-  /// The most messages of which all sequences were compared; `nil` where there is no bound.
+  /// The length up to which all sequences of messages were compared; `nil` for any length.
   var depth: Int?
   /// The number of pairs of worlds that the same messages lead to, as far as they were compared.
   var pairs = 0
-  /// Both graphs say what steps perform.
+  /// Both graphs have the commands of steps.
   var comparesPerformances: Bool
   /// Worlds are compared by their views, and not by their models.
   var comparesViews: Bool
   /// The messages that only one of the programs has.
   var messages = Exchange()
-  /// The types whose values are compared by texts that they write of themselves, which may leave something out.
+  /// The types with a `description` of their own, by which their values are compared and which may leave something out.
   var describedTypes: [String] = []
-  /// Messages that do something on a screen of both programs, but in only one of them: “push in paid: 1”.
+  /// Messages that have an effect on a common screen in only one of the programs: “push in paid: 1”.
   var effects = Exchange()
   var commands = Exchange()
   var screens = Exchange()
 
-  /// No sequence of fewer messages shows a difference: all of them were compared.
+  /// All sequences with fewer messages were compared, and show no difference.
   var isShortest: Bool { story.map { $0.length <= (depth ?? .max - 1) + 1 } ?? true }
 
   var isSame: Bool { story == nil && start == nil }
-  /// There is no sequence of messages after which the two differ: the whole graphs were compared.
+  /// No sequence of messages shows a difference: the whole graphs were compared.
   var isProven: Bool {
     isSame && depth == nil && old.shortfall == nil && new.shortfall == nil && describedTypes.isEmpty
   }
@@ -98,7 +98,7 @@ struct BehaviourDifference {
 extension BehaviourDifference {
   /// Compares two programs.
   ///
-  /// - Parameter given: What is known to have another name.
+  /// - Parameter given: The known renamings.
   init(_ old: Behaviour, _ new: Behaviour, given: Renaming = Renaming()) {
     self.init(RenamingSearch(old: old, new: new, given: given).run())
   }
@@ -145,7 +145,7 @@ extension BehaviourDifference {
     screens.gone = zip(ofOld, old.screens).filter { !after.contains($0.0) }.map { Self.text(of: $0.1, renaming) }
     screens.came = zip(ofNew, new.screens).filter { !before.contains($0.0) }.map { Self.text(of: $0.1) }
     let (effectsOfOld, effectsOfNew) = (comparison.effects(ofNew: false), comparison.effects(ofNew: true))
-    // What a message does on a screen that only one has, or where it cannot happen, is no change of its effect.
+    // A message on a screen that only one program has, or where it is impossible, has not changed its effect.
     let (offersOfOld, offersOfNew) = (comparison.offers(ofNew: false), comparison.offers(ofNew: true))
     var texts: [Int: String] = [:]
     for (number, screen) in zip(ofNew, new.screens) where texts[number] == nil { texts[number] = Self.text(of: screen) }
@@ -175,7 +175,7 @@ extension BehaviourComparison {
   /// The messages that can happen on each screen.
   func offers(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { _, _ in true } }
 
-  /// The messages that lead from a world of a screen to another world, or perform something.
+  /// The messages that lead from a screen to another world, or perform commands.
   func effects(ofNew isNew: Bool) -> Set<Offer> { offers(ofNew: isNew) { $0.target != $1 || $0.performs != 0 } }
 
   private func offers(ofNew isNew: Bool, where holds: (Behaviour.Step, Int) -> Bool) -> Set<Offer> {
@@ -195,7 +195,7 @@ extension BehaviourDifference.Story {
   init(_ comparison: BehaviourComparison, _ outcome: BehaviourComparison.Outcome) {
     let (old, new, renaming) = (comparison.old, comparison.new, comparison.renaming)
     typealias End = BehaviourDifference.End
-    /// The screen of a program in a pair; that of the older one, in words of the newer one.
+    /// The screen of a program in a pair; that of the older program with the names of the newer.
     func screen(_ pair: Int, ofNew isNew: Bool) -> Behaviour.Screen {
       let place = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
       guard let node = place.first else { return [] }
@@ -248,7 +248,7 @@ extension BehaviourDifference.Story {
       old: end(label, from: pair, to: target, ofNew: false), new: end(label, from: pair, to: target, ofNew: true))
   }
 
-  /// The fields of two screens that are not the same.
+  /// The fields in which two screens differ.
   private static func changes(from before: Behaviour.Screen, to after: Behaviour.Screen) -> [Counterexample.Change] {
     var changes: [Counterexample.Change] = []
     for field in after {

@@ -4,11 +4,11 @@ import TEACheck
 struct CheckDifference {
   enum Content {
     case compared(BehaviourDifference)
-    /// A check that the older revision has not.
+    /// The check exists in the newer revision only.
     case came
-    /// A check that the newer revision has not.
+    /// The check exists in the older revision only.
     case gone
-    /// Why it cannot be compared.
+    /// The reason why the check cannot be compared.
     case failed(String)
   }
 
@@ -16,18 +16,18 @@ struct CheckDifference {
   var module: String
   var name: String
   var content: Content
-  /// The verdicts on the check in the older revision and in the newer one, where it was run.
+  /// The verdicts of the check in both revisions, where it was run.
   var oldVerdict: Verdict?
   var newVerdict: Verdict?
-  /// The names that stand in the texts of either program, where names are given: one that is nowhere is mistyped.
+  /// The names in the texts of both programs, where renamings are given: a given name that is in none is mistyped.
   var wordsOfOld: Set<String> = []
   var wordsOfNew: Set<String> = []
-  /// Both programs over each other, for the page.
+  /// The union of both graphs, for the page.
   var picture: DifferencePicture?
 
   struct Verdict: Equatable {
     var verdict: CheckResult.Verdict
-    /// The property that is violated, if one is.
+    /// The violated property; `nil` without one.
     var property: String?
 
     var words: String { verdict.rawValue + (property.map { ": \($0)" } ?? "") }
@@ -54,7 +54,7 @@ struct CheckDifference {
     return oldVerdict != newVerdict
   }
 
-  /// It is proven that the behaviour is the same.
+  /// The behaviour is proven to be the same.
   var isProven: Bool {
     if case .compared(let difference) = content { difference.isProven } else { false }
   }
@@ -70,7 +70,7 @@ extension CheckDifference.Verdict {
 /// The revisions, or files, that are compared.
 struct Editions {
   var old: String
-  /// The first characters of the older commit, where the revision is not named by them.
+  /// The first characters of the older commit, where the revision was given by another name.
   var commit: String?
   var new: String
   /// A further remark on them.

@@ -1,15 +1,15 @@
 import TEASupport
 import TEACheck
 
-/// Two programs over each other: what only the older one has, what only the newer one has, and what both have.
+/// The union of two programs' graphs, with the parts of the older program only, of the newer only, and of both.
 ///
-/// Worlds are the same where the same messages lead to them, and they show the same.
+/// Two worlds are the same if the same messages lead to them and they have the same screen.
 struct DifferencePicture {
   /// The data that the page's script reads.
   let data: JSON
   let caption: String
 
-  /// The most nodes that a page takes.
+  /// The largest number of nodes on a page.
   private static let mostNodes = 10_000
 
   init(_ attempt: RenamingSearch.Attempt) {
@@ -28,10 +28,10 @@ struct DifferencePicture {
   /// The union of the worlds and steps of both programs.
   private struct Union {
     let comparison: BehaviourComparison
-    /// The world of the newer program that a world of the older one is, if it is one.
+    /// The world of the newer program that is the same as a world of the older; `nil` without one.
     var partner: [Int?]
     var partnerOfNew: [Int?]
-    /// The number of a node of the picture, for worlds of the older program and of the newer one.
+    /// The numbers of the nodes for the worlds of each program.
     var (nodesOfOld, nodesOfNew): ([Int?], [Int?])
     var nodes: [(old: Int?, new: Int?)] = []
     var counts = (same: 0, gone: 0, came: 0)
@@ -68,7 +68,7 @@ struct DifferencePicture {
       counts.came = partnerOfNew.count - counts.same
     }
 
-    /// Numbers the nodes in the order in which they are found from the starts.
+    /// Numbers the nodes in the order of discovery from the starts.
     mutating func number(most: Int) {
       let (old, new) = (comparison.old, comparison.new)
       for start in new.starts { enter(old: partnerOfNew[start.node], new: start.node) }
@@ -93,7 +93,7 @@ struct DifferencePicture {
       nodes.append((old, new))
     }
 
-    /// The nodes on the way to the difference, in the newer program as far as it goes.
+    /// The nodes on the path to the difference, as far as the newer program has them.
     func trail(of attempt: RenamingSearch.Attempt) -> [Int] {
       let outcome = attempt.outcome
       guard outcome.difference == .end, !outcome.pairs.isEmpty else { return [] }

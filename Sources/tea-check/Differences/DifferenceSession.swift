@@ -2,7 +2,7 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// One run of `tea-check diff`: two revisions of a package, or two files, and what changed for people who use the program.
+/// A run of `tea-check diff`: it compares two revisions of a package, or two files, as users of the program see them.
 struct DifferenceSession {
   let invocation: Invocation
   let console: Console
@@ -29,7 +29,7 @@ struct DifferenceSession {
     return exitCode(of: checks)
   }
 
-  /// Code 1 stands for a difference, as of `diff`.
+  /// The exit code 1 stands for a difference, as in `diff`.
   func exitCode(of checks: [CheckDifference]) -> Int32 {
     let outcomes = checks.map(\.outcome)
     if Interruption.isRequestedOfProcess { return ExitCode.interrupted }
@@ -52,7 +52,7 @@ struct DifferenceSession {
       let shown = checks.filter { invocation.verbosity != .quiet || $0.outcome != .same }
       var previous: [String] = ["", ""]
       for lines in shown.map(text.lines) {
-        // Reports of one line stand together.
+        // Reports of one line are printed without empty lines between them.
         paragraphs.append((previous.count > 1 || lines.count > 1 ? "\n" : "") + lines.joined(separator: "\n"))
         previous = lines
       }
@@ -79,7 +79,7 @@ struct DifferenceSession {
     return (Editions(old: old, new: new), [check])
   }
 
-  /// Compares two graphs as they were written.
+  /// Compares two graphs as they are in the files.
   private func compare(_ old: GraphFile, _ new: GraphFile, _ check: inout CheckDifference) throws {
     let showsViews = old.hasViews && new.hasViews
     let attempt = RenamingSearch(
@@ -94,7 +94,7 @@ struct DifferenceSession {
     if invocation.report != nil { check.picture = DifferencePicture(attempt) }
   }
 
-  /// Says which names of `--rename` nothing has: they are mistyped.
+  /// Reports names of `--rename` that no program has, and that are therefore mistyped.
   private func tellUnknownNames(in checks: [CheckDifference], _ editions: Editions) {
     guard !checks.isEmpty else { return }
     for rename in invocation.renames {
@@ -149,7 +149,7 @@ struct DifferenceSession {
       let same = take { $0.suite.name == check.suite.name && renaming($0.title) == check.title }
       pairs.append((same, check))
     }
-    // A suite may have another name, where the title alone tells which check it is.
+    // A suite may have been renamed; then a unique title identifies the check.
     for index in pairs.indices where pairs[index].old == nil {
       let title = pairs[index].new?.title
       guard newChecks.count(where: { $0.title == title }) == 1,
@@ -191,7 +191,7 @@ struct DifferenceSession {
     return (editions, results)
   }
 
-  /// The suites of the older revision; it may have none.
+  /// The suites of the older revision, which may have none.
   private func suites(at revision: String, _ package: UserPackage) throws -> BuiltSuites {
     do {
       let built = try package.builtSuites(console: console)
@@ -211,7 +211,7 @@ struct DifferenceSession {
     try suites.flatMap { try $0.list(within: invocation.settings.stepTime) }
   }
 
-  /// The verdicts on checks. Nothing is kept of their counterexamples.
+  /// The verdicts of checks, with storing of counterexamples switched off.
   ///
   /// - Returns: The verdicts by suite and title.
   private func verdicts(of checks: [SuiteCheck]) throws -> [String: [String: CheckDifference.Verdict]] {
@@ -229,7 +229,7 @@ struct DifferenceSession {
 
   /// The graph of a check, as its suite writes it.
   ///
-  /// - Throws: ``GraphFileError`` where it cannot.
+  /// - Throws: ``GraphFileError`` where the suite cannot write it.
   private func graph(of check: SuiteCheck) throws -> GraphFile {
     var data = Data()
     let errors = Collector()

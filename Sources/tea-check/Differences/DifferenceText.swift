@@ -87,7 +87,7 @@ struct DifferenceText {
     return lines
   }
 
-  /// The way to a difference, told once up to the step in which both differ, and then side by side.
+  /// The messages that lead to a difference: common steps once, and the last one for both programs side by side.
   private func lines(of story: BehaviourDifference.Story) -> [String] {
     let start = story.start.map { Counterexample.Change(path: $0.name, before: "", after: $0.value) }
     let steps = story.steps.map { step in
@@ -131,12 +131,12 @@ struct DifferenceText {
       path: visibleLine(change.path, upTo: 120), before: visibleLine(change.before), after: visibleLine(change.after))
   }
 
-  /// The words for the step of one program in which both differ.
+  /// The description of the last step in one program.
   private func parts(of end: BehaviourDifference.End, beside other: BehaviourDifference.End) -> [String] {
     guard end.isPossible else { return ["cannot happen"] }
     var parts = end.changes.map { change in
       var (before, after) = foldChange(visibleLine(change.before), visibleLine(change.after))
-      // What tells the two programs apart must be seen.
+      // The values in which the programs differ must not be shortened away.
       if let same = other.changes.first(where: { $0.path == change.path }), same.after != change.after {
         after = foldChange(visibleLine(change.after), visibleLine(same.after)).before
       }
@@ -154,7 +154,7 @@ struct DifferenceText {
     return parts.isEmpty ? ["nothing changes"] : parts
   }
 
-  /// The other facts of a comparison: a word, and lines.
+  /// Further results of a comparison, each with a label and lines.
   func facts(of difference: BehaviourDifference, _ check: CheckDifference) -> [(label: String, lines: [String])] {
     var facts: [(String, [String])] = []
     if !difference.renames.isEmpty {
@@ -199,7 +199,7 @@ struct DifferenceText {
     return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(visibleLine($0))" } }
   }
 
-  /// As many of some texts as can be read, with their number.
+  /// The number of texts, and as many of them as are readable.
   private func few(_ texts: [String], _ word: String) -> [String] {
     guard !texts.isEmpty else { return [] }
     let most = 3

@@ -3,16 +3,16 @@ import Foundation
 /// A graph as `tea-check graph --format json` writes it.
 struct GraphFile: Decodable {
   struct Field: Decodable, Hashable {
-    /// Empty where the value is the whole.
+    /// Empty for a value without fields.
     var name: String
     var value: String
   }
 
   struct Node: Decodable {
     var fields: [Field]
-    /// The view of the world, where that is not its model.
+    /// The view of the world; `nil` where the view is the model.
     var view: [Field]?
-    /// The subscriptions that are live.
+    /// The live subscriptions.
     var subscriptions: [String]?
     var expanded: Bool?
     /// The number of worlds that the node stands for.
@@ -38,19 +38,19 @@ struct GraphFile: Decodable {
   var title: String
   var complete: Bool
   var shortfall: String?
-  /// Edges say what they perform; `nil` counts as no.
+  /// Edges have their commands; `nil` counts as false.
   var performances: Bool?
-  /// The names that the types of the program declare; `nil` where it is not known.
+  /// The names that the types of the program declare; `nil` in older files.
   var names: [String]?
-  /// The types of the program whose values are written by a description of their own.
+  /// The types of the program with a `description` of their own.
   var described: [String]?
-  /// The texts of those descriptions, which contain no names of the program; `nil` where they are not known.
+  /// The texts of these descriptions, which contain no names of the program; `nil` in older files.
   var descriptions: [String]?
   var nodes: [Node]
   var edges: [Edge]
   var starts: [Start]
 
-  /// All worlds say what they show, beside what they are.
+  /// All nodes have views besides their models.
   var hasViews: Bool { nodes.allSatisfy { $0.view != nil } }
 }
 
@@ -60,7 +60,7 @@ struct GraphFileError: Error, CustomStringConvertible {
 }
 
 extension GraphFile {
-  /// - Throws: ``GraphFileError`` where the data is no graph, or names a node that is not there.
+  /// - Throws: ``GraphFileError`` where the data is no graph, or refers to a missing node.
   init(parsing data: Data) throws(GraphFileError) {
     do {
       self = try JSONDecoder().decode(GraphFile.self, from: data)

@@ -18,9 +18,9 @@ struct Renaming {
     var new: String
   }
 
-  /// Adds a name.
+  /// Adds a renaming.
   ///
-  /// - Returns: `false`, where one of the two is taken.
+  /// - Returns: `false` where one of the names already has a renaming.
   mutating func add(_ old: String, _ new: String) -> Bool {
     if names[old] == new { return true }
     guard names[old] == nil, origins[new] == nil else { return false }
@@ -28,16 +28,16 @@ struct Renaming {
     return true
   }
 
-  /// Returns whether a text speaks of something that has another name.
+  /// Tests for a text with a renamed name.
   func touches(_ text: String) -> Bool { reader.words(in: text).contains { names[$0] != nil || origins[$0] != nil } }
 
-  /// A text of the older program in the words of the newer one.
+  /// A text of the older program with the names of the newer one.
   func callAsFunction(_ text: String) -> String {
     guard !names.isEmpty else { return text }
     return reader.pieces(of: text).map { $0.isWord ? names[$0.text] ?? $0.text : $0.text }.joined()
   }
 
-  /// The renamings that extend this one, so that a text of the older program is one of the newer program.
+  /// The renamings that extend this one and turn a text of the older program into one of the newer.
   ///
   /// - Parameters:
   ///   - old: The names that only the older program has.
@@ -48,10 +48,11 @@ struct Renaming {
     extended(toRead: reader.terms(of: text), as: reader.terms(of: other), old, new)
   }
 
-  /// A text of the older program as both write it: in the words of the newer one, with labelled arguments in order.
+  /// A text of the older program in the form that is common to both: with the names of the newer one, and labelled
+  /// arguments sorted.
   func canonical(_ text: String) -> String { reader.withSortedArguments(self(text)) }
 
-  /// The bound on the renamings kept at a time: reordered arguments may match in factorially many ways.
+  /// The largest number of renamings: arguments in another order may match in factorially many ways.
   private static let mostWays = 16
 
   private func extended(toRead terms: [Term], as others: [Term], _ old: Set<String>, _ new: Set<String>) -> [Renaming] {

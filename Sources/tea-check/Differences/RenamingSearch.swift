@@ -1,15 +1,15 @@
-/// Finds out what has another name in the newer of two programs, where that is what makes them differ.
+/// Finds the names that differ between two programs, where renamings explain the difference.
 ///
-/// Two programs are compared; where they first differ, names that only the older one has are tried for names that only
-/// the newer one has and that would make up for it, and the comparison begins again. The first renaming under which there
-/// is no difference is proof that there is none but names. Where there is always one, a renaming counts only if the
-/// difference that is left has nothing to do with it.
+/// The programs are compared. At the first difference, names that only the older one has are matched with names that
+/// only the newer one has, so that the difference disappears, and the comparison is repeated. A renaming without any
+/// remaining difference is a proof that only names differ. Otherwise, a renaming counts only if the remaining
+/// difference does not involve it.
 struct RenamingSearch {
   let old: Behaviour
   let new: Behaviour
-  /// The renaming that is known.
+  /// The given renaming.
   var given = Renaming()
-  /// The most comparisons, and the most pairs of places that they look at together.
+  /// The largest number of comparisons, and of pairs of places in all of them.
   var mostComparisons = 200
   var mostPairs = 4_000_000
 
@@ -23,7 +23,7 @@ struct RenamingSearch {
     var given = given
     given.reader = TextReader(descriptions: old.descriptions + new.descriptions)
     let first = attempt(given)
-    // A name is not told from any other text where it is not known what the types declare.
+    // Names can only be told from other texts where it is known what the types declare.
     guard first.outcome.difference != nil, let declared = old.names, let others = new.names else { return first }
     let names = Names(
       old: declared.subtracting(others).subtracting(given.names.keys),
@@ -65,7 +65,7 @@ struct RenamingSearch {
     var performedByOld = Behaviour.Performance()
     var performedByNew = Behaviour.Performance()
     var label: Int?
-    /// The pair that the last message led from.
+    /// The pair before the last message.
     var previous: BehaviourComparison.Pair?
   }
 
@@ -90,7 +90,7 @@ struct RenamingSearch {
     return end
   }
 
-  /// Renamings under which what differs would be the same.
+  /// Renamings that would remove the difference.
   private func candidates(for attempt: Attempt, _ names: Names) -> [Renaming] {
     guard let end = end(of: attempt) else { return candidatesForStarts(attempt, names) }
     let renaming = attempt.renaming
@@ -143,7 +143,7 @@ struct RenamingSearch {
     return []
   }
 
-  /// Returns whether the difference that is left has to do with a name that was found out.
+  /// Tests whether the remaining difference involves a name that the search renamed.
   private func concerns(_ attempt: Attempt) -> Bool {
     var found = Renaming(reader: attempt.renaming.reader)
     for rename in attempt.renaming.renames where given.names[rename.old] == nil {

@@ -2,19 +2,19 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// A package as it was at a revision, in a work tree of git beside what is built of it.
+/// A package at a revision, in a git work tree inside of the build folder.
 ///
-/// The work tree is kept, so that the next comparison compiles what is new only.
+/// The work tree is kept, so that the next comparison compiles only what changed.
 struct RevisionTree {
   /// The folder of the package at the revision.
   let path: String
   /// The first characters of the commit.
   let hash: String
-  /// The number of files of the working tree that are not as they were committed.
+  /// The number of files with uncommitted changes in the working tree.
   let dirtyFiles: Int
 
-  /// The folder of work trees in what is built of a package: so deep that what the package names beside itself, as
-  /// `../Library`, has a place in that folder too.
+  /// The folder of work trees in the build folder. It is nested deep enough that paths such as `../Library` in the
+  /// manifest stay inside of the build folder.
   private static let folder = "\(outerFolder)/beside/beside/beside"
   private static let outerFolder = ".build/tea-check-diff"
 
@@ -48,7 +48,7 @@ struct RevisionTree {
       let checkout = try Git.run(quietly + ["-C", tree, "checkout", "--quiet", "--force", "--detach", commit])
       if checkout.succeeded { return }
     }
-    // Of a work tree that git has forgotten, what was built is still of use.
+    // Git may have forgotten a work tree, whose build products are still useful.
     let manager = FileManager.default
     let (built, kept) = ("\(tree)/\(git.prefix).build", "\(tree).build")
     if manager.fileExists(atPath: built) {
@@ -63,9 +63,9 @@ struct RevisionTree {
     guard added.succeeded else { throw BuildError(what: "git cannot check out \(commit)", output: added.errors) }
   }
 
-  /// Puts links where the manifest names packages outside of the repository by their places beside it.
+  /// Creates symbolic links for packages outside of the repository that the manifest names by relative paths.
   ///
-  /// - Parameter limit: The folder in which links may be put, with a slash at its end.
+  /// - Parameter limit: The folder in which links may be created, with a slash at its end.
   private func linkNeighbours(of tree: String, within limit: String, _ git: Git) throws {
     let manifest = try? String(contentsOfFile: "\(path)/Package.swift", encoding: .utf8)
     guard manifest?.contains("path:") ?? false else { return }
@@ -82,7 +82,7 @@ struct RevisionTree {
     }
   }
 
-  /// The path from one folder to another that is not in it.
+  /// The path from one folder to another that is not inside of it.
   static func relative(_ path: String, to folder: String) -> String {
     let (parts, others) = (path.split(separator: "/"), folder.split(separator: "/"))
     let common = zip(parts, others).prefix { $0 == $1 }.count

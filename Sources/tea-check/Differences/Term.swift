@@ -1,11 +1,11 @@
-/// A part of a text that tells a value: a name, a group in brackets, or something between them.
+/// A part of the text of a value: a name, a bracketed group, or other text.
 indirect enum Term: Equatable {
   case word(String)
   case other(String)
-  /// The text between brackets, of which the first is given, as the items between its commas.
+  /// A bracketed group, with its opening bracket and the items between its commas.
   case group(String, [[Term]])
 
-  /// It is a group of at least two arguments that all have a label, which can stand in any order.
+  /// All of at least two arguments have labels, so their order does not count.
   var isLabelled: Bool {
     guard case .group("(", let items) = self, items.count > 1 else { return false }
     return items.allSatisfy { item in

@@ -1,14 +1,14 @@
-/// Reads texts that tell values: names, what stands between them, and what is whole.
+/// Splits the texts of values into names and other pieces.
 ///
-/// A text in quotation marks is whole, and so is one that a type writes of itself: no names of the program stand in it.
+/// A quoted text is one piece, and so is a `description` of a type, which contains no names of the program.
 struct TextReader {
   struct Piece: Equatable {
     var text: String
-    /// It is a name, and neither punctuation nor a text or number of the program.
+    /// It is a name, and neither punctuation nor a text or number.
     var isWord: Bool
   }
 
-  /// The texts that types write of themselves, by their first characters, the longest first.
+  /// The descriptions of types by their first characters, the longest first.
   private var descriptions: [Character: [String]] = [:]
 
   init(descriptions: some Sequence<String> = []) {
@@ -46,7 +46,7 @@ struct TextReader {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// The text of a type at the beginning of a text, if it does not end in the middle of a name.
+  /// The description of a type at the beginning of a text, unless it ends inside of a name.
   private func description(at text: Substring) -> Substring? {
     guard let first = text.first, let candidates = descriptions[first] else { return nil }
     for candidate in candidates where text.hasPrefix(candidate) {
@@ -76,7 +76,7 @@ struct TextReader {
     var terms: [Term] = []
     while !pieces.isEmpty {
       terms += Self.terms(in: &pieces)
-      // A bracket that closes nothing is a text like others.
+      // A closing bracket without an opening one is ordinary text.
       if let piece = pieces.popFirst() { terms.append(.other(piece.text)) }
     }
     return terms
@@ -84,7 +84,7 @@ struct TextReader {
 
   static let closing = ["(": ")", "[": "]"]
 
-  /// Reads up to a bracket that closes, or a comma.
+  /// Reads up to a closing bracket or a comma.
   private static func terms(in pieces: inout ArraySlice<Piece>) -> [Term] {
     var terms: [Term] = []
     while let piece = pieces.first, piece.text != ")", piece.text != "]", piece.text != "," {
@@ -100,7 +100,7 @@ struct TextReader {
     return terms
   }
 
-  /// Reads the items between brackets, and the bracket that closes.
+  /// Reads the items of a group, and its closing bracket.
   private static func items(in pieces: inout ArraySlice<Piece>) -> [[Term]] {
     var items: [[Term]] = []
     while true {
@@ -113,7 +113,7 @@ struct TextReader {
     }
   }
 
-  /// A text in which the order of labelled arguments does not count, as fields can be declared in any order.
+  /// A text with labelled arguments sorted, because fields can be declared in any order.
   func withSortedArguments(_ text: String) -> String {
     guard text.contains("("), text.contains(", ") else { return text }
     return terms(of: text).map(\.sortedText).joined()

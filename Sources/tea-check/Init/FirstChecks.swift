@@ -1,6 +1,6 @@
-/// The Swift that `tea-check init` writes.
+/// The Swift source that `tea-check init` writes.
 enum FirstChecks {
-  /// A first check of a module, as lines of the list of checks; commented out where it could not be compiled or run.
+  /// A first check of a module, as lines of the list of checks; commented out where it would not compile or run.
   static func lines(of module: FoundModule, named name: String, indentation: String = "    ") -> [String] {
     var lines = ["Specification(of: \(name).self) {"]
     if let flags = module.flags {
@@ -54,7 +54,7 @@ enum FirstChecks {
     Set(modules.filter { $0.obstacle == nil }.map(\.target) + ["TEACheck"]).sorted()
   }
 
-  /// The names by which a file that imports all targets knows the modules.
+  /// The names of the modules in a file that imports all targets.
   private static func names(of modules: [FoundModule]) -> [String] {
     modules.map { module in
       let isAmbiguous =
@@ -64,7 +64,7 @@ enum FirstChecks {
     }
   }
 
-  /// The public types of TEACheck and TEARuntime that a module may share its name with.
+  /// The public types of TEACheck and TEARuntime, whose names a module may share.
   static let namesOfTEACheck: Set<String> = [
     "Accepts", "Agenda", "Agree", "AgreeOnCommands", "Always", "Check", "CheckBuilder", "CheckFailure", "CheckResult",
     "CheckSuite", "Child", "Children", "Choices", "Classify", "Commute", "Counterexample", "Cover", "CoverageDetails",
@@ -86,7 +86,7 @@ enum FirstChecks {
 
   /// Adds checks at the end of the list of a suite.
   ///
-  /// - Returns: `nil` where the source has no such list, or one that is no plain list of checks.
+  /// - Returns: `nil` where the source has no list of checks, or one that is not a plain list.
   static func adding(_ modules: [FoundModule], to source: String, of suite: String) -> String? {
     let tokens = SwiftLexer.tokens(of: source)
     let head = ["var", "checks", ":", "[", "Check", "]", "{"]

@@ -1,16 +1,16 @@
 /// A type that conforms to `Module`, and whether another target can check it.
 struct FoundModule: Equatable {
-  /// The name by which the target knows it, such as `Shop.Cart`.
+  /// The name of the type within its target, such as `Shop.Cart`.
   var name: String
   var target: String
-  /// The file as it stands in the package, and the line.
+  /// The path of the file within the package, and the line.
   var file: String
   var line: Int
-  /// The type of the flags that it is started with; `nil` where it is started with nothing.
+  /// The type of its flags; `nil` for `Void`.
   var flags: String?
-  /// Why a check of it cannot be compiled or run as it is, and what to do.
+  /// The reason why a check of it would not compile or run, with the remedy.
   var obstacle: String?
-  /// Moving the check into the module's own target takes the obstacle away.
+  /// The obstacle disappears if the check moves into the module's own target.
   var isHiddenFromOthers = false
 
   var place: String { "\(file):\(line)" }
@@ -20,7 +20,7 @@ struct FoundModule: Equatable {
 struct TargetSources {
   var name: String
   var isExecutable = false
-  /// Each file as it stands in the package, in order, with its text.
+  /// The files in order, each with its path within the package and its text.
   var files: [(path: String, text: String)]
 }
 
@@ -73,7 +73,7 @@ enum ModuleSearch {
     }
     if path == ["Module"] {
       guard !place.scan.imports.isDisjoint(with: ["TEARuntime", "TEACheck"]) else { return false }
-      // A type of the target's own hides ours.
+      // A type of the target with the same name hides ours.
       return !places.contains { other in
         other.target.name == place.target.name && other.declaration.path.last == "Module"
           && !other.declaration.isExtension
@@ -123,7 +123,7 @@ enum ModuleSearch {
     return module
   }
 
-  /// Returns whether values of a type are plainly functions, objects or existentials.
+  /// Tests for a type whose values are clearly functions, objects or existentials.
   private static func cannotBeDerived(_ type: String, _ siblings: [Place]) -> Bool {
     if type.contains("->") || type.hasPrefix("any ") || type == "Any" { return true }
     let kinds = siblings.filter { $0.declaration.path.last == type }.map(\.declaration.keyword)

@@ -3,15 +3,15 @@ import Foundation
 import TEACheck
 
 extension InitSession {
-  /// The changes to be made.
+  /// The planned changes.
   struct Plan {
     var edit = ManifestEdit()
-    /// The files to be written, as they stand in the package, with their text and what is in them.
+    /// The files to write, with their paths within the package, their text, and a description.
     var files: [File] = []
     var suite: String
     /// The modules that have no check yet.
     var modules: [FoundModule]
-    /// Why nothing is to be touched, if that is clear beforehand.
+    /// The reason why nothing may be changed.
     var refusal: String?
 
     struct File {
@@ -27,9 +27,9 @@ extension InitSession {
 extension InitSession.Plan {
   /// - Parameters:
   ///   - found: The modules of the package.
-  ///   - suites: The targets that are suites already.
-  ///   - manifest: What `swift package dump-package` says.
-  /// - Throws: ``UsageError`` where no module can be checked from another target.
+  ///   - suites: The targets that already are suites.
+  ///   - manifest: The output of `swift package dump-package`.
+  /// - Throws: ``UsageError`` where no module can be checked.
   init(_ package: UserPackage, _ description: JSON, found: [FoundModule], suites: [JSON], manifest: JSON) throws {
     let name = Self.word(description["name"]?.string ?? "") + "Checks"
     let old = suites.first { $0["name"]?.string == name } ?? suites.first
@@ -39,7 +39,7 @@ extension InitSession.Plan {
     modules = found.filter { module in
       !sources.contains { Self.mentions(module.name, in: $0.text) }
     }.map { module in
-      // In its own target, a suite sees all that is not private.
+      // Within the module's own target, a suite sees everything that is not private.
       guard module.isHiddenFromOthers, module.target == suite else { return module }
       var module = module
       module.obstacle = nil
@@ -109,7 +109,7 @@ extension InitSession.Plan {
       + (left.isEmpty ? "" : "as comments, with the reason, those of \(InitSession.names(left))")
   }
 
-  /// Why nothing can be added to the package, if so.
+  /// The reason why nothing can be added to the package; `nil` where it can.
   private func reasonToRefuse(_ package: UserPackage, _ targets: [JSON]) -> String? {
     for folder in ["Sources", "Tests"] {
       var isFolder: ObjCBool = false
@@ -136,14 +136,14 @@ extension InitSession.Plan {
     return nil
   }
 
-  /// The name of a package as a target may have it: `my-shop` is `MyShop`.
+  /// The name of a package as a Swift identifier: `my-shop` is `MyShop`.
   static func word(_ text: String) -> String {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return joined.first?.isNumber ?? false ? "_" + joined : joined
   }
 
-  /// Returns whether a text has a name that is no part of a longer one.
+  /// Tests for a name that is not part of a longer one.
   static func mentions(_ name: String, in text: String) -> Bool {
     func isOfName(_ character: Character?) -> Bool {
       character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
@@ -155,7 +155,7 @@ extension InitSession.Plan {
     }
   }
 
-  /// The name by which targets depend on the package of TEACheck; `nil` where the manifest does not depend on it.
+  /// The name by which the package depends on TEACheck's package; `nil` without such a dependency.
   static func nameOfTEACheck(in manifest: JSON, at path: String) -> String? {
     for dependency in manifest["dependencies"]?.array ?? [] {
       guard case .object(let members) = dependency, let kind = members.first,
@@ -173,7 +173,7 @@ extension InitSession.Plan {
 }
 
 extension InitSession.Plan {
-  /// The report of what was done.
+  /// The report of the changes that were made.
   var report: String {
     var lines: [String] = []
     if !edit.isEmpty {
@@ -193,7 +193,7 @@ extension InitSession.Plan {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The instructions for the changes that are to be made by hand.
+  /// The instructions for changes that have to be made by hand.
   func instructions(because reason: String) -> String {
     var lines = ["Error: Nothing was changed: \(reason). By hand:"]
     if !edit.isEmpty { lines += ["Package.swift"] + edit.lines }

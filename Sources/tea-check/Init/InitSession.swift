@@ -2,7 +2,7 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// Adds a check suite to a package, with a first check for each of its modules, and the same as tests.
+/// A run of `tea-check init`: it adds a suite and tests to a package, with a first check for each module.
 struct InitSession {
   private let package: UserPackage
   /// The output of `swift package describe`.
@@ -14,7 +14,7 @@ struct InitSession {
     description = try package.ask("describe", "--type", "json")
   }
 
-  /// The address of TEACheck's package, for a package that does not depend on it already.
+  /// The address of TEACheck's package, for packages without this dependency.
   static let address = "https://github.com/teacheck/TEACheck.git"
 
   /// - Returns: The exit code.

@@ -2,31 +2,31 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// Changes to a package manifest, which are tried on a copy and looked at before anything is touched.
+/// Changes to a package manifest, which are tested on a copy before any file is changed.
 struct ManifestEdit {
   /// A target to be added.
   struct Target {
     var name: String
     var isTest: Bool
-    /// Targets of the package.
+    /// The targets of the package that it depends on.
     var siblings: [String]
   }
 
-  /// The address of the package that is to be depended on, if it is not yet.
+  /// The address of the package to depend on; `nil` where the dependency exists.
   var dependency: String?
   /// The name of the package that has the products.
   var package = "TEACheck"
-  /// Products of it, by the target that is to depend on them.
+  /// The products to depend on, by target.
   var products: [(target: String, product: String)] = []
-  /// Other targets that targets are to depend on.
+  /// The targets to depend on, by target.
   var siblings: [(target: String, sibling: String)] = []
   var targets: [Target] = []
-  /// The package is to say that it needs macOS 15.
+  /// The manifest must require macOS 15.
   var addsPlatform = false
 
   var isEmpty: Bool { dependency == nil && products.isEmpty && siblings.isEmpty && targets.isEmpty && !addsPlatform }
 
-  /// A manifest that cannot be edited, and why.
+  /// The reason why a manifest cannot be edited.
   struct Refusal: Error {
     var reason: String
   }
@@ -42,12 +42,12 @@ struct ManifestEdit {
 
   /// The manifest with the changes.
   ///
-  /// - Parameter targets: The names of the targets that there are.
-  /// - Throws: ``Refusal`` where the toolchain cannot edit the manifest, or the result is not the change asked for.
+  /// - Parameter targets: The names of the existing targets.
+  /// - Throws: ``Refusal`` where the toolchain cannot edit the manifest, or the result has other changes.
   func applied(to manifest: String, withTargets targets: [String]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-init-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Where a target has no folder of its own, the toolchain would move files about.
+    // The toolchain moves files of a target without a folder of its own.
     for name in targets {
       for kind in ["Sources", "Tests"] {
         try FileManager.default.createDirectory(
@@ -116,7 +116,7 @@ struct ManifestEdit {
       + String(decoding: bytes[end...], as: UTF8.self)
   }
 
-  /// Returns whether a manifest became another by these changes and nothing else.
+  /// Tests that a manifest differs by these changes only.
   func isAsAsked(before: JSON, after: JSON) -> Bool {
     func rest(_ json: JSON) -> [JSON.Member] {
       guard case .object(let members) = json else { return [] }
@@ -159,7 +159,7 @@ struct ManifestEdit {
 }
 
 extension ManifestEdit {
-  /// The lines that a person is to write where the manifest cannot be edited.
+  /// The lines to add by hand, where the manifest cannot be edited.
   var lines: [String] {
     var lines: [String] = []
     func product(_ name: String) -> String { ".product(name: \"\(name)\", package: \"\(package)\")" }

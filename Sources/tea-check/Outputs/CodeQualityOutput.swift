@@ -1,7 +1,7 @@
 import TEASupport
 import TEACheck
 
-/// A Code Quality report of GitLab: what is wrong, at the line of the property, in the changes of a merge request.
+/// A Code Quality report of GitLab, which shows violations at the line of the property in a merge request.
 final class CodeQualityOutput: Output {
   private let isStrict: Bool
   private let write: (String) -> Void

@@ -1,9 +1,9 @@
 import TEACheck
 
-/// Annotations of GitHub Actions: what is wrong, at the line of the property.
+/// Annotations of GitHub Actions, which show violations at the line of the property.
 ///
-/// They stand at the end, because the text of a report is read before. GitHub shows the first ten errors and the first
-/// ten warnings of a step.
+/// They are printed last, so that the text of the report comes first in the log. GitHub shows the first ten errors and
+/// the first ten warnings of a step.
 final class GitHubAnnotations: Output {
   private let isStrict: Bool
   private let write: (String) -> Void
@@ -26,7 +26,7 @@ final class GitHubAnnotations: Output {
     let story = lines.joined(separator: "\n")
     let message = story.isEmpty ? shown.summary : story
     var command = status == .failed ? "::error " : "::warning "
-    // A file that GitHub does not know takes the annotation off its list.
+    // GitHub does not list annotations of files that are not in the repository.
     if result.path != nil, !shown.sourceFile.hasPrefix("/") {
       command += "file=\(Self.escaped(shown.sourceFile, isProperty: true)),"
       if let line = result.line { command += "line=\(line)," }
@@ -39,7 +39,7 @@ final class GitHubAnnotations: Output {
     if !commands.isEmpty { write("\n" + commands.joined()) }
   }
 
-  /// A text as the runner reads it back.
+  /// A text in the escaping that the runner of GitHub Actions reverses.
   static func escaped(_ text: String, isProperty: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

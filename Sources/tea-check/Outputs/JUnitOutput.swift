@@ -1,10 +1,10 @@
 import TEASupport
 import TEACheck
 
-/// A JUnit report: XML that CI engines read, at just the path that is given.
+/// A JUnit report: XML for CI engines, in the given file.
 ///
-/// A suite is a `testsuite` and a check a `testcase`. What could not run is an `error`, what is inconclusive is `skipped`,
-/// or a `failure` where every world must be looked at.
+/// A suite is a `testsuite`, and a check is a `testcase`. A check that could not run is an `error`. An inconclusive one
+/// is `skipped`, or a `failure` where completeness is required.
 final class JUnitOutput: Output {
   private let isStrict: Bool
   private var file: FileWriter
@@ -18,9 +18,9 @@ final class JUnitOutput: Output {
 
   private enum Kind { case passed, failure, error, skipped }
 
-  /// Removes the report of an earlier run, so that nobody takes it for this one's.
+  /// Removes the report of an earlier run, which could be mistaken for this one's.
   ///
-  /// - Throws: ``FileError`` when there can be no such file.
+  /// - Throws: ``FileError`` when the file cannot be written.
   init(path: String, isStrict: Bool) throws {
     file = try FileWriter(path: path)
     Platform.removeFile(path)
@@ -36,7 +36,7 @@ final class JUnitOutput: Output {
     }
   }
 
-  /// - Throws: ``FileError`` when not all of it could be written; there is then no file.
+  /// - Throws: ``FileError`` when the report could not be written completely; then there is no file.
   func end() throws {
     file.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     file.write("<testsuites name=\"tea-check\"\(Self.counts(suites.flatMap(\.cases)))>\n")
@@ -91,7 +91,7 @@ final class JUnitOutput: Output {
     return "\(thousandths / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
   }
 
-  /// A text as XML, whose every character XML allows.
+  /// A text as XML; characters that XML forbids are made visible.
   private static func escaped(_ text: String, isAttribute: Bool = true) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

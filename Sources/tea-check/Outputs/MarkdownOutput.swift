@@ -1,7 +1,7 @@
 import TEASupport
 import TEACheck
 
-/// Markdown for a comment of a pull request, or for the summary of a step.
+/// Markdown for a comment on a pull request, or for the summary of a CI step.
 final class MarkdownOutput: Output {
   private let isStrict: Bool
   private let write: (String) throws -> Void
@@ -16,7 +16,7 @@ final class MarkdownOutput: Output {
 
   func end() throws { try write(text) }
 
-  /// GitHub takes comments of 65 536 characters, and most other hosts more.
+  /// Comments of GitHub have at most 65 536 characters, and those of most other hosts more.
   private static let longest = 60_000
 
   private var text: String {
@@ -38,7 +38,7 @@ final class MarkdownOutput: Output {
     return text + list(upTo: Self.longest - text.utf8.count)
   }
 
-  /// All checks, a line each, folded away.
+  /// All checks in a collapsed list, one line each.
   private func list(upTo limit: Int) -> String {
     guard !results.isEmpty else { return "" }
     var text =
@@ -65,7 +65,7 @@ final class MarkdownOutput: Output {
       ? figures : "\(result.verdict.rawValue) · \(figures)"
   }
 
-  /// A failure: where, and the story as text.
+  /// A failure, with its place and its story as text.
   private func story(of result: CheckResult) -> String {
     let shown = result.visible
     let lines = TextReport.lines(of: result).dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
@@ -76,7 +76,7 @@ final class MarkdownOutput: Output {
       "\n\(result.suggestions == nil ? "❌" : "💡") \(Self.code(shown.subject)) \(place)\n\n\(fence)text\n\(story)\n\(fence)\n"
   }
 
-  /// A text as code, in which nothing is markup, a mention or a link.
+  /// A text as code, so that nothing in it is markup, a mention or a link.
   static func code(_ text: String, inTable: Bool = false) -> String {
     let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
     let space = text.hasPrefix("`") || text.hasSuffix("`") || text.hasPrefix(" ") && text.hasSuffix(" ") ? " " : ""

@@ -1,7 +1,7 @@
 import TEASupport
 import TEACheck
 
-/// A report that grows with each result of a run.
+/// A report that receives results one after the other.
 protocol Output: AnyObject {
   /// Takes the titles of the checks of a suite, whose results come next.
   func begin(_ titles: [String])
@@ -9,7 +9,7 @@ protocol Output: AnyObject {
   /// Takes the result of a check as soon as it is known.
   func add(_ result: CheckResult, of suite: String)
 
-  /// Writes what is left to write.
+  /// Writes the rest of the report.
   ///
   /// - Throws: ``FileError`` when a file could not be written.
   func end() throws
@@ -28,8 +28,8 @@ final class TextOutput: Output {
   private var results: [CheckResult] = []
 
   /// - Parameters:
-  ///   - showsPasses: Whether there is more to print than what is wrong.
-  ///   - isStrict: Whether not to look at every world is wrong.
+  ///   - showsPasses: Passes and notes are printed, and not only failures.
+  ///   - isStrict: An incomplete search is a failure.
   init(
     style: TextStyle = .ofStandardOutput, hasSummary: Bool, showsPasses: Bool = true, isStrict: Bool = false,
     write: @escaping (String) -> Void

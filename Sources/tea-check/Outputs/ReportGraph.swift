@@ -1,12 +1,12 @@
 import TEASupport
 import TEACheck
 
-/// The graph of a check, read from a record without trusting it.
+/// The graph of a check, read from a record of another process and validated.
 struct ReportGraph {
   let title: String
   let nodes: Int
   let edges: Int
-  /// A node stands for all worlds with one view.
+  /// Each node represents all worlds with one view.
   let isQuotient: Bool
   /// The number of worlds that the nodes stand for.
   let worlds: Int
@@ -14,7 +14,7 @@ struct ReportGraph {
   /// The data that the page's script reads.
   let text: String
 
-  /// - Returns: `nil` where a number names something that is not there.
+  /// - Returns: `nil` where a number refers to something missing.
   init?(_ record: JSON) {
     let data = record.harmless
     guard let title = data["title"]?.string, let isQuotient = data["quotient"]?.bool,
@@ -43,7 +43,7 @@ struct ReportGraph {
     text = scriptText(data)
   }
 
-  /// The content of the graph, in words.
+  /// The caption of the graph.
   var caption: String {
     var parts: [String] = []
     if isQuotient {

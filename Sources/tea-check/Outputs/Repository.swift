@@ -1,6 +1,6 @@
 import Foundation
 
-/// The repository that a package stands in, or the package alone where it stands in none.
+/// The repository with a package, or the package itself where there is none.
 struct Repository {
   /// The path of the root, with a slash at its end.
   let root: String
@@ -8,7 +8,7 @@ struct Repository {
   init(containing package: String) {
     let folder = URL(fileURLWithPath: package).standardizedFileURL.resolvingSymlinksInPath()
     var root = folder
-    // In a work tree beside the repository, `.git` is a file.
+    // In a git work tree, `.git` is a file.
     while !FileManager.default.fileExists(atPath: root.appendingPathComponent(".git").path) {
       guard root.path != "/" else {
         root = folder
@@ -19,7 +19,7 @@ struct Repository {
     self.root = root.path == "/" ? "/" : root.path + "/"
   }
 
-  /// The path of a file as the repository's host names it, where the file is in the repository.
+  /// The path of a file relative to the repository; unchanged for a file outside of it.
   func path(of file: String) -> String {
     guard file.hasPrefix("/") else { return file }
     let resolved = URL(fileURLWithPath: file).resolvingSymlinksInPath().path

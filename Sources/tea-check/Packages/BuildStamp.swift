@@ -2,12 +2,12 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// A stamp of the inputs of built suites, so that they need not be built again where nothing has changed since.
+/// A stamp of the inputs of built suites, so that an unchanged package is not built again.
 ///
-/// It holds the places, sizes and times of all files of the package and of the packages beside it that it depends on,
-/// of the toolchain and of what was built, and the variables that manifests name. Like the build system, it takes a
-/// file for the same whose size and times are. Packages whose inputs it cannot know have none: those with C sources,
-/// plugins, manifests that read more than that, links to folders elsewhere, or more than 20 000 files.
+/// It covers the paths, sizes and times of all files of the package, of the packages that it depends on by path, of the
+/// toolchain and of the built products, and the variables that manifests read. Like the build system, it takes a file
+/// as unchanged if its size and times are. There is no stamp for packages with unknown inputs: those with C sources,
+/// plugins, manifests that read more than that, links to other folders, or more than 20 000 files.
 struct BuildStamp {
   private static let version = 1
 
@@ -19,12 +19,12 @@ struct BuildStamp {
     self.environment = environment
   }
 
-  /// One for each configuration, because both may be there.
+  /// One file for each configuration, since both may be built.
   private var file: String {
     "\(ScratchFolder(of: package).path)/tea-check-\(BuildConfiguration.ofThisCommand.rawValue).json"
   }
 
-  /// The built suites, if they are what would be built now.
+  /// The built suites, if a build now would make the same ones.
   var suites: [Suite]? {
     guard let text = try? Platform.read(file), let json = try? JSON(parsing: text),
       json["version"]?.integer == Self.version, let folders = folders, let inputs = inputs(of: folders),
@@ -40,12 +40,12 @@ struct BuildStamp {
     return built.isEmpty ? nil : built
   }
 
-  /// The fingerprint of the inputs that a build begins with.
+  /// The fingerprint of the inputs before a build.
   ///
-  /// - Returns: `nil` where it cannot be known, or is not resolved.
+  /// - Returns: `nil` where the inputs are unknown, or dependencies are not resolved.
   func beginning() -> String? { folders.flatMap(inputs) }
 
-  /// Remembers what was built, if what it was built from is still the same.
+  /// Records the built suites, if their inputs have not changed during the build.
   func record(_ suites: [Suite], builtFrom beginning: String?) {
     guard let beginning, let folders, inputs(of: folders) == beginning else {
       try? FileManager.default.removeItem(atPath: file)
@@ -66,10 +66,10 @@ struct BuildStamp {
 
   private var workspace: String { "\(ScratchFolder(of: package).path)/workspace-state.json" }
 
-  /// It is known where the packages are that this one depends on.
+  /// The folders of the package's dependencies are known.
   var isResolved: Bool { Platform.exists(workspace) }
 
-  /// The package and those that it depends on by path, or `nil` where one of them is edited in place.
+  /// The package and its dependencies by path; `nil` where one is in edit mode.
   var folders: [String]? {
     guard let text = try? Platform.read(workspace),
       let state = try? JSON(parsing: text), let dependencies = state["object"]?["dependencies"]?.array
@@ -87,13 +87,13 @@ struct BuildStamp {
     return folders
   }
 
-  /// The stamps of what the toolchain keeps of the packages that it fetched.
+  /// The stamps of the toolchain's files about fetched packages.
   private var state: String {
     [workspace, "\(package.path)/Package.resolved"].map { Platform.stamp(ofFile: $0)?.text ?? "" }
       .joined(separator: " ")
   }
 
-  /// A sum of all files of packages, of the toolchain and of what both take from the environment.
+  /// A hash of all files of packages, of the toolchain, and of the environment variables that both read.
   private func inputs(of folders: [String]) -> String? {
     var lines = toolchain
     for folder in folders {
@@ -105,7 +105,7 @@ struct BuildStamp {
 
   private static let ignored: Set<String> = [".", "..", ".git", ".tea-check", "Package.resolved"]
 
-  /// Returns whether nothing is built from a file of this name; what was built may stand in more than one folder.
+  /// Tests for a name that no build reads; build folders may have several names.
   private static func isIgnored(_ name: String) -> Bool { ignored.contains(name) || name.hasPrefix(".build") }
 
   private static let foreign = [".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hpp", ".modulemap", ".s", ".S"]
@@ -124,7 +124,7 @@ struct BuildStamp {
           if target.kind == .file {
             lines.append("\(path) \(stamp.text) \(target.text)")
           } else {
-            // What is in the folder is looked at where it stands.
+            // A link into the same tree adds no files.
             guard Self.isWithin(path, root) else { return nil }
             lines.append("\(path) \(stamp.text)")
           }
@@ -142,16 +142,16 @@ struct BuildStamp {
     return lines
   }
 
-  /// Returns whether a link leads to a folder whose files are among those of another.
+  /// Tests for a link to a folder whose files are already among those of another.
   private static func isWithin(_ link: String, _ root: String) -> Bool {
     func parts(_ path: String) -> [String] { URL(fileURLWithPath: path).resolvingSymlinksInPath().pathComponents }
     let (folder, whole) = (parts(link), parts(root))
     return folder.starts(with: whole) && !folder.dropFirst(whole.count).contains(where: isIgnored)
   }
 
-  /// The variables that a manifest names.
+  /// The environment variables that a manifest reads.
   ///
-  /// - Returns: `nil` for a manifest that depends on more than its text and those.
+  /// - Returns: `nil` for a manifest that depends on anything else outside of its text.
   private static func variables(ofManifest path: String) -> [String]? {
     guard let text = try? Platform.read(path), SourceScan(text).imports.isSubset(of: ["PackageDescription"]) else {
       return nil
@@ -170,7 +170,7 @@ struct BuildStamp {
     return variables
   }
 
-  /// The places and stamps of `swift`, and the variables that it reads of the environment.
+  /// The paths and stamps of `swift`, and the environment variables that it reads.
   private var toolchain: [String] {
     let prefixes = ["SWIFT", "SDKROOT", "TOOLCHAINS", "DEVELOPER_DIR", "PKG_CONFIG", "LD_", "DYLD_"]
     let names: Set<String> = ["PATH", "CC", "CXX", "CPATH", "LIBRARY_PATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"]
@@ -178,7 +178,7 @@ struct BuildStamp {
       .map { "\($0)=\($1)" }.sorted()
     let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
     let home = environment["HOME"] ?? ""
-    // What stands behind the first of these may be changed by the others.
+    // The other variables may select another toolchain than the first `swift`.
     let files =
       folders.prefix(200).map { "\($0)/swift" }
       + ["/var/db/xcode_select_link", "\(home)/.local/share/swiftly/config.json", "\(home)/.swiftly/config.json"]

@@ -1,11 +1,11 @@
 import TEACheck
 
-/// The files of a repository that differ from one of its revisions, in the folder or in the index.
+/// The files of a repository that differ from a revision, in the working tree or in the index.
 struct ChangedFiles {
-  /// Absolute, without symbolic links in the folder of the repository.
+  /// Absolute paths, without symbolic links in that of the repository.
   let paths: [String]
 
-  /// Asks git.
+  /// Runs git.
   ///
   /// - Throws: ``UsageError`` where the folder is in no repository, or there is no such revision.
   init(since revision: String, in folder: String) throws {

@@ -1,17 +1,17 @@
 import TEASupport
 import TEACheck
 
-/// The targets of a package that changed files belong to.
+/// The targets of a package with changed files.
 enum ChangedTargets: Equatable {
-  /// A file changed of which it is not known what depends on it.
+  /// A changed file affects an unknown set of targets.
   case all(because: String)
   case some(Set<String>)
 
   /// - Parameters:
   ///   - paths: The changed files, absolute.
   ///   - package: The folder of the package, absolute.
-  ///   - description: What `swift package describe` says of it.
-  ///   - dependencies: The folders of the packages that it depends on, if they are no copies of its own.
+  ///   - description: The output of `swift package describe`.
+  ///   - dependencies: The folders of the packages that it depends on by path.
   init(of paths: [String], in package: String, _ description: JSON, dependencies: [String]) {
     let targets = description["targets"]?.array ?? []
     var changed: Set<String> = []
@@ -23,7 +23,7 @@ enum ChangedTargets: Equatable {
         }
         continue
       }
-      // A repository within the repository counts as a whole.
+      // A changed submodule counts as a whole.
       let owners = targets.filter { target in
         guard let folder = target["path"]?.string else { return false }
         return Self.relative(file, to: folder) != nil || Self.isSame(file, folder)
@@ -40,7 +40,7 @@ enum ChangedTargets: Equatable {
     self = .some(changed)
   }
 
-  /// Returns whether a target is one of them, or depends on one.
+  /// Tests for a target that is one of them, or depends on one.
   func concern(_ target: JSON, in description: JSON) -> Bool {
     switch self {
     case .all: true

@@ -2,15 +2,15 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The tools of the toolchain that read what instrumented programs count.
+/// The tools of the toolchain that read coverage data.
 struct CoverageTools {
   private let folder: URL
 
-  /// - Throws: ``CoverageError`` when the toolchain has no such tools.
+  /// - Throws: ``CoverageError`` where the toolchain lacks them.
   init() throws {
     let info = try Subprocess.run("swift", ["-print-target-info"])
     let resources = (try? JSON(parsing: info.output))?["paths"]?["runtimeResourcePath"]?.string ?? ""
-    // …/usr/lib/swift, with the tools in …/usr/bin.
+    // The path is …/usr/lib/swift, and the tools are in …/usr/bin.
     folder = URL(fileURLWithPath: resources).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("bin")
     for tool in ["llvm-profdata", "llvm-cov"] {
@@ -20,7 +20,7 @@ struct CoverageTools {
     }
   }
 
-  /// The file of a suite's counts, for the runtime of the instrumentation: `%p` is the number of the process.
+  /// The file for a suite's coverage data; the instrumentation replaces `%p` by the number of the process.
   static func profile(_ name: String, in package: UserPackage) -> String {
     "\(profiles(of: package))/\(name)-%p.profraw"
   }
@@ -29,14 +29,14 @@ struct CoverageTools {
     URL(fileURLWithPath: package.coverageFolder).path + "/profiles"
   }
 
-  /// Removes what was counted in earlier runs.
+  /// Removes the data of earlier runs.
   static func clear(_ package: UserPackage) {
     try? FileManager.default.removeItem(atPath: profiles(of: package))
   }
 
-  /// The counts under a name, by file.
+  /// The counts under a name, by source file.
   ///
-  /// - Throws: ``CoverageError`` with what the tools said.
+  /// - Throws: ``CoverageError`` with the message of the tools.
   func files(_ name: String, of suites: [Suite], in package: UserPackage) throws -> [CoveredFile] {
     let profiles = Self.profiles(of: package)
     let raw = ((try? FileManager.default.contentsOfDirectory(atPath: profiles)) ?? [])
@@ -61,7 +61,7 @@ struct CoverageTools {
   }
 }
 
-/// Why there is no coverage.
+/// The reason why there is no coverage.
 struct CoverageError: Error, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }

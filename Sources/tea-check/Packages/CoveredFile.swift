@@ -7,13 +7,13 @@ struct CoveredFile {
   let path: String
   private let segments: [Segment]
 
-  /// From its place up to the next segment, the code was executed so many times.
+  /// From this place up to the next segment, the code was executed this number of times.
   private struct Segment {
     var line: Int
     /// In bytes, from 1.
     var column: Int
     var count: Int
-    /// It is code, and not what stands between.
+    /// It is code, and not space or a comment.
     var isCode: Bool
   }
 
@@ -59,15 +59,15 @@ struct CoveredFile {
   }
 }
 
-/// A line of source of which something was not executed.
+/// A line of source with code that was not executed.
 struct UnexecutedLine: Equatable {
   var number: Int
   /// Without its indentation.
   var text: String
-  /// The part that was not executed; `nil` where that is the whole line.
+  /// The part that was not executed; `nil` for the whole line.
   var part: String?
 
-  /// - Returns: `nil` where only punctuation was not executed.
+  /// - Returns: `nil` where the part is only punctuation.
   init?(number: Int, bytes: [UInt8], parts: [Range<Int>]) {
     func isWord(_ byte: UInt8) -> Bool {
       byte >= 0x80 || byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isLetter

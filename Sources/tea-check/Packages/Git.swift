@@ -2,14 +2,14 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The repository that a folder stands in, by the user's own git.
+/// The repository with a folder, by the user's own git.
 struct Git {
   /// The folder of the repository, as git names it.
   let root: String
   /// The path of the folder within it, empty or with a slash at its end.
   let prefix: String
 
-  /// - Parameter purpose: What asks git, for messages.
+  /// - Parameter purpose: The option or command that needs git, for errors.
   /// - Throws: ``UsageError`` where the folder is in no repository, or git is not installed.
   init(containing folder: String, for purpose: String) throws {
     let top = try Self.run(["-C", folder, "rev-parse", "--show-toplevel", "--show-prefix"])
@@ -27,7 +27,7 @@ struct Git {
   ///
   /// - Throws: ``UsageError`` where there is none.
   func commit(_ revision: String) throws -> String {
-    // A revision is no option, whatever it begins with.
+    // A revision that begins with a hyphen must not be taken for an option.
     let commit = try run("rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}")
     guard commit.succeeded else {
       throw UsageError(

@@ -2,7 +2,7 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The configuration in which suites are built: that of this command, so that nothing is compiled twice.
+/// The build configuration of suites: that of this command, so that nothing is compiled twice.
 enum BuildConfiguration: String {
   case debug, release
 
@@ -15,15 +15,16 @@ enum BuildConfiguration: String {
   }()
 }
 
-/// The folder in which the toolchain keeps what it built of a package.
+/// The folder in which the toolchain keeps the build products of a package.
 struct ScratchFolder: Equatable {
   private(set) var path: String
-  /// The folder of the executables, where it is known without asking the toolchain.
+  /// The folder of the executables; `nil` where only the toolchain knows it.
   private(set) var executables: String?
   /// The options of `swift build` that name the folder.
   private(set) var options: [String] = []
 
-  /// The folder that this command was built in, if that is the package's: `swift run` names it. Else the usual one.
+  /// The folder that this command was built in, if that is one of the package's, as with `swift run`; otherwise the
+  /// usual one.
   init(of package: UserPackage, command: URL? = Bundle.main.executableURL) {
     let root = Self.real(package.path)
     path = "\(root)/.build"
@@ -40,7 +41,7 @@ struct ScratchFolder: Equatable {
     }
   }
 
-  /// A folder apart from the usual one.
+  /// A folder other than the usual one.
   init(at path: String, executables: String? = nil) {
     self.path = path
     self.executables = executables
@@ -59,11 +60,11 @@ struct SuiteBuild {
   /// Further options of the compiler.
   var flags: [String] = []
 
-  /// Builds suites: all in one build, and by themselves those that it leaves out because of a target that cannot be built.
+  /// Builds suites in one build, and then separately those that were left out because another target failed.
   ///
-  /// - Parameter onBuilt: Receives a suite as soon as it is linked, where that can be known before all are.
-  /// - Returns: The suites that could be built, and why others could not.
-  /// - Throws: ``BuildError`` where the toolchain does not say where it builds, ``LaunchError`` without a toolchain.
+  /// - Parameter onBuilt: Receives a suite as soon as it is linked, where the output of the build shows that.
+  /// - Returns: The built suites, and the errors of the others.
+  /// - Throws: ``BuildError`` where the toolchain does not print its build folder, ``LaunchError`` without a toolchain.
   func run(_ names: [String], onBuilt: (Suite) -> Void = { _ in }) throws -> BuiltSuites {
     guard !names.isEmpty else { return ([], []) }
     console.detail("suites are built in \(configuration.rawValue), as this command was")
@@ -113,7 +114,7 @@ struct SuiteBuild {
     return result
   }
 
-  /// The last of the steps that `swift build` tells, such as `Compiling Feature Search.swift (12 of 34)`.
+  /// The last step in the output of `swift build`, such as `Compiling Feature Search.swift (12 of 34)`.
   static func lastStep(in text: String) -> String? {
     for line in text.split(separator: "\n").reversed() {
       guard let match = line.firstMatch(of: /^\[([0-9]+)\/([0-9]+)\] (.+)$/) else { continue }
@@ -122,7 +123,7 @@ struct SuiteBuild {
     return nil
   }
 
-  /// The folder of the executables, by the toolchain's word.
+  /// The folder of the executables, as the toolchain prints it.
   private func executables() throws -> String {
     let place = try Subprocess.run("swift", command + ["--show-bin-path"])
     guard place.succeeded else {
@@ -132,13 +133,13 @@ struct SuiteBuild {
   }
 }
 
-/// The products that `swift build` has linked, by what it prints: it tells of a step when it is done.
+/// The linked products in the output of `swift build`, which prints a step when it is done.
 struct LinkedProducts {
   private var rest = ""
 
-  /// Takes what was printed next.
+  /// Reads the next piece of output.
   ///
-  /// - Returns: The products that are new among those linked.
+  /// - Returns: The products that were linked since.
   mutating func take(_ text: String) -> [String] {
     rest += text
     var names: [String] = []
@@ -150,11 +151,11 @@ struct LinkedProducts {
   }
 }
 
-/// Something that `swift build` could not do, with what it said.
+/// An error of `swift build`, with its output.
 struct BuildError: Error, CustomStringConvertible {
   var what: String
   var output: String
-  /// The suite that could not be built, if it is one.
+  /// The suite that could not be built; `nil` for other errors.
   var suite: String?
 
   var description: String {
@@ -163,5 +164,5 @@ struct BuildError: Error, CustomStringConvertible {
   }
 }
 
-/// Suites that could be built, and why others could not.
+/// The built suites, and the errors of the others.
 typealias BuiltSuites = (suites: [Suite], failures: [BuildError])

@@ -1,9 +1,9 @@
 import Foundation
 import TEACheck
 
-/// The suites of a package while they are built: each is there as soon as it is linked, and others still come.
+/// The suites of a package during a build: each is available as soon as it is linked.
 final class SuiteSupply: @unchecked Sendable {
-  // All that changes is behind the condition's lock.
+  // All variables are protected by the condition's lock.
 
   let names: [String]
   private let condition = NSCondition()
@@ -12,9 +12,9 @@ final class SuiteSupply: @unchecked Sendable {
   private var ending: (any Error)?
   private var hasEnded = false
 
-  /// Begins to build, on another thread.
+  /// Begins a build on another thread.
   ///
-  /// - Parameter build: Builds the suites, and hands on each as soon as it is built.
+  /// - Parameter build: Builds the suites, and passes each on as soon as it is built.
   init(_ names: [String], build: @escaping @Sendable ((Suite) -> Void) throws -> BuiltSuites) {
     self.names = names
     let thread = Thread { [self] in
@@ -41,7 +41,7 @@ final class SuiteSupply: @unchecked Sendable {
 
   /// Waits for a suite.
   ///
-  /// - Throws: ``BuildError`` where it cannot be built, and whatever else ended the build before.
+  /// - Throws: ``BuildError`` where it cannot be built, or the error that ended the build.
   func suite(at index: Int) throws -> Suite {
     condition.lock()
     defer { condition.unlock() }

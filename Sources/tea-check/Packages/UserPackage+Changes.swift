@@ -3,11 +3,11 @@ import Foundation
 import TEACheck
 
 extension UserPackage {
-  /// The executables of those suites that depend on what changed since a revision.
+  /// The executables of the suites that depend on files changed since a revision.
   ///
-  /// Says on standard error which are left out.
+  /// It prints to standard error which suites are left out.
   ///
-  /// - Throws: ``UsageError`` where git does not know the folder or the revision, or there is no suite at all.
+  /// - Throws: ``UsageError`` where git does not know the folder or the revision, or the package has no suite.
   func suiteNames(changedSince revision: String) throws -> [String] {
     let changes = try ChangedFiles(since: revision, in: path)
     let description = try ask("describe", "--type", "json")
@@ -27,7 +27,7 @@ extension UserPackage {
     return Self.executables(of: concerned, in: description)
   }
 
-  /// The folders of all packages that a package depends on.
+  /// The folders of all packages in a tree of dependencies.
   static func folders(in tree: JSON) -> [String] {
     (tree["dependencies"]?.array ?? []).flatMap { package in
       (package["path"]?.string.map { [$0] } ?? []) + folders(in: package)

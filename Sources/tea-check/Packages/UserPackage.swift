@@ -17,8 +17,8 @@ struct UserPackage {
 
   /// The executables of the suites.
   ///
-  /// - Throws: ``UsageError`` that says how to add a suite where there is none, ``BuildError`` when the manifest
-  ///   cannot be read.
+  /// - Throws: ``UsageError`` with instructions for adding a suite where there is none, ``BuildError`` when the
+  ///   manifest cannot be read.
   func suiteNames() throws -> [String] {
     let names = Self.suites(in: try ask("describe", "--type", "json"), mentionsSuite: mentionsSuite)
     guard !names.isEmpty else { throw UsageError(Self.howToAddASuite) }
@@ -42,12 +42,12 @@ struct UserPackage {
   /// A Swift file of a target.
   struct Source {
     var target: String
-    /// As it stands in the package.
+    /// The path within the package.
     var path: String
     var text: String
   }
 
-  /// The Swift files of a target that can be read.
+  /// The readable Swift files of a target.
   func sources(of target: JSON) -> [Source] {
     let files = (target["sources"]?.array ?? []).compactMap(\.string).filter { $0.hasSuffix(".swift") }.sorted()
     guard let name = target["name"]?.string, let folder = target["path"]?.string else { return [] }
@@ -57,10 +57,10 @@ struct UserPackage {
     }
   }
 
-  /// Returns whether the sources of a target mention `CheckSuite`.
+  /// Tests for a target whose sources mention `CheckSuite`.
   func mentionsSuite(_ target: JSON) -> Bool { sources(of: target).contains { $0.text.contains("CheckSuite") } }
 
-  /// The executables whose targets depend on TEACheck, directly or through other targets, but for the command.
+  /// The executables whose targets depend on TEACheck, directly or indirectly, except this command.
   ///
   /// An executable has the name of its target, unless the manifest declares a product of another name.
   static func suites(in description: JSON, mentionsSuite: (JSON) -> Bool = { _ in true }) -> [String] {
@@ -78,7 +78,7 @@ struct UserPackage {
 
   /// The targets of suites.
   ///
-  /// - Parameter mentionsSuite: Whether the sources of a target mention `CheckSuite`. An app whose libraries depend on
+  /// - Parameter mentionsSuite: Tests for a target whose sources mention `CheckSuite`. An app whose libraries depend on
   ///   TEACheck is no suite, and must not be started.
   static func suiteTargets(in description: JSON, mentionsSuite: (JSON) -> Bool) -> [JSON] {
     let targets = description["targets"]?.array ?? []
@@ -88,7 +88,7 @@ struct UserPackage {
     }
   }
 
-  /// Returns whether a target depends on one of some products or targets, directly or through other targets.
+  /// Tests for a target that depends on one of the named products or targets, directly or indirectly.
   static func depends(_ target: JSON, on names: Set<String>, in targets: [JSON]) -> Bool {
     var seen: Set<String> = []
     func strings(_ target: JSON, _ name: String) -> [String] { target[name]?.array?.compactMap(\.string) ?? [] }
@@ -107,8 +107,8 @@ struct UserPackage {
 
   /// Builds the suites, unless nothing has changed since they were built.
   ///
-  /// - Throws: ``UsageError`` that says how to add a suite where there is none, ``BuildError`` when the manifest
-  ///   cannot be read.
+  /// - Throws: ``UsageError`` with instructions for adding a suite where there is none, ``BuildError`` when the
+  ///   manifest cannot be read.
   func builtSuites(console: Console) throws -> BuiltSuites {
     if let suites = BuildStamp(of: self).suites {
       console.detail("nothing has changed since the suites were built: they are not built again")
@@ -117,14 +117,14 @@ struct UserPackage {
     return try build(console: console, suiteNames)
   }
 
-  /// Builds the suites, and remembers what they were built from.
+  /// Builds the suites, and records the stamp of their inputs.
   ///
-  /// - Parameter onBuilt: Receives a suite as soon as it is linked, where that can be known before all are.
+  /// - Parameter onBuilt: Receives a suite as soon as it is linked, where the output of the build shows that.
   func build(
     console: Console, onBuilt: (Suite) -> Void = { _ in }, _ names: () throws -> [String]
   ) throws -> BuiltSuites {
     let stamp = BuildStamp(of: self)
-    // Of the first build it is not known what else is built, unless that is fetched before.
+    // Before the first build, dependencies are fetched, so that their files are part of the stamp.
     if !stamp.isResolved { _ = try Subprocess.run("swift", ["package", "--package-path", path, "resolve"]) }
     let beginning = stamp.beginning()
     let build = SuiteBuild(package: self, console: console, scratch: ScratchFolder(of: self))
@@ -133,13 +133,13 @@ struct UserPackage {
     return built
   }
 
-  /// The build folder of suites that count the lines they execute, so that the usual build stays as it is.
+  /// The build folder of suites with coverage instrumentation, separate from the usual one, which stays unchanged.
   var coverageFolder: String { "\(path)/.build/tea-check-coverage" }
 
   /// Builds suites.
   ///
-  /// - Parameter withCoverage: Whether they count the lines that they execute.
-  /// - Returns: The suites that could be built, and why others could not.
+  /// - Parameter withCoverage: The suites count the lines that they execute.
+  /// - Returns: The built suites, and the errors of the others.
   func build(
     _ names: [String], withCoverage: Bool = false, console: Console
   ) throws -> BuiltSuites {

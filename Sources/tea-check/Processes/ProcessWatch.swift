@@ -7,10 +7,10 @@ struct ProcessEnd: Equatable {
   /// The exit code, or the signal that ended it.
   var status: Int32
   var wasSignalled: Bool
-  /// Why it was ended from here, if it was.
+  /// The reason why this command ended it; `nil` where it ended by itself.
   var takenDown: TakeDown?
 
-  /// A step ended a suite that only looks at worlds, or the suite ended itself because of it.
+  /// A trap ended a suite that only looks at worlds, by a signal or by the suite's own exit.
   var isOfTrap: Bool { wasSignalled || status == ExitCode.violated }
 
   var text: String {
@@ -20,14 +20,14 @@ struct ProcessEnd: Equatable {
 
 /// A reason to end another process.
 enum TakeDown: Equatable {
-  /// It was stopped by a signal, and nobody lets it go on.
+  /// It was stopped by a signal, and nobody continued it.
   case stopped
-  /// It said nothing for so long.
+  /// It wrote nothing for this time.
   case silent(Duration)
-  /// The run was interrupted, and it did not end.
+  /// It did not end after an interruption.
   case interrupted
 
-  /// The words about a process that is ended for this reason.
+  /// The description of the reason.
   var text: String {
     switch self {
     case .stopped: "it was stopped by a signal, and was ended"
@@ -37,19 +37,19 @@ enum TakeDown: Equatable {
   }
 }
 
-/// Looks after another process that may never end: one that is stopped, that says nothing any more, or that does not
-/// heed an interruption.
+/// Watches another process that may never end: one that is stopped, that is silent, or that does not react to an
+/// interruption.
 ///
-/// Time is counted by looking, so that a pause of this process does not count for the other's.
+/// Time is counted in polls, so that a pause of this process does not count against the other.
 struct ProcessWatch {
-  /// The longest wait of the process that reads for something to read, in milliseconds.
+  /// The longest time between two polls, in milliseconds.
   static let interval = 50
-  /// The time that a process has to end after an interruption: `timeout 10 tea-check` ends within 13 seconds.
+  /// The time that a process has to end after an interruption, such that `timeout 10 tea-check` ends within 13 seconds.
   private static let grace = Duration.seconds(2)
   static var graceText: String { "2 s" }
-  /// The time that a stopped process may stay so: who stops all processes of a terminal lets all go on.
+  /// The time for which a process may be stopped, since a terminal may stop all of its processes and continue them.
   private static let pause = Duration.milliseconds(300)
-  /// The time that a process has to say where it stands.
+  /// The time that a process has to report its steps.
   private static let answer = Duration.seconds(5)
 
   private let process: Int32
@@ -62,16 +62,17 @@ struct ProcessWatch {
   private var wait = Duration.zero
   private(set) var reason: TakeDown?
 
-  /// - Parameter patience: How long the process may say nothing, where it is known to say something all the time.
+  /// - Parameter patience: The time after which silence means that the process hangs; `nil` for a process that may be
+  ///   silent.
   init(_ process: Int32, patience: Duration?) {
     self.process = process
     self.patience = patience
   }
 
-  /// Notes that the process said something.
+  /// Records that the process wrote something.
   mutating func hear() { silence = .zero }
 
-  /// Looks at the process, and ends it where it is time for that.
+  /// Polls the process, and ends it if necessary.
   mutating func look() {
     let now = ContinuousClock.now
     let time = min(now - last, .milliseconds(2 * Self.interval))
@@ -90,7 +91,7 @@ struct ProcessWatch {
     if Interruption.isRequestedOfProcess { interruption += time }
     if stop > Self.pause {
       reason = .stopped
-      // It says where it stands, and ends.
+      // The process reports its steps, and exits.
       Platform.askWhereItStands(process)
     } else if let patience, silence > patience {
       reason = .silent(patience)

@@ -23,7 +23,7 @@ enum Subprocess {
 
   /// Runs a program found in `PATH`, without a shell, and returns all that it wrote.
   ///
-  /// - Parameter onOutput: Receives each piece of its standard output as it comes.
+  /// - Parameter onOutput: Receives the standard output in pieces.
   static func run(
     _ program: String, _ arguments: [String], onOutput: (String) -> Void = { _ in }
   ) throws -> FinishedProcess {
@@ -40,12 +40,12 @@ enum Subprocess {
       wasSignalled: end.wasSignalled)
   }
 
-  /// Runs a program, and hands on each piece of its standard output as it comes.
+  /// Runs a program, and passes its standard output on in pieces.
   ///
   /// - Parameters:
-  ///   - patience: How long it may say nothing before it is taken down, where it is known to say something all the time.
-  ///   - onErrors: Receives each piece of standard error, on another thread; without it, the program
-  ///     writes to this process's own.
+  ///   - patience: The time of silence after which it is ended; `nil` for a program that may be silent.
+  ///   - onErrors: Receives the standard error in pieces, on another thread; `nil` to let the program write to that of
+  ///     this process.
   static func start(
     _ executable: URL, _ arguments: [String], environment: [String: String] = [:], patience: Duration? = nil,
     onErrors: (@Sendable (Data) -> Void)? = nil, onOutput: (Data) -> Void
@@ -60,7 +60,7 @@ enum Subprocess {
     let errors = Pipe()
     if onErrors != nil { process.standardError = errors }
     do {
-      // What one thread opens for its process, that of another must not inherit.
+      // A pipe that one thread opens for its process must not be inherited by the process of another.
       try launching.withLock { try process.run() }
     } catch {
       throw LaunchError(description: "\(executable.path) cannot be run: \(error.localizedDescription)")
@@ -83,7 +83,7 @@ enum Subprocess {
         watch.hear()
         onOutput(data)
       } else if !process.isRunning {
-        // Another process that it started holds the pipe.
+        // A child of the process still holds the pipe.
         break
       }
       watch.look()
@@ -93,7 +93,7 @@ enum Subprocess {
       watch.look()
     }
     process.waitUntilExit()
-    // Whoever else has its standard error may keep it for ever.
+    // A child of the process may hold standard error for ever.
     if onErrors != nil { _ = errorsAreRead.wait(timeout: .now() + 1) }
     return ProcessEnd(
       status: process.terminationStatus, wasSignalled: process.terminationReason == .uncaughtSignal,
@@ -102,16 +102,16 @@ enum Subprocess {
 }
 
 extension Subprocess {
-  /// The environment of a program: that of this process, and more.
+  /// The environment for a program: that of this process, with additions.
   static func environment(_ additions: [String: String]) -> [String: String] {
-    // A backtrace of registers would bury the message of a trap; whoever wants one sets the variable.
-    // And with the same hashes in every process, a module that depends on the order of a set fails in every run or none.
+    // A backtrace would bury the message of a trap; users can set the variable to get one.
+    // With deterministic hashing, a module that depends on the order of a set fails in every run or in none.
     let defaults = ["SWIFT_BACKTRACE": "enable=no", "SWIFT_DETERMINISTIC_HASHING": "1"]
     return defaults.merging(ProcessInfo.processInfo.environment) { $1 }.merging(additions) { $1 }
   }
 }
 
-/// Text that is collected on one thread and read on another.
+/// Data that one thread collects and another reads.
 final class Collector: @unchecked Sendable {
   private let lock = NSLock()
   private var data = Data()

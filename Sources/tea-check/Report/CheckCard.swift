@@ -1,7 +1,7 @@
 import TEASupport
 import TEACheck
 
-/// The part of the page that is about one check: a line, and behind it the whole story.
+/// The section of a page about one check: a summary line, which opens to the whole story.
 struct CheckCard {
   let entry: Report.Entry
   let number: Int
@@ -22,7 +22,7 @@ struct CheckCard {
     """
   }
 
-  /// The line that is seen of a check that is shut.
+  /// The summary line.
   private var line: String {
     let mark =
       switch entry.tone {

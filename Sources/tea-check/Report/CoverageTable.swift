@@ -1,11 +1,11 @@
 import TEASupport
 import TEACheck
 
-/// The parts of a program that were met and those that were not, as tables.
+/// The met and unmet parts of a program, as tables.
 struct CoverageTable {
   let details: CoverageDetails
 
-  /// The number of messages that were met, of all of them, in words.
+  /// The number of messages that were met, and of all.
   var summary: String {
     let met = details.messages.count { $0.sent + $0.replied > 0 }
     return "\(grouped(met)) of \(counted(details.messages.count, "message"))"

@@ -1,10 +1,10 @@
 import TEASupport
 import TEACheck
 
-/// A counterexample as a row of pictures: what happened, what changed, what is shown, and what is outstanding.
+/// A counterexample as a row of frames, each with a step, its changes, the view, and the outstanding commands.
 struct FilmStrip {
   let counterexample: Counterexample
-  /// Its end is wrong; a replay may end well.
+  /// The last step is a violation; that of a replay need not be.
   let endsWrong: Bool
 
   private static let mostFrames = 400
@@ -61,7 +61,7 @@ struct FilmStrip {
     if let failure = step.failure {
       text += "<p class=\"wrong\">update fails: \(Markup.code(failure))</p>\n"
     } else if isEnd, counterexample.trap != nil, step.changes.isEmpty {
-      // The step was not taken to its end: nothing is known of the model.
+      // The step did not end, so the model after it is unknown.
     } else if step.changes.isEmpty {
       text += "<p class=\"faint still\">the model stays as it is</p>\n"
     } else {
@@ -93,7 +93,7 @@ struct FilmStrip {
       + "<ins>\(Markup.code(change.after))</ins></div>"
   }
 
-  /// A part of its own for what the environment holds or what changed in it.
+  /// A section for the fields of the environment, or for their changes.
   private func environment(_ changes: [Counterexample.Change], isStart: Bool = false) -> String {
     guard !changes.isEmpty else { return "" }
     let lines = changes.map { change in

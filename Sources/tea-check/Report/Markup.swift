@@ -1,9 +1,9 @@
 import TEASupport
 import TEACheck
 
-/// Pieces of a page, made of texts that are not trusted.
+/// HTML elements made of untrusted texts.
 enum Markup {
-  /// A value of a program, in a monospaced face, folded where it is long.
+  /// A value in a monospaced font, shortened where it is long.
   static func code(_ text: String, _ kind: String = "") -> String {
     let attribute = kind.isEmpty ? "" : " class=\"\(kind)\""
     guard text.count > longest else { return "<code\(attribute)>\(markup(text))</code>" }

@@ -2,7 +2,7 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The page that `--report` writes: all checks of all suites, with their stories and graphs.
+/// The page of `--report`: all checks of all suites, with their stories and graphs.
 final class Report: Output {
   /// One check.
   struct Entry {
@@ -10,11 +10,11 @@ final class Report: Output {
     var result: CheckResult
     /// The violations of other properties.
     var others: [CheckResult] = []
-    /// The reason that fails the run where nothing is wrong but that not every world was looked at.
+    /// The reason why the run fails without a violation, because the search was incomplete.
     var shortfall: String?
-    /// The worlds that were explored, where the suite handed them over.
+    /// The explored worlds, where the suite sent them.
     var graph: ReportGraph?
-    /// There were worlds, and no room for them.
+    /// The suite sent a graph, and the page had no room for it.
     var leftGraphOut = false
   }
 
@@ -22,13 +22,13 @@ final class Report: Output {
   private let isStrict: Bool
   private(set) var entries: [Entry] = []
   private var file: FileWriter
-  /// A graph whose check has not ended yet.
+  /// The graph of the check whose result comes next.
   private var graph: ReportGraph?
-  /// The room that the page has for graphs, in bytes.
+  /// The remaining room for graphs, in bytes.
   private var room: Int
 
-  /// - Parameter isStrict: Whether not to look at every world is a failure.
-  /// - Throws: ``FileError`` when there can be no such file.
+  /// - Parameter isStrict: An incomplete search is a failure.
+  /// - Throws: ``FileError`` when the file cannot be written.
   init(path: String, packagePath: String?, isStrict: Bool = false, room: Int = 32_000_000) throws {
     file = try FileWriter(path: path)
     package = URL(fileURLWithPath: packagePath ?? ".").standardized.lastPathComponent
@@ -36,7 +36,7 @@ final class Report: Output {
     self.room = room
   }
 
-  /// Takes the graph of the check that ends next.
+  /// Receives the graph of the check whose result comes next.
   func add(_ graph: ReportGraph) { self.graph = graph }
 
   func add(_ result: CheckResult, of suite: String) {
@@ -56,7 +56,7 @@ final class Report: Output {
 
   /// Writes the page.
   ///
-  /// - Throws: ``FileError`` when not all of it could be written; there is then no file.
+  /// - Throws: ``FileError`` when the page could not be written completely; then there is no file.
   func end() throws {
     ReportPage(package: package, entries: entries).write(to: &file)
     try file.finish()

@@ -1,7 +1,7 @@
 import TEASupport
 import TEACheck
 
-/// One self-contained page: the verdicts at a glance, and a part for each check.
+/// A self-contained page with an overview of the verdicts, and a section for each check.
 struct ReportPage {
   let package: String
   let entries: [Report.Entry]
@@ -84,7 +84,7 @@ struct ReportPage {
 }
 
 extension Report {
-  /// The result of a check, as a colour.
+  /// The colour of a result.
   enum Tone: String, CaseIterable {
     case wrong, open, known, good
 
@@ -109,7 +109,7 @@ extension Report.Entry {
     }
   }
 
-  /// The verdict, and what was looked at.
+  /// The verdict and the coverage.
   var words: String {
     switch result.verdict {
     case .violated: "violated"
@@ -138,7 +138,7 @@ extension Report.Entry {
     }
   }
 
-  /// The percentage of the found worlds that were looked at; `nil` where that cannot be said.
+  /// The percentage of the found worlds that were expanded; `nil` where it is unknown.
   var share: Int? {
     switch result.coverage {
     case .complete?: 100

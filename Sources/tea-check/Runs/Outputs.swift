@@ -1,18 +1,18 @@
 import TEASupport
 import TEACheck
 
-/// All reports of a run, fed with the same results.
+/// All reports of a run, which receive the same results.
 final class Outputs {
   private let repository: Repository
   private let outputs: [any Output]
-  /// The page, which shows graphs too.
+  /// The page, which also receives graphs.
   private let report: Report?
-  /// The results, with the suites that they are of.
+  /// The results, each with its suite.
   private(set) var resultsOfSuites: [(suite: String, result: CheckResult)] = []
 
-  /// Makes the outputs that the command line asks for.
+  /// Makes the outputs that the command line requests.
   ///
-  /// - Parameter hasSummary: Whether the text ends with what all results amount to.
+  /// - Parameter hasSummary: The text ends with a summary of all results.
   /// - Throws: ``FileError`` when a file cannot be written.
   init(
     _ invocation: Invocation, console: Console, hasSummary: Bool = true
@@ -31,7 +31,7 @@ final class Outputs {
       case .json: [JSONOutput(write: print)]
       case .markdown: [MarkdownOutput(isStrict: isStrict, write: print)]
       case .github: [text(to: Platform.standardOutput), GitHubAnnotations(isStrict: isStrict, write: print)]
-      // The text is the job's log, and standard output the artifact.
+      // The text goes to the job's log, and standard output becomes the artifact.
       case .gitlab: [text(to: Platform.standardError), CodeQualityOutput(isStrict: isStrict, write: print)]
       }
     if invocation.format == .github, let path = Platform.environment("GITHUB_STEP_SUMMARY"), !path.isEmpty {
@@ -43,7 +43,7 @@ final class Outputs {
     self.outputs = outputs
   }
 
-  /// Keeps results, and writes nothing.
+  /// Collects results without output.
   init(silentIn package: String) {
     repository = Repository(containing: package)
     (outputs, report) = ([], nil)
@@ -51,7 +51,7 @@ final class Outputs {
 
   var results: [CheckResult] { resultsOfSuites.map(\.result) }
 
-  /// The format that suites are asked to write.
+  /// The output format of suites.
   var recordFormat: Invocation.Format { report == nil ? .records : .recordsWithGraphs }
 
   func begin(_ titles: [String]) {
@@ -68,7 +68,7 @@ final class Outputs {
     for output in outputs { output.add(result, of: suite) }
   }
 
-  /// Takes the graph of the check whose result comes next.
+  /// Receives the graph of the check whose result comes next.
   func add(_ graph: ReportGraph) { report?.add(graph) }
 
   /// - Throws: ``FileError`` when a file could not be written.

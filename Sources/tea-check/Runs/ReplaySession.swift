@@ -2,14 +2,14 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// One run of recorded steps in the suites that hold their checks.
+/// A run of `tea-check replay`: it replays recorded steps in the suites with their checks.
 struct ReplaySession {
   private let invocation: Invocation
   private let console: Console
   let outputs: Outputs
   private let sources: [ReplaySource]
 
-  /// - Throws: ``UsageError`` for what is neither a stored counterexample nor a token.
+  /// - Throws: ``UsageError`` for an argument that is neither a stored counterexample, a session nor a token.
   init(invocation: Invocation, console: Console) throws {
     self.invocation = invocation
     self.console = console
@@ -25,7 +25,7 @@ struct ReplaySession {
     if invocation.isInteractive { try Self.confirmIsInteractive(invocation) }
     let folder = invocation.packagePath ?? "."
     sources = try invocation.names.map { name in
-      // A report names files as they stand in the package.
+      // Reports name files by their paths within the package.
       let inPackage = "\(folder)/\(name)"
       let isInPackage = !Platform.exists(name) && !name.hasPrefix("/") && Platform.exists(inPackage)
       return try ReplaySource(isInPackage ? inPackage : name)
@@ -33,7 +33,7 @@ struct ReplaySession {
     outputs = try Outputs(invocation, console: console, hasSummary: false)
   }
 
-  /// - Throws: ``UsageError`` where a person cannot go through the steps as it is asked for.
+  /// - Throws: ``UsageError`` where a replay cannot be interactive.
   private static func confirmIsInteractive(_ invocation: Invocation) throws(UsageError) {
     if invocation.wantsTest {
       throw UsageError("The option '--interactive' shows the steps, and '--as-test' prints them")
@@ -85,7 +85,7 @@ struct ReplaySession {
         + (near.isEmpty ? "; 'tea-check list' shows them" : near))
   }
 
-  /// - Throws: ``UsageError`` where there are several, of which the filter does not choose one.
+  /// - Throws: ``UsageError`` for several checks, unless the filter chooses one.
   private func onlyOne(_ checks: [SuiteCheck]) throws(UsageError) -> SuiteCheck {
     guard checks.count == 1 else {
       let titles = checks.prefix(5).map { "'\($0.title)'" }.joined(separator: ", ") + (checks.count > 5 ? ", …" : "")
@@ -94,7 +94,7 @@ struct ReplaySession {
     return checks[0]
   }
 
-  /// The check whose test is printed: the first one that the steps violate, or the first of all.
+  /// The check whose unit test is printed: the first one that the steps violate, or the first of all.
   private func checkOfTest(_ source: ReplaySource, _ checks: [SuiteCheck]) throws -> SuiteCheck {
     guard checks.count > 1 else { return checks[0] }
     let check =
@@ -107,7 +107,7 @@ struct ReplaySession {
     return check
   }
 
-  /// - Returns: `nil` where a unit test was printed instead.
+  /// - Returns: `nil` where a unit test was printed.
   private func replay(_ source: ReplaySource, _ check: SuiteCheck, asTest: Bool) throws -> CheckResult? {
     var result: CheckResult?
     var test: String?
@@ -126,7 +126,7 @@ struct ReplaySession {
       }
     }
     let (errors, stepTime) = (ErrorLines(console), invocation.settings.stepTime)
-    // A suite may hold other checks that the steps fit.
+    // The suite may hold other checks that can replay the steps.
     let names = [source.name, check.argument]
     var end = try check.suite.run(
       command + ["--"] + names, patience: check.suite.patience(for: stepTime), onErrors: errors.take,

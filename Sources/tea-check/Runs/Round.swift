@@ -2,16 +2,16 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// One pass over a package: its suites are built, and the chosen checks run.
+/// One pass over a package, which builds its suites and runs the chosen checks.
 struct Round {
   let invocation: Invocation
   let package: UserPackage
   let console: Console
 
-  /// Builds the suites that the command line is about.
+  /// Builds the suites that the command line selects.
   ///
-  /// - Parameter withCoverage: Whether they count the lines that they execute.
-  /// - Returns: `nil` where no suite depends on what changed.
+  /// - Parameter withCoverage: The suites count the lines that they execute.
+  /// - Returns: `nil` where no suite depends on the changed files.
   /// - Throws: ``UsageError`` where there is no suite, ``BuildError`` where the manifest cannot be read.
   func build(withCoverage: Bool = false) throws -> BuiltSuites? {
     if let revision = invocation.changedSince {
@@ -22,10 +22,10 @@ struct Round {
     return try package.build(package.suiteNames(), withCoverage: true, console: console)
   }
 
-  /// Runs all checks, those of a suite as soon as it is built while others still are.
+  /// Runs all checks, beginning with those of suites that are built while others are still building.
   ///
-  /// - Returns: The exit code; `nil` where building and running cannot overlap, because there is one suite or all are built,
-  ///   or where checks can be chosen only once all are listed.
+  /// - Returns: The exit code; `nil` where building and running cannot overlap: there is one suite, all are built, or
+  ///   the checks must be listed before they are chosen.
   func runWhileBuilding(_ outputs: Outputs) throws -> Int32? {
     guard [.check, .explore, .sample].contains(invocation.command), invocation.names.isEmpty,
       invocation.filter == nil, invocation.changedSince == nil, invocation.settings.checkpoint == nil,
@@ -42,7 +42,7 @@ struct Round {
 
   /// The checks of built suites.
   ///
-  /// - Throws: ``UsageError`` where there are none, ``SuiteError`` where an executable is no suite.
+  /// - Throws: ``UsageError`` where there are none, ``SuiteError`` where an executable is not a suite.
   func list(_ suites: [Suite]) throws -> [SuiteCheck] {
     let checks = try suites.flatMap { try $0.list(within: invocation.settings.stepTime) }
     guard !checks.isEmpty else {
@@ -51,7 +51,7 @@ struct Round {
     return checks
   }
 
-  /// The checks of those suites that can be asked for them, and why others cannot.
+  /// The checks of the suites that can list them, and the errors of the others.
   func listWhatAnswers(_ suites: [Suite]) -> (checks: [SuiteCheck], failures: [any Error]) {
     var (checks, failures): ([SuiteCheck], [any Error]) = ([], [])
     for suite in suites {
@@ -72,7 +72,7 @@ struct Round {
       invocation.names, filter: invocation.filter, among: checks.map(\.candidate))
     let selected = checks.filter { chosen.contains($0.candidate) }
     if invocation.settings.checkpoint != nil, selected.count > 1 {
-      throw UsageError("A checkpoint is of one check, and these are \(selected.count): name one")
+      throw UsageError("A checkpoint holds one check, and \(selected.count) are selected: name one")
     }
     return selected
   }

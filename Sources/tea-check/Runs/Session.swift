@@ -24,7 +24,7 @@ struct Session {
 
   /// Runs the checks of suites, and reports them in the order of the suites.
   ///
-  /// - Parameter checks: The checks of a suite, which it may wait for.
+  /// - Parameter checks: Returns the checks of a suite, and may wait until it is built.
   /// - Returns: The exit code.
   func run(_ count: Int, _ checks: @escaping @Sendable (Int) throws -> [SuiteCheck]) throws -> Int32 {
     let interruption = Interruption.ofProcess()
@@ -54,7 +54,7 @@ struct Session {
     return code
   }
 
-  /// Says which results keep a run from being complete, where it must be.
+  /// Prints the results that are incomplete, where the run must be complete.
   static func explain(_ code: Int32, _ results: [CheckResult]) {
     guard code == ExitCode.inconclusive else { return }
     let titles = results.filter { !$0.isComplete && $0.knownIssue == nil }.map { "'\($0.visible.title)'" }

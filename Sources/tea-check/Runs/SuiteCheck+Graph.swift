@@ -10,7 +10,7 @@ extension SuiteCheck {
     let end = try Subprocess.start(
       suite.executable, ["graph"] + invocation.engineArguments + ["--", escaped(title)]
     ) { data in
-      // Whoever read the graph may have gone away.
+      // The reader of standard output may have exited.
       try? FileHandle.standardOutput.write(contentsOf: data)
     }
     guard end.isOfTrap else { return end.status }

@@ -3,19 +3,19 @@ import Foundation
 import TEACheck
 
 extension SuiteCheck {
-  /// The most traps that are avoided by running a check again; a run with one worker instead is not counted.
+  /// The largest number of repetitions of a check to avoid traps. A repetition with one worker does not count.
   private static var mostRuns: Int { 60 }
 
-  /// Runs the suite again, which stops before what is known to trap, until it comes to a result.
+  /// Runs the suite again, with the known traps avoided, until it has a result.
   ///
   /// - Parameters:
-  ///   - first: What ended the process.
-  ///   - end: How the process ended.
+  ///   - first: The trap that ended the process.
+  ///   - end: The end of the process.
   ///   - command: The command and its options.
-  ///   - names: What the command is about.
-  ///   - workers: How many threads the suite has.
-  ///   - errors: Receives what the suite writes to standard error, and keeps what Swift said last.
-  /// - Returns: The end of the last process, and the trap that ended it, if one did.
+  ///   - names: The arguments that name checks.
+  ///   - workers: The number of threads of the suite.
+  ///   - errors: Receives the suite's standard error, and keeps Swift's last message.
+  /// - Returns: The end of the last process, and the trap that ended it.
   func run(
     after first: TrapReport, _ end: Suite.End, _ command: [String], _ names: [String], workers: Int,
     stepTime: Duration, errors: ErrorLines, onEvent: (Suite.Event) -> Void
@@ -26,7 +26,7 @@ extension SuiteCheck {
       !Interruption.isRequestedOfProcess
     {
       if site.cause == .stopped, workers > 1, alone.isEmpty {
-        // Which of several threads stopped the process is not known.
+        // With several threads, it is unknown which one stopped the process.
         alone = ["--workers", "1"]
       } else {
         known.append(site)

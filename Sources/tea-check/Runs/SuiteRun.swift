@@ -7,15 +7,15 @@ struct SuiteRun {
   let invocation: Invocation
   let console: Console
   let outputs: Outputs
-  /// The titles of the suite's checks that run.
+  /// The titles of the checks to run.
   let titles: [String]
   let turn: SuiteTurn
-  /// The number of threads, where other suites run too; `nil` where none do.
+  /// The number of threads, where other suites run as well; `nil` for all.
   let workers: Int?
 
-  /// Runs checks, anew after each death of the suite with those that are left.
+  /// Runs checks, and starts the suite again for the remaining ones when it ends early.
   ///
-  /// Those that the suite does not answer for are errors, and do not keep others from being reported.
+  /// Checks without a result are errors, and do not prevent the results of others.
   func run(_ checks: [SuiteCheck]) throws {
     var rest = checks
     while !rest.isEmpty {
@@ -37,7 +37,7 @@ struct SuiteRun {
     }
   }
 
-  /// The option for the folder of the suites' counterexamples, unless something else says it.
+  /// The option for the folder of counterexamples, unless the user gave one.
   private var store: [String] {
     let isSaid = invocation.store != nil || Platform.environment("TEACHECK_STORE") != nil
     let folder = invocation.packagePath.map { "\($0)/.tea-check" } ?? ".tea-check"
@@ -46,14 +46,14 @@ struct SuiteRun {
 
   private func report(_ result: CheckResult, of suite: Suite) {
     var result = result
-    // A suite that died did not say which shard it was.
+    // A suite that ended early did not report its shard.
     if result.shard == nil, let shard = invocation.settings.shard { result.shard = ShardAccount(shard: shard) }
     turn.say { [outputs, result] in outputs.add(result, of: suite.name) }
   }
 
-  /// Runs checks, up to the end of the suite or its death.
+  /// Runs checks until the suite ends.
   ///
-  /// - Returns: The titles of the results, of which there is at least one.
+  /// - Returns: The titles of the results, at least one.
   private func runOnce(_ checks: [SuiteCheck]) throws -> [String] {
     let suite = checks[0].suite
     var done: [String] = []
@@ -92,14 +92,14 @@ struct SuiteRun {
         errors: errors, onEvent: take)
     }
     let words = errors.end()
-    // A suite that was interrupted alone is an interruption all the same; one that exits in a step is none.
+    // A suite that received the interruption alone interrupts the run; one that exits inside of a step does not.
     if end.status == ExitCode.interrupted, !end.wasSignalled, running == nil { Interruption.ofProcess().request() }
     if let title = running, let check = checks.first(where: { $0.title == title }) {
       done.append(title)
       report(check.death(end, by: trap, words: words), of: suite)
     }
     if done.isEmpty, Interruption.ofProcess().isRequested {
-      // The signal came before the suite could take it.
+      // The signal came before the suite could handle it.
       for check in checks { report(check.notRun, of: suite) }
       return checks.map(\.title)
     }

@@ -1,19 +1,19 @@
-/// The declarations and imports of a source file that bear on modules, found without compiling it.
+/// The declarations and imports of a source file that matter for modules, found without compiling it.
 struct SourceScan {
   /// A type, a protocol or an extension outside of functions.
   struct Declaration {
-    /// The names from the outermost type on.
+    /// The names of the type and the types around it, the outermost first.
     var path: [String]
     var keyword: String
-    /// As it is written, or as the extension around it says.
+    /// The access level in the declaration or of the extension around it; `nil` for neither.
     var access: Access?
     /// The names of the types and protocols after the colon.
     var inherited: [[String]] = []
     var isGeneric = false
-    /// It stands between `#if` and `#endif`.
+    /// It is between `#if` and `#endif`.
     var isConditional = false
     var line: Int
-    /// The type that `start` is given, if the declaration holds it.
+    /// The type of the flags of `start`, if the declaration has one.
     var flags: String?
 
     var isExtension: Bool { keyword == "extension" }
@@ -43,10 +43,10 @@ struct SourceScan {
   private let source: String
   private let tokens: [SwiftToken]
   private var scopes: [Scope] = []
-  /// The index of the token by which the head of a declaration, if it is one, is over at the latest.
+  /// The index of the token at which the head of a declaration must have ended.
   private var end: Int
 
-  /// The scope that a brace opened.
+  /// The scope of an open brace.
   private enum Scope {
     case declaration(Int)
     case other
@@ -64,7 +64,7 @@ extension SourceScan {
   private static let kinds: Set<String> = ["enum", "struct", "class", "actor", "protocol", "extension"]
 
   private mutating func scan() {
-    /// The scopes before each `#if` that is open, which hold again at its `#else`.
+    /// The scopes before each open `#if`, which are restored at its `#else`.
     var conditions: [[Scope]] = []
     var index = 0
     while index < tokens.count {
@@ -100,7 +100,7 @@ extension SourceScan {
     imports.insert(module.text)
   }
 
-  /// Reads the head of a declaration up to its brace, if it is one that stands outside of functions.
+  /// Reads the head of a declaration up to its brace, if it is outside of functions.
   ///
   /// - Returns: The index of the brace.
   private mutating func readDeclaration(at index: Int, isConditional: Bool) -> Int? {
@@ -137,7 +137,7 @@ extension SourceScan {
     return next
   }
 
-  /// Words with dots between them.
+  /// Reads words with dots between them.
   private func readPath(_ index: inout Int) -> [String] {
     var path: [String] = []
     while let token = token(index), token.kind == .word, !token.text.hasPrefix("#") {
@@ -153,7 +153,7 @@ extension SourceScan {
     var depth = 0
     while let token = token(index), !("{" ~= token) {
       if "<" ~= token { depth += 1 }
-      // The arrow of a function type closes nothing.
+      // The `>` of an arrow closes no angle bracket.
       if ">" ~= token, !isMark("-", index - 1) { depth -= 1 }
       index += 1
       if depth == 0 { return }
@@ -189,7 +189,7 @@ extension SourceScan {
     return inherited
   }
 
-  /// The access level that the modifiers before a keyword say; `nil` where they say none.
+  /// The access level among the modifiers before a keyword; `nil` without one.
   private func access(before index: Int) -> Access? {
     let others: Set<String> = ["final", "indirect", "nonisolated", "distributed", "static"]
     var access: Access?
@@ -227,7 +227,7 @@ extension SourceScan {
     let colon = isMark(":", index + 4) ? index + 4 : index + 5
     guard isMark(":", colon) else { return }
     let type = type(at: colon + 1) { $0 == "," || $0 == ")" }
-    // What that is, an alias says.
+    // `Flags` is an alias, which says the type itself.
     if type != "Flags" { declarations[number].flags = type }
   }
 

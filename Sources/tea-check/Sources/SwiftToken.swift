@@ -5,30 +5,30 @@ struct SwiftToken: Equatable {
     case word
     /// One byte of punctuation.
     case mark
-    /// A string or a regular expression, with what is interpolated.
+    /// A string or a regular expression, with its interpolations.
     case literal
   }
 
   var kind: Kind
   var text: String
-  /// The bytes of the source that it takes.
+  /// The range of its bytes in the source.
   var range: Range<Int>
   /// From 1.
   var line: Int
 
-  /// Returns whether it is this word or mark, and no literal.
+  /// Tests for a word or mark, and not a literal.
   static func ~= (text: String, token: SwiftToken) -> Bool { token.kind != .literal && token.text == text }
 }
 
-/// Cuts Swift source into tokens, as far as it takes to tell declarations from comments and strings.
+/// Splits Swift source into tokens, as far as needed to tell declarations from comments and strings.
 ///
-/// Source that is no Swift gives some tokens all the same, in time that grows with its length.
+/// Invalid source gives some tokens, in time linear in its length.
 struct SwiftLexer {
   private let bytes: [UInt8]
   private var offset = 0
   private var line = 1
   private var tokens: [SwiftToken] = []
-  /// Up to where no literal with so many `#` before its slash ends.
+  /// Places before which no literal with a given number of `#` ends.
   private var endsOfSlashes: [Int: Int] = [:]
 
   private init(_ source: String) { bytes = Array(source.utf8) }
@@ -116,7 +116,7 @@ struct SwiftLexer {
     return true
   }
 
-  /// The number of `#` before a quote or a slash, which opens a literal; `nil` where none does.
+  /// The number of `#` before a quote or a slash that opens a literal; `nil` where none is opened.
   private func hashes(before opening: UInt8) -> Int? {
     var count = 0
     while byte(count) == UInt8(ascii: "#") { count += 1 }
@@ -127,7 +127,7 @@ struct SwiftLexer {
     (0..<count).allSatisfy { byte(distance + $0) == UInt8(ascii: "#") }
   }
 
-  /// - Parameter depth: How many strings it is interpolated in.
+  /// - Parameter depth: The number of strings around this one, through interpolations.
   private mutating func skipString(depth: Int) -> Bool {
     let quote = UInt8(ascii: "\"")
     guard depth < 64, let hashes = hashes(before: quote) else { return false }

@@ -27,7 +27,7 @@ struct Screen: Hashable {
     lines = Array((body + [footer]).prefix(max(0, size.rows)))
   }
 
-  /// The keys of a page, in as many words as fit.
+  /// The keys of a page, with as many of their descriptions as fit.
   private static func keys(of page: Stepper.Page, _ size: ScreenSize) -> ScreenLine {
     let long =
       page == .position
@@ -48,7 +48,7 @@ struct Screen: Hashable {
       ScreenLine("  " + keys + String(repeating: " ", count: 20 - columns(of: keys)) + meaning)
     }
 
-  /// The check, and where in the recording it is.
+  /// The check, and the position in the recording.
   private static func header(_ model: Stepper.Model) -> [ScreenLine] {
     var place = ScreenLine()
     if let position = model.position {
@@ -68,7 +68,7 @@ struct Screen: Hashable {
 
   // MARK: The page of the position
 
-  /// The last step and the position after it, above the steps that can happen next.
+  /// The last step and the world after it, above the possible next steps.
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remark = remark(on: position, model.size)
     let fewest = min(position.count, max(2, rows / 4)) + remark.count + 2
@@ -86,7 +86,7 @@ struct Screen: Hashable {
     let step = position.step
     let width = model.size.columns
     var lines = [ScreenLine(step.label, .strong)]
-    // What is wrong comes first: of what does not fit, the end is left out.
+    // Violations come first, because the end is cut off where the screen is too small.
     for violation in position.violations { lines += told(violation) }
     if let notice = model.notice { lines += told(notice, position) }
     if let failure = step.failure { lines.append(ScreenLine("  update fails: \(failure)", .bad)) }
@@ -128,7 +128,7 @@ struct Screen: Hashable {
       + words.map { ScreenLine("  \($0)") }
   }
 
-  /// The steps that can happen next, as many as fit around the cursor, under a line that says how many there are.
+  /// The possible next steps around the cursor, under a line with their number.
   private static func offers(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let count = position.count
     guard count > 0 else { return [ScreenLine("nothing can happen next", .faint)] }
@@ -148,7 +148,7 @@ struct Screen: Hashable {
       }
   }
 
-  /// The remark on the recording, where it does not go on.
+  /// The reason why the recording does not continue.
   private static func remark(on position: WalkPosition, _ size: ScreenSize) -> [ScreenLine] {
     if let ending = position.ending {
       return ending.wrapped(toColumns: max(1, size.columns)).prefix(3).map { ScreenLine($0, .unsure) }
@@ -159,14 +159,14 @@ struct Screen: Hashable {
 
   // MARK: The page of the model
 
-  /// The number of lines of the model that are below the screen when its beginning is shown.
+  /// The number of lines of the model that do not fit on the screen.
   static func hiddenLinesOfModel(_ model: Stepper.Model) -> Int {
     max(0, linesOfModel(model).count - rowsOfModel(model.size))
   }
 
   private static func rowsOfModel(_ size: ScreenSize) -> Int { max(0, size.rows - 5) }
 
-  /// Everything that is there, whole.
+  /// All fields of the world, not shortened.
   private static func linesOfModel(_ model: Stepper.Model) -> [ScreenLine] {
     guard let position = model.position else { return [] }
     let width = max(10, model.size.columns)
@@ -198,7 +198,7 @@ struct Screen: Hashable {
 
   // MARK: Lines
 
-  /// The width of the labels of what is there, and of the gap behind them, in characters.
+  /// The width of the labels and of the gap after them, in characters.
   private static func labelWidth(_ position: WalkPosition) -> Int {
     (["model"] + position.surroundings.map(\.name)).map(\.count).max()! + 2
   }

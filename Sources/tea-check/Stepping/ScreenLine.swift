@@ -1,13 +1,13 @@
 import TEASupport
 import TEACheck
 
-/// The numbers of characters that fit on a screen.
+/// The size of a screen in characters.
 struct ScreenSize: Hashable {
   var columns: Int
   var rows: Int
 }
 
-/// A line of a screen: pieces of text in their roles, of which nothing is taken for an escape sequence.
+/// A line of a screen: pieces of text with their roles. Control characters in the texts have no effect.
 struct ScreenLine: Hashable {
   private struct Piece: Hashable {
     var text: String
@@ -22,7 +22,7 @@ struct ScreenLine: Hashable {
     if !text.isEmpty { pieces.append(Piece(text: visibleLine(text, upTo: Self.longest), role: role)) }
   }
 
-  /// More than a screen has columns.
+  /// The largest number of characters of a line, which is more than a screen has columns.
   private static var longest: Int { 1_000 }
 
   var width: Int { pieces.reduce(0) { $0 + columns(of: $1.text) } }

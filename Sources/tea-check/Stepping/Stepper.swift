@@ -1,7 +1,7 @@
 import TEACheck
 import TEARuntime
 
-/// Goes through a recording, and off it: keys choose where to, the suite tells what is there.
+/// Steps through a recording and beside it: keys choose the next position, and the suite describes it.
 enum Stepper: Module {
   struct Flags: Hashable {
     /// The title of the check.
@@ -14,30 +14,30 @@ enum Stepper: Module {
   enum Message: Hashable {
     case key(StepperKey)
     case resized(ScreenSize)
-    /// The suite tells of a position.
+    /// The suite describes a position.
     case arrived(WalkPosition)
-    /// The suite's process ended on the way.
+    /// The suite's process ended before it answered.
     case trapped(WalkTrap)
   }
 
   enum Command: Hashable {
-    /// Asks the suite, which answers by ``Message/arrived(_:)`` or ``Message/trapped(_:)``.
+    /// Sends a request to the suite, which is answered by ``Message/arrived(_:)`` or ``Message/trapped(_:)``.
     case ask(WalkRequest)
     case quit
-    /// Ends with an error.
+    /// Ends the program with an error.
     case fail(String)
   }
 
   enum Page: Hashable {
     case position
-    /// The whole model, from a line on.
+    /// The complete model, scrolled to a line.
     case model(scroll: Int)
     case help
   }
 
-  /// A step that ends the process, and is not taken.
+  /// A step that traps, and is not taken.
   struct Notice: Hashable {
-    /// The place of the step among those that can happen next; `nil` for the recorded one.
+    /// The index of the step among the possible ones; `nil` for the recorded one.
     var step: Int?
     var trap: WalkTrap
   }
@@ -48,12 +48,12 @@ enum Stepper: Module {
     var size: ScreenSize
     var page = Page.position
     var position: WalkPosition?
-    /// The place of the cursor among the steps that can happen next.
+    /// The index of the step at the cursor among the possible ones.
     var cursor = 0
     var notice: Notice?
-    /// The request that is not answered yet.
+    /// The request without an answer.
     var asked: WalkRequest?
-    /// The place of the cursor after the answer; `nil` for the recorded step.
+    /// The cursor after the answer; `nil` for the recorded step.
     var nextCursor: Int?
     var isOver = false
   }
@@ -71,7 +71,7 @@ enum Stepper: Module {
       model.isOver = true
       perform(.quit)
     case .key(let key):
-      // What is pressed meanwhile would be about a place that nobody has seen.
+      // A key that is pressed before the answer would refer to a position that is not shown yet.
       if let position = model.position, model.asked == nil { model.press(key, at: position, perform) }
     case .resized(let size):
       model.size = size
@@ -114,9 +114,9 @@ extension Stepper.Model {
     }
   }
 
-  /// Asks for a position.
+  /// Requests a position.
   ///
-  /// - Parameter cursor: Where the cursor is to be there; `nil` for the recorded step.
+  /// - Parameter cursor: The cursor at the new position; `nil` for the recorded step.
   fileprivate mutating func go(to path: WalkPath, cursor: Int? = nil, _ perform: (Stepper.Command) -> Void) {
     notice = nil
     ask(path, cursor: cursor, perform)
@@ -129,7 +129,7 @@ extension Stepper.Model {
     perform(.ask(request))
   }
 
-  /// The first step of the page that has a step.
+  /// The first index of the page with an index.
   private static func page(with cursor: Int) -> Int { cursor / WalkRequest.page * WalkRequest.page }
 
   fileprivate mutating func arrive(at position: WalkPosition, _ perform: (Stepper.Command) -> Void) {
@@ -142,7 +142,7 @@ extension Stepper.Model {
     if first != position.first, first != request.first { ask(position.path, cursor: cursor, perform) }
   }
 
-  /// Goes back to where the program still ran.
+  /// Returns to the last position before a trap.
   fileprivate mutating func retreat(from trap: WalkTrap, _ perform: (Stepper.Command) -> Void) {
     guard let request = asked else { return }
     let steps = min(trap.steps, request.path.count - 1)
@@ -157,7 +157,7 @@ extension Stepper.Model {
     ask(request.path.prefix(steps), cursor: step, perform)
   }
 
-  /// Moves the cursor, or what is shown of the model.
+  /// Moves the cursor, or scrolls the model.
   private mutating func move(by count: Int, _ perform: (Stepper.Command) -> Void) {
     guard let position else { return }
     if case .model(let scroll) = page {

@@ -1,13 +1,13 @@
-/// A key that means something to the stepper.
+/// A key of the stepper.
 enum StepperKey: Hashable, CaseIterable {
-  /// The recorded next step.
+  /// Takes the recorded step.
   case forward
   case back
   case up
   case down
   case pageUp
   case pageDown
-  /// The step at the cursor.
+  /// Takes the step at the cursor.
   case take
   case first
   case last
@@ -16,12 +16,12 @@ enum StepperKey: Hashable, CaseIterable {
   case quit
 }
 
-/// Reads keys from the bytes that a terminal sends for them; what means nothing here is passed over.
+/// Decodes keys from the bytes of a terminal; other input is ignored.
 struct StepperKeyReader {
   private static let escape: UInt8 = 0x1B
   private var bytes: [UInt8] = []
 
-  /// Takes bytes as they come: a key may come in pieces.
+  /// Decodes bytes, in which the last key may be incomplete.
   mutating func keys(in more: some Sequence<UInt8>) -> [StepperKey] {
     bytes += more
     var keys: [StepperKey] = []

@@ -2,7 +2,7 @@ import TEASupport
 import TEACheck
 import TEARuntime
 
-/// A replay that a person goes through on the terminal.
+/// A run of `tea-check replay --interactive`.
 struct SteppingSession {
   private let flags: Stepper.Flags
   private let process: WalkProcess
@@ -20,7 +20,7 @@ struct SteppingSession {
   }
 
   /// - Returns: The exit code.
-  /// - Throws: What the suite is to blame for; the terminal is given back before.
+  /// - Throws: The error of the suite, after the terminal is restored.
   func run() throws -> Int32 {
     switch try show() {
     case .quit: return ExitCode.passed
@@ -52,10 +52,10 @@ struct SteppingSession {
         case .ask(let request): if let answer = try process.answer(to: request) { messages.insert(answer, at: 0) }
         }
       }
-      // A signal may have ended the process that was asked.
+      // A signal may have ended the wait for an answer.
       var event = terminal.signalled()
       if event == nil, messages.isEmpty, commands.isEmpty {
-        // Not before there is something to show: it may have been an error.
+        // Only now, because the first answer may be an error, which is printed instead.
         terminal.take()
         let width = model.size.columns
         terminal.draw(Stepper.view(for: model).lines.map { $0.text(style, width: width) })

@@ -2,12 +2,12 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The whole screen of the terminal, and its keyboard, until they are given back.
+/// The screen and the keyboard of the terminal, while the stepper uses them.
 final class Terminal {
-  /// Standard input and output are a terminal.
+  /// Standard input and output are terminals.
   static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
-  /// The numbers of characters that fit; 80 by 24 where the terminal does not say.
+  /// The size of the terminal; 80 by 24 where it is unknown.
   static var size: ScreenSize {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -16,27 +16,27 @@ final class Terminal {
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// An event of the terminal: an input of a person, or a signal.
+  /// An input or a signal.
   enum Event {
     case typed([UInt8])
     case resized
-    /// Ctrl-C, or there is no keyboard any more.
+    /// Ctrl-C, or the end of standard input.
     case quit
     /// A signal that ends the process.
     case ended(by: Int32)
     /// Ctrl-Z.
     case suspended
-    /// Somebody else had suspended the process.
+    /// The process was suspended by another one, and continued.
     case continued
   }
 
-  /// The settings that the terminal had at first.
+  /// The settings before the stepper.
   private var former: termios?
   private var isTaken = false
 
   deinit { giveBack() }
 
-  /// Takes the screen and the keyboard.
+  /// Switches to the stepper's screen and keyboard settings.
   func take() {
     guard !isTaken else { return }
     isTaken = true
@@ -44,16 +44,16 @@ final class Terminal {
     let former = self.former ?? Self.settings
     self.former = former
     var raw = former
-    // Each key is sent at once, as it is, and is not shown; Ctrl-C and its like stay signals.
+    // Keys are sent at once and not echoed. Ctrl-C and the like remain signals.
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
     raw.c_lflag |= tcflag_t(NOFLSH)
     raw.c_iflag &= ~tcflag_t(IXON | ICRNL)
     apply(raw)
-    // The other screen, without a cursor.
+    // Switches to the alternate screen, and hides the cursor.
     Platform.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[H\u{1B}[2J", to: STDOUT_FILENO)
   }
 
-  /// Gives the screen and the keyboard back as they were.
+  /// Restores the screen and the keyboard settings.
   func giveBack() {
     guard isTaken else { return }
     isTaken = false
@@ -74,27 +74,27 @@ final class Terminal {
     }
   }
 
-  /// Shows lines, from the top, as many as the screen has.
+  /// Draws lines from the top, as many as the screen has.
   func draw(_ lines: [String]) {
-    // A line is cleared before: where it is as wide as the screen, its end would clear its last character.
+    // Each line is cleared before it is written: clearing after a line of full width would delete its last character.
     let text = lines.map { "\u{1B}[K" + $0 }.joined(separator: "\r\n")
     Platform.write("\u{1B}[H\(text)", to: STDOUT_FILENO)
   }
 
-  /// Gives the terminal back until the process is continued.
+  /// Restores the terminal, and suspends the process until it is continued.
   func suspend() {
     giveBack()
     raise(SIGTSTP)
     take()
   }
 
-  /// Takes the terminal again, which a shell may have changed meanwhile.
+  /// Switches to the stepper's screen again, with the current settings of the shell.
   func resume() {
     isTaken = false
     take()
   }
 
-  /// The event that a signal asked for; `nil` where none came.
+  /// The event of a signal that has arrived; `nil` without one.
   func signalled() -> Event? {
     var found: Event?
     for number in available(in: TerminalSignals.reader) ?? [] {
@@ -109,7 +109,7 @@ final class Terminal {
     return found
   }
 
-  /// Waits until something is typed or a signal comes.
+  /// Waits for input or a signal.
   func next() -> Event {
     while true {
       var files = [
@@ -133,13 +133,13 @@ final class Terminal {
   }
 }
 
-/// The signals of a terminal by the self-pipe trick: a handler, which may only call async-signal-safe functions, writes
+/// The signals of a terminal, by the self-pipe trick: a handler may call only async-signal-safe functions, and writes
 /// the number of its signal as one byte.
 enum TerminalSignals {
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
 
-  /// The reading and the writing end of the pipe; neither blocks, and none is handed on to child processes.
+  /// The ends of the pipe; both are non-blocking, and child processes do not inherit them.
   private static let ends: (reader: Int32, writer: Int32) = {
     var ends: [Int32] = [-1, -1]
     _ = pipe(&ends)
@@ -153,12 +153,12 @@ enum TerminalSignals {
   // These have constant initial values, because a signal handler must not run a lazy initialiser.
   private nonisolated(unsafe) static var writer: Int32 = -1
   private nonisolated(unsafe) static var child: Int32 = 0
-  /// A signal came that ends the session.
+  /// A signal that ends the session has arrived.
   private(set) nonisolated(unsafe) static var hasEnded = false
 
   static var reader: Int32 { ends.reader }
 
-  /// Sets the child process that is killed on a signal that ends this one; 0 for none.
+  /// Sets the child process that is killed by a signal that ends this process; 0 for none.
   static func set(child: Int32) { self.child = child }
 
   static func catchAll() {
@@ -166,7 +166,7 @@ enum TerminalSignals {
     for number in ending {
       signal(number) { number in
         let code = errno
-        // Killing the child ends a blocking wait for its answer.
+        // Killing the child ends a blocking read of its answer.
         TerminalSignals.hasEnded = true
         if TerminalSignals.child > 0 { kill(TerminalSignals.child, SIGKILL) }
         TerminalSignals.post(number)
@@ -189,7 +189,7 @@ enum TerminalSignals {
 
   static func leaveAll() { for number in ending + others { signal(number, SIG_DFL) } }
 
-  /// Ends the process as if the signal had never been caught.
+  /// Ends the process by a signal, as if it had never been handled.
   static func die(of number: Int32) {
     signal(number, SIG_DFL)
     kill(getpid(), number)

@@ -2,26 +2,26 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The suite that tells of the worlds of a walk, in a process that may end in any step: then there is another one.
+/// The suite's process that answers requests about a walk. It is started again after a trap.
 final class WalkProcess {
   private let check: SuiteCheck
   private let source: String
   private let arguments: [String]
   private var child: ChildProcess?
 
-  /// - Parameter arguments: What the suite is told beside the recording.
+  /// - Parameter arguments: The arguments besides the recording.
   init(of check: SuiteCheck, _ source: String, _ arguments: [String]) {
     self.check = check
     self.source = source
     self.arguments = arguments
   }
 
-  /// Asks, and waits for what comes of it.
+  /// Sends a request, and waits for the answer.
   ///
   /// - Returns: `nil` when a signal ended the wait.
   /// - Throws: ``UsageError`` when the recording does not fit, ``SuiteError`` when the suite cannot be run.
   func answer(to request: WalkRequest) throws -> Stepper.Message? {
-    // A process that ended while nothing was asked says nothing about the step.
+    // The process may have ended before the request, which says nothing about its steps.
     if child != nil, let answer = try ask(request) { return answer }
     if !TerminalSignals.hasEnded, let answer = try ask(request) { return answer }
     if TerminalSignals.hasEnded { return nil }
@@ -31,7 +31,7 @@ final class WalkProcess {
     return .trapped(trap)
   }
 
-  /// - Returns: `nil` where the process ended and did not say why.
+  /// - Returns: `nil` where the process ended without a reason.
   private func ask(_ request: WalkRequest) throws -> Stepper.Message? {
     let child = try self.child ?? begin()
     var trap: WalkTrap?
@@ -51,7 +51,7 @@ final class WalkProcess {
       isAsked = message == nil
     }
     if let message { return message }
-    // Its last words come with its end.
+    // The reason is written before the process ends.
     while child.readLine() != nil {}
     end()
     guard var trap else { return nil }

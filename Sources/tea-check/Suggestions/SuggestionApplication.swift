@@ -2,12 +2,12 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// Writes one of the suggestions for a check into the specification that it was made of.
+/// Writes a suggestion for a check into its specification.
 struct SuggestionApplication {
   let number: Int
   let check: SuiteCheck
 
-  /// - Throws: ``UsageError`` where there is no such suggestion, or no place for it.
+  /// - Throws: ``UsageError`` where there is no such suggestion, or no place to write it.
   func apply(_ results: [CheckResult]) throws {
     let suggestions = results.first { $0.title == check.title }?.suggestions ?? []
     guard suggestions.indices.contains(number - 1) else {

@@ -2,7 +2,7 @@
 enum SuggestionEdit {
   /// The source with lines added at the end of the specification that begins on a line.
   ///
-  /// - Returns: `nil` where no braces with declarations follow the line, or they are not closed.
+  /// - Returns: `nil` where no braces with declarations follow on the line, or they are not closed.
   static func adding(_ code: String, toSpecificationAt line: Int, in source: String) -> String? {
     guard let body = body(ofSpecificationAt: line, in: source) else { return nil }
     let bytes = Array(source.utf8)
@@ -13,14 +13,14 @@ enum SuggestionEdit {
     let isAlone = lineStart + margin.utf8.count == end
     let added = code.split(separator: "\n").map { "\(margin)  \($0)\n" }.joined()
     guard isAlone else {
-      // The declarations stand on the line of the braces.
+      // The declarations are on the line of the braces.
       let before = text(0..<end).reversed().drop { $0 == " " }.reversed()
       return String(before) + "\n" + added + margin + text(end..<bytes.count)
     }
     return text(0..<lineStart) + added + text(lineStart..<bytes.count)
   }
 
-  /// Returns whether the first line of some code stands between the braces of a specification.
+  /// Tests whether the first line of some code is in the braces of a specification.
   static func stands(_ code: String, inSpecificationAt line: Int, of source: String) -> Bool {
     guard let body = body(ofSpecificationAt: line, in: source) else { return false }
     return String(decoding: Array(source.utf8)[body], as: UTF8.self).contains(code.prefix { $0 != "\n" })
@@ -42,7 +42,7 @@ enum SuggestionEdit {
       if "(" ~= tokens[place] || "[" ~= tokens[place] { depth += 1 }
       if ")" ~= tokens[place] || "]" ~= tokens[place] { depth -= 1 }
       guard depth == 0, "{" ~= tokens[place] else { continue }
-      // The braces of a property or a function hold the call.
+      // These are the braces of a property or a function around the call.
       if place > start, ")" ~= tokens[place - 1] { return place }
     }
     return nil

@@ -7,10 +7,10 @@ struct Crew: Equatable {
 
   /// Runs as many suites at a time as there are threads, or as `--jobs` says.
   ///
-  /// Bounds of time and memory are for a check that has the machine to itself: with one of them, suites run one after
-  /// the other where nothing else is said.
+  /// Bounds on time and memory assume that a check has the machine for itself, so with one of them suites run one after
+  /// the other by default.
   ///
-  /// - Parameter suites: How many suites are to be run.
+  /// - Parameter suites: The number of suites to run.
   init(_ invocation: Invocation, suites: Int) {
     threads = max(1, invocation.settings.workers)
     let isBounded = invocation.settings.time != nil || invocation.settings.memory != nil
@@ -25,8 +25,8 @@ struct Crew: Equatable {
   /// The number of threads of the next suite.
   ///
   /// - Parameters:
-  ///   - waiting: How many suites have not begun, this one included.
-  ///   - running: The threads of those that run.
+  ///   - waiting: The number of suites that have not begun, including this one.
+  ///   - running: The numbers of threads of the running suites.
   func threads(waiting: Int, running: [Int]) -> Int {
     let begin = min(jobs - running.count, waiting)
     return max(1, (threads - running.reduce(0, +)) / max(1, begin))

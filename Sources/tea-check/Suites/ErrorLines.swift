@@ -2,17 +2,17 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The standard error output of a suite, which is handed on by whole lines, so that no progress is drawn over them.
+/// The standard error of a suite, passed on in whole lines, so that progress is not drawn into them.
 ///
-/// Swift's message of a trap is kept back: it stands in the report.
+/// Swift's message about a trap is kept back, because the report has it.
 final class ErrorLines: @unchecked Sendable {
-  // All that changes is behind the lock.
+  // All variables are protected by the lock.
 
   private let lock = NSLock()
   private let hand: @Sendable (Data) -> Void
   private var rest = Data()
   private var trapLine: Data?
-  /// Swift's message of the last trap in a process before.
+  /// Swift's message about the last trap of an earlier process.
   private var formerWords: Data?
 
   init(_ console: Console, _ turn: SuiteTurn? = nil) {
@@ -22,14 +22,14 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  /// Swift's message of the last trap.
+  /// Swift's message about the last trap.
   var words: String? {
     lock.withLock {
       (trapLine ?? formerWords).flatMap { TrapAttempts.message(in: String(decoding: $0, as: UTF8.self)) }
     }
   }
 
-  /// Goes on with another process.
+  /// Continues with another process.
   func goOn() {
     lock.withLock {
       handOn(rest)
@@ -38,7 +38,7 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  /// Takes a piece of what is written.
+  /// Receives a piece of output.
   func take(_ data: Data) {
     lock.withLock {
       rest += data
@@ -49,9 +49,9 @@ final class ErrorLines: @unchecked Sendable {
     }
   }
 
-  /// Hands on what is left.
+  /// Passes the rest on.
   ///
-  /// - Returns: What Swift said of the last trap.
+  /// - Returns: Swift's message about the last trap.
   func end() -> String? {
     lock.withLock {
       handOn(rest)
@@ -60,7 +60,7 @@ final class ErrorLines: @unchecked Sendable {
     return words
   }
 
-  /// Returns whether a line is one of those that Swift writes of the stack, behind its last words.
+  /// Tests for a line of the stack trace that Swift prints after its message.
   private static func isOfStackTrace(_ line: Data) -> Bool {
     let text = String(decoding: line, as: UTF8.self)
     return text == "Current stack trace:" || text.wholeMatch(of: /\d+ +\S+ +0x[0-9a-f]+ .*/) != nil
@@ -74,7 +74,7 @@ final class ErrorLines: @unchecked Sendable {
       lines.last == UInt8(ascii: "\n") ? 1 : 0)
     {
       if TrapAttempts.message(in: String(decoding: line, as: UTF8.self)) != nil {
-        // An earlier message did not end the process, so it is not kept back; two threads may print the same one.
+        // An earlier message did not end the process, so it is passed on; two threads may print the same message.
         if let trapLine, trapLine != line + Data("\n".utf8) { others += trapLine }
         trapLine = line + Data("\n".utf8)
       } else if trapLine == nil || !Self.isOfStackTrace(line) {

@@ -6,7 +6,7 @@ import TEACheck
 struct Suite {
   let name: String
   let executable: URL
-  /// The variables that its environment has beside the command's own.
+  /// Environment variables in addition to those of the command.
   var environment: [String: String] = [:]
 
   /// A message of a running suite.
@@ -24,7 +24,7 @@ struct Suite {
 
   /// The checks of the suite.
   ///
-  /// - Parameter stepTime: How long making the list may take.
+  /// - Parameter stepTime: The time limit for making the list.
   /// - Throws: ``SuiteError`` when the executable does not behave like a suite.
   func list(within stepTime: Duration) throws -> [SuiteCheck] {
     var checks: [SuiteCheck]?
@@ -50,7 +50,7 @@ struct Suite {
     return checks
   }
 
-  /// The longest time for which a suite may say nothing.
+  /// The time of silence after which a suite hangs: the time limit of a step, and one second.
   func patience(for stepTime: Duration) -> Duration { stepTime + .seconds(1) }
 
   /// The end of a suite.
@@ -59,16 +59,16 @@ struct Suite {
   /// Runs the suite and hands on its events.
   ///
   /// - Parameters:
-  ///   - patience: How long the suite may say nothing.
-  ///   - onErrors: Receives what it writes to standard error, on another thread; without it, the suite writes to
-  ///     this process's own.
+  ///   - patience: The time of silence after which the suite is ended.
+  ///   - onErrors: Receives the suite's standard error, on another thread; `nil` to let it write to that of this
+  ///     process.
   func run(
     _ arguments: [String], patience: Duration? = nil, onErrors: (@Sendable (Data) -> Void)? = nil,
     onEvent: (Event) -> Void
   ) throws -> End {
     var pending = Data()
     func take(_ data: Data) {
-      // A line may come in many pieces, of which each is searched once.
+      // A line may arrive in many pieces, each of which is searched once.
       var rest = data[...]
       while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
         pending.append(rest[..<newline])
@@ -83,7 +83,7 @@ struct Suite {
       executable, arguments, environment: environment, patience: patience, onErrors: onErrors, onOutput: take)
   }
 
-  /// The event of a record; `nil` where it is none of ours, or says what cannot be.
+  /// The event of a record; `nil` for an unknown or impossible record.
   func event(of record: JSON) -> Event? {
     func text(_ name: String) -> String { record[name]?.string ?? "" }
     guard record["version"]?.integer == RecordFormat.version else { return nil }
@@ -124,14 +124,14 @@ struct SuiteCheck {
     path = record["path"]?.string
   }
 
-  /// The result where the check was not begun, because of an interruption.
+  /// The result of a check that was not started, because of an interruption.
   var notRun: CheckResult { .notRun(module: module, name: name, place: place, path: path) }
 
-  /// The result where the suite died in the check.
+  /// The result of a check in which the suite's process ended.
   ///
   /// - Parameters:
-  ///   - trap: The trap that the suite told of, if it did.
-  ///   - words: What Swift said last.
+  ///   - trap: The trap that the suite reported, if it did.
+  ///   - words: Swift's last message.
   func death(_ end: Suite.End, by trap: TrapReport? = nil, words: String? = nil) -> CheckResult {
     var result = CheckResult(
       module: module, name: name, place: place, path: path, verdict: end.wasSignalled ? .trapped : .error)
@@ -153,14 +153,14 @@ struct SuiteCheck {
     return result
   }
 
-  /// The result where the suite does not answer.
+  /// The result of a check whose suite does not answer.
   func result(of error: SuiteError) -> CheckResult {
     var result = CheckResult(module: module, name: name, place: place, path: path, verdict: .error)
     result.message = error.description
     return result
   }
 
-  /// The title as the suite is given it.
+  /// The title as an argument for the suite.
   var argument: String { CheckSelection.argument(ofTitle: title) }
 
   var candidate: CheckSelection.Candidate {

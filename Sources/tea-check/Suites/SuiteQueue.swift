@@ -1,19 +1,19 @@
 import Foundation
 
-/// Runs several suites at a time, and hands on what they say as if they ran one after the other.
+/// Runs several suites at a time, and reports their events as if they ran one after the other.
 final class SuiteQueue: @unchecked Sendable {
-  // All that changes is behind the lock.
+  // All variables are protected by the lock.
 
   private let crew: Crew
   private let count: Int
   private let lock = NSLock()
-  /// The first suite that has not begun.
+  /// The number of the next suite to begin.
   private var next = 0
-  /// The threads of the suites that run.
+  /// The numbers of threads of the running suites.
   private var running: [Int: Int] = [:]
-  /// The suite whose words are handed on at once.
+  /// The suite whose events are reported at once.
   private var speaker = 0
-  /// The words of the other suites, which wait for their turn.
+  /// The events of the other suites, which wait for their turn.
   private var words: [Int: [() -> Void]] = [:]
   private var ended: Set<Int> = []
   private var failures: [Int: any Error] = [:]
@@ -23,10 +23,11 @@ final class SuiteQueue: @unchecked Sendable {
     self.count = count
   }
 
-  /// Runs all suites, and returns when all have ended.
+  /// Runs all suites, and returns when all of them have ended.
   ///
-  /// - Parameter work: Runs one suite, with so many threads where it is not alone.
-  /// - Throws: What the first of the suites threw. What those after it said is dropped, and no other is begun.
+  /// - Parameter work: Runs one suite; the number of threads is `nil` where it runs alone.
+  /// - Throws: The first error in the order of the suites. Events of later suites are dropped, and no other suite
+  ///   begins.
   func run(_ work: @escaping (_ suite: Int, _ workers: Int?) throws -> Void) throws {
     if crew.jobs == 1 {
       runNext { suite, _ in try work(suite, nil) }
@@ -39,7 +40,7 @@ final class SuiteQueue: @unchecked Sendable {
           runNext(work)
           group.leave()
         }
-        // As much as the first thread has, for records of any depth.
+        // The stack size of the main thread, so that records of any depth can be read.
         thread.stackSize = 8 << 20
         thread.start()
       }
@@ -75,7 +76,7 @@ final class SuiteQueue: @unchecked Sendable {
       running[suite] = nil
       ended.insert(suite)
       failures[suite] = failure
-      // Whoever comes after one that failed has nothing to say.
+      // After a failed suite, events of later suites are not reported.
       while ended.contains(speaker), failures[speaker] == nil {
         speaker += 1
         words.removeValue(forKey: speaker)?.forEach { $0() }
@@ -83,25 +84,25 @@ final class SuiteQueue: @unchecked Sendable {
     }
   }
 
-  /// Does something when it is the turn of a suite.
+  /// Reports an event when it is the turn of its suite.
   func say(_ suite: Int, _ word: @escaping () -> Void) {
     lock.withLock { if suite == speaker { word() } else { words[suite, default: []].append(word) } }
   }
 
-  /// Does something if it is the turn of a suite.
+  /// Reports an event only if it is the turn of its suite.
   func sayNow(_ suite: Int, _ word: () -> Void) {
     lock.withLock { if suite == speaker { word() } }
   }
 }
 
-/// The turn of one suite.
+/// The access of one suite to the queue.
 struct SuiteTurn: Sendable {
   let queue: SuiteQueue
   let index: Int
 
-  /// Does something when it is the suite's turn.
+  /// Reports an event when it is the suite's turn.
   func say(_ word: @escaping () -> Void) { queue.say(index, word) }
 
-  /// Does something if it is the suite's turn.
+  /// Reports an event only if it is the suite's turn.
   func sayNow(_ word: () -> Void) { queue.sayNow(index, word) }
 }

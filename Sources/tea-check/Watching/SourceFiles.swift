@@ -2,7 +2,7 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The files that a package is built from, with the times at which they were last written.
+/// The files that a package is built from, with their modification times.
 struct SourceFiles: Equatable {
   private var stamps: [String: String] = [:]
   private var folders: Set<String>
@@ -13,9 +13,9 @@ struct SourceFiles: Equatable {
     "swift", "c", "cc", "cpp", "cxx", "m", "mm", "h", "hpp", "modulemap", "s", "S",
   ]
 
-  /// Looks at all files of folders, but for those that begin with a dot, where tools keep what they build.
+  /// Reads all files in folders, except those whose names begin with a dot, which include build products.
   ///
-  /// - Parameter limit: The most files and folders that are looked at.
+  /// - Parameter limit: The largest number of files and folders.
   /// - Complexity: One system call for each file or folder.
   init(in folders: [String], limit: Int = 50_000) {
     self.folders = Set(folders)
@@ -25,7 +25,7 @@ struct SourceFiles: Equatable {
       for name in Platform.names(in: folder) where !name.hasPrefix(".") && seen < limit {
         seen += 1
         let path = "\(folder)/\(name)"
-        // A link to a folder may lead around in a circle.
+        // Links to folders are not followed, since they may form a cycle.
         if Platform.stamp(ofFile: path)?.kind == .folder {
           folders.append(path)
         } else if Self.isSource(name), let stamp = Platform.stamp(ofFile: path, followingLinks: true) {
@@ -39,7 +39,7 @@ struct SourceFiles: Equatable {
     name == Configuration.fileName || extensions.contains(name.split(separator: ".").last.map(String.init) ?? "")
   }
 
-  /// Adds files that are in folders which were not looked at before.
+  /// Adds files in folders that were not watched before.
   mutating func add(_ others: SourceFiles) {
     let known = folders
     folders.formUnion(others.folders)
@@ -48,7 +48,7 @@ struct SourceFiles: Equatable {
     }
   }
 
-  /// The files that were written, added or removed since, in the order of their paths.
+  /// The files that were written, added or removed since, sorted by path.
   func changes(since before: SourceFiles) -> [String] {
     let paths = Set(stamps.keys).union(before.stamps.keys)
     return paths.filter { stamps[$0] != before.stamps[$0] }.sorted()

@@ -1,7 +1,7 @@
 import TEASupport
 import TEACheck
 
-/// The last verdict of each check, over the rounds of a watch.
+/// The last verdict of each check, over all rounds of a watch.
 struct Verdicts {
   private struct Key: Hashable {
     var suite: String
@@ -10,7 +10,7 @@ struct Verdicts {
 
   private struct Entry: Equatable {
     var verdict: CheckResult.Verdict
-    /// It passed because a known issue was found.
+    /// It passed because it found its known issue.
     var isKnownIssue: Bool
     var property: String?
 
@@ -37,12 +37,12 @@ struct Verdicts {
   private var order: [Key] = []
   private var entries: [Key: Entry] = [:]
 
-  /// Takes the results of a round.
+  /// Adds the results of a round.
   ///
   /// - Parameters:
   ///   - checks: The checks that ran.
-  ///   - suites: The suites that could be built: what they no longer hold is forgotten.
-  /// - Returns: A line for each check whose verdict is not what it was, none in the first round.
+  ///   - suites: The suites that were built; checks that they no longer have are forgotten.
+  /// - Returns: A line for each check with a new verdict; none in the first round.
   mutating func take(_ results: [CheckResult], of checks: [SuiteCheck], suites: Set<String>) -> [String] {
     let isFirst = entries.isEmpty
     let keys = checks.map { Key(suite: $0.suite.name, title: $0.title) }
@@ -65,7 +65,7 @@ struct Verdicts {
     return changes
   }
 
-  /// A line for each check but those of some suites.
+  /// A line for each check, except those of some suites.
   func lines(but suites: Set<String>) -> [String] {
     order.filter { !suites.contains($0.suite) }.compactMap { key in
       entries[key].map { "\($0.mark) \(visibleLine(key.title)): \($0.text)" }

@@ -9,7 +9,7 @@ struct WatchSession {
   /// Standard output is a terminal, which is cleared before each round.
   private let clears = Platform.isTerminal(Platform.standardOutput)
 
-  /// The time between two looks at file times, in seconds.
+  /// The time between two reads of modification times, in seconds.
   static let interval = 0.5
 
   init(_ round: Round) {
@@ -17,7 +17,7 @@ struct WatchSession {
     console = round.console
   }
 
-  /// - Returns: The exit code of the last round that came to its end.
+  /// - Returns: The exit code of the last complete round.
   func run() throws -> Int32 {
     let interruption = Interruption.ofProcess()
     var code = ExitCode.interrupted
@@ -28,7 +28,7 @@ struct WatchSession {
       begin(saved)
       if let end = try check(&verdicts) { code = end }
       if interruption.isRequested { return code }
-      // What else a package is built from is known once it is resolved: what was found then was not saved then.
+      // Dependencies are known only once they are resolved; their files were found and not saved in this round.
       let watched = folders
       files.add(SourceFiles(in: watched))
       let count = counted(files.count, "source file")
@@ -41,10 +41,10 @@ struct WatchSession {
     }
   }
 
-  /// The package and those beside it that it depends on, as far as they are known.
+  /// The folders of the package and of its dependencies by path, as far as they are known.
   private var folders: [String] { BuildStamp(of: round.package).folders ?? [round.package.path] }
 
-  /// Says on a cleared screen why there is another round.
+  /// Clears the screen, and prints the reason for the round.
   private func begin(_ saved: [String]) {
     if clears { console.write("\u{1B}[2J\u{1B}[3J\u{1B}[H", to: Platform.standardOutput) }
     guard let first = saved.first else { return }
@@ -52,7 +52,7 @@ struct WatchSession {
     console.write("\(name(first))\(more) saved\n\n", to: Platform.standardOutput)
   }
 
-  /// A path as it stands in the package.
+  /// A path within the package.
   private func name(_ path: String) -> String {
     let folder = round.package.path == "." ? "./" : round.package.path + "/"
     return visibleLine(path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path)
@@ -60,7 +60,7 @@ struct WatchSession {
 
   /// One round.
   ///
-  /// An error in the package or in the request ends the round and not the watch: the next save may mend it.
+  /// An error in the package or in the request ends the round, and not the watch: the next save may correct it.
   ///
   /// - Returns: The exit code, or `nil` where the round was interrupted.
   /// - Throws: ``FileError`` where a report cannot be written.
@@ -95,7 +95,7 @@ struct WatchSession {
     do {
       return try round.choose(among: checks)
     } catch let error as UsageError {
-      // The name may be of a check whose suite could not be built.
+      // The name may be that of a check in a suite that could not be built.
       if isWhole { throw error }
       return []
     }
@@ -103,7 +103,7 @@ struct WatchSession {
 
   private func tell(_ text: String) { console.write(text + "\n", to: Platform.standardOutput) }
 
-  /// Shows what the last rounds found of the checks that did not run in this one.
+  /// Prints the last verdicts of the checks that did not run in this round.
   private func end(_ code: Int32, _ verdicts: Verdicts, but suites: Set<String> = []) -> Int32 {
     let lines = verdicts.lines(but: suites)
     if !lines.isEmpty {

@@ -69,7 +69,7 @@ final class LoopOutside<Model, Event, Effect>: Delegate {
   func forgetAll() { change { $0.all = [] } }
 
   func program(_ program: Program<Module>, didUpdate view: Module.Model) {
-    // Where an update said nothing of the model, there is nothing to show.
+    // An update without a new model changes nothing that is shown.
     guard view.next.map({ $0.model != nil }) ?? true else { return }
     let state = Unchecked(view.state)
     let former = latest.withLock { latest in
