@@ -41,8 +41,8 @@ extension Gen where Value == Character {
     ])
   }
 
-  /// Characters that programs often handle wrongly: without width, of two cases, right to left, outside the basic
-  /// plane, of several scalars, and all line breaks.
+  /// Characters that programs often handle wrongly: without width, right to left, of several scalars, line breaks and
+  /// others.
   public static var troublesome: Gen { .element(of: Characters.troublesome) }
 }
 

@@ -85,8 +85,10 @@ public struct CheckResult: Sendable, Equatable {
   public var isReplay = false
   /// Notes on parts that were derived, cut or left out.
   public var notes: [String] = []
-  /// The parts of the program that were met and not met, where they were counted: in an exploration that was not cut
-  /// short other than by depth, with at most 250 000 steps, or with any number of steps where liveness is judged.
+  /// The parts of the program that were met and those that were not, where they were counted.
+  ///
+  /// An exploration counts them that ends by itself or by depth, in at most 250 000 steps; in any number of steps where
+  /// liveness is judged.
   public var coverageDetails: CoverageDetails?
   /// The violations of other properties, each with its own counterexample, where all were asked for. They have no
   /// others.

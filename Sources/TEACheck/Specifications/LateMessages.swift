@@ -17,8 +17,8 @@ public struct StaleViews<M: Module>: SpecificationPart {
   }
 }
 
-/// Cancellation does not reach queued messages: the reply of a cancelled effect, or the message of a subscription that
-/// has ended, may still be the next message.
+/// Queued messages outlive a cancellation: the reply of a cancelled effect, or a message of an ended subscription, may
+/// still come next.
 ///
 /// The runtime drops such messages; other ways to run a program do not. A violation that needs such a message is
 /// reported as *only through racy cancellation*.

@@ -18,16 +18,16 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
   private let embedding: Embedding<Parent, Content, Void>
 
   /// Declares a child.
+  ///
   /// Mappings that the child does not need may be left out. The program traps and names a missing mapping when the
   /// child needs it.
-  /// says which.
   ///
   /// - Parameters:
   ///   - path: The place of the child's model in the parent's.
   ///   - message: The parent's message that carries one of the child's.
   ///   - command: The parent's command that carries one of the child's.
+  ///   - subscription: The parent's subscription that carries one of the child's.
   ///   - effectID: The parent's identity for an identity of the child's effects.
-  ///   - effectID: What the child's commands with a policy share, among all commands of the parent.
   public init(
     _ path: any WritableKeyPath<Parent.Model, Content.Model> & Sendable,
     message: @escaping @Sendable (Content.Message) -> Parent.Message,
