@@ -53,14 +53,15 @@ import TEACheck
     for source in invocation.sources { console.detail(source) }
     let replay = invocation.command == .replay ? try ReplaySession(invocation: invocation, console: console) : nil
     let package = try UserPackage(path: invocation.packagePath ?? ".")
-    if invocation.command == .`init` { return try InitSession(package: package).run() }
+    if invocation.command == .`init` { return try InitSession(package: package, console: console).run() }
     let round = Round(invocation: invocation, package: package, console: console)
     if invocation.watches { return try WatchSession(round).run() }
     let outputs = try replay?.outputs ?? Outputs(invocation, console: console)
     if let code = try round.runWhileBuilding(outputs) { return code }
     let tools = invocation.command == .coverage ? try CoverageTools() : nil
     if tools != nil { CoverageTools.clear(package) }
-    guard let built = try round.build(withCoverage: tools != nil) else {
+    let unchecked = UncheckedModules(package: package)
+    guard let built = try unchecked.explaining(invocation, { try round.build(withCoverage: tools != nil) }) else {
       if invocation.command.hasResults { try outputs.end() }
       return ExitCode.passed
     }
@@ -81,7 +82,7 @@ import TEACheck
         invocation.names, filter: invocation.filter, among: checks, \.candidate)
       return try check.draw(invocation)
     }
-    let selected = try round.choose(among: checks)
+    let selected = try unchecked.explaining(invocation) { try round.choose(among: checks) }
     if invocation.command == .list {
       Listing.write(selected, of: package, as: invocation.format)
       return ExitCode.passed

@@ -86,7 +86,8 @@ struct PrebuiltLibrary {
 
   private struct NoSwift: Error {}
 
-  /// The usual program with more arguments; `swift run tea-check` is the command that was built.
+  /// The usual program with more arguments; `swift run tea-check` is the command that was built, at the place where it would
+  /// have been built in the package.
   private func swift() throws -> String {
     let usual = Self.usualPath.split(separator: ":").map { "\($0)/swift" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -95,7 +96,9 @@ struct PrebuiltLibrary {
       #!/bin/sh
       if [ "$1 $2" = "run tea-check" ]; then
         shift 2
-        exec '\(built.appendingPathComponent("tea-check").path)' "$@"
+        place=$('\(usual)' build --show-bin-path) && mkdir -p "$place" &&
+          ln -f '\(built.appendingPathComponent("tea-check").path)' "$place/tea-check" || exit 1
+        exec "$place/tea-check" "$@"
       fi
       case "$1" in
         build|test)

@@ -1,3 +1,4 @@
+internal import TEASupport
 internal import TEARuntime
 
 extension CheckRunner {
@@ -5,27 +6,53 @@ extension CheckRunner {
   ///
   /// Cost: one look at each world and step, and one at each row for each pair of observed values.
   func suggest(_ outcome: inout Check.Outcome, _ rules: Rules<M>) {
-    guard let graph = searchRecord?.exploration?.graph, !graph.worlds.isEmpty else { return }
+    guard let graph = searchRecord?.exploration?.graph, graph.worldCount > 0 else { return }
     onProgress(stage("looking for what holds in all worlds"))
     let begin = ContinuousClock.now
-    defer { log("looking for what holds took \(Self.text(of: ContinuousClock.now - begin))") }
-    let statements = watch.watched { self.statements(on: graph, rules) }
+    let memory = Platform.residentBytes
+    var most = memory
+    defer {
+      let bytes = memory.flatMap { begin in most.map { max(0, $0 - begin) / graph.worldCount } }
+      let weight = bytes.map { ", and \(grouped($0)) bytes a world" } ?? ""
+      log("looking for what holds took \(Self.text(of: ContinuousClock.now - begin))\(weight)")
+    }
+    let statements = watch.watched {
+      self.statements(on: graph, rules) { most = max(most ?? 0, Platform.residentBytes ?? 0) }
+    }
     let list = SuggestionList(statements, isShort: !settings.suggestsAll)
     outcome.result.suggestions = list.statements.map { suggestion($0, graph, rules) }
     outcome.result.hiddenSuggestions = statements.count - list.statements.count
   }
 
-  private func statements(on graph: WorldGraph<M>, _ rules: Rules<M>) -> [Statement] {
-    let worlds = UserCode.calling(.comparison) { ObservedWorlds(graph) }
+  /// - Parameter onStage: Called where most is held in memory.
+  private func statements(
+    on graph: WorldGraph<M>, _ rules: Rules<M>, onStage: () -> Void
+  ) -> [Statement] {
+    let worlds = ObservedWorlds(of: M.self)
+    let steps = ObservedSteps(of: M.self)
+    graph.forEachWorld { number, world, stepsOfWorld in
+      if number % 8192 == 0, number > 0 {
+        let (done, all) = (grouped(number), grouped(graph.worldCount))
+        onProgress(stage("looking for what holds in all worlds: \(done) of \(all) looked at"))
+      }
+      let isQuiet = (try? rules.isQuiet(world)) ?? false
+      UserCode.calling(.comparison) { worlds.add(world, isQuiet: isQuiet) }
+      steps.add(stepsOfWorld, count: graph.steps(of: number).count, in: world)
+    }
+    worlds.isComplete = graph.expandedCount >= graph.worldCount
+    onStage()
+    worlds.finish()
+    steps.finish(graph, worlds)
+    onStage()
     let conditions = ObservedConditions(worlds)
     let ofStates = StateMiner(worlds, conditions)
-    let steps = ObservedSteps(graph, worlds)
     let failures = M.Failure.self == Never.self ? nil : failures(graph, worlds, rules)
     let ofSteps = StepMiner(
-      worlds, steps, conditions, distinct: ofStates.distinctConditions, failures: failures)
-    let isQuiet = graph.worlds.map { (try? rules.isQuiet($0)) ?? false }
+      worlds, steps, conditions, distinct: ofStates.distinctConditions, implies: ofStates.implies, failures: failures)
     let ofRuns = RunMiner(
-      worlds, graph.stepGraph, conditions, isQuiet: isQuiet, impliesCommand: ofStates.impliesCommand)
+      worlds, graph.stepGraph, conditions, distinct: ofStates.distinctConditions,
+      impliesCommand: ofStates.impliesCommand)
+    onStage()
     return (ofStates.statements + ofSteps.statements + ofRuns.statements).filter {
       $0.isBelievable(starts: graph.startCount)
     }
@@ -35,9 +62,13 @@ extension CheckRunner {
   private func failures(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ rules: Rules<M>) -> [Int] {
     var failures: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) {
-      for step in graph.steps(of: world) where Int(graph.targets[step]) < graph.worldCount {
-        guard worlds.looksAlike(world, Int(graph.targets[step])), graph.steps[step].message != nil else { continue }
-        if rules.take(graph.steps[step], in: graph.worlds[world]).failure != nil { failures.append(step) }
+      let alike = graph.steps(of: world).filter { step in
+        Int(graph.targets[step]) < graph.worldCount && worlds.looksAlike(world, Int(graph.targets[step]))
+      }
+      guard !alike.isEmpty, let before = graph.world(world), let values = graph.values else { continue }
+      for (step, taken) in zip(alike, values.steps(alike.map { Int(graph.numbers[$0]) }, in: before))
+      where taken.message != nil {
+        if rules.take(taken, in: before).failure != nil { failures.append(step) }
       }
     }
     return failures
@@ -58,7 +89,8 @@ extension CheckRunner {
       run = way
     }
     let same = specification.engines.comparison.isSame
-    let origin = rules.origins.first { same($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
+    let start = graph.world(run.start)
+    let origin = rules.origins.first { origin in start.map { same(origin.world, $0) } ?? false } ?? rules.origins[0]
     let trace = graph.trace(of: run, from: origin, rules)
     suggestion.exception = UserCode.calling(.description) {
       Counterexample(trace, breach: Breach(property: statement.words), place: specification.place)
@@ -72,7 +104,7 @@ extension WorldGraph {
   ///
   /// - Complexity: O(log *n*) in the number of worlds.
   func source(of step: Int) -> Int {
-    var (low, high) = (0, worlds.count - 1)
+    var (low, high) = (0, worldCount - 1)
     while low < high {
       let middle = (low + high + 1) / 2
       if firstSteps[middle] <= step { low = middle } else { high = middle - 1 }
@@ -84,8 +116,8 @@ extension WorldGraph {
   ///
   /// - Complexity: O(*n*) in the number of steps.
   func firstWay(to world: Int) -> BadRun {
-    var found = [Int](repeating: -1, count: worlds.count)
-    for step in targets.indices where Int(targets[step]) < worlds.count {
+    var found = [Int](repeating: -1, count: worldCount)
+    for step in targets.indices where Int(targets[step]) < worldCount {
       let target = Int(targets[step])
       if target >= startCount, found[target] < 0 { found[target] = step }
     }

@@ -40,6 +40,17 @@ struct WorldGraph<M: Module> {
   @usableFromInline
   func steps(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
 
+  /// Calls a function for each world in turn, with its steps: as many as there are ``targets`` of it.
+  ///
+  /// Nothing that is made for one world is kept for the next one.
+  func forEachWorld(_ body: (_ number: Int, _ world: World<M>, _ steps: [WorldStep<M>]) -> Void) {
+    guard let values else { return }
+    for number in 0..<worldCount {
+      let world = values.world(number)
+      body(number, world, values.steps(steps(of: number).map { Int(numbers[$0]) }, in: world))
+    }
+  }
+
   /// A world; where few are asked for, the others are not made.
   func world(_ number: Int) -> World<M>? { values?.world(number) }
 
@@ -94,6 +105,13 @@ final class WorldGraphValues<M: Module> {
   }
 
   func world(_ number: Int) -> World<M> { makeWorld(number) }
+
+  /// The steps with some numbers among all that are possible in a world.
+  func steps(_ numbers: [Int], in world: World<M>) -> [WorldStep<M>] {
+    guard !numbers.isEmpty else { return [] }
+    let possible = (try? rules.steps(in: world)) ?? []
+    return numbers.compactMap { $0 < possible.count ? possible[$0] : anyStep }
+  }
 
   func step(_ number: Int, of world: Int) -> WorldStep<M>? {
     let possible = (try? rules.steps(in: makeWorld(world))) ?? []

@@ -118,16 +118,18 @@ extension WorldGraph {
 
   /// The run, executed again step by step.
   func trace(of run: BadRun, from origin: Rules<M>.Origin, _ rules: Rules<M>) -> Trace<M> {
-    let (worlds, steps) = (worlds, steps)
     var trace = Trace<M>(origin: origin)
-    trace.origin.world = worlds[run.start]
-    var world = run.start
-    for step in run.steps {
-      var outcome = rules.take(steps[step], in: worlds[world])
-      world = Int(targets[step])
+    guard var world = self.world(run.start) else { return trace }
+    trace.origin.world = world
+    var number = run.start
+    for place in run.steps {
+      guard let step = step(place, of: number) else { return trace }
+      var outcome = rules.take(step, in: world)
+      number = Int(targets[place])
+      world = self.world(number) ?? outcome.world
       // The same world, with its outstanding commands in the order that the next step's number refers to.
-      outcome.world = worlds[world]
-      trace.steps.append((steps[step], outcome))
+      outcome.world = world
+      trace.steps.append((step, outcome))
     }
     return trace
   }

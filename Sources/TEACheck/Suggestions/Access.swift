@@ -4,6 +4,8 @@ struct Access: Hashable {
   static let model = "§"
   /// Stands for the world in ``path``.
   static let world = "¤"
+  /// Stands for the view in ``path``.
+  static let view = "◊"
 
   /// The expression that must not be `nil` for the value to be there, if there is one.
   var optional: String?
@@ -18,13 +20,15 @@ struct Access: Hashable {
   /// Reads the value, or `nil` where it is not there.
   var swift: String { optional.map { path.isEmpty ? $0 : "\($0)?\(path)" } ?? path }
 
-  /// It reads the world, and not only its model.
-  var isOfWorld: Bool { (optional ?? path).contains(Self.world) }
+  /// The view itself.
+  static let ofView = Access(path: view, words: "view")
+
+  /// It reads the view.
+  var isOfView: Bool { (optional ?? path).contains(Self.view) }
 
   /// A field of the value.
   func field(_ name: String) -> Access {
-    let isRoot = self == .root
-    return Access(optional: optional, path: "\(path).\(name)", words: isRoot ? name : "\(words).\(name)")
+    return Access(optional: optional, path: "\(path).\(name)", words: self == .root ? name : "\(words).\(name)")
   }
 
   /// The value of an optional.
@@ -50,7 +54,38 @@ struct Formula: Hashable {
   /// The expression as a part of another.
   var part: String { isSimple ? expression : "(\(expression))" }
 
-  var isOfWorld: Bool { (lets + [expression]).contains { $0.contains(Access.world) } }
+  /// The part of the world that it reads.
+  var subject: Subject {
+    func reads(_ mark: String) -> Bool { (lets + [expression]).contains { $0.contains(mark) } }
+    guard reads(Access.view) else { return reads(Access.world) ? .world : .model }
+    return reads(Access.world) || reads(Access.model) ? .worldWithView : .view
+  }
+
+  enum Subject {
+    case model
+    case view
+    case world
+    /// The world, whose view is asked for.
+    case worldWithView
+
+    /// The argument of a declaration that looks at it.
+    var argument: String {
+      switch self {
+      case .model: ""
+      case .view: ", of: .view"
+      case .world, .worldWithView: ", of: .world"
+      }
+    }
+
+    /// The name of what a closure is given.
+    var name: String {
+      switch self {
+      case .model: "model"
+      case .view: "view"
+      case .world, .worldWithView: "world"
+      }
+    }
+  }
 
   static func or(_ one: Formula, _ other: Formula) -> Formula {
     // Nothing that is a part binds less than this does.
@@ -79,19 +114,30 @@ struct Formula: Hashable {
   ///   - parameter: The name of what the closure is given, where it is neither.
   ///   - model: What reads the model, where the closure is given something else.
   func code(_ head: String, parameter: String? = nil, model: String? = nil) -> String {
+    let subject = subject
+    if subject == .worldWithView, !lets.contains(Self.viewOfWorld) {
+      return Formula(lets: [Self.viewOfWorld] + lets, expression: expression).code(head)
+    }
     let isNested = !lets.isEmpty || expression.contains("$0")
-    let name = parameter ?? (isOfWorld ? "world" : isNested ? "model" : nil)
+    let isOfWorld = subject == .world || subject == .worldWithView
+    let name = parameter ?? (isOfWorld || isNested ? subject.name : nil)
     let short = code(head, name, model)
     guard lets.isEmpty else { return short }
     // What needs several lines has a name for what it is given.
-    return short.count <= Self.longestLine ? short : code(head, name ?? "model", model, isBroken: true)
+    return short.count <= Self.longestLine ? short : code(head, name ?? subject.name, model, isBroken: true)
   }
+
+  /// The line after which the view has a name, where the model or the world is read too.
+  private static let viewOfWorld = "let view = try \(Access.world).view"
 
   private func code(_ head: String, _ name: String?, _ model: String?, isBroken: Bool = false) -> String {
     let world = name ?? "$0"
-    let path = model ?? (isOfWorld ? "\(world).model" : world)
+    let subject = subject
+    let path = model ?? (subject == .world || subject == .worldWithView ? "\(world).model" : world)
+    let view = subject == .view ? world : "view"
     func filled(_ line: String) -> String {
       line.replacing(Access.model, with: path).replacing(Access.world, with: world)
+        .replacing(Access.view, with: view)
     }
     let given = name.map { " \($0) in" } ?? ""
     guard isBroken || !lets.isEmpty else { return "\(head) {\(given) \(filled(expression)) }" }

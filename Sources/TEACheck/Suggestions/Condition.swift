@@ -12,6 +12,8 @@ struct Condition {
   var weight = 1.0
   /// It is a condition on outstanding commands.
   var isOfCommands = false
+  /// It says that two numbers are equal.
+  var isEquality = false
   /// Tests a number of the observation.
   var test: (Int32) -> Bool
 }
@@ -38,7 +40,7 @@ extension Condition {
         condition(
           "\(swift) != nil", "\(swift) == nil", "\(access.words) is set", "\(access.words) is nil", isSimple: false)
       ]
-    case .number(isCount: true, _), .options:
+    case .number(isCount: true, _), .options, .text:
       return [
         condition(
           "!\(swift).isEmpty", "\(swift).isEmpty", "\(access.words) is not empty", "\(access.words) is empty"
@@ -78,9 +80,10 @@ extension Condition {
         words: "\(one.words) \(words) \(other.words)", negation: "\(one.words) \(negation) \(other.words)",
         observation: number, weight: 0.7, test: test)
     }
+    var equality = condition("==", "!=", "equals", "is not") { $0 == 0 }
+    equality.isEquality = true
     return [
-      condition("==", "!=", "equals", "is not") { $0 == 0 },
-      condition("<", ">=", "is less than", "is at least") { $0 < 0 },
+      equality, condition("<", ">=", "is less than", "is at least") { $0 < 0 },
       condition(">", "<=", "is more than", "is at most") { $0 > 0 },
     ]
   }

@@ -10,6 +10,8 @@ struct Observation {
     case options
     /// A number of the program, or of elements where `isCount`.
     case number(isCount: Bool, isUnsigned: Bool)
+    /// 0 for a text that is empty, else a number of its own for each text.
+    case text
     /// The number of a case, as metadata counts them.
     case choice([EnumChoice])
     /// 0 or 1: a statement of its own, with its words and its Swift.
@@ -24,6 +26,8 @@ struct Observation {
   var kind: Kind
   /// The number, or `nil` where the value is not there; of observations of the model.
   var read: ((UnsafeRawPointer) -> Int?)?
+  /// Tests for two models in which it is made of the same, where a claim would say nothing of what never changes.
+  var isSame: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
 }
 
 /// A case of an enum, as Swift names it.
@@ -44,9 +48,14 @@ struct Claim: Equatable {
   /// The words for its not being so, where it is worth a condition of other statements.
   var negation: String?
   var formula: Formula
+  /// The two values that it relates, if it does.
+  var pair: [Access] = []
 }
 
 extension Observation {
   /// The most observations of a program; what comes later in its model is not looked at.
   static var most: Int { 48 }
+
+  /// The most observations of a view.
+  static var mostOfView: Int { 12 }
 }

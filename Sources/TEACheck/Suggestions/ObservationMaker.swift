@@ -1,11 +1,36 @@
 internal import TEARuntime
 
+/// Gives each text a number, in the order in which they are met; 0 is the empty one.
+///
+/// One thread uses it.
+final class TextNumbers {
+  private var numbers = ["": 0]
+
+  func number(of text: String) -> Int {
+    if let known = numbers[text] { return known }
+    defer { numbers[text] = numbers.count }
+    return numbers.count
+  }
+}
+
 /// Makes the observations of a type's models, from the type's metadata.
 struct ObservationMaker {
   private(set) var observations: [Observation] = []
   private let places: [Place]
+  private let texts: TextNumbers
 
-  init(_ type: Any.Type) {
+  /// Makes the observations of a view.
+  ///
+  /// - Parameter texts: The numbers of the model's texts, so that those of both can be compared.
+  init(view type: Any.Type, _ texts: TextNumbers) {
+    self.texts = texts
+    places = Place.all(of: type, in: .ofView)
+    for place in places { addValues(of: place) }
+    observations = Array(observations.prefix(Observation.mostOfView))
+  }
+
+  init(_ type: Any.Type, _ texts: TextNumbers) {
+    self.texts = texts
     places = Place.all(of: type)
     for place in places { addValues(of: place) }
     for place in places { addElements(of: place) }
@@ -24,6 +49,10 @@ struct ObservationMaker {
     if let type = place.type as? any BinaryInteger.Type {
       let read = Self.reader(of: type)
       return add(.number(isCount: false, isUnsigned: type is any UnsignedInteger.Type), read)
+    }
+    if place.type is String.Type {
+      let texts = texts
+      return add(.text) { texts.number(of: $0.assumingMemoryBound(to: String.self).pointee) }
     }
     if let type = place.type as? any ObservedCollection.Type {
       let read = Self.counter(of: type)
@@ -93,14 +122,14 @@ struct ObservationMaker {
         words: name.map { "no two of \(list.words) have the same \($0)" }
           ?? "no two of \(list.words) are the same",
         formula: Formula(expression: "Set(\(keys)).count == \(access).count", isSimple: false)),
-      by: place, Self.distinct(hashable), array, offset)
+      by: place, Self.distinct(hashable), array, offset, Self.equality(hashable))
     if let comparable = type as? any Comparable.Type {
       claim(
         Claim(
           weight: isID || name == nil ? 4 : 2, isLikely: true,
           words: "\(list.words) are in order\(name.map { " of \($0)" } ?? "")",
           formula: Formula(expression: "\(keys) == \(keys).sorted()", isSimple: false)),
-        by: place, Self.ordered(comparable), array, offset)
+        by: place, Self.ordered(comparable), array, offset, Self.equality(hashable))
     }
   }
 
@@ -108,17 +137,29 @@ struct ObservationMaker {
 
   /// Adds a statement on arrays of two elements or more.
   private mutating func claim(
-    _ claim: Claim, by place: Place, _ test: @escaping Test, _ array: any ObservedArray.Type, _ offset: Int
+    _ claim: Claim, by place: Place, _ test: @escaping Test, _ array: any ObservedArray.Type, _ offset: Int,
+    _ isEqual: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   ) {
     let locate = place.locate
-    observations.append(
-      Observation(access: place.access, kind: .claim(claim)) { model in
-        guard let place = locate(model) else { return nil }
-        return array.withElements(at: place) { first, count, stride in
-          guard let first, count > 1 else { return nil }
-          return test(first + offset, count, stride) ? 1 : 0
+    var observation = Observation(access: place.access, kind: .claim(claim)) { model in
+      guard let place = locate(model) else { return nil }
+      return array.withElements(at: place) { first, count, stride in
+        guard let first, count > 1 else { return nil }
+        return test(first + offset, count, stride) ? 1 : 0
+      }
+    }
+    observation.isSame = { one, other in
+      guard let one = locate(one), let other = locate(other) else { return false }
+      return array.withElements(at: one) { first, count, stride in
+        array.withElements(at: other) { firstOfOther, countOfOther, _ in
+          guard let first, let firstOfOther, count == countOfOther else { return count == countOfOther }
+          return (0..<count).allSatisfy {
+            isEqual(first + ($0 * stride + offset), firstOfOther + ($0 * stride + offset))
+          }
         }
-      })
+      }
+    }
+    observations.append(observation)
   }
 
   private static func distinct<Value: Hashable>(_ type: Value.Type) -> Test {
@@ -149,7 +190,98 @@ struct ObservationMaker {
   private mutating func addPairs() {
     for (index, one) in places.enumerated() {
       for other in places[(index + 1)...] where one.type == other.type { addEquality(one, other) }
-      for other in places where other.access != one.access { addMembership(of: one, in: other) }
+      for other in places where other.access != one.access {
+        addMembership(of: one, in: other)
+        addIndex(one, in: other)
+        addSubset(one, of: other)
+      }
+    }
+  }
+
+  /// A test for two models in which two places hold the same, where that can be asked.
+  private func sameness(_ one: Place, _ other: Place) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
+    guard let type = one.type as? any Equatable.Type, let another = other.type as? any Equatable.Type else {
+      return nil
+    }
+    let tests = [(one.locate, Self.equality(type)), (other.locate, Self.equality(another))]
+    return { first, second in
+      tests.allSatisfy { locate, isEqual in
+        guard let one = locate(first), let other = locate(second) else {
+          return (locate(first) == nil) == (locate(second) == nil)
+        }
+        return isEqual(one, other)
+      }
+    }
+  }
+
+  /// Adds a statement on two places, where both are there.
+  private mutating func claim(
+    _ claim: Claim, _ one: Place, _ other: Place, _ test: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool?
+  ) {
+    let (locate, locateOther) = (one.locate, other.locate)
+    var claim = claim
+    claim.pair = [one.access, other.access]
+    var observation = Observation(access: one.access, kind: .claim(claim)) { model in
+      guard let one = locate(model), let other = locateOther(model) else { return nil }
+      return test(one, other).map { $0 ? 1 : 0 }
+    }
+    observation.isSame = sameness(one, other)
+    observations.append(observation)
+  }
+
+  /// The ends of names that people give to a place in a list.
+  private static let namesOfIndices = [
+    "index", "selected", "selection", "current", "cursor", "active", "focus", "focused", "highlighted",
+  ]
+
+  /// A number that is the index of an element, by its name.
+  private mutating func addIndex(_ number: Place, in list: Place) {
+    guard number.type is Int.Type, list.access.optional == nil, let array = list.type as? any ObservedArray.Type,
+      let name = number.access.words.split(separator: ".").last?.lowercased(),
+      Self.namesOfIndices.contains(where: name.hasSuffix)
+    else { return }
+    let isOptional = number.access.optional != nil
+    let claim = Claim(
+      weight: 8,
+      words:
+        "\(number.access.words) is an index of \(list.access.words)\(isOptional ? ", where there is one" : "")",
+      formula: Formula(
+        expression: number.access.holds { "\(list.access.swift).indices.contains(\($0))" }, isSimple: !isOptional))
+    self.claim(claim, number, list) { number, list in
+      let index = number.load(as: Int.self)
+      return array.withElements(at: list) { _, count, _ in index >= 0 && index < count }
+    }
+  }
+
+  /// A list whose elements are all among those of another.
+  private mutating func addSubset(_ one: Place, of other: Place) {
+    guard one.access.optional == nil, other.access.optional == nil, let array = one.type as? any ObservedArray.Type,
+      array.element is any Hashable.Type, let type = array.element as? any Equatable.Type
+    else { return }
+    let isEqual = Self.equality(type)
+    var contains: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+    var swift = other.access.swift
+    if let lookUp = other.type as? any ObservedLookUp.Type, lookUp.key == array.element {
+      contains = { lookUp.contains(at: $0, $1) }
+      if !(other.type is any SetAlgebra.Type) { swift += ".keys" }
+    } else if let list = other.type as? any ObservedArray.Type, list.element == array.element {
+      contains = { place, value in
+        list.withElements(at: place) { first, count, stride in
+          first.map { first in (0..<count).contains { isEqual(first + $0 * stride, value) } } ?? false
+        }
+      }
+    } else {
+      return
+    }
+    let claim = Claim(
+      weight: 7, words: "all of \(one.access.words) are among \(other.access.words)",
+      formula: Formula(expression: "Set(\(one.access.swift)).isSubset(of: \(swift))"))
+    self.claim(claim, one, other) { one, other in
+      array.withElements(at: one) { first, count, stride in
+        // Of no elements nothing is said.
+        guard let first, count > 0 else { return nil }
+        return (0..<count).allSatisfy { contains(other, first + $0 * stride) }
+      }
     }
   }
 
@@ -160,7 +292,9 @@ struct ObservationMaker {
 
   private mutating func addEquality(_ one: Place, _ other: Place) {
     guard !Self.isComparedAsNumber(one.type), let type = one.type as? any Equatable.Type else { return }
-    let (first, second) = (one.access, other.access)
+    // What may not be there is the one of which it is said.
+    let isSwapped = one.access.optional == nil && other.access.optional != nil
+    let (first, second) = isSwapped ? (other.access, one.access) : (one.access, other.access)
     let absent = [first, second].filter { $0.optional != nil }.map { "\($0.swift) == nil" }
     let equal = (absent + ["\(first.swift) == \(second.swift)"]).joined(separator: " || ")
     let unless = absent.isEmpty ? "" : ", where there is one"
@@ -168,12 +302,8 @@ struct ObservationMaker {
       weight: 7, words: "\(first.words) is \(second.words)\(unless)",
       negation: absent.isEmpty ? "\(first.words) is not \(second.words)" : nil,
       formula: Formula(expression: equal, isSimple: false))
-    let (locate, locateOther, isEqual) = (one.locate, other.locate, Self.equality(type))
-    observations.append(
-      Observation(access: first, kind: .claim(claim)) { model in
-        guard let one = locate(model), let other = locateOther(model) else { return nil }
-        return isEqual(one, other) ? 1 : 0
-      })
+    let isEqual = Self.equality(type)
+    self.claim(claim, isSwapped ? other : one, isSwapped ? one : other) { isEqual($0, $1) }
   }
 
   private static func equality<Value: Equatable>(
@@ -194,12 +324,7 @@ struct ObservationMaker {
         words:
           "\(value.access.words) is one of \(list.access.words)\(value.access.optional == nil ? "" : ", where there is one")",
         formula: Formula(expression: value.access.holds(swift), isSimple: value.access.optional == nil))
-      let (locate, locateList) = (value.locate, list.locate)
-      observations.append(
-        Observation(access: value.access, kind: .claim(claim)) { model in
-          guard let value = locate(model), let list = locateList(model) else { return nil }
-          return contains(list, value) ? 1 : 0
-        })
+      self.claim(claim, value, list) { value, list in contains(list, value) }
     }
     if let lookUp = list.type as? any ObservedLookUp.Type, lookUp.key == value.type {
       return add({ lookUp.swift(collection, $0) }) { lookUp.contains(at: $0, $1) }

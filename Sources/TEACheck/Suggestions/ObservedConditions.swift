@@ -10,7 +10,8 @@ final class ObservedConditions {
   init(_ worlds: ObservedWorlds) {
     var all: [Condition] = []
     var bits = [UInt64](repeating: 0, count: worlds.rowCount)
-    for number in worlds.observations.indices {
+    // Of what the view merely shows, the model speaks.
+    for number in worlds.observations.indices where worlds.shown[number] == nil {
       for condition in Self.conditions(of: number, worlds) where all.count < Self.most {
         var (holding, row) = (0, 0)
         while row < bits.count {

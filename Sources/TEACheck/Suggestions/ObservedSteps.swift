@@ -1,43 +1,104 @@
 internal import TEARuntime
 
-/// The steps between worlds, as rows before and after and the case of the message; equal ones once.
+/// The steps between worlds, as rows before and after and the cases of the message and of the command that it answers; equal
+/// ones once.
 final class ObservedSteps {
   struct Kind: Hashable {
     var before: UInt32
     var after: UInt32
     /// The case of the message, or -1 where `update` received none.
-    var message: Int32
+    var message: Int8
+    /// The case of the command that the message answers, or -1 where it answers none.
+    var command: Int8
   }
 
-  /// The cases of the message, in the order of their numbers.
-  private(set) var messages: [EnumChoice] = []
+  /// The cases of the message and of the command, in the order of their numbers.
+  let messages: [EnumChoice]
+  let commands: [EnumChoice]
+  /// The kinds that lead to another row.
   private(set) var kinds: [Kind] = []
   /// The number of steps of each kind.
-  private(set) var counts: [Int] = []
+  private(set) var counts: [UInt32] = []
   /// The first step of each kind.
-  private(set) var first: [Int] = []
+  private(set) var first: [UInt32] = []
+  /// The messages by which a row stays as it is: a bit for each case, after one for none.
+  private(set) var still: [UInt32] = []
   /// The number of steps in all.
   private(set) var total = 0
+  /// The cases of each step, in their order.
+  private var labels: [(message: Int8, command: Int8)] = []
+  private var table = [UInt32](repeating: 0, count: 64)
 
-  init<M: Module>(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds) {
+  /// The number of kinds, with those that lead nowhere else.
+  var kindCount: Int { kinds.count + still.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  /// The cases that there are steps of, -1 for none.
+  var messagesTaken: Set<Int8> {
+    let bits = still.reduce(0, |)
+    return Set(kinds.lazy.map(\.message)).union((0..<32).filter { bits >> $0 & 1 != 0 }.map { $0 - 1 })
+  }
+
+  init<M: Module>(of module: M.Type) {
     messages = ObservationMaker.choices(of: M.Message.self) ?? []
-    var places: [Kind: Int] = [:]
-    let steps = graph.steps
+    commands = ObservationMaker.choices(of: M.Command.self) ?? []
+  }
+
+  /// Adds the steps of the next world.
+  ///
+  /// - Parameter count: How many there are; those that cannot be told any more have no case.
+  func add<M: Module>(_ steps: [WorldStep<M>], count: Int, in world: World<M>) {
+    defer { for _ in steps.count..<max(count, steps.count) { labels.append((-1, -1)) } }
+    for step in steps {
+      let message = step.message.map { messages.isEmpty ? 0 : Int8(enumCase(of: $0) ?? 0) } ?? -1
+      let command = commands.isEmpty ? nil : step.answered(in: world).map { Int8(enumCase(of: $0) ?? 0) }
+      labels.append((message, command ?? -1))
+    }
+  }
+
+  /// Tells the kinds of steps apart when all of them are there.
+  func finish<M: Module>(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds) {
+    still = [UInt32](repeating: 0, count: worlds.rowCount)
     for world in 0..<min(graph.expandedCount, graph.worldCount) {
       for step in graph.steps(of: world) where Int(graph.targets[step]) < graph.worldCount {
         total += 1
-        let message = steps[step].message.map { messages.isEmpty ? 0 : Int32(enumCase(of: $0) ?? 0) } ?? -1
+        let (message, command) = labels[step]
         let kind = Kind(
-          before: worlds.rowOfWorld[world], after: worlds.rowOfWorld[Int(graph.targets[step])], message: message)
-        if let place = places[kind] {
-          counts[place] += 1
+          before: worlds.rowOfWorld[world], after: worlds.rowOfWorld[Int(graph.targets[step])], message: message,
+          command: command)
+        if kind.before == kind.after {
+          still[Int(kind.before)] |= 1 << UInt32(message + 1)
         } else {
-          places[kind] = kinds.count
-          kinds.append(kind)
-          counts.append(1)
-          first.append(step)
+          add(kind, step)
         }
       }
     }
+    (labels, table) = ([], [])
+  }
+
+  private func add(_ kind: Kind, _ step: Int) {
+    if kinds.count * 2 >= table.count {
+      table = [UInt32](repeating: 0, count: table.count * 2)
+      for number in kinds.indices { table[place(of: kinds[number])] = UInt32(number + 1) }
+    }
+    let place = place(of: kind)
+    if table[place] != 0 {
+      counts[Int(table[place]) - 1] += 1
+    } else {
+      kinds.append(kind)
+      counts.append(1)
+      first.append(UInt32(step))
+      table[place] = UInt32(kinds.count)
+    }
+  }
+
+  /// The place of a kind in the table, or a free one for it.
+  private func place(of kind: Kind) -> Int {
+    var hash = UInt64(kind.before) << 32 | UInt64(kind.after)
+    hash = (hash ^ UInt64(UInt8(bitPattern: kind.message)) << 56 ^ UInt64(UInt8(bitPattern: kind.command)) << 24)
+    hash = (hash ^ hash >> 31) &* 0x9e37_79b9_7f4a_7c15
+    hash ^= hash >> 29
+    var place = Int(truncatingIfNeeded: hash >> 1) & (table.count - 1)
+    while table[place] != 0, kinds[Int(table[place]) - 1] != kind { place = (place + 1) & (table.count - 1) }
+    return place
   }
 }

@@ -16,7 +16,7 @@ final class ObservedWorlds {
   private(set) var rowOfWorld: [UInt32] = []
   private(set) var width = 0
   /// Every reachable world is there.
-  let isComplete: Bool
+  var isComplete = false
   var rowCount: Int { counts.count }
   var worldCount: Int { rowOfWorld.count }
 
@@ -24,26 +24,168 @@ final class ObservedWorlds {
 
   deinit { rows.deallocate() }
 
-  private func take(_ values: [Int32]) {
+  /// Writes each row anew, with as many numbers as there are observations.
+  private func rewrite(_ write: (_ row: Int, _ numbers: UnsafeMutableBufferPointer<Int32>) -> Void) {
+    let count = observations.count
+    let rewritten = UnsafeMutableBufferPointer<Int32>.allocate(capacity: rowCount * count)
+    rewritten.initialize(repeating: 0)
+    for row in 0..<rowCount {
+      write(row, UnsafeMutableBufferPointer(rebasing: rewritten[(row * count)..<((row + 1) * count)]))
+    }
     rows.deallocate()
-    rows = .allocate(capacity: values.count)
-    _ = rows.initialize(from: values)
-    width = observations.count
+    (rows, width) = (rewritten, count)
   }
 
-  init<M: Module>(_ graph: WorldGraph<M>) {
-    isComplete = graph.expandedCount >= graph.worldCount
-    observations = ObservationMaker(M.Model.self).observations
+  /// Nothing more comes by itself, of each world.
+  private(set) var isQuiet: [Bool] = []
+  /// The place of each row, by its hash; 0 is none, and rows count from 1.
+  private var table: [UInt32] = [UInt32](repeating: 0, count: 64)
+  /// How many of the observations are of the model; those of commands come after them.
+  private let ofModel: Int
+  private let commands: [EnumChoice]
+  /// How many of the observations are of the model and its commands; those of the view come after them.
+  private let ofWorld: Int
+  /// The models in which the subject of an observation was seen to differ, as many as ``mostSubjects``.
+  private var subjects: [(observation: Int, models: [Any])] = []
+  private static let mostSubjects = 3
+
+  init<M: Module>(of module: M.Type) {
+    let texts = TextNumbers()
+    observations = ObservationMaker(M.Model.self, texts).observations
+    ofModel = observations.count
     rows = .allocate(capacity: 0)
-    let commands = ObservationMaker.choices(of: M.Command.self) ?? []
+    commands = ObservationMaker.choices(of: M.Command.self) ?? []
     for choice in commands {
       observations.append(
         Observation(
           access: Access(path: "¤.outstanding", words: "outstanding \(choice.name)"), kind: .outstanding(choice)))
     }
-    fill(graph, commandCount: commands.count)
+    ofWorld = observations.count
+    // A view that is the model shows nothing else.
+    if M.View.self != M.Model.self { observations += ObservationMaker(view: M.View.self, texts).observations }
+    width = observations.count
+    subjects = observations.indices.filter { observations[$0].isSame != nil }.map { ($0, []) }
+  }
+
+  /// Adds the next world.
+  ///
+  /// - Parameter isQuiet: Whether nothing more comes by itself in it.
+  func add<M: Module>(_ world: World<M>, isQuiet: Bool) {
+    if (counts.count + 1) * width > rows.count { grow() }
+    let row = UnsafeMutableBufferPointer(rebasing: rows[(counts.count * width)..<((counts.count + 1) * width)])
+    withUnsafeBytes(of: world.model) { bytes in
+      // A model of no bytes has no address, and nothing to be read at it.
+      guard let model = bytes.baseAddress else { return }
+      for index in 0..<ofModel { row[index] = Self.number(observations[index].read?(model)) }
+      for place in subjects.indices where subjects[place].models.count < Self.mostSubjects {
+        let observation = subjects[place].observation
+        guard row[observation] != Self.absent, let isSame = observations[observation].isSame else { continue }
+        let isKnown = subjects[place].models.contains { known in
+          guard let known = known as? M.Model else { return false }
+          return withUnsafeBytes(of: known) { $0.baseAddress.map { isSame($0, model) } ?? true }
+        }
+        if !isKnown { subjects[place].models.append(world.model) }
+      }
+    }
+    for index in ofModel..<ofWorld { row[index] = 0 }
+    addView(of: world, to: row)
+    for command in world.outstanding {
+      if !commands.isEmpty, let tag = enumCase(of: command), tag < commands.count { row[ofModel + tag] += 1 }
+    }
+    let number = number(ofLast: row)
+    if number == counts.count {
+      first.append(rowOfWorld.count)
+      counts.append(0)
+    }
+    counts[number] += 1
+    rowOfWorld.append(UInt32(number))
+    self.isQuiet.append(isQuiet)
+  }
+
+  private func addView<M: Module>(of world: World<M>, to row: UnsafeMutableBufferPointer<Int32>) {
+    guard ofWorld < width else { return }
+    for index in ofWorld..<width { row[index] = Self.absent }
+    guard let view = try? UserCode.calling(.view, { try world.view }) else { return }
+    withUnsafeBytes(of: view) { bytes in
+      guard let view = bytes.baseAddress else { return }
+      for index in ofWorld..<width { row[index] = Self.number(observations[index].read?(view)) }
+    }
+  }
+
+  /// The observations of the view that are always as one of the same kind of the model, with that.
+  private(set) var shown: [Int: Int] = [:]
+
+  private func findShown() {
+    for view in observations.indices where observations[view].access.isOfView {
+      shown[view] = observations.indices.first { other in
+        !observations[other].access.isOfView && isSameKind(view, other)
+          && (0..<rowCount).allSatisfy { value(view, of: $0) == value(other, of: $0) }
+      }
+    }
+  }
+
+  private func isSameKind(_ one: Int, _ other: Int) -> Bool {
+    switch (observations[one].kind, observations[other].kind) {
+    case (.flag, .flag), (.presence, .presence), (.text, .text), (.number, .number): true
+    default: false
+    }
+  }
+
+  /// Completes the rows when all worlds are there.
+  func finish() {
+    table = []
     dropWideNumbers()
+    findShown()
     compareNumbers()
+  }
+
+  private func grow() {
+    let more = UnsafeMutableBufferPointer<Int32>.allocate(capacity: max(64 * width, rows.count * 2))
+    more.initialize(repeating: 0)
+    for index in 0..<(counts.count * width) { more[index] = rows[index] }
+    rows.deallocate()
+    rows = more
+  }
+
+  /// The number of the row that is like the last one, which may be that itself.
+  private func number(ofLast row: UnsafeMutableBufferPointer<Int32>) -> Int {
+    if counts.count * 2 >= table.count { enlargeTable() }
+    var place = hash(row) & (table.count - 1)
+    while table[place] != 0 {
+      let known = Int(table[place]) - 1
+      var index = 0
+      while index < width, rows[known * width + index] == row[index] { index += 1 }
+      if index == width { return known }
+      place = (place + 1) & (table.count - 1)
+    }
+    table[place] = UInt32(counts.count + 1)
+    return counts.count
+  }
+
+  private func enlargeTable() {
+    table = [UInt32](repeating: 0, count: table.count * 2)
+    for number in counts.indices {
+      var place =
+        hash(UnsafeMutableBufferPointer(rebasing: rows[(number * width)..<((number + 1) * width)])) & (table.count - 1)
+      while table[place] != 0 { place = (place + 1) & (table.count - 1) }
+      table[place] = UInt32(number + 1)
+    }
+  }
+
+  private func hash(_ row: UnsafeMutableBufferPointer<Int32>) -> Int {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    var index = 0
+    while index < row.count {
+      hash = (hash ^ UInt64(UInt32(bitPattern: row[index]))) &* 0x0100_0000_01b3
+      hash ^= hash >> 29
+      index += 1
+    }
+    return Int(truncatingIfNeeded: hash >> 1)
+  }
+
+  /// How many different things a claim was made of, as far as is counted; more where that is not known.
+  func subjects(of observation: Int) -> Int {
+    subjects.first { $0.observation == observation }?.models.count ?? Self.mostSubjects
   }
 
   /// Tests for two worlds whose models are equal in all observations.
@@ -77,62 +219,33 @@ final class ObservedWorlds {
     let hasBeside = observations.contains { observation in
       switch observation.kind {
       case .flag, .presence, .choice: true
-      case .options, .number, .claim, .outstanding, .comparison: false
+      case .options, .number, .text, .claim, .outstanding, .comparison: false
       }
     }
     // How numbers compare is only of interest beside these.
     guard hasBeside else { return }
-    let numbers = numbers.filter { observations[$0].access.optional == nil }.prefix(6)
-    var added: [Observation] = []
-    var columns: [[Int32]] = []
+    let numbers = numbers.filter { observations[$0].access.optional == nil && !observations[$0].access.isOfView }
+      .prefix(6)
+    var added: [(one: Int, other: Int)] = []
     for (place, one) in numbers.enumerated() {
       for other in numbers.dropFirst(place + 1) {
-        let column = (0..<rowCount).map { row -> Int32 in
-          let (value, another) = (value(one, of: row), value(other, of: row))
-          return value < another ? -1 : value > another ? 1 : 0
-        }
-        guard Set(column).count > 1 else { continue }
-        added.append(Observation(access: .root, kind: .comparison(one, other)))
-        columns.append(column)
+        let first = sign(one, other, of: 0)
+        if (1..<rowCount).contains(where: { sign(one, other, of: $0) != first }) { added.append((one, other)) }
       }
     }
     guard !added.isEmpty else { return }
-    let values = (0..<rowCount).flatMap { row in
-      (0..<width).map { value($0, of: row) } + columns.map { $0[row] }
+    let old = width
+    observations += added.map { Observation(access: .root, kind: .comparison($0.one, $0.other)) }
+    rewrite { row, numbers in
+      for index in 0..<old { numbers[index] = value(index, of: row) }
+      for (place, pair) in added.enumerated() { numbers[old + place] = sign(pair.one, pair.other, of: row) }
     }
-    observations += added
-    take(values)
   }
 
-  private func fill<M: Module>(_ graph: WorldGraph<M>, commandCount: Int) {
-    let ofModel = observations.count - commandCount
-    var numbers: [[Int32]: UInt32] = [:]
-    var row = [Int32](repeating: 0, count: observations.count)
-    var values: [Int32] = []
-    rowOfWorld.reserveCapacity(graph.worldCount)
-    let reads = observations.prefix(ofModel).map { $0.read ?? { _ in nil } }
-    for (number, world) in graph.worlds.enumerated() {
-      withUnsafeBytes(of: world.model) { model in
-        // A model of no bytes has no address, and nothing to be read at it.
-        guard let model = model.baseAddress else { return }
-        for index in 0..<ofModel { row[index] = Self.number(reads[index](model)) }
-      }
-      for index in ofModel..<row.count { row[index] = 0 }
-      for command in world.outstanding {
-        if commandCount > 0, let tag = enumCase(of: command), tag < commandCount { row[ofModel + tag] += 1 }
-      }
-      if let known = numbers[row] {
-        counts[Int(known)] += 1
-        rowOfWorld.append(known)
-      } else {
-        numbers[row] = UInt32(counts.count)
-        rowOfWorld.append(UInt32(counts.count))
-        counts.append(1)
-        first.append(number)
-        values += row
-      }
-    }
-    take(values)
+  /// The sign of the difference of two numbers.
+  private func sign(_ one: Int, _ other: Int, of row: Int) -> Int32 {
+    let (value, another) = (value(one, of: row), value(other, of: row))
+    return value < another ? -1 : value > another ? 1 : 0
   }
 
   /// Larger than what is kept, or what stands for absent.
@@ -148,8 +261,12 @@ final class ObservedWorlds {
     let isWide = (0..<width).map { column in (0..<rowCount).contains { value(column, of: $0) == Self.tooLarge } }
     guard isWide.contains(true) else { return }
     let kept = observations.indices.filter { !isWide[$0] }
-    let values = (0..<rowCount).flatMap { row in kept.map { value($0, of: row) } }
+    subjects = subjects.compactMap { subject in
+      kept.firstIndex(of: subject.observation).map { ($0, subject.models) }
+    }
     observations = kept.map { observations[$0] }
-    take(values)
+    rewrite { row, numbers in
+      for (place, index) in kept.enumerated() { numbers[place] = value(index, of: row) }
+    }
   }
 }

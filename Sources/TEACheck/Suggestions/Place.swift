@@ -13,9 +13,11 @@ extension Place {
   ///
   /// Fields that nobody can write are left out: those that the compiler made, and those with names that begin with an
   /// underscore, as the storage of a property wrapper does.
-  static func all(of type: Any.Type) -> [Place] {
+  ///
+  /// - Parameter root: Reads the value that they are all in.
+  static func all(of type: Any.Type, in root: Access = .root) -> [Place] {
     var places: [Place] = []
-    add(Place(access: .root, type: type) { $0 }, to: &places, depth: 0)
+    add(Place(access: root, type: type) { $0 }, to: &places, depth: 0)
     return places
   }
 

@@ -6,33 +6,37 @@ struct RunMiner {
   private(set) var statements: [Statement] = []
 
   /// - Parameters:
-  ///   - isQuiet: The worlds in which nothing more comes by itself.
+  ///   - distinct: The conditions that say something of their own.
   ///   - impliesCommand: Whether a condition that holds, or does not, is met only where some command is outstanding.
   init(
-    _ worlds: ObservedWorlds, _ graph: StepGraph, _ conditions: ObservedConditions, isQuiet: [Bool],
+    _ worlds: ObservedWorlds, _ graph: StepGraph, _ conditions: ObservedConditions, distinct: [Int],
     impliesCommand: (Int, Bool) -> Bool
   ) {
     (self.worlds, self.graph, self.conditions) = (worlds, graph, conditions)
     // How many of the worlds of each row are at rest, and the first of them.
     var quiet = [(count: Int, first: Int)](repeating: (0, 0), count: worlds.rowCount)
-    for (world, row) in worlds.rowOfWorld.enumerated() where isQuiet[world] {
+    for (world, row) in worlds.rowOfWorld.enumerated() where worlds.isQuiet[world] {
       if quiet[Int(row)].count == 0 { quiet[Int(row)].first = world }
       quiet[Int(row)].count += 1
     }
     let atRest = quiet.indices.filter { quiet[$0].count > 0 }
     let support = atRest.reduce(0) { $0 + quiet[$1].count }
     if support > 0, support < worlds.worldCount {
-      for place in conditions.all.indices where !conditions.all[place].isOfCommands {
+      for place in distinct where !conditions.all[place].isOfCommands && !isOfView(conditions.all[place]) {
         for wanted in [true, false] where !impliesCommand(place, !wanted) {
           addRest(place, wanted, quiet, atRest, support)
         }
       }
     }
-    addReturn(conditions.all)
+    addReturn(distinct.map { ($0, conditions.all[$0]) })
   }
 
   /// The worlds in which a condition holds.
   private func holds(_ place: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(place, in: Int($0)) } }
+
+  private func isOfView(_ condition: Condition) -> Bool {
+    worlds.observations[condition.observation].access.isOfView
+  }
 
   private func rows(_ place: Int, _ wanted: Bool) -> Int {
     conditions.bits.indices.count { conditions.holds(place, in: $0) == wanted }
@@ -47,12 +51,16 @@ struct RunMiner {
     _ place: Int, _ wanted: Bool, _ quiet: [(count: Int, first: Int)], _ atRest: [Int], _ support: Int
   ) {
     let condition = conditions.all[place]
+    // That two values hardly ever compare so, or never do by chance, is too little to say.
+    let isComparison = if case .comparison = worlds.observations[condition.observation].kind { true } else { false }
+    if isComparison, !wanted || !condition.isEquality { return }
     let share = Double(rows(place, !wanted)) / Double(worlds.rowCount)
     let broken = atRest.filter { conditions.holds(place, in: $0) != wanted }
     guard
       let score = Statement.score(
         weight: 6 * condition.weight, expected: Double(atRest.count) * share, exceptions: Double(broken.count))
     else { return }
+    if isComparison, !broken.isEmpty { return }
     let words = "at rest, \(wanted ? condition.words : condition.negation)"
     let formula = wanted ? condition.holds : condition.fails
     statements.append(
@@ -66,14 +74,15 @@ struct RunMiner {
   // MARK: - Return
 
   /// The conditions that hold at the start can hold again, from everywhere.
-  private mutating func addReturn(_ conditions: [Condition]) {
-    let isSimple = conditions.enumerated().filter { _, condition in
-      switch worlds.observations[condition.observation].kind {
-      case .flag, .presence, .options, .choice, .number: condition.weight >= 0.9
+  private mutating func addReturn(_ conditions: [(place: Int, condition: Condition)]) {
+    let isSimple = conditions.filter { _, condition in
+      if isOfView(condition) { return false }
+      return switch worlds.observations[condition.observation].kind {
+      case .flag, .presence, .options, .text, .choice, .number: condition.weight >= 0.9
       case .claim, .outstanding, .comparison: false
       }
     }
-    if addReturn(toStart: isSimple.map(\.element)) { return }
+    if addReturn(toStart: isSimple.map(\.condition)) { return }
     for (place, condition) in isSimple.prefix(12) {
       let holds = self.holds(place)
       let wanted = holds[0]
@@ -128,7 +137,7 @@ struct RunMiner {
   private func part(ofStart observation: Int) -> Formula? {
     let value = worlds.value(observation, of: Int(worlds.rowOfWorld[0]))
     let access = worlds.observations[observation].access
-    guard access.optional == nil, value != ObservedWorlds.absent else { return nil }
+    guard access.optional == nil, !access.isOfView, value != ObservedWorlds.absent else { return nil }
     if case .number(isCount: false, _) = worlds.observations[observation].kind {
       return Formula(expression: "\(access.swift) == \(value)", isSimple: false)
     }

@@ -1,13 +1,15 @@
 extension StateMiner {
   /// Adds the statements on an observation by itself: that it never is other than it should be.
   mutating func addClaims(of observation: Int) {
+    // Bounds of the view are those of what it shows.
+    if worlds.observations[observation].access.isOfView { return }
     switch worlds.observations[observation].kind {
     case .claim(let claim): add(claim, of: observation)
     case .outstanding(let choice): addUniqueness(of: choice, observation)
     case .number(let isCount, let isUnsigned):
       if !isCount, !isUnsigned { addSign(of: observation) }
       addBounds(of: observation)
-    case .flag, .presence, .options, .choice, .comparison: break
+    case .flag, .presence, .options, .text, .choice, .comparison: break
     }
   }
 
@@ -30,10 +32,13 @@ extension StateMiner {
   }
 
   private mutating func add(_ claim: Claim, of observation: Int) {
+    // That a list without duplicates has none says something where there are several lists.
+    let subjects = worlds.subjects(of: observation)
+    guard subjects > 1 else { return }
     let found = count(observation) { $0 == 1 }
     guard
       let score = Statement.score(
-        weight: claim.weight,
+        weight: subjects == 2 ? claim.weight / 2 : claim.weight,
         expected: (claim.isLikely ? Statement.seldomByChance : Statement.byChance) * Double(found.rows),
         exceptions: Double(found.failing))
     else { return }

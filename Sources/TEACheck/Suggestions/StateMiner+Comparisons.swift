@@ -48,7 +48,8 @@ extension StateMiner {
 
   /// Adds equalities of numbers, and orders between them.
   mutating func addComparisons() {
-    let numbers = worlds.numbers
+    var known: [Int: [Int32: Int]] = [:]
+    let numbers = worlds.numbers.filter { !worlds.observations[$0].access.isOfView }
     // Two numbers, of which the first is never more; and those that are always equal.
     var ordered: Set<[Int]> = []
     var equal: [Int: Int] = [:]
@@ -56,7 +57,10 @@ extension StateMiner {
     for (place, one) in numbers.enumerated() {
       for other in numbers.dropFirst(place + 1) {
         guard worlds.number(one).optional == nil || worlds.number(other).optional == nil else { continue }
-        let signs = signs(one, other)
+        let accesses = [worlds.observations[one].access, worlds.observations[other].access]
+        if indices.contains(accesses) || indices.contains(accesses.reversed()) { continue }
+        for number in [one, other] where known[number] == nil { known[number] = histogram(of: number) }
+        let signs = signs(one, other, known)
         if signs.rows[2] == 0 { ordered.insert([one, other]) }
         if signs.rows[0] == 0 { ordered.insert([other, one]) }
         if signs.rows[0] == 0, signs.rows[2] == 0 { equal[other] = equal[other] ?? equal[one] ?? one }
@@ -84,16 +88,28 @@ extension StateMiner {
     }
   }
 
-  private func signs(_ one: Int, _ other: Int) -> Signs {
+  /// How many rows have each value of a number.
+  private func histogram(of number: Int) -> [Int32: Int] {
+    var histogram: [Int32: Int] = [:]
+    for row in 0..<worlds.rowCount { histogram[worlds.value(number, of: row), default: 0] += 1 }
+    return histogram
+  }
+
+  /// - Parameter known: How many rows have each value of both numbers.
+  private func signs(_ one: Int, _ other: Int, _ known: [Int: [Int32: Int]]) -> Signs {
     var signs = Signs()
-    var (ofOne, ofOther): ([Int32: Int], [Int32: Int]) = ([:], [:])
+    var (ofOne, ofOther) = (known[one] ?? [:], known[other] ?? [:])
+    let isOptional = [ofOne, ofOther].contains { $0[ObservedWorlds.absent] != nil }
+    if isOptional { (ofOne, ofOther) = ([:], [:]) }
     var rows = 0
     for row in 0..<worlds.rowCount {
       let (a, b) = (worlds.value(one, of: row), worlds.value(other, of: row))
       guard a != ObservedWorlds.absent, b != ObservedWorlds.absent else { continue }
       rows += 1
-      ofOne[a, default: 0] += 1
-      ofOther[b, default: 0] += 1
+      if isOptional {
+        ofOne[a, default: 0] += 1
+        ofOther[b, default: 0] += 1
+      }
       let sign = a < b ? 0 : a == b ? 1 : 2
       signs.rows[sign] += 1
       signs.count[sign] += worlds.counts[row]
@@ -101,10 +117,16 @@ extension StateMiner {
     }
     guard rows > 0 else { return signs }
     // The numbers of the second below, at and above each of the first.
-    let sorted = ofOther.sorted { $0.key < $1.key }
-    for (a, count) in ofOne {
-      for (b, others) in sorted {
-        signs.expected[a < b ? 0 : a == b ? 1 : 2] += Double(count) * Double(others) / Double(rows)
+    let second = ofOther.sorted { $0.key < $1.key }
+    var (place, below) = (0, 0)
+    for (a, count) in ofOne.sorted(by: { $0.key < $1.key }) {
+      while place < second.count, second[place].key < a {
+        below += second[place].value
+        place += 1
+      }
+      let equal = place < second.count && second[place].key == a ? second[place].value : 0
+      for (sign, others) in [rows - below - equal, equal, below].enumerated() {
+        signs.expected[sign] += Double(count) * Double(others) / Double(rows)
       }
     }
     return signs

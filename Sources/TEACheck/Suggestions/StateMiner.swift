@@ -6,15 +6,41 @@ struct StateMiner {
   /// The pairs of literals of which the second holds wherever the first does; literals are numbered 2n where the
   /// condition n holds, and 2n + 1 where it does not.
   private var implied: Set<[Int]> = []
+  /// The pairs of values of which a claim holds.
+  private(set) var indices: Set<[Access]> = []
   /// Rows that satisfy the same conditions, once: a bit for each condition.
-  private var patterns: [(bits: UInt64, count: Int, rows: Int, first: Int)] = []
+  private(set) var patterns: [(bits: UInt64, count: Int, rows: Int, first: Int)] = []
 
   init(_ worlds: ObservedWorlds, _ conditions: ObservedConditions) {
     (self.worlds, self.conditions) = (worlds, conditions.all)
     makePatterns(conditions.bits)
     relateConditions()
     for observation in worlds.observations.indices { addClaims(of: observation) }
+    dropCoincidences()
     addComparisons()
+    addShown()
+  }
+
+  /// Leaves out what is nearly true of two values of which something else is true.
+  private mutating func dropCoincidences() {
+    let holding = Set(
+      worlds.observations.indices.filter { observation in
+        statements.contains { !$0.isNearMiss && $0.observations == [observation] }
+      }.compactMap { pair(of: $0) })
+    let kept = statements.filter { statement in
+      guard statement.isNearMiss, statement.observations.count == 1, let observation = statement.observations.first,
+        let pair = pair(of: observation)
+      else { return true }
+      return !holding.contains(pair)
+    }
+    statements = kept
+    indices = holding
+  }
+
+  /// The two values that a claim relates, if it does.
+  private func pair(of observation: Int) -> [Access]? {
+    guard case .claim(let claim) = worlds.observations[observation].kind, !claim.pair.isEmpty else { return nil }
+    return claim.pair
   }
 
   /// The observations that one is made of.
@@ -43,6 +69,12 @@ struct StateMiner {
         [2 * other, 2 * other + 1].contains { implied.contains([2 * place, $0]) && implied.contains([$0, 2 * place]) }
       }
     }
+  }
+
+  /// Tests for a literal that holds in all worlds in which another does; see ``implied``.
+  func implies(_ one: Int, _ other: Int) -> Bool {
+    func holds(_ literal: Int, _ bits: UInt64) -> Bool { (bits >> (literal / 2) & 1 != 0) == (literal % 2 == 0) }
+    return patterns.allSatisfy { !holds(one, $0.bits) || holds(other, $0.bits) }
   }
 
   /// Tests for a condition that holds, or does not, only where some command is outstanding.
@@ -90,7 +122,9 @@ struct StateMiner {
         let table = table(one, other)
         // That two values hardly ever compare so is too little to say.
         let compares = [one, other].contains(where: isComparison)
-        found += statements(of: one, other, table).filter { !compares || !$0.isNearMiss }.map { ([one, other], $0) }
+        let showsView = [one, other].contains { worlds.observations[conditions[$0].observation].access.isOfView }
+        found += statements(of: one, other, table).filter { !(compares || showsView) || !$0.isNearMiss }
+          .map { ([one, other], $0) }
         let (a, notA, b, notB) = (2 * one, 2 * one + 1, 2 * other, 2 * other + 1)
         for (cell, edges) in [
           (0, [[notA, b], [notB, a]]), (1, [[notA, notB], [b, a]]), (2, [[a, b], [notB, notA]]),
@@ -100,8 +134,13 @@ struct StateMiner {
         }
       }
     }
+    let groups = addGroups()
     for (pair, statement) in found
     where statement.isNearMiss || !isImplied(statement, pair) {
+      // Of those of which one holds at most, no two hold.
+      if statement.forbidden == [3], !statement.isNearMiss, groups.contains(where: { $0.isSuperset(of: pair) }) {
+        continue
+      }
       statements.append(statement)
     }
   }
@@ -109,7 +148,7 @@ struct StateMiner {
   private func isComparison(_ condition: Int) -> Bool {
     switch worlds.observations[conditions[condition].observation].kind {
     case .claim, .comparison: true
-    case .flag, .presence, .options, .number, .choice, .outstanding: false
+    case .flag, .presence, .options, .number, .text, .choice, .outstanding: false
     }
   }
 
@@ -123,7 +162,7 @@ struct StateMiner {
       && kinds.contains { kind in
         switch kind {
         case .flag, .presence, .choice: true
-        case .number, .options, .outstanding: claims == 1
+        case .number, .options, .text, .outstanding: claims == 1
         case .claim, .comparison: false
         }
       }
@@ -185,7 +224,9 @@ struct StateMiner {
   }
 
   private func statement(_ one: Int, _ other: Int, _ table: Table, _ cells: [Int]) -> Statement? {
-    let (a, b) = (conditions[one], conditions[other])
+    var (a, b) = (conditions[one], conditions[other])
+    // Of the two sides of an equivalence, the view is the one of which it is said.
+    if cells.count == 2, worlds.observations[b.observation].access.isOfView { swap(&a, &b) }
     let (words, formula, kind): (String, Formula, Double)
     switch cells {
     case [1, 2]:

@@ -71,7 +71,7 @@ extension Statement {
   static func ofWorlds(
     _ words: String, _ formula: Formula, total: Int, support: Int, observations: Set<Int>, score: Double
   ) -> Statement {
-    let subject = formula.isOfWorld ? ", of: .world" : ""
+    let subject = formula.subject.argument
     return Statement(
       words: words, code: formula.code("Always(\(swiftLiteral(words))\(subject))"), total: total,
       support: support, observations: observations, score: score)

@@ -4,40 +4,57 @@ struct StepMiner {
   let steps: ObservedSteps
   /// The conditions that steps are asked for: those that people see in so many words.
   private let conditions: [(place: Int, condition: Condition)]
-  /// The conditions that each row satisfies, a bit for each.
-  private let bits: [UInt64]
+  /// The sets of conditions that rows satisfy, a bit for each, and the set of each row.
+  private var patterns: [UInt64] = []
+  private var patternOfRow: [UInt32] = []
+  /// Tests for a literal that holds wherever another does, as ``StateMiner/implies(_:_:)``.
+  private let implies: (Int, Int) -> Bool
   /// For each condition, the number of kinds of steps before which it holds.
   private var met: [Int]
   /// The cases of message that there are steps of.
-  private let messages: Set<Int32>
+  private let messages: Set<Int8>
+  /// The number of kinds of steps.
+  private let kindCount: Int
   private(set) var statements: [Statement] = []
 
   /// - Parameters:
   ///   - distinct: The conditions that say something of their own.
   ///   - failures: The steps whose `update` threw, where it may.
   init(
-    _ worlds: ObservedWorlds, _ steps: ObservedSteps, _ all: ObservedConditions, distinct: [Int], failures: [Int]?
+    _ worlds: ObservedWorlds, _ steps: ObservedSteps, _ all: ObservedConditions, distinct: [Int],
+    implies: @escaping (Int, Int) -> Bool, failures: [Int]?
   ) {
-    (self.worlds, self.steps, bits) = (worlds, steps, all.bits)
+    (self.worlds, self.steps, self.implies) = (worlds, steps, implies)
     conditions = distinct.map { ($0, all.all[$0]) }.filter { _, condition in
-      switch worlds.observations[condition.observation].kind {
-      case .flag, .presence, .options, .choice: true
+      if worlds.observations[condition.observation].access.isOfView { return false }
+      return switch worlds.observations[condition.observation].kind {
+      case .flag, .presence, .options, .text, .choice: true
       case .number, .claim, .outstanding, .comparison: false
       }
     }
     met = [Int](repeating: 0, count: conditions.count)
     for (number, condition) in conditions.enumerated() {
       for kind in steps.kinds where all.holds(condition.place, in: Int(kind.before)) { met[number] += 1 }
+      for row in 0..<worlds.rowCount where all.holds(condition.place, in: row) {
+        met[number] += steps.still[row].nonzeroBitCount
+      }
     }
-    messages = Set(steps.kinds.lazy.map(\.message))
+    var places: [UInt64: UInt32] = [:]
+    for bits in all.bits {
+      let place = places[bits] ?? UInt32(patterns.count)
+      if places.updateValue(place, forKey: bits) == nil { patterns.append(bits) }
+      patternOfRow.append(place)
+    }
+    messages = steps.messagesTaken
+    kindCount = steps.kindCount
     if let failures { addFailures(failures) }
     let ofDistinct = Set(distinct.map { all.all[$0].observation })
-    for observation in worlds.observations.indices {
+    for observation in worlds.observations.indices where !worlds.observations[observation].access.isOfView {
       switch worlds.observations[observation].kind {
       case .number: addOrder(of: observation)
       // What says the same as another observation changes with it.
       case .flag, .presence, .options: if ofDistinct.contains(observation) { addChanges(of: observation) }
-      case .choice: addChanges(of: observation)
+      case .choice, .text: addChanges(of: observation)
       case .claim, .outstanding, .comparison: break
       }
     }
@@ -81,17 +98,31 @@ struct StepMiner {
     let (rising, falling) = moves(observation)
     let (rises, falls) = (Tally(steps, rising), Tally(steps, falling))
     let expected = Double(rises.kinds + falls.kinds) / 2
-    for (tally, words, sign) in [(falls, "falls", "<="), (rises, "rises", ">=")] {
-      if let score = Statement.score(weight: 3, expected: expected, exceptions: Double(tally.kinds)) {
+    for (tally, other, words, sign) in [(falls, rises, "falls", "<="), (rises, falls, "rises", ">=")] {
+      if isSurprise(tally, beside: other, of: observation, rises: words == "rises"),
+        let score = Statement.score(weight: 3, expected: expected, exceptions: Double(tally.kinds))
+      {
         let formula = Formula(expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))")
         append(
           "\(number.words) never \(words)", formula, support: rises.count + falls.count, tally, [observation], score)
       }
       addMessages(moving: observation, tally, words, sign)
     }
-    addChanges(of: observation, number, by: rising, grows: true)
-    addChanges(of: observation, number, by: rising + falling, grows: false)
+    let known = addChanges(of: observation, number, by: rising + falling, grows: false)
+    addChanges(of: observation, number, by: rising, grows: true, known: known)
     addMessages(changing: observation, number, by: rising + falling)
+  }
+
+  /// Tests for steps that move a number the wrong way and look like no purpose: each has a message that moves it the right
+  /// way too, and the number did not begin where there is no other way.
+  private func isSurprise(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
+    guard wrong.kinds > 0 else { return true }
+    guard wrong.messages & ~right.messages == 0, let first = worlds.rowOfWorld.first else { return false }
+    let start = worlds.value(observation, of: Int(first))
+    return (0..<worlds.rowCount).contains {
+      let value = worlds.value(observation, of: $0)
+      return value != ObservedWorlds.absent && (rises ? value < start : value > start)
+    }
   }
 
   /// One kind of message alone lowers a number, or raises it.
@@ -125,27 +156,52 @@ struct StepMiner {
   }
 
   /// A value changes, or grows, only where a condition holds before.
-  private mutating func addChanges(of observation: Int, _ access: Access, by kinds: [Int], grows: Bool) {
-    guard let test = swift(thatKeeps: observation, access, grows: grows) else { return }
+  ///
+  /// - Parameter known: The literals of which it is known already; a literal is 2n where the condition n holds.
+  /// - Returns: The literals of which it holds.
+  @discardableResult
+  private mutating func addChanges(
+    of observation: Int, _ access: Access, by kinds: [Int], grows: Bool, known: [Int] = []
+  ) -> [Int] {
+    guard let test = swift(thatKeeps: observation, access, grows: grows) else { return [] }
     let changes = Tally(steps, kinds)
+    let tallies = talliesByPattern(kinds)
+    var found: [(literal: Int, words: String, formula: Formula, broken: Tally, condition: Int, score: Double)] = []
     for (number, (place, condition)) in conditions.enumerated() where condition.observation != observation {
       for holds in [true, false] {
-        let broken = Tally(
-          steps, kinds.filter { (bits[Int(steps.kinds[$0].before)] >> place & 1 != 0) != holds })
-        let without = holds ? steps.kinds.count - met[number] : met[number]
-        let expected = Double(changes.kinds) * Double(without) / Double(max(1, steps.kinds.count))
+        var broken = Tally()
+        for (pattern, tally) in tallies where (pattern >> place & 1 != 0) != holds { broken.add(tally) }
+        let without = holds ? kindCount - met[number] : met[number]
+        let expected = Double(changes.kinds) * Double(without) / Double(max(1, kindCount))
         let weight = (grows ? 6 : 4.5) * condition.weight
         guard let score = Statement.score(weight: weight, expected: expected, exceptions: Double(broken.kinds)) else {
           continue
         }
         let formula = holds ? condition.holds : condition.fails
         let words = holds ? condition.words : condition.negation
-        append(
-          "\(change(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
-          .or(Formula(expression: test, isSimple: false), formula), support: changes.count, broken,
-          [observation, condition.observation], score)
+        found.append((2 * place + (holds ? 0 : 1), words, formula, broken, condition.observation, score))
       }
     }
+    let held = found.filter { $0.broken.kinds == 0 }.map(\.literal)
+    for (literal, words, formula, broken, condition, score) in found {
+      // Of conditions that imply each other, the strongest says it all, and of those that say the same the first one.
+      let isWeaker = (known + held).contains { other in
+        other / 2 != literal / 2 && implies(other, literal) && (!implies(literal, other) || other < literal)
+      }
+      if broken.kinds == 0, isWeaker || known.contains(literal) { continue }
+      append(
+        "\(change(of: observation, access)) \(grows ? "grows" : "changes") only while \(words)",
+        .or(Formula(expression: test, isSimple: false), formula), support: changes.count, broken,
+        [observation, condition], score)
+    }
+    return held
+  }
+
+  /// Steps by the conditions that hold before them.
+  private func talliesByPattern(_ kinds: [Int]) -> [(pattern: UInt64, tally: Tally)] {
+    var tallies = [Tally](repeating: Tally(), count: patterns.count)
+    for kind in kinds { tallies[Int(patternOfRow[Int(steps.kinds[kind].before)])].add(steps, kind) }
+    return zip(patterns, tallies).filter { $0.1.kinds > 0 }.map { ($0.0, $0.1) }
   }
 
   /// The part of a value of which it is said that it changes.
@@ -153,7 +209,7 @@ struct StepMiner {
     switch worlds.observations[observation].kind {
     case .presence: "whether \(access.words) is set"
     case .options: "whether \(access.words) is empty"
-    case .flag, .number, .choice, .claim, .outstanding, .comparison: access.words
+    case .flag, .number, .text, .choice, .claim, .outstanding, .comparison: access.words
     }
   }
 
@@ -165,7 +221,7 @@ struct StepMiner {
     case .options: return "\(before).isEmpty == \(after).isEmpty"
     case .choice(let choices):
       return choices.allSatisfy(\.isComparable) ? "\(before) == \(after)" : nil
-    case .flag, .number: return grows ? "\(after) <= \(before)" : "\(before) == \(after)"
+    case .flag, .number, .text: return grows ? "\(after) <= \(before)" : "\(before) == \(after)"
     case .claim, .outstanding, .comparison: return nil
     }
   }
@@ -175,16 +231,35 @@ struct StepMiner {
   /// One kind of message alone changes a value.
   private mutating func addMessages(changing observation: Int, _ access: Access, by kinds: [Int]) {
     let changes = Tally(steps, kinds)
-    guard steps.messages.count > 2, messages.count > 2, let message = changes.onlyMessage, message >= 0,
+    guard steps.messages.count > 2, messages.count > 2, let cause = cause(of: changes),
       let test = swift(thatKeeps: observation, access, grows: false),
       let score = Statement.score(
-        weight: 2, expected: Double(changes.kinds) * Double(messages.count - 1) / Double(messages.count), exceptions: 0)
+        weight: cause.weight, expected: Double(changes.kinds) * cause.others, exceptions: 0)
     else { return }
-    let name = steps.messages[Int(message)].name
     append(
-      "only .\(name) changes \(change(of: observation, access))",
-      Formula(lets: ["if case .\(name) = step.message { return true }"], expression: test), support: changes.count,
-      Tally(), [observation], score)
+      "only \(cause.words) \(change(of: observation, access))", Formula(lets: cause.lets, expression: test),
+      support: changes.count, Tally(), [observation], score)
+  }
+
+  /// What all steps of a tally have in common: their message, the command that they answer, or one of few messages.
+  ///
+  /// - Returns: The words before the value that they change, the lines that let such steps pass, and the share of the
+  ///   messages that are others.
+  private func cause(of changes: Tally) -> (words: String, lets: [String], weight: Double, others: Double)? {
+    let causes = changes.causes
+    // Where time passes, no message needs to come.
+    guard !causes.isEmpty, !causes.contains(-1) else { return nil }
+    let others = Double(messages.count - causes.count) / Double(messages.count)
+    let names = causes.map { ".\(steps.messages[$0].name)" }
+    let lets = names.map { "if case \($0) = step.message { return true }" }
+    if names.count == 1 { return ("\(names[0]) changes", lets, 2, others) }
+    if let command = changes.onlyCommand {
+      let name = steps.commands[command].name
+      return ("a reply to \(name) changes", ["if case .\(name)? = step.answering { return true }"], 2.5, others)
+    }
+    guard names.count < 4, messages.count > 2 * names.count else { return nil }
+    let list = names.dropLast().joined(separator: ", ") + " and \(names[names.count - 1])"
+    return ("\(list) change", lets, names.count == 2 ? 1.6 : 1.2, others)
   }
 
   private mutating func append(
@@ -204,21 +279,42 @@ private struct Tally {
   var count = 0
   var first: Int?
   /// The cases of their messages: a bit for each, after one for none.
-  private var messages: UInt32 = 0
+  private(set) var messages: UInt32 = 0
+  /// The cases of the commands that they answer: a bit for each, after one for none.
+  private var commands: UInt32 = 0
 
   /// The case that all of them have, if there is one: -1 where `update` received no message.
   var onlyMessage: Int32? {
     messages.nonzeroBitCount == 1 ? Int32(messages.trailingZeroBitCount) - 1 : nil
   }
 
+  /// The cases of their messages, -1 for none.
+  var causes: [Int] { (0..<32).filter { messages >> UInt32($0) & 1 != 0 }.map { $0 - 1 } }
+
+  /// The case of the command that all of them answer, if there is one.
+  var onlyCommand: Int? {
+    commands.nonzeroBitCount == 1 && commands & 1 == 0 ? commands.trailingZeroBitCount - 1 : nil
+  }
+
   init() {}
 
   init(_ steps: ObservedSteps, _ places: [Int]) {
-    kinds = places.count
-    for place in places {
-      count += steps.counts[place]
-      messages |= 1 << UInt32(steps.kinds[place].message + 1)
-      first = min(first ?? .max, steps.first[place])
-    }
+    for place in places { add(steps, place) }
+  }
+
+  mutating func add(_ steps: ObservedSteps, _ place: Int) {
+    kinds += 1
+    count += Int(steps.counts[place])
+    messages |= 1 << UInt32(steps.kinds[place].message + 1)
+    commands |= 1 << UInt32(steps.kinds[place].command + 1)
+    first = min(first ?? .max, Int(steps.first[place]))
+  }
+
+  mutating func add(_ other: Tally) {
+    kinds += other.kinds
+    count += other.count
+    messages |= other.messages
+    commands |= other.commands
+    if let place = other.first { first = min(first ?? .max, place) }
   }
 }

@@ -40,7 +40,7 @@ struct SuggestionList {
 
   private static func novelty(of statement: Statement, beside chosen: [Statement]) -> Double {
     chosen.suffix(32).reduce(1) { novelty, other in
-      if statement.isNearMiss, statement.exception == other.exception { return novelty * 0.6 }
+      if statement.isNearMiss, statement.exception == other.exception { return novelty * 0.4 }
       if statement.observations == other.observations { return novelty * 0.6 }
       return statement.observations.isDisjoint(with: other.observations) ? novelty : novelty * 0.85
     }

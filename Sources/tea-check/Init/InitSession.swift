@@ -5,12 +5,14 @@ import TEACheck
 /// A run of `tea-check init`: it adds a suite and tests to a package, with a first check for each module.
 struct InitSession {
   private let package: UserPackage
+  private let console: Console
   /// The output of `swift package describe`.
   private let description: JSON
 
   /// - Throws: ``BuildError`` when the manifest cannot be read.
-  init(package: UserPackage) throws {
+  init(package: UserPackage, console: Console) throws {
     self.package = package
+    self.console = console
     description = try package.ask("describe", "--type", "json")
   }
 
@@ -26,7 +28,7 @@ struct InitSession {
     }
     let modules = ModuleSearch.modules(in: targets.compactMap(sources))
     guard !modules.isEmpty else { throw UsageError(Self.noModule) }
-    let plan = try Plan(
+    var plan = try Plan(
       package, description, found: modules,
       suites: UserPackage.suiteTargets(in: description, mentionsSuite: package.mentionsSuite),
       manifest: try package.ask("dump-package"))
@@ -41,8 +43,18 @@ struct InitSession {
       Platform.write(plan.instructions(because: refusal.reason), to: Platform.standardError)
       return ExitCode.usage
     }
+    addSuggestions(to: &plan)
     Platform.write(plan.report + "\n" + Self.next, to: Platform.standardOutput)
     return ExitCode.passed
+  }
+
+  /// Offers properties for the new checks, in the file of the suite.
+  private func addSuggestions(to plan: inout Plan) {
+    let modules = plan.modules.filter { $0.obstacle == nil }
+    guard let file = plan.files.first, !modules.isEmpty else { return }
+    let count = FirstSuggestions(package: package, console: console)
+      .add(to: file.path, of: plan.suite, modules: modules)
+    if count > 0 { plan.files[0].what += ", with \(counted(count, "suggestion")) as comments" }
   }
 
   static let next = "Next: swift run tea-check\nThen: swift run tea-check suggest   for properties to paste\n"

@@ -32,9 +32,19 @@ enum MinedProgram: Module {
     var name = ""
     var tags: Set<Int> = []
     var panel: Panel?
+    var order: [Int] = []
+    var current = 0
+    var notes: [Int: String] = [:]
   }
 
-  enum Message: Int, CaseIterable { case a, b, c, d, loaded }
+  struct View: Hashable {
+    var canAdd: Bool
+    var heading: String
+    var badge: Int
+    var error: String?
+  }
+
+  enum Message: Int, CaseIterable { case a, b, c, d, loaded, failed }
   enum Command: Hashable { case load(Int), save }
   struct Failure: Error {}
 
@@ -43,7 +53,7 @@ enum MinedProgram: Module {
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
     var random = RandomNumbers(seed: model.seed &* 31 &+ UInt64(message.rawValue))
     let actions = (0..<Int.random(in: 1...3, using: &random)).map { _ in
-      (guarding: Int.random(in: 0..<9, using: &random), doing: Int.random(in: 0..<26, using: &random))
+      (guarding: Int.random(in: 0..<9, using: &random), doing: Int.random(in: 0..<32, using: &random))
     }
     for action in actions where isOn(action.guarding, model) { try act(action.doing, &model, perform) }
   }
@@ -86,15 +96,27 @@ enum MinedProgram: Module {
     case 22: perform(.load(model.count))
     case 23: perform(.save)
     case 24: if model.count > 2 { throw Failure() }
+    case 25: if model.order.count < 2 { model.order.append(model.count) }
+    case 26: model.order = model.tags.sorted()
+    case 27: model.current = model.order.isEmpty ? 0 : model.order.count - 1
+    case 28: model.notes[model.count] = model.name
+    case 29: model.notes = [:]
+    case 30: model.isLoading = !model.isOpen
     default: for index in model.items.indices { model.items[index].isDone = model.isOpen }
     }
+  }
+
+  static func view(for model: Model) -> View {
+    View(
+      canAdd: model.items.count < 2 && !model.isLoading, heading: model.title, badge: model.count,
+      error: model.mode == .off ? nil : model.name)
   }
 
   static func specification(_ seed: UInt64) -> Specification<Self> {
     Specification(of: Self.self) {
       Start(with: [seed])
       Messages(of: .world) { world in world.outstanding.count < 3 ? [.a, .b, .c, .d] : [] }
-      Replies { _ in [.loaded] }
+      Replies { _ in [.loaded, .failed] }
     }
   }
 }
@@ -108,6 +130,7 @@ struct MinedWorlds {
     var after: Int
     var message: Program.Message
     var failed = false
+    var answering: Program.Command?
   }
 
   private(set) var worlds: [World<Program>] = []
@@ -130,7 +153,7 @@ struct MinedWorlds {
     while place < worlds.count {
       guard worlds.count <= most else { return nil }
       let world = worlds[place]
-      func take(_ message: Program.Message, _ rest: [Program.Command]) {
+      func take(_ message: Program.Message, _ rest: [Program.Command], _ answering: Program.Command? = nil) {
         var (model, performed, failed) = (world.model, [Program.Command](), false)
         do {
           try Program.update(for: message, model: &model) { performed.append($0) }
@@ -139,7 +162,7 @@ struct MinedWorlds {
         }
         let next = World<Program>(model: model, outstanding: rest + performed)
         let after = number(next, depths[place] + 1)
-        steps.append(Step(before: place, after: after, message: message, failed: failed))
+        steps.append(Step(before: place, after: after, message: message, failed: failed, answering: answering))
       }
       if world.outstanding.count < 3 {
         for message in [Program.Message.a, .b, .c, .d] { take(message, world.outstanding) }
@@ -148,7 +171,8 @@ struct MinedWorlds {
       where !world.outstanding[..<index].contains(command) {
         var rest = world.outstanding
         rest.remove(at: index)
-        take(.loaded, rest)
+        take(.loaded, rest, command)
+        take(.failed, rest, command)
       }
       place += 1
     }

@@ -6,6 +6,7 @@ import Testing
 extension World: ReadableWorld {
   var anyModel: Any { model }
   var anyOutstanding: Any { outstanding }
+  var anyView: Any { (try? view) as Any }
 }
 
 /// Nothing that is suggested is false: each statement is read again, and counted by hand in all worlds of random programs.
@@ -44,14 +45,16 @@ extension World: ReadableWorld {
         let taken = naive.steps[step]
         guard let reader else { return taken.failed }
         let given = ReadStep(
-          before: naive.worlds[taken.before].model, after: naive.worlds[taken.after].model, message: taken.message)
+          before: naive.worlds[taken.before].model, after: naive.worlds[taken.after].model, message: taken.message,
+          answering: taken.answering)
         return try !reader(given)
       }
       #expect(suggestion.total == naive.steps.count, "\(seed): \(suggestion.code)")
     } else {
       let readsWorld = suggestion.code.contains("of: .world")
+      let readsView = suggestion.code.contains("of: .view")
       let holds = try naive.worlds.map { world in
-        try reader?(readsWorld ? world as Any : world.model) ?? true
+        try reader?(readsWorld ? world as Any : readsView ? world.anyView : world.model) ?? true
       }
       failing = exceptions(to: suggestion, holds, naive)
       #expect(suggestion.total == naive.worlds.count, "\(seed): \(suggestion.code)")

@@ -77,7 +77,7 @@ struct SwiftReader {
       if accept("let") {
         let name = try next()
         try skip("=")
-        names[name] = try pattern()
+        if accept("try") { names[name] = try path() } else { names[name] = try pattern() }
       } else if at("if") {
         place += 1
         let isMet = try caseTest()
@@ -102,6 +102,7 @@ struct SwiftReader {
     try skip("case")
     try skip(".")
     let name = try next()
+    _ = accept("?")
     try skip("=")
     return Self.caseName(try path()) == name
   }
@@ -180,6 +181,11 @@ struct SwiftReader {
       value = try or()
       try skip(")")
     case ".": return CaseName(name: try next())
+    case "[":
+      var elements: [Any] = []
+      repeat { elements.append(try or() as Any) } while accept(",")
+      try skip("]")
+      value = elements
     case "nil": return nil
     case "true": return true
     case "Set":
@@ -224,6 +230,15 @@ struct SwiftReader {
       try skip("(")
       try skip(")")
       return (value as? [Any])?.sorted { ($0 as? Int ?? 0) < ($1 as? Int ?? 0) }
+    case "indices": return Self.elements(value).indices.map { $0 as Any }
+    case "keys": return (value as? any ReadableKeys)?.anyKeys
+    case "isSubset":
+      for text in ["(", "of", ":"] { try skip(text) }
+      let others = try or()
+      try skip(")")
+      return Self.elements(value).allSatisfy { element in
+        Self.elements(others).contains { Self.isEqual($0, element) }
+      }
     case "contains" where at("{"):
       let isThere = try Self.elements(value).contains { try closure(given: $0) }
       skipClosure()
@@ -244,9 +259,16 @@ struct SwiftReader {
       return isMet
     default:
       guard let value else { return nil }
-      if let world = value as? any ReadableWorld { return name == "model" ? world.anyModel : world.anyOutstanding }
+      if let world = value as? any ReadableWorld {
+        return name == "model" ? world.anyModel : name == "view" ? world.anyView : world.anyOutstanding
+      }
       if let step = value as? ReadStep {
-        return name == "before" ? step.before : name == "after" ? step.after : step.message
+        switch name {
+        case "before": return step.before
+        case "after": return step.after
+        case "answering": return step.answering
+        default: return step.message
+        }
       }
       return Self.field(name, of: value)
     }
@@ -279,10 +301,21 @@ struct ReadStep {
   var before: Any
   var after: Any
   var message: Any
+  var answering: Any?
+}
+
+/// A dictionary, whatever it holds.
+protocol ReadableKeys {
+  var anyKeys: [Any] { get }
+}
+
+extension Dictionary: ReadableKeys {
+  var anyKeys: [Any] { Array(keys) }
 }
 
 /// A world, whatever its module.
 protocol ReadableWorld {
   var anyModel: Any { get }
   var anyOutstanding: Any { get }
+  var anyView: Any { get }
 }

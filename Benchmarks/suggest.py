@@ -1,0 +1,49 @@
+"""Measures what suggestions cost beside the exploration: see suggest.sh.
+
+usage: suggest.py SUITE [NAME...], with ROUNDS in the environment
+"""
+
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+
+CHECKS = {"race-6-2-fixed container": 10_000, "messenger container": 100_000, "2pc-7 container": 250_000}
+MOST_RATIO, MOST_BYTES = 2.0, 200
+# Below this many worlds, the pages that a process touches anyway are all there is to see; and less than this many seconds of an
+# exploration are noise.
+FEWEST_WORLDS_TO_WEIGH, FEWEST_SECONDS = 30_000, 0.05
+
+
+def measure(suite, check, states):
+    command = [suite, "suggest", "--format", "json", "--store", "off", "--workers", "1", "--verbose"]
+    process = subprocess.run(command + ["--states", str(states), check], capture_output=True, text=True)
+    found = re.search(r"looking for what holds took ([0-9.]+) s, and ([0-9 \u00a0\u202f]+) bytes a world", process.stderr)
+    record = next((json.loads(line) for line in process.stdout.splitlines() if '"kind":"check"' in line), None)
+    if process.returncode != 0 or not found or not record:
+        sys.exit(f"{check} gave no figures: {(process.stderr.splitlines() or ['nothing'])[-1][:300]}")
+    mining = float(found[1])
+    return record["states"], record["seconds"] - mining, mining, int(re.sub(r"\D", "", found[2]))
+
+
+def main():
+    suite, names = sys.argv[1], sys.argv[2:]
+    failures = 0
+    print(f"{'model':26} {'worlds':>8} {'explore':>8} {'suggest':>8} {'ratio':>6} {'bytes':>6}")
+    for check, states in CHECKS.items():
+        if names and not any(check.startswith(name) for name in names):
+            continue
+        rounds = [measure(suite, check, states) for _ in range(int(os.environ.get("ROUNDS", "3")))]
+        worlds, exploring, mining, weight = (statistics.median(column) for column in zip(*rounds))
+        ratio = mining / max(exploring, 1e-9)
+        is_slow = ratio > MOST_RATIO and exploring >= FEWEST_SECONDS
+        is_heavy = weight > MOST_BYTES and worlds >= FEWEST_WORLDS_TO_WEIGH
+        mark = " ✗" if is_slow or is_heavy else ""
+        failures += is_slow or is_heavy
+        print(f"{check:26} {worlds:8.0f} {exploring:8.2f} {mining:8.2f} {ratio:6.2f} {weight:6.0f}{mark}")
+    return failures > 0
+
+
+sys.exit(main())

@@ -1,0 +1,63 @@
+extension StateMiner {
+  /// Three flags, optionals or cases and more of which one holds at most, or exactly one.
+  ///
+  /// - Returns: The conditions of each group.
+  mutating func addGroups() -> [Set<Int>] {
+    let candidates = distinctConditions.filter { place in
+      switch worlds.observations[conditions[place].observation].kind {
+      case .flag, .presence, .choice: !worlds.observations[conditions[place].observation].access.isOfView
+      case .options, .number, .text, .claim, .outstanding, .comparison: false
+      }
+    }.prefix(24)
+    var groups: [[Int]] = []
+    grow([], Array(candidates), [], &groups)
+    groups = groups.filter { $0.count > 2 && $0.count < 7 }
+    for group in groups { addGroup(group) }
+    return groups.map(Set.init)
+  }
+
+  /// Tests for two conditions of different values that hold together nowhere, which is no chance.
+  private func excludes(_ one: Int, _ other: Int) -> Bool {
+    guard conditions[one].observation != conditions[other].observation, implies(2 * one, 2 * other + 1) else {
+      return false
+    }
+    let rows = { (place: Int) in patterns.reduce(0) { $0 + ($1.bits >> place & 1 != 0 ? $1.rows : 0) } }
+    return rows(one) * rows(other) >= worlds.rowCount
+  }
+
+  /// The largest groups of conditions that exclude each other, by Bron and Kerbosch.
+  private func grow(_ group: [Int], _ candidates: [Int], _ done: [Int], _ groups: inout [[Int]]) {
+    if candidates.isEmpty {
+      if done.isEmpty { groups.append(group) }
+      return
+    }
+    var (candidates, done) = (candidates, done)
+    while let next = candidates.first, groups.count < 64 {
+      grow(
+        group + [next], candidates.filter { excludes(next, $0) }, done.filter { excludes(next, $0) }, &groups)
+      candidates.removeFirst()
+      done.append(next)
+    }
+  }
+
+  private mutating func addGroup(_ group: [Int]) {
+    let bits = group.reduce(UInt64(0)) { $0 | 1 << $1 }
+    let isExact = patterns.allSatisfy { $0.bits & bits != 0 }
+    let members = group.map { conditions[$0] }
+    guard
+      let score = Statement.score(
+        weight: isExact ? 8 : 5, expected: Double(worlds.rowCount) / 2, exceptions: 0)
+    else { return }
+    var lets: [String] = []
+    for line in members.flatMap(\.holds.lets) where !lets.contains(line) { lets.append(line) }
+    let list = members.map(\.holds.expression).joined(separator: ", ")
+    let formula = Formula(
+      lets: lets, expression: "[\(list)].count { $0 } \(isExact ? "==" : "<=") 1", isSimple: false)
+    let words = members.map(\.words).joined(separator: ", ")
+    let support = patterns.reduce(0) { $0 + ($1.bits & bits != 0 ? $1.count : 0) }
+    statements.append(
+      .ofWorlds(
+        "\(isExact ? "exactly" : "at most") one: \(words)", formula, total: worlds.worldCount, support: support,
+        observations: Set(members.map(\.observation)), score: score))
+  }
+}

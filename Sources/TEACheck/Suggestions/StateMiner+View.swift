@@ -1,0 +1,39 @@
+extension StateMiner {
+  /// Adds what the view shows as it stands in the model.
+  mutating func addShown() {
+    for (view, model) in worlds.shown.sorted(by: { $0.key < $1.key }) {
+      let (one, other) = (worlds.observations[view].access, worlds.observations[model].access)
+      let first = worlds.rowCount > 0 ? worlds.value(model, of: 0) : 0
+      guard (0..<worlds.rowCount).contains(where: { worlds.value(model, of: $0) != first }) else { continue }
+      let isSameName = one.words.split(separator: ".").last == other.words.split(separator: ".").last
+      guard
+        let score = Statement.score(
+          weight: isSameName ? 1.5 : 4, expected: Statement.byChance * Double(worlds.rowCount), exceptions: 0)
+      else { continue }
+      let (words, expression): (String, String)
+      switch worlds.observations[view].kind {
+      case .number:
+        let (number, another) = (worlds.number(view), worlds.number(model))
+        (words, expression) = ("\(number.words) equals \(another.words)", "\(number.swift) == \(another.swift)")
+      case .text: (words, expression) = ("\(one.words) is \(other.words)", "\(one.swift) == \(other.swift)")
+      case .flag where one.optional == nil && other.optional == nil:
+        (words, expression) = ("\(one.words) exactly if \(other.words)", "\(one.swift) == \(other.swift)")
+      case .presence where !isPartShown(of: one):
+        (words, expression) = (
+          "\(one.words) is set exactly if \(other.words) is",
+          "(\(one.swift) != nil) == (\(other.swift) != nil)"
+        )
+      default: continue
+      }
+      statements.append(
+        .ofWorlds(
+          words, Formula(expression: expression, isSimple: false), total: worlds.worldCount,
+          support: worlds.worldCount, observations: [view, model], score: score))
+    }
+  }
+
+  /// Tests for an optional of the view whose value is shown, which says more.
+  private func isPartShown(of optional: Access) -> Bool {
+    worlds.shown.keys.contains { worlds.observations[$0].access.optional == optional.swift }
+  }
+}

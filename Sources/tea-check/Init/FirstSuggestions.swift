@@ -1,0 +1,83 @@
+import TEASupport
+import Foundation
+import TEACheck
+
+/// Writes the best suggestions for first checks into their suite, as comments.
+///
+/// Only where the command was built in the package's own folder: there, nothing but the suite is left to build. What cannot be
+/// built or found in a short search leaves the file as it is.
+struct FirstSuggestions {
+  let package: UserPackage
+  let console: Console
+
+  /// The most worlds that are looked at for a module, and the most seconds.
+  private static let bounds = ["--states", "2000", "--time", "10"]
+  /// The most suggestions for a module.
+  static let most = 3
+
+  /// Adds suggestions to a file that was just written.
+  ///
+  /// - Parameters:
+  ///   - file: The file as it stands in the package.
+  ///   - suite: The target of the suite.
+  ///   - modules: Those whose checks are new.
+  /// - Returns: How many suggestions were added.
+  func add(to file: String, of suite: String, modules: [FoundModule]) -> Int {
+    guard ScratchFolder(of: package).executables != nil, let results = try? results(of: suite) else { return 0 }
+    let path = "\(package.path)/\(file)"
+    guard var text = try? Platform.read(path) else { return 0 }
+    var count = 0
+    for result in results.sorted(by: { Self.line(of: $0) ?? 0 > Self.line(of: $1) ?? 0 })
+    where modules.contains(where: { $0.name == result.module || $0.name.hasSuffix(".\(result.module)") }) {
+      let chosen = Self.chosen(result.suggestions ?? [])
+      guard let line = Self.line(of: result), result.path?.hasSuffix(file) ?? false,
+        let changed = Self.adding(chosen, toSpecificationAt: line, in: text)
+      else { continue }
+      text = changed
+      count += chosen.count
+    }
+    guard count > 0, (try? Platform.replace(path, with: text)) != nil else { return 0 }
+    return count
+  }
+
+  /// What holds of all that was looked at; a check that fails from its first day is for `suggest` to offer.
+  static func chosen(_ suggestions: [CheckResult.Suggestion]) -> [CheckResult.Suggestion] {
+    Array(suggestions.filter { $0.exceptions == 0 }.prefix(most))
+  }
+
+  /// The source with suggestions as comments at the end of a specification.
+  ///
+  /// - Returns: `nil` where there are none, or no place for them.
+  static func adding(
+    _ suggestions: [CheckResult.Suggestion], toSpecificationAt line: Int, in source: String
+  ) -> String? {
+    guard !suggestions.isEmpty else { return nil }
+    let lines = suggestions.flatMap { $0.code.split(separator: "\n") }.map { "// \($0)" }
+    let code = ["// This holds wherever 'tea-check init' looked; uncomment what is meant:"] + lines
+    return SuggestionEdit.adding(code.joined(separator: "\n"), toSpecificationAt: line, in: source)
+  }
+
+  private static func line(of result: CheckResult) -> Int? {
+    result.place.split(separator: ":").last.flatMap { Int($0) }
+  }
+
+  /// The results of `suggest` for all checks of a suite.
+  private func results(of suite: String) throws -> [CheckResult] {
+    let description = try package.ask("describe", "--type", "json")
+    let targets = (description["targets"]?.array ?? []).filter { $0["name"]?.string == suite }
+    let build = SuiteBuild(package: package, console: console, scratch: ScratchFolder(of: package))
+    guard let built = try build.run(UserPackage.executables(of: targets, in: description)).suites.first else {
+      return []
+    }
+    var results: [CheckResult] = []
+    console.show("looking for what holds")
+    defer { console.clear() }
+    _ = try built.run(
+      ["suggest", "--format", "records", "--config", "off", "--store", "off"] + Self.bounds,
+      patience: built.patience(for: .seconds(10)), onErrors: { _ in }
+    ) { event in
+      if case .finished(let result) = event { results.append(result) }
+    }
+    return results
+  }
+}

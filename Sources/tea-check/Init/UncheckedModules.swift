@@ -1,0 +1,45 @@
+import TEASupport
+import TEACheck
+
+/// The modules of a package that no suite checks, of which `suggest` can say nothing yet.
+struct UncheckedModules {
+  let package: UserPackage
+
+  /// Calls a function, whose error says what to do where the request is for suggestions for such modules.
+  func explaining<Value>(_ invocation: Invocation, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let error as UsageError where invocation.command == .suggest {
+      guard let description = try? package.ask("describe", "--type", "json") else { throw error }
+      let targets = description["targets"]?.array ?? []
+      let sources = targets.flatMap { target -> [TargetSources] in
+        guard let name = target["name"]?.string, ["library", "executable"].contains(target["type"]?.string) else {
+          return []
+        }
+        return [TargetSources(name: name, files: package.sources(of: target).map { ($0.path, $0.text) })]
+      }
+      let suites = UserPackage.suiteTargets(in: description, mentionsSuite: package.mentionsSuite)
+      let checked = suites.flatMap(package.sources).map(\.text)
+      throw Self.error(invocation.names, among: ModuleSearch.modules(in: sources), checkedIn: checked) ?? error
+    }
+  }
+
+  /// The error that says of modules that no suite mentions what to do.
+  ///
+  /// - Parameters:
+  ///   - names: The names that were asked for; empty for all.
+  ///   - texts: The sources of the suites.
+  /// - Returns: `nil` where there are none, or others were asked for.
+  static func error(_ names: [String], among modules: [FoundModule], checkedIn texts: [String]) -> UsageError? {
+    let unchecked = modules.filter { module in
+      !texts.contains { InitSession.Plan.mentions(module.name, in: $0) }
+    }
+    let meant = unchecked.filter { module in
+      names.isEmpty || names.contains { $0 == module.name || module.name.hasSuffix(".\($0)") }
+    }
+    guard !meant.isEmpty, names.isEmpty || meant.count >= names.count else { return nil }
+    let places = meant.map { "\($0.name) (\($0.place))" }.joined(separator: ", ")
+    return UsageError(
+      "No suite checks \(places); 'tea-check init' writes a first check, and then this can say what holds")
+  }
+}

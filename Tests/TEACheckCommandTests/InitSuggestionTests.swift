@@ -1,0 +1,97 @@
+import Foundation
+import TEACheck
+import Testing
+
+@testable import tea_check
+
+/// The suggestions that `tea-check init` writes into the first suite of a package.
+@Suite(.throwAwayPackage) struct InitSuggestionTests {
+  let package: ThrowAwayPackage
+
+  init() throws { package = try #require(ThrowAwayPackage.current) }
+
+  private static let door = """
+    import TEARuntime
+
+    public enum Door: Module {
+      public enum Message { case open, close, lock, unlock }
+      public struct Model: Hashable {
+        public var isOpen = false
+        public var isLocked = false
+        public var openings = 0
+      }
+      public static func start(with flags: Void) -> Model { Model() }
+      public static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+        switch message {
+        case .open where !model.isLocked && !model.isOpen && model.openings < 3:
+          model.isOpen = true
+          model.openings += 1
+        case .close: model.isOpen = false
+        case .lock where !model.isOpen: model.isLocked = true
+        case .unlock: model.isLocked = false
+        default: break
+        }
+      }
+    }
+
+    """
+
+  private func swift(_ arguments: String..., in folder: URL) async throws -> CommandRun {
+    try await package.run(URL(fileURLWithPath: "/usr/bin/env"), ["swift"] + arguments, in: folder)
+  }
+
+  @Test func `the best three stand in the suite as comments, and hold where they are uncommented`() async throws {
+    try package.write(
+      """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let package = Package(
+        name: "House",
+        dependencies: [.package(name: "TEACheck", path: "\(package.library.path)")],
+        targets: [
+          .target(name: "House", dependencies: [.product(name: "TEARuntime", package: "TEACheck")])
+        ]
+      )
+      """, to: "House/Package.swift")
+    try package.write(Self.door, to: "House/Sources/House/Door.swift")
+    let folder = package.folder.appendingPathComponent("House")
+    let run = try await swift("run", "tea-check", "init", in: folder)
+    #expect(run.code == 0, "\(run)")
+    #expect(run.output.contains(": a first check of Door, with 3 suggestions as comments\n"), "\(run)")
+    let path = folder.appendingPathComponent("Sources/HouseChecks/HouseChecks.swift")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    #expect(
+      text.contains(
+        """
+              Laws(.deterministic)
+              // This holds wherever 'tea-check init' looked; uncomment what is meant:
+              // Always("never both: isOpen, isLocked") { !$0.isOpen || !$0.isLocked }
+        """), "\(text)")
+    let parts = text.split(separator: "uncomment what is meant:\n", maxSplits: 1)
+    let uncommented = try #require(parts.last).replacing("      // ", with: "      ")
+    try (parts[0] + "\n" + uncommented).write(to: path, atomically: true, encoding: .utf8)
+    let check = try await swift("run", "tea-check", "check", "--format", "json", in: folder)
+    #expect(check.code == 0, "\(check)")
+    #expect(check.output.contains(#""verdict":"passed""#), "\(check)")
+  }
+
+  @Test func `a module that no suite checks is named with what to do`() async throws {
+    let module = FoundModule(name: "Shop.Cart", target: "Shop", file: "Sources/Shop/Cart.swift", line: 4)
+    func error(_ names: [String], _ suite: String) -> String? {
+      UncheckedModules.error(names, among: [module], checkedIn: [suite]).map { "\($0)" }
+    }
+    let sentence =
+      "No suite checks Shop.Cart (Sources/Shop/Cart.swift:4); 'tea-check init' writes a first check, and "
+      + "then this can say what holds"
+    #expect(error(["Cart"], "import TEACheck") == sentence)
+    #expect(error([], "") == sentence)
+    #expect(error(["Card"], "") == nil)
+    #expect(error([], "Specification(of: Shop.Cart.self)") == nil)
+    // The package has a suite, and one module more than that checks.
+    try package.write(Self.door, to: "Gate/Sources/Gate/Door.swift")
+    let run = try await package.teaCheck("suggest", "Door")
+    #expect(run.code == 64)
+    #expect(run.errors.hasPrefix("Error: No suite checks Door (Sources/Gate/Door.swift:3); "), "\(run)")
+  }
+}

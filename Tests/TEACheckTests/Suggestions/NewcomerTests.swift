@@ -1,0 +1,119 @@
+import Testing
+
+@testable import TEACheck
+
+/// Modules as people write them who meet the tool for the first time, without a property.
+enum Newcomers {}
+
+/// What stands in the first ten lines for such modules: what a maintainer may have written.
+@Suite struct NewcomerTests {
+  private func words<M: Module>(_ specification: Specification<M>, isAll: Bool = false) -> [String] {
+    var settings = CheckSettings()
+    settings.suggestsAll = isAll
+    settings.engine = .suggest
+    settings.states = 3_000
+    let result = specification.check().outcome(settings, onProgress: { _ in }).result
+    return result.suggestions?.map { ($0.exceptions > 0 ? "nearly: " : "") + $0.words } ?? []
+  }
+
+  @Test func aCart() {
+    #expect(
+      words(Newcomers.Cart.specification) == [
+        "phase is .paying exactly if a pay is outstanding",
+        "coupon is set exactly if hasDiscount",
+        "view.spinner exactly if phase is .paying",
+        "at most one pay is outstanding",
+        "lines.count is at most itemCount",
+        "view.badge equals itemCount",
+        "view.rows equals lines.count",
+        "itemCount grows only while phase is not .paying",
+        "lines is not empty whenever view.canCheckOut",
+        "it can always come to this again: coupon is nil",
+      ])
+  }
+
+  @Test func aFormThatLooksUpNames() {
+    #expect(
+      words(Newcomers.Login.specification) == [
+        "nearly: isChecking whenever a lookUp is outstanding",
+        "nearly: whether isKnown is set changes only while not isSubmitting",
+        "nearly: isChecking changes only while not isSubmitting",
+        "isSubmitting exactly if a logIn is outstanding",
+        "at rest, not isChecking",
+        "at most one lookUp is outstanding",
+        "at most one: isSubmitting, error is set, user is set",
+        "view.message is error",
+        "password is not empty whenever view.isSubmitEnabled",
+        "view.isSpinning whenever isChecking",
+      ])
+  }
+
+  @Test func aPlayerWithAClock() {
+    #expect(
+      words(Newcomers.Player.specification) == [
+        "exactly one: isPlaying, isPaused, isStopped",
+        "at rest, not isPlaying",
+        "position grows only while isPlaying",
+        "index is an index of songs",
+        "isPaused changes only while not isStopped",
+        "volume is never below 0",
+        "position changes only while not isStopped",
+        "it can always come to this again: not isMuted",
+        "it can always come to this again: repeats is .off",
+        "position is never below 0",
+      ])
+  }
+
+  @Test func aChatWithADictionary() {
+    #expect(
+      words(Newcomers.Chat.specification) == [
+        "nearly: at most one deliver is outstanding",
+        "pending is not empty exactly if a deliver is outstanding",
+        "open is one of order, where there is one",
+        "open is one of rooms, where there is one",
+        "all of order are among rooms",
+        "rooms is not empty exactly if order is not empty",
+        "a connect is outstanding whenever connection is .connecting",
+        "pending.count grows only while open is set",
+        "nextID is more than pending.count",
+        "rooms is not empty whenever open is set",
+      ])
+  }
+
+  @Test func aListInPages() {
+    #expect(
+      words(Newcomers.Pages.specification) == [
+        "nearly: items.count is at least page",
+        "nearly: favourites.count changes only while selection is set",
+        "nearly: hasMore or phase is .idle",
+        "selection is an index of items, where there is one",
+        "no two of favourites have the same id",
+        "all of favourites are among items",
+        "favourites.count grows only while selection is set",
+        "page grows only while hasMore",
+        "a load is outstanding whenever phase is .loading",
+        "items is not empty whenever selection is set",
+      ])
+  }
+
+  @Test func ofWhatNeverChangesAndWhatMustRiseToFallNothingIsSaid() {
+    let ofPlayer = words(Newcomers.Player.specification, isAll: true)
+    #expect(!ofPlayer.contains { $0.contains("songs have the same") || $0.contains("songs are in order") })
+    #expect(!ofPlayer.contains { $0.hasPrefix("nearly: ") && $0.hasSuffix(" never rises") })
+    #expect(!words(Newcomers.Login.specification, isAll: true).contains { $0.contains("name.count") })
+  }
+
+  @Test func theStrictestConditionOfAChangeIsTold() {
+    let ofPlayer = words(Newcomers.Player.specification, isAll: true)
+    #expect(ofPlayer.contains("position grows only while isPlaying"))
+    #expect(!ofPlayer.contains("position grows only while not isPaused"))
+    #expect(!ofPlayer.contains("never both: isPlaying, isPaused"))
+  }
+
+  @Test func onlyFewMessagesAndOnlyAReply() {
+    let ofLogin = words(Newcomers.Login.specification, isAll: true)
+    #expect(ofLogin.contains { $0.hasPrefix("only ") && $0.contains(" and .") }, "\(ofLogin)")
+    let ofCart = words(Newcomers.Cart.specification, isAll: true)
+    #expect(ofCart.contains { $0.hasPrefix("only .applyCoupon and .removeCoupon change ") }, "\(ofCart)")
+  }
+}
