@@ -89,8 +89,14 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// Which messages may come, among those that are offered or made, where that is declared.
   var precondition: (@Sendable (World<M>, M.Message) throws -> Bool)?
 
+  /// The offer before the preconditions restricted it, where there are any.
+  var unrestrictedOffer: Offer?
+
   /// The commands that stay outstanding for ever, as far as they were met.
   let endlessCommands = NameLog()
+
+  /// The messages that were listed more than once for a world, as far as they were met.
+  let repeatedMessages = NameLog()
 
   /// Any flags may be started with, and not declared ones only.
   var derivesFlags = false
