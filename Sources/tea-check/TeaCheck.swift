@@ -65,16 +65,27 @@ import TEACheck
       if invocation.command.hasResults { try outputs.end() }
       return ExitCode.passed
     }
-    // The replayed check may be in a suite that was built.
-    if let failure = built.failures.first, replay == nil || built.suites.isEmpty { throw failure }
+    let runsChecks = [.check, .explore, .sample].contains(invocation.command)
+    // The replayed check may be in a suite that was built, and other checks can run.
+    if let failure = built.failures.first, replay == nil && !runsChecks || built.suites.isEmpty { throw failure }
     if let replay {
       let (checks, failures) = round.listWhatAnswers(built.suites)
       do {
         return try replay.run(checks)
       } catch let error as UsageError {
         // The replayed check may be in a suite that could not be built, or that does not answer.
-        throw built.failures.first ?? failures.first ?? error
+        throw built.failures.first?.error ?? failures.first?.error ?? error
       }
+    }
+    if runsChecks {
+      let (checks, failures) = try round.chooseWhatAnswers(built)
+      return try round.run(checks, besides: failures, outputs)
+    }
+    if invocation.command == .list {
+      let (checks, failures) = try round.chooseWhatAnswers(built)
+      Listing.write(checks, of: package, as: invocation.format)
+      if let failure = failures.first { throw failure.error }
+      return ExitCode.passed
     }
     let checks = try round.list(built.suites)
     if invocation.command == .graph {
@@ -83,10 +94,6 @@ import TEACheck
       return try check.draw(invocation)
     }
     let selected = try unchecked.explaining(invocation) { try round.choose(among: checks) }
-    if invocation.command == .list {
-      Listing.write(selected, of: package, as: invocation.format)
-      return ExitCode.passed
-    }
     if let tools {
       return try LineCoverage(package: package, tools: tools, invocation: invocation, console: console).run(selected)
     }

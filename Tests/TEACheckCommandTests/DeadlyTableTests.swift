@@ -19,7 +19,9 @@ import Testing
     "generator": "Messages", "policy": "policy", "timer": "timer", "subscriptions": "subscriptions",
     "signals": "Subscriptions", "interim": "InterimReplies", "lost": "LostReplies", "repeated": "RepeatedReplies",
     "environment": "the first state of the Environment", "performing": "performing",
-    "answering": "replies of the Environment", "replying": "replying", "events": "events",
+    "answering": "replies of the Environment", "replying": "replying", "events": "events", "cancelling": "cancelling",
+    "precondition": "Precondition", "failures": "Replies", "verified": "update", "starts": "the specification",
+    "registered": "the specification", "messageEquality": "== or hash(into:)",
   ]
 
   static let faults: [(name: String, words: String)] = [

@@ -36,6 +36,22 @@ extension EndToEndTests {
       ])
   }
 
+  /// The standard library's own lines say nothing, and an overflow prints none.
+  @Test func aTrapOfTheLibraryIsToldAtTheLineOfTheUsers() async throws {
+    try package.install(checks: ThrowAwayPackage.trapChecks)
+    let run = try await package.teaCheck(
+      "check", "Fuse · index", "Fuse · overflow", "Fuse · unwrap", "--format", "json")
+    let details = try run.output.split(separator: "\n").map {
+      CheckResult(record: try JSON(parsing: String($0)))?.counterexample?.detail
+    }
+    #expect(
+      details == [
+        "\(Self.place("case .index:", 0)): Fatal error: Index out of range",
+        "\(Self.place("case .overflow:", 0)): Fatal error: arithmetic overflow",
+        "\(Self.place("case .unwrap:", 0)): Fatal error: Unexpectedly found nil while unwrapping an Optional value",
+      ], "\(run.errors)")
+  }
+
   @Test func aTrapAmongTheRunsThatAreTriedDoesNotHideAViolation() async throws {
     try package.install(checks: ThrowAwayPackage.checksThatTrapBesideAViolation)
     let run = try await package.teaCheck("sample", "--format", "json")

@@ -144,6 +144,11 @@ import Testing
     #expect(results.map(\.verdict) == [.violated, .trapped, .passed])
   }
 
+  private static let lineOfTake =
+    1
+    + (ThrowAwayPackage.allChecks.split(separator: "\n", omittingEmptySubsequences: false)
+      .firstIndex { $0.contains("model.books.remove(at: 0)") } ?? 0)
+
   @Test func aTrapIsReportedAtItsCheck() async throws {
     try package.install()
     expect(
@@ -155,7 +160,7 @@ import Testing
         ✗ Shelf · update never traps   Checks/Checks.swift:11
           in the check “tidy”
           trapped after 2 steps · shortest · explored 3 worlds to depth 1
-          Swift/Array.swift: Fatal error: Index out of range
+          Checks/Checks.swift:\(Self.lineOfTake): Fatal error: Index out of range
 
               start  books: ["Emma"]
            1  take   books: ["Emma"] → []

@@ -68,6 +68,39 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2]) func `a suite that does not answer is an error, and keeps no other from running`(_ jobs: Int)
+    throws
+  {
+    try test {
+      let checks = [try suite("A", passes("A")), try suite("C", passes("C"))]
+      var invocation = try Invocation(
+        arguments: [
+          "--jobs", "\(jobs)", "--xunit-output", path("report.xml"), "--report", path("report.html"), "--package-path",
+          folder.path,
+        ])
+      invocation.store = "off"
+      invocation.verbosity = .quiet
+      let console = Console(.quiet)
+      let outputs = try Outputs(invocation, console: console, hasSummary: false)
+      let session = Session(invocation: invocation, console: console, outputs: outputs)
+      let code = try session.run(["A", "B", "C"]) { index in
+        if index == 1 { throw SuiteError("B cannot list its checks: it fell silent") }
+        return [checks[index / 2]]
+      }
+      #expect(code == ExitCode.failure)
+      #expect(outputs.results.map { "\($0.title) \($0.verdict)" } == ["A passed", "B error", "C passed"])
+      #expect(outputs.results[1].message == "B cannot list its checks: it fell silent")
+      for file in ["report.xml", "report.html"] {
+        let text = try String(contentsOfFile: path(file), encoding: .utf8)
+        #expect(text.contains("it fell silent"), "\(file)")
+      }
+      // What is wrong with all of them is no result of one.
+      #expect(throws: BuildError.self) {
+        try session.run(["A", "B"]) { _ in throw BuildError(what: "The package manifest cannot be read", output: "") }
+      }
+    }
+  }
+
   @Test func `suites share the threads, and one that is alone is told nothing`() throws {
     try test {
       let tell = "echo \"$@\" > '\(path("told"))'"

@@ -194,6 +194,36 @@ import Testing
       package.manifest.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
   }
 
+  @Test func aSuiteThatDoesNotAnswerKeepsNoOtherFromRunning() async throws {
+    try package.install(checks: ThrowAwayPackage.turnstileChecks)
+    try package.write("print(\"no CheckSuite\")\n", to: "Gate/Sources/Silent/main.swift")
+    let target = """
+      .executableTarget(
+            name: "Silent", dependencies: ["Gate", .product(name: "TEACheck", package: "TEACheck")]),
+          .target(name: "Gate"
+      """
+    try package.write(
+      package.manifest.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
+    for _ in 0..<2 {
+      let run = try await teaCheck("check", "--report", "report.html")
+      #expect(run.code == 1)
+      #expect(run.output.contains("✗ Turnstile · nobody passes for free"), "\(run.output)\(run.errors)")
+      #expect(run.output.contains("✗ Silent"), "\(run.output)\(run.errors)")
+      #expect(run.output.contains("  Silent does not answer as a check suite does (it exited with 0)."))
+      #expect(run.output.hasSuffix("2 checks: 1 violated, 1 with errors\n"))
+      let page = try String(contentsOf: root.appendingPathComponent("report.html"), encoding: .utf8)
+      #expect(page.contains("nobody passes for free") && page.contains("Silent does not answer"))
+    }
+    let named = try await teaCheck("check", "Turnstile")
+    #expect(named.code == 1 && !named.output.contains("Silent"))
+    #expect(named.errors.contains("Silent does not answer"))
+    let list = try await teaCheck("list")
+    #expect(list.code == 70)
+    #expect(list.output == "Checks\n  Turnstile · one coin, one person   Checks/Checks.swift:6\n")
+    #expect(list.errors.contains("Silent does not answer"))
+    try FileManager.default.removeItem(at: root.appendingPathComponent("Sources/Silent"))
+  }
+
   @Test func aSessionIsReplayedInEachCheckOfItsModule() async throws {
     try package.install(checks: ThrowAwayPackage.manyChecksOfTurnstile)
     let steps = [("coin", 1, 0), ("push", 1, 1), ("push", 1, 2)].map { message, paid, passed in

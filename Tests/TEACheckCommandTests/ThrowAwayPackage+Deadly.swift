@@ -30,13 +30,14 @@ extension ThrowAwayPackage {
       case start, update, view, messages, replies, equality, hash, description, mirror, always, step, sometimes, recovers
       case eventually, leadsTo, repeatedly, settles, target, classify, cover, symmetric, distinguish, fairness, system
       case generator, policy, timer, subscriptions, signals, interim, lost, repeated, environment, performing, answering
-      case replying, events
+      case replying, events, cancelling, precondition, failures, verified, starts, registered
+      case messageEquality
 
       /// Whether it belongs to a program with surroundings.
       var isOfEffects: Bool {
         switch self {
         case .policy, .timer, .subscriptions, .signals, .interim, .lost, .repeated, .environment, .performing, .answering,
-          .replying, .events:
+          .replying, .events, .cancelling:
           true
         default: false
         }
@@ -89,12 +90,54 @@ extension ThrowAwayPackage {
       }
     }
 
-    enum Message: Hashable { case up, down, loaded }
+    enum Message: Hashable {
+      case up, down, loaded
+
+      /// The deed of the check that runs.
+      nonisolated(unsafe) static var deed: Deed?
+
+      private var number: Int { self == .up ? 0 : self == .down ? 1 : 2 }
+
+      static func == (one: Message, other: Message) -> Bool {
+        deed?.strike(.messageEquality)
+        switch (one, other) {
+        case (.up, .up), (.down, .down), (.loaded, .loaded): return true
+        default: return false
+        }
+      }
+
+      func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
     enum Command: Hashable { case load(Deed) }
+
+    /// A payload that registers how it is made.
+    struct Registered: Hashable, Generatable {
+      var number = 0
+
+      static var generator: Gen<Registered> {
+        Message.deed?.strike(.registered)
+        return .always(Registered())
+      }
+    }
+
+    /// Derives its messages.
+    enum Derived: Module {
+      enum Message: Hashable { case set(Registered) }
+      static func start(with flags: Deed) -> Int { 0 }
+      static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+    }
+
+    /// Looks on.
+    enum Watcher: Verifier {
+      static func start(with flags: Deed) -> Int { 0 }
+      static func verify(_ step: Transition<Plain>, state: inout Int) throws { step.after.strike(.verified) }
+    }
 
     enum Plain: Module {
       static func start(with flags: Deed) -> Model {
         flags.strike(.start)
+        Message.deed = flags
         return Model(badge: Badge(deed: flags))
       }
 
@@ -161,15 +204,34 @@ extension ThrowAwayPackage {
           Fault.allCases.map { fault in
             let deed = Deed(function: function, fault: fault)
             let name = "\(function.rawValue) \(fault.rawValue)"
-            return function.isOfEffects ? live(deed).check(name) : plain(deed).check(name, states: function == .target ? 3 : nil)
+            switch function {
+            case .verified:
+              return Specification(of: Verified<Watcher>.self) {
+                Start(with: [deed])
+                Messages { _ in [.up, .down] }
+                Accepts("accepts")
+              }.check(name)
+            case .registered: return Specification(of: Derived.self) { Start(with: prepared(deed)) }.check(name)
+            case _ where function.isOfEffects: return live(deed).check(name)
+            default: return plain(deed).check(name, states: function == .target ? 3 : nil)
+            }
           }
         }
+      }
+
+      /// The flags, whose list is asked for before anything else.
+      static func prepared(_ deed: Deed) -> [Deed] {
+        Message.deed = deed
+        deed.strike(.starts)
+        return [deed]
       }
 
       static func plain(_ deed: Deed) -> Specification<Plain> {
         let function = deed.function
         return Specification(of: Plain.self) {
-          Start(with: [deed])
+          Start(with: prepared(deed))
+          if function == .precondition { Precondition { model, _ in model.strike(.precondition); return true } }
+          if function == .failures { Failures { _ in deed.strike(.failures); return [.loaded] } }
           if function == .generator {
             Messages(generating: .model) { model in
               Gen<Bool>.oneOf(.always(true), .always(false)).map { isUp in
@@ -230,6 +292,7 @@ extension ThrowAwayPackage {
               server.deed.strike(.performing)
               server.count = 1
             },
+            cancelling: { server, command in server.deed.strike(.cancelling) },
             replies: { server, command in
               server.deed.strike(.answering)
               return [.loaded]

@@ -167,12 +167,37 @@ import Testing
       "\(error)" == """
         No generator can be derived for DerivationTests.WithObject: DerivationTests.WithObject.play.deep.element.some is of type DerivationTests.Player, and values of \
         a class cannot be made from choices.
-        Register a generator for it:
+        Say in the specification which messages can come, this one with a value of yours and the others:
+            Messages { view in [.play(…), …] }
+        Or register a generator for it, if the class is final:
             extension DerivationTests.Player: Generatable {
-              static var generator: Gen<DerivationTests.Player> { .element(of: […]) }
+              public static var generator: Gen<DerivationTests.Player> { Gen<Int>.integer(in: 0...2).map { number in … } }
             }
         """
     }
+  }
+
+  enum WithFlags: Module {
+    struct Flags { var player: Player }
+    enum Message { case go }
+    static func start(with flags: Flags) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {}
+  }
+
+  /// `Messages` would be no advice for what is no message.
+  @Test func flagsAreNotAdvisedAsMessages() {
+    let result = Specification(of: WithFlags.self) {}.check().outcome(CheckSettings(), onProgress: { _ in }).result
+    #expect(
+      result.message == """
+        No generator can be derived for DerivationTests.WithFlags.Flags: DerivationTests.WithFlags.Flags.player is of type DerivationTests.Player, and values of \
+        a class cannot be made from choices.
+        Register a generator for it, if the class is final:
+            extension DerivationTests.Player: Generatable {
+              public static var generator: Gen<DerivationTests.Player> { Gen<Int>.integer(in: 0...2).map { number in … } }
+            }
+        Or say what the program starts with:
+            Start(with: [WithFlags.Flags(…)])
+        """)
   }
 
   @Test func aRegisteredGeneratorCounts() throws {

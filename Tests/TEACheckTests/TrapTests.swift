@@ -48,6 +48,36 @@ import Testing
     #expect(TrapAttempts.message(in: "talk\n") == nil)
   }
 
+  private static let trace = """
+    *** Program crashed: Illegal instruction at 0x00007fd84296df7f ***
+
+    Thread 1 crashed:
+
+    0 [inlined] [system] 0x00007fd84296df7f Swift runtime failure: arithmetic overflow in Checks at //<compiler-generated>
+    1 [ra]          0x00007fd842fa6f65 specialized Array.subscript.getter + 84 in Checks at /toolchain/Array.swift:9:2
+    2 [ra]          0x0000560f4ce57910 helped(_:) + 47 in Checks at /a/.build/checkouts/Kit/Sources/Kit/Kit.swift:3:4
+    3 [ra]          0x0000560f4ce57910 static Shelf.update(for:) + 47 in Checks at /a b/Sources/Shelf/Shelf.swift:12:24
+    4 [ra] [system] 0x0000560f4ce5787f static M.$main() + 14 in Checks at //<compiler-generated>
+
+    """
+
+  @Test func theFirstFrameOfTheUsersIsThePlaceOfATrap() {
+    let exists: (String) -> Bool = { !$0.hasPrefix("/toolchain") }
+    #expect(TrapAttempts.place(in: Self.trace, exists: exists) == "Shelf/Shelf.swift:12")
+    #expect(TrapAttempts.place(in: Self.trace, exists: { $0.contains("Kit") }) == "Kit/Kit.swift:3")
+    #expect(TrapAttempts.place(in: Self.trace, exists: { _ in false }) == nil)
+    #expect(TrapAttempts.place(in: "", exists: { _ in true }) == nil)
+    #expect(TrapAttempts.failure(in: Self.trace) == "Fatal error: arithmetic overflow")
+    #expect(TrapAttempts.failure(in: "talk") == nil)
+  }
+
+  @Test func theMessageOfATrapIsTakenApart() {
+    let parts = TrapAttempts.parts(of: "Swift/Array.swift:12: Fatal error: Index out of range")
+    #expect(parts.place == "Swift/Array.swift:12" && parts.text == "Fatal error: Index out of range")
+    let without = TrapAttempts.parts(of: "Could not cast value of type 'A' (0x1) to 'B' (0x2).")
+    #expect(without.place == nil && without.text == "Could not cast value of type 'A' (0x1) to 'B' (0x2).")
+  }
+
   private func report(_ cause: TrapCause, _ part: TrapPart) -> TrapReport {
     TrapReport(
       site: TrapSite(phase: 1, breadcrumb: Breadcrumb(.other), cause: cause, part: part), name: part.name,
@@ -74,9 +104,9 @@ import Testing
   }
 
   @Test func aPartIsReadBackFromItsNumber() {
-    let numbers = (0..<27).map { $0 } + [100, 107, 1_000_100, 7_000_103]
+    let numbers = (0..<28).map { $0 } + [100, 107, 1_000_100, 7_000_103]
     for number in numbers { #expect(TrapPart(number: number)?.number == number) }
-    for number in [-1, 27, 99, 8_000_100] { #expect(TrapPart(number: number) == nil) }
+    for number in [-1, 28, 99, 8_000_100] { #expect(TrapPart(number: number) == nil) }
   }
 
   @Test(arguments: [["--trap", "1.2.time"], ["--attempts"]])

@@ -54,6 +54,11 @@ extension CheckRunner {
         "Replies have an empty list for commands, which stay outstanding for ever: \(commands.joined(separator: ", ")); "
           + "write nil where a command is never answered, and LostReplies() where an answer may be lost")
     }
+    if isWhole, case let messages = rules.repeatedMessages.sorted, !messages.isEmpty {
+      notes.append(
+        "Messages lists more than once, for one world: \(messages.joined(separator: ", ")); worlds and depth are right, but "
+          + "each of them counts as a step, and random runs take it more often")
+    }
     if isOpen, let commands = exploration?.unanswered, !commands.isEmpty {
       notes.append(
         "commands are performed and nothing says what they bring: \(commands.joined(separator: ", ")); write "

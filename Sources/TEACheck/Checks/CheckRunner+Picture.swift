@@ -74,6 +74,7 @@ extension CheckRunner {
         settings.engine == .sample || searchRecord.exploration == nil
         ? "only the worlds of these steps: what was not explored has no graph"
         : "only the worlds of these steps: the search kept no others"
+      if !trace.earlier.isEmpty { graph.shortfall? += "; they begin where the program resumed last" }
       return graph
     }
     let bound = shortfall(exploration, rules)

@@ -14,19 +14,21 @@ extension CheckRunner {
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, of: session, comparingBy: specification.engines.comparison)
       if let cause = replay.breach?.trap {
-        reportTrap(&outcome, cause, replay.trace, claims(of: recording, ifTaken: replay.trace.steps.count))
+        reportTrap(&outcome, cause, replay.trace, claims(of: recording, ifTaken: replay.trace.count))
         draw(&outcome)
         return outcome
       }
       let breach = replay.breach ?? Breach(property: property ?? "")
       setCounterexample(of: &outcome, breach, replay.trace)
       outcome.script = script
+      if session != nil { outcome.script = scriptOfTest(of: replay, rules) }
       outcome.result.verdict = replay.breach == nil ? .passed : .violated
       outcome.result.finding = replay.breach == nil ? counted(replay, script) : violated(replay.trace)
-      if replay.breach != nil, let claims = claims(of: recording, ifTaken: replay.trace.steps.count) {
+      if replay.breach != nil, let claims = claims(of: recording, ifTaken: replay.trace.count) {
         outcome.result.finding? += " · \(claims)"
       }
       outcome.result.message = replay.ending.map { "the story ends here: \($0)" }
+      outcome.result.notes += replay.notesOfUndeclared
       if session != nil, replay.breach == nil {
         outcome.result.notes.append("after each step the model was the one that was recorded")
       }
@@ -39,6 +41,13 @@ extension CheckRunner {
     }
     draw(&outcome)
     return outcome
+  }
+
+  /// The steps of a session as a script; `nil` where a test, which knows nothing of the session, could not take them.
+  private func scriptOfTest(of replay: Replay<M>, _ rules: Rules<M>) -> Script? {
+    let script = Script(replay.trace, of: rules)
+    guard replay.trace.earlier.isEmpty, let again = try? rules.replay(script) else { return nil }
+    return again.trace.count == replay.trace.count && again.ending == nil ? script : nil
   }
 
   /// The stored facts about a counterexample; `nil` where only part of its steps were taken, because then they may not
@@ -134,6 +143,6 @@ extension CheckRunner {
     let steps = TEASupport.counted(script.steps.count, "step")
     return replay.ending == nil
       ? "nothing is violated in \(steps)"
-      : "nothing is violated in \(replay.trace.steps.count) of \(steps)"
+      : "nothing is violated in \(replay.trace.count) of \(steps)"
   }
 }

@@ -216,7 +216,10 @@ extension CheckRunner {
     // A symmetry of all messages need not be one of these few.
     (narrow.form, narrow.abstraction) = (nil, nil)
     if rules.startGenerator != nil { narrow.origins = [trace.origin] }
-    if rules.derivesMessages { narrow.offer = narrow.restricted(.fixed(messages)) }
+    if rules.derivesMessages {
+      if narrow.unrestrictedOffer != nil { narrow.unrestrictedOffer = .fixed(messages) }
+      narrow.offer = narrow.restricted(.fixed(messages))
+    }
     let bounds = ExplorationBounds(depth: trace.steps.count, states: 50_000)
     let exploration = specification.engines.explore(narrow, bounds, 1) { _ in }
     guard case .violation(let violation) = exploration.end, violation.breach.property == breach.property,

@@ -13,12 +13,17 @@ extension CheckRunner {
     outcome.script = script
     outcome.result.verdict = .trapped
     let words = settings.traps?.words
-    if case .trapped(let report, let said)? = settings.traps?.attempts(title).make(.script(script)),
+    let attempts = settings.traps?.attempts(title)
+    if case .trapped(let report, let said)? = attempts?.make(.script(script)),
       let again = try? rulesOfReplay().replay(
         script, upTo: [report.site], comparingBy: specification.engines.comparison),
       let known = again.breach
     {
-      (breach, trace, message, outcome.trap) = (known, again.trace, said ?? words, report.site)
+      let earlier = trace.earlier
+      message = said ?? words
+      if cause.isOfSignal { message = attempts?.placed(message, of: .script(script)) }
+      (breach, trace, outcome.trap) = (known, again.trace, report.site)
+      trace.earlier = earlier
     } else {
       message = words
       // A recorded trap still names the function that was being called.
@@ -30,7 +35,7 @@ extension CheckRunner {
     let trapping = breach.trapping ?? TrapPart.step.name
     breach.detail = cause.explanation(of: trapping, message: message, stepTime: settings.stepTime)
     setCounterexample(of: &outcome, breach, trace)
-    let number = trace.steps.count
+    let number = trace.count
     outcome.result.finding = [
       number == 0 ? "trapped at the start" : "trapped after \(counted(number, "step"))", found,
     ].compactMap { $0 }.joined(separator: " · ")
@@ -42,8 +47,10 @@ extension CheckRunner {
     var breach = Breach(trappingBy: trap.cause)
     var (name, message) = (TrapPart.start.name, settings.traps?.words)
     // Any request to another process first starts the program there, so an empty script is enough.
-    if case .trapped(let report, let said)? = settings.traps?.attempts(title).make(.script(Script(steps: []))) {
+    let (attempts, nothing) = (settings.traps?.attempts(title), Script(steps: []))
+    if case .trapped(let report, let said)? = attempts?.make(.script(nothing)) {
       (name, message) = (report.name, said ?? message)
+      if trap.cause.isOfSignal { message = attempts?.placed(message, of: .script(nothing)) }
     }
     breach.property = "\(name) never traps"
     breach.trapping = name

@@ -340,7 +340,7 @@ struct CheckRunner<M: Module> {
   }
 
   func violated(_ trace: Trace<M>) -> String {
-    trace.steps.isEmpty ? "violated at the start" : "violated after \(counted(trace.steps.count, "step"))"
+    trace.count == 0 ? "violated at the start" : "violated after \(counted(trace.count, "step"))"
   }
 
   /// Names of properties in quotation marks, as a list.

@@ -76,11 +76,8 @@ final class Walk<M: Module> {
   private func take(_ next: Next) {
     let before = places[places.count - 1].world
     switch next {
-    case .resume(let origin, let line):
-      var step = Counterexample.Step(origin)
-      step.message = line
-      step.changes = Counterexample.changes(from: before.model, to: origin.world.model)
-      places.append(Place(world: origin.world, step: step))
+    case .resume(let origin, _):
+      places.append(Place(world: origin.world, step: Counterexample.Step(resumingFrom: origin, after: before)))
     case .step(let step):
       _ = watch.leave(.update, places.count - 1)
       var commands: [M.Command] = []
@@ -127,7 +124,7 @@ final class Walk<M: Module> {
     }
     guard choices.recorded == nil else { return }
     switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {
-    case .step(let step):
+    case .step(let step), .undeclared(let step, _):
       choices.steps.insert(.step(step), at: 0)
       choices.recorded = 0
     case .impossible(let reason): choices.ending = rules.ending(at: index, line, because: reason)

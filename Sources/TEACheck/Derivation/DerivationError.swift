@@ -16,25 +16,72 @@ public struct DerivationError: Error, CustomStringConvertible {
 
   /// The message, with the type, its path, the reason, and lines to add.
   public var description: String {
-    let place = ([qualifiedName(of: root)] + path).joined(separator: ".")
-    let isNominal = reason.contains("class") || reason.contains("struct") || reason.contains("enum")
-    let owner = isNominal ? qualifiedName(of: type) : "\(type)"
-    let isForeign = TypeShape.moduleName(of: type).map { $0 != TypeShape.moduleName(of: root) } ?? false
-    let advice =
-      isNominal
-      ? """
-      Register a generator for it:
-          extension \(owner): \(isForeign ? "@retroactive " : "")Generatable {
-            \(isForeign ? "public " : "")static var generator: Gen<\(owner)> { .element(of: […]) }
-          }
-      """
+    let first = path.first.map { ".\($0)(…), " } ?? ""
+    let messages =
+      hasNoValue
+      ? "Say in the specification which messages can come:\n    Messages { view in […] }"
       : """
       Say in the specification which messages can come, this one with a value of yours and the others:
-          Messages { view in [\(path.first.map { ".\($0)(…), " } ?? "")…] }
+          Messages { view in [\(first)…] }
       """
+    switch kind {
+    case .value: return told("Register a generator for it, which makes a value of a number:\n\(registration)")
+    case .object: return told(messages, "Or register a generator for it, if the class is final:\n\(registration)")
+    case .other: return told(messages)
+    }
+  }
+
+  /// The same for a type whose values are no messages.
+  ///
+  /// - Parameter advice: What to write where the type registers no generator.
+  func description(advising advice: String) -> String {
+    switch kind {
+    case .value: told("Register a generator for it, which makes a value of a number:\n\(registration)", "Or \(advice)")
+    case .object: told("Register a generator for it, if the class is final:\n\(registration)", "Or \(advice)")
+    case .other: told(advice.prefix(1).uppercased() + advice.dropFirst())
+    }
+  }
+
+  /// What is wrong, and what to do.
+  private func told(_ advice: String...) -> String {
+    let place = ([qualifiedName(of: root)] + path).joined(separator: ".")
+    let problem =
+      "No generator can be derived for \(qualifiedName(of: root)): \(place) is of type \(name), and \(reason)."
+    return ([problem] + advice).joined(separator: "\n")
+  }
+
+  private enum Kind { case value, object, other }
+
+  /// The kind of the type: of values, of objects, or one that no extension can be written for.
+  private var kind: Kind {
+    switch TypeShape(of: type) {
+    case .structure, .enumeration: hasNoValue ? .other : .value
+    case .other("a class"): .object
+    case .tuple, .other: .other
+    }
+  }
+
+  private var hasNoValue: Bool { reason.hasPrefix("the enum has no") || reason.hasPrefix("every case of the enum") }
+
+  private var name: String {
+    if kind == .other, !hasNoValue { return "\(type)" }
+    let name = String(reflecting: type)
+    guard name.contains("<"), !name.contains("(") else { return qualifiedName(of: type) }
+    // The types around a generic one, and around its arguments, without their modules.
+    return name.replacing(/[\w.]+/) { $0.output.split(separator: ".").dropFirst().joined(separator: ".") }
+  }
+
+  /// The extension that registers a generator.
+  ///
+  /// It compiles whatever may be sent between threads: `element(of:)` would take `Sendable` values only. It is public,
+  /// as it must be for a public type. In the package that declares the type, `@retroactive` would be an error, and from
+  /// outside the compiler asks for it.
+  private var registration: String {
+    let isOfSystem = TypeShape.moduleName(of: type).map(TypeShape.closedModules.contains) ?? false
     return """
-      No generator can be derived for \(qualifiedName(of: root)): \(place) is of type \(owner), and \(reason).
-      \(advice)
+          extension \(name): \(isOfSystem ? "@retroactive " : "")Generatable {
+            public static var generator: Gen<\(name)> { Gen<Int>.integer(in: 0...2).map { number in … } }
+          }
       """
   }
 }

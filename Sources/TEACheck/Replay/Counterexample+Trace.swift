@@ -7,20 +7,25 @@ extension Counterexample {
     self.place = "\(breach.place ?? place)"
     detail = breach.detail
     trap = breach.trap.map { $0.sentence(of: breach.trapping ?? "the step") }
-    flags = trace.origin.text.isEmpty ? nil : trace.origin.text
-    start = Self.fields(of: trace.origin.world.model)
-    startPerforms = trace.origin.commands.map { caseLiteral($0) }
-    startEnvironment = Self.environment(of: trace.origin.world)
+    let origin = trace.parts[0].origin
+    flags = origin.text.isEmpty ? nil : origin.text
+    start = Self.fields(of: origin.world.model)
+    startPerforms = origin.commands.map { caseLiteral($0) }
+    startEnvironment = Self.environment(of: origin.world)
     // Of the world in which something traps, nothing is asked again.
-    let lastView = trace.steps.count - (breach.trap == nil ? 0 : 1)
-    startView = lastView < 0 ? nil : Self.text(ofViewIn: trace.origin.world)
-    var before = trace.origin.world
+    let lastView = trace.count - (breach.trap == nil ? 0 : 1)
+    startView = lastView < 0 ? nil : Self.text(ofViewIn: origin.world)
+    var before = origin.world
     steps = []
-    for (index, (step, outcome)) in trace.steps.enumerated() {
-      var told = Step(step, in: before, outcome)
-      if index < lastView { told.view = Self.text(ofViewIn: outcome.world) }
+    func append(_ step: Step, _ world: World<M>) {
+      var told = step
+      if steps.count < lastView { told.view = Self.text(ofViewIn: world) }
       steps.append(told)
-      before = outcome.world
+      before = world
+    }
+    for (place, part) in trace.parts.enumerated() {
+      if place > 0 { append(Step(resumingFrom: part.origin, after: before), part.origin.world) }
+      for (step, outcome) in part.steps { append(Step(step, in: before, outcome), outcome.world) }
     }
   }
 
@@ -77,5 +82,14 @@ extension Counterexample.Step {
       message: origin.text.isEmpty ? "start" : "start \(origin.text)", changes: [],
       performs: origin.commands.map { caseLiteral($0) },
       outstanding: origin.world.outstanding.map { caseLiteral($0) })
+  }
+
+  /// A live program goes on after it was stopped: no effect of before is outstanding.
+  init<M: Module>(resumingFrom origin: Rules<M>.Origin, after before: World<M>) {
+    let line = "resume from \(structuralLiteral(origin.world.model))"
+    self.init(
+      message: line, event: line, changes: Counterexample.changes(from: before.model, to: origin.world.model),
+      performs: [], outstanding: origin.world.outstanding.map { caseLiteral($0) },
+      environment: Counterexample.environmentChanges(from: before, to: origin.world))
   }
 }

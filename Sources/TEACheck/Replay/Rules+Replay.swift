@@ -7,6 +7,8 @@ struct Replay<M: Module> {
   var breach: Breach?
   /// Why the story ends before the script does, if it does: what cannot happen any more.
   var ending: String?
+  /// The steps of a session that nothing declares, each with its number, its line and the reason.
+  var undeclared: [(number: Int, line: String, reason: String)] = []
 }
 
 extension Rules {
@@ -41,6 +43,9 @@ extension Rules {
       }
       switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {
       case .step(let found): step = found
+      case .undeclared(let found, let reason):
+        step = found
+        replay.undeclared.append((index + 1, line, reason))
       case .impossible(let reason):
         replay.ending = ending(at: index, line, because: reason)
         return replay
@@ -119,6 +124,8 @@ extension Rules {
   enum Found {
     case step(WorldStep<M>)
     case impossible(String)
+    /// It happened in a live program, and nothing declares it, for a reason.
+    case undeclared(WorldStep<M>, String)
 
     var step: WorldStep<M>? { if case .step(let step) = self { step } else { nil } }
   }
@@ -148,7 +155,7 @@ extension Rules {
     if let step = steps.first(where: isExact) ?? steps.first(where: { stands(line, for: $0, in: world) }) {
       return .step(step)
     }
-    if isRecorded { return .step(try recordedStep(line, number: number, in: world)) }
+    if isRecorded { return try recordedStep(line, number: number, in: world, besides: steps) }
     if let wait = wait(line, in: world) { return wait }
     if WorldEvent<M>.isText(line) { return .impossible("nothing of the kind is possible") }
     do {
@@ -171,21 +178,6 @@ extension Rules {
     ReplayError("The specification of \(M.self) threw \(literal(error)) when asked what can happen")
   }
 
-  /// A step that happened, though nothing declares it.
-  private func recordedStep(_ line: String, number: Int, in world: World<M>) throws -> WorldStep<M> {
-    do {
-      switch try StepText(parsing: line) {
-      case .message(let text), .sending(_, let text): return .message(try ValueReader.read(M.Message.self, from: text))
-      case .reply(let command, let text):
-        let message = try ValueReader.read(M.Message.self, from: text)
-        let index = world.outstanding.firstIndex { structuralLiteral($0) == command.text }
-        return index.map { .reply(message, command: $0) } ?? .message(message)
-      }
-    } catch {
-      throw ReplayError("Step \(number), \(shortened(line)), does not fit \(M.self) any more: \(text(of: error))")
-    }
-  }
-
   /// Time that passes, in whatever units it passed when the line was written.
   private func wait(_ line: String, in world: World<M>) -> Found? {
     guard hasSurroundings, line.hasPrefix("wait ") else { return nil }
@@ -196,7 +188,7 @@ extension Rules {
     return .step(.event(WorldEvent(.elapse(duration))))
   }
 
-  private func message(_ text: ValueText, in world: World<M>) throws -> Found {
+  func message(_ text: ValueText, in world: World<M>) throws -> Found {
     guard messageGenerator != nil || generatedMessages != nil else {
       try confirm(M.Message.self, has: text)
       return .impossible("it is not offered")
@@ -229,7 +221,7 @@ extension Rules {
     }
   }
 
-  private func text(of error: any Error) -> String {
+  func text(of error: any Error) -> String {
     switch error {
     case let error as ValueSyntaxError: error.problem
     case let error as TextReadingError: "\(error)"
@@ -239,6 +231,6 @@ extension Rules {
 }
 
 /// A line of a script, quoted, and cut to a readable length.
-private func shortened(_ line: String) -> String {
+func shortened(_ line: String) -> String {
   line.count > 100 ? "'\(line.prefix(80))…\(line.suffix(19))'" : "'\(line)'"
 }

@@ -19,8 +19,8 @@ package final class TrapAttempts: @unchecked Sendable {
     case failed
   }
 
-  private let arguments: [String]
-  private let patience: Duration?
+  let arguments: [String]
+  let patience: Duration?
   private var process: ChildProcess?
 
   /// - Parameters:

@@ -51,6 +51,7 @@ extension Rules {
     }
     guard !conditions.isEmpty else { return }
     precondition = { [conditions] world, message in try conditions.allSatisfy { try $0(world, message) } }
+    unrestrictedOffer = offer
     offer = restricted(offer)
   }
 

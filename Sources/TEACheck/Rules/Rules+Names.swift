@@ -7,7 +7,7 @@ extension Rules {
   /// is taken again with named rules.
   var named: Rules {
     var rules = self
-    if case .byWorld(let offered) = offer {
+    if case .byWorld(let offered) = unrestrictedOffer ?? offer {
       rules.offer = .byWorld { world in try UserCode.calling(.offer) { try offered(world) } }
     }
     if let replies {
@@ -25,7 +25,10 @@ extension Rules {
       }
     }
     if let precondition {
-      rules.precondition = { world, message in try UserCode.calling(.offer) { try precondition(world, message) } }
+      rules.precondition = { world, message in try UserCode.calling(.precondition) { try precondition(world, message) }
+      }
+      if case .fixed(let messages)? = unrestrictedOffer { rules.offer = .fixed(messages) }
+      if unrestrictedOffer != nil { rules.offer = rules.restricted(rules.offer) }
     }
     rules.always = always.enumerated().map { $1.named(.always($0)) }
     rules.steps = steps.enumerated().map { $1.named(.relation($0)) }

@@ -80,6 +80,7 @@ extension Rules {
     }
     // Deriving the messages asked for replies to any commands, also to those that the program never performs.
     endlessCommands.clear()
+    noteRepeatedMessages()
     addPreconditions(of: declarations)
     noteAdditions(of: declarations)
     addSettling(settling)
@@ -238,7 +239,8 @@ extension Rules {
       return try Derivation(root: M.Flags.self).alphabet(of: M.Flags.self, scope: scope)
     } catch {
       throw SpecificationError(
-        description: "\(error)\nOr say what the program starts with:\n    Start(with: [\(M.self).Flags(…)])")
+        description: error.description(
+          advising: "say what the program starts with:\n    Start(with: [\(M.self).Flags(…)])"))
     }
   }
 
@@ -310,12 +312,12 @@ extension Rules {
     do {
       return try Derivation(root: type).alphabet(of: type, scope: scope).values
     } catch {
+      let reason = error.description(
+        advising: "say which messages a person or the system can send:\n    Messages { view in [ … ] }")
       throw SpecificationError(
         description: """
           The specification of \(M.self) says \(declared), and its messages are to be derived, but which of them come \
-          from there cannot be told: \(error)
-          Say which messages a person or the system can send:
-              Messages { view in [ … ] }
+          from there cannot be told: \(reason)
           """)
     }
   }

@@ -89,8 +89,14 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The declared condition on offered and generated messages.
   var precondition: (@Sendable (World<M>, M.Message) throws -> Bool)?
 
+  /// The offer before the preconditions restricted it, where there are any.
+  var unrestrictedOffer: Offer?
+
   /// The commands met so far that can never be answered.
   let endlessCommands = NameLog()
+
+  /// The messages met so far that were listed more than once for a world.
+  let repeatedMessages = NameLog()
 
   /// Flags are derived, and not declared.
   var derivesFlags = false

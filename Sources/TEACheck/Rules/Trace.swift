@@ -6,12 +6,26 @@ struct Trace<M: Module> {
   @usableFromInline var origin: Rules<M>.Origin
   @usableFromInline var steps: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
 
+  /// What came before, where a live program was stopped and went on: each part ends where the next resumed.
+  var earlier: [Trace] = []
+
   @inlinable
   init(origin: Rules<M>.Origin) { self.origin = origin }
 
   @inlinable
   var last: World<M> { steps.last?.outcome.world ?? origin.world }
 
-  /// Continues from another world, and forgets the steps so far.
-  mutating func resume(from origin: Rules<M>.Origin) { self = Trace(origin: origin) }
+  /// The number of steps of all parts; to resume is one too.
+  var count: Int { earlier.reduce(0) { $0 + $1.steps.count + 1 } + steps.count }
+
+  /// All parts, in the order in which they happened.
+  var parts: [Trace] { earlier + [self] }
+
+  /// Continues from another world; the steps so far become a part of their own.
+  mutating func resume(from origin: Rules<M>.Origin) {
+    var last = self
+    last.earlier = []
+    earlier.append(last)
+    (self.origin, steps) = (origin, [])
+  }
 }

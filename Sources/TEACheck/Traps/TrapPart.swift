@@ -7,6 +7,8 @@ package enum TrapPart: Hashable, Sendable {
   case offer
   case update
   case view
+  /// `Precondition`.
+  case precondition
   /// `Symmetric`.
   case form
   /// `==` and `hash(into:)`.
@@ -59,7 +61,7 @@ package enum TrapPart: Hashable, Sendable {
     [
       .offer, .update, .view, .form, .comparison, .policy, .timer, .subscriptions, .replies, .interim, .signals,
       .environment, .performing, .replying, .events, .losses, .repetitions, .key, .description, .generator, .start,
-      .specification, .checks, .step, .systemMessages, .answering, .cancelling,
+      .specification, .checks, .step, .systemMessages, .answering, .cancelling, .precondition,
     ]
   }
 
@@ -112,6 +114,7 @@ package enum TrapPart: Hashable, Sendable {
     case .systemMessages: 24
     case .answering: 25
     case .cancelling: 26
+    case .precondition: 27
     }
   }
 
@@ -133,6 +136,7 @@ package enum TrapPart: Hashable, Sendable {
   package var name: String {
     switch self {
     case .offer: "Messages"
+    case .precondition: "Precondition"
     case .update: "update"
     case .view: "view"
     case .form: "Symmetric"

@@ -37,31 +37,49 @@ struct Round {
       try package.build(console: console, onBuilt: onBuilt) { names }
     }
     let session = Session(invocation: invocation, console: console, outputs: outputs)
-    return try session.run(names.count) { try supply.suite(at: $0).list(within: invocation.settings.stepTime) }
+    return try session.run(names) { try supply.suite(at: $0).list(within: invocation.settings.stepTime) }
   }
 
   /// The checks of built suites.
   ///
   /// - Throws: ``UsageError`` where there are none, ``SuiteError`` where an executable is not a suite.
   func list(_ suites: [Suite]) throws -> [SuiteCheck] {
-    let checks = try suites.flatMap { try $0.list(within: invocation.settings.stepTime) }
-    guard !checks.isEmpty else {
-      throw UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
-    }
-    return checks
+    let listed = listWhatAnswers(suites)
+    if let failure = listed.failures.first { throw failure.error }
+    guard !listed.checks.isEmpty else { throw holdNothing(suites) }
+    return listed.checks
+  }
+
+  private func holdNothing(_ suites: [Suite]) -> UsageError {
+    UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
   }
 
   /// The checks of the suites that can list them, and the errors of the others.
-  func listWhatAnswers(_ suites: [Suite]) -> (checks: [SuiteCheck], failures: [any Error]) {
-    var (checks, failures): ([SuiteCheck], [any Error]) = ([], [])
+  func listWhatAnswers(_ suites: [Suite]) -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
+    var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
     for suite in suites {
       do {
         checks += try suite.list(within: invocation.settings.stepTime)
       } catch {
-        failures.append(error)
+        failures.append(SuiteFailure(suite: suite.name, error: error))
       }
     }
     return (checks, failures)
+  }
+
+  /// The chosen checks of those suites that could be built and that answer, and what is wrong with the others.
+  ///
+  /// - Throws: What is wrong with the first suite where no other has a check that could be meant.
+  func chooseWhatAnswers(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
+    let (checks, silent) = listWhatAnswers(built.suites)
+    let failures =
+      built.failures.compactMap { error in error.suite.map { SuiteFailure(suite: $0, error: error) } } + silent
+    do {
+      if checks.isEmpty { throw holdNothing(built.suites) }
+      return (try choose(among: checks), failures)
+    } catch let error as UsageError {
+      throw failures.first?.error ?? error
+    }
   }
 
   /// The checks that the command line names.
@@ -79,8 +97,13 @@ struct Round {
 
   /// Runs checks, and reports them.
   ///
+  /// - Parameter failures: The suites that have no checks, and why; where checks are named, they are none of these.
   /// - Returns: The exit code.
-  func run(_ checks: [SuiteCheck], _ outputs: Outputs) throws -> Int32 {
-    try Session(invocation: invocation, console: console, outputs: outputs).run(checks)
+  func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = [], _ outputs: Outputs) throws -> Int32 {
+    if !invocation.names.isEmpty {
+      for failure in failures { console.write("\(failure.error)\n", to: Platform.standardError) }
+    }
+    return try Session(invocation: invocation, console: console, outputs: outputs)
+      .run(checks, besides: invocation.names.isEmpty ? failures : [])
   }
 }

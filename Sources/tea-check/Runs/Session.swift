@@ -16,33 +16,51 @@ struct Session {
 
   /// Runs checks, and reports them in the order of their suites.
   ///
+  /// - Parameter failures: The suites that cannot say which checks they have, and why.
   /// - Returns: The exit code.
-  func run(_ checks: [SuiteCheck]) throws -> Int32 {
+  func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = []) throws -> Int32 {
     let suites = Dictionary(grouping: checks.indices) { checks[$0].suite.name }.values.sorted { $0[0] < $1[0] }
-    return try run(suites.count) { index in suites[index].map { checks[$0] } }
+    return try run(suites.map { checks[$0[0]].suite.name } + failures.map(\.suite)) { index in
+      guard index < suites.count else { throw failures[index - suites.count].error }
+      return suites[index].map { checks[$0] }
+    }
   }
 
   /// Runs the checks of suites, and reports them in the order of the suites.
   ///
-  /// - Parameter checks: Returns the checks of a suite, and may wait until it is built.
+  /// A suite that cannot list its checks is a result of its own; the others run.
+  ///
+  /// - Parameters:
+  ///   - names: The names of the suites.
+  ///   - checks: Returns the checks of a suite, and may wait until it is built.
   /// - Returns: The exit code.
-  func run(_ count: Int, _ checks: @escaping @Sendable (Int) throws -> [SuiteCheck]) throws -> Int32 {
+  func run(_ names: [String], _ checks: @escaping @Sendable (Int) throws -> [SuiteCheck]) throws -> Int32 {
     let interruption = Interruption.ofProcess()
-    let crew = Crew(invocation, suites: count)
+    let crew = Crew(invocation, suites: names.count)
     console.detail("\(counted(crew.jobs, "suite")) at a time, \(counted(crew.threads, "thread")) in all")
-    let queue = SuiteQueue(crew, suites: count)
+    let queue = SuiteQueue(crew, suites: names.count)
     try queue.run { [invocation, console, outputs] index, workers in
       let turn = SuiteTurn(queue: queue, index: index)
-      let checks = try checks(index)
-      guard let suite = checks.first?.suite else { return }
-      let titles = checks.map(\.title)
+      let listed: [SuiteCheck]
+      do {
+        listed = try checks(index)
+      } catch {
+        // The manifest or the toolchain is of all suites.
+        if let error = error as? BuildError, error.suite == nil { throw error }
+        if interruption.isRequested { return }
+        let failure = SuiteFailure(suite: names[index], error: error)
+        turn.say { outputs.add(failure.result(invocation), of: failure.suite) }
+        return
+      }
+      guard let suite = listed.first?.suite else { return }
+      let titles = listed.map(\.title)
       turn.say {
         console.detail("suite \(suite.name): \(suite.executable.path)")
         outputs.begin(titles)
       }
       let run = SuiteRun(
         invocation: invocation, console: console, outputs: outputs, titles: titles, turn: turn, workers: workers)
-      try run.run(checks)
+      try run.run(listed)
     }
     try outputs.end()
     let results = outputs.results
@@ -61,5 +79,20 @@ struct Session {
     Platform.write(
       "Error: Not complete, as --require-complete wants it: \(titles.joined(separator: ", "))\n",
       to: Platform.standardError)
+  }
+}
+
+/// A suite that cannot say which checks it has, and why.
+struct SuiteFailure {
+  var suite: String
+  var error: any Error
+
+  /// It stands among the results, for its checks, at the manifest, which declares the suite.
+  func result(_ invocation: Invocation) -> CheckResult {
+    let path = URL(fileURLWithPath: invocation.packagePath ?? ".").appendingPathComponent("Package.swift").path
+    var result = CheckResult(module: suite, name: "", place: "Package.swift:1", path: path, verdict: .error)
+    result.message = "\(error)"
+    result.shard = invocation.settings.shard.map { ShardAccount(shard: $0) }
+    return result
   }
 }

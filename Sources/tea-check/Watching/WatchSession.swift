@@ -72,8 +72,10 @@ struct WatchSession {
       guard !built.suites.isEmpty else { return end(ExitCode.failure, verdicts) }
       let outputs = try Outputs(round.invocation, console: console)
       let names = Set(built.suites.map(\.name))
-      let checks = try choose(among: round.list(built.suites), isWhole: built.failures.isEmpty)
-      let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, outputs)
+      let (listed, silent) = round.listWhatAnswers(built.suites)
+      if listed.isEmpty { _ = try round.list(built.suites) }
+      let checks = try choose(among: listed, isWhole: built.failures.isEmpty && silent.isEmpty)
+      let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: silent, outputs)
       if Interruption.ofProcess().isRequested { return nil }
       let changes = verdicts.take(outputs.results, of: checks, suites: names)
       if !changes.isEmpty {

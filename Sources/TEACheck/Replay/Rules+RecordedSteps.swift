@@ -1,0 +1,154 @@
+internal import TEASupport
+internal import TEARuntime
+
+// A live program may do more than its specification says. A session is taken all the same, and says what nobody declared:
+// of such a step a search knows nothing. A session does not say when time passed, so what waits may have come.
+
+extension Rules {
+  /// A step that happened, though it is not among those that can.
+  ///
+  /// - Parameter steps: The steps that can happen.
+  /// - Throws: ``ReplayError`` when it does not fit the types any more.
+  func recordedStep(
+    _ line: String, number: Int, in world: World<M>, besides steps: [WorldStep<M>]
+  ) throws -> Found {
+    let text: StepText
+    let message: M.Message
+    do {
+      text = try StepText(parsing: line)
+      message = try ValueReader.read(M.Message.self, from: text.message)
+    } catch {
+      throw ReplayError("Step \(number), \(shortened(line)), does not fit \(M.self) any more: \(self.text(of: error))")
+    }
+    do {
+      switch text {
+      case .message(let text): return try dispatched(message, text, in: world, besides: steps)
+      case .sending(let sender, _): return try sent(message, by: sender.text, in: world, besides: steps)
+      case .reply(let command, _): return try replied(message, to: command.text, in: world, besides: steps)
+      }
+    } catch {
+      throw self.error(offering: error)
+    }
+  }
+
+  private func dispatched(
+    _ message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
+  ) throws -> Found {
+    // A session need not say who sent a message.
+    let same = steps.filter { $0.message.map { areAlike($0, message) } ?? false }
+    if let event = same.first(where: { if case .event(let event) = $0 { event.answered == nil } else { false } }) {
+      return .step(event)
+    }
+    let step = WorldStep<M>.message(message)
+    if !same.isEmpty { return .step(step) }
+    return try doubt(about: message, text, in: world, besides: steps).map { .undeclared(step, $0) } ?? .step(step)
+  }
+
+  private func sent(
+    _ message: M.Message, by sender: String, in world: World<M>, besides steps: [WorldStep<M>]
+  ) throws -> Found {
+    if let subscription = M.subscriptions(for: world.model).first(where: { structuralLiteral($0) == sender }) {
+      let step = WorldStep<M>.event(WorldEvent(.subscription(subscription), message))
+      return try doubt(about: message, sentBy: subscription).map { .undeclared(step, $0) } ?? .step(step)
+    }
+    return try interim(message, of: sender, besides: steps)
+      ?? .undeclared(.message(message), "no such subscription is live")
+  }
+
+  private func replied(
+    _ message: M.Message, to command: String, in world: World<M>, besides steps: [WorldStep<M>]
+  ) throws -> Found {
+    // Interim, late and repeated replies are told in other words than a live program's.
+    let known = steps.first { step in
+      guard case .event(let event) = step, let answered = event.answered, let reply = event.message else {
+        return false
+      }
+      return structuralLiteral(answered) == command && areAlike(reply, message)
+    }
+    if let known { return .step(known) }
+    let index = world.outstanding.firstIndex { structuralLiteral($0) == command }
+    let step = index.map { WorldStep<M>.reply(message, command: $0) } ?? .message(message)
+    if leavesCommandsOpen { return .undeclared(step, "nothing says what commands bring") }
+    guard let performed = index.map({ world.outstanding[$0] }) ?? waiting(command, in: world) else {
+      return .undeclared(step, "its command is not outstanding")
+    }
+    if try answers(to: performed, in: world)?.contains(where: { areOfOneCase($0, message) }) == true {
+      return .step(step)
+    }
+    if let interim = try interim(message, of: command, besides: steps) { return interim }
+    // An environment answers by what it is like then, which a session does not say.
+    if surroundingRules?.environment != nil { return .step(step) }
+    return .undeclared(step, "its command is not answered so")
+  }
+
+  /// A message that a command sends while it stays outstanding, where that is declared of the message's case.
+  private func interim(_ message: M.Message, of command: String, besides steps: [WorldStep<M>]) throws -> Found? {
+    for case .event(let event) in steps {
+      guard case .interim(let outstanding) = event.kind, structuralLiteral(outstanding) == command,
+        let known = event.message, areOfOneCase(known, message)
+      else { continue }
+      return .step(.event(WorldEvent(.interim(outstanding), message)))
+    }
+    return nil
+  }
+
+  /// Why nothing declares that a person or the system sends a message; `nil` where something may.
+  private func doubt(
+    about message: M.Message, _ text: ValueText, in world: World<M>, besides steps: [WorldStep<M>]
+  ) throws -> String? {
+    if let tag = enumCase(of: message), worldTags.contains(tag) { return "only the world sends it" }
+    if case .step = try self.message(text, in: world) { return nil }
+    if try precondition?(world, message) == false { return "its precondition does not hold" }
+    if derivesMessages { return nil }
+    let isOfCase = { (step: WorldStep<M>) in
+      if case .message(let offered) = step { areOfOneCase(offered, message) } else { false }
+    }
+    return steps.contains(where: isOfCase) ? "it is offered with other values only" : "it is not offered"
+  }
+
+  /// Why nothing declares that a live subscription sends a message.
+  private func doubt(about message: M.Message, sentBy subscription: M.Subscription) throws -> String? {
+    if let timer = M.timer(for: subscription) {
+      return areOfOneCase(timer.message, message) ? nil : "its timer sends another message"
+    }
+    guard let sends = surroundingRules?.sends else { return "nothing says what subscriptions send" }
+    return try sends(subscription).contains { areOfOneCase($0, message) } ? nil : "its subscription never sends it"
+  }
+
+  /// A command that waits for time to pass before it is carried out, by its text.
+  private func waiting(_ command: String, in world: World<M>) -> M.Command? {
+    for entry in world.agenda.entries {
+      if case .command(let waiting, _) = entry.item, structuralLiteral(waiting) == command { return waiting }
+    }
+    return nil
+  }
+}
+
+extension StepText {
+  /// The message of the step.
+  fileprivate var message: ValueText {
+    switch self {
+    case .message(let message), .reply(_, let message), .sending(_, let message): message
+    }
+  }
+}
+
+/// Tests for messages that differ in their payloads only.
+private func areOfOneCase<Message>(_ one: Message, _ other: Message) -> Bool {
+  guard let tag = enumCase(of: one) else { return areAlike(one, other) }
+  return tag == enumCase(of: other)
+}
+
+extension Replay {
+  /// The notes that say which steps of a session nothing declares.
+  var notesOfUndeclared: [String] {
+    let most = 5
+    var notes = undeclared.prefix(most).map { number, line, reason in
+      "nothing declares step \(number), \(shortened(line)), which is taken as it was recorded: \(reason)"
+    }
+    if undeclared.count > most {
+      notes.append("nothing declares \(counted(undeclared.count - most, "more step")) of the session either")
+    }
+    return notes
+  }
+}

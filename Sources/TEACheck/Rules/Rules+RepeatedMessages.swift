@@ -1,0 +1,47 @@
+internal import TEASupport
+internal import TEARuntime
+
+extension Rules {
+  /// Notes which messages a specification lists more than once for a world, where that is asked of every world.
+  ///
+  /// Each of them is a step of its own. What a view carries may well be there twice, behind two buttons.
+  mutating func noteRepeatedMessages() {
+    guard case .byWorld(let offered) = offer, !offersByView else { return }
+    let log = repeatedMessages
+    // It captures types alone.
+    nonisolated(unsafe) let repetitions = Self.repetitions
+    offer = .byWorld { world in
+      let messages = try offered(world)
+      guard messages.count > 1 else { return messages }
+      for message in UserCode.calling(.comparison, { repetitions(messages) }) { log.note(caseName(of: message)) }
+      return messages
+    }
+  }
+
+  /// Finds the messages that are in a list before.
+  private static var repetitions: ([M.Message]) -> [M.Message] {
+    guard let type = M.Message.self as? any Hashable.Type else { return { repetitions(in: $0) } }
+    func open<Message: Hashable>(_ type: Message.Type) -> ([M.Message]) -> [M.Message] {
+      { messages in
+        // They are of the same type.
+        let values = unsafeBitCast(messages, to: [Message].self)
+        return hasRepetition(values) ? repetitions(in: messages) : []
+      }
+    }
+    return open(type)
+  }
+
+  /// The same by all that the messages store: an `==` may leave something out.
+  private static func repetitions(in messages: [M.Message]) -> [M.Message] {
+    var keys: Set<AnyHashable> = []
+    return messages.filter { !keys.insert(recognitionKey(of: $0)).inserted }
+  }
+
+  private static func hasRepetition<Message: Hashable>(_ messages: [Message]) -> Bool {
+    // For so few, comparing them is faster than hashing.
+    guard messages.count > 4 else {
+      return messages.indices.contains { index in messages[..<index].contains(messages[index]) }
+    }
+    return Set(messages).count < messages.count
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import TEACheck
+
+/// The lines that a `DerivationError` says to write compile, for types of every kind.
+@Suite struct DerivationAdviceTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+  /// The lines of an advice that are indented, whose `…` is a value.
+  private func code(of type: any Any.Type, at path: [String], _ value: String) throws -> [String] {
+    let error = DerivationError(
+      root: Advised.Table.Message.self, type: type, path: path, reason: "values of it cannot be made from choices")
+    let lines = "\(error)".split(separator: "\n").dropFirst().map(String.init)
+    return lines.filter { $0.hasPrefix("    ") }.map {
+      $0.replacing(", …]", with: ", .start]").replacing("…", with: value)
+    }
+  }
+
+  /// What the compiler says of the types with more lines.
+  private func errors(_ lines: [String]) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let types = try String(contentsOf: Self.folder.appendingPathComponent("Advised.swift"), encoding: .utf8)
+    let file = folder.appendingPathComponent("Advice.swift")
+    try (types + lines.map { "\($0)\n" }.joined()).write(to: file, atomically: true, encoding: .utf8)
+    let modules = try ThrowAwayPackage.executable().deletingLastPathComponent().appendingPathComponent("Modules")
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments = [
+      "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-package-name", "advice", "-I", modules.path,
+      file.path,
+    ]
+    let pipe = Pipe()
+    (compiler.standardOutput, compiler.standardError) = (pipe, pipe)
+    try compiler.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    compiler.waitUntilExit()
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static let values: [(type: any Any.Type, value: String)] = [
+    (Advised.Deck.self, "Advised.Deck {}"), (Advised.Hand.self, "[.empty, .dealt {}, .empty][number]"),
+    (Advised.Pile<Int>.self, "Advised.Pile {}"), (PublicDeck.self, "PublicDeck {}"),
+    (Calendar.self, "Calendar(identifier: .gregorian)"),
+  ]
+  private static let finalClasses: [(type: any Any.Type, value: String)] = [
+    (Advised.Sound.self, "Advised.Sound(number)"), (Advised.Picture.self, "Advised.Picture(number)"),
+    (Advised.Crate<Int>.self, "Advised.Crate(number)"), (Advised.Server.self, "Advised.Server(number)"),
+  ]
+  private static let messages: [(type: any Any.Type, case: String, value: String)] = [
+    (Advised.Player.self, "player", "[Advised.Player(1)]"), (Advised.Sound.self, "sound", "Advised.Sound(1)"),
+    (Advised.Server.self, "server", "Advised.Server(1)"), (((Int) -> Void).self, "handler", "{ _ in }"),
+    (Advised.Player.Type.self, "kind", "Advised.Player.self"), ((any Equatable).self, "any", "1"),
+  ]
+
+  @Test func everyLineCompiles() throws {
+    var lines: [String] = []
+    for (type, value) in Self.values { lines += try code(of: type, at: ["a"], value) }
+    for (type, value) in Self.finalClasses {
+      lines += try code(of: type, at: ["a"], value).filter { !$0.contains("Messages") }
+    }
+    #expect(lines.count { $0.contains("extension") } == Self.values.count + Self.finalClasses.count)
+    for (number, (type, name, value)) in Self.messages.enumerated() {
+      let offers = try code(of: type, at: [name], value).filter { $0.contains("Messages") }
+      #expect(offers.count == 1)
+      lines.append("let specification\(number) = Specification(of: Advised.Table.self) {\n\(offers[0])\n}")
+    }
+    #expect(try errors(lines) == "", "\(lines.joined(separator: "\n"))")
+  }
+
+  /// So it is said of a class only under a condition.
+  @Test func anOpenClassCannotRegisterAGenerator() throws {
+    let error = DerivationError(
+      root: Advised.Table.Message.self, type: Advised.Player.self, path: ["player"], reason: "values of a class")
+    #expect(
+      "\(error)".contains("\nOr register a generator for it, if the class is final:\n    extension Advised.Player: "))
+    let lines = try code(of: Advised.Player.self, at: ["player"], "Advised.Player(number)")
+      .filter { !$0.contains("Messages") }
+    #expect(try errors(lines).contains("cannot be satisfied by a non-final class"))
+  }
+}

@@ -1,0 +1,71 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// A specification that lists a message twice says so.
+@Suite struct RepeatedMessageTests {
+  enum Tray: Module {
+    enum Message: Hashable { case add(Int), clear }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      switch message {
+      case .add(let number): model = max(0, min(3, model &+ number))
+      case .clear: model = 0
+      }
+    }
+  }
+
+  /// Compares only a part of itself, and cannot be hashed.
+  enum Loose: Module {
+    struct Message { var number: Int; var comment: String }
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Message, model: inout Int, perform: (Command) -> Void) {
+      model = max(0, min(3, model &+ message.number))
+    }
+  }
+
+  private func notes<M>(_ specification: Specification<M>) -> [String] {
+    specification.check().outcome(CheckSettings(), onProgress: { _ in }).result.notes.filter {
+      $0.contains("more than once")
+    }
+  }
+
+  private func note(_ names: String) -> [String] {
+    [
+      "Messages lists more than once, for one world: \(names); worlds and depth are right, but each of them counts as a "
+        + "step, and random runs take it more often"
+    ]
+  }
+
+  @Test func itIsSaidOfAnyWorld() {
+    #expect(notes(Specification(of: Tray.self) { Messages { _ in [.add(1), .clear, .add(1)] } }) == note("add"))
+    // In a later world only, and of a longer list.
+    let later = Specification(of: Tray.self) {
+      Messages(of: .model) { $0 == 2 ? [.add(1), .add(2), .add(3), .clear, .add(4), .clear, .add(4)] : [.add(1)] }
+    }
+    #expect(notes(later) == note("add, clear"))
+    // Two declarations add to each other.
+    let two = Specification(of: Tray.self) {
+      Messages { _ in [.add(1)] }
+      Messages { _ in [.clear, .add(1)] }
+    }
+    #expect(notes(two) == note("add"))
+  }
+
+  @Test func othersAreNoRepetition() {
+    #expect(notes(Specification(of: Tray.self) { Messages { _ in [.add(1), .clear, .add(2)] } }) == [])
+    #expect(notes(Specification(of: Tray.self) {}) == [])
+    #expect(
+      notes(
+        Specification(of: Loose.self) {
+          Messages { _ in [.init(number: 1, comment: "a"), .init(number: 1, comment: "b")] }
+        }) == [])
+    #expect(
+      notes(
+        Specification(of: Loose.self) {
+          Messages { _ in [.init(number: 1, comment: "a"), .init(number: 1, comment: "a")] }
+        })
+        == note("Message"))
+  }
+}

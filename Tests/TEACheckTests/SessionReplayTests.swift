@@ -1,0 +1,193 @@
+import TEARuntime
+import Testing
+
+@testable import TEACheck
+
+/// Sessions of live programs: told whole, and with what nobody declared.
+@Suite struct SessionReplayTests {
+  enum Desk: Module {
+    struct Model: Hashable { var rows: [Int] = []; var isLive = false }
+    enum Message: Hashable {
+      case pick(Int), live, clear, load, loaded(Int), failed, progress(Int), tick, heard(String)
+    }
+    enum Command: Hashable { case load }
+    enum Subscription: Hashable { case clock, ears }
+
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .pick(let row), .loaded(let row), .progress(let row): model.rows.append(row)
+      case .live: model.isLive = true
+      case .clear: model.rows = []
+      case .load: perform(.load)
+      case .failed, .tick, .heard: break
+      }
+    }
+    static func subscriptions(for model: Model) -> [Subscription] { model.isLive ? [.clock, .ears] : [] }
+    static func timer(for subscription: Subscription) -> TimerSchedule<Message>? {
+      subscription == .clock ? .every(.seconds(1), .tick) : nil
+    }
+  }
+
+  private static let declared = Specification(of: Desk.self) {
+    Messages(of: .model) { $0.rows.isEmpty ? [.pick(1), .load] : [.pick(1), .live, .clear, .load] }
+    Replies { _ in [.loaded(1)] }
+    Subscriptions { _ in [.heard("a")] }
+  }
+
+  /// A session of lines, whose models are those to which they lead.
+  private func session<M: Module>(_ lines: [String], of type: M.Type, from start: M.Model) throws -> Session {
+    var text = "{\"version\": 1, \"kind\": \"session\", \"module\": \"M\", \"start\": "
+    text += "\(quoted("from \(structuralLiteral(start))"))}\n"
+    var model = start
+    for line in lines {
+      if line.hasPrefix("resume ") {
+        let resumed = String(line.dropFirst("resume from ".count))
+        model = try ValueReader.read(M.Model.self, from: ValueText(parsing: resumed))
+        text += "{\"resume\": \(quoted("from \(resumed)"))}\n"
+      } else {
+        let message = String(line.split(separator: " ").last!)
+        try M.update(for: ValueReader.read(M.Message.self, from: ValueText(parsing: message)), model: &model) { _ in }
+        text += "{\"step\": \(quoted(line)), \"model\": \(quoted(structuralLiteral(model)))}\n"
+      }
+    }
+    return try Session(parsing: text)
+  }
+
+  private func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\\\""))\"" }
+
+  private func replay<M: Module>(
+    _ lines: [String], from start: M.Model, under specification: Specification<M>
+  ) throws -> CheckResult {
+    let recording = Recording.session(try session(lines, of: M.self, from: start))
+    return specification.check("desk").replayRecording(recording, CheckSettings()).result
+  }
+
+  private func notes(_ lines: [String]) throws -> [String] {
+    let result = try replay(lines, from: Desk.Model(), under: Self.declared)
+    #expect(result.verdict == .passed, "\(result)")
+    #expect(result.notes.last == "after each step the model was the one that was recorded")
+    return result.notes.dropLast().map { $0.replacing(", which is taken as it was recorded", with: "") }
+  }
+
+  @Test func aSessionThatResumesIsToldWhole() throws {
+    let lines = ["pick(1)", "load", "resume from Model(rows: [5], isLive: false)", "pick(1)"]
+    let result = try replay(lines, from: Desk.Model(), under: Self.declared)
+    #expect(result.verdict == .passed)
+    #expect(result.finding == "nothing is violated in 4 steps")
+    let steps = try #require(result.counterexample).steps
+    #expect(steps.map(\.label) == lines)
+    #expect(
+      steps.map { $0.changes.map { "\($0.path): \($0.before) → \($0.after)" } } == [
+        ["rows: [] → [1]"], [], ["rows: [1] → [5]"], ["rows: [5] → [5, 1]"],
+      ])
+    #expect(steps.map(\.outstanding) == [[], ["load"], [], []])
+  }
+
+  @Test func aViolationAfterASessionResumedCountsAllSteps() throws {
+    let specification = Specification(of: Desk.self) {
+      Self.declared
+      Always("few rows", of: .model) { $0.rows.count < 3 }
+    }
+    let lines = [
+      "pick(1)", "resume from Model(rows: [], isLive: false)", "resume from Model(rows: [5], isLive: false)", "pick(1)",
+      "pick(1)", "pick(1)",
+    ]
+    let result = try replay(lines, from: Desk.Model(), under: specification)
+    #expect(result.verdict == .violated)
+    #expect(result.finding == "violated after 5 steps")
+    #expect(result.counterexample?.steps.map(\.label) == Array(lines.prefix(5)))
+  }
+
+  /// A test takes steps without their session.
+  @Test func aTestIsPrintedOfStepsThatItCanTake() throws {
+    func script(_ lines: [String]) throws -> Script? {
+      let recording = Recording.session(try session(lines, of: Desk.self, from: Desk.Model()))
+      return Self.declared.check("desk").replayRecording(recording, CheckSettings()).script
+    }
+    #expect(try script(["pick(1)", "load"])?.steps == ["pick(1)", "load"])
+    #expect(try script(["pick(1)", "resume from Model(rows: [], isLive: false)"]) == nil)
+    #expect(try script(["pick(1)", "pick(2)"]) == nil)
+  }
+
+  @Test func whatIsDeclaredIsNotNamed() throws {
+    #expect(try notes(["pick(1)", "clear", "load", "load replies loaded(7)"]) == [])
+    // Time passes unsaid.
+    #expect(try notes(["pick(1)", "live", "clock sends tick", "clock sends tick", "ears sends heard(\"b\")"]) == [])
+  }
+
+  @Test func whatNothingDeclaresIsNamed() throws {
+    #expect(
+      try notes(["pick(2)", "tick"]) == [
+        "nothing declares step 1, 'pick(2)': it is offered with other values only",
+        "nothing declares step 2, 'tick': it is not offered",
+      ])
+    #expect(try notes(["clear"]) == ["nothing declares step 1, 'clear': it is not offered"])
+    #expect(
+      try notes(["load replies loaded(1)"]) == [
+        "nothing declares step 1, 'load replies loaded(1)': its command is not outstanding"
+      ])
+    #expect(
+      try notes(["load", "load replies failed", "load replies loaded(1)"]) == [
+        "nothing declares step 2, 'load replies failed': its command is not answered so",
+        "nothing declares step 3, 'load replies loaded(1)': its command is not outstanding",
+      ])
+    #expect(
+      try notes(["load", "resume from Model(rows: [], isLive: false)", "load replies loaded(1)"]) == [
+        "nothing declares step 3, 'load replies loaded(1)': its command is not outstanding"
+      ])
+    #expect(
+      try notes(["clock sends tick"]) == ["nothing declares step 1, 'clock sends tick': no such subscription is live"])
+    #expect(
+      try notes(["pick(1)", "live", "clock sends clear", "ears sends tick"]) == [
+        "nothing declares step 3, 'clock sends clear': its timer sends another message",
+        "nothing declares step 4, 'ears sends tick': its subscription never sends it",
+      ])
+    #expect(try notes(Array(repeating: "tick", count: 9)).last == "nothing declares 4 more steps of the session either")
+  }
+
+  @Test func whatCommandsBringIsDeclaredOrNot() throws {
+    func notes(_ lines: [String], _ specification: Specification<Desk>) throws -> [String] {
+      try replay(lines, from: Desk.Model(), under: specification).notes.filter { $0.hasPrefix("nothing declares") }
+    }
+    let silent = Specification(of: Desk.self) { Messages { _ in [.load] } }
+    #expect(
+      try notes(["load", "load replies loaded(1)"], silent).map { $0.split(separator: ": ").last } == [
+        "nothing says what commands bring"
+      ])
+    let interim = Specification(of: Desk.self) {
+      Messages { _ in [.load] }
+      Replies { _ in [.loaded(1)] }
+      InterimReplies { _ in [.progress(1)] }
+    }
+    // A command that sends something meanwhile stays outstanding.
+    #expect(
+      try notes(["load", "load replies progress(3)", "load replies progress(1)", "load replies loaded(2)"], interim)
+        == [])
+    let guarded = Specification(of: Desk.self) {
+      Messages { _ in [.pick(1), .pick(2)] }
+      Precondition { _, message in message != .pick(2) }
+    }
+    #expect(
+      try notes(["pick(2)"], guarded).map { $0.split(separator: ": ").last } == ["its precondition does not hold"])
+  }
+
+  enum Keys: Module {
+    enum Message: Hashable { case typed(String), loaded(Int) }
+    enum Command: Hashable { case load }
+    static func start(with flags: Void) -> String { "" }
+    static func update(for message: Message, model: inout String, perform: (Command) -> Void) {
+      if case .typed(let text) = message { model += text }
+      perform(.load)
+    }
+  }
+
+  @Test func derivedMessagesAreOfAnyValue() throws {
+    let specification = Specification(of: Keys.self) { Replies { _ in [.loaded(1)] } }
+    let result = try replay(["typed(\"zebra\")", "loaded(4)"], from: "", under: specification)
+    #expect(
+      result.notes.filter { $0.hasPrefix("nothing declares") } == [
+        "nothing declares step 2, 'loaded(4)', which is taken as it was recorded: only the world sends it"
+      ])
+  }
+}
