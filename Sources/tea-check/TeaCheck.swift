@@ -69,7 +69,7 @@ import TEACheck
     // The replayed check may be in a suite that was built, and other checks can run.
     if let failure = built.failures.first, replay == nil && !runsChecks || built.suites.isEmpty { throw failure }
     if let replay {
-      let (checks, failures) = round.listWhatAnswers(built.suites)
+      let (checks, failures) = round.listResponsive(built.suites)
       do {
         return try replay.run(checks)
       } catch let error as UsageError {

@@ -36,8 +36,8 @@ import Testing
       }
 
       """
-    #expect(SuggestionEdit.stands(line, inSpecificationAt: 1, of: source))
-    #expect(!SuggestionEdit.stands(line, inSpecificationAt: 4, of: source))
+    #expect(SuggestionEdit.contains(line, inSpecificationAt: 1, of: source))
+    #expect(!SuggestionEdit.contains(line, inSpecificationAt: 4, of: source))
   }
 
   @Test func ofTheSpecificationThatBeginsOnTheLine() {

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func whatSharesMemoryIsWrittenAsWhatDoesNot() throws {
-    let structural = Teller(of: Model.self)
+    let structural = ValueComparison(of: Model.self)
     var random = RandomNumbers(seed: 7)
     var model = Model()
     var (changed, returned) = (0, 0)
@@ -77,7 +77,7 @@ import Testing
   struct Bag: Hashable { var rows: [String: Int] }
 
   @Test func hashesTellApartWhatDiffers() throws {
-    let structural = Teller(of: Bag.self)
+    let structural = ValueComparison(of: Bag.self)
     var hashes: Set<UInt64> = []
     var models = 0
     for first in 0..<60 {
@@ -132,7 +132,7 @@ extension CollectionRowTests {
 
   /// The padding of rows is what was in their memory before.
   @Test func paddingBetweenTheFieldsOfARowDoesNotCount() throws {
-    let structural = Teller(of: Table.self)
+    let structural = ValueComparison(of: Table.self)
     var hashes: Set<UInt64> = []
     for fill in [0x00, 0x5A, 0xFF] as [UInt8] {
       var cells: [Cell] = []
@@ -160,7 +160,7 @@ extension CollectionRowTests {
   struct Report: Hashable { var rows: [Measured], byName: [String: Measured], count = 0 }
 
   @Test func aRowThatIsNotEqualToItselfIsFound() throws {
-    let structural = Teller(of: Report.self)
+    let structural = ValueComparison(of: Report.self)
     let lost = Measured(name: "lost", value: .nan)
     for (report, isEqual) in [
       (Report(rows: [Measured()], byName: ["a": Measured()]), true),

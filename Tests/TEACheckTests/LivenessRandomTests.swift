@@ -121,9 +121,9 @@ import Testing
         count: sample.count, edges: sample.edges.map { ($0.source, [], $0.target) }, isStrong: [])
       let restless = sample.edges.filter { $0.label == "a" }.reduce(0) { $0 | 1 << $1.source }
       let isViolated = naive.reachable & ~restless & ~first != 0
-      if case .violation(let violation) = exploration.end {
+      if case .violation(let found) = exploration.end {
         violations += 1
-        try #require(isViolated && violation.breach.property == "goal", "seed \(seed)")
+        try #require(isViolated && found.violation.property == "goal", "seed \(seed)")
         let node = try #require(exploration.trace?.last.model)
         try #require((restless | first) >> node & 1 == 0, "seed \(seed)")
       } else {
@@ -244,7 +244,7 @@ import Testing
     }
 
     /// The nodes that a run meets, if its steps follow each other.
-    private func walk(_ run: BadRun) -> [Int]? {
+    private func walk(_ run: ViolatingRun) -> [Int]? {
       guard run.start < graph.startCount else { return nil }
       var world = run.start
       var path = [nodes[world]]
@@ -261,7 +261,7 @@ import Testing
     }
 
     /// Whether going round the loop for ever is a fair run.
-    private func isFair(_ run: BadRun, _ loop: Int, _ path: [Int]) -> Bool {
+    private func isFair(_ run: ViolatingRun, _ loop: Int, _ path: [Int]) -> Bool {
       let met = Set(path[loop...])
       let fairLabels = rules.fairness.labels
       let taken = run.steps[loop...].compactMap { graph.steps[$0].message }

@@ -17,12 +17,12 @@ import Testing
     var set: Set<Int> = [1, 2]
   }
 
-  private func hash<Value>(_ value: Value, _ hash: Teller) -> UInt64 {
+  private func hash<Value>(_ value: Value, _ hash: ValueComparison) -> UInt64 {
     withUnsafePointer(to: value) { hash(UnsafeRawPointer($0)) }
   }
 
   @Test func equalModelsHaveEqualHashesAndOthersHaveNot() throws {
-    let structural = Teller(of: Plain.self)
+    let structural = ValueComparison(of: Plain.self)
     let plain = hash(Plain(), structural)
     var same = Plain()
     same.list = [1, 2]
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func paddingDoesNotCount() throws {
-    let structural = Teller(of: Inner.self)
+    let structural = ValueComparison(of: Inner.self)
     var hashes: Set<UInt64> = []
     for fill in [0x00, 0x5A, 0xFF] as [UInt8] {
       let memory = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Inner>.stride, alignment: 8)
@@ -73,7 +73,7 @@ import Testing
 
   @Test func whateverAModelCallsEqualItIsToldApartByWhatItStores() {
     func areSame<Model: Equatable>(_ one: Model, _ other: Model) -> Bool {
-      let structural = Teller(of: Model.self)
+      let structural = ValueComparison(of: Model.self)
       return withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { structural.isSame(one, $0) } }
     }
     #expect(Modular(number: 3) == Modular(number: 13) && !areSame(Modular(number: 3), Modular(number: 13)))

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func mixedModelsAreComparedByRowsAsByTheirOwnMeaning() throws {
-    let structural = Teller(of: Mixed.self)
+    let structural = ValueComparison(of: Mixed.self)
     var random = RandomNumbers(seed: 7)
     var equal = 0
     for _ in 0..<4_000 {
@@ -44,7 +44,7 @@ import Testing
   struct OnlySet: Hashable { var set: Set<Note> = [] }
 
   @Test func allSmallSetsOfNotesAreToldApart() throws {
-    let structural = Teller(of: OnlySet.self)
+    let structural = ValueComparison(of: OnlySet.self)
     let notes = [.commit, .abort] + (0..<8).map { Note.prepared($0) }
     var hashes: Set<UInt64> = []
     for bits in 0..<1 << notes.count {
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func smallFieldsBesideShortArraysAreToldApart() throws {
-    let structural = Teller(of: Queue.self)
+    let structural = ValueComparison(of: Queue.self)
     let colours = [Colour.red, .green, .blue]
     var queues: [[Colour]] = [[]]
     for length in 0..<4 {
@@ -88,7 +88,7 @@ import Testing
 
   /// Hashes of sets are sums: those of small numbers must not meet more often than the odds that are printed.
   @Test func setsOfSmallNumbersAreToldApart() throws {
-    let structural = Teller(of: Numbers.self)
+    let structural = ValueComparison(of: Numbers.self)
     var hashes: Set<UInt64> = []
     var count = 0
     for one in 0..<100 {
@@ -185,7 +185,7 @@ import Testing
     _ one: Element, _ other: Element, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let models = [Holder(set: [one], one: one), Holder(set: [other], one: one), Holder(set: [one], one: other)]
-    let structural = Teller(of: Holder<Element>.self)
+    let structural = ValueComparison(of: Holder<Element>.self)
     for (place, first) in models.enumerated() {
       for (index, second) in models.enumerated() {
         withUnsafePointer(to: first) { first in
@@ -200,7 +200,7 @@ import Testing
 
   /// Expects that rows and their hashes are the same where the values are.
   private func expect<Model: Hashable>(
-    _ one: Model, _ other: Model, _ structural: Teller, ifAlso isAlso: Bool = true,
+    _ one: Model, _ other: Model, _ structural: ValueComparison, ifAlso isAlso: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     withUnsafePointer(to: one) { one in

@@ -92,8 +92,8 @@ import Testing
     let specification = Specification(of: Rare.self) {}
     let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
     let exploration = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
-    guard case .violation(let violation) = exploration.end else { throw Unexpected() }
-    #expect(violation.breach.trap == .stack && violation.index == 8)
+    guard case .violation(let found) = exploration.end else { throw Unexpected() }
+    #expect(found.violation.trap == .stack && found.index == 8)
     #expect(Script(try #require(exploration.trace)).steps == ["b", "c", "b"])
   }
 

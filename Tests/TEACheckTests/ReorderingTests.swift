@@ -61,8 +61,8 @@ import Testing
   }
 
   @Test func `where there is no order, nothing is done`() {
-    #expect(!Reordering.concerns([Int].self) && !Reordering.concerns(Character?.self))
-    #expect(Reordering.concerns((Int, Set<Int>).self) && Reordering.concerns(Shelf.self))
+    #expect(!Reordering.mayHoldUnordered([Int].self) && !Reordering.mayHoldUnordered(Character?.self))
+    #expect(Reordering.mayHoldUnordered((Int, Set<Int>).self) && Reordering.mayHoldUnordered(Shelf.self))
     #expect(Reordering.of(Set([1])) == [1] && Reordering.of([Int: Int]()) == [:])
   }
 

@@ -167,7 +167,7 @@ import Testing
         let cover = ShardAccount.Cover(name: "full", place: "M/M.swift:9", hits: hits, runs: 1_000, share: 0.05)
         $0.shard?.covers = [cover]
         $0.shard?.reason = nil
-        $0.message = cover.objection
+        $0.message = cover.shortfall
         if cover.verdict == .missed { $0.verdict = .violated }
       }
     }

@@ -326,9 +326,9 @@ import Testing
       }
       let rules = try Rules(specification, scope: 3)
       let found = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
-      guard case .violation(let violation) = found.end, let trace = found.trace else { return [] }
+      guard case .violation(let found) = found.end, let trace = found.trace else { return [] }
       let counts = [found.progress.states, found.progress.transitions, found.progress.depth].map { "\($0)" }
-      return counts + [violation.breach.property] + trace.steps.compactMap { $0.step.message.map { "\($0)" } }
+      return counts + [found.violation.property] + trace.steps.compactMap { $0.step.message.map { "\($0)" } }
     }
     for workers in [1, 2, 8] {
       let swapped = try find({ Lamps.Model(left: $0.right, right: $0.left) }, workers: workers)

@@ -86,13 +86,13 @@ import Testing
 
   @Test func aProcessThatDiesAloneTellsItsSteps() {
     #expect(
-      TrapWatch.Response.lastWords(of: "Shelf · tidy", report(.signal(4), .step), ["put", "take"])
+      TrapWatch.Response.unattendedMessage(of: "Shelf · tidy", report(.signal(4), .step), ["put", "take"])
         == "\nShelf · tidy: a step traps, the last of these:\n    put\n    take\n")
     #expect(
-      TrapWatch.Response.lastWords(of: "Shelf", report(.time, .update), [])
+      TrapWatch.Response.unattendedMessage(of: "Shelf", report(.time, .update), [])
         == "\nShelf: update does not return, at the start\n")
     #expect(
-      TrapWatch.Response.lastWords(of: "Shelf", report(.exit, .comparison), nil)
+      TrapWatch.Response.unattendedMessage(of: "Shelf", report(.exit, .comparison), nil)
         == "\nShelf: == or hash(into:) ends the process; tea-check tells more\n")
   }
 
@@ -139,8 +139,8 @@ import Testing
 
   @Test(arguments: [1, 2, 8]) func anExplorationStopsBeforeAStep(_ workers: Int) throws {
     let exploration = try explore(Breadcrumb(.step, place: 2, number: 1), workers: workers)
-    guard case .violation(let violation) = exploration.end else { throw Unexpected() }
-    #expect(violation.breach.trap == .stack)
+    guard case .violation(let found) = exploration.end else { throw Unexpected() }
+    #expect(found.violation.trap == .stack)
     let trace = try #require(exploration.trace)
     #expect(Script(trace).steps == ["light", "light", "light"])
     // The last one was not taken.
@@ -190,10 +190,10 @@ import Testing
     let site = TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .signal(4))
     let replay = try rules.replay(Script(steps: ["light", "light"]), upTo: [site])
     #expect(replay.trace.steps.count == 2 && replay.trace.last.model == 1)
-    #expect(replay.breach?.property == "update never traps")
+    #expect(replay.violation?.property == "update never traps")
     let named = TrapSite(phase: 2, breadcrumb: breadcrumb, cause: .signal(4), part: .policy)
     let again = try rules.replay(Script(steps: ["light", "light"]), upTo: [named])
-    #expect(again.breach?.property == "policy never traps")
+    #expect(again.violation?.property == "policy never traps")
   }
 
   /// The threads of a dispatch queue block signals as they start: one that a step stopped went on before it was asked.
@@ -203,7 +203,7 @@ import Testing
       TrapPhase(1, of: nil, PartNames(), slots: 1).watched(Breadcrumb(.step)) {
         var mask = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &mask)
-        if sigismember(&mask, Platform.signalToTell) != 0 { blocked.add(1, ordering: .relaxed) }
+        if sigismember(&mask, Platform.signalForTrapReport) != 0 { blocked.add(1, ordering: .relaxed) }
       }
     }
     #expect(blocked.load(ordering: .relaxed) == 0)

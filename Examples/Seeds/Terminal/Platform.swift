@@ -137,12 +137,12 @@ enum Signals {
 
   static var reader: Int32 { ends.reader }
 
-  static func catchAll() {
+  static func installHandlers() {
     writer = ends.writer
     for number in terminating + [suspending, continuing, resizing] { catchOne(number) }
   }
 
-  static func leaveAll() {
+  static func restoreDefaults() {
     for number in terminating + [suspending, continuing, resizing] { signal(number, SIG_DFL) }
   }
 

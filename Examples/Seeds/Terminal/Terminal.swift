@@ -43,11 +43,11 @@ public final class Terminal: Sendable {
     current.withLock { $0 = terminal }
     Platform.atExit { Terminal.current.withLock { $0 }?.giveBack() }
     terminal.take()
-    Signals.catchAll()
+    Signals.installHandlers()
     terminal.listen()
     defer {
       terminal.stopListening()
-      Signals.leaveAll()
+      Signals.restoreDefaults()
       terminal.giveBack()
     }
     try await body(terminal)

@@ -18,7 +18,7 @@ public struct Check: Sendable {
   /// Replays recorded steps, without a search.
   let replayRecording: @Sendable (Recording, CheckSettings) -> Outcome
   /// Makes a function that takes steps which may trap, in this process.
-  let attempter: @Sendable (CheckSettings) throws -> (TrapAttempts.Request) -> Void
+  let makeTrapAttempter: @Sendable (CheckSettings) throws -> (TrapAttempts.Request) -> Void
   /// Makes a function that answers requests about the worlds on and beside a recording. The handler receives a trap
   /// before the process ends.
   let walker: @Sendable (Recording, CheckSettings, @escaping @Sendable (WalkTrap) -> Void) throws -> Walker
@@ -41,7 +41,7 @@ public struct Check: Sendable {
     /// The account of this shard, from which the merged verdict is computed.
     var account = ShardAccount(shard: .only)
     /// The bound that ended an exploration early, where a release build would have got further.
-    var shortage: Shortage?
+    var exhaustedBound: ExhaustedBound?
     /// The explored worlds, where a picture was asked for.
     var picture: StateGraph?
 
@@ -54,7 +54,7 @@ public struct Check: Sendable {
   }
 
   /// A bound that ends an exploration.
-  enum Shortage { case worlds, time }
+  enum ExhaustedBound { case worlds, time }
 
   struct KnownIssue: Sendable {
     var reason: String
@@ -134,7 +134,7 @@ extension Specification {
       module: module, name: name, place: place, execute: { settings, onProgress in runner(settings, onProgress).run() },
       graph: { try runner($0, { _ in }).graph($1) },
       replayRecording: { recording, settings in runner(settings, { _ in }).replayRecording(recording) },
-      attempter: { try runner($0, { _ in }).attempter() },
+      makeTrapAttempter: { try runner($0, { _ in }).makeTrapAttempter() },
       walker: { try runner($1, { _ in }).walker($0, onTrap: $2) })
   }
 }

@@ -23,7 +23,7 @@ extension CheckRunner {
             var changed = script
             changed.steps[index] = Self.line(name, arguments) { $0 == place ? text : nil }
             guard let replay = try? rules.replay(changed), replay.ending == nil else { return false }
-            return replay.breach?.property == property && replay.trace.steps.count == script.steps.count
+            return replay.violation?.property == property && replay.trace.steps.count == script.steps.count
           }
       }
       guard !free.isEmpty else { continue }

@@ -18,10 +18,10 @@ extension CheckRunner {
     (limits.keepsGraph, limits.graphLimit) = (true, nil)
     let exploration = specification.engines.explore(plain, limits, max(1, settings.workers)) { _ in }
     guard let graph = exploration.graph else { return nil }
-    if case .violation(let violation) = exploration.end, violation.breach.trap != nil, let trace = exploration.trace {
+    if case .violation(let found) = exploration.end, found.violation.trap != nil, let trace = exploration.trace {
       var outcome = blank()
       outcome.result.notes = rules.notes
-      violate(&outcome, violation.breach, trace, "shortest")
+      violate(&outcome, found.violation, trace, "shortest")
       return outcome
     }
     var outcome = blank()
@@ -36,16 +36,16 @@ extension CheckRunner {
       case .violation, .statesReached, .timeReached, .memoryReached, .interrupted, .error: false
       }
     let tried = reachesAll ? graph.worldCount : min(graph.worldCount, FormTrial.worlds)
-    if let (breach, trace) = breachOfForm(of: named, in: graph, first: tried, isWhole: reachesAll) {
-      violate(&outcome, breach, trace, "shortest")
+    if let (violation, trace) = violationOfForm(of: named, in: graph, first: tried, isWhole: reachesAll) {
+      violate(&outcome, violation, trace, "shortest")
       return outcome
     }
     if reachesAll, limits.interruption?.isRequested != true {
       rules.form?.trial = .whole(worlds: graph.worldCount)
       return nil
     }
-    if let (breach, trace) = breachOfForm(alongRunsOf: named, plain, limits) {
-      violate(&outcome, breach, trace, "in a random run, not shortened")
+    if let (violation, trace) = violationOfForm(alongRunsOf: named, plain, limits) {
+      violate(&outcome, violation, trace, "in a random run, not shortened")
       return outcome
     }
     rules.form?.trial = .part(worlds: tried, runs: FormTrial.runs)
@@ -53,29 +53,29 @@ extension CheckRunner {
   }
 
   /// Looks for a world with a wrong form among the first worlds of a graph.
-  private func breachOfForm(
+  private func violationOfForm(
     of rules: Rules<M>, in graph: WorldGraph<M>, first count: Int, isWhole: Bool
-  ) -> (Breach, Trace<M>)? {
+  ) -> (Violation, Trace<M>)? {
     let isInterrupted = { settings.interruption?.isRequested == true }
     var suspects = Array(0..<count)
     if isWhole, var proof = FormProof(of: rules, over: graph) { suspects = proof.suspects(unless: isInterrupted) }
-    var wrong: (world: Int, breach: Breach)?
+    var wrong: (world: Int, violation: Violation)?
     // In order of discovery, and on this thread, because the trap watch names the thread that traps.
     for world in suspects where wrong == nil && !isInterrupted() {
-      wrong = rules.breachOfForm(of: graph.worlds[world]).map { (world, $0) }
+      wrong = rules.violationOfForm(of: graph.worlds[world]).map { (world, $0) }
     }
-    guard let (number, breach) = wrong else { return nil }
+    guard let (number, violation) = wrong else { return nil }
     let steps = graph.stepGraph
     let search = StemSearch(graph: steps, triggers: nil, allowed: Array(repeating: true, count: steps.worldCount))
     guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == number }) else { return nil }
     let isSame = specification.engines.comparison.isSame
     let origin = rules.origins.first { isSame($0.world, graph.worlds[stem.start]) } ?? rules.origins[0]
-    return (breach, graph.trace(of: BadRun(start: stem.start, steps: stem.steps), from: origin, rules))
+    return (violation, graph.trace(of: ViolatingRun(start: stem.start, steps: stem.steps), from: origin, rules))
   }
 
-  private func breachOfForm(
+  private func violationOfForm(
     alongRunsOf rules: Rules<M>, _ plain: Rules<M>, _ limits: ExplorationBounds
-  ) -> (Breach, Trace<M>)? {
+  ) -> (Violation, Trace<M>)? {
     for run in 0..<FormTrial.runs {
       var numbers = RandomNumbers(seed: 1, run: UInt64(run))
       var trace = Trace<M>(origin: rules.origins[Int(numbers.next(through: UInt64(rules.origins.count - 1)))])
@@ -85,7 +85,7 @@ extension CheckRunner {
         let outcome = rules.take(step, in: trace.last)
         guard outcome.world.outstanding.count <= limits.outstanding else { break }
         trace.steps.append((step, outcome))
-        if let breach = rules.breachOfForm(of: outcome.world) { return (breach, trace) }
+        if let violation = rules.violationOfForm(of: outcome.world) { return (violation, trace) }
       }
     }
     return nil

@@ -5,10 +5,10 @@ extension CheckRunner {
   /// Explores the worlds, and continues past violations.
   ///
   /// - Throws: When the specification cannot run, or worlds cannot be told apart.
-  func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try drawn(detail) } }
+  func graph(_ detail: StateGraph.Detail) throws -> StateGraph { try watch.watched { try makeGraph(detail) } }
 
-  private func drawn(_ detail: StateGraph.Detail) throws -> StateGraph {
-    let rules = learningUsage(try makeRules())
+  private func makeGraph(_ detail: StateGraph.Detail) throws -> StateGraph {
+    let rules = withUsageOfFirstWorlds(try makeRules())
     var relaxed = rules
     relaxed.relax()
     var bounds = bounds.exploration(settings)
@@ -35,8 +35,8 @@ extension CheckRunner {
   private func bound(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
     let beyond = "\(counted(exploration.progress.frontier, "world")) not expanded"
     return switch exploration.end {
-    case .violation(let violation):
-      "the search ended where “\(violation.breach.property)” is violated, with \(beyond)"
+    case .violation(let found):
+      "the search ended where “\(found.violation.property)” is violated, with \(beyond)"
     case .depthReached, .statesReached, .timeReached, .memoryReached, .interrupted: beyond
     case .exhausted where !rules.isApproximate && !isWhole(exploration, rules): "complete within the scope"
     case .exhausted, .error: nil

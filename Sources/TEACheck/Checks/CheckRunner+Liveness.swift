@@ -4,7 +4,7 @@ internal import TEARuntime
 /// The verdict on the liveness properties of a check.
 struct LivenessReport<M: Module> {
   /// The first property that is violated.
-  var violation: (breach: Breach, run: BadRun, trace: Trace<M>)?
+  var violation: (violation: Violation, run: ViolatingRun, trace: Trace<M>)?
   /// The reason why the violation may be spurious; `nil` where it is certain.
   var doubt: String?
   /// Properties without a verdict, because worlds or steps that were not explored may violate them.
@@ -31,18 +31,18 @@ extension CheckRunner {
     do {
       for property in rules.liveness {
         guard case .liveness(let liveness) = property.kind else { continue }
-        let breach = Breach(property: property.name, place: property.place)
+        let violation = Violation(property: property.name, place: property.place)
         let needsMessages = !liveness.needsFairness || rules.hasFairMessages
         let doubt = doubt(rules, exploration, needsMessages: needsMessages)
-        add(try judge.judge(liveness), breach, doubt, graph, rules, to: &report)
+        add(try judge.judge(liveness), violation, doubt, graph, rules, to: &report)
         if judge.isVacuous {
           report.notes.append("“\(property.name)”: its first half holds in no world that was found")
         }
       }
       if rules.laws.contains(.noEndlessChain) {
-        let breach = Breach(property: Law.noEndlessChain.rawValue)
+        let violation = Violation(property: Law.noEndlessChain.rawValue)
         let doubt = doubt(rules, exploration, needsMessages: false, needsReplies: false)
-        add(judge.judgeChains(), breach, doubt, graph, rules, to: &report)
+        add(judge.judgeChains(), violation, doubt, graph, rules, to: &report)
       }
     } catch {
       report.error = error
@@ -51,20 +51,20 @@ extension CheckRunner {
   }
 
   private func add(
-    _ verdict: LivenessVerdict, _ breach: Breach, _ doubt: String?, _ graph: WorldGraph<M>, _ rules: Rules<M>,
+    _ verdict: LivenessVerdict, _ violation: Violation, _ doubt: String?, _ graph: WorldGraph<M>, _ rules: Rules<M>,
     to report: inout LivenessReport<M>
   ) {
     switch verdict {
     case .holds: break
-    case .open: report.open.append(breach.property)
+    case .open: report.open.append(violation.property)
     case .violated(let run):
       // A certain violation takes precedence over one that may be spurious.
       guard report.violation == nil || (report.doubt != nil && doubt == nil) else { return }
-      var breach = breach
-      (breach.detail, breach.trap) = (run.detail, run.trap)
+      var violation = violation
+      (violation.detail, violation.trap) = (run.detail, run.trap)
       let same = specification.engines.comparison.isSame
       let origin = rules.origins.first { same($0.world, graph.worlds[run.start]) } ?? rules.origins[0]
-      report.violation = (breach, run, graph.trace(of: run, from: origin, rules))
+      report.violation = (violation, run, graph.trace(of: run, from: origin, rules))
       report.doubt = doubt
     }
   }
@@ -101,20 +101,20 @@ extension CheckRunner {
       outcome.result.message = "the liveness properties could not be judged: \(error)"
       return true
     }
-    guard let (breach, run, trace) = report.violation else { return false }
+    guard let (violation, run, trace) = report.violation else { return false }
     let coverage = outcome.result.coverage
     let isNarrow = rules.isScoped || exploration.leftStepsOut
     let range = (run.loop == nil ? "shortest" : "shortest stem") + (isNarrow ? " within the scope" : "")
     let found = "\(range) · \(explored(exploration.progress))"
-    violate(&outcome, breach, trace, found)
+    violate(&outcome, violation, trace, found)
     // A script of steps cannot show a violation by a run without end, so none is stored; the next run explores again.
     outcome.script = nil
     outcome.result.counterexample?.loop = run.loop
     if let words = Self.words(for: run) { outcome.result.finding = "\(words) · \(found)" }
-    if let doubt = report.doubt, breach.trap == nil {
+    if let doubt = report.doubt, violation.trap == nil {
       outcome.result.verdict = .inconclusive
       outcome.result.coverage = coverage
-      let reason = "“\(breach.property)” (\(outcome.place)) seems to be violated, but \(doubt)"
+      let reason = "“\(violation.property)” (\(outcome.place)) seems to be violated, but \(doubt)"
       outcome.account.reason = reason
       outcome.result.message = reason
     } else {
@@ -123,7 +123,7 @@ extension CheckRunner {
     return true
   }
 
-  private static func words(for run: BadRun) -> String? {
+  private static func words(for run: ViolatingRun) -> String? {
     guard let loop = run.loop else { return nil }
     let round = "\(counted(run.steps.count - loop, "step")) again and again"
     return "violated by a run without end: \(loop == 0 ? round : "\(counted(loop, "step")), then \(round)")"
@@ -172,18 +172,18 @@ struct RunJudge<M: Module> {
         return LivenessJudge(steps).recovers(try graph.worlds(where: holds, watchedBy: rules.watch))
       case .eventually(let holds):
         let goal = try graph.worlds(where: holds, watchedBy: rules.watch)
-        return try ofFairRuns { $0.eventually(goal) }
+        return try judgeFairRuns { $0.eventually(goal) }
       case .leadsTo(let first, let second):
         let triggers = try graph.worlds(where: first, watchedBy: rules.watch)
         isVacuous = !triggers.contains(true)
         let goal = try graph.worlds(where: second, watchedBy: rules.watch)
-        return try ofFairRuns { $0.leadsTo(from: triggers, to: goal) }
+        return try judgeFairRuns { $0.leadsTo(from: triggers, to: goal) }
       case .repeatedly(let holds):
         let goal = try graph.worlds(where: holds, watchedBy: rules.watch)
-        return try ofFairRuns { $0.repeatedly(goal) }
+        return try judgeFairRuns { $0.repeatedly(goal) }
       }
     } catch let failure as ConditionFailure {
-      var run = LivenessJudge(steps).way(to: failure.world)
+      var run = LivenessJudge(steps).path(to: failure.world)
       run.detail = failure.trap == nil ? Rules<M>.detail(of: failure.error) : nil
       run.trap = failure.trap
       return .violated(run)
@@ -195,7 +195,7 @@ struct RunJudge<M: Module> {
 
   /// Judges all runs first, which is cheaper, and only a violation again with fair runs alone: what holds of all runs
   /// holds of the fair ones.
-  private mutating func ofFairRuns(_ judge: (LivenessJudge) -> LivenessVerdict) throws -> LivenessVerdict {
+  private mutating func judgeFairRuns(_ judge: (LivenessJudge) -> LivenessVerdict) throws -> LivenessVerdict {
     if !rules.canStopEarly {
       let verdict = judge(LivenessJudge(steps))
       guard case .violated = verdict else { return verdict }
@@ -203,7 +203,7 @@ struct RunJudge<M: Module> {
     if let fair { return judge(fair) }
     let labels = try graph.labels(rules)
     let fair = LivenessJudge(
-      steps, labels: labels, isPressing: rules.canStopEarly ? graph.pressingSteps(rules, labels) : nil)
+      steps, labels: labels, preventsEnding: rules.canStopEarly ? graph.stepsThatPreventEnding(rules, labels) : nil)
     self.fair = fair
     return judge(fair)
   }

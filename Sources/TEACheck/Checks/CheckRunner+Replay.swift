@@ -13,23 +13,23 @@ extension CheckRunner {
       let (script, property, session) = try parts(of: recording, rules)
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, of: session, comparingBy: specification.engines.comparison)
-      if let cause = replay.breach?.trap {
+      if let cause = replay.violation?.trap {
         reportTrap(&outcome, cause, replay.trace, claims(of: recording, ifTaken: replay.trace.count))
         draw(&outcome)
         return outcome
       }
-      let breach = replay.breach ?? Breach(property: property ?? "")
-      setCounterexample(of: &outcome, breach, replay.trace)
+      let violation = replay.violation ?? Violation(property: property ?? "")
+      setCounterexample(of: &outcome, violation, replay.trace)
       outcome.script = script
       if session != nil { outcome.script = scriptOfTest(of: replay, rules) }
-      outcome.result.verdict = replay.breach == nil ? .passed : .violated
-      outcome.result.finding = replay.breach == nil ? counted(replay, script) : violated(replay.trace)
-      if replay.breach != nil, let claims = claims(of: recording, ifTaken: replay.trace.count) {
+      outcome.result.verdict = replay.violation == nil ? .passed : .violated
+      outcome.result.finding = replay.violation == nil ? counted(replay, script) : violated(replay.trace)
+      if replay.violation != nil, let claims = claims(of: recording, ifTaken: replay.trace.count) {
         outcome.result.finding? += " · \(claims)"
       }
       outcome.result.message = replay.ending.map { "the story ends here: \($0)" }
       outcome.result.notes += replay.notesOfUndeclared
-      if session != nil, replay.breach == nil {
+      if session != nil, replay.violation == nil {
         outcome.result.notes.append("after each step the model was the one that was recorded")
       }
     } catch let trap as StartTrap {
@@ -80,11 +80,11 @@ extension CheckRunner {
         let replay = try rules.checkingDeterminism(ifViolated: stored.property).replay(
           stored.script, comparingBy: specification.engines.comparison)
         count += 1
-        stored.status = replay.breach == nil ? .regression : .failing
+        stored.status = replay.violation == nil ? .regression : .failing
         if stored.status != file.counterexample.status { _ = try store.save(stored, as: file.name) }
-        let end = replay.breach.map { "violates “\($0.property)”" } ?? "violates nothing"
+        let end = replay.violation.map { "violates “\($0.property)”" } ?? "violates nothing"
         log("the stored counterexample \(store.path(of: file.name)) \(end)")
-        guard let breach = replay.breach else {
+        guard let violation = replay.violation else {
           if let ending = replay.ending {
             notes.append("the steps of \(store.path(of: file.name)) can no longer all be taken: \(ending)")
           }
@@ -92,9 +92,9 @@ extension CheckRunner {
         }
         var outcome = blank()
         // The stored facts hold only for the whole script and the same property.
-        let isWhole = replay.trace.steps.count == stored.script.steps.count && breach.property == stored.property
+        let isWhole = replay.trace.steps.count == stored.script.steps.count && violation.property == stored.property
         let found = isWhole ? stored.found.map { "\($0), when it was found · " } ?? "" : ""
-        violate(&outcome, breach, replay.trace, "\(found)stored in \(store.path(of: file.name))")
+        violate(&outcome, violation, replay.trace, "\(found)stored in \(store.path(of: file.name))")
         outcome.script = nil
         outcome.result.notes = rules.notes
         outcome.result.file = store.path(of: file.name)
@@ -122,7 +122,7 @@ extension CheckRunner {
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, upTo: outcome.trap.map { [$0] } ?? [],
         comparingBy: outcome.trap.map { _ in specification.engines.comparison })
-      guard replay.breach?.property == property, replay.trace.steps.count == script.steps.count else {
+      guard replay.violation?.property == property, replay.trace.steps.count == script.steps.count else {
         throw ReplayError(
           property == Law.honestEquality.rawValue
             ? "it takes two ways to one world, and a file holds one"

@@ -32,7 +32,7 @@ extension CheckRunner {
   }
 
   /// Adds random runs after a bound on worlds or memory ended an exploration.
-  func sampleBeyond(
+  func sampleWithRestOfBudget(
     _ explored: Check.Outcome, _ rules: Rules<M>, depth: Int, beyond: Int, unmet: [Int],
     reason: String
   ) -> Check.Outcome {
@@ -68,7 +68,7 @@ extension CheckRunner {
 
   /// Adds random runs to a finished exploration, where they can find more: payloads outside the list, and the
   /// statistics of runs.
-  func sampleOnTop(of explored: Check.Outcome, _ rules: Rules<M>) -> Check.Outcome {
+  func addSampling(of explored: Check.Outcome, _ rules: Rules<M>) -> Check.Outcome {
     let hasStatistics = !rules.covers.isEmpty || !rules.labels.isEmpty
     let hasMore = rules.generatesMessages || rules.startGenerator != nil
     guard explored.result.verdict == .passed, hasMore || hasStatistics else { return explored }
@@ -119,8 +119,8 @@ extension CheckRunner {
       outcome.result.message = describe(error)
       return
     }
-    if let (breach, trace) = sampling.violation {
-      addViolation(to: &outcome, breach, trace, sampling, rules)
+    if let (violation, trace) = sampling.violation {
+      addViolation(to: &outcome, violation, trace, sampling, rules)
       return
     }
     let (runs, discards) = (sampling.progress.cases, sampling.progress.discards)
@@ -145,15 +145,16 @@ extension CheckRunner {
   }
 
   private func addViolation(
-    to outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ sampling: Sampling<M>, _ rules: Rules<M>
+    to outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, _ sampling: Sampling<M>,
+    _ rules: Rules<M>
   ) {
     outcome.result.coverage = nil
-    let shorter = shorten(trace, breach, rules)
+    let shorter = shorten(trace, violation, rules)
     let story =
       "\(shorter == nil ? "shrunk" : "shortest over its messages") · found with "
       + "\(counted(sampling.found.steps, "step")) in run \(grouped(sampling.found.run + 1)) of \(nameOfSeed)"
     // Of two traces of equal length, the explorer's does not depend on the seed.
-    let (best, why) = shorter.map { ($0.trace, $0.breach) } ?? (trace, breach)
+    let (best, why) = shorter.map { ($0.trace, $0.violation) } ?? (trace, violation)
     violate(&outcome, why, best, story)
   }
 
@@ -187,7 +188,7 @@ extension CheckRunner {
         name: cover.name, place: "\(cover.place)", hits: sampling.covered[index], runs: sampling.plainRuns,
         share: cover.share.fraction)
       outcome.account.covers.append(account)
-      guard let objection = account.objection else {
+      guard let shortfall = account.shortfall else {
         outcome.result.notes.append(account.note)
         continue
       }
@@ -195,7 +196,7 @@ extension CheckRunner {
       outcome.place = cover.place
       outcome.result.place = account.place
       outcome.result.verdict = account.verdict == .missed ? .violated : .inconclusive
-      outcome.result.message = objection
+      outcome.result.message = shortfall
     }
   }
 
@@ -203,8 +204,8 @@ extension CheckRunner {
   ///
   /// - Returns: `nil` where the bounds end the search first.
   func shorten(
-    _ trace: Trace<M>, _ breach: Breach, _ rules: Rules<M>
-  ) -> (trace: Trace<M>, breach: Breach)? {
+    _ trace: Trace<M>, _ violation: Violation, _ rules: Rules<M>
+  ) -> (trace: Trace<M>, violation: Violation)? {
     var alphabet: [String: M.Message] = [:]
     var messages: [M.Message] = []
     for (step, _) in trace.steps {
@@ -222,9 +223,9 @@ extension CheckRunner {
     }
     let bounds = ExplorationBounds(depth: trace.steps.count, states: 50_000)
     let exploration = specification.engines.explore(narrow, bounds, 1) { _ in }
-    guard case .violation(let violation) = exploration.end, violation.breach.property == breach.property,
+    guard case .violation(let found) = exploration.end, found.violation.property == violation.property,
       let shorter = exploration.trace, shorter.steps.count <= trace.steps.count
     else { return nil }
-    return (shorter, violation.breach)
+    return (shorter, found.violation)
   }
 }

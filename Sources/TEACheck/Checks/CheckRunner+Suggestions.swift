@@ -54,7 +54,7 @@ extension CheckRunner {
       impliesCommand: ofStates.impliesCommand)
     onStage()
     return (ofStates.statements + ofSteps.statements + ofRuns.statements).filter {
-      $0.isBelievable(starts: graph.startCount)
+      $0.isWellSupported(starts: graph.startCount)
     }
   }
 
@@ -79,12 +79,12 @@ extension CheckRunner {
       words: statement.words, code: statement.code, isOfSteps: statement.subject == .steps, total: statement.total,
       support: statement.support, exceptions: statement.exceptions)
     guard let exception = statement.exception else { return suggestion }
-    let run: BadRun
+    let run: ViolatingRun
     switch exception {
-    case .world(let world): run = graph.firstWay(to: world)
+    case .world(let world): run = graph.firstPath(to: world)
     case .step(let step):
       // The world that the step starts from.
-      var way = graph.firstWay(to: graph.source(of: step))
+      var way = graph.firstPath(to: graph.source(of: step))
       way.steps.append(step)
       run = way
     }
@@ -93,7 +93,7 @@ extension CheckRunner {
     let origin = rules.origins.first { origin in start.map { same(origin.world, $0) } ?? false } ?? rules.origins[0]
     let trace = graph.trace(of: run, from: origin, rules)
     suggestion.exception = UserCode.calling(.description) {
-      Counterexample(trace, breach: Breach(property: statement.words), place: specification.place)
+      Counterexample(trace, violation: Violation(property: statement.words), place: specification.place)
     }
     return suggestion
   }
@@ -115,13 +115,13 @@ extension WorldGraph {
   /// The steps by which a world was first found: a shortest path.
   ///
   /// - Complexity: O(*n*) in the number of steps.
-  func firstWay(to world: Int) -> BadRun {
+  func firstPath(to world: Int) -> ViolatingRun {
     var found = [Int](repeating: -1, count: worldCount)
     for step in targets.indices where Int(targets[step]) < worldCount {
       let target = Int(targets[step])
       if target >= startCount, found[target] < 0 { found[target] = step }
     }
-    var run = BadRun(start: world, steps: [])
+    var run = ViolatingRun(start: world, steps: [])
     while found[run.start] >= 0 {
       run.steps.append(found[run.start])
       run.start = source(of: found[run.start])

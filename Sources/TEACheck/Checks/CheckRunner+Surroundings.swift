@@ -6,17 +6,17 @@ extension CheckRunner {
   ///
   /// The first search is made without late messages, so that a violation which only the second one finds is attributed
   /// to them.
-  func exploreInSurroundings(_ rules: Rules<M>) -> Check.Outcome {
+  func exploreWithSurroundings(_ rules: Rules<M>) -> Check.Outcome {
     guard let surroundings = rules.surroundingRules else { return explore(rules) }
-    guard surroundings.hasLateMessages else { return exploreInUnits(rules) }
+    guard surroundings.hasLateMessages else { return exploreWithTimeUnit(rules) }
     var strict = rules
     strict.surroundingRules = surroundings.withoutLateMessages
-    let ordinary = exploreInUnits(strict)
+    let ordinary = exploreWithTimeUnit(strict)
     switch ordinary.result.verdict {
     case .passed, .inconclusive: break
     case .violated, .trapped, .error: return ordinary
     }
-    var outcome = exploreInUnits(rules)
+    var outcome = exploreWithTimeUnit(rules)
     guard [.violated, .trapped].contains(outcome.result.verdict), let script = outcome.script else { return outcome }
     let isComplete = ordinary.result.coverage == .complete
     let classes = [
@@ -33,11 +33,11 @@ extension CheckRunner {
     return outcome
   }
 
-  private func exploreInUnits(_ rules: Rules<M>) -> Check.Outcome {
+  private func exploreWithTimeUnit(_ rules: Rules<M>) -> Check.Outcome {
     var coarse: Check.Outcome?
     while let log = rules.surroundingRules?.usage {
       let usage = log.usage
-      let outcome = explore(rules.knowing(usage))
+      let outcome = explore(rules.withUsage(usage))
       // A finer unit may find violations that this one missed, or a shorter counterexample. A violation found here
       // stays valid, unless `givesWay` changed during the search: then a command was dropped for a running effect that
       // the search did not track.
@@ -55,16 +55,16 @@ extension CheckRunner {
   }
 
   /// The rules with the durations and policies that the first worlds use, for a search that is made only once.
-  func learningUsage(_ rules: Rules<M>) -> Rules<M> {
+  func withUsageOfFirstWorlds(_ rules: Rules<M>) -> Rules<M> {
     guard let log = rules.surroundingRules?.usage else { return rules }
     var relaxed = rules
     relaxed.relax()
     relaxed.liveness = []
     while true {
       let usage = log.usage
-      _ = specification.engines.explore(relaxed.knowing(usage), ExplorationBounds(states: 10_000), 1) { _ in }
+      _ = specification.engines.explore(relaxed.withUsage(usage), ExplorationBounds(states: 10_000), 1) { _ in }
       guard log.usage != usage, settings.interruption?.isRequested != true else {
-        return rules.knowing(usage)
+        return rules.withUsage(usage)
       }
     }
   }

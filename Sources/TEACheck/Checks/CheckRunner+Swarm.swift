@@ -2,7 +2,7 @@ internal import TEASupport
 internal import TEARuntime
 
 /// The sums over the places that a shard explored around.
-private struct Findings {
+private struct SwarmCounts {
   /// The indices of the `Sometimes` properties that no world satisfied.
   var unmet: [Int]
   /// The distance of each place from the start, in steps.
@@ -21,46 +21,46 @@ extension CheckRunner {
   func searchSwarm(_ rules: Rules<M>, _ shard: Shard) -> Check.Outcome {
     var outcome = blank()
     outcome.result.notes = notes(rules, nil)
-    var findings = Findings(unmet: Array(rules.sometimes.indices))
+    var counts = SwarmCounts(unmet: Array(rules.sometimes.indices))
     let listed = rules.listed
     let limits = bounds.exploration(settings)
     let count = [4, 16, 1][(shard.index - 2) % 3]
     let deadline = limits.time.map { ContinuousClock.now + $0 }
-    for number in 0..<count where !findings.isOutOfTime {
+    for number in 0..<count where !counts.isOutOfTime {
       var bounds = limits
       bounds.keepsGraph = false
       bounds.states = max(1, limits.states / count)
       bounds.time = deadline.map { $0 - ContinuousClock.now }
       if explore(
-        listed, bounds, RandomNumbers(seed: shard.seed(from: seed), run: UInt64(number)), number, &findings, &outcome)
+        listed, bounds, RandomNumbers(seed: shard.seed(from: seed), run: UInt64(number)), number, &counts, &outcome)
       {
         return outcome
       }
     }
-    outcome.result.notes.append(note(of: findings))
+    outcome.result.notes.append(note(of: counts))
     var sampling: Sampling<M>?
-    if settings.engine == .automatic, !findings.isOutOfTime {
+    if settings.engine == .automatic, !counts.isOutOfTime {
       sampling = self.sampling(rules, bounds.sampling(settings))
       outcome.result.sampledSteps = sampling?.progress.steps ?? 0
     }
     outcome.result.coverage = .scattered(
-      places: findings.distances.count, runs: sampling?.progress.cases ?? 0, steps: sampling?.progress.steps ?? 0)
+      places: counts.distances.count, runs: sampling?.progress.cases ?? 0, steps: sampling?.progress.steps ?? 0)
     if rules.needsGraph {
       outcome.result.notes.append("\(quoted(rules.namesOfLiveness)) can be judged by the first shard only")
     }
     conclude(
-      &outcome, sampling, unmet: findings.unmet, of: rules,
+      &outcome, sampling, unmet: counts.unmet, of: rules,
       reason: "a shard after the first looks at parts; 'tea-check merge' says what all shards saw")
     return outcome
   }
 
   private var seed: UInt64 { bounds.seed(settings) }
 
-  private func note(of findings: Findings) -> String {
-    let (nearest, farthest) = (findings.distances.min() ?? 0, findings.distances.max() ?? 0)
+  private func note(of counts: SwarmCounts) -> String {
+    let (nearest, farthest) = (counts.distances.min() ?? 0, counts.distances.max() ?? 0)
     let distance = nearest == farthest ? counted(farthest, "step") : "\(nearest) to \(counted(farthest, "step"))"
-    return "explored \(counted(findings.worlds, "world")) around \(counted(findings.distances.count, "place")) "
-      + "\(distance) from the start\(findings.distances.count > 1 ? "; what was met around several counts for each" : "")"
+    return "explored \(counted(counts.worlds, "world")) around \(counted(counts.distances.count, "place")) "
+      + "\(distance) from the start\(counts.distances.count > 1 ? "; what was met around several counts for each" : "")"
   }
 
   /// Walks to a random place, and explores around it.
@@ -68,21 +68,21 @@ extension CheckRunner {
   /// - Returns: `true` where a violation or an error ends the search.
   private func explore(
     _ rules: Rules<M>, _ limits: ExplorationBounds, _ random: RandomNumbers, _ number: Int,
-    _ findings: inout Findings, _ outcome: inout Check.Outcome
+    _ counts: inout SwarmCounts, _ outcome: inout Check.Outcome
   ) -> Bool {
     var (random, limits) = (random, limits)
     // At least one step is left for the exploration around the place.
     let longest = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
     let length = longest > 0 ? 1 + Int(random.next(through: UInt64(longest - 1))) : 0
     let swarm = Swarm(from: &random, leavingOut: .half)
-    var unmet = findings.unmet
+    var unmet = counts.unmet
     do {
       let walk = try RandomWalk(rules, length: length, outstanding: limits.outstanding, swarm, &random) { world in
         unmet.removeAll { rules.isMet($0, in: world) }
       }
       outcome.result.transitions += walk.trace.steps.count
-      if let breach = walk.breach {
-        addViolation(to: &outcome, breach, walk.trace, from: walk.origin, rules)
+      if let violation = walk.violation {
+        addViolation(to: &outcome, violation, walk.trace, from: walk.origin, rules)
         return true
       }
       limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
@@ -101,23 +101,23 @@ extension CheckRunner {
       outcome.result.states = max(outcome.result.states, progress.states)
       outcome.result.transitions += progress.transitions
       outcome.result.depth = max(outcome.result.depth, walk.trace.steps.count + progress.depth)
-      findings.unmet = unmet.filter(exploration.unmet.contains)
-      findings.distances.append(walk.trace.steps.count)
-      findings.worlds += progress.states
+      counts.unmet = unmet.filter(exploration.unmet.contains)
+      counts.distances.append(walk.trace.steps.count)
+      counts.worlds += progress.states
       switch exploration.end {
       case .exhausted, .depthReached, .statesReached: return false
       case .timeReached, .memoryReached, .interrupted:
-        findings.isOutOfTime = true
+        counts.isOutOfTime = true
         return false
       case .error(let error): throw error
-      case .violation(let violation):
+      case .violation(let found):
         guard let trace = exploration.trace else {
-          reportMissingTrace(&outcome, violation.breach)
+          reportMissingTrace(&outcome, found.violation)
           return true
         }
         var whole = walk.trace
         whole.steps += trace.steps
-        addViolation(to: &outcome, violation.breach, whole, from: walk.origin, rules)
+        addViolation(to: &outcome, found.violation, whole, from: walk.origin, rules)
         return true
       }
     } catch {
@@ -129,22 +129,22 @@ extension CheckRunner {
 
   /// Makes a violation the counterexample, with the steps from the start shortened as far as possible.
   private func addViolation(
-    to outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, from origin: Int, _ rules: Rules<M>
+    to outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, from origin: Int, _ rules: Rules<M>
   ) {
     let found = "found with \(counted(trace.steps.count, "step")) by \(nameOfSeed)"
-    if let shorter = shorten(trace, breach, rules) {
-      violate(&outcome, shorter.breach, shorter.trace, "shortest over its messages · \(found)")
+    if let shorter = shorten(trace, violation, rules) {
+      violate(&outcome, shorter.violation, shorter.trace, "shortest over its messages · \(found)")
       return
     }
     let sampler = Sampler(
       rules: rules, engines: specification.engines, bounds: SamplingBounds(length: trace.steps.count), workers: 1
     ) { _ in }
     let record = try? rules.record(of: trace, from: origin)
-    guard let shrunk = record.flatMap({ sampler.shrink($0, violating: breach) }) else {
-      violate(&outcome, breach, trace, found)
+    guard let shrunk = record.flatMap({ sampler.shrink($0, violating: violation) }) else {
+      violate(&outcome, violation, trace, found)
       return
     }
-    violate(&outcome, shrunk.breach, shrunk.trace, "shrunk · \(found)")
+    violate(&outcome, shrunk.violation, shrunk.trace, "shrunk · \(found)")
   }
 }
 

@@ -8,7 +8,7 @@ extension CheckRunner {
   ///
   /// - Parameter found: The phase in which the trap was found, for the report.
   func reportTrap(_ outcome: inout Check.Outcome, _ cause: TrapCause, _ trace: Trace<M>, _ found: String?) {
-    var (breach, trace, message) = (Breach(trappingBy: cause), trace, String?.none)
+    var (violation, trace, message) = (Violation(trappingBy: cause), trace, String?.none)
     let script = Script(trace)
     outcome.script = script
     outcome.result.verdict = .trapped
@@ -17,24 +17,24 @@ extension CheckRunner {
     if case .trapped(let report, let said)? = attempts?.make(.script(script)),
       let again = try? rulesOfReplay().replay(
         script, upTo: [report.site], comparingBy: specification.engines.comparison),
-      let known = again.breach
+      let known = again.violation
     {
       let earlier = trace.earlier
       message = said ?? words
       if cause.isOfSignal { message = attempts?.placed(message, of: .script(script)) }
-      (breach, trace, outcome.trap) = (known, again.trace, report.site)
+      (violation, trace, outcome.trap) = (known, again.trace, report.site)
       trace.earlier = earlier
     } else {
       message = words
       // A recorded trap still names the function that was being called.
       if let part = settings.traps?.known.last?.part, let rules = try? rulesOfReplay() {
-        breach = rules.breach(by: part, trapping: cause)
+        violation = rules.violation(by: part, trapping: cause)
       }
       outcome.result.notes.append("the steps, taken in a process of their own, do not trap")
     }
-    let trapping = breach.trapping ?? TrapPart.step.name
-    breach.detail = cause.explanation(of: trapping, message: message, stepTime: settings.stepTime)
-    setCounterexample(of: &outcome, breach, trace)
+    let trapping = violation.trapping ?? TrapPart.step.name
+    violation.detail = cause.explanation(of: trapping, message: message, stepTime: settings.stepTime)
+    setCounterexample(of: &outcome, violation, trace)
     let number = trace.count
     outcome.result.finding = [
       number == 0 ? "trapped at the start" : "trapped after \(counted(number, "step"))", found,
@@ -44,7 +44,7 @@ extension CheckRunner {
   /// The outcome of a program whose start traps.
   func outcome(of trap: StartTrap) -> Check.Outcome {
     var outcome = blank()
-    var breach = Breach(trappingBy: trap.cause)
+    var violation = Violation(trappingBy: trap.cause)
     var (name, message) = (TrapPart.start.name, settings.traps?.words)
     // Any request to another process first starts the program there, so an empty script is enough.
     let (attempts, nothing) = (settings.traps?.attempts(title), Script(steps: []))
@@ -52,13 +52,13 @@ extension CheckRunner {
       (name, message) = (report.name, said ?? message)
       if trap.cause.isOfSignal { message = attempts?.placed(message, of: .script(nothing)) }
     }
-    breach.property = "\(name) never traps"
-    breach.trapping = name
-    breach.detail = trap.cause.explanation(of: name, message: message, stepTime: settings.stepTime)
+    violation.property = "\(name) never traps"
+    violation.trapping = name
+    violation.detail = trap.cause.explanation(of: name, message: message, stepTime: settings.stepTime)
     outcome.result.verdict = .trapped
     outcome.result.finding = "trapped at the start"
     outcome.result.counterexample = Counterexample(
-      property: breach.property, place: outcome.result.place, detail: breach.detail,
+      property: violation.property, place: outcome.result.place, detail: violation.detail,
       flags: trap.flags.map { "with flags \($0)" }, start: [], startPerforms: [], steps: [],
       trap: trap.cause.sentence(of: name))
     return outcome
@@ -69,7 +69,7 @@ extension CheckRunner {
   /// Makes a function that takes steps which may trap, in this process.
   ///
   /// - Throws: When the specification cannot run.
-  func attempter() throws -> (TrapAttempts.Request) -> Void {
+  func makeTrapAttempter() throws -> (TrapAttempts.Request) -> Void {
     let rules = try watch.watched(makeRules)
     let sampler = Sampler(
       rules: rules, engines: specification.engines, bounds: bounds.sampling(settings), workers: 1

@@ -43,7 +43,7 @@ struct CheckRunner<M: Module> {
         // Worlds with the same form may execute different lines.
         rules.form = nil
         if settings.engine == .suggest { rules.liveness = [] }
-        rules = learningUsage(rules)
+        rules = withUsageOfFirstWorlds(rules)
         outcome = explore(rules)
         if settings.engine == .suggest { suggest(&outcome, rules) }
       } else {
@@ -90,7 +90,7 @@ struct CheckRunner<M: Module> {
 
   func search(_ rules: Rules<M>) -> Check.Outcome {
     if settings.engine == .sample {
-      var rules = learningUsage(rules)
+      var rules = withUsageOfFirstWorlds(rules)
       // A random run may meet a command that is dropped for a running effect, in worlds that no exploration has
       // reached.
       rules.surroundingRules?.followsSilentEffects = true
@@ -102,8 +102,8 @@ struct CheckRunner<M: Module> {
       outcome.result.message = refusal
       return outcome
     }
-    if let shard = settings.shard, !shard.isOrdinary { return searchSwarm(learningUsage(rules), shard) }
-    return exploreInSurroundings(rules)
+    if let shard = settings.shard, !shard.isOrdinary { return searchSwarm(withUsageOfFirstWorlds(rules), shard) }
+    return exploreWithSurroundings(rules)
   }
 
   /// The reason why the requested search would be unsound; `nil` where it is sound.
@@ -112,7 +112,7 @@ struct CheckRunner<M: Module> {
       return "\(quoted(rules.namesOfLiveness)) can only be judged by all worlds and the steps between them, which "
         + "\(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep"); leave it out"
     }
-    if settings.checkpoint != nil, let surroundings = learningUsage(rules).surroundingRules,
+    if settings.checkpoint != nil, let surroundings = withUsageOfFirstWorlds(rules).surroundingRules,
       surroundings.unit > .zero || surroundings.hasLateMessages
     {
       return "where time passes or messages are late, more than one search is made, and a checkpoint keeps but one; "
@@ -135,12 +135,12 @@ struct CheckRunner<M: Module> {
   /// ten seconds.
   private func faster(than outcome: Check.Outcome) -> String? {
     let isOpen = ![.violated, .trapped, .error].contains(outcome.result.verdict)
-    if isOpen, outcome.shortage == .worlds {
+    if isOpen, outcome.exhaustedBound == .worlds {
       // A release build explores about ten times as many worlds in the same time.
       let (states, isTooMany) = bounds.exploration(settings).states.multipliedReportingOverflow(by: 10)
       return isTooMany ? again : commandLine(states: states)
     }
-    return isOpen && outcome.shortage == .time || outcome.result.seconds > 10 ? again : nil
+    return isOpen && outcome.exhaustedBound == .time || outcome.result.seconds > 10 ? again : nil
   }
 
   private func commandLine(states: Int?) -> String {
@@ -210,14 +210,14 @@ struct CheckRunner<M: Module> {
     let depth = exploration.completeDepth
     let beyond = exploration.progress.frontier
     switch exploration.end {
-    case .violation(let violation):
+    case .violation(let found):
       guard let trace = exploration.trace else {
-        reportMissingTrace(&outcome, violation.breach)
+        reportMissingTrace(&outcome, found.violation)
         break
       }
       let shortness = shortness(rules, exploration)
       violate(
-        &outcome, violation.breach, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
+        &outcome, found.violation, trace, "\(shortness) · \(explored(exploration.progress))", isExplored: true)
       outcome.claims = [shortness]
     case .exhausted:
       let isWhole = isWhole(exploration, rules)
@@ -239,7 +239,7 @@ struct CheckRunner<M: Module> {
       let isProof = isWhole && exploration.isExact
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: isProof)
       judge(&outcome, open: liveness.open)
-      return sampleOnTop(of: outcome, rules)
+      return addSampling(of: outcome, rules)
     case .depthReached:
       outcome.result.coverage =
         rules.isApproximate ? .approximate(beyond: beyond) : .bounded(depth: depth, beyond: beyond)
@@ -247,16 +247,17 @@ struct CheckRunner<M: Module> {
       if addLivenessViolation(liveness, rules, exploration, to: &outcome) { return outcome }
       judge(&outcome, unmet: exploration.unmet, thrown: exploration.thrown, of: rules, isProof: false)
       judge(&outcome, open: liveness.open)
-      return sampleOnTop(of: outcome, rules)
+      return addSampling(of: outcome, rules)
     case .statesReached, .timeReached, .memoryReached, .interrupted:
       outcome.result.coverage =
         rules.isApproximate ? .approximate(beyond: beyond) : .bounded(depth: depth, beyond: beyond)
       if addLivenessViolation(judgeLiveness(rules, exploration), rules, exploration, to: &outcome) { return outcome }
-      let reason = shortage(exploration.end)
-      if case .statesReached = exploration.end { outcome.shortage = .worlds }
-      if case .timeReached = exploration.end { outcome.shortage = .time }
-      if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesTime {
-        return sampleBeyond(outcome, rules, depth: depth, beyond: beyond, unmet: exploration.unmet, reason: reason)
+      let reason = reasonForEarlyEnd(exploration.end)
+      if case .statesReached = exploration.end { outcome.exhaustedBound = .worlds }
+      if case .timeReached = exploration.end { outcome.exhaustedBound = .time }
+      if settings.engine == .automatic, settings.checkpoint == nil, exploration.end.leavesBudget {
+        return sampleWithRestOfBudget(
+          outcome, rules, depth: depth, beyond: beyond, unmet: exploration.unmet, reason: reason)
       }
       outcome.account.reason = reason
       outcome.account.unmet = exploration.unmet.map { rules.sometimes[$0].name }
@@ -270,7 +271,7 @@ struct CheckRunner<M: Module> {
   }
 
   /// The bound that ended a search early, and the remedy.
-  func shortage(_ end: Exploration<M>.End) -> String {
+  func reasonForEarlyEnd(_ end: Exploration<M>.End) -> String {
     let kept = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
     return switch end {
     case .timeReached: "the time ended before the worlds did; give it more with --time" + kept
@@ -307,35 +308,35 @@ struct CheckRunner<M: Module> {
   }
 
   func violate(
-    _ outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>, _ found: String, isExplored: Bool = false
+    _ outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>, _ found: String, isExplored: Bool = false
   ) {
     // An exploration's depth counts each wait as a step, so its trace keeps them apart.
     let trace = isExplored ? trace : trace.mergingWaits()
-    if let cause = breach.trap {
+    if let cause = violation.trap {
       reportTrap(&outcome, cause, trace, found)
       return
     }
-    setCounterexample(of: &outcome, breach, trace)
+    setCounterexample(of: &outcome, violation, trace)
     outcome.script = Script(trace)
     outcome.result.verdict = .violated
     outcome.result.finding = "\(violated(trace)) · \(found)"
   }
 
   /// Reports a violation that did not recur when its steps were repeated.
-  func reportMissingTrace(_ outcome: inout Check.Outcome, _ breach: Breach) {
+  func reportMissingTrace(_ outcome: inout Check.Outcome, _ violation: Violation) {
     outcome.result.verdict = .violated
     outcome.result.message =
-      "“\(breach.property)” was violated, and the steps that led there do not lead there again: update is not "
+      "“\(violation.property)” was violated, and the steps that led there do not lead there again: update is not "
       + "deterministic"
   }
 
   /// Makes a run the counterexample of an outcome.
-  func setCounterexample(of outcome: inout Check.Outcome, _ breach: Breach, _ trace: Trace<M>) {
-    outcome.place = breach.place ?? specification.place
+  func setCounterexample(of outcome: inout Check.Outcome, _ violation: Violation, _ trace: Trace<M>) {
+    outcome.place = violation.place ?? specification.place
     outcome.result.place = "\(outcome.place)"
     searchRecord?.trace = trace
     outcome.result.counterexample = UserCode.calling(.description) {
-      Counterexample(trace, breach: breach, place: specification.place)
+      Counterexample(trace, violation: violation, place: specification.place)
     }
   }
 
@@ -369,7 +370,7 @@ struct CheckRunner<M: Module> {
 
 extension Exploration.End {
   /// A bound on worlds or memory ended the search, which leaves time for random runs.
-  var leavesTime: Bool {
+  var leavesBudget: Bool {
     switch self {
     case .statesReached, .memoryReached: true
     case .violation, .exhausted, .depthReached, .timeReached, .interrupted, .error: false

@@ -21,7 +21,7 @@ public struct Engines<M: Module>: Sendable {
   init(of module: M.Type) {
     self.init(
       run: { rules, choices, plan, start, trace, observer throws(Discarded) in
-        try rules.run(from: &choices, plan, start: start, trace: trace, seenBy: &observer)
+        try rules.run(from: &choices, plan, start: start, trace: trace, observedBy: &observer)
       },
       explore: { rules, bounds, workers, onProgress in search(rules, bounds, workers, onProgress) })
   }
@@ -59,14 +59,14 @@ extension Rules {
   /// another one.
   @usableFromInline
   func confirms(_ exploration: Exploration<M>) -> Bool {
-    guard case .violation(let violation) = exploration.end, violation.breach.trap == nil else { return true }
+    guard case .violation(let found) = exploration.end, found.violation.trap == nil else { return true }
     // A difference between two runs may not recur.
-    if violation.breach.isOfTwoRuns { return true }
+    if found.violation.isOfTwoRuns { return true }
     guard let trace = exploration.trace else { return false }
-    guard violation.step != nil else { return breach(in: trace.last)?.property == violation.breach.property }
+    guard found.step != nil else { return violation(in: trace.last)?.property == found.violation.property }
     guard let (step, outcome) = trace.steps.last else { return false }
     let before = trace.steps.dropLast().last?.outcome.world ?? trace.origin.world
-    return breach(of: step, in: before, outcome)?.property == violation.breach.property
+    return violation(of: step, in: before, outcome)?.property == found.violation.property
   }
 }
 

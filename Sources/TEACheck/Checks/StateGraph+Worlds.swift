@@ -14,12 +14,12 @@ extension StateGraph {
   ) {
     self.init(title: title)
     mergesViews = detail.mergesViews
-    let log = detail.tellsPerformances ? DescriptionLog() : nil
+    let log = detail.includesPerformances ? DescriptionLog() : nil
     DescriptionLog.$current.withValue(log) {
       addNodes(graph, rules, detail.describedNodes)
       addStarts(graph, rules, isSame)
-      addEdges(graph, detail.tellsPerformances ? rules : nil)
-      if detail.tellsPerformances { addViews(graph) }
+      addEdges(graph, detail.includesPerformances ? rules : nil)
+      if detail.includesPerformances { addViews(graph) }
     }
     guard let log else { return }
     (descriptions, describedTypes) = (log.texts.sorted(), log.types.sorted())
@@ -34,7 +34,7 @@ extension StateGraph {
     /// The largest number of nodes with a description.
     var describedNodes = Int.max
     /// Nodes have their views and steps their commands, for which each step is taken again.
-    var tellsPerformances = false
+    var includesPerformances = false
   }
 
   /// Adds a node for each world or view, in the order of discovery.

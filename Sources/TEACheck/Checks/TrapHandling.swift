@@ -39,24 +39,24 @@ extension TrapWatch.Response {
     if let handling = settings.traps {
       known = handling.known
       endsProcess = true
-      report = { report, tell in
+      report = { report, describeSteps in
         var report = report
         // The next process reports the steps if it can avoid the site; otherwise this one has to.
-        if !report.site.canBeAvoided { report.steps = tell() }
+        if !report.site.canBeAvoided { report.steps = describeSteps() }
         handling.report(title, report)
       }
     } else {
       // A survey gives no verdict, so no later report would name a step that does not end.
       endsProcess = settings.engine == .survey
-      report = { report, tell in
+      report = { report, describeSteps in
         ProgressLine.clear()
-        Platform.write(Self.lastWords(of: title, report, tell()), to: Platform.standardError)
+        Platform.write(Self.unattendedMessage(of: title, report, describeSteps()), to: Platform.standardError)
       }
     }
   }
 
   /// The message of a process that has no `tea-check` to report its trap.
-  static func lastWords(of title: String, _ report: TrapReport, _ steps: [String]?) -> String {
+  static func unattendedMessage(of title: String, _ report: TrapReport, _ steps: [String]?) -> String {
     let what = report.sentence
     guard let steps else { return "\n\(title): \(what); tea-check tells more\n" }
     let lines = steps.map { "    \($0)\n" }.joined()

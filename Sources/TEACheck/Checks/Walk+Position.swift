@@ -16,13 +16,13 @@ extension Walk {
       path: path, length: script.steps.count, step: step,
       model: Counterexample.fields(of: place.world.model).map { .init($0.path, $0.after) },
       surroundings: place.world.fieldsBesideModel, violations: violations,
-      next: choices.steps[start...].prefix(WalkRequest.page).map { told($0, in: place.world) }, first: start,
+      next: choices.steps[start...].prefix(WalkRequest.page).map { storyText($0, in: place.world) }, first: start,
       count: choices.steps.count, recorded: choices.recorded, ending: choices.ending)
   }
 
-  private func told(_ next: Next, in world: World<M>) -> String {
+  private func storyText(_ next: Next, in world: World<M>) -> String {
     switch next {
-    case .step(let step): rules.told(step, in: world)
+    case .step(let step): rules.storyText(step, in: world)
     case .resume(_, let line): line
     }
   }
@@ -30,46 +30,46 @@ extension Walk {
   /// The violations of the world at the end of the path, and of the step into it.
   private func violations(at path: WalkPath) -> [WalkPosition.Violation] {
     let place = places[path.count]
-    var breaches: [Breach] = []
+    var violations: [Violation] = []
     if let (step, before, outcome) = place.arrival {
-      _ = watch.breach(of: step, in: before, outcome, after: path.count)
-      breaches += rules.breaches(of: step, in: before, outcome)
-      if let session, path.isOnRecording, let breach = rules.breach(of: session, path.count - 1, outcome) {
-        breaches.append(breach)
+      _ = watch.violation(of: step, in: before, outcome, after: path.count)
+      violations += rules.violations(of: step, in: before, outcome)
+      if let session, path.isOnRecording, let violation = rules.violation(of: session, path.count - 1, outcome) {
+        violations.append(violation)
       }
     }
-    _ = watch.breach(in: place.world, after: path.count)
-    breaches += rules.breaches(in: place.world)
+    _ = watch.violation(in: place.world, after: path.count)
+    violations += rules.violations(in: place.world)
     _ = watch.leave(.form, path.count)
-    if let breach = rules.breachOfForm(of: place.world) { breaches.append(breach) }
-    return breaches.map { .init(property: $0.property, place: $0.place.map { "\($0)" }, detail: $0.detail) }
+    if let violation = rules.violationOfForm(of: place.world) { violations.append(violation) }
+    return violations.map { .init(property: $0.property, place: $0.place.map { "\($0)" }, detail: $0.detail) }
   }
 }
 
 extension Rules {
   /// All violations of a world.
-  fileprivate func breaches(in world: World<M>) -> [Breach] {
+  fileprivate func violations(in world: World<M>) -> [Violation] {
     var single = self
     single.always = []
-    if let breach = single.breach(in: world) { return [breach] }
+    if let violation = single.violation(in: world) { return [violation] }
     single.laws = []
     single.prepare()
     return always.compactMap { property in
       single.always = [property]
-      return single.breach(in: world)
+      return single.violation(in: world)
     }
   }
 
   /// All violations of a step.
-  fileprivate func breaches(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> [Breach] {
+  fileprivate func violations(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> [Violation] {
     var single = self
     single.steps = []
-    if let breach = single.breach(of: step, in: before, outcome) { return [breach] }
+    if let violation = single.violation(of: step, in: before, outcome) { return [violation] }
     single.laws = []
     single.prepare()
     return steps.compactMap { property in
       single.steps = [property]
-      return single.breach(of: step, in: before, outcome)
+      return single.violation(of: step, in: before, outcome)
     }
   }
 }
@@ -109,7 +109,7 @@ extension World {
       + Self.field(
         "on the way", state.progress.compactMap(\.answer).map { Script.reply(caseLiteral($0), caseLiteral($1)) })
       + Self.field("late", state.late.map { caseLiteral($0.message) })
-      + Self.field("may come again", state.echoes.map { caseLiteral($0.message) })
+      + Self.field("may come again", state.repeatedReplies.map { caseLiteral($0.message) })
       + Self.field("runs on", state.silent.map { "\(caseLiteral($0.command))\($0.isLost ? ", lost" : "")" })
   }
 

@@ -120,7 +120,7 @@ final class Walk<M: Module> {
       return
     }
     choices.recorded = choices.steps.firstIndex { next in
-      if case .step(let step) = next { rules.stands(line, for: step, in: world) } else { false }
+      if case .step(let step) = next { rules.represents(line, for: step, in: world) } else { false }
     }
     guard choices.recorded == nil else { return }
     switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {

@@ -43,7 +43,7 @@ public struct DerivationError: Error, CustomStringConvertible {
   }
 
   /// What is wrong, and what to do.
-  private func told(_ advice: String...) -> String {
+  private func storyText(_ advice: String...) -> String {
     let place = ([qualifiedName(of: root)] + path).joined(separator: ".")
     let problem =
       "No generator can be derived for \(qualifiedName(of: root)): \(place) is of type \(name), and \(reason)."

@@ -5,7 +5,7 @@ protocol ReadableFromText {
 
 extension ReadableFromText where Self: LosslessStringConvertible {
   static func read(from text: ValueText) throws(TextReadingError) -> Self {
-    guard let value = Self(text.text) else { throw .unlike(Self.self, text) }
+    guard let value = Self(text.text) else { throw .wrongForm(Self.self, text) }
     return value
   }
 }
@@ -26,7 +26,7 @@ extension Float: ReadableFromText {}
 
 extension String: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> String {
-    guard case .quoted(let string) = text.form else { throw .unlike(Self.self, text) }
+    guard case .quoted(let string) = text.form else { throw .wrongForm(Self.self, text) }
     return string
   }
 }
@@ -38,7 +38,7 @@ extension Substring: ReadableFromText {
 extension Character: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> Character {
     let string = try String.read(from: text)
-    guard string.count == 1, let character = string.first else { throw .unlike(Self.self, text) }
+    guard string.count == 1, let character = string.first else { throw .wrongForm(Self.self, text) }
     return character
   }
 }
@@ -46,7 +46,7 @@ extension Character: ReadableFromText {
 extension Unicode.Scalar: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> Unicode.Scalar {
     let scalars = try String.read(from: text).unicodeScalars
-    guard scalars.count == 1, let scalar = scalars.first else { throw .unlike(Self.self, text) }
+    guard scalars.count == 1, let scalar = scalars.first else { throw .wrongForm(Self.self, text) }
     return scalar
   }
 }
@@ -54,7 +54,7 @@ extension Unicode.Scalar: ReadableFromText {
 extension Duration: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> Duration {
     guard case .seconds(let number) = text.form, let duration = Duration(decimalSeconds: number.text) else {
-      throw .unlike(Self.self, text)
+      throw .wrongForm(Self.self, text)
     }
     return duration
   }
@@ -90,7 +90,7 @@ extension Optional: ReadableFromText {
 
 extension Result: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> Result {
-    guard case .call(let name, let arguments) = text.form else { throw .unlike(Self.self, text) }
+    guard case .call(let name, let arguments) = text.form else { throw .wrongForm(Self.self, text) }
     let payload =
       arguments.count == 1 && arguments[0].label == nil
       ? arguments[0].value : ValueText(form: .tuple(arguments), source: text.source)
@@ -104,7 +104,7 @@ extension Result: ReadableFromText {
 
 extension Array: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> [Element] {
-    guard case .list(let texts) = text.form else { throw .unlike(Self.self, text) }
+    guard case .list(let texts) = text.form else { throw .wrongForm(Self.self, text) }
     var elements: [Element] = []
     for (index, text) in texts.enumerated() {
       elements.append(try ValueReader.read(Element.self, at: "\(index)", from: text))
@@ -129,7 +129,7 @@ extension Set: ReadableFromText {
 
 extension Dictionary: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> [Key: Value] {
-    guard case .entries(let entries) = text.form else { throw .unlike(Self.self, text) }
+    guard case .entries(let entries) = text.form else { throw .wrongForm(Self.self, text) }
     var dictionary: [Key: Value] = [:]
     for entry in entries {
       let key = try ValueReader.read(Key.self, at: "key", from: entry.key)
@@ -141,20 +141,20 @@ extension Dictionary: ReadableFromText {
 
 extension Range: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> Range {
-    guard case .range(let low, isClosed: false, let high) = text.form else { throw .unlike(Self.self, text) }
+    guard case .range(let low, isClosed: false, let high) = text.form else { throw .wrongForm(Self.self, text) }
     let lower = try ValueReader.read(Bound.self, at: "lowerBound", from: low)
     let upper = try ValueReader.read(Bound.self, at: "upperBound", from: high)
-    guard lower <= upper else { throw .unlike(Self.self, text) }
+    guard lower <= upper else { throw .wrongForm(Self.self, text) }
     return lower..<upper
   }
 }
 
 extension ClosedRange: ReadableFromText {
   static func read(from text: ValueText) throws(TextReadingError) -> ClosedRange {
-    guard case .range(let low, isClosed: true, let high) = text.form else { throw .unlike(Self.self, text) }
+    guard case .range(let low, isClosed: true, let high) = text.form else { throw .wrongForm(Self.self, text) }
     let lower = try ValueReader.read(Bound.self, at: "lowerBound", from: low)
     let upper = try ValueReader.read(Bound.self, at: "upperBound", from: high)
-    guard lower <= upper else { throw .unlike(Self.self, text) }
+    guard lower <= upper else { throw .wrongForm(Self.self, text) }
     return lower...upper
   }
 }

@@ -60,7 +60,7 @@ extension Gen where Value == EncodedValue {
   /// Dates as seconds since 2001 in UTC: the reference date, round dates, dates that calendars often handle wrongly,
   /// any second of some centuries, and fractions of seconds.
   fileprivate static var date: Gen {
-    let telling: [Double] = [
+    let edgeDates: [Double] = [
       0, 1, 60, 3_600, 86_400, -1,
       -978_307_200,  // 1970
       725_760_000,  // 2024
@@ -73,7 +73,7 @@ extension Gen where Value == EncodedValue {
     ]
     let seconds = Gen<Int32>.integer
     return .frequency([
-      (3, Gen<Double>.element(of: telling).map { .number($0) }), (3, seconds.map { .number(Double($0)) }),
+      (3, Gen<Double>.element(of: edgeDates).map { .number($0) }), (3, seconds.map { .number(Double($0)) }),
       (1, seconds.map { .number(Double($0) / 1_024) }),
     ])
   }

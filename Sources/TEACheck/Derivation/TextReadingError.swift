@@ -23,7 +23,7 @@ extension TextReadingError: CustomStringConvertible {
 
 extension TextReadingError {
   /// The text has the wrong form for the type.
-  static func unlike(_ type: Any.Type, _ text: ValueText) -> TextReadingError {
+  static func wrongForm(_ type: Any.Type, _ text: ValueText) -> TextReadingError {
     if case .opaque = text.form {
       return TextReadingError(kind: .unreadable, problem: "values of \(type) cannot be read from '\(excerpt(text))'")
     }

@@ -13,7 +13,7 @@ enum ValueReader {
   static func read<Value>(_ type: Value.Type, from text: ValueText) throws(TextReadingError) -> Value {
     if let readable = type as? any ReadableFromText.Type { return try open(readable, text) as! Value }
     if Value.self == (any Error).self {
-      guard text.text == structuralLiteral(SampleError.failure) else { throw .unlike(type, text) }
+      guard text.text == structuralLiteral(SampleError.failure) else { throw .wrongForm(type, text) }
       return SampleError.failure as! Value
     }
     do {
@@ -47,16 +47,16 @@ enum ValueReader {
       guard let lossless = type as? any LosslessStringConvertible.Type else {
         throw TextReadingError(kind: .unreadable, problem: "values of \(type) cannot be read from text")
       }
-      guard let value = lossless.init(text.text) as? Value else { throw .unlike(type, text) }
+      guard let value = lossless.init(text.text) as? Value else { throw .wrongForm(type, text) }
       return value
     }
     switch TypeShape(of: type) {
     case .structure(let fields):
-      guard case .call(_, let arguments) = text.form else { throw .unlike(type, text) }
+      guard case .call(_, let arguments) = text.form else { throw .wrongForm(type, text) }
       let texts = try match(arguments, with: fields, of: type)
       return try build(type) { memory throws(TextReadingError) in try initialize(fields, at: memory, from: texts) }
     case .tuple(let fields):
-      guard case .tuple(let arguments) = text.form else { throw .unlike(type, text) }
+      guard case .tuple(let arguments) = text.form else { throw .wrongForm(type, text) }
       let texts = try match(arguments, with: fields, of: type)
       return try build(type) { memory throws(TextReadingError) in try initialize(fields, at: memory, from: texts) }
     case .enumeration(let cases): return try readCase(of: type, among: cases, from: text)
@@ -73,7 +73,7 @@ enum ValueReader {
     switch text.form {
     case .name(let found): (name, arguments) = (found, nil)
     case .call(let found, let values): (name, arguments) = (found, values)
-    default: throw .unlike(type, text)
+    default: throw .wrongForm(type, text)
     }
     let tags = cases.indices.filter { cases[$0].name.filter { $0 != "`" } == name }
     // Cases may share a name where their labels differ.

@@ -122,7 +122,7 @@ extension Expansion {
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)
       guard (failure == nil) == (failsAgain == nil),
         let reaction = reaction(next, again, hasEffect: hasEffect, rows),
-        performed.isEmpty || rules.value.breachOfDeterminism(first: performed, second: commands) == nil
+        performed.isEmpty || rules.value.violationOfDeterminism(first: performed, second: commands) == nil
       else { return false }
       cache.reactions.append(reaction)
       cache.messages.append(message)
@@ -138,7 +138,7 @@ extension Expansion {
       return Rules.isSound(step, in: world, to: next.model, performing: commands, by: relations)
     }
     let outcome = StepOutcome(world: next, commands: commands, failure: failure)
-    return rules.value.breach(of: step, in: world, outcome) == nil
+    return rules.value.violation(of: step, in: world, outcome) == nil
   }
 
   @_alwaysEmitIntoClient

@@ -30,13 +30,13 @@ extension Expansion {
       if rules.value.mayHoldAnything, unseen == nil {
         unseen = rules.value.unseen(in: newWorld(number, row)).map { (number, $0) }
       }
-      if !isCached, let found = findingOfStep(to: row, number, candidate, in: arena) {
+      if !isCached, let found = violationOfStep(to: row, number, candidate, in: arena) {
         finding = found
         return
       }
       let world = newWorld(number, row)
-      if looksTwice || !Rules.isSound(world, by: asked), let breach = rules.value.breach(in: world) {
-        finding = Finding(candidate: candidate, breach: breach, isOfStep: false)
+      if looksTwice || !Rules.isSound(world, by: asked), let violation = rules.value.violation(in: world) {
+        finding = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
         return
       }
     }
@@ -59,25 +59,25 @@ extension Expansion {
 
   /// The finding about the step to a new world, or about a world that cannot be told apart, if any.
   @_alwaysEmitIntoClient
-  mutating func findingOfStep(
+  mutating func violationOfStep(
     to row: UnsafeRawPointer, _ number: Int, _ candidate: Int, in arena: RowArena
-  ) -> Finding? {
+  ) -> CandidateViolation? {
     if identity.mayBeIncomparable {
       do {
         try identity.checkComparable(newWorld(number, row))
       } catch {
-        return Finding(candidate: candidate, breach: Breach(error), isOfStep: false)
+        return CandidateViolation(candidate: candidate, violation: Violation(error), isOfStep: false)
       }
     }
-    return breachOfDeterminism(of: candidate, to: row, number, in: arena)
-      .map { Finding(candidate: candidate, breach: $0, isOfStep: true) }
+    return violationOfDeterminism(of: candidate, to: row, number, in: arena)
+      .map { CandidateViolation(candidate: candidate, violation: $0, isOfStep: true) }
   }
 
   /// The violation of determinism by the step that found a world; `nil` where the step finds it again.
   @_alwaysEmitIntoClient
-  mutating func breachOfDeterminism(
+  mutating func violationOfDeterminism(
     of candidate: Int, to row: UnsafeRawPointer, _ number: Int, in arena: RowArena
-  ) -> Breach? {
+  ) -> Violation? {
     let (source, step) = (candidates.pointee.parent(of: candidate), steps[candidate])
     parentRow = UnsafeRawPointer(arena[source])
     // There are no candidates any more, and their rows are free.
@@ -105,7 +105,7 @@ extension Expansion {
     let found = newWorld(number, row)
     let isEqualToItself = isEqualToItself(found.model)
     if isSame, isEqualToItself || rules.value.isReduced { return nil }
-    return rules.value.breachOfDeterminism(first: found, second: next, isEqualToItself: isEqualToItself)
+    return rules.value.violationOfDeterminism(first: found, second: next, isEqualToItself: isEqualToItself)
   }
 
   /// Takes a step with what was fetched from the rules, which all workers share.
@@ -148,16 +148,16 @@ extension Expansion {
 
 /// A world that is wrong, or that was found by a step that is.
 @usableFromInline
-struct Finding {
+struct CandidateViolation {
   /// The place of the world among the candidates of its worker.
   @usableFromInline var candidate: Int
-  @usableFromInline var breach: Breach
+  @usableFromInline var violation: Violation
   @usableFromInline var isOfStep: Bool
 
   @usableFromInline
-  init(candidate: Int, breach: Breach, isOfStep: Bool) {
+  init(candidate: Int, violation: Violation, isOfStep: Bool) {
     self.candidate = candidate
-    self.breach = breach
+    self.violation = violation
     self.isOfStep = isOfStep
   }
 }

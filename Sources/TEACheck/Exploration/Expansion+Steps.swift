@@ -39,7 +39,7 @@ extension Expansion {
     defer { commands = performed }
     commands = []
     _ = try? Kernel<M>.update(model, for: message, answering: command, performing: &commands)
-    breach = rules.value.breachOfDeterminism(first: performed, second: commands)
+    violation = rules.value.violationOfDeterminism(first: performed, second: commands)
   }
 
   /// Puts the conditions of relations to a step.
@@ -60,7 +60,7 @@ extension Expansion {
     {
       return
     }
-    breach = rules.value.breach(
+    violation = rules.value.violation(
       of: step, in: world, StepOutcome(world: next, commands: commands, failure: failure))
   }
 }

@@ -2,7 +2,7 @@ public import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
-  /// Takes the steps of a world before the one that is known to trap, which is then the breach.
+  /// Takes the steps of a world before the one that is known to trap, which is then the violation.
   ///
   /// - Returns: Whether one of its steps is.
   @usableFromInline
@@ -10,7 +10,7 @@ extension Expansion {
     let here = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parent }
     guard let (first, cause) = here.min(by: { $0.key.bits & 0xFF_FFFF < $1.key.bits & 0xFF_FFFF }) else { return false }
     if let cause = traps[Breadcrumb(.offer, place: parent)] {
-      breach = Breach(trappingBy: cause)
+      violation = Violation(trappingBy: cause)
       offerTrapWorld = parent
       return true
     }
@@ -20,12 +20,12 @@ extension Expansion {
     for (number, step) in steps[..<first.number].enumerated() {
       let (next, failure) = rules.value.take(step, in: world, performing: &commands)
       try add(step, to: next, failure, in: world, Ancestry.record(parent: parent, step: number))
-      if breach != nil { return true }
+      if violation != nil { return true }
     }
     if candidates.pointee.count == stepCapacity { try grow() }
     keep(steps[first.number], hasEffect: true)
-    candidates.pointee.addNothing(after: parentRow, first.bits)
-    breach = Breach(trappingBy: cause)
+    candidates.pointee.addUnchanged(after: parentRow, first.bits)
+    violation = Violation(trappingBy: cause)
     return true
   }
 }

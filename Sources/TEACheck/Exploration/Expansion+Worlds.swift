@@ -6,7 +6,7 @@ extension Expansion {
   mutating func expand(_ parent: Int, _ world: World<M>, sending messages: [M.Message]) throws {
     var origin = Ancestry.record(parent: parent, step: 0)
     if hasSurroundings { return try addAllSuccessors(of: world, messages, origin) }
-    for message in messages where breach == nil {
+    for message in messages where violation == nil {
       try add(.message(message), bringing: message, answering: nil, to: world, in: world, origin)
       origin += 1
     }
@@ -21,7 +21,7 @@ extension Expansion {
       var rest = world
       let command = rest.outstanding.remove(at: index)
       slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
-      for reply in try replies(command, world.model) ?? [] where breach == nil {
+      for reply in try replies(command, world.model) ?? [] where violation == nil {
         try add(.reply(reply, command: index), bringing: reply, answering: command, to: rest, in: world, origin)
         origin += 1
       }
@@ -33,7 +33,7 @@ extension Expansion {
     var origin = origin
     slot.set(Breadcrumb(.offer, place: Int(truncatingIfNeeded: origin >> 32)))
     let repliesAndEvents = try rules.value.repliesAndEvents(in: world, isRepeated: world.isRepeated, waits: .all)
-    for step in messages.map({ .message($0) }) + repliesAndEvents where breach == nil {
+    for step in messages.map({ .message($0) }) + repliesAndEvents where violation == nil {
       slot.set(Breadcrumb(origin))
       let (next, failure) = rules.value.takeInSurroundings(step, in: world, performing: &commands)
       try add(step, to: next, failure, in: world, origin)
@@ -65,7 +65,7 @@ extension Expansion {
     write(next)
     addCandidate(step, origin, hasEffect: failure != nil || commands.count != 0)
     if failure != nil || checksSteps { inspect(step, in: world, to: next, failure) }
-    if comparesCommands, commands.count != 0, breach == nil, let message = step.message {
+    if comparesCommands, commands.count != 0, violation == nil, let message = step.message {
       // Commands that became outstanding are in the world; only the others are compared here.
       let answered = step.answered(in: world)
       let newlyOutstanding = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)

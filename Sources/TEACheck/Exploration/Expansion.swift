@@ -53,9 +53,9 @@ struct Expansion<M: Module> {
   @usableFromInline let hasPlainSteps: Bool
   @usableFromInline var commands: [M.Command] = []
   /// The violation by the last of the steps, if any; the expansion then ends there.
-  @usableFromInline var breach: Breach?
+  @usableFromInline var violation: Violation?
   /// The finding about the first of the new worlds with which anything is wrong.
-  @usableFromInline var finding: Finding?
+  @usableFromInline var finding: CandidateViolation?
   /// Why worlds could not be told apart or expanded.
   @usableFromInline var error: (any Error)?
   @usableFromInline let outstandingLimit: Int
@@ -189,7 +189,7 @@ struct Expansion<M: Module> {
     stepCount = 0
     leftOut.removeAll(keepingCapacity: true)
     replaced.removeAll(keepingCapacity: true)
-    breach = nil
+    violation = nil
     finding = nil
     needs = nil
     offerTrapWorld = nil
@@ -201,12 +201,12 @@ struct Expansion<M: Module> {
       // What is shared by the workers is fetched once, because counting references to it would make them wait.
       switch rules.value.offer {
       case .fixed(let messages):
-        for number in rest where breach == nil && !isInterrupted {
+        for number in rest where violation == nil && !isInterrupted {
           if !traps.isEmpty, try stopsBeforeTrap(number, in: arena) { break }
           try expand(number, in: arena, sending: messages)
         }
       case .byWorld(let offered):
-        for number in rest where breach == nil && !isInterrupted {
+        for number in rest where violation == nil && !isInterrupted {
           if !traps.isEmpty, try stopsBeforeTrap(number, in: arena) { break }
           slot.set(Breadcrumb(.offer, place: number))
           if stepsModels {
@@ -258,7 +258,7 @@ struct Expansion<M: Module> {
     let first = candidates.pointee.count
     if isMemory, messages.count > childCapacity { growChildren(to: messages.count) }
     defer { if isMemory { packChildren(from: first) } }
-    for message in messages where breach == nil {
+    for message in messages where violation == nil {
       try addModel(after: message, to: model, origin)
       origin += 1
     }

@@ -57,16 +57,16 @@ public struct ExplorationProgress: Sendable {
 
 /// A violation, and its place in the state space.
 @usableFromInline
-struct Violation<M: Module> {
-  @usableFromInline var breach: Breach
+struct FoundViolation<M: Module> {
+  @usableFromInline var violation: Violation
   /// The world in which it was found, or from which the step was taken.
   @usableFromInline var index: Int
   /// The step from that world, where the step is what is wrong.
   @usableFromInline var step: WorldStep<M>?
 
   @usableFromInline
-  init(breach: Breach, index: Int, step: WorldStep<M>?) {
-    self.breach = breach
+  init(violation: Violation, index: Int, step: WorldStep<M>?) {
+    self.violation = violation
     self.index = index
     self.step = step
   }
@@ -77,7 +77,7 @@ struct Violation<M: Module> {
 struct Exploration<M: Module> {
   @usableFromInline
   enum End {
-    case violation(Violation<M>)
+    case violation(FoundViolation<M>)
     /// Every reachable world was expanded.
     case exhausted
     case depthReached

@@ -10,13 +10,13 @@ extension Explorer {
   mutating func compareEqual(after known: Int) {
     for world in starts.indices { note(world) }
     for worker in expansions.indices {
-      var found: Finding?
+      var found: CandidateViolation?
       for candidate in candidates[worker].new where found == nil {
         let number = Int(candidates[worker].indices[Int(candidate)])
-        guard let breach = breachOfEquality(of: number) else { continue }
+        guard let violation = violationOfEquality(of: number) else { continue }
         // What is wrong with the last step itself comes first.
-        if expansions[worker].breach != nil, Int(candidate) == expansions[worker].stepCount - 1 { continue }
-        found = Finding(candidate: Int(candidate), breach: breach, isOfStep: true)
+        if expansions[worker].violation != nil, Int(candidate) == expansions[worker].stepCount - 1 { continue }
+        found = CandidateViolation(candidate: Int(candidate), violation: violation, isOfStep: true)
       }
       guard let found else { continue }
       // What is wrong with an earlier world, or with the last step, comes first.
@@ -26,12 +26,12 @@ extension Explorer {
   }
 
   /// The violation of honest equality by a new world's model, or by its commands, if any.
-  private mutating func breachOfEquality(of number: Int) -> Breach? {
+  private mutating func violationOfEquality(of number: Int) -> Violation? {
     if let other = note(number),
-      let breach = rules.breachOfEquality(
+      let violation = rules.violationOfEquality(
         world(number), takenFor: world(other), "of a world found before")
     {
-      return breach
+      return violation
     }
     for command in world(number).outstanding {
       guard let key = command as? AnyHashable else { return nil }
@@ -40,7 +40,7 @@ extension Explorer {
         continue
       }
       if let detail = Rules<M>.difference(other, command, trustingEquality: false) {
-        return Breach(
+        return Violation(
           property: Law.honestEquality.rawValue,
           detail: "by its ==, a command equals one that was performed before, and differs: \(detail)")
       }

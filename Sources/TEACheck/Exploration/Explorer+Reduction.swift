@@ -3,10 +3,10 @@ internal import TEARuntime
 
 /// A step to a world whose form is wrong.
 @usableFromInline
-struct FormFinding<M: Module> {
+struct FormViolation<M: Module> {
   /// The number of the transition, from 1.
   @usableFromInline var transition: Int
-  @usableFromInline var violation: Violation<M>
+  @usableFromInline var violation: FoundViolation<M>
 }
 
 extension Explorer {
@@ -14,9 +14,9 @@ extension Explorer {
   ///
   /// - Parameter before: The number of transitions before the batch.
   @usableFromInline
-  mutating func firstBreachOfForm(after before: Int) -> FormFinding<M>? {
+  mutating func firstViolationOfForm(after before: Int) -> FormViolation<M>? {
     var suspects: [(transition: Int, parent: Int, step: WorldStep<M>, world: World<M>)] = []
-    let isOpen = rules.form?.isOpen ?? false
+    let isOpen = rules.form?.isUnproven ?? false
     var first = before + 1
     for worker in expansions.indices {
       for (candidate, world) in expansions[worker].replaced where first + candidate <= transitions {
@@ -31,7 +31,7 @@ extension Explorer {
       }
       first += expansions[worker].stepCount
     }
-    let findings = UnsafeMutableBufferPointer<FormFinding<M>?>.allocate(capacity: expansions.count)
+    let findings = UnsafeMutableBufferPointer<FormViolation<M>?>.allocate(capacity: expansions.count)
     findings.initialize(repeating: nil)
     defer {
       findings.deinitialize()
@@ -41,10 +41,10 @@ extension Explorer {
     inParallel(isWorthIt: suspects.count > 64) { [rules, suspects] worker in
       let first = min(suspects.count, worker * share)
       for suspect in suspects[first..<min(suspects.count, first + share)] {
-        guard let breach = rules.breachOfForm(of: suspect.world) else { continue }
-        findings[worker] = FormFinding(
+        guard let violation = rules.violationOfForm(of: suspect.world) else { continue }
+        findings[worker] = FormViolation(
           transition: suspect.transition,
-          violation: Violation(breach: breach, index: suspect.parent, step: suspect.step))
+          violation: FoundViolation(violation: violation, index: suspect.parent, step: suspect.step))
         return
       }
     }
@@ -55,55 +55,55 @@ extension Explorer {
   /// next one that was kept.
   ///
   /// - Returns: The violation as it was met; a wrong form where it was not.
-  func execute(_ violation: Violation<M>) -> (Violation<M>, Trace<M>) {
+  func execute(_ found: FoundViolation<M>) -> (FoundViolation<M>, Trace<M>) {
     var trace = Trace<M>(origin: rules.origins[0])
-    var violation = violation
-    let path = ancestry.path(to: violation.index)
+    var found = found
+    let path = ancestry.path(to: found.index)
     trace.origin = rules.origins[starts[path[0]]]
     for child in path.dropFirst() {
-      guard let way = ways(from: trace.last, to: rowBytes(of: child)).first else {
-        violation.breach = wrongForm(of: trace.last, "its form can go where this world cannot go")
-        return (violation, trace)
+      guard let way = transitions(from: trace.last, to: rowBytes(of: child)).first else {
+        found.violation = wrongForm(of: trace.last, "its form can go where this world cannot go")
+        return (found, trace)
       }
       trace.steps.append(way)
     }
-    if violation.breach.trap != nil {
+    if found.violation.trap != nil {
       // Among worlds that are alike, only the same one can take the same step.
-      if let step = violation.step, isRow(violation.index, of: trace.last) {
+      if let step = found.step, isRow(found.index, of: trace.last) {
         trace.steps.append((step, StepOutcome(notTakenIn: trace.last)))
       }
-      return (violation, trace)
+      return (found, trace)
     }
-    let property = violation.breach.property
+    let property = found.violation.property
     let otherwise = "“\(property)” is violated by the form of this world, and not by the world"
-    guard let step = violation.step else {
-      let breach =
-        property == CanonicalForm<M>.property ? rules.breachOfForm(of: trace.last) : rules.breach(in: trace.last)
-      violation.breach = breach ?? wrongForm(of: trace.last, otherwise)
-      return (violation, trace)
+    guard let step = found.step else {
+      let violation =
+        property == CanonicalForm<M>.property ? rules.violationOfForm(of: trace.last) : rules.violation(in: trace.last)
+      found.violation = violation ?? wrongForm(of: trace.last, otherwise)
+      return (found, trace)
     }
-    let (last, parent) = (trace.last, world(violation.index))
+    let (last, parent) = (trace.last, world(found.index))
     var ways: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
-    if isRow(violation.index, of: last) { ways.append((step, rules.take(step, in: last))) }
-    ways += self.ways(from: last, to: row(ofKept: rules.take(step, in: parent).world))
+    if isRow(found.index, of: last) { ways.append((step, rules.take(step, in: last))) }
+    ways += self.transitions(from: last, to: row(ofKept: rules.take(step, in: parent).world))
     let inspecting = rules.checkingDeterminism(ifViolated: property)
     for way in ways {
-      let breach =
+      let violation =
         property == CanonicalForm<M>.property
-        ? rules.breachOfForm(of: way.outcome.world)
-        : inspecting.breach(of: way.step, in: last, way.outcome)
-      guard let breach, breach.property == property else { continue }
+        ? rules.violationOfForm(of: way.outcome.world)
+        : inspecting.violation(of: way.step, in: last, way.outcome)
+      guard let violation, violation.property == property else { continue }
       trace.steps.append(way)
-      violation.breach = breach
-      return (violation, trace)
+      found.violation = violation
+      return (found, trace)
     }
     let isOfStep = rules.steps.contains { $0.name == property }
     if let way = ways.first, !isOfStep {
       trace.steps.append(way)
     } else {
-      violation.breach = wrongForm(of: last, otherwise)
+      found.violation = wrongForm(of: last, otherwise)
     }
-    return (violation, trace)
+    return (found, trace)
   }
 
   /// The row of what is kept of a world.
@@ -121,7 +121,7 @@ extension Explorer {
   }
 
   /// The steps that lead to a world with a form, in the order of exploration.
-  private func ways(from world: World<M>, to form: [UInt8]) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
+  private func transitions(from world: World<M>, to form: [UInt8]) -> [(step: WorldStep<M>, outcome: StepOutcome<M>)] {
     guard let steps = try? rules.possibleSteps(in: world, waits: .all) else { return [] }
     return steps.lazy.map { ($0, rules.take($0, in: world)) }.filter { way in
       let row = row(ofKept: way.1.world)
@@ -131,7 +131,7 @@ extension Explorer {
     }
   }
 
-  private func wrongForm(of world: World<M>, _ detail: String) -> Breach {
-    rules.breachOfForm(of: world) ?? rules.form?.breach(detail) ?? Breach(property: CanonicalForm<M>.property)
+  private func wrongForm(of world: World<M>, _ detail: String) -> Violation {
+    rules.violationOfForm(of: world) ?? rules.form?.violation(detail) ?? Violation(property: CanonicalForm<M>.property)
   }
 }

@@ -12,13 +12,13 @@ extension Explorer {
   func result(_ end: Exploration<M>.End) -> Exploration<M> {
     var (end, trace) = (end, Trace<M>?.none)
     var replaced = Optional(replaced)
-    if case .violation(var violation) = end {
+    if case .violation(var found) = end {
       replaced = nil
       if rules.form == nil {
-        trace = retrace(to: violation)
+        trace = retrace(to: found)
       } else {
-        (violation, trace) = execute(violation)
-        end = .violation(violation)
+        (found, trace) = execute(found)
+        end = .violation(found)
       }
     }
     var exploration = Exploration<M>(
@@ -59,8 +59,8 @@ extension Explorer {
   /// Executes again the steps that led to a violation.
   ///
   /// - Returns: Nothing where they do not lead there again.
-  func retrace(to violation: Violation<M>) -> Trace<M>? {
-    let path = ancestry.path(to: violation.index)
+  func retrace(to found: FoundViolation<M>) -> Trace<M>? {
+    let path = ancestry.path(to: found.index)
     guard path[0] < starts.count else { return nil }
     var trace = Trace<M>(origin: rules.origins[starts[path[0]]])
     for child in path.dropFirst() {
@@ -72,8 +72,8 @@ extension Explorer {
       guard arena.holds(child) else { continue }
       guard UserCode.calling(.comparison, { isRow(child, of: outcome.world) }) else { return nil }
     }
-    if let step = violation.step {
-      let isTrap = violation.breach.trap != nil
+    if let step = found.step {
+      let isTrap = found.violation.trap != nil
       trace.steps.append((step, isTrap ? StepOutcome(notTakenIn: trace.last) : rules.take(step, in: trace.last)))
     }
     return trace

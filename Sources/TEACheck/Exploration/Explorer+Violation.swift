@@ -3,8 +3,8 @@ public import TEAStateSpace
 extension Explorer {
   /// The first finding of all workers. The search is as if nothing had been found after it.
   @_alwaysEmitIntoClient
-  mutating func firstViolation(_ transitionsBefore: Int) -> Violation<M>? {
-    let wrongForm = rules.form == nil ? nil : firstBreachOfForm(after: transitionsBefore)
+  mutating func firstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {
+    let wrongForm = rules.form == nil ? nil : firstViolationOfForm(after: transitionsBefore)
     if let worker = expansions.indices.first(where: { expansions[$0].finding != nil }),
       let finding = expansions[worker].finding
     {
@@ -16,8 +16,9 @@ extension Explorer {
         let overrun = worldsFound(after: transition - transitionsBefore)
         (transitions, found, expanded) = (transition, arena.count - overrun, parent)
         return finding.isOfStep
-          ? Violation(breach: finding.breach, index: parent, step: expansions[worker].steps[finding.candidate])
-          : Violation(breach: finding.breach, index: number, step: nil)
+          ? FoundViolation(
+            violation: finding.violation, index: parent, step: expansions[worker].steps[finding.candidate])
+          : FoundViolation(violation: finding.violation, index: number, step: nil)
       }
     }
     guard let wrongForm else { return nil }

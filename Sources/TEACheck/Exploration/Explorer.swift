@@ -130,7 +130,7 @@ struct Explorer<M: Module> {
     do {
       var isWithinLevel = false
       switch try resume() {
-      case .nothing: if let violation = try start() { return result(.violation(violation)) }
+      case .nothing: if let found = try start() { return result(.violation(found)) }
       case .done: isWithinLevel = true
       case .ended(let end): return result(end)
       }
@@ -203,16 +203,16 @@ struct Explorer<M: Module> {
   }
 
   @_alwaysEmitIntoClient
-  mutating func start() throws -> Violation<M>? {
+  mutating func start() throws -> FoundViolation<M>? {
     let slot = phase.slots[0]
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
     for (number, origin) in rules.origins.enumerated() {
       let breadcrumb = Breadcrumb(.origin, number: number)
-      if let breach = phase.breach(at: breadcrumb) {
+      if let violation = phase.violation(at: breadcrumb) {
         ancestry.append(Ancestry.start)
         starts.append(number)
-        return Violation(breach: breach, index: starts.count - 1, step: nil)
+        return FoundViolation(violation: violation, index: starts.count - 1, step: nil)
       }
       slot.set(breadcrumb)
       guard try enter(rules.form?.apply(origin.world) ?? origin.world) else { continue }
@@ -223,8 +223,8 @@ struct Explorer<M: Module> {
       levelEnd = arena.count
       meet(origin.world)
       count(origin.world)
-      if let breach = rules.breach(in: origin.world) ?? rules.breachOfForm(of: origin.world) {
-        return Violation(breach: breach, index: arena.count - 1, step: nil)
+      if let violation = rules.violation(in: origin.world) ?? rules.violationOfForm(of: origin.world) {
+        return FoundViolation(violation: violation, index: arena.count - 1, step: nil)
       }
     }
     return nil
@@ -257,19 +257,19 @@ struct Explorer<M: Module> {
     let (firstNew, transitionsBefore) = (arena.count, transitions)
     let end = numberCandidates()
     findHiddenDifference(after: transitionsBefore)
-    if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { lookUps[$0].settle(all) } }
+    if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { lookUps[$0].replaceProvisional(all) } }
     let extended = arena
     inParallel(isWorthIt: isLarge) { worker in
-      all[worker].settle(in: extended)
+      all[worker].copyNew(to: extended)
       expansions[worker].inspectNewWorlds(in: extended)
     }
     if rules.comparesStructure { UserCode.calling(.comparison) { compareEqual(after: firstNew) } }
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     found = arena.count
-    let violation = firstViolation(transitionsBefore)
+    let first = firstViolation(transitionsBefore)
     if graph != nil { drawSteps() }
-    if let violation {
-      return violation.breach.error.map { .error($0) } ?? .violation(violation)
+    if let first {
+      return first.violation.error.map { .error($0) } ?? .violation(first)
     }
     if !unmet.isEmpty {
       // In order: a goal is not asked of worlds after the first that satisfies it.
@@ -289,7 +289,7 @@ struct Explorer<M: Module> {
     }
     if hasCachedReactions, isIdle { for worker in expansions.indices { expansions[worker].forgetReactions() } }
     if graph == nil, !hashesSuffice, packing.areWords { forgetNumbers() }
-    adaptShare(to: ContinuousClock.now - begin)
+    adaptBatchSize(to: ContinuousClock.now - begin)
     return end
   }
 
@@ -311,7 +311,7 @@ struct Explorer<M: Module> {
   ///
   /// Workers wait for each other some times in a batch, and so have larger ones; one alone stays in its caches.
   @usableFromInline
-  mutating func adaptShare(to time: Duration) {
+  mutating func adaptBatchSize(to time: Duration) {
     if time < .milliseconds(10) {
       share = min(expansions.count == 1 ? 1 << 10 : 1 << 12, share * 2)
     } else if time > .milliseconds(50) {
@@ -340,14 +340,14 @@ struct Explorer<M: Module> {
         ancestry.append(candidates.pointee.origins[candidate])
       }
       transitions += candidates.pointee.count
-      if let breach = expansion.pointee.breach {
+      if let violation = expansion.pointee.violation {
         if let parent = expansion.pointee.offerTrapWorld {
           expanded = parent
-          return .violation(Violation(breach: breach, index: parent, step: nil))
+          return .violation(FoundViolation(violation: violation, index: parent, step: nil))
         }
         let last = candidates.pointee.count - 1
         expanded = candidates.pointee.parent(of: last)
-        return .violation(Violation(breach: breach, index: expanded, step: expansion.pointee.steps[last]))
+        return .violation(FoundViolation(violation: violation, index: expanded, step: expansion.pointee.steps[last]))
       }
       if let error = expansion.pointee.error { return .error(error) }
     }

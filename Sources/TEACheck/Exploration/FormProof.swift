@@ -3,7 +3,7 @@ internal import TEARuntime
 /// The worlds of a whole graph whose form may be wrong.
 ///
 /// A form is taken once for each world and not once for each step: where a step leads is in the graph, and where the steps
-/// of a form lead is found once for all worlds that share it. What is suspected here is judged by ``Rules/breachOfForm(of:)``,
+/// of a form lead is found once for all worlds that share it. What is suspected here is judged by ``Rules/violationOfForm(of:)``,
 /// which also says why; what is not is right.
 ///
 /// - Complexity: One application of the form and one key for each world; one step more for each step of a form.

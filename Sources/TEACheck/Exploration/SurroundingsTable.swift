@@ -12,7 +12,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own.
 
   /// The sort of an item.
-  private enum Thing: UInt32 {
+  private enum ItemKind: UInt32 {
     case timer, command, reopening
     case lateFromView, lateReply, lateFromSubscription
     case echo, silent, lost
@@ -78,7 +78,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   @usableFromInline
   func numbers(of surroundings: Surroundings<M>, _ writer: RowWriter) -> (number: UInt32, kind: UInt32) {
     let state = surroundings.state
-    var items = waiting(state, writer) + underway(state, writer)
+    var items = waiting(state, writer) + pendingItems(state, writer)
     items += unique(late(state, writer)) + unique(silent(state, writer))
     if let environment = state.environment {
       let key = withUnsafePointer(to: recognitionKey(of: environment.base)) { environments.number(of: $0, writer) }
@@ -105,7 +105,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   // MARK: Items
 
   private func item(
-    _ thing: Thing, _ first: Part, _ second: Part = (0, 0), after remaining: Duration = .zero
+    _ thing: ItemKind, _ first: Part, _ second: Part = (0, 0), after remaining: Duration = .zero
   ) -> Item {
     let (seconds, attoseconds) = remaining.components
     let words = (
@@ -113,10 +113,10 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
       UInt64(bitPattern: seconds), UInt64(bitPattern: attoseconds)
     )
     var hash = UInt64(thing.rawValue)
-    Words.add(first.hash, to: &hash)
-    Words.add(second.hash, to: &hash)
-    Words.mix(&hash, words.2)
-    Words.mix(&hash, words.3)
+    WordMemory.add(first.hash, to: &hash)
+    WordMemory.add(second.hash, to: &hash)
+    WordMemory.mix(&hash, words.2)
+    WordMemory.mix(&hash, words.3)
     return Item(words: words, hash: hash)
   }
 
@@ -132,8 +132,8 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
     }
   }
 
-  private func underway(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
-    state.echoes.map { item(.echo, commands.part($0.command, writer), messages.part($0.message, writer)) }
+  private func pendingItems(_ state: Surroundings<M>.State, _ writer: RowWriter) -> [Item] {
+    state.repeatedReplies.map { item(.echo, commands.part($0.command, writer), messages.part($0.message, writer)) }
       + state.progress.map { progress in
         let command = commands.part(progress.command, writer)
         return switch progress.stage {

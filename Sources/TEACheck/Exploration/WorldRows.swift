@@ -149,9 +149,9 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 {
     if isMemory {
       if hasExactHashes { return WorldIndex.permute(row.load(as: UInt64.self) & fields[0].mask) }
-      var hash = Words.seed
+      var hash = WordMemory.seed
       for (place, field) in fields.enumerated() {
-        Words.mix(&hash, row.load(fromByteOffset: 8 * place, as: UInt64.self) & field.mask)
+        WordMemory.mix(&hash, row.load(fromByteOffset: 8 * place, as: UInt64.self) & field.mask)
       }
       return WorldIndex.spread(hash)
     }
@@ -159,10 +159,10 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     let numbers = numbers(row)
     var hash = models.contentHash(of: Int(numbers.model))
     if numbers.outstanding != CommandLists.none {
-      Words.add(lists.contentHash(of: numbers.outstanding), to: &hash)
+      WordMemory.add(lists.contentHash(of: numbers.outstanding), to: &hash)
     }
     if numbers.kindOfSurroundings != 0 {
-      Words.add(surroundings.contentHash(ofKind: numbers.kindOfSurroundings - 1), to: &hash)
+      WordMemory.add(surroundings.contentHash(ofKind: numbers.kindOfSurroundings - 1), to: &hash)
     }
     return WorldIndex.spread(hash)
   }

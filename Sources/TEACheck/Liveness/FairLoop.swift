@@ -22,10 +22,10 @@ struct FairLoop {
     var prefix: [Int] = []
     var here = entry
     while true {
-      let loop = prefix + (here == entry && !prefix.isEmpty ? [] : way(from: here) { _, target in target == entry })
+      let loop = prefix + (here == entry && !prefix.isEmpty ? [] : path(from: here) { _, target in target == entry })
       let missed = missedLabels(of: loop)
       if missed.isEmpty { return loop }
-      prefix += way(from: here) { step, target in
+      prefix += path(from: here) { step, target in
         labels.labels(of: step).contains { $0 >= 0 && missed.contains($0) }
           || missed.contains { !labels.isStrong[Int($0)] && !isPossible($0, in: target) }
       }
@@ -57,7 +57,7 @@ struct FairLoop {
   }
 
   /// A shortest path of at least one step inside the component, to a step that satisfies a condition.
-  private func way(from start: Int, until isLast: (_ step: Int, _ target: Int) -> Bool) -> [Int] {
+  private func path(from start: Int, until isLast: (_ step: Int, _ target: Int) -> Bool) -> [Int] {
     var arrivals: [UInt32: (step: Int, source: Int)] = [:]
     var queue = [start]
     var head = 0

@@ -1,7 +1,7 @@
 internal import TEASupport
 
 /// A run that violates a liveness property.
-struct BadRun: Equatable {
+struct ViolatingRun: Equatable {
   /// The world that it starts from.
   var start: Int
   var steps: [Int]
@@ -18,7 +18,7 @@ enum LivenessVerdict: Equatable {
   case holds
   /// Worlds or steps that were not explored may violate it.
   case open
-  case violated(BadRun)
+  case violated(ViolatingRun)
 }
 
 /// Judges liveness properties by a graph. Conditions are given as the worlds in which they hold.
@@ -32,15 +32,15 @@ struct LivenessJudge {
   /// The worlds where a run may end.
   let ends: [Bool]
 
-  /// - Parameter isPressing: The steps that keep a run from ending where they are possible; `nil` for all.
-  init(_ graph: StepGraph, labels: StepLabels = StepLabels(), isPressing: [Bool]? = nil) {
+  /// - Parameter preventsEnding: The steps that keep a run from ending where they are possible; `nil` for all.
+  init(_ graph: StepGraph, labels: StepLabels = StepLabels(), preventsEnding: [Bool]? = nil) {
     self.graph = graph
     self.labels = labels
     ends = (0..<graph.worldCount).map { world in
       guard !graph.isOpen[world] else { return false }
       let steps = graph.steps(of: world)
-      guard let isPressing else { return steps.isEmpty }
-      return !steps.contains { isPressing[$0] }
+      guard let preventsEnding else { return steps.isEmpty }
+      return !steps.contains { preventsEnding[$0] }
     }
   }
 
@@ -82,7 +82,7 @@ struct LivenessJudge {
     case .found(let stem):
       let isEnd = ends[stem.end]
       let end = isEnd ? graph.steps(of: stem.end).isEmpty ? "ends" : "may end" : nil
-      var run = BadRun(start: stem.start, steps: stem.steps, detail: detail(stem.trigger, end))
+      var run = ViolatingRun(start: stem.start, steps: stem.steps, detail: detail(stem.trigger, end))
       if !isEnd { close(&run, at: stem.end, in: components, labels) }
       return .violated(run)
     }
@@ -99,7 +99,7 @@ struct LivenessJudge {
     case .none: return .holds
     case .open: return .open
     case .found(let stem):
-      var run = BadRun(start: stem.start, steps: stem.steps)
+      var run = ViolatingRun(start: stem.start, steps: stem.steps)
       close(&run, at: stem.end, in: components, StepLabels())
       return .violated(run)
     }
@@ -114,23 +114,23 @@ struct LivenessJudge {
     case .none: return .holds
     case .open: return .open
     case .found(let stem):
-      var run = BadRun(start: stem.start, steps: stem.steps)
-      addWhatIsLeft(to: &run, from: stem.end)
+      var run = ViolatingRun(start: stem.start, steps: stem.steps)
+      addRemainingSteps(to: &run, from: stem.end)
       return .violated(run)
     }
   }
 
   /// A shortest path to a world.
-  func way(to world: Int) -> BadRun {
+  func path(to world: Int) -> ViolatingRun {
     let all = [Bool](repeating: true, count: graph.worldCount)
     let search = StemSearch(graph: graph, triggers: nil, allowed: all)
     guard case .found(let stem) = search.search(until: { _ in false }, orEnd: { $0 == world }) else {
       preconditionFailure("World \(world) of the graph cannot be reached from its starts")
     }
-    return BadRun(start: stem.start, steps: stem.steps)
+    return ViolatingRun(start: stem.start, steps: stem.steps)
   }
 
-  private func close(_ run: inout BadRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
+  private func close(_ run: inout ViolatingRun, at entry: Int, in components: FairComponents, _ labels: StepLabels) {
     let loop = FairLoop(graph, components, labels, at: entry)
     run.loop = run.steps.count
     run.steps += loop.steps()
@@ -163,7 +163,7 @@ struct LivenessJudge {
   }
 
   /// Adds the steps that are possible in a world from which the goal cannot be reached, as a loop where there is one.
-  private func addWhatIsLeft(to run: inout BadRun, from world: Int) {
+  private func addRemainingSteps(to run: inout ViolatingRun, from world: Int) {
     var isMet = [Bool](repeating: false, count: graph.worldCount)
     var worlds = [world]
     isMet[world] = true

@@ -108,7 +108,7 @@ extension WorldGraph {
 
   /// The steps that, while possible, keep a run from ending: those with a fairness label and, where people are assumed
   /// to continue, those of people.
-  func pressingSteps(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
+  func stepsThatPreventEnding(_ rules: Rules<M>, _ labels: StepLabels) -> [Bool] {
     let steps = steps
     return labels.labels.indices.filter { $0 % labels.perStep == 0 }.map { first in
       labels.labels[first..<first + labels.perStep].contains { $0 >= 0 }
@@ -117,7 +117,7 @@ extension WorldGraph {
   }
 
   /// The run, executed again step by step.
-  func trace(of run: BadRun, from origin: Rules<M>.Origin, _ rules: Rules<M>) -> Trace<M> {
+  func trace(of run: ViolatingRun, from origin: Rules<M>.Origin, _ rules: Rules<M>) -> Trace<M> {
     var trace = Trace<M>(origin: origin)
     guard var world = self.world(run.start) else { return trace }
     trace.origin.world = world

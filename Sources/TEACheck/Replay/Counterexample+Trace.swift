@@ -2,18 +2,18 @@ internal import TEARuntime
 
 extension Counterexample {
   /// The story of a run that ends in a violation.
-  init<M: Module>(_ trace: Trace<M>, breach: Breach, place: SourcePlace) {
-    property = breach.property
-    self.place = "\(breach.place ?? place)"
-    detail = breach.detail
-    trap = breach.trap.map { $0.sentence(of: breach.trapping ?? "the step") }
+  init<M: Module>(_ trace: Trace<M>, violation: Violation, place: SourcePlace) {
+    property = violation.property
+    self.place = "\(violation.place ?? place)"
+    detail = violation.detail
+    trap = violation.trap.map { $0.sentence(of: violation.trapping ?? "the step") }
     let origin = trace.parts[0].origin
     flags = origin.text.isEmpty ? nil : origin.text
     start = Self.fields(of: origin.world.model)
     startPerforms = origin.commands.map { caseLiteral($0) }
     startEnvironment = Self.environment(of: origin.world)
     // Of the world in which something traps, nothing is asked again.
-    let lastView = trace.count - (breach.trap == nil ? 0 : 1)
+    let lastView = trace.count - (violation.trap == nil ? 0 : 1)
     startView = lastView < 0 ? nil : Self.text(ofViewIn: origin.world)
     var before = origin.world
     steps = []

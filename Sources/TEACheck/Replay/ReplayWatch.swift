@@ -26,13 +26,13 @@ struct ReplayWatch<M: Module> {
   ///
   /// - Parameter steps: How many steps were taken before.
   /// - Returns: What is wrong with what comes next, if it is known to trap.
-  func leave(_ part: TrapPart, _ steps: Int) -> Breach? {
+  func leave(_ part: TrapPart, _ steps: Int) -> Violation? {
     let breadcrumb = Breadcrumb(.replay, place: steps, number: part.number)
     guard let site = known[breadcrumb] else {
       phase.slots[0].set(breadcrumb)
       return nil
     }
-    return rules.breach(by: site.part ?? part, trapping: site.cause)
+    return rules.violation(by: site.part ?? part, trapping: site.cause)
   }
 
   /// Calls the module's own functions of a step one by one, each under its name; the step calls them again.
@@ -53,54 +53,55 @@ struct ReplayWatch<M: Module> {
   }
 
   /// The violation of a world, if there is one, with each part called under its own breadcrumb first.
-  func breach(in world: World<M>, after steps: Int) -> Breach? {
-    if let breach = leave(.view, steps) { return breach }
+  func violation(in world: World<M>, after steps: Int) -> Violation? {
+    if let violation = leave(.view, steps) { return violation }
     _ = try? M.view(for: world.model)
     for (index, property) in rules.always.enumerated() {
-      if let breach = leave(.always(index), steps) { return breach }
+      if let violation = leave(.always(index), steps) { return violation }
       if case .always(let holds) = property.kind { _ = try? holds(world) }
     }
     phase.slots[0].set(Breadcrumb(.other))
-    return rules.breach(in: world)
+    return rules.violation(in: world)
   }
 
   /// The violation of a step, if there is one, with each part called under its own breadcrumb first.
-  func breach(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after steps: Int) -> Breach? {
+  func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>, after steps: Int) -> Violation?
+  {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
     for (index, property) in rules.steps.enumerated() {
-      if let breach = leave(.relation(index), steps) { return breach }
+      if let violation = leave(.relation(index), steps) { return violation }
       if case .step(let holds) = property.kind { _ = try? holds(transition) }
     }
     phase.slots[0].set(Breadcrumb(.other))
-    return rules.breach(of: step, in: before, outcome)
+    return rules.violation(of: step, in: before, outcome)
   }
 
-  func breachAtEnd(of trace: Trace<M>) -> Breach? {
-    if let breach = leave(.form, trace.steps.count) { return breach }
-    return rules.breachOfForm(of: trace.last)
+  func violationAtEnd(of trace: Trace<M>) -> Violation? {
+    if let violation = leave(.form, trace.steps.count) { return violation }
+    return rules.violationOfForm(of: trace.last)
   }
 
   /// Asks what only a search asks, as far as it can be asked of single worlds.
-  func compare(_ trace: Trace<M>, _ comparison: WorldComparison<M>) -> Breach? {
+  func compare(_ trace: Trace<M>, _ comparison: WorldComparison<M>) -> Violation? {
     let worlds = [trace.origin.world] + trace.steps.map(\.outcome.world)
     // Equal models of another memory: what is one is not compared.
     let others = again(trace)
     for (steps, world) in worlds.enumerated() {
-      if let breach = leave(.comparison, steps) { return breach }
+      if let violation = leave(.comparison, steps) { return violation }
       _ = comparison.fingerprint(world)
       for other in [worlds[max(0, steps - 1)], others[min(steps, others.count - 1)]] + worlds.suffix(Self.fewWorlds) {
         _ = comparison.isSame(world, other)
       }
       if let abstraction = rules.abstraction {
-        if let breach = leave(.key, steps) { return breach }
+        if let violation = leave(.key, steps) { return violation }
         let key = abstraction(world)
-        if let breach = leave(.comparison, steps) { return breach }
+        if let violation = leave(.comparison, steps) { return violation }
         _ = (key.hashValue, key == abstraction(others[min(steps, others.count - 1)]))
       }
-      if let breach = leave(.offer, steps) { return breach }
+      if let violation = leave(.offer, steps) { return violation }
       let possible = (try? rules.possibleSteps(in: world)) ?? []
-      if let breach = ask(world, possible, after: steps) { return breach }
-      if let breach = leave(.description, steps) { return breach }
+      if let violation = ask(world, possible, after: steps) { return violation }
+      if let violation = leave(.description, steps) { return violation }
       _ = (literal(world.model), structuralLiteral(world.model), possible.map { Script.line($0, in: world) })
     }
     return nil
@@ -109,32 +110,32 @@ struct ReplayWatch<M: Module> {
   private static var fewWorlds: Int { 20 }
 
   /// Asks the declarations of which an answer is no violation by itself.
-  private func ask(_ world: World<M>, _ possible: [WorldStep<M>], after steps: Int) -> Breach? {
+  private func ask(_ world: World<M>, _ possible: [WorldStep<M>], after steps: Int) -> Violation? {
     for (index, property) in rules.sometimes.enumerated() {
-      if let breach = leave(.sometimes(index), steps) { return breach }
+      if let violation = leave(.sometimes(index), steps) { return violation }
       if case .sometimes(let holds) = property.kind { _ = try? holds(world) }
     }
     for (index, property) in rules.liveness.enumerated() {
-      if let breach = leave(.liveness(index), steps) { return breach }
+      if let violation = leave(.liveness(index), steps) { return violation }
       if case .liveness(let liveness) = property.kind { for holds in liveness.conditions { _ = try? holds(world) } }
     }
     for (index, target) in rules.targets.enumerated() {
-      if let breach = leave(.target(index), steps) { return breach }
+      if let violation = leave(.target(index), steps) { return violation }
       _ = try? target.read(world)
     }
     for (index, label) in rules.labels.enumerated() {
-      if let breach = leave(.label(index), steps) { return breach }
+      if let violation = leave(.label(index), steps) { return violation }
       _ = try? label.read(world)
     }
     for (index, cover) in rules.covers.enumerated() {
-      if let breach = leave(.cover(index), steps) { return breach }
+      if let violation = leave(.cover(index), steps) { return violation }
       _ = try? cover.isMet(world)
     }
     for (index, fairness) in rules.fairness.labels.enumerated() {
-      if let breach = leave(.fairness(index), steps) { return breach }
+      if let violation = leave(.fairness(index), steps) { return violation }
       for step in possible { _ = step.message.flatMap(fairness.label) }
     }
-    if let breach = leave(.systemMessages, steps) { return breach }
+    if let violation = leave(.systemMessages, steps) { return violation }
     for step in possible {
       if let message = step.message { for isOfSystem in rules.systemSends { _ = isOfSystem(message) } }
     }

@@ -4,7 +4,7 @@ internal import TEARuntime
 struct Replay<M: Module> {
   var trace: Trace<M>
   /// The violation after the last step of the trace, if there is one.
-  var breach: Breach?
+  var violation: Violation?
   /// Why the story ends before the script does, if it does: what cannot happen any more.
   var ending: String?
   /// The steps of a session that nothing declares, each with its number, its line and the reason.
@@ -29,12 +29,12 @@ extension Rules {
     let rules = watch.rules
     defer { watch.phase.end() }
     var replay = Replay(trace: Trace<M>(origin: try rules.origin(of: script, isRecorded: session != nil)))
-    replay.breach = watch.breach(in: replay.trace.last, after: 0)
-    for (index, line) in script.steps.enumerated() where replay.breach == nil {
+    replay.violation = watch.violation(in: replay.trace.last, after: 0)
+    for (index, line) in script.steps.enumerated() where replay.violation == nil {
       let world = replay.trace.last
       let step: WorldStep<M>
-      if let breach = watch.leave(.offer, index) {
-        replay.breach = breach
+      if let violation = watch.leave(.offer, index) {
+        replay.violation = violation
         return replay
       }
       if case .resume(let start)? = session?.lines[index] {
@@ -50,20 +50,20 @@ extension Rules {
         replay.ending = ending(at: index, line, because: reason)
         return replay
       }
-      if let breach = watch.leave(.update, index) {
+      if let violation = watch.leave(.update, index) {
         replay.trace.steps.append((step, StepOutcome(notTakenIn: world)))
-        replay.breach = breach
+        replay.violation = violation
         return replay
       }
       watch.call(step, in: world)
       let outcome = rules.take(step, in: world)
       replay.trace.steps.append((step, outcome))
-      replay.breach =
-        watch.breach(of: step, in: world, outcome, after: index + 1)
-        ?? watch.breach(in: outcome.world, after: index + 1) ?? session.flatMap { breach(of: $0, index, outcome) }
+      replay.violation =
+        watch.violation(of: step, in: world, outcome, after: index + 1)
+        ?? watch.violation(in: outcome.world, after: index + 1) ?? session.flatMap { violation(of: $0, index, outcome) }
     }
-    if replay.breach == nil { replay.breach = watch.breachAtEnd(of: replay.trace) }
-    if replay.breach == nil, let comparison { replay.breach = watch.compare(replay.trace, comparison) }
+    if replay.violation == nil { replay.violation = watch.violationAtEnd(of: replay.trace) }
+    if replay.violation == nil, let comparison { replay.violation = watch.compare(replay.trace, comparison) }
     return replay
   }
 
@@ -73,11 +73,11 @@ extension Rules {
   }
 
   /// The violation by a step that led to another model than when it was recorded; `nil` where it did not.
-  func breach(of session: Session, _ step: Int, _ outcome: StepOutcome<M>) -> Breach? {
+  func violation(of session: Session, _ step: Int, _ outcome: StepOutcome<M>) -> Violation? {
     let (model, recorded) = (structuralLiteral(outcome.world.model), session.model(after: step))
     if recorded == nil, outcome.failure != nil || session.isResume(step) { return nil }
     guard model != recorded else { return nil }
-    return Breach(
+    return Violation(
       property: "the session leads to the models that were recorded",
       detail: recorded.map { "recorded: \($0)\nnow:      \(model)" } ?? "recorded: a failure\nnow:      \(model)")
   }
@@ -152,7 +152,7 @@ extension Rules {
     }
     // Texts that are equal may be of other scalars, which a program can tell apart.
     let isExact = { (step: WorldStep<M>) in Script.line(step, in: world).utf8.elementsEqual(line.utf8) }
-    if let step = steps.first(where: isExact) ?? steps.first(where: { stands(line, for: $0, in: world) }) {
+    if let step = steps.first(where: isExact) ?? steps.first(where: { represents(line, for: $0, in: world) }) {
       return .step(step)
     }
     if isRecorded { return try recordedStep(line, number: number, in: world, besides: steps) }
@@ -169,8 +169,8 @@ extension Rules {
   }
 
   /// Tests for a line of a script that stands for a step.
-  func stands(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
-    Script.line(step, in: world) == line || told(step, in: world) == line
+  func represents(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
+    Script.line(step, in: world) == line || storyText(step, in: world) == line
   }
 
   /// The error of a replay whose specification threw when asked for the steps that can happen.

@@ -31,7 +31,7 @@ extension ShardAccount.Cover {
   var note: String { "“\(name)”: \(found), \(asked) asked" }
 
   /// The reason why the share does not pass; `nil` where it does.
-  var objection: String? {
+  var shortfall: String? {
     switch verdict {
     case .reached: nil
     case .missed: "“\(name)” was met in \(found); \(asked) must be"

@@ -81,13 +81,13 @@ extension PartTable {
   func contentHash(ofContent content: UnsafeRawPointer) -> UInt64 {
     if case .row(let layout) = kind { return layout._withUnsafeGuaranteedRef { $0.contentHash(content) } }
     let count = content.load(as: Int.self)
-    var hash = UInt64(truncatingIfNeeded: count) &* Words.seed
+    var hash = UInt64(truncatingIfNeeded: count) &* WordMemory.seed
     switch kind {
-    case .text: return Words.hash(ofElements: content, count: 1, size: 8 + count)
-    case .solidArray(let stride): return Words.hash(ofElements: content, count: 1, size: 8 + count * stride)
+    case .text: return WordMemory.hash(ofElements: content, count: 1, size: 8 + count)
+    case .solidArray(let stride): return WordMemory.hash(ofElements: content, count: 1, size: 8 + count * stride)
     case .array(let elements):
       elements.layout._withUnsafeGuaranteedRef { layout in
-        for index in 0..<count { Words.add(layout.contentHash(content + 8 + index * layout.size), to: &hash) }
+        for index in 0..<count { WordMemory.add(layout.contentHash(content + 8 + index * layout.size), to: &hash) }
       }
     case .hashTable(let keys, let values):
       keys.layout._withUnsafeGuaranteedRef { keys in
@@ -96,7 +96,7 @@ extension PartTable {
           let row = content + 8 + index * size
           var own = keys.contentHash(row)
           if let values {
-            Words.add(values.layout._withUnsafeGuaranteedRef { $0.contentHash(row + keys.size) }, to: &own)
+            WordMemory.add(values.layout._withUnsafeGuaranteedRef { $0.contentHash(row + keys.size) }, to: &own)
           }
           hash &+= RandomNumbers.mix(own)
         }

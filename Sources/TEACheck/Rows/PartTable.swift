@@ -241,7 +241,7 @@ final class PartTable: @unchecked Sendable {
     let mark = writer.mark
     defer { writer.giveBack(to: mark) }
     let (content, size) = content(of: value, like: known, writer)
-    return number(of: value, Words.hash(content, words: size / 8), contentHash: nil, content, size) {
+    return number(of: value, WordMemory.hash(content, words: size / 8), contentHash: nil, content, size) {
       hasContent($0, content, size)
     }
   }
@@ -255,14 +255,15 @@ final class PartTable: @unchecked Sendable {
   func number(
     ofContent content: UnsafeRawPointer, _ size: Int, contentHash: UInt64, of value: UnsafeRawPointer? = nil
   ) -> UInt32 {
-    number(of: value ?? content, Words.hash(content, words: size / 8), contentHash: contentHash, content, size) {
+    number(of: value ?? content, WordMemory.hash(content, words: size / 8), contentHash: contentHash, content, size) {
       hasContent($0, content, size)
     }
   }
 
   private func hasContent(_ number: Int, _ content: UnsafeRawPointer, _ size: Int) -> Bool {
     let entry = entry(of: number)
-    return entry.pointee.contentSize == size && Words.areSame(UnsafeRawPointer(entry + 1), content, words: size / 8)
+    return entry.pointee.contentSize == size
+      && WordMemory.areSame(UnsafeRawPointer(entry + 1), content, words: size / 8)
   }
 
   /// Tests a value that is written as a row for being the one that has a number.

@@ -173,23 +173,23 @@ extension RowLayout {
   ///
   /// - Complexity: O(size), by the hashes that are kept of the parts.
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 {
-    var hash = Words.hash(ofElements: row, count: 1, size: plainSize)
+    var hash = WordMemory.hash(ofElements: row, count: 1, size: plainSize)
     func add(_ number: UInt32, _ table: Unmanaged<PartTable>) {
-      Words.add(table._withUnsafeGuaranteedRef { $0.contentHash(of: Int(number)) }, to: &hash)
+      WordMemory.add(table._withUnsafeGuaranteedRef { $0.contentHash(of: Int(number)) }, to: &hash)
     }
     for part in parts { add(row.loadUnaligned(fromByteOffset: part.row, as: UInt32.self), part.table) }
     for choice in choices {
       let tag = Int(row.loadUnaligned(fromByteOffset: choice.row, as: UInt32.self))
-      Words.mix(&hash, UInt64(truncatingIfNeeded: tag))
+      WordMemory.mix(&hash, UInt64(truncatingIfNeeded: tag))
       guard let payload = choice.payloads[tag] else { continue }
-      Words.add(payload._withUnsafeGuaranteedRef { $0.contentHash(row + choice.row + 4) }, to: &hash)
+      WordMemory.add(payload._withUnsafeGuaranteedRef { $0.contentHash(row + choice.row + 4) }, to: &hash)
     }
     for part in elements {
       let number = row.loadUnaligned(fromByteOffset: part.row, as: UInt32.self)
       if number != 0 {
         add(number - 1, part.table)
       } else {
-        Words.add(Words.hash(ofElements: row + part.row + 4, count: part.count, size: part.size), to: &hash)
+        WordMemory.add(WordMemory.hash(ofElements: row + part.row + 4, count: part.count, size: part.size), to: &hash)
       }
     }
     return hash

@@ -103,10 +103,10 @@ final class RowLayout: @unchecked Sendable {
     }
     size = row
     isKnownByMemory = parts.allSatisfy(\.isKnownByMemory) && choices.allSatisfy(\.isKnownByMemory)
-    self.words = Words.copy(words)
-    self.parts = Words.copy(parts)
-    self.choices = Words.copy(choices)
-    self.elements = Words.copy(elements)
+    self.words = WordMemory.copy(words)
+    self.parts = WordMemory.copy(parts)
+    self.choices = WordMemory.copy(choices)
+    self.elements = WordMemory.copy(elements)
   }
 
   deinit {

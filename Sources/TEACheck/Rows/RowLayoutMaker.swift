@@ -91,7 +91,7 @@ struct RowLayoutMaker {
       RowLayout.Choice(
         offset: offset, row: 0, payloadSize: layouts.reduce(0) { max($0, $1?.size ?? 0) },
         size: _openExistential(type, do: size), witnesses: ValueWitnesses(of: type),
-        payloads: Words.copy(layouts.map { $0.map(Unmanaged.passRetained) }),
+        payloads: WordMemory.copy(layouts.map { $0.map(Unmanaged.passRetained) }),
         isInPlace: cases.count { $0.payload != nil } == 1,
         isKnownByMemory: layouts.allSatisfy { $0?.isKnownByMemory ?? true }))
   }

@@ -11,14 +11,14 @@ struct CanonicalForm<M: Module>: Sendable {
   var trial: FormTrial?
 
   /// The form was not proven before the search, so the search checks the worlds that it finds.
-  var isOpen: Bool { !isProven }
+  var isUnproven: Bool { !isProven }
 
   /// The form was checked in every world that the program reaches without it.
   var isProven: Bool { if case .whole? = trial { true } else { false } }
 
   static var property: String { "Symmetric gives a canonical form" }
 
-  func breach(_ detail: String) -> Breach { Breach(property: Self.property, place: place, detail: detail) }
+  func violation(_ detail: String) -> Violation { Violation(property: Self.property, place: place, detail: detail) }
 }
 
 /// The part of the state space in which a form was checked before the search.
@@ -46,12 +46,12 @@ extension Rules {
   /// A form must be its own form. A world and its form must satisfy the same properties, and their steps must lead to
   /// worlds with the same forms and satisfy the same properties.
   @usableFromInline
-  func breachOfForm(of world: World<M>) -> Breach? {
+  func violationOfForm(of world: World<M>) -> Violation? {
     guard let form else { return nil }
-    return UserCode.calling(.form) { breach(of: form, in: world) }
+    return UserCode.calling(.form) { violation(of: form, in: world) }
   }
 
-  private func breach(of form: CanonicalForm<M>, in world: World<M>) -> Breach? {
+  private func violation(of form: CanonicalForm<M>, in world: World<M>) -> Violation? {
     let other = form.apply(world)
     do {
       let (key, otherKey) = (try form.key(world), try form.key(other))
@@ -59,11 +59,11 @@ extension Rules {
       guard key == key, key != otherKey else { return nil }
       let twice = form.apply(other)
       if try form.key(twice) != otherKey {
-        return form.breach("applied to its own result, the form changes \(Self.change(from: other, to: twice))")
+        return form.violation("applied to its own result, the form changes \(Self.change(from: other, to: twice))")
       }
       let detail = try differenceOfProperties(world, other) ?? differenceOfSteps(world, other, form)
       return detail.map {
-        form.breach("\($0)\nbetween this world and its form: \(Self.change(from: world, to: other))")
+        form.violation("\($0)\nbetween this world and its form: \(Self.change(from: world, to: other))")
       }
     } catch {
       // Worlds that cannot be told apart have an error of their own, reported where they are found.
@@ -104,19 +104,20 @@ extension Rules {
     )
     let (places, otherPlaces) = (Set(results.map(\.world)), Set(otherResults.map(\.world)))
     if let lost = results.firstIndex(where: { !otherPlaces.contains($0.world) }) {
-      return "\(told(steps[lost], in: world)) leads from this world to where no step leads from its form"
+      return "\(storyText(steps[lost], in: world)) leads from this world to where no step leads from its form"
     }
     if let lost = otherResults.firstIndex(where: { !places.contains($0.world) }) {
       return
-        "\(told(otherSteps[lost], in: other)) leads from the form of this world to where no step leads from the world"
+        "\(storyText(otherSteps[lost], in: other)) leads from the form of this world to where no step leads from the world"
     }
     let (all, otherAll) = (Set(results), Set(otherResults))
     if let lost = results.firstIndex(where: { !otherAll.contains($0) }) {
-      return "\(told(steps[lost], in: world)) has other properties in this world than in its form"
+      return "\(storyText(steps[lost], in: world)) has other properties in this world than in its form"
         + names(of: results[lost], among: otherResults)
     }
     if let lost = otherResults.firstIndex(where: { !all.contains($0) }) {
-      return "\(told(otherSteps[lost], in: other)) has other properties in the form of this world than in the world"
+      return
+        "\(storyText(otherSteps[lost], in: other)) has other properties in the form of this world than in the world"
         + names(of: otherResults[lost], among: results)
     }
     return nil

@@ -11,14 +11,14 @@ extension Rules {
   ) -> (world: World<M>, failure: (any Error)?) {
     commands.removeAll(keepingCapacity: true)
     guard let rules = surroundingRules, let state = world.surroundings?.state else { return (world, nil) }
-    var stage = Stage(origin: world, world: world, state: state)
+    var stage = StepInProgress(origin: world, world: world, state: state)
     var isLate = false
     switch step {
     case .message: break
     case .reply(let message, let index):
       makeReply(message, to: index, &stage)
       let command = stage.remove(index)
-      if rules.canBeRepeated?(command) == true { stage.state.echoes.append(Echo(command, message)) }
+      if rules.canBeRepeated?(command) == true { stage.state.repeatedReplies.append(RepeatedReply(command, message)) }
     case .event(let event):
       isLate = event.isLate
       happen(event.kind, &stage, performing: &commands)
@@ -44,7 +44,7 @@ extension Rules {
     guard let rules = surroundingRules else { return world }
     var state = Surroundings<M>.State()
     state.environment = rules.environment?.initial()
-    var stage = Stage(origin: world, world: world, state: state)
+    var stage = StepInProgress(origin: world, world: world, state: state)
     follow(&stage, performing: commands)
     // The start replaces no view or effect, so nothing can be late.
     stage.state.late = []
@@ -52,7 +52,7 @@ extension Rules {
   }
 
   /// The rules for a search of a program whose use of time and policies is known.
-  func knowing(_ usage: UsageLog.Usage) -> Rules {
+  func withUsage(_ usage: UsageLog.Usage) -> Rules {
     var rules = self
     rules.surroundingRules?.unit = usage.unit
     rules.surroundingRules?.followsSilentEffects = usage.givesWay
@@ -66,7 +66,7 @@ extension Rules {
   }
 
   /// A world in the midst of a step.
-  private struct Stage {
+  private struct StepInProgress {
     /// The world before the step.
     let origin: World<M>
     var world: World<M>
@@ -89,26 +89,27 @@ extension Rules {
   }
 
   /// Applies an event that is neither an offered message nor a reply, up to the message that it sends.
-  private func happen(_ kind: WorldEvent<M>.Kind, _ stage: inout Stage, performing commands: inout [M.Command]) {
+  private func happen(_ kind: WorldEvent<M>.Kind, _ stage: inout StepInProgress, performing commands: inout [M.Command])
+  {
     switch kind {
     case .elapse(let duration): stage.state.agenda.elapse(duration)
     case .due(let index, _): carryOut(&stage, performing: &commands) { $0.fire(index).actions }
     case .subscription, .interim: break
     case .late(let index, _): stage.state.late.remove(at: index)
-    case .echo(let index, _), .lastEcho(let index, _): stage.state.echoes.remove(at: index)
+    case .repeatedReply(let index, _), .lastRepeatedReply(let index, _): stage.state.repeatedReplies.remove(at: index)
     case .ending(let index, _): stage.state.silent.remove(at: index)
     case .effect(let index, _): takeEffect(index, &stage)
     case .answer(let index, let message): makeReply(message, to: index, &stage)
     case .loss(let index):
       let command = stage.remove(index)
-      addSilent(command, isLost: true, &stage)
+      addSilentEffect(command, isLost: true, &stage)
     case .environment(_, let after): stage.state.environment = after
     }
   }
 
   /// Ends a step as the kernel does: starts and ends subscriptions by the model, and applies the policies of the
   /// commands.
-  private func follow(_ stage: inout Stage, performing commands: [M.Command]) {
+  private func follow(_ stage: inout StepInProgress, performing commands: [M.Command]) {
     let before = stage
     var carriedOut: [M.Command] = []
     let model = stage.world.model
@@ -118,13 +119,13 @@ extension Rules {
     guard surroundingRules?.hasRacyCancellation == true else { return }
     // A timer that was not due cannot have sent a message that is still queued.
     let due = before.state.agenda.due.map { before.state.agenda.entries[$0].item }
-    let late = change.ending.flatMap { subscription -> [Late<M>] in
+    let late = change.ending.flatMap { subscription -> [LateMessage<M>] in
       var messages = (try? surroundingRules?.sends?(subscription)) ?? []
       if let timer = M.timer(for: subscription) {
         let isDue = due.contains { if case .timer(subscription) = $0 { true } else { false } }
         messages = isDue ? [timer.message] : []
       }
-      return messages.map { Late($0, .subscription(subscription)) }
+      return messages.map { LateMessage($0, .subscription(subscription)) }
     }
     stage.state.late.insert(contentsOf: late, at: before.state.late.count)
   }
@@ -133,12 +134,14 @@ extension Rules {
   ///
   /// - Parameter commands: Receives the commands that are carried out.
   private func carryOut(
-    _ stage: inout Stage, performing commands: inout [M.Command],
+    _ stage: inout StepInProgress, performing commands: inout [M.Command],
     _ advance: (inout KernelState<M>) -> [Kernel<M>.Action]
   ) {
     let before = stage
-    let (outstanding, echoes, silent) = (before.world.outstanding, before.state.echoes, before.state.silent)
-    let running = outstanding + echoes.map(\.command) + silent.map(\.command)
+    let (outstanding, repeatedReplies, silent) = (
+      before.world.outstanding, before.state.repeatedReplies, before.state.silent
+    )
+    let running = outstanding + repeatedReplies.map(\.command) + silent.map(\.command)
     var kernel = KernelState<M>(
       subscriptions: before.state.subscriptions, agenda: before.state.agenda,
       running: running.map { M.policy(for: $0).id })
@@ -168,13 +171,13 @@ extension Rules {
     if !before.state.progress.isEmpty || !stage.state.progress.isEmpty {
       stage.state.progress = kept(before.state.progress, stage.state.progress, after: 0)
     }
-    stage.state.echoes = kept(echoes, stage.state.echoes, after: outstanding.count)
-    stage.state.silent = kept(silent, stage.state.silent, after: outstanding.count + echoes.count)
+    stage.state.repeatedReplies = kept(repeatedReplies, stage.state.repeatedReplies, after: outstanding.count)
+    stage.state.silent = kept(silent, stage.state.silent, after: outstanding.count + repeatedReplies.count)
   }
 
   /// Tells the environment about cancelled effects, all at once, because the order in which they began is not part of
   /// the world.
-  private func notifyCancellations(_ cancelled: Set<Int>, of running: [M.Command], _ stage: inout Stage) {
+  private func notifyCancellations(_ cancelled: Set<Int>, of running: [M.Command], _ stage: inout StepInProgress) {
     guard !cancelled.isEmpty, let environment = surroundingRules?.environment else { return }
     let commands = cancelled.sorted().map { running[$0] }
     for place in canonicalOrder(of: commands) {
@@ -185,7 +188,7 @@ extension Rules {
 
   /// The messages that a cancelled effect may have sent before the step; the effect is given by its number among the
   /// running ones.
-  private func lateMessages(ofEffect number: Int, in before: Stage) -> [Late<M>] {
+  private func lateMessages(ofEffect number: Int, in before: StepInProgress) -> [LateMessage<M>] {
     let outstanding = before.world.outstanding
     if number < outstanding.count {
       let command = outstanding[number]
@@ -202,39 +205,39 @@ extension Rules {
         answers = (try? replies(to: number, in: world, state)) ?? []
       }
       let messages = answers + ((try? surroundingRules?.interim?(command, world.model)) ?? [])
-      return messages.map { Late($0, .reply(command)) }
+      return messages.map { LateMessage($0, .reply(command)) }
     }
     let echo = number - outstanding.count
-    guard echo < before.state.echoes.count else { return [] }
-    return [Late(before.state.echoes[echo].message, .reply(before.state.echoes[echo].command))]
+    guard echo < before.state.repeatedReplies.count else { return [] }
+    return [LateMessage(before.state.repeatedReplies[echo].message, .reply(before.state.repeatedReplies[echo].command))]
   }
 
-  private func perform(_ command: M.Command, _ stage: inout Stage) {
+  private func perform(_ command: M.Command, _ stage: inout StepInProgress) {
     if takesTime {
       stage.world.outstanding.append(command)
-      stage.state.progress.append(Progress(command, .requested))
+      stage.state.progress.append(CommandProgress(command, .requested))
       return
     }
     stage.state.environment = effect(of: command, in: stage.state.environment)
-    if brings(command, in: stage) {
+    if canBeAnswered(command, in: stage) {
       stage.world.outstanding.append(command)
     } else {
-      addSilent(command, isLost: false, &stage)
+      addSilentEffect(command, isLost: false, &stage)
     }
   }
 
   /// Lets an outstanding command take effect. A command without a reply is outstanding no more.
-  private func takeEffect(_ index: Int, _ stage: inout Stage) {
+  private func takeEffect(_ index: Int, _ stage: inout StepInProgress) {
     let command = stage.world.outstanding[index]
     stage.state.environment = effect(of: command, in: stage.state.environment)
-    stage.state.progress[index] = Progress(command, .effective)
-    guard !brings(command, in: stage) else { return }
+    stage.state.progress[index] = CommandProgress(command, .effective)
+    guard !canBeAnswered(command, in: stage) else { return }
     _ = stage.remove(index)
-    addSilent(command, isLost: false, &stage)
+    addSilentEffect(command, isLost: false, &stage)
   }
 
   /// Makes the reply to an outstanding command, unless it is made already.
-  private func makeReply(_ message: M.Message, to index: Int, _ stage: inout Stage) {
+  private func makeReply(_ message: M.Message, to index: Int, _ stage: inout StepInProgress) {
     let command = stage.world.outstanding[index]
     if takesTime {
       switch stage.state.progress[index].stage {
@@ -242,19 +245,19 @@ extension Rules {
       case .effective: break
       case .answered: return
       }
-      stage.state.progress[index] = Progress(command, .answered(message))
+      stage.state.progress[index] = CommandProgress(command, .answered(message))
     }
     stage.state.environment = answer(command, with: message, in: stage.state.environment)
   }
 
   /// Keeps an effect that sends nothing more but still runs, because a policy may depend on it.
-  private func addSilent(_ command: M.Command, isLost: Bool, _ stage: inout Stage) {
+  private func addSilentEffect(_ command: M.Command, isLost: Bool, _ stage: inout StepInProgress) {
     guard surroundingRules?.followsSilentEffects == true, M.policy(for: command).id != nil else { return }
     stage.state.silent.append(SilentEffect<M>(command, isLost: isLost))
   }
 
   /// Tests for a command that can have a reply or an interim reply, and therefore is outstanding.
-  private func brings(_ command: M.Command, in stage: Stage) -> Bool {
+  private func canBeAnswered(_ command: M.Command, in stage: StepInProgress) -> Bool {
     let (model, environment) = (stage.world.model, stage.state.environment)
     // A declaration that throws counts as a reply here: it throws again when the command is answered, and is reported
     // there.
@@ -266,17 +269,19 @@ extension Rules {
   }
 
   /// Adds the messages that the previous view offered and the new one does not.
-  private func addStaleMessages(from before: World<M>, to stage: inout Stage) {
+  private func addStaleMessages(from before: World<M>, to stage: inout StepInProgress) {
     let offered = (try? messages(in: before)) ?? []
     guard !offered.isEmpty else { return }
     let now = Set(((try? messages(in: stage.ended)) ?? []).map { recognitionKey(of: $0) })
-    stage.state.late += offered.filter { !now.contains(recognitionKey(of: $0)) }.map { Late($0, .view) }
+    stage.state.late += offered.filter { !now.contains(recognitionKey(of: $0)) }.map { LateMessage($0, .view) }
   }
 }
 
 extension Surroundings.State {
   /// Tests for a repeated reply that equals an earlier one: its steps would be repetitions.
-  func isRepeated(echo index: Int) -> Bool { echoes[..<index].contains { $0.key == echoes[index].key } }
+  func isRepeated(reply index: Int) -> Bool {
+    repeatedReplies[..<index].contains { $0.key == repeatedReplies[index].key }
+  }
 
   /// Keeps one of several equal silent effects, since only their presence matters. It runs at the end of a step, after
   /// cancelled effects were removed.
@@ -289,7 +294,7 @@ extension Surroundings.State {
 
   /// Keeps the first of several equal late messages.
   fileprivate mutating func forgetRepeatedLateMessages() {
-    var kept: [Late<M>] = []
+    var kept: [LateMessage<M>] = []
     for message in late where !kept.contains(where: { $0.key == message.key }) { kept.append(message) }
     late = kept
   }

@@ -76,11 +76,11 @@ extension Rules {
 
   /// The effects without further messages that can end.
   private func endings(of state: Surroundings<M>.State) -> [WorldEvent<M>.Kind] {
-    let echoes = state.echoes.indices.filter { index in
-      !state.isRepeated(echo: index) && M.policy(for: state.echoes[index].command).id != nil
+    let repeatedReplies = state.repeatedReplies.indices.filter { index in
+      !state.isRepeated(reply: index) && M.policy(for: state.repeatedReplies[index].command).id != nil
     }
     return state.silent.indices.filter { !state.silent[$0].isLost }.map { .ending($0, state.silent[$0].command) }
-      + echoes.map { .lastEcho($0, state.echoes[$0].command) }
+      + repeatedReplies.map { .lastRepeatedReply($0, state.repeatedReplies[$0].command) }
   }
 
   /// All replies, and then all events, that are possible in a world of a program with surroundings.
@@ -134,8 +134,8 @@ extension Rules {
     if let canBeLost = rules.canBeLost {
       for index in commands where canBeLost(world.outstanding[index]) { add(.loss(command: index), nil) }
     }
-    for (index, echo) in state.echoes.enumerated() where !state.isRepeated(echo: index) {
-      add(.echo(index, echo.command), echo.message)
+    for (index, echo) in state.repeatedReplies.enumerated() where !state.isRepeated(reply: index) {
+      add(.repeatedReply(index, echo.command), echo.message)
     }
     if rules.followsSilentEffects { for ending in endings(of: state) { add(ending, nil) } }
     for (index, late) in state.late.enumerated() { add(.late(index, late.origin), late.message) }

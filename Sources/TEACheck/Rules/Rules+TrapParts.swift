@@ -27,15 +27,15 @@ extension Rules {
   }
 
   /// The violation by a part that is known to trap.
-  func breach(by part: TrapPart, trapping cause: TrapCause) -> Breach {
-    var breach = Breach(trappingBy: cause)
+  func violation(by part: TrapPart, trapping cause: TrapCause) -> Violation {
+    var violation = Violation(trappingBy: cause)
     let name = name(of: part)
-    breach.trapping = name
+    violation.trapping = name
     if let property = property(of: part) {
-      (breach.property, breach.place) = (property.name, property.place)
+      (violation.property, violation.place) = (property.name, property.place)
     } else {
-      breach.property = "\(name) never traps"
+      violation.property = "\(name) never traps"
     }
-    return breach
+    return violation
   }
 }

@@ -188,7 +188,7 @@ struct Rules<M: Module>: @unchecked Sendable {
     comparesStructure = laws.contains(.honestEquality)
     inspectsSteps = laws.contains(.deterministic) || comparesStructure
     inspectsViews = laws.contains(.deterministic)
-    reordersModels = laws.contains(.deterministic) && Reordering.concerns(M.Model.self)
+    reordersModels = laws.contains(.deterministic) && Reordering.mayHoldUnordered(M.Model.self)
   }
 }
 

@@ -15,13 +15,13 @@ extension WorldEvent {
     case .late(_, .view): return "late: \(message.map { text($0) } ?? "")"
     case .late(_, .reply(let command)): return "late reply: \(replying(command, text))"
     case .late(_, .subscription(let subscription)): return "late signal: \(sending(text(subscription), text))"
-    case .echo(_, let command): return "again: \(replying(command, text))"
+    case .repeatedReply(_, let command): return "again: \(replying(command, text))"
     case .effect(_, let command): return "\(text(command)) reaches the \(Self.nameOfEnvironment(in: world))"
     case .answer(let index, let message):
       let isRequested = world.surroundings?.state.isRequested(index) == true
       let way = isRequested ? " reaches the \(Self.nameOfEnvironment(in: world)) and" : ""
       return "\(text(world.outstanding[index]))\(way) is answered \(text(message))"
-    case .lastEcho(_, let command), .ending(_, let command): return "\(text(command)) ends"
+    case .lastRepeatedReply(_, let command), .ending(_, let command): return "\(text(command)) ends"
     case .loss(let command): return "lost: \(text(world.outstanding[command]))"
     case .environment(let name, _):
       return "environment: \(message == nil ? escaped(name) : sending(escaped(name), text))"
@@ -76,7 +76,7 @@ extension WorldEvent {
 
 extension Rules {
   /// A step as a line of a story.
-  func told(_ step: WorldStep<M>, in world: World<M>) -> String {
+  func storyText(_ step: WorldStep<M>, in world: World<M>) -> String {
     switch step {
     case .message(let message): caseLiteral(message)
     case .reply(let message, let index): Script.reply(caseLiteral(world.outstanding[index]), caseLiteral(message))

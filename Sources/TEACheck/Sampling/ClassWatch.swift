@@ -38,7 +38,7 @@ struct ClassWatch {
 
   /// Reads the features of a model; `true` where one of them shows a new class.
   @usableFromInline
-  mutating func see(_ model: UnsafeRawPointer) -> Bool {
+  mutating func observe(_ model: UnsafeRawPointer) -> Bool {
     var isNew = false
     for feature in features.indices {
       let value = features[feature](model)
@@ -50,7 +50,7 @@ struct ClassWatch {
   }
 
   /// Records a label; `true` where it is a new class.
-  mutating func see(_ label: String, number: Int) -> Bool {
+  mutating func observe(_ label: String, number: Int) -> Bool {
     meet(features.count + number, StableHash.of(label) | 1 << 63)
   }
 

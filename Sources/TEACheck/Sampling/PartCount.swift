@@ -17,7 +17,7 @@ struct PartCount {
     case cases([Payload?], ValueWitnesses, size: Int, alignment: Int)
     case array(shape: Int, stride: Int, start: Int)
     case dictionary(key: Int, value: Int, keyStride: Int, valueStride: Int)
-    case collection(any Parted.Type)
+    case collection(any ElementCollection.Type)
   }
 
   private struct Payload {
@@ -54,7 +54,7 @@ struct PartCount {
     guard depth < Self.deepest else { return add(whole: 1) }
     depth += 1
     defer { depth -= 1 }
-    if case .unknown(let type) = shapes[shape] { learn(type, at: shape) }
+    if case .unknown(let type) = shapes[shape] { computeShape(type, at: shape) }
     switch shapes[shape] {
     case .unknown, .whole: add(whole: 1)
     case .text: add(whole: 1 + memory.assumingMemoryBound(to: String.self).pointee.utf8.count / 16)
@@ -99,7 +99,7 @@ struct PartCount {
   fileprivate mutating func isWhole(_ type: Any.Type) -> Bool { isWhole(place(of: type)) }
 
   private mutating func isWhole(_ shape: Int) -> Bool {
-    if case .unknown(let type) = shapes[shape] { learn(type, at: shape) }
+    if case .unknown(let type) = shapes[shape] { computeShape(type, at: shape) }
     if case .whole = shapes[shape] { return true }
     return false
   }
@@ -115,7 +115,7 @@ struct PartCount {
   ///
   /// Types of elements and payloads are looked up when a value has some: a generic type may contain ever larger
   /// instances of itself.
-  private mutating func learn(_ type: Any.Type, at place: Int) {
+  private mutating func computeShape(_ type: Any.Type, at place: Int) {
     if let shape = shapeOfCollection(type) {
       shapes[place] = shape
       return
@@ -152,7 +152,7 @@ struct PartCount {
 
   private mutating func shapeOfCollection(_ type: Any.Type) -> Shape? {
     if type == String.self { return .text }
-    guard let collection = type as? any Parted.Type else { return nil }
+    guard let collection = type as? any ElementCollection.Type else { return nil }
     guard NativeArray.isUsed else { return .collection(collection) }
     switch collection.layout {
     case .row(let element):
@@ -177,7 +177,7 @@ struct PartCount {
 }
 
 /// The layout of a collection of the standard library.
-private enum PartedLayout {
+private enum ElementLayout {
   /// Elements one after the other.
   case row(Any.Type)
   /// Keys and values.
@@ -186,8 +186,8 @@ private enum PartedLayout {
 }
 
 /// A collection of the standard library.
-private protocol Parted {
-  static var layout: PartedLayout { get }
+private protocol ElementCollection {
+  static var layout: ElementLayout { get }
   static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount)
 }
 
@@ -201,28 +201,28 @@ extension Collection {
   }
 }
 
-extension Array: Parted {
-  fileprivate static var layout: PartedLayout { .row(Element.self) }
+extension Array: ElementCollection {
+  fileprivate static var layout: ElementLayout { .row(Element.self) }
   static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
 }
 
-extension ContiguousArray: Parted {
-  fileprivate static var layout: PartedLayout { .row(Element.self) }
+extension ContiguousArray: ElementCollection {
+  fileprivate static var layout: ElementLayout { .row(Element.self) }
   static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
 }
 
-extension ArraySlice: Parted {
-  fileprivate static var layout: PartedLayout { .other }
+extension ArraySlice: ElementCollection {
+  fileprivate static var layout: ElementLayout { .other }
   static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
 }
 
-extension Set: Parted {
-  fileprivate static var layout: PartedLayout { .other }
+extension Set: ElementCollection {
+  fileprivate static var layout: ElementLayout { .other }
   static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
 }
 
-extension Dictionary: Parted {
-  fileprivate static var layout: PartedLayout { .entries(Key.self, Value.self) }
+extension Dictionary: ElementCollection {
+  fileprivate static var layout: ElementLayout { .entries(Key.self, Value.self) }
   static func addParts(at memory: UnsafeRawPointer, to count: inout PartCount) { addElements(at: memory, to: &count) }
 }
 
@@ -243,5 +243,5 @@ extension Rules {
 
   /// The number of steps between two hashes: 1 up to two microseconds a hash, and beyond that enough to keep the
   /// average below a quarter of a microsecond a step.
-  static func stepsWorthHash(_ cost: Int) -> Int { cost <= 2_048 ? 1 : min(4_096, (cost + 255) / 256) }
+  static func stepsBetweenHashes(_ cost: Int) -> Int { cost <= 2_048 ? 1 : min(4_096, (cost + 255) / 256) }
 }

@@ -7,7 +7,7 @@ struct RandomWalk<M: Module> {
   /// The index of the origin that the walk starts from.
   let origin: Int
   /// The violation by the last step, where the walk ended; `nil` where there is none.
-  private(set) var breach: Breach?
+  private(set) var violation: Violation?
 
   var world: World<M> { trace.last }
 
@@ -19,13 +19,13 @@ struct RandomWalk<M: Module> {
   /// - Throws: The error of the module's view or of a declaration.
   init(
     _ rules: Rules<M>, length: Int, outstanding: Int, _ swarm: Swarm, _ random: inout RandomNumbers,
-    seenBy see: (World<M>) -> Void
+    observedBy observe: (World<M>) -> Void
   ) throws {
     origin = Int(random.next(through: UInt64(rules.origins.count - 1)))
     trace = Trace(origin: rules.origins[origin])
-    breach = rules.breach(in: world)
-    see(world)
-    while breach == nil, trace.steps.count < length {
+    violation = rules.violation(in: world)
+    observe(world)
+    while violation == nil, trace.steps.count < length {
       let messages = try rules.messages(in: world)
       let answers = try rules.answers(in: world)
       guard messages.count + answers.count > 0 else { return }
@@ -36,9 +36,9 @@ struct RandomWalk<M: Module> {
         : .message(messages[Int(rules.pick(from: messages, swarm, &random))])
       let outcome = rules.take(step, in: world)
       guard outcome.world.outstanding.count <= outstanding else { return }
-      breach = rules.breach(of: step, in: world, outcome) ?? rules.breach(in: outcome.world)
+      violation = rules.violation(of: step, in: world, outcome) ?? rules.violation(in: outcome.world)
       trace.steps.append((step, outcome))
-      see(outcome.world)
+      observe(outcome.world)
     }
   }
 }

@@ -19,7 +19,7 @@ struct RunEnd<M: Module> {
   @usableFromInline var steps: Int
   @usableFromInline var world: World<M>
   /// The violation at the end of the run; `nil` where there is none.
-  @usableFromInline var breach: Breach?
+  @usableFromInline var violation: Violation?
   /// The error that ended the run.
   @usableFromInline var error: (any Error)?
 
@@ -43,14 +43,14 @@ extension Rules {
   @_alwaysEmitIntoClient
   func run(
     from choices: inout Choices, _ plan: RunPlan, start: RunStart<M>?,
-    trace: UnsafeMutablePointer<Trace<M>>?, seenBy observer: inout RunObserver<M>
+    trace: UnsafeMutablePointer<Trace<M>>?, observedBy observer: inout RunObserver<M>
   ) throws(Discarded) -> RunEnd<M> {
     var end: RunEnd<M>
     if let start {
       end = RunEnd(steps: start.steps, world: start.world)
       // The declarations are evaluated in the first world, too.
       guard observer.breadcrumbs.leave(.choice, end.steps) else {
-        end.breach = observer.breadcrumbs.breach(.choice, end.steps)
+        end.violation = observer.breadcrumbs.violation(.choice, end.steps)
         return end
       }
     } else {
@@ -58,10 +58,10 @@ extension Rules {
       trace?.pointee = Trace(origin: origin)
       end = RunEnd(steps: 0, world: origin.world)
       guard observer.breadcrumbs.leave(.choice, 0) else {
-        end.breach = observer.breadcrumbs.breach(.choice, 0)
+        end.violation = observer.breadcrumbs.violation(.choice, 0)
         return end
       }
-      end.breach = breach(in: end.world)
+      end.violation = violation(in: end.world)
     }
     do {
       observer.beginRun()
@@ -71,10 +71,10 @@ extension Rules {
       let (identity, changesInPlace) = (observer.identity, trace == nil && !looksBack)
       let holds =
         invariants.count == 1 ? invariants[0] : { world in try invariants.allSatisfy { holds in try holds(world) } }
-      try observer.see(end.world, end.steps, choices, by: identity)
-      while end.breach == nil, end.steps < plan.length {
+      try observer.observe(end.world, end.steps, choices, by: identity)
+      while end.violation == nil, end.steps < plan.length {
         guard observer.breadcrumbs.leave(.choice, end.steps) else {
-          end.breach = observer.breadcrumbs.breach(.choice, end.steps)
+          end.violation = observer.breadcrumbs.violation(.choice, end.steps)
           break
         }
         choices.beginGroup()
@@ -82,7 +82,7 @@ extension Rules {
         choices.endGroup()
         guard let next else { break }
         guard observer.breadcrumbs.leave(.run, end.steps) else {
-          end.breach = observer.breadcrumbs.breach(.run, end.steps)
+          end.violation = observer.breadcrumbs.violation(.run, end.steps)
           trace?.pointee.steps.append((next, StepOutcome(world: end.world, commands: [], failure: nil)))
           end.steps += 1
           break
@@ -90,7 +90,7 @@ extension Rules {
         end.steps += 1
         if changesInPlace {
           if let failure = Self.advance(&end.world, by: next, answeredBy: replies, performing: &observer.commands) {
-            end.breach = next.message.flatMap { breach(by: failure, of: $0, in: end.world) }
+            end.violation = next.message.flatMap { violation(by: failure, of: $0, in: end.world) }
             break
           }
         } else {
@@ -100,14 +100,14 @@ extension Rules {
           if failure != nil || inspectsSteps
             || !Self.isSound(next, in: end.world, to: after.model, performing: observer.commands, by: relations)
           {
-            end.breach = breach(of: next, in: end.world, outcome())
+            end.violation = violation(of: next, in: end.world, outcome())
           }
           if let trace { trace.pointee.steps.append((next, outcome())) }
           end.world = after
-          if end.breach != nil { break }
+          if end.violation != nil { break }
         }
-        if !Self.isSound(end.world, by: holds) || inspectsViews { end.breach = breach(in: end.world) }
-        try observer.see(end.world, end.steps, choices, by: identity)
+        if !Self.isSound(end.world, by: holds) || inspectsViews { end.violation = violation(in: end.world) }
+        try observer.observe(end.world, end.steps, choices, by: identity)
       }
     } catch let discarded as Discarded {
       throw discarded

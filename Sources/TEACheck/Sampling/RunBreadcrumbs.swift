@@ -16,7 +16,7 @@ struct RunBreadcrumbs {
 
   /// Leaves a breadcrumb.
   ///
-  /// - Returns: `false` before a step that is known to trap, which must not be taken; see ``breach(_:_:)``.
+  /// - Returns: `false` before a step that is known to trap, which must not be taken; see ``violation(_:_:)``.
   @_alwaysEmitIntoClient
   func leave(_ kind: Breadcrumb.Kind, _ steps: Int) -> Bool {
     let breadcrumb = Breadcrumb(kind, place: run, number: steps)
@@ -30,7 +30,7 @@ struct RunBreadcrumbs {
 
   /// The violation by a step that is known to trap; `nil` for any other step.
   @usableFromInline
-  func breach(_ kind: Breadcrumb.Kind, _ steps: Int) -> Breach? {
-    traps[Breadcrumb(kind, place: run, number: steps)].map { Breach(trappingBy: $0) }
+  func violation(_ kind: Breadcrumb.Kind, _ steps: Int) -> Violation? {
+    traps[Breadcrumb(kind, place: run, number: steps)].map { Violation(trappingBy: $0) }
   }
 }

@@ -53,11 +53,11 @@ struct RunMeasures<M: Module> {
 
   mutating func beginRound(_ goals: [Reading<Bool>], heights: [Double], unmet: [Int]) {
     (self.goals, numbersOfGoals, heightsOfRound) = (unmet.map { goals[$0] }, unmet, heights)
-    noteWhetherOpen()
+    updateIsOpen()
     beginRun()
   }
 
-  private mutating func noteWhetherOpen() {
+  private mutating func updateIsOpen() {
     isOpen = !goals.isEmpty || !targets.isEmpty || !labels.isEmpty || !covers.isEmpty
   }
 
@@ -73,14 +73,14 @@ struct RunMeasures<M: Module> {
     met.insert(numbersOfGoals[index])
     goals.remove(at: index)
     numbersOfGoals.remove(at: index)
-    noteWhetherOpen()
+    updateIsOpen()
   }
 
   @usableFromInline
   mutating func meet(_ text: Int, of label: Int) { metTexts.append((label, text)) }
 
   @usableFromInline
-  mutating func object(_ error: any Error) {
+  mutating func recordError(_ error: any Error) {
     if thrown == nil { thrown = "\(error)" }
   }
 

@@ -11,7 +11,7 @@ struct RunObserver<M: Module> {
   @usableFromInline var worlds = FingerprintSet()
   @usableFromInline var watch: ClassWatch
   /// Observation is on. It is off for repetitions of a run.
-  @usableFromInline let isCurious: Bool
+  @usableFromInline let isObserving: Bool
   @usableFromInline var measures: RunMeasures<M>
   /// The goals of the rules, fetched once.
   private let goals: [RunMeasures<M>.Reading<Bool>]
@@ -30,8 +30,8 @@ struct RunObserver<M: Module> {
   private let rules: Rules<M>
 
   // Of the current run:
-  private(set) var finds: [Frontier<RunStart<M>>.Find] = []
-  private(set) var climbs: [Int: (score: Double, start: RunStart<M>)] = [:]
+  private(set) var finds: [Corpus<RunStart<M>>.Discovery] = []
+  private(set) var higherScores: [Int: (score: Double, start: RunStart<M>)] = [:]
 
   /// The current run has found something.
   private(set) var hasFound = false
@@ -41,9 +41,9 @@ struct RunObserver<M: Module> {
     self.rules = rules
     identity = rules.identity
     watch = ClassWatch(features ?? WorldFeatures(readers: []))
-    isCurious = features != nil
-    measures = RunMeasures(isCurious ? rules : nil)
-    goals = isCurious ? rules.goals : []
+    isObserving = features != nil
+    measures = RunMeasures(isObserving ? rules : nil)
+    goals = isObserving ? rules.goals : []
   }
 
   /// Begins a round, with the state of all earlier rounds.
@@ -57,13 +57,13 @@ struct RunObserver<M: Module> {
 
   @usableFromInline
   mutating func beginRun() {
-    guard isCurious else { return }
+    guard isObserving else { return }
     untilCounted = countsEvery == 0 ? .max : breadcrumbs.run % countsEvery
     watch.beginRun()
     guard hasFound else { return }
     hasFound = false
     finds.removeAll()
-    climbs.removeAll()
+    higherScores.removeAll()
     measures.beginRun()
   }
 
@@ -71,26 +71,26 @@ struct RunObserver<M: Module> {
   ///
   /// - Parameter identity: That of the rules, read once for many worlds.
   @_alwaysEmitIntoClient
-  mutating func see(
+  mutating func observe(
     _ world: World<M>, _ steps: Int, _ choices: borrowing Choices, by identity: WorldIdentity
   ) throws {
-    guard isCurious else { return }
+    guard isObserving else { return }
     if untilCounted == 0 {
       worlds.insert(try world.hash(identity))
       waitToCount()
     } else {
       untilCounted -= 1
     }
-    let isNew = withUnsafePointer(to: world.model) { watch.see(UnsafeRawPointer($0)) }
+    let isNew = withUnsafePointer(to: world.model) { watch.observe(UnsafeRawPointer($0)) }
     if isNew { note(world, steps, choices.record) }
-    if measures.isOpen { inquire(world, steps, choices.record) }
+    if measures.isOpen { askDeclarations(world, steps, choices.record) }
   }
 
   @usableFromInline
   mutating func waitToCount() { untilCounted = countsEvery - 1 }
 
   /// Raises `cost` to the cost of hashing the last world of a run, if that is larger.
-  mutating func weigh(_ world: World<M>) { cost = max(cost ?? 0, rules.costOfHash(world, &parts)) }
+  mutating func measureCost(_ world: World<M>) { cost = max(cost ?? 0, rules.costOfHash(world, &parts)) }
 
   /// Keeps a world that belongs to new classes.
   @usableFromInline
@@ -104,7 +104,7 @@ struct RunObserver<M: Module> {
 
   /// Evaluates the declarations in a world.
   @_alwaysEmitIntoClient
-  mutating func inquire(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
+  mutating func askDeclarations(_ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     var goal = measures.goals.count
     while goal > 0 {
       goal -= 1
@@ -113,7 +113,7 @@ struct RunObserver<M: Module> {
     do {
       for index in 0..<measures.targets.count {
         let score = try measures.targets[index](world)
-        if score > measures.heights[index] { climb(index, to: score, world, steps, record) }
+        if score > measures.heights[index] { raiseScore(index, to: score, world, steps, record) }
       }
       for index in 0..<measures.labels.count {
         guard let text = try measures.labels[index](world) else { continue }
@@ -124,15 +124,15 @@ struct RunObserver<M: Module> {
         if try measures.covers[index](world) { cover(index) }
       }
     } catch {
-      measures.object(error)
+      measures.recordError(error)
     }
   }
 
   @usableFromInline
-  mutating func climb(_ target: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
+  mutating func raiseScore(_ target: Int, to score: Double, _ world: World<M>, _ steps: Int, _ record: [UInt64]) {
     hasFound = true
     measures.heights[target] = score
-    climbs[target] = (score, RunStart(world: world, steps: steps, record: record))
+    higherScores[target] = (score, RunStart(world: world, steps: steps, record: record))
   }
 
   @usableFromInline
@@ -141,7 +141,7 @@ struct RunObserver<M: Module> {
   ) {
     hasFound = true
     measures.meet(number, of: label)
-    if watch.see(text, number: label) { note(world, steps, record) }
+    if watch.observe(text, number: label) { note(world, steps, record) }
   }
 
   @usableFromInline

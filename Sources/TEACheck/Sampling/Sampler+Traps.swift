@@ -2,21 +2,22 @@ internal import TEARuntime
 
 extension Sampler {
   /// The error of a candidate that does not trap, and therefore is not accepted by the shrinker.
-  private struct Survived: Error {}
+  private struct DoesNotTrap: Error {}
 
   /// Shrinks a run that traps. Other processes find out which candidates trap, and this one stops before the trap.
   ///
   /// - Parameter breadcrumb: The place of the trap in the run, with the run number 0.
   func concludeTrap(
     _ record: [UInt64], at breadcrumb: Breadcrumb, by cause: TrapCause
-  ) -> (breach: Breach, trace: Trace<M>)? {
+  ) -> (violation: Violation, trace: Trace<M>)? {
     var choices = Choices(.recorded(record))
-    guard let run = try? replay(&choices, leaving: RunBreadcrumbs(traps: [breadcrumb: cause])), let breach = run.breach
+    guard let run = try? replay(&choices, leaving: RunBreadcrumbs(traps: [breadcrumb: cause])),
+      let violation = run.violation
     else {
       return nil
     }
     guard let attempts, case .trapped(_, let message) = attempts.make(.choices(record)) else {
-      return (breach, run.trace)
+      return (violation, run.trace)
     }
     var trapping = 0
     var shrinker = Shrinker<FailedRun<M>>(
@@ -24,12 +25,12 @@ extension Sampler {
       generate: { choices in
         guard trapping < Self.mostTraps(by: cause),
           case .trapped(let report, message) = attempts.make(.choices(choices.script)), report.site.cause == cause
-        else { throw Survived() }
+        else { throw DoesNotTrap() }
         trapping += 1
         return try replay(&choices, leaving: RunBreadcrumbs(traps: [report.site.breadcrumb: cause]))
-      }, fails: { $0.breach?.trap == cause })
+      }, fails: { $0.violation?.trap == cause })
     shrinker.shrinkWithoutSchedule()
-    return (shrinker.best.value.breach ?? breach, shrinker.best.value.trace)
+    return (shrinker.best.value.violation ?? violation, shrinker.best.value.trace)
   }
 
   private static var mostAttempts: Int { 5_000 }

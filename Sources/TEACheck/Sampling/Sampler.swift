@@ -5,7 +5,7 @@ internal import TEARuntime
 /// The result of sampling.
 struct Sampling<M: Module> {
   var progress = SamplingProgress()
-  var violation: (breach: Breach, trace: Trace<M>)?
+  var violation: (violation: Violation, trace: Trace<M>)?
   /// The number of steps that the violating run had before it was shrunk, and the number of the run.
   var found: (steps: Int, run: Int) = (0, 0)
   var unmet: [Int]
@@ -25,17 +25,17 @@ struct Sampling<M: Module> {
 
 /// A run with its steps and the violation at its end.
 struct FailedRun<M: Module> {
-  var breach: Breach?
+  var violation: Violation?
   var trace: Trace<M>
 }
 
 /// The summary of one run.
-struct RunTail {
+struct RunSummary {
   var number: Int
   var steps = 0
   var isDiscarded = false
   /// The index of the run's results among those of its worker; `nil` where the run found nothing.
-  var haul: Int?
+  var results: Int?
 }
 
 /// Random runs over the worlds of a program.
@@ -60,14 +60,14 @@ struct Sampler<M: Module> {
   let onProgress: (SamplingProgress) -> Void
 
   /// The results of a run; most runs have none.
-  private struct Haul {
-    var finds: [Frontier<RunStart<M>>.Find]
-    var climbs: [Int: (score: Double, start: RunStart<M>)]
+  private struct RunResults {
+    var finds: [Corpus<RunStart<M>>.Discovery]
+    var higherScores: [Int: (score: Double, start: RunStart<M>)]
     var labels: [[String]]
     var covered: [Int]
 
     init(_ observer: RunObserver<M>) {
-      (finds, climbs) = (observer.finds, observer.climbs)
+      (finds, higherScores) = (observer.finds, observer.higherScores)
       (labels, covered) = (observer.measures.metLabels, observer.measures.metCovers)
     }
   }
@@ -76,14 +76,14 @@ struct Sampler<M: Module> {
   private struct Worker {
     var choices = Choices(seed: 0)
     var observer: RunObserver<M>
-    var tails: [RunTail] = []
-    var hauls: [Haul] = []
+    var summaries: [RunSummary] = []
+    var resultsOfRuns: [RunResults] = []
     var failure: (run: Int, record: [UInt64], end: RunEnd<M>)?
   }
 
   /// The state that all runs of a round begin with.
   private struct Knowledge {
-    var map: Frontier<RunStart<M>>
+    var corpus: Corpus<RunStart<M>>
     var heights: [Double]
     var peaks: [RunStart<M>?]
     /// The cost of hashing a world: see ``Rules/costOfHash(_:)``.
@@ -91,8 +91,8 @@ struct Sampler<M: Module> {
   }
 
   /// The steps of a run that traps, read by another thread.
-  private func scriptToTrap(at breadcrumb: Breadcrumb, _ crew: UnsafeMutableBufferPointer<Worker>) -> [String]? {
-    guard let worker = crew.first(where: { $0.observer.breadcrumbs.run == breadcrumb.place }) else { return nil }
+  private func scriptToTrap(at breadcrumb: Breadcrumb, _ team: UnsafeMutableBufferPointer<Worker>) -> [String]? {
+    guard let worker = team.first(where: { $0.observer.breadcrumbs.run == breadcrumb.place }) else { return nil }
     return script(of: worker.choices.record, upTo: Breadcrumb(breadcrumb.kind, number: breadcrumb.number))
   }
 
@@ -107,56 +107,56 @@ struct Sampler<M: Module> {
     let features = WorldFeatures(of: M.Model.self)
     var parts = PartCount()
     var knowledge = Knowledge(
-      map: Frontier(features: features.readers.count), heights: sampling.heights,
+      corpus: Corpus(features: features.readers.count), heights: sampling.heights,
       peaks: Array(repeating: nil, count: targets),
       cost: rules.origins.prefix(16).map { rules.costOfHash($0.world, &parts) }.max() ?? 0)
-    let crew = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workers)
-    crew.initialize(repeating: Worker(observer: RunObserver(rules, features)))
+    let team = UnsafeMutableBufferPointer<Worker>.allocate(capacity: workers)
+    team.initialize(repeating: Worker(observer: RunObserver(rules, features)))
     let phase = rules.watch.beginPhase(slots: workers)
-    for worker in crew.indices {
-      crew[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.known)
+    for worker in team.indices {
+      team[worker].observer.breadcrumbs = RunBreadcrumbs(slot: phase.slots[worker], traps: phase.known)
     }
-    nonisolated(unsafe) let witnesses = crew
+    nonisolated(unsafe) let witnesses = team
     phase.scriptToTrap = { scriptToTrap(at: $0, witnesses) }
     defer {
       phase.end()
-      crew.deinitialize()
-      crew.deallocate()
+      team.deinitialize()
+      team.deallocate()
     }
     var next = 0
     while next < end(of: sampling, next) {
       let round = next..<min(end(of: sampling, next), next + Self.roundSize(after: next))
-      let countsEvery = bounds.countsWorlds ? Rules<M>.stepsWorthHash(knowledge.cost) : 0
+      let countsEvery = bounds.countsWorlds ? Rules<M>.stepsBetweenHashes(knowledge.cost) : 0
       if countsEvery != 1 { sampling.progress.statesAreAtLeast = true }
-      run(round, crew, knowledge, unmet: sampling.unmet, countingEvery: countsEvery)
-      for worker in crew.indices {
-        take(crew[worker].tails, crew[worker].hauls, into: &sampling, &knowledge)
-        knowledge.map.add(hits: crew[worker].observer.watch.hits)
-        sampling.unmet.removeAll(where: crew[worker].observer.measures.met.contains)
-        if sampling.thrown == nil { sampling.thrown = crew[worker].observer.measures.thrown }
-        if let failure = crew[worker].failure {
+      run(round, team, knowledge, unmet: sampling.unmet, countingEvery: countsEvery)
+      for worker in team.indices {
+        take(team[worker].summaries, team[worker].resultsOfRuns, into: &sampling, &knowledge)
+        knowledge.corpus.add(hits: team[worker].observer.watch.hits)
+        sampling.unmet.removeAll(where: team[worker].observer.measures.met.contains)
+        if sampling.thrown == nil { sampling.thrown = team[worker].observer.measures.thrown }
+        if let failure = team[worker].failure {
           // The runs of the round after this one depend on the number of workers, and do not count.
-          count(crew, upTo: worker, into: &sampling.progress)
+          count(team, upTo: worker, into: &sampling.progress)
           sampling.progress.isShrinking = true
           onProgress(sampling.progress)
           return conclude(sampling, failure, traps: phase.known)
         }
       }
-      knowledge.map.weigh()
-      knowledge.cost = crew.compactMap(\.observer.cost).max() ?? knowledge.cost
+      knowledge.corpus.computeWeights()
+      knowledge.cost = team.compactMap(\.observer.cost).max() ?? knowledge.cost
       sampling.heights = knowledge.heights
       next = round.upperBound
       sampling.progress.expected = end(of: sampling, next)
       sampling.progress.unmet = sampling.unmet
       sampling.progress.undecided = Wilson.undecided(rules.covers, sampling)
       onProgress(sampling.progress)
-      if isHopeless(sampling.progress) { break }
+      if hasTooManyDiscards(sampling.progress) { break }
       if bounds.interruption?.isRequested == true {
         sampling.isInterrupted = true
         break
       }
     }
-    count(crew, into: &sampling.progress)
+    count(team, into: &sampling.progress)
     return sampling
   }
 
@@ -168,7 +168,7 @@ struct Sampler<M: Module> {
   }
 
   /// Tests for more than nine in ten runs discarded: more runs would be a waste.
-  private func isHopeless(_ progress: SamplingProgress) -> Bool {
+  private func hasTooManyDiscards(_ progress: SamplingProgress) -> Bool {
     progress.cases >= 64 && progress.discards * 10 > progress.cases * 9
   }
 
@@ -176,34 +176,35 @@ struct Sampler<M: Module> {
   ///
   /// - Parameter last: The last worker whose current round counts.
   private func count(
-    _ crew: UnsafeMutableBufferPointer<Worker>, upTo last: Int = .max, into progress: inout SamplingProgress
+    _ team: UnsafeMutableBufferPointer<Worker>, upTo last: Int = .max, into progress: inout SamplingProgress
   ) {
-    var all = crew[0].observer.worlds
-    for worker in crew.indices.dropFirst() {
-      all.formUnion(crew[worker].observer.worlds, withCurrentRound: worker <= last)
+    var all = team[0].observer.worlds
+    for worker in team.indices.dropFirst() {
+      all.formUnion(team[worker].observer.worlds, withCurrentRound: worker <= last)
     }
     progress.states = all.count
     if all.count >= FingerprintSet.limit { progress.statesAreAtLeast = true }
   }
 
   private func take(
-    _ tails: [RunTail], _ hauls: [Haul], into sampling: inout Sampling<M>, _ knowledge: inout Knowledge
+    _ summaries: [RunSummary], _ resultsOfRuns: [RunResults], into sampling: inout Sampling<M>,
+    _ knowledge: inout Knowledge
   ) {
-    for tail in tails {
+    for summary in summaries {
       sampling.progress.cases += 1
-      sampling.progress.steps += tail.steps
-      sampling.progress.discards += tail.isDiscarded ? 1 : 0
-      let isPlain = isFromStart(tail.number) && !tail.isDiscarded
+      sampling.progress.steps += summary.steps
+      sampling.progress.discards += summary.isDiscarded ? 1 : 0
+      let isPlain = isFromStart(summary.number) && !summary.isDiscarded
       if isPlain { sampling.plainRuns += 1 }
-      guard let number = tail.haul else { continue }
-      let haul = hauls[number]
-      for find in haul.finds { knowledge.map.add(find) }
-      for (target, climb) in haul.climbs where climb.score > knowledge.heights[target] {
-        (knowledge.heights[target], knowledge.peaks[target]) = (climb.score, climb.start)
+      guard let number = summary.results else { continue }
+      let results = resultsOfRuns[number]
+      for find in results.finds { knowledge.corpus.add(find) }
+      for (target, higher) in results.higherScores where higher.score > knowledge.heights[target] {
+        (knowledge.heights[target], knowledge.peaks[target]) = (higher.score, higher.start)
       }
       guard isPlain else { continue }
-      for label in haul.labels { sampling.labels[label, default: 0] += 1 }
-      for cover in haul.covered { sampling.covered[cover] += 1 }
+      for label in results.labels { sampling.labels[label, default: 0] += 1 }
+      for cover in results.covered { sampling.covered[cover] += 1 }
     }
   }
 
@@ -211,17 +212,17 @@ struct Sampler<M: Module> {
 
   /// Runs each worker's part of a round; a worker stops at its first failure.
   private func run(
-    _ round: Range<Int>, _ crew: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
+    _ round: Range<Int>, _ team: UnsafeMutableBufferPointer<Worker>, _ knowledge: Knowledge, unmet: [Int],
     countingEvery steps: Int
   ) {
     let size = (round.count + workers - 1) / workers
-    nonisolated(unsafe) let (sampler, crew) = (self, crew)
+    nonisolated(unsafe) let (sampler, team) = (self, team)
     nonisolated(unsafe) let knowledge = knowledge
     let work: @Sendable (Int) -> Void = { worker in
       let first = min(round.upperBound, round.lowerBound + worker * size)
-      crew[worker].observer.beginRound(
-        knowledge.map.classes, heights: knowledge.heights, unmet: unmet, countingEvery: steps)
-      sampler.run(first..<min(round.upperBound, first + size), &crew[worker], knowledge)
+      team[worker].observer.beginRound(
+        knowledge.corpus.classes, heights: knowledge.heights, unmet: unmet, countingEvery: steps)
+      sampler.run(first..<min(round.upperBound, first + size), &team[worker], knowledge)
     }
     if workers > 1 { DispatchQueue.concurrentPerform(iterations: workers, execute: work) } else { work(0) }
   }
@@ -229,22 +230,22 @@ struct Sampler<M: Module> {
   private func run(_ runs: Range<Int>, _ worker: inout Worker, _ knowledge: Knowledge) {
     worker.observer.breadcrumbs.slot?.enter(Breadcrumb(.other))
     defer { worker.observer.breadcrumbs.slot?.exit() }
-    worker.tails.removeAll(keepingCapacity: true)
-    worker.hauls.removeAll()
+    worker.summaries.removeAll(keepingCapacity: true)
+    worker.resultsOfRuns.removeAll()
     for number in runs where bounds.interruption.map({ !$0.isRequested }) ?? true {
       worker.choices.restart(seed: bounds.seed, run: UInt64(number), size: 1 + number % 60)
       let plan = plan(number, &worker.choices.random)
       let start = isFromStart(number) || !bounds.grows ? nil : start(&worker.choices.random, knowledge)
       if let start { worker.choices.record.append(contentsOf: start.record) }
-      var tail = RunTail(number: number)
+      var summary = RunSummary(number: number)
       worker.observer.breadcrumbs.run = number
       do {
         let end = try run(rules, &worker.choices, plan, start, nil, &worker.observer)
-        tail.steps = end.steps - (start?.steps ?? 0)
+        summary.steps = end.steps - (start?.steps ?? 0)
         // One run of a round is enough.
-        if number % 64 == 0, bounds.countsWorlds { worker.observer.weigh(end.world) }
+        if number % 64 == 0, bounds.countsWorlds { worker.observer.measureCost(end.world) }
         let mustRepeat = number % 16 == 0
-        if end.breach != nil || end.error != nil
+        if end.violation != nil || end.error != nil
           || mustRepeat && !isRepeatable(end, worker.choices.record, leaving: worker.observer.breadcrumbs)
         {
           worker.failure = (number, worker.choices.record, end)
@@ -252,13 +253,13 @@ struct Sampler<M: Module> {
         worker.observer.breadcrumbs.slot?.set(Breadcrumb(.other))
       } catch {
         worker.observer.breadcrumbs.slot?.set(Breadcrumb(.other))
-        tail.isDiscarded = true
+        summary.isDiscarded = true
       }
       if worker.observer.hasFound {
-        tail.haul = worker.hauls.count
-        worker.hauls.append(Haul(worker.observer))
+        summary.results = worker.resultsOfRuns.count
+        worker.resultsOfRuns.append(RunResults(worker.observer))
       }
-      worker.tails.append(tail)
+      worker.summaries.append(summary)
       if worker.failure != nil { return }
     }
   }
@@ -286,7 +287,7 @@ struct Sampler<M: Module> {
       let target = random.next(through: UInt64(knowledge.peaks.count - 1))
       if let peak = knowledge.peaks[Int(target)] { return peak }
     }
-    return knowledge.map.choose(&random)
+    return knowledge.corpus.choose(&random)
   }
 
   /// Tests whether a run that is executed again ends in the same world.
@@ -320,7 +321,7 @@ struct Sampler<M: Module> {
       sampling.error = error
       return sampling
     }
-    if let cause = failure.end.breach?.trap {
+    if let cause = failure.end.violation?.trap {
       let isOfStep = traps[Breadcrumb(.run, place: failure.run, number: failure.end.steps - 1)] != nil
       let breadcrumb =
         isOfStep ? Breadcrumb(.run, number: failure.end.steps - 1) : Breadcrumb(.choice, number: failure.end.steps)
@@ -328,25 +329,25 @@ struct Sampler<M: Module> {
       return sampling
     }
     var choices = Choices(.recorded(failure.record))
-    let again = (try? replay(&choices)) ?? FailedRun(breach: nil, trace: Trace(origin: rules.origins[0]))
-    guard let breach = failure.end.breach, again.breach?.property == breach.property else {
-      sampling.violation = (flaky(failure.end.breach), again.trace)
+    let again = (try? replay(&choices)) ?? FailedRun(violation: nil, trace: Trace(origin: rules.origins[0]))
+    guard let violation = failure.end.violation, again.violation?.property == violation.property else {
+      sampling.violation = (flaky(failure.end.violation), again.trace)
       return sampling
     }
-    sampling.violation = shrink(again, choices, violating: breach)
+    sampling.violation = shrink(again, choices, violating: violation)
     return sampling
   }
 
   /// Shrinks a failing run, given the choices that it was made from.
   private func shrink(
-    _ run: FailedRun<M>, _ choices: Choices, violating breach: Breach
-  ) -> (breach: Breach, trace: Trace<M>) {
-    let watch = ShrinkWatch(rules, tellingBy: script)
+    _ run: FailedRun<M>, _ choices: Choices, violating violation: Violation
+  ) -> (violation: Violation, trace: Trace<M>) {
+    let watch = ShrinkWatch(rules, reportingBy: script)
     defer { watch.end() }
     var shrinker = Shrinker<FailedRun<M>>(
       .init(run, choices),
       generate: { choices in try watch.run(choices.source) { try replay(&choices, leaving: $0) } },
-      fails: { $0.breach?.property == breach.property })
+      fails: { $0.violation?.property == violation.property })
     shrinker.shrinkRun(
       loops: { $0.trace.loops(by: comparison.fingerprint) },
       scheduler: { failure in
@@ -358,22 +359,22 @@ struct Sampler<M: Module> {
     let best = shrinker.best
     var choices = Choices(.recorded(best.record))
     // A violation of determinism need not recur.
-    if breach.property != Law.deterministic.rawValue,
-      (try? replay(&choices))?.breach?.property != breach.property
+    if violation.property != Law.deterministic.rawValue,
+      (try? replay(&choices))?.violation?.property != violation.property
     {
-      return (flaky(breach), best.value.trace)
+      return (flaky(violation), best.value.trace)
     }
-    return (best.value.breach ?? breach, best.value.trace)
+    return (best.value.violation ?? violation, best.value.trace)
   }
 
   /// Shrinks the run that a record of choices makes.
   ///
   /// - Returns: `nil` where it does not violate the same property.
-  func shrink(_ record: [UInt64], violating breach: Breach) -> (breach: Breach, trace: Trace<M>)? {
-    guard breach.trap == nil else { return nil }
+  func shrink(_ record: [UInt64], violating violation: Violation) -> (violation: Violation, trace: Trace<M>)? {
+    guard violation.trap == nil else { return nil }
     var choices = Choices(.recorded(record))
-    guard let run = try? replay(&choices), run.breach?.property == breach.property else { return nil }
-    return shrink(run, choices, violating: breach)
+    guard let run = try? replay(&choices), run.violation?.property == violation.property else { return nil }
+    return shrink(run, choices, violating: violation)
   }
 
   /// Makes a run from choices, with its steps.
@@ -382,13 +383,13 @@ struct Sampler<M: Module> {
     func run() throws -> RunEnd<M> { try self.run(from: &choices, trace: &trace, leaving: breadcrumbs) }
     // A run that leaves no breadcrumbs is a call as a whole.
     let end = try breadcrumbs.slot == nil ? UserCode.calling(.step, run) : run()
-    return FailedRun(breach: end.breach, trace: trace)
+    return FailedRun(violation: end.violation, trace: trace)
   }
 
-  private func flaky(_ breach: Breach?) -> Breach {
-    Breach(
+  private func flaky(_ violation: Violation?) -> Violation {
+    Violation(
       property: Law.deterministic.rawValue,
-      detail: breach.map { "flaky: a run violated “\($0.property)” and, run again with the same messages, did not" }
+      detail: violation.map { "flaky: a run violated “\($0.property)” and, run again with the same messages, did not" }
         ?? "flaky: a run, run again with the same messages, led to another world")
   }
 }

@@ -13,7 +13,7 @@ struct Schedule<M: Module> {
     var order: Int
   }
 
-  private enum Happening {
+  private enum ScheduledStep {
     /// A message that was made from choices.
     case made(M.Message, from: [UInt64])
     /// A message that was offered.
@@ -28,7 +28,7 @@ struct Schedule<M: Module> {
   private let origin: Rules<M>.Origin
   /// The choices before the first step.
   private let opening: [UInt64]
-  private var happenings: [Happening] = []
+  private var scheduledSteps: [ScheduledStep] = []
 
   /// - Parameters:
   ///   - opening: The choices before the first step.
@@ -43,14 +43,14 @@ struct Schedule<M: Module> {
       case .message(let message):
         // The first choice says that a message comes, and the others made it.
         let made = Array(steps[index].dropFirst())
-        happenings.append(rules.generatesMessages ? .made(message, from: made) : .offered(message))
+        scheduledSteps.append(rules.generatesMessages ? .made(message, from: made) : .offered(message))
       case .reply(_, let command):
         let options = try rules.options(in: state.world)
         let before = options.firstReply(to: command) ?? 0
         let chosen = Int(steps[index].first ?? 0) - 1 - options.messageCount
-        happenings.append(
+        scheduledSteps.append(
           .reply(state.identities[command], command: state.world.outstanding[command], choice: chosen - before))
-      case .event: happenings.append(.event(Script.line(step.step, in: state.world)))
+      case .event: scheduledSteps.append(.event(Script.line(step.step, in: state.world)))
       }
       state.advance(by: step.step, as: index, to: step.outcome.world)
     }
@@ -73,7 +73,7 @@ struct Schedule<M: Module> {
       let options = try rules.options(in: state.world)
       let choices: [UInt64]
       let step: WorldStep<M>
-      switch happenings[index] {
+      switch scheduledSteps[index] {
       case .made(let message, let made):
         guard let generator = options.generator,
           let again = MessageMaker(generator).remake(message, from: made, reading: reading)

@@ -15,7 +15,7 @@ final class ShrinkWatch<M: Module> {
   /// The choices of the current candidate; `nil` where its steps are reordered.
   private var source: Choices.Source?
 
-  init(_ rules: Rules<M>, tellingBy script: @escaping (Choices.Source, Breadcrumb) -> [String]?) {
+  init(_ rules: Rules<M>, reportingBy script: @escaping (Choices.Source, Breadcrumb) -> [String]?) {
     phase = rules.watch.beginPhase()
     let isSlow = phase.known.values.contains { $0 == .time || $0 == .memory }
     last = phase.known.count < (isSlow ? 4 : 16) ? .max : phase.known.keys.map(\.place).max() ?? .max

@@ -57,7 +57,7 @@ struct CheckMerge {
   /// Tests for the violation of a ``Cover``, which is judged again from the runs of all shards.
   private func isOfCover(_ part: ShardFile.Record) -> Bool {
     part.result.verdict == .violated && part.result.counterexample == nil
-      && part.account.covers.contains { $0.objection == part.result.message }
+      && part.account.covers.contains { $0.shortfall == part.result.message }
   }
 
   private func words(for result: CheckResult) -> String {
@@ -132,14 +132,14 @@ struct CheckMerge {
   private func judge(_ result: inout CheckResult, reason: String?) {
     let covers = covers
     let unmet = parts[0].account.unmet.filter { name in parts.allSatisfy { $0.account.unmet.contains(name) } }
-    result.notes += covers.filter { $0.objection == nil }.map(\.note)
+    result.notes += covers.filter { $0.shortfall == nil }.map(\.note)
     result.verdict = .passed
     result.message = nil
-    let objections = covers.filter { $0.objection != nil }
-    if let cover = objections.first(where: { $0.verdict == .missed }) ?? objections.first {
+    let missedCovers = covers.filter { $0.shortfall != nil }
+    if let cover = missedCovers.first(where: { $0.verdict == .missed }) ?? missedCovers.first {
       result.verdict = cover.verdict == .missed ? .violated : .inconclusive
       result.place = cover.place
-      result.message = cover.objection
+      result.message = cover.shortfall
     } else if !unmet.isEmpty {
       result.verdict = .inconclusive
       result.message =

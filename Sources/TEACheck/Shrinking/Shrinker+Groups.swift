@@ -3,7 +3,7 @@
 extension Shrinker {
   /// The groups of one depth, in runs of adjacent ones: the elements of an array, or the steps of a run.
   func siblings(at depth: Int) -> [[Choices.Span]] {
-    if let known = best.findings.siblings[depth] { return known }
+    if let known = best.groupCache.siblings[depth] { return known }
     var runs: [[Choices.Span]] = []
     for span in best.spans where span.depth == depth && !span.range.isEmpty && !span.isRecursive {
       if let last = runs.last?.last, last.range.upperBound == span.range.lowerBound {
@@ -12,7 +12,7 @@ extension Shrinker {
         runs.append([span])
       }
     }
-    best.findings.siblings[depth] = runs
+    best.groupCache.siblings[depth] = runs
     return runs
   }
 

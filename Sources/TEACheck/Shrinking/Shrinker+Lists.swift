@@ -13,9 +13,9 @@ extension Shrinker {
 
   /// The lists with a chosen number of elements, in the order in which they begin.
   var lists: [List] {
-    if let known = best.findings.lists { return known }
+    if let known = best.groupCache.lists { return known }
     let lists = countedLists()
-    best.findings.lists = lists
+    best.groupCache.lists = lists
     return lists
   }
 

@@ -61,9 +61,9 @@ extension Shrinker {
     passesOverSteps
     pass { $0.swapSteps(scheduler) }
     passesOverPayloads
-    pass { $0.deleteMinting() }
+    pass { $0.deleteWithRenumbering() }
     pass { $0.leaveOutPairs(scheduler) }
-    pass { $0.leaveOutMinting(scheduler) }
+    pass { $0.leaveOutWithRenumbering(scheduler) }
     pass { $0.changePairs() }
     pass { $0.deleteFromLists() }
     pass { $0.scanNumbers() }

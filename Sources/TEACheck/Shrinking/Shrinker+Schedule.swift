@@ -81,7 +81,7 @@ extension Shrinker {
   }
 
   /// Leaves out a step that issued a number, where later messages refer to things that are numbered after it.
-  mutating func leaveOutMinting(_ scheduler: Scheduler) {
+  mutating func leaveOutWithRenumbering(_ scheduler: Scheduler) {
     var (step, reschedule) = (0, scheduler(best))
     while step < stepCount, stepCount <= Self.fewSteps, !isOver {
       let order = (0..<stepCount).filter { $0 != step }

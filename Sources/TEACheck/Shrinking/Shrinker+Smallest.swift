@@ -44,7 +44,7 @@ extension Shrinker {
     guard isRecursive || !best.spans.isEmpty && !areNames(numbers) else { return }
     var attempts = isRecursive ? Self.mostShapes : Self.mostLists
     // A shorter record may have a slightly larger sum.
-    for size in 0...(isRecursive ? most : most + Self.littleMore) {
+    for size in 0...(isRecursive ? most : most + Self.shapeSlack) {
       var prefix: [UInt64]? = []
       while let current = prefix {
         guard attempts > 0, !isOver else { return }
@@ -74,7 +74,7 @@ extension Shrinker {
   private static var mostShapes: Int { 4_000 }
   private static var largestSumOfLists: UInt64 { 64 }
   private static var mostLists: Int { 1_200 }
-  private static var littleMore: UInt64 { 4 }
+  private static var shapeSlack: UInt64 { 4 }
 }
 
 extension Choices {

@@ -90,14 +90,14 @@ extension Shrinker {
   ///
   /// A reference is a number above a threshold, in all fields or in one. The choices of signed numbers alternate
   /// between the signs, so a positive number is lowered by two.
-  mutating func deleteMinting() {
+  mutating func deleteWithRenumbering() {
     var index = 0
     while case let steps = siblings(at: 0).first ?? [], index < steps.count {
-      if !deleteMinting(steps[index]) { index += 1 }
+      if !deleteWithRenumbering(steps[index]) { index += 1 }
     }
   }
 
-  private mutating func deleteMinting(_ step: Choices.Span) -> Bool {
+  private mutating func deleteWithRenumbering(_ step: Choices.Span) -> Bool {
     let later = fields.map { $0.filter { $0 >= step.range.upperBound } }.filter { !$0.isEmpty }
     for places in later.count > 1 ? [later.flatMap { $0 }] + later : later {
       for least in Set(places.map { best.record[$0] }).sorted() where (1...Self.largestReference).contains(least) {

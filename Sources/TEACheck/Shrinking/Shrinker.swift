@@ -16,7 +16,7 @@ struct Shrinker<Value> {
     var layout: [Choices.Span]
     var counters: Set<Int>
     /// Results about the groups, computed by the first pass that needs them.
-    let findings = Findings()
+    let groupCache = GroupCache()
 
     /// - Parameter choices: The replayed choices of the value.
     init(_ value: Value, _ choices: Choices) {
@@ -30,7 +30,7 @@ struct Shrinker<Value> {
   }
 
   /// Results about the groups of one record, shared by all passes.
-  final class Findings {
+  final class GroupCache {
     var siblings: [Int: [[Choices.Span]]] = [:]
     var lists: [List]?
   }

@@ -70,7 +70,7 @@ package struct CandidateLookUp {
           let candidate = Int(order[each])
           let row = UnsafeRawPointer(all[number].row(candidate))
           let known = index.insert(Candidates.provisional(number, candidate), hash: hashes[candidate]) {
-            Words.areSame(place(of: $0), row, words: words)
+            WordMemory.areSame(place(of: $0), row, words: words)
           }
           if tellsIndices { indices[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Candidates.fresh }
           if known == nil {
@@ -114,7 +114,7 @@ package struct CandidateLookUp {
 
   /// Puts the numbers of the rows in the place of the numbers of the candidates.
   @usableFromInline
-  package func settle(_ all: UnsafeMutableBufferPointer<Candidates>) {
+  package func replaceProvisional(_ all: UnsafeMutableBufferPointer<Candidates>) {
     for number in all.indices {
       let candidates = all[number]
       let first = candidates.firsts[worker]

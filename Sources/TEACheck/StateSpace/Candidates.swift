@@ -140,7 +140,7 @@ package struct Candidates {
 
   /// Makes a step that leads nowhere a candidate: it is as if it changed nothing.
   @usableFromInline
-  package mutating func addNothing(after parent: UnsafeRawPointer, _ origin: Ancestry.Record) {
+  package mutating func addUnchanged(after parent: UnsafeRawPointer, _ origin: Ancestry.Record) {
     next.copyMemory(from: parent, byteCount: rowSize)
     leadsNowhere(append(origin))
   }
@@ -216,7 +216,7 @@ package struct Candidates {
 
   /// Copies the candidates that got a number to where the rows are, and drops the others.
   @usableFromInline
-  package func settle(in arena: RowArena) {
+  package func copyNew(to arena: RowArena) {
     for candidate in new {
       arena[Int(indices[Int(candidate)])].copyMemory(from: row(Int(candidate)), byteCount: rowSize)
     }

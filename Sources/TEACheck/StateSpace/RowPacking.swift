@@ -133,7 +133,7 @@ package struct RowPacking {
   @inlinable
   @inline(__always)
   package func isAlike(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-    Words.areSame(one, other, words: comparedSize / 8)
+    WordMemory.areSame(one, other, words: comparedSize / 8)
   }
 
   /// The hash of a packed row.
@@ -142,7 +142,7 @@ package struct RowPacking {
   package func hash(_ packed: UnsafeRawPointer) -> UInt64 {
     areWords
       ? WorldIndex.permute(packed.load(as: UInt64.self))
-      : WorldIndex.spread(Words.hash(packed, words: comparedSize / 8))
+      : WorldIndex.spread(WordMemory.hash(packed, words: comparedSize / 8))
   }
 
   // MARK: Making room

@@ -13,7 +13,7 @@ package final class WorkerTeam: @unchecked Sendable {
   private static var looks: Int { 500 }
 
   /// One of the threads, where it sleeps.
-  private final class Bed: Sendable {
+  private final class SleepingThread: Sendable {
     let isTaken = Atomic(false)
     let alarm = DispatchSemaphore(value: 0)
 
@@ -44,8 +44,8 @@ package final class WorkerTeam: @unchecked Sendable {
   private let isEnding = Atomic(false)
   /// The work of a part of the task, by its number; only threads that have a part read it.
   private var work: (Int) -> Void = { _ in }
-  private let caller = Bed()
-  private var beds: [Bed] = []
+  private let caller = SleepingThread()
+  private var sleepers: [SleepingThread] = []
   private let threads: Int
 
   /// - Parameter threads: How many threads take parts at most, the calling one included.
@@ -58,7 +58,7 @@ package final class WorkerTeam: @unchecked Sendable {
     done.store(0, ordering: .relaxed)
     let task = tickets.load(ordering: .relaxed) >> 32 &+ 1
     tickets.store(task << 32 | UInt64(parts) << 16, ordering: .sequentiallyConsistent)
-    for bed in beds { bed.wake() }
+    for sleeper in sleepers { sleeper.wake() }
     takeParts()
     caller.wait { done.load(ordering: .sequentiallyConsistent) == parts }
     self.work = { _ in }
@@ -68,23 +68,23 @@ package final class WorkerTeam: @unchecked Sendable {
   package func end() {
     isEnding.store(true, ordering: .sequentiallyConsistent)
     tickets.add(1 << 32, ordering: .sequentiallyConsistent)
-    for bed in beds { bed.wake() }
+    for sleeper in sleepers { sleeper.wake() }
   }
 
   /// Starts the threads, if they have not been started.
   private func begin() {
-    while beds.count < threads - 1 {
-      let bed = Bed()
-      beds.append(bed)
+    while sleepers.count < threads - 1 {
+      let sleeper = SleepingThread()
+      sleepers.append(sleeper)
       // Without the thread there are fewer to take parts.
-      _ = Platform.startThread { self.help(from: bed) }
+      _ = Platform.startThread { self.help(from: sleeper) }
     }
   }
 
-  private func help(from bed: Bed) {
+  private func help(from sleeper: SleepingThread) {
     var last: UInt64 = 0
     while !isEnding.load(ordering: .sequentiallyConsistent) {
-      bed.wait { tickets.load(ordering: .sequentiallyConsistent) >> 32 != last }
+      sleeper.wait { tickets.load(ordering: .sequentiallyConsistent) >> 32 != last }
       last = tickets.load(ordering: .sequentiallyConsistent) >> 32
       takeParts()
     }

@@ -91,10 +91,10 @@ struct RunMiner {
         continue
       }
       guard (0..<graph.startCount).allSatisfy({ holds[$0] == wanted }) else { continue }
-      guard let fate = fate(of: holds.map { $0 == wanted }) else { continue }
-      let count = fate.stuck.count
+      guard let reachability = reachability(of: holds.map { $0 == wanted }) else { continue }
+      let count = reachability.stuck.count
       let expected = Double(rows(place, !wanted))
-      let failing = Double(Set(fate.stuck.map { worlds.rowOfWorld[$0] }).count)
+      let failing = Double(Set(reachability.stuck.map { worlds.rowOfWorld[$0] }).count)
       guard
         let score = Statement.score(
           weight: (count == 0 ? 2.5 : 5) * condition.weight, expected: expected, exceptions: failing)
@@ -104,8 +104,9 @@ struct RunMiner {
       statements.append(
         Statement(
           words: words, code: formula.code("Recovers(\(Statement.swiftLiteral(words)))"),
-          total: worlds.worldCount, support: max(count, holds.count { $0 != wanted } - fate.unknown), exceptions: count,
-          exception: fate.stuck.first.map { .world($0) }, observations: [condition.observation],
+          total: worlds.worldCount, support: max(count, holds.count { $0 != wanted } - reachability.unknown),
+          exceptions: count,
+          exception: reachability.stuck.first.map { .world($0) }, observations: [condition.observation],
           score: score))
     }
   }
@@ -115,7 +116,8 @@ struct RunMiner {
   /// - Returns: Whether that is so.
   private mutating func addReturn(toStart conditions: [Condition]) -> Bool {
     guard graph.startCount == 1, !conditions.isEmpty, worlds.rowCount > 1,
-      let fate = fate(of: (0..<worlds.worldCount).map { $0 == 0 }), fate.stuck.isEmpty, fate.unknown == 0,
+      let reachability = reachability(of: (0..<worlds.worldCount).map { $0 == 0 }), reachability.stuck.isEmpty,
+      reachability.unknown == 0,
       let score = Statement.score(weight: 3, expected: Double(worlds.rowCount), exceptions: 0)
     else { return false }
     let parts = worlds.observations.indices.compactMap { part(ofStart: $0) }
@@ -151,7 +153,7 @@ struct RunMiner {
   /// would tell.
   ///
   /// - Returns: `nil` where there are too many of these to say anything.
-  private func fate(of goal: [Bool]) -> (stuck: [Int], unknown: Int)? {
+  private func reachability(of goal: [Bool]) -> (stuck: [Int], unknown: Int)? {
     let judge = LivenessJudge(graph)
     let surely = judge.reaching(goal)
     let perhaps = graph.isOpen.contains(true) ? judge.reaching(zip(goal, graph.isOpen).map { $0 || $1 }) : surely

@@ -34,7 +34,7 @@ struct Statement {
 
   /// Tests for few enough exceptions among all that it says something of, and none at once at the start, where programs
   /// are unlike what they are later.
-  func isBelievable(starts: Int) -> Bool {
+  func isWellSupported(starts: Int) -> Bool {
     guard exceptions > 0 else { return true }
     if case .world(let world) = exception, world < starts { return false }
     return Double(exceptions) <= Self.mostShare * Double(support)

@@ -26,7 +26,7 @@ package struct GraphRequest: Sendable, Equatable {
   var detail: StateGraph.Detail {
     StateGraph.Detail(
       mergesViews: mergesViews, describedNodes: format == .aut ? 0 : limit ?? .max,
-      tellsPerformances: format == .json && !mergesViews)
+      includesPerformances: format == .json && !mergesViews)
   }
 
   /// Rejects a graph that is too large for a picture.

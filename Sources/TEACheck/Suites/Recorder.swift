@@ -75,7 +75,7 @@ struct JSONRecorder: Recorder {
   }
 
   /// Writes an empty line as a sign of life, unless a record is being written.
-  func beat() { _ = Self.turn.withLockIfAvailable { _ in Platform.write("\n" as String, to: output) } }
+  func heartbeat() { _ = Self.turn.withLockIfAvailable { _ in Platform.write("\n" as String, to: output) } }
 
   /// Locked while a thread writes a record.
   private static let turn = Mutex(())

@@ -24,11 +24,11 @@ extension SuiteRunner {
   /// - Returns: The exit code.
   func attempt(_ check: Check, _ invocation: Invocation) -> Int32 {
     let recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
-    TrapWatcher.beat { recorder.beat() }
+    TrapWatcher.heartbeat { recorder.heartbeat() }
     var settings = invocation.settings
     settings.traps = handling(invocation, recorder)
     do {
-      let attempt = try check.attempter(settings)
+      let attempt = try check.makeTrapAttempter(settings)
       while let line = readLine() {
         guard let json = try? JSON(parsing: line), let request = TrapAttempts.Request(json: json) else {
           return ExitCode.usage
@@ -57,7 +57,7 @@ extension SuiteRunner {
     if invocation?.makesAttempts ?? false { settings.stepTime = max(settings.stepTime, CheckSettings().stepTime) }
     if isOfRecords {
       let recorder = JSONRecorder(suite: name, output: Platform.standardOutput, withProgress: true)
-      TrapWatcher.beat { recorder.beat() }
+      TrapWatcher.heartbeat { recorder.heartbeat() }
       settings.traps = TrapHandling(
         known: [], report: { recorder.receive(.trapped($0, $1)) }, attempts: { _ in TrapAttempts(arguments: []) })
     }

@@ -58,7 +58,7 @@ struct SuiteRunner {
     case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: false)
     case .records, .recordsWithGraphs:
       let json = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
-      TrapWatcher.beat { json.beat() }
+      TrapWatcher.heartbeat { json.heartbeat() }
       recorder = json
     }
     recorder.receive(.suite(name, selected))

@@ -24,7 +24,7 @@ package final class Interruption: Sendable {
   ///
   /// A second signal kills the process, unless it comes within 300 milliseconds of the first.
   package static func ofProcess() -> Interruption {
-    let interruption = wishOfProcess
+    let interruption = interruptionOfProcess
     // Lazy variables that the signal handler uses are initialised now.
     _ = (lastSignal.load(ordering: .relaxed), children, begin)
     ProgressLine.clear()
@@ -50,14 +50,14 @@ package final class Interruption: Sendable {
   }()
 
   /// Hands signals on to a process, until it has ended.
-  package static func handOn(to process: Int32) {
+  package static func forwardSignals(to process: Int32) {
     _ = exchange(0, Int(process))
     // A signal may have come before there was whom to hand it to.
-    if wishOfProcess.isRequested { kill(process, SIGINT) }
+    if interruptionOfProcess.isRequested { kill(process, SIGINT) }
   }
 
   /// Hands no more signals on to a process.
-  package static func leave(_ process: Int32) { _ = exchange(Int(process), 0) }
+  package static func stopForwarding(_ process: Int32) { _ = exchange(Int(process), 0) }
 
   /// The processes that signals are handed on to.
   package static var listeners: Set<Int32> {
@@ -80,10 +80,10 @@ package final class Interruption: Sendable {
   /// A terminal sends a signal to parent and child, and the parent hands it on: twice within a moment is once.
   private static func receive(_ number: Int32) {
     let now = Int((ContinuousClock.now - begin) / .milliseconds(1))
-    let isRepeated = wishOfProcess.isRequested
+    let isRepeated = interruptionOfProcess.isRequested
     guard !isRepeated || now - lastSignal.load(ordering: .relaxed) > 300 else { return }
     lastSignal.store(now, ordering: .relaxed)
-    wishOfProcess.request()
+    interruptionOfProcess.request()
     for index in 0..<mostChildren {
       let process = pid_t(truncatingIfNeeded: children[index].load(ordering: .relaxed))
       if process > 0 { kill(process, number) }
@@ -94,10 +94,10 @@ package final class Interruption: Sendable {
     raise(number)
   }
 
-  private static let wishOfProcess = Interruption()
+  private static let interruptionOfProcess = Interruption()
 
   /// This process was sent a signal since ``ofProcess()`` was called first.
-  package static var isRequestedOfProcess: Bool { wishOfProcess.isRequested }
+  package static var isRequestedOfProcess: Bool { interruptionOfProcess.isRequested }
 }
 
 extension Interruption: Equatable {

@@ -35,38 +35,38 @@ extension Platform {
   ///
   /// On Linux each thread gets the signal of its own, so that none runs past the point where it was stopped. Elsewhere
   /// one thread handles the signal, and the others may have continued by then.
-  package static func askWhereItStands(_ process: Int32) {
-    if !tellThreads(of: process) { kill(process, signalToTell) }
+  package static func requestTrapReport(_ process: Int32) {
+    if !signalThreads(of: process) { kill(process, signalForTrapReport) }
     kill(process, SIGCONT)
   }
 
   /// Sends the signal for a report to each thread of another process.
   ///
   /// - Returns: `true` where at least one thread got the signal.
-  private static func tellThreads(of process: Int32) -> Bool {
+  private static func signalThreads(of process: Int32) -> Bool {
     #if os(Linux)
-      typealias Tell = @convention(c) (pid_t, pid_t, Int32) -> Int32
+      typealias ThreadKill = @convention(c) (pid_t, pid_t, Int32) -> Int32
       // No header that is imported declares it.
       guard let function = dlsym(nil, "tgkill"), let threads = opendir("/proc/\(process)/task") else { return false }
       defer { closedir(threads) }
-      let tell = unsafeBitCast(function, to: Tell.self)
-      var isTold = false
+      let threadKill = unsafeBitCast(function, to: ThreadKill.self)
+      var isReported = false
       while let entry = readdir(threads) {
         let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         guard let thread = pid_t(name) else { continue }
-        if tell(process, thread, signalToTell) == 0 { isTold = true }
+        if threadKill(process, thread, signalForTrapReport) == 0 { isReported = true }
       }
-      return isTold
+      return isReported
     #else
       return false
     #endif
   }
 
   /// Lets a stopped process go on.
-  package static func letGoOn(_ process: Int32) { kill(process, SIGCONT) }
+  package static func continueProcess(_ process: Int32) { kill(process, SIGCONT) }
 
   /// The signal that makes a suite say where it stands, and end.
-  package static var signalToTell: Int32 { SIGUSR2 }
+  package static var signalForTrapReport: Int32 { SIGUSR2 }
 
   /// Ends a process at once, in whatever state it is.
   package static func kill(_ process: Int32) { kill(process, SIGKILL) }
@@ -173,7 +173,7 @@ package final class ChildProcess {
 
   /// The longest wait for something to read, in milliseconds.
   private static let interval = 50
-  /// Silent polls, counted from the first that finds the process stopped: at `asked` it gets `signalToTell` and
+  /// Silent polls, counted from the first that finds the process stopped: at `asked` it gets `signalForTrapReport` and
   /// continues, at `ended` it is killed.
   private static let stoppedPollLimits = (asked: 4, ended: 104)
   private var silence = Duration.zero
@@ -183,7 +183,7 @@ package final class ChildProcess {
   private func look() {
     silence += .milliseconds(Self.interval)
     stops = stops > 0 || Platform.isStopped(process) ? stops + 1 : 0
-    if stops == Self.stoppedPollLimits.asked { Platform.askWhereItStands(process) }
+    if stops == Self.stoppedPollLimits.asked { Platform.requestTrapReport(process) }
     if stops == Self.stoppedPollLimits.ended || patience.map({ silence > $0 }) ?? false { Platform.kill(process) }
   }
 

@@ -138,23 +138,23 @@ extension Platform {
     while first != thread { sleep(milliseconds: 1_000) }
   }
 
-  nonisolated(unsafe) private static var teller: () -> Void = {}
+  nonisolated(unsafe) private static var reportHandler: () -> Void = {}
 
   /// Calls a function where another process asks this one to say where it stands; it may do what a signal handler may.
-  package static func handleQuestion(_ handler: @escaping @Sendable () -> Void) {
-    teller = handler
-    signal(signalToTell) { _ in Platform.teller() }
-    receiveQuestions()
+  package static func handleReportRequest(_ handler: @escaping @Sendable () -> Void) {
+    reportHandler = handler
+    signal(signalForTrapReport) { _ in Platform.reportHandler() }
+    unblockReportSignal()
   }
 
   /// Lets the calling thread receive the signal that asks for a report.
   ///
   /// A process inherits the blocked signals of the thread that starts it, and threads of a dispatch queue block signals
   /// from the beginning.
-  private static func receiveQuestions() {
+  private static func unblockReportSignal() {
     var signals = sigset_t()
     sigemptyset(&signals)
-    sigaddset(&signals, signalToTell)
+    sigaddset(&signals, signalForTrapReport)
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
@@ -198,7 +198,7 @@ extension Platform {
   package static func prepareForSignals() {
     var stack = stack_t()
     guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) != 0 else { return }
-    receiveQuestions()
+    unblockReportSignal()
     let size = 1 << 16
     // As long as the thread lives, and threads are few.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: signalStackHeader + size, alignment: 16)

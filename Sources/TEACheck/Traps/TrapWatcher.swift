@@ -13,7 +13,7 @@ enum TrapWatcher {
     var free: [Int] = []
     var phases: [UInt64: TrapPhase] = [:]
     /// Says that the process lives, where somebody wants to hear it.
-    var beat: (@Sendable () -> Void)?
+    var heartbeat: (@Sendable () -> Void)?
     var lastPhase: UInt64 = 0
   }
 
@@ -77,10 +77,10 @@ enum TrapWatcher {
 
   /// Lets the process say all the time that it lives, and where it stands when it is asked.
   ///
-  /// - Parameter beat: Says that the process lives.
-  static func beat(_ beat: @escaping @Sendable () -> Void) {
+  /// - Parameter heartbeat: Says that the process lives.
+  static func heartbeat(_ heartbeat: @escaping @Sendable () -> Void) {
     let hasBegun = state.withLock { state in
-      state.beat = beat
+      state.heartbeat = heartbeat
       if !state.isRunning, bell.write >= 0, Platform.startThread({ TrapWatcher.run() }) {
         Platform.handleTraps(receive)
         Platform.handleExit(receiveExit)
@@ -89,20 +89,20 @@ enum TrapWatcher {
       return state.isRunning
     }
     guard hasBegun else { return }
-    Platform.handleQuestion {
-      guard let words = Platform.slotOfThread else { return TrapWatcher.ring(question) }
+    Platform.handleReportRequest {
+      guard let words = Platform.slotOfThread else { return TrapWatcher.ring(reportRequest) }
       BreadcrumbSlot(words: words).freeze()
-      TrapWatcher.ring(question)
+      TrapWatcher.ring(reportRequest)
       // What it interrupted may stop the process again, and waits. It may also hold a lock that the watcher needs, such as
       // the allocator's: so the threads go on one after another.
-      let turn = questioned.add(1, ordering: .relaxed).newValue
+      let turn = reportRequests.add(1, ordering: .relaxed).newValue
       for _ in 0..<100 * turn { Platform.sleep(milliseconds: 5) }
     }
     ring(wakeUp)
   }
 
   /// The number of threads that were asked where they stand.
-  private static let questioned = Atomic<Int>(0)
+  private static let reportRequests = Atomic<Int>(0)
 
   // MARK: On the thread that traps
 
@@ -136,7 +136,7 @@ enum TrapWatcher {
     for _ in 0..<400 where !isReleased.load(ordering: .relaxed) { Platform.sleep(milliseconds: 5) }
   }
 
-  private static let question = UInt32.max - 1
+  private static let reportRequest = UInt32.max - 1
   private static let wakeUp = UInt32.max
 
   private static func ring(_ number: UInt32) { Platform.writeWord(number, to: bell.write) }
@@ -144,63 +144,63 @@ enum TrapWatcher {
   // MARK: On the thread that watches
 
   /// A step that has not ended when it was looked at.
-  private struct Lingering {
+  private struct LongStep {
     var slot: Int
     var breadcrumb: Breadcrumb
     var call: UInt64
     var milliseconds = 0
     var memory: Int?
-    var isTold = false
+    var isReported = false
   }
 
   private static let interval = 50
 
-  /// The number of looks from one beat to the next.
-  private static let looksPerBeat = 4
+  /// The number of looks from one heartbeat to the next.
+  private static let looksPerHeartbeat = 4
 
   private static func run() {
-    var lingering: [Lingering] = []
+    var longSteps: [LongStep] = []
     var looks = 0
     while true {
-      let (isIdle, beat) = state.withLock { ($0.phases.isEmpty, $0.beat) }
-      if let number = Platform.readWord(from: bell.read, within: isIdle && beat == nil ? -1 : interval) {
+      let (isIdle, heartbeat) = state.withLock { ($0.phases.isEmpty, $0.heartbeat) }
+      if let number = Platform.readWord(from: bell.read, within: isIdle && heartbeat == nil ? -1 : interval) {
         if number < slotCount { conclude(slot(Int(number))) }
-        if number == question { answer() }
+        if number == reportRequest { answer() }
       } else {
-        look(&lingering)
+        look(&longSteps)
         looks += 1
-        if looks.isMultiple(of: looksPerBeat) { beat?() }
+        if looks.isMultiple(of: looksPerHeartbeat) { heartbeat?() }
       }
     }
   }
 
   /// Looks at every step that is being taken.
-  private static func look(_ lingering: inout [Lingering]) {
-    var next: [Lingering] = []
+  private static func look(_ longSteps: inout [LongStep]) {
+    var next: [LongStep] = []
     for slot in busySlots {
       let number = (slot.words - table) / BreadcrumbSlot.size
       let (breadcrumb, call) = (slot.breadcrumb, slot.call)
-      guard var step = lingering.first(where: { $0.slot == number && $0.breadcrumb == breadcrumb && $0.call == call })
+      guard var step = longSteps.first(where: { $0.slot == number && $0.breadcrumb == breadcrumb && $0.call == call })
       else {
-        next.append(Lingering(slot: number, breadcrumb: breadcrumb, call: call))
+        next.append(LongStep(slot: number, breadcrumb: breadcrumb, call: call))
         continue
       }
       // A process that was stopped for a while took no longer for it.
       step.milliseconds += interval
       let memory = Platform.residentBytes
       step.memory = step.memory ?? memory
-      if !step.isTold, let phase = phase(of: slot), let response = phase.response {
+      if !step.isReported, let phase = phase(of: slot), let response = phase.response {
         let growth = (memory ?? 0) - (step.memory ?? 0)
         let isTooLong = .milliseconds(step.milliseconds) >= response.stepTime
         if isTooLong || growth > response.stepMemory {
-          step.isTold = true
+          step.isReported = true
           reportTrap(at: slot, isTooLong ? .time : .memory, of: phase, response)
           if response.endsProcess { Platform.exitAtOnce(ExitCode.violated) }
         }
       }
       next.append(step)
     }
-    lingering = next
+    longSteps = next
   }
 
   /// The slots in which something of the user's is done, one for each thread: not those that it left for another one.

@@ -46,14 +46,14 @@ extension World {
   func reformed(as other: World) -> World {
     guard var state = other.surroundings?.state, !state.progress.isEmpty else { return other }
     var rest = state.progress
-    var places: [Progress<M>] = []
+    var places: [CommandProgress<M>] = []
     for (place, command) in other.outstanding.enumerated() {
       let key = recognitionKey(of: command)
       if let equal = rest.firstIndex(where: { recognitionKey(of: $0.command) == key }) {
         places.append(rest.remove(at: equal))
       } else {
         let stage = state.progress.indices.contains(place) ? state.progress[place].stage : .requested
-        places.append(Progress(command, stage))
+        places.append(CommandProgress(command, stage))
       }
     }
     state.progress = places

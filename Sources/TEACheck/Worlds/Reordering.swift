@@ -37,7 +37,7 @@ enum Reordering {
   }
 
   /// Tests for a type whose values may contain a set or a dictionary.
-  static func concerns(_ type: Any.Type) -> Bool {
+  static func mayHoldUnordered(_ type: Any.Type) -> Bool {
     if case .unchanged = plan(of: type) { false } else { true }
   }
 
@@ -125,7 +125,7 @@ extension Reorderable where Self: Collection {
   ///   - make: Makes the collection with a minimum capacity.
   fileprivate func inAnotherOrder(_ isSame: (Element, Element) -> Bool, _ make: (Int) -> Self) -> Self {
     // A single element has one order, but may contain an unordered part.
-    if count < 2 { return isEmpty || !Reordering.concerns(Element.self) ? self : make(4) }
+    if count < 2 { return isEmpty || !Reordering.mayHoldUnordered(Element.self) ? self : make(4) }
     for factor in [4, 16, 2, 8, 32, 64] {
       let other = make(factor * count)
       if !zip(self, other).allSatisfy(isSame) { return other }
@@ -138,7 +138,7 @@ extension Set: Reorderable {
   static var hasOrder: Bool { true }
 
   func reordered() -> Set {
-    let isPlain = !Reordering.concerns(Element.self)
+    let isPlain = !Reordering.mayHoldUnordered(Element.self)
     return inAnotherOrder(==) { capacity in
       var other = Set(minimumCapacity: capacity)
       for element in self { other.insert(isPlain ? element : Reordering.of(element)) }
@@ -151,7 +151,7 @@ extension Dictionary: Reorderable {
   static var hasOrder: Bool { true }
 
   func reordered() -> Dictionary {
-    let isPlain = !Reordering.concerns(Element.self)
+    let isPlain = !Reordering.mayHoldUnordered(Element.self)
     return inAnotherOrder({ $0.key == $1.key }) { capacity in
       var other = Dictionary(minimumCapacity: capacity)
       for (key, value) in self {
@@ -164,7 +164,7 @@ extension Dictionary: Reorderable {
 
 extension Array: Reorderable {
   static var hasOrder: Bool { false }
-  func reordered() -> Array { Reordering.concerns(Element.self) ? map { Reordering.of($0) } : self }
+  func reordered() -> Array { Reordering.mayHoldUnordered(Element.self) ? map { Reordering.of($0) } : self }
 }
 
 extension Optional: Reorderable {

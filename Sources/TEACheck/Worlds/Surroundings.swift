@@ -24,11 +24,11 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     var subscriptions: [M.Subscription] = []
     var environment: AnyHashable?
     /// Messages that were queued before a step that would have prevented them.
-    var late: [Late<M>] = []
+    var late: [LateMessage<M>] = []
     /// Replies that may arrive a second time.
-    var echoes: [Echo<M>] = []
+    var repeatedReplies: [RepeatedReply<M>] = []
     /// The progress of each outstanding command, in their order; empty where commands take effect at once.
-    var progress: [Progress<M>] = []
+    var progress: [CommandProgress<M>] = []
     /// Effects with a policy that send nothing more and still run, so that the policy applies to later commands.
     var silent: [SilentEffect<M>] = []
   }
@@ -43,7 +43,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
 
     private var items: [Item: Int] = [:]
     private let late: Set<AnyHashable>
-    private var echoes: [AnyHashable: Int] = [:]
+    private var repeatedReplies: [AnyHashable: Int] = [:]
     private let silent: Set<AnyHashable>
     private var progress: [AnyHashable: Int] = [:]
     private let environment: AnyHashable?
@@ -60,7 +60,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
           }
         items[item, default: 0] += 1
       }
-      for echo in state.echoes { echoes[echo.key, default: 0] += 1 }
+      for echo in state.repeatedReplies { repeatedReplies[echo.key, default: 0] += 1 }
       for command in state.progress { progress[command.key, default: 0] += 1 }
     }
   }
@@ -72,7 +72,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
 }
 
 /// The progress of an outstanding command in an environment that takes its time.
-struct Progress<M: Module> {
+struct CommandProgress<M: Module> {
   enum Stage {
     /// It was performed, and has not taken effect yet.
     case requested
@@ -109,7 +109,7 @@ struct Progress<M: Module> {
 }
 
 /// A reply that may arrive a second time.
-struct Echo<M: Module> {
+struct RepeatedReply<M: Module> {
   let command: M.Command
   let message: M.Message
   let key: AnyHashable
@@ -136,7 +136,7 @@ struct SilentEffect<M: Module> {
 }
 
 /// A message that may have been queued before a step that would have prevented it.
-struct Late<M: Module> {
+struct LateMessage<M: Module> {
   enum Origin {
     /// It was offered by a view that is no longer shown.
     case view

@@ -15,15 +15,15 @@ final class WorldEvent<M: Module> {
     /// An outstanding command sends a message, and remains outstanding.
     case interim(M.Command)
     /// The late message at an index arrives.
-    case late(Int, Late<M>.Origin)
+    case late(Int, LateMessage<M>.Origin)
     /// The reply at an index arrives a second time.
-    case echo(Int, M.Command)
+    case repeatedReply(Int, M.Command)
     /// The outstanding command at an index takes effect in the environment.
     case effect(command: Int, M.Command)
     /// The reply to the outstanding command at an index is made; the command first takes effect if it has not.
     case answer(command: Int, M.Message)
     /// The reply at an index will not arrive a second time: the effect ends.
-    case lastEcho(Int, M.Command)
+    case lastRepeatedReply(Int, M.Command)
     /// The silent effect at an index ends.
     case ending(Int, M.Command)
     /// The outstanding command at an index will never be answered.
@@ -44,8 +44,8 @@ final class WorldEvent<M: Module> {
   @usableFromInline
   var answered: M.Command? {
     switch kind {
-    case .interim(let command), .echo(_, let command), .late(_, .reply(let command)): command
-    case .elapse, .due, .subscription, .late, .effect, .answer, .lastEcho, .ending, .loss, .environment: nil
+    case .interim(let command), .repeatedReply(_, let command), .late(_, .reply(let command)): command
+    case .elapse, .due, .subscription, .late, .effect, .answer, .lastRepeatedReply, .ending, .loss, .environment: nil
     }
   }
 
@@ -60,10 +60,10 @@ final class WorldEvent<M: Module> {
     case .due(_, .timer(let subscription)): AnyHashable(subscription)
     case .due(_, .command(_, let id)): AnyHashable([AnyHashable("command"), AnyHashable(id)])
     case .due(_, .reopening(let id)): AnyHashable([AnyHashable("throttle"), AnyHashable(id)])
-    case .lastEcho(_, let command), .ending(_, let command):
+    case .lastRepeatedReply(_, let command), .ending(_, let command):
       AnyHashable([AnyHashable("ending"), recognitionKey(of: command)])
     case .effect(_, let command): AnyHashable([AnyHashable("effect"), recognitionKey(of: command)])
-    case .subscription, .interim, .late, .answer, .echo, .loss, .environment: nil
+    case .subscription, .interim, .late, .answer, .repeatedReply, .loss, .environment: nil
     }
   }
 

@@ -97,8 +97,8 @@ extension World {
   @usableFromInline
   func hashOfRest(_ model: UInt64, _ identity: WorldIdentity) -> Int {
     var hash = model
-    if outstanding.count != 0 { Words.add(identity.commands.bagHash(outstanding), to: &hash) }
-    if let surroundings { Words.add(UInt64(truncatingIfNeeded: surroundings.hash), to: &hash) }
+    if outstanding.count != 0 { WordMemory.add(identity.commands.bagHash(outstanding), to: &hash) }
+    if let surroundings { WordMemory.add(UInt64(truncatingIfNeeded: surroundings.hash), to: &hash) }
     return Int(truncatingIfNeeded: hash)
   }
 }

@@ -90,7 +90,7 @@ public final class Mailbox<Message>: Sendable {
   }
 
   /// Ends the stream of arrivals.
-  func hangUp() { state.withLock { $0.announce }?.finish() }
+  func finishArrivals() { state.withLock { $0.announce }?.finish() }
 }
 
 extension Mailbox where Message: Sendable {

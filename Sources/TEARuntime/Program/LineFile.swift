@@ -29,7 +29,7 @@ final class LineFile {
   func write(_ line: String) {
     var bytes = Array(line.utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { wholeWrite(descriptor, $0) }
+      let count = bytes.withUnsafeBytes { writeFully(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
       // A full disk ends the session, and not the program.
       guard count > 0 else { return }
@@ -38,6 +38,6 @@ final class LineFile {
   }
 }
 
-private func wholeWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+private func writeFully(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -7,7 +7,7 @@ extension Program {
     let passed = now - lastMoment
     lastMoment = now
     kernel.elapse(passed)
-    if !kernel.agenda.due.isEmpty { tell(.didElapse(passed)) }
+    if !kernel.agenda.due.isEmpty { notifyLoggers(.didElapse(passed)) }
     meetDeadlines()
   }
 
@@ -17,7 +17,7 @@ extension Program {
     while !isStopped, let next = kernel.agenda.nextDeadline, next <= left {
       kernel.elapse(next)
       left -= next
-      tell(.didElapse(next))
+      notifyLoggers(.didElapse(next))
       meetDeadlines()
     }
     kernel.elapse(left)
@@ -34,12 +34,12 @@ extension Program {
   private func meet(_ due: Int) {
     if case .timer(let subscription) = kernel.agenda.entries[due].item {
       let missed = kernel.agenda.missedDeadlineCount(of: due)
-      if missed > 0 { tell(.didSkip(subscription, count: missed)) }
+      if missed > 0 { notifyLoggers(.didSkip(subscription, count: missed)) }
       guard let message = kernel.fire(due).message else { return }
       step(message, .subscription(subscription))
     } else {
       let actions = kernel.fire(due).actions
-      if case .perform(let command, _)? = actions.first { tell(.didWait(command)) }
+      if case .perform(let command, _)? = actions.first { notifyLoggers(.didWait(command)) }
       carryOut(actions)
     }
   }

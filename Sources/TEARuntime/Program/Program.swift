@@ -87,7 +87,7 @@ public final class Program<M: Module> {
     alarm?.task.cancel()
     activities.cancelAll()
     mailbox.close()
-    mailbox.hangUp()
+    mailbox.finishArrivals()
   }
 
   /// The model after the last step.
@@ -143,7 +143,7 @@ public final class Program<M: Module> {
       actions = served.map { .subscribe($0) }
     }
     self.delegate = delegate
-    takeUp(after: actions)
+    handOverPending(after: actions)
   }
 
   /// Detaches the delegate; views are not shown until another one is attached.
@@ -164,7 +164,7 @@ public final class Program<M: Module> {
   /// Set it before the delegate, which otherwise receives the commands of the start.
   public func handleCommands(_ handler: Handler<M.Command, M.Message>) {
     commandHandler = handler
-    takeUp()
+    handOverPending()
   }
 
   /// Lets a handler serve the subscriptions that are no timers, instead of the delegate.
@@ -172,7 +172,7 @@ public final class Program<M: Module> {
   /// Set it before the delegate, which otherwise receives the subscriptions of the start.
   public func handleSubscriptions(_ handler: Handler<M.Subscription, M.Message>) {
     subscriptionHandler = handler
-    takeUp()
+    handOverPending()
   }
 
   /// Adds a logger, which receives all events from now on.
@@ -199,11 +199,11 @@ public final class Program<M: Module> {
     (isStopped, hasEnded) = (false, false)
     mailbox.open()
     lastMoment = time.now?() ?? .zero
-    tell(.didResume(kernel.model))
-    takeUp(after: actions, showsView: false)
+    notifyLoggers(.didResume(kernel.model))
+    handOverPending(after: actions, showsView: false)
   }
 
-  private func takeUp(after first: [Kernel<M>.Action] = [], showsView: Bool = true) {
+  private func handOverPending(after first: [Kernel<M>.Action] = [], showsView: Bool = true) {
     let waiting = pending
     pending = []
     var (actions, commands) = (first, [Kernel<M>.Action]())
@@ -245,7 +245,7 @@ public final class Program<M: Module> {
   private func end() {
     hasEnded = true
     carryOut(kernel.stop())
-    tell(.didStop)
+    notifyLoggers(.didStop)
   }
 
   private func open(_ letter: Mailbox<M.Message>.Letter) {
@@ -254,7 +254,7 @@ public final class Program<M: Module> {
     case .reply(let message, let sender, let isLast):
       guard let origin = activities.origin(of: sender) else {
         droppedCount += 1
-        return tell(.didDrop(message))
+        return notifyLoggers(.didDrop(message))
       }
       if isLast { end(sender) }
       step(message, origin)
@@ -282,22 +282,22 @@ public final class Program<M: Module> {
 
   func step(_ message: M.Message, _ origin: ProgramEvent<M>.Origin) {
     let before = kernel.model
-    tell(.willUpdate(message, before, origin))
+    notifyLoggers(.willUpdate(message, before, origin))
     do {
       let actions = try kernel.receive(message, answering: origin.command)
       if !loggers.isEmpty {
         let commands = actions.compactMap { if case .perform(let command, _) = $0 { command } else { nil } }
-        tell(.didUpdate(message, before, kernel.model, commands))
+        notifyLoggers(.didUpdate(message, before, kernel.model, commands))
       }
       carryOut(actions)
     } catch {
-      tell(.didFail(message, error))
+      notifyLoggers(.didFail(message, error))
       guard let delegate else { trap(on: error, for: message) }
       delegate.program(self, didFail: error, for: message)
     }
   }
 
-  func tell(_ event: @autoclosure () -> ProgramEvent<M>) {
+  func notifyLoggers(_ event: @autoclosure () -> ProgramEvent<M>) {
     guard !loggers.isEmpty else { return }
     let event = event()
     for logger in loggers { logger(event) }

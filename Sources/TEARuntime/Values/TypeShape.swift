@@ -146,7 +146,7 @@ private struct NominalType {
     if end - name > 2, (end - 2).load(as: UInt8.self) == UInt8(ascii: "X"),
       [UInt8(ascii: "w"), UInt8(ascii: "o"), UInt8(ascii: "u")].contains((end - 1).load(as: UInt8.self))
     {
-      return UnkeptReference.self
+      return UnretainedReference.self
     }
     let isGeneric = descriptor.load(as: UInt32.self) & 0x80 != 0
     return _getTypeByMangledNameInContext(
@@ -163,4 +163,4 @@ private struct NominalType {
 }
 
 /// The type of a weak, unowned or unmanaged reference.
-package final class UnkeptReference {}
+package final class UnretainedReference {}

@@ -49,7 +49,7 @@ struct Behaviour {
   /// The performances of steps, each once, of which the first is nothing.
   var performances = [Performance()]
   /// The graph has the commands of steps.
-  var tellsPerformances: Bool
+  var includesPerformances: Bool
   /// Screens are views; otherwise models.
   var showsViews: Bool
   /// The names that the types of the program declare; `nil` where the file has none.
@@ -69,7 +69,7 @@ extension Behaviour {
     descriptions = graph.descriptions ?? []
     describedTypes = graph.described ?? []
     shortfall = graph.complete ? nil : graph.shortfall ?? "it is not said why"
-    tellsPerformances = graph.performances ?? false
+    includesPerformances = graph.performances ?? false
     var screens = Numbering<Screen>()
     var labels = Numbering<String>()
     var performances = Numbering([Performance()])

@@ -28,7 +28,7 @@ struct BehaviourComparison {
     let renaming =
       renaming ?? Renaming(reader: TextReader(descriptions: old.descriptions + new.descriptions))
     (self.old, self.new, self.renaming) = (old, new, renaming)
-    comparesPerformances = old.tellsPerformances && new.tellsPerformances
+    comparesPerformances = old.includesPerformances && new.includesPerformances
     var labels = Numbering<String>()
     labelsOfOld = old.labels.map { labels.number(of: renaming.canonical($0)) }
     labelsOfNew = new.labels.map { labels.number(of: renaming.reader.withSortedArguments($0)) }
@@ -170,7 +170,7 @@ struct BehaviourComparison {
   }
 
   /// A step with the common number of its label.
-  private struct Move {
+  private struct NumberedStep {
     var label: Int
     var source: Int32
     var target: Int32
@@ -178,11 +178,12 @@ struct BehaviourComparison {
   }
 
   /// The steps from a place, sorted by label.
-  private func steps(from place: Place, _ graph: Behaviour, _ labels: [Int]) -> [Move] {
-    var moves: [Move] = []
+  private func steps(from place: Place, _ graph: Behaviour, _ labels: [Int]) -> [NumberedStep] {
+    var moves: [NumberedStep] = []
     for node in place {
       for step in graph.nodes[Int(node)].steps {
-        moves.append(Move(label: labels[step.label], source: node, target: Int32(step.target), performs: step.performs))
+        moves.append(
+          NumberedStep(label: labels[step.label], source: node, target: Int32(step.target), performs: step.performs))
       }
     }
     moves.sort { ($0.label, $0.target) < ($1.label, $1.target) }
@@ -190,52 +191,54 @@ struct BehaviourComparison {
   }
 
   /// Removes and returns the steps with a label from the beginning.
-  private static func take(_ label: Int, _ moves: inout ArraySlice<Move>) -> ArraySlice<Move> {
+  private static func take(_ label: Int, _ moves: inout ArraySlice<NumberedStep>) -> ArraySlice<NumberedStep> {
     let taken = moves.prefix { $0.label == label }
     moves = moves.dropFirst(taken.count)
     return taken
   }
 
   /// The visible parts of a step.
-  private struct Seen: Hashable, Comparable {
+  private struct VisibleEffect: Hashable, Comparable {
     var performs: Int
     var screen: Int
 
-    static func < (one: Seen, other: Seen) -> Bool { (one.performs, one.screen) < (other.performs, other.screen) }
+    static func < (one: VisibleEffect, other: VisibleEffect) -> Bool {
+      (one.performs, one.screen) < (other.performs, other.screen)
+    }
   }
 
   /// The places that a message may lead to with the same visible parts.
-  private struct Outlook {
-    var seen: Seen
+  private struct Successor {
+    var seen: VisibleEffect
     var place: Place
   }
 
   /// The places that steps with one label lead to, for each combination of visible parts, in order.
   private func follow(
-    _ moves: ArraySlice<Move>, from place: Place, _ performances: [Int], _ screens: [Int], _ program: Behaviour
-  ) -> [Outlook] {
-    func seen(_ target: Int32, _ performs: Int) -> Seen {
-      Seen(
+    _ moves: ArraySlice<NumberedStep>, from place: Place, _ performances: [Int], _ screens: [Int], _ program: Behaviour
+  ) -> [Successor] {
+    func seen(_ target: Int32, _ performs: Int) -> VisibleEffect {
+      VisibleEffect(
         performs: comparesPerformances ? performances[performs] : 0, screen: screens[program.nodes[Int(target)].screen])
     }
     if place.count == 1, moves.count < 2 {
-      guard let move = moves.first else { return [Outlook(seen: seen(place[0], 0), place: place)] }
-      return [Outlook(seen: seen(move.target, move.performs), place: [move.target])]
+      guard let move = moves.first else { return [Successor(seen: seen(place[0], 0), place: place)] }
+      return [Successor(seen: seen(move.target, move.performs), place: [move.target])]
     }
-    var targets: [Seen: Set<Int32>] = [:]
+    var targets: [VisibleEffect: Set<Int32>] = [:]
     for move in moves { targets[seen(move.target, move.performs), default: []].insert(move.target) }
     for node in place where !moves.contains(where: { $0.source == node }) {
       targets[seen(node, 0), default: []].insert(node)
     }
-    return targets.sorted { $0.key < $1.key }.map { Outlook(seen: $0.key, place: $0.value.sorted()) }
+    return targets.sorted { $0.key < $1.key }.map { Successor(seen: $0.key, place: $0.value.sorted()) }
   }
 
-  private static func places(of outlooks: [Outlook]) -> Place { Set(outlooks.flatMap(\.place)).sorted() }
+  private static func places(of successors: [Successor]) -> Place { Set(successors.flatMap(\.place)).sorted() }
 
   // MARK: - What was found
 
   /// The numbers of the pairs on the path to a pair, beginning with the start.
-  func way(to pair: Int, in outcome: Outcome) -> [Int] {
+  func path(to pair: Int, in outcome: Outcome) -> [Int] {
     var way = [pair]
     while outcome.origins[way[0]].label != nil { way.insert(outcome.origins[way[0]].previous, at: 0) }
     return way

@@ -149,13 +149,13 @@ extension BehaviourDifference {
     let (offersOfOld, offersOfNew) = (comparison.offers(ofNew: false), comparison.offers(ofNew: true))
     var texts: [Int: String] = [:]
     for (number, screen) in zip(ofNew, new.screens) where texts[number] == nil { texts[number] = Self.text(of: screen) }
-    func told(_ effects: Set<BehaviourComparison.Offer>) -> [String] {
+    func described(_ effects: Set<BehaviourComparison.Offer>) -> [String] {
       effects.sorted { ($0.screen, $0.label) < ($1.screen, $1.label) }.map {
         "\(comparison.labels[$0.label]) in \(texts[$0.screen] ?? "")"
       }
     }
-    self.effects.gone = told(effectsOfOld.subtracting(effectsOfNew).intersection(offersOfNew))
-    self.effects.came = told(effectsOfNew.subtracting(effectsOfOld).intersection(offersOfOld))
+    self.effects.gone = described(effectsOfOld.subtracting(effectsOfNew).intersection(offersOfNew))
+    self.effects.came = described(effectsOfNew.subtracting(effectsOfOld).intersection(offersOfOld))
   }
 
   /// A screen as one line.
@@ -214,7 +214,7 @@ extension BehaviourDifference.Story {
         changes: Self.changes(from: screen(pair, ofNew: isNew), to: screen(target, ofNew: isNew)),
         performs: performance?.commands ?? [], failure: performance?.failure, isPossible: step != nil)
     }
-    let way = comparison.way(to: outcome.pairs.count - 1, in: outcome)
+    let way = comparison.path(to: outcome.pairs.count - 1, in: outcome)
     guard way.count > 1 else {
       func start(ofNew isNew: Bool) -> End {
         let start = (isNew ? new : old).starts.first {

@@ -97,7 +97,7 @@ struct DifferencePicture {
     func trail(of attempt: RenamingSearch.Attempt) -> [Int] {
       let outcome = attempt.outcome
       guard outcome.difference == .end, !outcome.pairs.isEmpty else { return [] }
-      return comparison.way(to: outcome.pairs.count - 1, in: outcome).compactMap { pair in
+      return comparison.path(to: outcome.pairs.count - 1, in: outcome).compactMap { pair in
         outcome.pairs[pair].new.first.flatMap { nodesOfNew[Int($0)] }
       }
     }

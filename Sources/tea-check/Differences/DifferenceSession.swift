@@ -20,7 +20,7 @@ struct DifferenceSession {
       isOfFiles
       ? try compareFiles(names[0], names[1]) : try compareRevision(names[0], Array(names.dropFirst()))
     console.clear()
-    tellUnknownNames(in: checks, editions)
+    reportUnknownNames(in: checks, editions)
     write(checks, editions)
     if var report {
       DifferencePage(editions: editions, checks: checks).write(to: &report)
@@ -95,7 +95,7 @@ struct DifferenceSession {
   }
 
   /// Reports names of `--rename` that no program has, and that are therefore mistyped.
-  private func tellUnknownNames(in checks: [CheckDifference], _ editions: Editions) {
+  private func reportUnknownNames(in checks: [CheckDifference], _ editions: Editions) {
     guard !checks.isEmpty else { return }
     for rename in invocation.renames {
       let isNamed = (

@@ -38,7 +38,7 @@ struct RenamingSearch {
         tried += 1
         pairs += attempt.outcome.pairs.count
         if attempt.outcome.difference == nil { return attempt }
-        if Self.depth(of: attempt) > Self.depth(of: best), !concerns(attempt) { best = attempt }
+        if Self.depth(of: attempt) > Self.depth(of: best), !dependsOnNewNames(attempt) { best = attempt }
         next.append(attempt)
       }
       open += next.sorted { Self.depth(of: $0) < Self.depth(of: $1) }
@@ -144,7 +144,7 @@ struct RenamingSearch {
   }
 
   /// Tests whether the remaining difference involves a name that the search renamed.
-  private func concerns(_ attempt: Attempt) -> Bool {
+  private func dependsOnNewNames(_ attempt: Attempt) -> Bool {
     var found = Renaming(reader: attempt.renaming.reader)
     for rename in attempt.renaming.renames where given.names[rename.old] == nil {
       _ = found.add(rename.old, rename.new)

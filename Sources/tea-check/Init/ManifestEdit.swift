@@ -67,7 +67,7 @@ struct ManifestEdit {
     edited = Self.tidied(edited, before: manifest)
     if addsPlatform { edited = try Self.addingPlatform(to: edited) }
     try Data(edited.utf8).write(to: file)
-    guard isAsAsked(before: before, after: try dump(folder)) else {
+    guard containsOnlyTheseChanges(before: before, after: try dump(folder)) else {
       throw Refusal(reason: "it would not mean what it should after the change")
     }
     return edited
@@ -117,7 +117,7 @@ struct ManifestEdit {
   }
 
   /// Tests that a manifest differs by these changes only.
-  func isAsAsked(before: JSON, after: JSON) -> Bool {
+  func containsOnlyTheseChanges(before: JSON, after: JSON) -> Bool {
     func rest(_ json: JSON) -> [JSON.Member] {
       guard case .object(let members) = json else { return [] }
       let looked: Set<String> = ["targets", "dependencies"]

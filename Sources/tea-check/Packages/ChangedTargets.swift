@@ -41,7 +41,7 @@ enum ChangedTargets: Equatable {
   }
 
   /// Tests for a target that is one of them, or depends on one.
-  func concern(_ target: JSON, in description: JSON) -> Bool {
+  func affect(_ target: JSON, in description: JSON) -> Bool {
     switch self {
     case .all: true
     case .some(let names):

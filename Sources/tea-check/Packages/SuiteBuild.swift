@@ -26,10 +26,10 @@ struct ScratchFolder: Equatable {
   /// The folder that this command was built in, if that is one of the package's, as with `swift run`; otherwise the
   /// usual one.
   init(of package: UserPackage, command: URL? = Bundle.main.executableURL) {
-    let root = Self.real(package.path)
+    let root = Self.resolvedPath(package.path)
     path = "\(root)/.build"
     guard let command else { return }
-    let executables = URL(fileURLWithPath: Self.real(command.path)).deletingLastPathComponent()
+    let executables = URL(fileURLWithPath: Self.resolvedPath(command.path)).deletingLastPathComponent()
     var folder = executables
     while folder.path.hasPrefix(root + "/") {
       if Platform.exists(folder.appendingPathComponent("workspace-state.json").path) {
@@ -48,7 +48,9 @@ struct ScratchFolder: Equatable {
     options = ["--scratch-path", path]
   }
 
-  private static func real(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+  private static func resolvedPath(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
 }
 
 /// The suites of a package as `swift build` makes them.

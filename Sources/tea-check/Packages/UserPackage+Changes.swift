@@ -14,17 +14,17 @@ extension UserPackage {
     let all = Self.suiteTargets(in: description, mentionsSuite: mentionsSuite)
     guard !all.isEmpty else { throw UsageError(Self.howToAddASuite) }
     let changed = ChangedTargets(
-      of: changes.paths, in: Self.real(path), description,
+      of: changes.paths, in: Self.resolvedPath(path), description,
       dependencies: Self.folders(
         in: try ask(
           "show-dependencies", "--format", "json")
-      ).map(Self.real))
-    let concerned = all.filter { changed.concern($0, in: description) }
+      ).map(Self.resolvedPath))
+    let affected = all.filter { changed.affect($0, in: description) }
     let reason = if case .all(let reason) = changed { ": \(reason)" } else { "" }
     Platform.write(
-      "\(concerned.count) of \(counted(all.count, "suite")) to check since '\(escaped(revision))'\(reason)\n",
+      "\(affected.count) of \(counted(all.count, "suite")) to check since '\(escaped(revision))'\(reason)\n",
       to: Platform.standardError)
-    return Self.executables(of: concerned, in: description)
+    return Self.executables(of: affected, in: description)
   }
 
   /// The folders of all packages in a tree of dependencies.
@@ -34,7 +34,7 @@ extension UserPackage {
     }
   }
 
-  private static func real(_ path: String) -> String {
+  private static func resolvedPath(_ path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 }

@@ -8,18 +8,18 @@ struct ProcessEnd: Equatable {
   var status: Int32
   var wasSignalled: Bool
   /// The reason why this command ended it; `nil` where it ended by itself.
-  var takenDown: TakeDown?
+  var terminationReason: TerminationReason?
 
   /// A trap ended a suite that only looks at worlds, by a signal or by the suite's own exit.
   var isOfTrap: Bool { wasSignalled || status == ExitCode.violated }
 
   var text: String {
-    takenDown?.text ?? (wasSignalled ? "it was killed by signal \(status)" : "it exited with \(status)")
+    terminationReason?.text ?? (wasSignalled ? "it was killed by signal \(status)" : "it exited with \(status)")
   }
 }
 
 /// A reason to end another process.
-enum TakeDown: Equatable {
+enum TerminationReason: Equatable {
   /// It was stopped by a signal, and nobody continued it.
   case stopped
   /// It wrote nothing for this time.
@@ -60,7 +60,7 @@ struct ProcessWatch {
   private var interruption = Duration.zero
   private var isAsked = false
   private var wait = Duration.zero
-  private(set) var reason: TakeDown?
+  private(set) var reason: TerminationReason?
 
   /// - Parameter patience: The time after which silence means that the process hangs; `nil` for a process that may be
   ///   silent.
@@ -70,10 +70,10 @@ struct ProcessWatch {
   }
 
   /// Records that the process wrote something.
-  mutating func hear() { silence = .zero }
+  mutating func noteOutput() { silence = .zero }
 
   /// Polls the process, and ends it if necessary.
-  mutating func look() {
+  mutating func poll() {
     let now = ContinuousClock.now
     let time = min(now - last, .milliseconds(2 * Self.interval))
     last = now
@@ -82,7 +82,7 @@ struct ProcessWatch {
       if wait > Self.answer {
         Platform.kill(process)
       } else if reason == .stopped, Platform.isStopped(process) {
-        Platform.letGoOn(process)
+        Platform.continueProcess(process)
       }
       return
     }
@@ -92,7 +92,7 @@ struct ProcessWatch {
     if stop > Self.pause {
       reason = .stopped
       // The process reports its steps, and exits.
-      Platform.askWhereItStands(process)
+      Platform.requestTrapReport(process)
     } else if let patience, silence > patience {
       reason = .silent(patience)
       Platform.kill(process)

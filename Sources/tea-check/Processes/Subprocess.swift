@@ -65,8 +65,8 @@ enum Subprocess {
     } catch {
       throw LaunchError(description: "\(executable.path) cannot be run: \(error.localizedDescription)")
     }
-    Interruption.handOn(to: process.processIdentifier)
-    defer { Interruption.leave(process.processIdentifier) }
+    Interruption.forwardSignals(to: process.processIdentifier)
+    defer { Interruption.stopForwarding(process.processIdentifier) }
     let errorsAreRead = DispatchSemaphore(value: 0)
     if let onErrors {
       let handle = errors.fileHandleForReading
@@ -80,24 +80,24 @@ enum Subprocess {
     while true {
       if Platform.isReadable(pipe.fileDescriptor, within: ProcessWatch.interval) {
         guard case let data = pipe.availableData, !data.isEmpty else { break }
-        watch.hear()
+        watch.noteOutput()
         onOutput(data)
       } else if !process.isRunning {
         // A child of the process still holds the pipe.
         break
       }
-      watch.look()
+      watch.poll()
     }
     while process.isRunning {
       Platform.sleep(milliseconds: 2)
-      watch.look()
+      watch.poll()
     }
     process.waitUntilExit()
     // A child of the process may hold standard error for ever.
     if onErrors != nil { _ = errorsAreRead.wait(timeout: .now() + 1) }
     return ProcessEnd(
       status: process.terminationStatus, wasSignalled: process.terminationReason == .uncaughtSignal,
-      takenDown: watch.reason)
+      terminationReason: watch.reason)
   }
 }
 

@@ -140,6 +140,6 @@ struct ReplaySession {
       console.write(test, to: Platform.standardOutput)
       return nil
     }
-    return result ?? check.death(end, by: trap, words: words)
+    return result ?? check.crashResult(end, by: trap, words: words)
   }
 }

@@ -44,7 +44,7 @@ struct Round {
   ///
   /// - Throws: ``UsageError`` where there are none, ``SuiteError`` where an executable is not a suite.
   func list(_ suites: [Suite]) throws -> [SuiteCheck] {
-    let listed = listWhatAnswers(suites)
+    let listed = listResponsive(suites)
     if let failure = listed.failures.first { throw failure.error }
     guard !listed.checks.isEmpty else { throw holdNothing(suites) }
     return listed.checks
@@ -55,7 +55,7 @@ struct Round {
   }
 
   /// The checks of the suites that can list them, and the errors of the others.
-  func listWhatAnswers(_ suites: [Suite]) -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
+  func listResponsive(_ suites: [Suite]) -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
     for suite in suites {
       do {
@@ -71,7 +71,7 @@ struct Round {
   ///
   /// - Throws: What is wrong with the first suite where no other has a check that could be meant.
   func chooseWhatAnswers(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
-    let (checks, silent) = listWhatAnswers(built.suites)
+    let (checks, silent) = listResponsive(built.suites)
     let failures =
       built.failures.compactMap { error in error.suite.map { SuiteFailure(suite: $0, error: error) } } + silent
     do {

@@ -36,9 +36,9 @@ struct Session {
   /// - Returns: The exit code.
   func run(_ names: [String], _ checks: @escaping @Sendable (Int) throws -> [SuiteCheck]) throws -> Int32 {
     let interruption = Interruption.ofProcess()
-    let crew = Crew(invocation, suites: names.count)
-    console.detail("\(counted(crew.jobs, "suite")) at a time, \(counted(crew.threads, "thread")) in all")
-    let queue = SuiteQueue(crew, suites: names.count)
+    let concurrency = SuiteConcurrency(invocation, suites: names.count)
+    console.detail("\(counted(concurrency.jobs, "suite")) at a time, \(counted(concurrency.threads, "thread")) in all")
+    let queue = SuiteQueue(concurrency, suites: names.count)
     try queue.run { [invocation, console, outputs] index, workers in
       let turn = SuiteTurn(queue: queue, index: index)
       let listed: [SuiteCheck]
@@ -49,12 +49,12 @@ struct Session {
         if let error = error as? BuildError, error.suite == nil { throw error }
         if interruption.isRequested { return }
         let failure = SuiteFailure(suite: names[index], error: error)
-        turn.say { outputs.add(failure.result(invocation), of: failure.suite) }
+        turn.runInTurn { outputs.add(failure.result(invocation), of: failure.suite) }
         return
       }
       guard let suite = listed.first?.suite else { return }
       let titles = listed.map(\.title)
-      turn.say {
+      turn.runInTurn {
         console.detail("suite \(suite.name): \(suite.executable.path)")
         outputs.begin(titles)
       }

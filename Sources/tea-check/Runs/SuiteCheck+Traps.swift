@@ -32,7 +32,7 @@ extension SuiteCheck {
         known.append(site)
       }
       last = nil
-      errors.goOn()
+      errors.beginProcess()
       let words = errors.words.map { ["--words", $0] } ?? []
       let arguments = command + alone + words + known.flatMap { ["--trap", "\($0)"] } + ["--"] + names
       end = try suite.run(arguments, patience: suite.patience(for: stepTime), onErrors: errors.take) { event in

@@ -48,7 +48,7 @@ struct SuiteRun {
     var result = result
     // A suite that ended early did not report its shard.
     if result.shard == nil, let shard = invocation.settings.shard { result.shard = ShardAccount(shard: shard) }
-    turn.say { [outputs, result] in outputs.add(result, of: suite.name) }
+    turn.runInTurn { [outputs, result] in outputs.add(result, of: suite.name) }
   }
 
   /// Runs checks until the suite ends.
@@ -69,11 +69,11 @@ struct SuiteRun {
       case .trapped(let report): trap = report
       case .started(let title):
         running = title
-        turn.sayNow { console.show(title) }
-      case .graph(let graph): turn.say { [outputs] in outputs.add(graph) }
+        turn.runIfInTurn { console.show(title) }
+      case .graph(let graph): turn.runInTurn { [outputs] in outputs.add(graph) }
       case .progress(let progress):
-        turn.sayNow { console.show(progress, position: position(of: progress.title, among: titles)) }
-      case .detail(let text): turn.say { [console] in console.detail(text) }
+        turn.runIfInTurn { console.show(progress, position: position(of: progress.title, among: titles)) }
+      case .detail(let text): turn.runInTurn { [console] in console.detail(text) }
       case .finished(let result):
         running = nil
         done.append(result.title)
@@ -96,7 +96,7 @@ struct SuiteRun {
     if end.status == ExitCode.interrupted, !end.wasSignalled, running == nil { Interruption.ofProcess().request() }
     if let title = running, let check = checks.first(where: { $0.title == title }) {
       done.append(title)
-      report(check.death(end, by: trap, words: words), of: suite)
+      report(check.crashResult(end, by: trap, words: words), of: suite)
     }
     if done.isEmpty, Interruption.ofProcess().isRequested {
       // The signal came before the suite could handle it.

@@ -87,8 +87,8 @@ struct Screen: Hashable {
     let width = model.size.columns
     var lines = [ScreenLine(step.label, .strong)]
     // Violations come first, because the end is cut off where the screen is too small.
-    for violation in position.violations { lines += told(violation) }
-    if let notice = model.notice { lines += told(notice, position) }
+    for violation in position.violations { lines += screenLines(about: violation) }
+    if let notice = model.notice { lines += screenLines(about: notice, position) }
     if let failure = step.failure { lines.append(ScreenLine("  update fails: \(failure)", .bad)) }
     for change in step.changes where step.failure == nil {
       let name = change.path.isEmpty ? "" : "\(change.path): "
@@ -114,14 +114,14 @@ struct Screen: Hashable {
     return lines
   }
 
-  private static func told(_ violation: WalkPosition.Violation) -> [ScreenLine] {
+  private static func screenLines(about violation: WalkPosition.Violation) -> [ScreenLine] {
     var line = ScreenLine("✗ “\(violation.property)”", .bad)
     if let place = violation.place { line.add("  \(place)", .faint) }
     let detail = violation.detail?.split(separator: "\n").prefix(4) ?? []
     return [line] + detail.map { ScreenLine("  \($0)") }
   }
 
-  private static func told(_ notice: Stepper.Notice, _ position: WalkPosition) -> [ScreenLine] {
+  private static func screenLines(about notice: Stepper.Notice, _ position: WalkPosition) -> [ScreenLine] {
     let step = (notice.step ?? position.recorded).flatMap { position.text(ofNext: $0) } ?? "the step"
     let words = notice.trap.explanation.split(separator: "\n").prefix(4)
     return [ScreenLine("✗ \(step) ends the program: \(notice.trap.sentence)", .bad)]

@@ -28,7 +28,7 @@ struct SteppingSession {
       Platform.write("Error: \(visibleLines(message))\n", to: Platform.standardError)
       return ExitCode.violated
     case .signal(let number):
-      TerminalSignals.die(of: number)
+      TerminalSignals.terminate(by: number)
       return ExitCode.failure
     }
   }

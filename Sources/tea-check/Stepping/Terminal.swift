@@ -40,7 +40,7 @@ final class Terminal {
   func take() {
     guard !isTaken else { return }
     isTaken = true
-    TerminalSignals.catchAll()
+    TerminalSignals.installHandlers()
     let former = self.former ?? Self.settings
     self.former = former
     var raw = former
@@ -59,7 +59,7 @@ final class Terminal {
     isTaken = false
     Platform.write("\u{1B}[?25h\u{1B}[?1049l", to: STDOUT_FILENO)
     if let former { apply(former) }
-    TerminalSignals.leaveAll()
+    TerminalSignals.restoreDefaults()
   }
 
   private static var settings: termios {
@@ -161,7 +161,7 @@ enum TerminalSignals {
   /// Sets the child process that is killed by a signal that ends this process; 0 for none.
   static func set(child: Int32) { self.child = child }
 
-  static func catchAll() {
+  static func installHandlers() {
     writer = ends.writer
     for number in ending {
       signal(number) { number in
@@ -187,10 +187,10 @@ enum TerminalSignals {
     _ = write(writer, &byte, 1)
   }
 
-  static func leaveAll() { for number in ending + others { signal(number, SIG_DFL) } }
+  static func restoreDefaults() { for number in ending + others { signal(number, SIG_DFL) } }
 
   /// Ends the process by a signal, as if it had never been handled.
-  static func die(of number: Int32) {
+  static func terminate(by number: Int32) {
     signal(number, SIG_DFL)
     kill(getpid(), number)
   }

@@ -19,7 +19,7 @@ struct SuggestionApplication {
     guard let path = check.path, let line = check.place.split(separator: ":").last.flatMap({ Int($0) }),
       let source = try? String(contentsOfFile: path, encoding: .utf8)
     else { throw UsageError("The file of '\(visibleLine(check.title))' cannot be read: \(check.path ?? check.place)") }
-    if SuggestionEdit.stands(suggestion.code, inSpecificationAt: line, of: source) {
+    if SuggestionEdit.contains(suggestion.code, inSpecificationAt: line, of: source) {
       throw UsageError("Suggestion \(number) stands in \(path) already: \(visibleLine(suggestion.words))")
     }
     guard let changed = SuggestionEdit.adding(suggestion.code, toSpecificationAt: line, in: source) else {

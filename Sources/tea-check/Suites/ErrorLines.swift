@@ -18,7 +18,7 @@ final class ErrorLines: @unchecked Sendable {
   init(_ console: Console, _ turn: SuiteTurn? = nil) {
     hand = { data in
       let write = { console.write(Array(data), to: Platform.standardError) }
-      if let turn { turn.say(write) } else { write() }
+      if let turn { turn.runInTurn(write) } else { write() }
     }
   }
 
@@ -30,9 +30,9 @@ final class ErrorLines: @unchecked Sendable {
   }
 
   /// Continues with another process.
-  func goOn() {
+  func beginProcess() {
     lock.withLock {
-      handOn(rest)
+      forward(rest)
       rest = Data()
       (formerWords, trapLine) = (trapLine ?? formerWords, nil)
     }
@@ -45,7 +45,7 @@ final class ErrorLines: @unchecked Sendable {
       guard let newline = rest.lastIndex(of: UInt8(ascii: "\n")) else { return }
       let lines = Data(rest[...newline])
       rest = Data(rest[(newline + 1)...])
-      handOn(lines)
+      forward(lines)
     }
   }
 
@@ -54,7 +54,7 @@ final class ErrorLines: @unchecked Sendable {
   /// - Returns: Swift's message about the last trap.
   func end() -> String? {
     lock.withLock {
-      handOn(rest)
+      forward(rest)
       rest = Data()
     }
     return words
@@ -66,7 +66,7 @@ final class ErrorLines: @unchecked Sendable {
     return text == "Current stack trace:" || text.wholeMatch(of: /\d+ +\S+ +0x[0-9a-f]+ .*/) != nil
   }
 
-  private func handOn(_ lines: Data) {
+  private func forward(_ lines: Data) {
     guard !lines.isEmpty else { return }
     if trapLine == nil, TrapAttempts.message(in: String(decoding: lines, as: UTF8.self)) == nil { return hand(lines) }
     var others = Data()

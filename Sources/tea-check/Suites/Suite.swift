@@ -132,7 +132,7 @@ struct SuiteCheck {
   /// - Parameters:
   ///   - trap: The trap that the suite reported, if it did.
   ///   - words: Swift's last message.
-  func death(_ end: Suite.End, by trap: TrapReport? = nil, words: String? = nil) -> CheckResult {
+  func crashResult(_ end: Suite.End, by trap: TrapReport? = nil, words: String? = nil) -> CheckResult {
     var result = CheckResult(
       module: module, name: name, place: place, path: path, verdict: end.wasSignalled ? .trapped : .error)
     if let trap {
@@ -141,7 +141,7 @@ struct SuiteCheck {
       result.message = "\(trap.sentence): \(trap.explanation(words))\(steps)"
       return result
     }
-    switch end.takenDown {
+    switch end.terminationReason {
     case .interrupted?:
       result.verdict = .inconclusive
       result.message = "it was interrupted, and did not end within \(ProcessWatch.graceText): a step may be endless"

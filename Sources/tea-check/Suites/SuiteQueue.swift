@@ -4,7 +4,7 @@ import Foundation
 final class SuiteQueue: @unchecked Sendable {
   // All variables are protected by the lock.
 
-  private let crew: Crew
+  private let concurrency: SuiteConcurrency
   private let count: Int
   private let lock = NSLock()
   /// The number of the next suite to begin.
@@ -12,14 +12,14 @@ final class SuiteQueue: @unchecked Sendable {
   /// The numbers of threads of the running suites.
   private var running: [Int: Int] = [:]
   /// The suite whose events are reported at once.
-  private var speaker = 0
+  private var current = 0
   /// The events of the other suites, which wait for their turn.
   private var words: [Int: [() -> Void]] = [:]
   private var ended: Set<Int> = []
   private var failures: [Int: any Error] = [:]
 
-  init(_ crew: Crew, suites count: Int) {
-    self.crew = crew
+  init(_ concurrency: SuiteConcurrency, suites count: Int) {
+    self.concurrency = concurrency
     self.count = count
   }
 
@@ -29,12 +29,12 @@ final class SuiteQueue: @unchecked Sendable {
   /// - Throws: The first error in the order of the suites. Events of later suites are dropped, and no other suite
   ///   begins.
   func run(_ work: @escaping (_ suite: Int, _ workers: Int?) throws -> Void) throws {
-    if crew.jobs == 1 {
+    if concurrency.jobs == 1 {
       runNext { suite, _ in try work(suite, nil) }
     } else {
       let group = DispatchGroup()
       nonisolated(unsafe) let work = work
-      for _ in 0..<crew.jobs {
+      for _ in 0..<concurrency.jobs {
         group.enter()
         let thread = Thread { [self] in
           runNext(work)
@@ -64,7 +64,7 @@ final class SuiteQueue: @unchecked Sendable {
   private func begin() -> (suite: Int, workers: Int)? {
     lock.withLock {
       guard next < count, failures.isEmpty else { return nil }
-      let workers = crew.threads(waiting: count - next, running: Array(running.values))
+      let workers = concurrency.threads(waiting: count - next, running: Array(running.values))
       defer { next += 1 }
       running[next] = workers
       return (next, workers)
@@ -77,21 +77,21 @@ final class SuiteQueue: @unchecked Sendable {
       ended.insert(suite)
       failures[suite] = failure
       // After a failed suite, events of later suites are not reported.
-      while ended.contains(speaker), failures[speaker] == nil {
-        speaker += 1
-        words.removeValue(forKey: speaker)?.forEach { $0() }
+      while ended.contains(current), failures[current] == nil {
+        current += 1
+        words.removeValue(forKey: current)?.forEach { $0() }
       }
     }
   }
 
   /// Reports an event when it is the turn of its suite.
-  func say(_ suite: Int, _ word: @escaping () -> Void) {
-    lock.withLock { if suite == speaker { word() } else { words[suite, default: []].append(word) } }
+  func runInTurn(_ suite: Int, _ word: @escaping () -> Void) {
+    lock.withLock { if suite == current { word() } else { words[suite, default: []].append(word) } }
   }
 
   /// Reports an event only if it is the turn of its suite.
-  func sayNow(_ suite: Int, _ word: () -> Void) {
-    lock.withLock { if suite == speaker { word() } }
+  func runIfInTurn(_ suite: Int, _ word: () -> Void) {
+    lock.withLock { if suite == current { word() } }
   }
 }
 
@@ -101,8 +101,8 @@ struct SuiteTurn: Sendable {
   let index: Int
 
   /// Reports an event when it is the suite's turn.
-  func say(_ word: @escaping () -> Void) { queue.say(index, word) }
+  func runInTurn(_ word: @escaping () -> Void) { queue.runInTurn(index, word) }
 
   /// Reports an event only if it is the suite's turn.
-  func sayNow(_ word: () -> Void) { queue.sayNow(index, word) }
+  func runIfInTurn(_ word: () -> Void) { queue.runIfInTurn(index, word) }
 }

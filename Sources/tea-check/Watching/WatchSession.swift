@@ -68,11 +68,11 @@ struct WatchSession {
     do {
       guard let built = try round.build() else { return ExitCode.passed }
       if Interruption.ofProcess().isRequested { return nil }
-      for failure in built.failures { tell("\(failure)") }
+      for failure in built.failures { writeLine("\(failure)") }
       guard !built.suites.isEmpty else { return end(ExitCode.failure, verdicts) }
       let outputs = try Outputs(round.invocation, console: console)
       let names = Set(built.suites.map(\.name))
-      let (listed, silent) = round.listWhatAnswers(built.suites)
+      let (listed, silent) = round.listResponsive(built.suites)
       if listed.isEmpty { _ = try round.list(built.suites) }
       let checks = try choose(among: listed, isWhole: built.failures.isEmpty && silent.isEmpty)
       let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: silent, outputs)
@@ -88,7 +88,7 @@ struct WatchSession {
       throw error
     } catch {
       if Interruption.ofProcess().isRequested { return nil }
-      tell("Error: \(error)")
+      writeLine("Error: \(error)")
       return end(error is UsageError ? ExitCode.usage : ExitCode.failure, verdicts)
     }
   }
@@ -103,13 +103,13 @@ struct WatchSession {
     }
   }
 
-  private func tell(_ text: String) { console.write(text + "\n", to: Platform.standardOutput) }
+  private func writeLine(_ text: String) { console.write(text + "\n", to: Platform.standardOutput) }
 
   /// Prints the last verdicts of the checks that did not run in this round.
   private func end(_ code: Int32, _ verdicts: Verdicts, but suites: Set<String> = []) -> Int32 {
     let lines = verdicts.lines(but: suites)
     if !lines.isEmpty {
-      tell(
+      writeLine(
         (["", "As of the last round in which it could be built:"] + lines.map { "  \($0)" }).joined(separator: "\n"))
     }
     return code

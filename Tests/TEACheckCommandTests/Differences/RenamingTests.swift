@@ -144,7 +144,7 @@ import Testing
     return Behaviour(
       title: "Lamp", worlds: 2, nodes: [node("false", 1), node("true", lasts ? 1 : 0)],
       starts: [.init(label: "start", node: 0, performs: [])],
-      screens: ["false", "true"].map { [.init(name: field, value: $0)] }, labels: [message], tellsPerformances: true,
+      screens: ["false", "true"].map { [.init(name: field, value: $0)] }, labels: [message], includesPerformances: true,
       showsViews: false)
   }
 
@@ -242,7 +242,7 @@ import Testing
     let two = Behaviour(
       title: "A", worlds: 1, nodes: [.init(screen: 0, isExpanded: true)],
       starts: [.init(label: "start", node: 0, performs: [])],
-      screens: [[.init(name: "a", value: "0"), .init(name: "b", value: "0")]], labels: [], tellsPerformances: true,
+      screens: [[.init(name: "a", value: "0"), .init(name: "b", value: "0")]], labels: [], includesPerformances: true,
       showsViews: false)
     var one = two
     one.screens = [[.init(name: "b", value: "0")]]
@@ -271,7 +271,7 @@ extension Check {
     settings.states = states
     settings.engine = .survey
     var text = ""
-    try graph(settings, StateGraph.Detail(tellsPerformances: true)).write(as: .json, to: &text)
+    try graph(settings, StateGraph.Detail(includesPerformances: true)).write(as: .json, to: &text)
     return Behaviour(try GraphFile(parsing: Data(text.utf8)), showsViews: showsViews)
   }
 }

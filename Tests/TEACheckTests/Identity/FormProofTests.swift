@@ -108,7 +108,7 @@ import Testing
     #expect(graph.worldCount == 64)
     var proof = try #require(FormProof(of: rules, over: graph))
     let suspects = Set(proof.suspects { false })
-    let wrong = Set((0..<graph.worldCount).filter { rules.breachOfForm(of: graph.worlds[$0]) != nil })
+    let wrong = Set((0..<graph.worldCount).filter { rules.violationOfForm(of: graph.worlds[$0]) != nil })
     #expect(wrong.isSubset(of: suspects))
     #expect(exceptions.isEmpty ? wrong.isEmpty == suspects.isEmpty : true)
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import TEACheck
 
 /// Tells the values of a type apart in both ways that there are, which must agree: by their identity, and by rows.
-final class Teller {
+final class ValueComparison {
   private let identity: ValueIdentity
   private let layout: RowLayout
   private let tables = PartTables()

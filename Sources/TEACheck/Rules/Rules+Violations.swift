@@ -2,7 +2,7 @@ internal import TEASupport
 public import TEARuntime
 
 extension Rules {
-  /// Tests that a world has a view and satisfies the invariants, without making a message; ``breach(in:)`` names the
+  /// Tests that a world has a view and satisfies the invariants, without making a message; ``violation(in:)`` names the
   /// violation.
   ///
   /// - Parameter invariants: Those of the rules, read once for many worlds.
@@ -28,7 +28,7 @@ extension Rules {
     }
   }
 
-  /// Tests that a step satisfies the relations, without making a message; ``breach(of:in:_:)`` names the violation.
+  /// Tests that a step satisfies the relations, without making a message; ``violation(of:in:_:)`` names the violation.
   ///
   /// - Parameter relations: Those of the rules, read once for many steps.
   @inlinable
@@ -48,27 +48,27 @@ extension Rules {
 
   /// The violation in a world, of a law of views or of an invariant; `nil` where there is none.
   @usableFromInline
-  func breach(in world: World<M>) -> Breach? {
+  func violation(in world: World<M>) -> Violation? {
     do {
       let view = try M.view(for: world.model)
       if laws.contains(.deterministic), let detail = Self.difference(view, try M.view(for: world.model)) {
-        return Breach(property: Law.deterministic.rawValue, detail: "view, run again, differs: \(detail)")
+        return Violation(property: Law.deterministic.rawValue, detail: "view, run again, differs: \(detail)")
       }
       if reordersModels, let detail = Self.difference(view, try M.view(for: Reordering.of(world.model))) {
-        return Breach(
+        return Violation(
           property: Law.deterministic.rawValue,
           detail: "view differs when the model's sets and dictionaries are in another order: \(detail)")
       }
     } catch {
-      return Breach(property: Law.viewNeverFails.rawValue, detail: "view threw \(literal(error))")
+      return Violation(property: Law.viewNeverFails.rawValue, detail: "view threw \(literal(error))")
     }
     for property in always {
       guard case .always(let holds) = property.kind else { continue }
       do {
         if try holds(world) { continue }
-        return Breach(property: property.name, place: property.place)
+        return Violation(property: property.name, place: property.place)
       } catch {
-        return Breach(property: property.name, place: property.place, detail: Self.detail(of: error))
+        return Violation(property: property.name, place: property.place, detail: Self.detail(of: error))
       }
     }
     return nil
@@ -76,25 +76,29 @@ extension Rules {
 
   /// The violation by a step, of a law of `update` or of a relation; `nil` where there is none.
   @usableFromInline
-  func breach(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> Breach? {
+  func violation(of step: WorldStep<M>, in before: World<M>, _ outcome: StepOutcome<M>) -> Violation? {
     guard let transition = Transition(step, in: before, outcome) else { return nil }
     let message = transition.message
-    if let failure = outcome.failure, let breach = breach(by: failure, of: message, in: before) { return breach }
-    if laws.contains(.deterministic), let breach = breachOfDeterminism(of: transition, in: before, outcome: outcome) {
-      return breach
+    if let failure = outcome.failure, let violation = violation(by: failure, of: message, in: before) {
+      return violation
+    }
+    if laws.contains(.deterministic),
+      let violation = violationOfDeterminism(of: transition, in: before, outcome: outcome)
+    {
+      return violation
     }
     if comparesStructure, areEqual(before.model, outcome.world.model) == true,
-      let breach = breachOfEquality(outcome.world, takenFor: before, "before the step")
+      let violation = violationOfEquality(outcome.world, takenFor: before, "before the step")
     {
-      return breach
+      return violation
     }
     for property in steps {
       guard case .step(let holds) = property.kind else { continue }
       do {
         if try holds(transition) { continue }
-        return Breach(property: property.name, place: property.place)
+        return Violation(property: property.name, place: property.place)
       } catch {
-        return Breach(property: property.name, place: property.place, detail: Self.detail(of: error))
+        return Violation(property: property.name, place: property.place, detail: Self.detail(of: error))
       }
     }
     return nil
@@ -107,33 +111,33 @@ extension Rules {
 
   /// The violation by a failure of `update`; `nil` where the failure is allowed.
   @usableFromInline
-  func breach(by failure: any Error, of message: M.Message, in before: World<M>) -> Breach? {
+  func violation(by failure: any Error, of message: M.Message, in before: World<M>) -> Violation? {
     if laws.contains(.failedUpdateLeavesModelAlone) {
       var model = before.model
       _ = try? M.update(for: message, model: &model, perform: { _ in })
       if let detail = Self.difference(before.model, model) {
-        return Breach(
+        return Violation(
           property: Law.failedUpdateLeavesModelAlone.rawValue,
           detail: "update threw \(literal(failure)) after it had changed \(detail)")
       }
     }
     if laws.contains(.updateNeverFails) {
-      return Breach(property: Law.updateNeverFails.rawValue, detail: "update threw \(literal(failure))")
+      return Violation(property: Law.updateNeverFails.rawValue, detail: "update threw \(literal(failure))")
     }
-    return failure is M.Failure ? nil : Breach(undeclared: failure, thrownBy: "update", of: M.self)
+    return failure is M.Failure ? nil : Violation(undeclared: failure, thrownBy: "update", of: M.self)
   }
 
   /// Runs `update` again on the same values and, where the law is declared, on a model with its sets and dictionaries
   /// in another order.
-  func breachOfDeterminism(
+  func violationOfDeterminism(
     of transition: Transition<M>, in before: World<M>, outcome: StepOutcome<M>
-  ) -> Breach? {
+  ) -> Violation? {
     if let detail = difference(in: transition, takenAgainFrom: before.model, outcome) {
-      return Breach(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)")
+      return Violation(property: Law.deterministic.rawValue, detail: "update, run again, differs: \(detail)")
     }
     guard reordersModels else { return nil }
     return difference(in: transition, takenAgainFrom: Reordering.of(before.model), outcome).map {
-      Breach(
+      Violation(
         property: Law.deterministic.rawValue,
         detail: "update differs when the model's sets and dictionaries are in another order: \($0)")
     }
@@ -153,9 +157,9 @@ extension Rules {
 
   /// Compares the worlds that a step led to when it was run twice.
   @usableFromInline
-  func breachOfDeterminism(first: World<M>, second: World<M>, isEqualToItself: Bool) -> Breach? {
+  func violationOfDeterminism(first: World<M>, second: World<M>, isEqualToItself: Bool) -> Violation? {
     guard isEqualToItself else {
-      return Breach(
+      return Violation(
         property: "the model equals itself",
         detail: "\(literal(first.model)) is not equal to itself; is there a NaN in it, or an == that never holds?",
         isOfTwoRuns: true)
@@ -163,7 +167,7 @@ extension Rules {
     let detail =
       Self.difference(first.model, second.model)
       ?? Self.difference(first.outstanding, second.outstanding).map { "the commands, \($0)" }
-    return Breach(
+    return Violation(
       property: Law.deterministic.rawValue,
       detail: "update, run again, differs: \(detail ?? "values that look alike and are not equal")", isOfTwoRuns: true)
   }
@@ -171,20 +175,20 @@ extension Rules {
   /// Compares the commands of two runs of a step by the parts that can be read: two objects of one class count as
   /// equal.
   @usableFromInline
-  func breachOfDeterminism(first: [M.Command], second: [M.Command]) -> Breach? {
+  func violationOfDeterminism(first: [M.Command], second: [M.Command]) -> Violation? {
     guard let difference = Self.difference(first, second),
       Difference.between(first, and: second).contains(where: { $0.before != $0.after })
     else { return nil }
-    return Breach(
+    return Violation(
       property: Law.deterministic.rawValue, detail: "update, run again, differs: the commands, \(difference)",
       isOfTwoRuns: true)
   }
 
   /// The violation of honest equality by two worlds that are equal and yet differ; `nil` where they do not.
   @usableFromInline
-  func breachOfEquality(_ world: World<M>, takenFor other: World<M>, _ which: String) -> Breach? {
+  func violationOfEquality(_ world: World<M>, takenFor other: World<M>, _ which: String) -> Violation? {
     Self.difference(other.model, world.model, trustingEquality: false).map {
-      Breach(
+      Violation(
         property: Law.honestEquality.rawValue,
         detail: "by its ==, the model equals that \(which), and differs: \($0)")
     }

@@ -79,7 +79,7 @@ extension Shrinker {
   mutating func scanPairs() {
     var tried: Set<[Int]> = []
     while case let (few, numbers) = (few, numbers), few.count <= Self.fewest, numbers.count <= Self.fewBeside,
-      isSmallWorld, !isOver
+      isWorthScanning, !isOver
     {
       let pair = few.lazy.flatMap { one in numbers.lazy.map { [one, $0] } }
         .first { $0[0] != $0[1] && !tried.contains($0) }
@@ -95,7 +95,7 @@ extension Shrinker {
   }
 
   /// There are groups or more than two numbers, and the numbers are not names.
-  private var isSmallWorld: Bool { (!best.spans.isEmpty || numbers.count > 2) && !areNames(numbers) }
+  private var isWorthScanning: Bool { (!best.spans.isEmpty || numbers.count > 2) && !areNames(numbers) }
 
   /// Tries small values for each of few numbers in order, and many values where there are only two large numbers.
   ///
@@ -105,7 +105,7 @@ extension Shrinker {
     while case let few = few, index < few.count, few.count <= Self.fewest, !isOver {
       let number = best.record[few[index]]
       let isLarge = number > Self.manyValues && numbers.count <= 2
-      if isLarge || number <= Self.someValues && isSmallWorld {
+      if isLarge || number <= Self.someValues && isWorthScanning {
         _ = (0..<min(number, Self.manyValues)).contains { replace([few[index]], by: $0) }
       }
       index += 1

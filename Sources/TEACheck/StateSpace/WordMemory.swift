@@ -2,7 +2,7 @@ public import TEASupport
 
 /// Memory that is read word by word.
 @usableFromInline
-package enum Words {
+package enum WordMemory {
   @inlinable package static var seed: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
   /// The high and the low half of a product, folded (Wang Yi: *wyhash*).

@@ -1,4 +1,4 @@
-extension Breach {
+extension Violation {
   /// The property of a violation by a trap, until another process has found the function that traps.
   static let trapProperty = "nothing traps"
 
@@ -11,5 +11,5 @@ extension Breach {
 extension TrapPhase {
   /// The violation at a breadcrumb that is known to trap.
   @usableFromInline
-  func breach(at breadcrumb: Breadcrumb) -> Breach? { known[breadcrumb].map { Breach(trappingBy: $0) } }
+  func violation(at breadcrumb: Breadcrumb) -> Violation? { known[breadcrumb].map { Violation(trappingBy: $0) } }
 }

@@ -1,6 +1,6 @@
 /// A violation, without the world in which it was found.
 @usableFromInline
-struct Breach {
+struct Violation {
   var property: String
   var place: SourcePlace?
   /// The details in words: the thrown error, the difference that was found, or the explanation of a trap.
@@ -15,7 +15,7 @@ struct Breach {
   @usableFromInline var error: (any Error)?
 }
 
-extension Breach {
+extension Violation {
   /// Makes the error for values that cannot be told apart, which ends the search.
   @usableFromInline
   init(_ error: any Error) {

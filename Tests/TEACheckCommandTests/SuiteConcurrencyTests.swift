@@ -5,39 +5,39 @@ import Testing
 @testable import tea_check
 
 /// How many suites run at a time, and what is heard of them.
-@Suite struct CrewTests {
-  private func crew(_ arguments: String..., suites: Int) throws -> Crew {
-    Crew(try Invocation(arguments: arguments), suites: suites)
+@Suite struct SuiteConcurrencyTests {
+  private func concurrency(_ arguments: String..., suites: Int) throws -> SuiteConcurrency {
+    SuiteConcurrency(try Invocation(arguments: arguments), suites: suites)
   }
 
   @Test func `as many suites run at a time as there are threads`() throws {
-    #expect(try crew("--workers", "4", suites: 3).jobs == 3)
-    #expect(try crew("--workers", "2", suites: 3).jobs == 2)
-    #expect(try crew("--workers", "1", suites: 3).jobs == 1)
-    #expect(try crew("--workers", "2", "--jobs", "3", suites: 5).jobs == 3)
-    #expect(try crew("--workers", "8", "--jobs", "1", suites: 5).jobs == 1)
-    #expect(try crew("--workers", "8", suites: 0).jobs == 1)
+    #expect(try concurrency("--workers", "4", suites: 3).jobs == 3)
+    #expect(try concurrency("--workers", "2", suites: 3).jobs == 2)
+    #expect(try concurrency("--workers", "1", suites: 3).jobs == 1)
+    #expect(try concurrency("--workers", "2", "--jobs", "3", suites: 5).jobs == 3)
+    #expect(try concurrency("--workers", "8", "--jobs", "1", suites: 5).jobs == 1)
+    #expect(try concurrency("--workers", "8", suites: 0).jobs == 1)
   }
 
   @Test func `a bound of time or memory is for a check that is alone`() throws {
-    #expect(try crew("--workers", "4", "--memory", "2G", suites: 3).jobs == 1)
-    #expect(try crew("--workers", "4", "--time", "9", suites: 3).jobs == 1)
-    #expect(try crew("--workers", "4", "--memory", "2G", "--jobs", "2", suites: 3).jobs == 2)
+    #expect(try concurrency("--workers", "4", "--memory", "2G", suites: 3).jobs == 1)
+    #expect(try concurrency("--workers", "4", "--time", "9", suites: 3).jobs == 1)
+    #expect(try concurrency("--workers", "4", "--memory", "2G", "--jobs", "2", suites: 3).jobs == 2)
   }
 
   @Test func `suites share the threads`() throws {
-    let crew = try crew("--workers", "8", suites: 3)
-    #expect(crew.threads(waiting: 3, running: []) == 2)
-    #expect(crew.threads(waiting: 2, running: [2]) == 3)
-    #expect(crew.threads(waiting: 1, running: [2, 3]) == 3)
+    let concurrency = try concurrency("--workers", "8", suites: 3)
+    #expect(concurrency.threads(waiting: 3, running: []) == 2)
+    #expect(concurrency.threads(waiting: 2, running: [2]) == 3)
+    #expect(concurrency.threads(waiting: 1, running: [2, 3]) == 3)
     // The last has all that are free.
-    #expect(crew.threads(waiting: 1, running: [2]) == 6)
-    #expect(try self.crew("--workers", "2", "--jobs", "3", suites: 3).threads(waiting: 1, running: [1, 1]) == 1)
+    #expect(concurrency.threads(waiting: 1, running: [2]) == 6)
+    #expect(try self.concurrency("--workers", "2", "--jobs", "3", suites: 3).threads(waiting: 1, running: [1, 1]) == 1)
   }
 
   /// What is heard of suites that end in an order.
   private func heard(_ suites: Int, endingIn order: [Int], failing: Int? = nil) -> (words: [String], failure: String?) {
-    let queue = SuiteQueue(Crew(jobs: suites, threads: suites), suites: suites)
+    let queue = SuiteQueue(SuiteConcurrency(jobs: suites, threads: suites), suites: suites)
     nonisolated(unsafe) var words: [String] = []
     let ends = (0..<suites).map { _ in DispatchSemaphore(value: 0) }
     let begun = DispatchSemaphore(value: 0)
@@ -47,8 +47,8 @@ import Testing
         begun.signal()
         // All have begun before the first ends.
         if suite == order[0] { for _ in 0..<suites { begun.wait() } } else { ends[suite].wait() }
-        turn.say { words.append("\(suite) begins with \(workers ?? 0)") }
-        turn.say { words.append("\(suite) ends") }
+        turn.runInTurn { words.append("\(suite) begins with \(workers ?? 0)") }
+        turn.runInTurn { words.append("\(suite) ends") }
         if let next = order.firstIndex(of: suite).map({ $0 + 1 }), next < order.count { ends[order[next]].signal() }
         if suite == failing { throw SuiteError("\(suite) failed") }
       }
@@ -76,15 +76,15 @@ import Testing
   }
 
   @Test func `progress is of the suite whose turn it is`() throws {
-    let queue = SuiteQueue(Crew(jobs: 2, threads: 2), suites: 2)
+    let queue = SuiteQueue(SuiteConcurrency(jobs: 2, threads: 2), suites: 2)
     nonisolated(unsafe) var words: [String] = []
-    queue.sayNow(1) { words.append("too early") }
-    queue.sayNow(0) { words.append("in time") }
+    queue.runIfInTurn(1) { words.append("too early") }
+    queue.runIfInTurn(0) { words.append("in time") }
     #expect(words == ["in time"])
   }
 
   @Test func `a suite that is alone runs on this thread, with all threads of its own`() throws {
-    let queue = SuiteQueue(Crew(jobs: 1, threads: 4), suites: 2)
+    let queue = SuiteQueue(SuiteConcurrency(jobs: 1, threads: 4), suites: 2)
     let thread = Thread.current
     var seen: [Int] = []
     nonisolated(unsafe) let current = thread

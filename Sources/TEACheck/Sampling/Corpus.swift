@@ -2,14 +2,13 @@ internal import TEASupport
 
 /// The corpus of random runs: for each class the world that met it in the fewest steps, and its number of hits.
 ///
-/// Not the glossary's frontier, which is the set of found worlds that are not yet expanded.
 ///
 /// Runs continue from worlds of the classes that were met least, as in coverage-guided fuzzing. A class is new by the
 /// state at the beginning of a round, and the discoveries of a round are added in the order of the runs, so the result
 /// does not depend on the number of workers.
-struct Frontier<Snapshot> {
+struct Corpus<Snapshot> {
   /// A class that was unknown when the round of the run began.
-  struct Find {
+  struct Discovery {
     var feature: Int
     var value: UInt64
     var snapshot: Snapshot
@@ -18,14 +17,14 @@ struct Frontier<Snapshot> {
   }
 
   private(set) var classes: WorldClasses
-  private var entries: [(find: Find, hits: Double)] = []
+  private var entries: [(find: Discovery, hits: Double)] = []
   /// The running sums of the weights, for choosing an entry by one random number.
   private var sums: [Double] = []
 
   init(features: Int) { classes = WorldClasses(features: features) }
 
   /// Adds the discovery of a run.
-  mutating func add(_ find: Find) {
+  mutating func add(_ find: Discovery) {
     if let number = classes.number(find.feature, find.value) {
       if find.steps < entries[number].find.steps { entries[number].find = find }
     } else if classes.add(find.feature, find.value) {
@@ -39,7 +38,7 @@ struct Frontier<Snapshot> {
   }
 
   /// Computes the weights; `choose` needs them.
-  mutating func weigh() {
+  mutating func computeWeights() {
     var sum = 0.0
     sums = entries.map { entry in
       if !classes.isRetired(entry.find.feature) { sum += 1 / (1 + entry.hits) }

@@ -1,7 +1,7 @@
 import TEACheck
 
 /// The number of suites that run at a time, and the number of threads that they share.
-struct Crew: Equatable {
+struct SuiteConcurrency: Equatable {
   let jobs: Int
   let threads: Int
 
