@@ -74,7 +74,7 @@ import TEACheck
         return try replay.run(checks)
       } catch let error as UsageError {
         // The replayed check may be in a suite that could not be built, or that does not answer.
-        throw built.failures.first?.error ?? failures.first?.error ?? error
+        throw built.failures.first ?? failures.first?.error ?? error
       }
     }
     if runsChecks {

@@ -25,9 +25,9 @@ public struct DerivationError: Error, CustomStringConvertible {
           Messages { view in [\(first)…] }
       """
     switch kind {
-    case .value: return told("Register a generator for it, which makes a value of a number:\n\(registration)")
-    case .object: return told(messages, "Or register a generator for it, if the class is final:\n\(registration)")
-    case .other: return told(messages)
+    case .value: return message("Register a generator for it, which makes a value of a number:\n\(registration)")
+    case .object: return message(messages, "Or register a generator for it, if the class is final:\n\(registration)")
+    case .other: return message(messages)
     }
   }
 
@@ -36,14 +36,14 @@ public struct DerivationError: Error, CustomStringConvertible {
   /// - Parameter advice: What to write where the type registers no generator.
   func description(advising advice: String) -> String {
     switch kind {
-    case .value: told("Register a generator for it, which makes a value of a number:\n\(registration)", "Or \(advice)")
-    case .object: told("Register a generator for it, if the class is final:\n\(registration)", "Or \(advice)")
-    case .other: told(advice.prefix(1).uppercased() + advice.dropFirst())
+    case .value: message("Register a generator for it, which makes a value of a number:\n\(registration)", "Or \(advice)")
+    case .object: message("Register a generator for it, if the class is final:\n\(registration)", "Or \(advice)")
+    case .other: message(advice.prefix(1).uppercased() + advice.dropFirst())
     }
   }
 
-  /// What is wrong, and what to do.
-  private func storyText(_ advice: String...) -> String {
+  /// The problem, and then the advice, on lines of their own.
+  private func message(_ advice: String...) -> String {
     let place = ([qualifiedName(of: root)] + path).joined(separator: ".")
     let problem =
       "No generator can be derived for \(qualifiedName(of: root)): \(place) is of type \(name), and \(reason)."
