@@ -66,7 +66,10 @@ import Testing
         """
               Laws(.deterministic)
               // This holds wherever 'tea-check init' looked; uncomment what is meant:
-              // Always("never both: isOpen, isLocked") { !$0.isOpen || !$0.isLocked }
+              // Step("isLocked changes only while not isOpen") { step in
+              //   step.before.isLocked == step.after.isLocked || !step.before.isOpen
+              // }
+              // Always("openings is never below 0") { $0.openings >= 0 }
         """), "\(text)")
     let parts = text.split(separator: "uncomment what is meant:\n", maxSplits: 1)
     let uncommented = try #require(parts.last).replacing("      // ", with: "      ")

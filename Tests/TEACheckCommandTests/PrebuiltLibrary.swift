@@ -96,6 +96,7 @@ struct PrebuiltLibrary {
       #!/bin/sh
       if [ "$1 $2" = "run tea-check" ]; then
         shift 2
+        '\(usual)' package resolve >/dev/null 2>&1
         place=$('\(usual)' build --show-bin-path) && mkdir -p "$place" &&
           ln -f '\(built.appendingPathComponent("tea-check").path)' "$place/tea-check" || exit 1
         exec "$place/tea-check" "$@"

@@ -34,11 +34,13 @@ extension StateMiner {
   private mutating func add(_ claim: Claim, of observation: Int) {
     // That a list without duplicates has none says something where there are several lists.
     let subjects = worlds.subjects(of: observation)
-    guard subjects > 1 else { return }
+    // What may be absent is not always the same.
+    let isAlwaysThere = claim.pair.allSatisfy { $0.optional == nil }
+    guard subjects > 1 || !isAlwaysThere else { return }
     let found = count(observation) { $0 == 1 }
     guard
       let score = Statement.score(
-        weight: subjects == 2 ? claim.weight / 2 : claim.weight,
+        weight: subjects == 2 && isAlwaysThere ? claim.weight / 2 : claim.weight,
         expected: (claim.isLikely ? Statement.seldomByChance : Statement.byChance) * Double(found.rows),
         exceptions: Double(found.failing))
     else { return }

@@ -55,6 +55,7 @@ enum MinedProgram: Module {
     let actions = (0..<Int.random(in: 1...3, using: &random)).map { _ in
       (guarding: Int.random(in: 0..<9, using: &random), doing: Int.random(in: 0..<32, using: &random))
     }
+    if model.seed % 2 == 0, message.rawValue > 3 { model.isLoading = false }
     for action in actions where isOn(action.guarding, model) { try act(action.doing, &model, perform) }
   }
 
@@ -93,7 +94,10 @@ enum MinedProgram: Module {
     case 19: model.tags = []
     case 20: model.panel = Panel(title: model.name, level: model.count)
     case 21: model.panel = nil
-    case 22: perform(.load(model.count))
+    case 22:
+      perform(.load(model.count))
+      // Half of the programs say while they load that they do.
+      if model.seed % 2 == 0 { model.isLoading = true }
     case 23: perform(.save)
     case 24: if model.count > 2 { throw Failure() }
     case 25: if model.order.count < 2 { model.order.append(model.count) }

@@ -41,10 +41,10 @@ enum Newcomers {}
         "isSubmitting exactly if a logIn is outstanding",
         "at rest, not isChecking",
         "at most one lookUp is outstanding",
+        "user is name, where there is one",
         "at most one: isSubmitting, error is set, user is set",
         "view.message is error",
         "password is not empty whenever view.isSubmitEnabled",
-        "view.isSpinning whenever isChecking",
       ])
   }
 

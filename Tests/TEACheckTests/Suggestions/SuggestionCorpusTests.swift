@@ -33,7 +33,7 @@ import Testing
       statement: "playing is one of app.memos, where there is one", rank: 2, steps: 2),
     Row(
       bug: "Timers · one timer for an id", mend: "FixedTimers · one timer for an id",
-      statement: "no two of live have the same id", rank: 2),
+      statement: "no two of live have the same id", rank: 4),
     Row(
       bug: "NavigateAndLoad · back while it loads", mend: "FixedNavigateAndLoad · back while it loads",
       statement: "isOpen whenever counter is set", rank: 3),
@@ -67,7 +67,7 @@ import Testing
       statement: "state.count equals sent", rank: 1),
     Row(
       bug: "ProgramOrder · a command dispatches", mend: "FixedProgramOrder · a command dispatches",
-      statement: "dispatched is processed", rank: 2),
+      statement: "dispatched is processed", rank: 1),
   ]
 
   /// The properties of the mended modules that are of a shape that is looked for, with the statements that say the same.

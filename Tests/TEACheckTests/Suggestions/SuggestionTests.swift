@@ -129,21 +129,19 @@ private enum Wide: Module {
                 model.chosen.map { model.known.contains($0) } ?? true
               }
 
-           3  started grows only while not isOpen   all 20 relevant steps of 290
-              Step("started grows only while not isOpen") { step in
-                step.after.started <= step.before.started || !step.before.isOpen
-              }
-
-           4  a load is outstanding whenever phase is .loading   all 26 relevant worlds of 68
+           3  a load is outstanding whenever phase is .loading   all 26 relevant worlds of 68
               Always("a load is outstanding whenever phase is .loading", of: .world) { world in
                 let isLoading = if case .loading = world.model.phase { true } else { false }
                 return !isLoading || world.outstanding.contains { if case .load = $0 { true } else { false } }
               }
 
-           5  known.count grows only while chosen is nil   all 6 relevant steps of 290
-              Step("known.count grows only while chosen is nil") { step in
-                step.after.known.count <= step.before.known.count || step.before.chosen == nil
+           4  started changes only while not isOpen   all 20 relevant steps of 290
+              Step("started changes only while not isOpen") { step in
+                step.before.started == step.after.started || !step.before.isOpen
               }
+
+           5  known is not empty whenever chosen is set   all 30 relevant worlds of 68
+              Always("known is not empty whenever chosen is set") { $0.chosen == nil || !$0.known.isEmpty }
 
            6  it can always come to this again: options is empty   all 34 relevant worlds of 68
               Recovers("it can always come to this again: options is empty") { $0.options.isEmpty }
@@ -151,22 +149,22 @@ private enum Wide: Module {
            7  started is never below 0   all 68 worlds
               Always("started is never below 0") { $0.started >= 0 }
 
-           8  known.count grows only while phase is .loading   all 6 relevant steps of 290
-              Step("known.count grows only while phase is .loading") { step in
-                let isLoading = if case .loading = step.before.phase { true } else { false }
-                return step.after.known.count <= step.before.known.count || isLoading
-              }
-
-           9  it can always come to this again: not isOpen   all 36 relevant worlds of 68
-              Recovers("it can always come to this again: not isOpen") { !$0.isOpen }
-
-          10  whether chosen is set changes only while phase is .loaded   all 20 relevant steps of 290
+           8  whether chosen is set changes only while phase is .loaded   all 20 relevant steps of 290
               Step("whether chosen is set changes only while phase is .loaded") { step in
                 let isLoaded = if case .loaded = step.before.phase { true } else { false }
                 return (step.before.chosen == nil) == (step.after.chosen == nil) || isLoaded
               }
 
-          26 more with --all
+           9  it can always come to this again: not isOpen   all 36 relevant worlds of 68
+              Recovers("it can always come to this again: not isOpen") { !$0.isOpen }
+
+          10  known is not empty whenever phase is .loaded   all 40 relevant worlds of 68
+              Always("known is not empty whenever phase is .loaded") { model in
+                let isLoaded = if case .loaded = model.phase { true } else { false }
+                return !isLoaded || !model.known.isEmpty
+              }
+
+          21 more with --all
         """)
   }
 
