@@ -75,7 +75,7 @@ import Testing
       world = rules.take(reply, in: world).world
     }
     let echoes = try rules.repliesAndEvents(in: world).filter { step in
-      if case .event(let event) = step, case .echo = event.kind { true } else { false }
+      if case .event(let event) = step, case .repeatedReply = event.kind { true } else { false }
     }
     #expect(echoes.count == 1)
   }
