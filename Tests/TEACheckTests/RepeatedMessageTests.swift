@@ -66,6 +66,14 @@ import Testing
         Specification(of: Loose.self) {
           Messages { _ in [.init(number: 1, comment: "a"), .init(number: 1, comment: "a")] }
         })
-        == note("Message"))
+        == note("Message(number: 1, comment: \"a\")"))
+    // A message that is no enum is named by its text, of which there may be many.
+    let many = Specification(of: Loose.self) {
+      Messages { _ in
+        (10...19).flatMap { [Loose.Message(number: $0, comment: ""), Loose.Message(number: $0, comment: "")] }
+      }
+    }
+    let names = (10...17).map { "Message(number: \($0), comment: \"\")" }.joined(separator: ", ")
+    #expect(notes(many) == note("\(names), … (10 in all)"))
   }
 }

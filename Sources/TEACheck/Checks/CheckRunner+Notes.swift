@@ -55,9 +55,10 @@ extension CheckRunner {
           + "write nil where a command is never answered, and LostReplies() where an answer may be lost")
     }
     if isWhole, case let messages = rules.repeatedMessages.sorted, !messages.isEmpty {
+      let rest = messages.count > 8 ? ", … (\(messages.count) in all)" : ""
       notes.append(
-        "Messages lists more than once, for one world: \(messages.joined(separator: ", ")); worlds and depth are right, but "
-          + "each of them counts as a step, and random runs take it more often")
+        "Messages lists more than once, for one world: \(messages.prefix(8).joined(separator: ", "))\(rest); worlds and depth "
+          + "are right, but each of them counts as a step, and random runs take it more often")
     }
     if isOpen, let commands = exploration?.unanswered, !commands.isEmpty {
       notes.append(
