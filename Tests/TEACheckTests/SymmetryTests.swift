@@ -325,9 +325,9 @@ import Testing
         Symmetric(form)
       }
       let rules = try Rules(specification, scope: 3)
-      let found = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
-      guard case .violation(let found) = found.end, let trace = found.trace else { return [] }
-      let counts = [found.progress.states, found.progress.transitions, found.progress.depth].map { "\($0)" }
+      let search = specification.engines.explore(rules, ExplorationBounds(), workers) { _ in }
+      guard case .violation(let found) = search.end, let trace = search.trace else { return [] }
+      let counts = [search.progress.states, search.progress.transitions, search.progress.depth].map { "\($0)" }
       return counts + [found.violation.property] + trace.steps.compactMap { $0.step.message.map { "\($0)" } }
     }
     for workers in [1, 2, 8] {
