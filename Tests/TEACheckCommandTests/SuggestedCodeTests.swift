@@ -40,10 +40,12 @@ import Testing
     let (_, expressions) = try specifications()
     var checks: [String] = []
     var steps: [String: Int] = [:]
-    let lines = found.output.split(separator: "\n")
-    for line in stride(from: Self.share - 1, to: lines.count, by: Self.share).map({ lines[$0] }) {
-      let record = try JSON(parsing: String(line))
-      guard let result = CheckResult(record: record), let suggestions = result.suggestions else { continue }
+    let results = try found.output.split(separator: "\n").map { CheckResult(record: try JSON(parsing: String($0))) }
+    for (number, result) in results.enumerated() {
+      guard let result, let suggestions = result.suggestions else { continue }
+      // A near miss of a mended module is rare, and always held to its word.
+      let isRare = result.title.contains("Fixed") && suggestions.contains { $0.exceptions > 0 }
+      guard isRare || number % Self.share == Self.share - 1 else { continue }
       let expression = try #require(expressions[result.title], "\(result.title)")
       let module = try #require(expression.firstMatch(of: /^[A-Za-z]+(<[A-Za-z]+>)?/)).0
       let held = suggestions.filter { $0.exceptions == 0 }.map(\.code)
@@ -75,7 +77,7 @@ import Testing
         #expect([.passed, .inconclusive].contains(result.verdict), "\(result.title): \(result.counterexample as Any)")
       }
     }
-    #expect(held > 20 / Self.share && broken > 3 / Self.share, "\(held), \(broken)")
+    #expect(held > 20 / Self.share && broken > 0, "\(held), \(broken)")
   }
 
   /// Examples whose suggestions are written where `--apply` writes them.
