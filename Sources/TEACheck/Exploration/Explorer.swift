@@ -257,6 +257,7 @@ struct Explorer<M: Module> {
     let (firstNew, transitionsBefore) = (arena.count, transitions)
     let end = numberCandidates()
     findHiddenDifference(after: transitionsBefore)
+    noteRepeatedMessages(after: transitionsBefore)
     if end == nil, !hashesSuffice { inParallel(isWorthIt: isLarge) { lookUps[$0].replaceProvisional(all) } }
     let extended = arena
     inParallel(isWorthIt: isLarge) { worker in

@@ -2,24 +2,10 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Rules {
-  /// Notes which messages a specification lists more than once for a world, where that is asked of every world.
+  /// Returns a function that finds the messages that a list has before.
   ///
-  /// Each of them is a step of its own. What a view carries may well be there twice, behind two buttons.
-  mutating func noteRepeatedMessages() {
-    guard case .byWorld(let offered) = offer, !offersByView else { return }
-    let log = repeatedMessages
-    // It captures types alone.
-    nonisolated(unsafe) let repetitions = Self.repetitions
-    offer = .byWorld { world in
-      let messages = try offered(world)
-      guard messages.count > 1 else { return messages }
-      for message in UserCode.calling(.comparison, { repetitions(messages) }) { log.note(caseName(of: message)) }
-      return messages
-    }
-  }
-
-  /// Finds the messages that are in a list before.
-  private static var repetitions: ([M.Message]) -> [M.Message] {
+  /// Each of them is a step of its own.
+  static var repetitions: ([M.Message]) -> [M.Message] {
     guard let type = M.Message.self as? any Hashable.Type else { return { repetitions(in: $0) } }
     func open<Message: Hashable>(_ type: Message.Type) -> ([M.Message]) -> [M.Message] {
       { messages in

@@ -80,7 +80,8 @@ extension Rules {
     }
     // Deriving the messages asked for replies to any commands, also to those that the program never performs.
     endlessCommands.clear()
-    noteRepeatedMessages()
+    // A view may well carry a message twice, behind two buttons.
+    if case .byWorld = offer { listsMessages = !offersByView }
     addPreconditions(of: declarations)
     noteAdditions(of: declarations)
     addSettling(settling)

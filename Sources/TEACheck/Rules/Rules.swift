@@ -95,7 +95,10 @@ struct Rules<M: Module>: @unchecked Sendable {
   /// The commands met so far that can never be answered.
   let endlessCommands = NameLog()
 
-  /// The messages met so far that were listed more than once for a world.
+  /// The specification lists the messages of each world.
+  var listsMessages = false
+
+  /// The messages that were listed more than once for one of the first worlds.
   let repeatedMessages = NameLog()
 
   /// Flags are derived, and not declared.
