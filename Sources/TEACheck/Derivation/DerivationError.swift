@@ -36,7 +36,8 @@ public struct DerivationError: Error, CustomStringConvertible {
   /// - Parameter advice: What to write where the type registers no generator.
   func description(advising advice: String) -> String {
     switch kind {
-    case .value: message("Register a generator for it, which makes a value of a number:\n\(registration)", "Or \(advice)")
+    case .value:
+      message("Register a generator for it, which makes a value of a number:\n\(registration)", "Or \(advice)")
     case .object: message("Register a generator for it, if the class is final:\n\(registration)", "Or \(advice)")
     case .other: message(advice.prefix(1).uppercased() + advice.dropFirst())
     }
