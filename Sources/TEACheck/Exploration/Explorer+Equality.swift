@@ -48,8 +48,8 @@ extension Explorer {
     return nil
   }
 
-  /// The most steps that are looked at for a change that the model's own equality does not see.
-  private static var mostCompared: Int { 4_000 }
+  /// The most steps that are looked at for a change that the model's own equality does not see, and for repeated messages.
+  static var mostCompared: Int { 4_000 }
 
   /// Looks for a difference that the model's own `==` leaves out, in the candidates of the batch.
   ///

@@ -3,10 +3,7 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// The most steps that are looked at for repeated messages: a list that repeats one does so early.
-  private static var mostCompared: Int { 4_000 }
-
-  /// Notes which messages the specification lists more than once for a world of the batch.
+  /// Notes which messages the specification lists more than once for a world of the batch, among the first steps of a search.
   ///
   /// - Parameter before: The number of transitions before the batch.
   @usableFromInline

@@ -123,14 +123,6 @@ package struct Candidates {
     return count - 1
   }
 
-  /// Makes a candidate one that is to be looked up.
-  @inlinable
-  @inline(__always)
-  package func open(_ candidate: Int, _ hash: UInt64) {
-    indices[candidate] = Self.open
-    hashes[candidate] = hash
-  }
-
   /// Makes a candidate one that is the row before the step, so that there is nothing to look up.
   @inlinable
   @inline(__always)
