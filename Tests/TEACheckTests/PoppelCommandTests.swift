@@ -81,3 +81,82 @@ private func answers(to page: Int) -> Command<Message> {
     #expect { try check.run() } throws: { "\($0)".contains("which has no equality") }
   }
 }
+
+// MARK: Functions as parts of a model
+
+/// A counter that stops at a limit, with functions of its own.
+private func counter(upTo limit: Int) -> AppContainer<Int, Tap, FunctionCommand<Tap>> {
+  Poppel.app(initial: 0) { count in
+    VStack { if count < limit { Button(onClick: Tap.up) { Text("up") } } }
+  } update: { _, count in
+    (count + 1, { _ in })
+  }
+}
+
+private enum Tap: Hashable { case up }
+
+/// A parent whose child comes and goes.
+private enum Parent: Module {
+  typealias Child = Poppel.Module<Int, Tap, FunctionCommand<Tap>>
+  enum Page { case closed, open(Child.Model), several(Child.Model, note: String) }
+  struct Model { var child: Child.Model?; var page = Page.closed; var steps = 0 }
+  enum Message: Hashable { case open, tap, show }
+
+  static func start(with flags: Void, perform: (Never) -> Void) -> Model { Model(child: nil) }
+
+  static func update(for message: Message, model: inout Model, perform: (Never) -> Void) {
+    model.steps = min(model.steps + 1, 4)
+    switch message {
+    case .open: model.child = Child.start(with: counter(upTo: 2), perform: { _ in })
+    case .tap: if model.child != nil { Child.update(for: .up, model: &model.child!, perform: { _ in }) }
+    case .show:
+      guard let child = model.child else { return }
+      model.page = model.steps % 2 == 0 ? .open(child) : .several(child, note: "\(child.state)")
+    }
+  }
+
+  static func view(for model: Model) -> Int {
+    let shown: Child.Model? =
+      switch model.page {
+      case .closed: nil
+      case .open(let child), .several(let child, _): child
+      }
+    return [model.child, shown].compactMap { $0 }.reduce(0) { $0 + Child.view(for: $1).messages.count }
+  }
+}
+
+extension PoppelCommandTests {
+  @Test func `functions in the payload of an enum are there in every world`() throws {
+    let result = try Specification(of: Parent.self) {
+      Start(with: [()])
+      Messages { _ in [.open, .tap, .show] }
+      Always("the view is made by the child's functions") { (0...2).contains(Parent.view(for: $0)) }
+      Sometimes("a child counts") { ($0.child?.state ?? 0) > 1 }
+      Sometimes("a child is shown") { if case .several(let child, _) = $0.page { child.state == 1 } else { false } }
+    }.check("parent", depth: 6).run()
+    #expect(result.verdict == .passed, "\(result)")
+  }
+
+  @Test func `two programs are not checked as one`() {
+    let check = Specification(of: Poppel.Module<Int, Tap, FunctionCommand<Tap>>.self) {
+      Start(with: [counter(upTo: 1), counter(upTo: 3)])
+      Messages { $0.messages }
+      Always("it stops at one") { $0.state <= 1 }
+    }.check("counters")
+    #expect {
+      try check.run()
+    } throws: {
+      "\($0)".contains("starts with several programs")
+    }
+  }
+
+  @Test func `several starts of one program are checked`() throws {
+    let app = counter(upTo: 3)
+    let result = try Specification(of: Poppel.Module<Int, Tap, FunctionCommand<Tap>>.self) {
+      Start(with: [app, app])
+      Messages { $0.messages }
+    }.check("counters").run()
+    #expect(result.verdict == .passed)
+    #expect(result.states == 4)
+  }
+}

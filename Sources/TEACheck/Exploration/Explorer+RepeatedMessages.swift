@@ -9,26 +9,41 @@ extension Explorer {
   @usableFromInline
   func noteRepeatedMessages(after before: Int) {
     guard rules.listsMessages, before < Self.mostCompared else { return }
-    let repetitions = Rules<M>.repetitions
+    let identity = PartIdentity.of(M.Message.self)
     var left = Self.mostCompared - before
     for worker in expansions.indices {
       let (found, steps) = (candidates[worker], expansions[worker].steps)
-      var (parent, messages) = (-1, [] as [M.Message])
-      func noteRepetitions() {
-        guard messages.count > 1 else { return }
-        for message in UserCode.calling(.comparison, { repetitions(messages) }) {
-          rules.repeatedMessages.note(caseName(of: message))
+      let count = min(left, found.count)
+      left -= count
+      var hashes: Set<UInt64> = []
+      var (first, isRepeated) = (0, false)
+      for candidate in 0..<count {
+        if found.parent(of: candidate) != found.parent(of: first) {
+          if isRepeated { noteRepetitions(in: steps, first..<candidate) }
+          hashes.removeAll(keepingCapacity: true)
+          (first, isRepeated) = (candidate, false)
+        }
+        // Different messages may have the same hash, and then they are compared.
+        if case .message(let message) = steps[candidate],
+          !hashes.insert(UserCode.calling(.comparison) { withUnsafePointer(to: message) { identity.hash($0) } })
+            .inserted
+        {
+          isRepeated = true
         }
       }
-      for candidate in 0..<min(left, found.count) {
-        if found.parent(of: candidate) != parent {
-          noteRepetitions()
-          (parent, messages) = (found.parent(of: candidate), [])
-        }
-        if case .message(let message) = steps[candidate] { messages.append(message) }
-      }
-      noteRepetitions()
-      left -= min(left, found.count)
+      if isRepeated { noteRepetitions(in: steps, first..<count) }
+    }
+  }
+
+  private func noteRepetitions(in steps: UnsafeMutablePointer<WorldStep<M>>, _ range: Range<Int>) {
+    let messages: [M.Message] = range.compactMap {
+      if case .message(let message) = steps[$0] { message } else { nil }
+    }
+    // By all that the messages store: an `==` may leave something out.
+    var keys: Set<AnyHashable> = []
+    for message in messages
+    where !UserCode.calling(.comparison, { keys.insert(recognitionKey(of: message)).inserted }) {
+      rules.repeatedMessages.note(caseName(of: message))
     }
   }
 }

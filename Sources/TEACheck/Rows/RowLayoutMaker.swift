@@ -62,7 +62,10 @@ struct RowLayoutMaker {
       for field in fields { add(field.type, at: offset + field.offset) }
     case .tuple(let fields):
       for field in fields { add(field.type, at: offset + field.offset) }
-    case .enumeration(let cases) where identity.isMadeOfParts && !cases.contains(where: \.isIndirect):
+    case .enumeration(let cases)
+    where identity.isMadeOfParts && !cases.contains(where: \.isIndirect) && !TypeShape.holdsPartOfProgram(type):
+      // Of a part of the program a row has nothing: it is there where a value is read over another, but not in a payload that
+      // is made anew.
       add(cases, of: type, at: offset)
     case .structure, .enumeration, .other:
       parts.append((offset, tables.table(of: type)))

@@ -154,6 +154,25 @@ extension Rules {
     guard !origins.isEmpty else {
       throw SpecificationError(description: "\(M.self) fails to start: \(notes.joined(separator: "; "))")
     }
+    try refuseSeveralPrograms()
+  }
+
+  /// Refuses starts whose models hold other functions of the program, since rows hold none: each world would have those of
+  /// the first start.
+  private func refuseSeveralPrograms() throws {
+    let places = TypeShape.bytesOfProgram(in: M.Model.self)
+    guard !places.isEmpty, let first = origins.first else { return }
+    for origin in origins.dropFirst() {
+      let isSame = withUnsafeBytes(of: first.world.model) { one in
+        withUnsafeBytes(of: origin.world.model) { other in
+          places.allSatisfy { one[$0].elementsEqual(other[$0]) }
+        }
+      }
+      if isSame { continue }
+      throw SpecificationError(
+        description: "\(M.self) starts with several programs, and a specification is that of one: write one for each of "
+          + "them, or make its functions once and start with the same ones")
+    }
   }
 
   private mutating func deriveStarts(scope: Int) throws -> [Start<M>.Value] {

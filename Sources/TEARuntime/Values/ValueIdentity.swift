@@ -138,7 +138,3 @@ struct IdentityHasher {
     combine(rest)
   }
 }
-
-/// A type whose values are constant parts of a program, such as its functions: all worlds of a program have the same
-/// one.
-package protocol PartOfProgram {}
