@@ -41,6 +41,33 @@ import Testing
     }
   }
 
+  /// A type that conforms to a protocol is stored with how it conforms.
+  @Test func aTypeAsAValue() throws {
+    let result = try Specification(of: Player.self) {
+      Messages { _ in [0, 1, 2] }
+      Always("the controls are those of the kind of media") { $0.kind.controls == $0.controls }
+    }.check("player").run()
+    #expect(result.states == 3)
+  }
+
+  private protocol Media { static var controls: Int { get } }
+
+  private enum Player: Module {
+    enum Song: Media { static let controls = 3 }
+    enum Film: Media { static let controls = 5 }
+    enum Talk: Media { static let controls = 7 }
+    struct Model { var kind: any Media.Type = Song.self, controls = 3 }
+
+    static func start(with flags: Void, perform: (Never) -> Void) -> Model { Model() }
+
+    static func update(for message: Int, model: inout Model, perform: (Never) -> Void) {
+      model.kind = ([Song.self, Film.self, Talk.self] as [any Media.Type])[message]
+      model.controls = model.kind.controls
+    }
+
+    static func view(for model: Model) -> Int { model.controls }
+  }
+
   /// Compares the numbers of worlds, of transitions and of steps to the farthest world.
   private func compare<M: Module>(
     _ specification: Specification<M>, whole: [Int], depth: Int, workers: Int = 2, from start: M.Model,

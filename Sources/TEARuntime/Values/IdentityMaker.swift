@@ -102,13 +102,8 @@ struct IdentityMaker {
     let kind = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self).load(as: UInt.self)
     switch kind {
     case 0x303: identity.functions = makeExistential(of: type)
-    // A metatype; an existential metatype is followed by witness tables.
-    case 0x304, 0x306:
-      if MemoryLayout<Value>.size == 0 {
-        plain(identity, [])
-      } else {
-        plain(identity, (0..<MemoryLayout<Value>.size).map { $0 < 8 ? 0xFF : 0 })
-      }
+    // A metatype, which an existential one stores with its witness tables.
+    case 0x304, 0x306: plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size))
     // Builtin numbers and addresses.
     case 0x300 where _isPOD(type): plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size))
     default: makeLeaf(identity, of: type)
