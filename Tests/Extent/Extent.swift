@@ -6,8 +6,8 @@ import Foundation
 public enum Extent: Sendable {
   case gate, night
 
-  /// The extent of this run: the night's with the variable `TEACHECK_NIGHTLY`.
-  public static let current: Extent = ProcessInfo.processInfo.environment["TEACHECK_NIGHTLY"] == nil ? .gate : .night
+  /// The extent of this run: the night's with the variable `CI_TEACHECK_NIGHTLY`.
+  public static let current: Extent = ProcessInfo.processInfo.environment["CI_TEACHECK_NIGHTLY"] == nil ? .gate : .night
 
   /// The one of two choices that is for the extent of this run.
   public static func of<Choice>(gate: Choice, night: Choice) -> Choice {

@@ -21,7 +21,7 @@ import Testing
     "environment": "the first state of the Environment", "performing": "performing",
     "answering": "replies of the Environment", "replying": "replying", "events": "events", "cancelling": "cancelling",
     "precondition": "Precondition", "failures": "Replies", "verified": "update", "starts": "the specification",
-    "registered": "the specification", "messageEquality": "== or hash(into:)",
+    "registered": "the specification",
   ]
 
   static let faults: [(name: String, words: String)] = [

@@ -10,6 +10,7 @@ extension EndToEndTests {
     let first = try await package.teaCheck("explore", target, "--checkpoint", checkpoint)
     #expect(first.code == 130 && first.errors == "")
     let lines = first.output.split(separator: "\n", omittingEmptySubsequences: false)
+    try #require(lines.count > 2)
     #expect(lines[0].hasPrefix("? Digits · \(target)  inconclusive · bounded: all worlds to depth "))
     #expect(lines[1] == "  it was interrupted; --checkpoint <folder>/checkpoint-\(target) goes on from here")
     #expect(lines.suffix(2) == ["1 check: 1 inconclusive", ""])

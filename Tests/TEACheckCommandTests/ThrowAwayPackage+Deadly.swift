@@ -31,7 +31,6 @@ extension ThrowAwayPackage {
       case eventually, leadsTo, repeatedly, settles, target, classify, cover, symmetric, distinguish, fairness, system
       case generator, policy, timer, subscriptions, signals, interim, lost, repeated, environment, performing, answering
       case replying, events, cancelling, precondition, failures, verified, starts, registered
-      case messageEquality
 
       /// Whether it belongs to a program with surroundings.
       var isOfEffects: Bool {
@@ -95,18 +94,6 @@ extension ThrowAwayPackage {
 
       /// The deed of the check that runs.
       nonisolated(unsafe) static var deed: Deed?
-
-      private var number: Int { self == .up ? 0 : self == .down ? 1 : 2 }
-
-      static func == (one: Message, other: Message) -> Bool {
-        deed?.strike(.messageEquality)
-        switch (one, other) {
-        case (.up, .up), (.down, .down), (.loaded, .loaded): return true
-        default: return false
-        }
-      }
-
-      func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
     enum Command: Hashable { case load(Deed) }

@@ -196,14 +196,14 @@ package struct Candidates {
   /// The next of the new candidates in order, if there are any left; they are then one fewer.
   @usableFromInline
   package mutating func takeFresh() -> Int? {
-    var least: (owner: Int, candidate: UInt32)?
-    for owner in 0..<owners where cursors[owner] < firsts[owner] + freshCounts[owner] {
-      let candidate = order[cursors[owner]]
-      if least.map({ candidate < $0.candidate }) ?? true { least = (owner, candidate) }
+    var (owner, least) = (-1, UInt32.max)
+    for each in 0..<owners where cursors[each] < firsts[each] + freshCounts[each] {
+      let candidate = order[cursors[each]]
+      if candidate < least { (owner, least) = (each, candidate) }
     }
-    guard let least else { return nil }
-    cursors[least.owner] += 1
-    return Int(least.candidate)
+    guard owner >= 0 else { return nil }
+    cursors[owner] += 1
+    return Int(least)
   }
 
   /// Copies the candidates that got a number to where the rows are, and drops the others.

@@ -41,15 +41,12 @@ package struct RowPacking {
   package init(_ masks: [(size: Int, mask: UInt64)], comparedCount: Int, like first: UnsafeRawPointer) {
     var fields: [Field] = []
     var place = 0
-    for (number, field) in masks.enumerated() {
-      // Fills what the fields that are compared leave of their last word.
-      if number == comparedCount { fields.append(Self.filler) }
+    for field in masks {
       let base = first.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       fields.append(Field(place: place, mask: field.mask, base: base))
       place += field.size
     }
-    if masks.count == comparedCount { fields.append(Self.filler) }
-    self.init(fields + [Self.filler], comparedCount: comparedCount)
+    self.init(fields, comparedCount: comparedCount)
   }
 
   private init(_ fields: [Field], comparedCount: Int) {
@@ -63,20 +60,19 @@ package struct RowPacking {
   @usableFromInline
   package func deallocate() { fields.deallocate() }
 
-  private static var filler: Field { Field(place: 0, mask: 0, base: 0) }
-
   /// Gives the fields their places in a packed row.
   private mutating func arrange() {
     func whole(_ bytes: Int) -> Int { max(8, (bytes + 7) & ~7) }
     var offset = 0
     for number in 0..<fieldCount {
-      fields[number].offset = offset
-      offset += Self.width(of: fields[number].room)
       if number == comparedCount {
         comparedSize = whole(offset)
-        if fieldCount > comparedCount + 2 { offset = comparedSize }
+        offset = comparedSize
       }
+      fields[number].offset = offset
+      offset += Self.width(of: fields[number].room)
     }
+    if comparedCount == fieldCount { comparedSize = whole(offset) }
     size = whole(offset)
   }
 
@@ -92,6 +88,9 @@ package struct RowPacking {
   @inlinable
   @inline(__always)
   package func pack(_ row: UnsafeRawPointer, to packed: UnsafeMutableRawPointer) -> Bool {
+    // What the fields leave of these words.
+    packed.storeBytes(of: 0, toByteOffset: comparedSize - 8, as: UInt64.self)
+    packed.storeBytes(of: 0, toByteOffset: size - 8, as: UInt64.self)
     var (number, excess) = (0, 0 as UInt64)
     while number < fieldCount {
       let field = fields + number
@@ -115,11 +114,8 @@ package struct RowPacking {
     var number = 0
     while number < fieldCount {
       let field = fields + number
-      if field.pointee.mask != 0 {
-        let word =
-          packed.loadUnaligned(fromByteOffset: field.pointee.offset, as: UInt64.self) & field.pointee.room
-        row.storeBytes(of: word ^ field.pointee.base, toByteOffset: field.pointee.place, as: UInt64.self)
-      }
+      let word = packed.loadUnaligned(fromByteOffset: field.pointee.offset, as: UInt64.self) & field.pointee.room
+      row.storeBytes(of: word ^ field.pointee.base, toByteOffset: field.pointee.place, as: UInt64.self)
       number += 1
     }
   }

@@ -34,8 +34,10 @@ final class ObservedSteps {
 
   /// The cases that there are steps of, -1 for none.
   var messagesTaken: Set<Int8> {
-    let bits = still.reduce(0, |)
-    return Set(kinds.lazy.map(\.message)).union((0..<32).filter { bits >> $0 & 1 != 0 }.map { $0 - 1 })
+    let bits: UInt32 = still.reduce(0, |)
+    var taken = Set(kinds.lazy.map(\.message))
+    for bit: Int8 in 0..<32 where bits >> UInt32(bit) & 1 != 0 { taken.insert(bit - 1) }
+    return taken
   }
 
   init<M: Module>(of module: M.Type) {
