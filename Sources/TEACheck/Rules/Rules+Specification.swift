@@ -157,8 +157,8 @@ extension Rules {
     try refuseSeveralPrograms()
   }
 
-  /// Refuses starts whose models hold other functions of the program, since rows hold none: each world would have those of
-  /// the first start.
+  /// Refuses starts whose models hold different functions, since rows hold none: each world would have those of the first
+  /// start.
   private func refuseSeveralPrograms() throws {
     let places = TypeShape.bytesOfProgram(in: M.Model.self)
     guard !places.isEmpty, let first = origins.first else { return }
@@ -170,8 +170,8 @@ extension Rules {
       }
       if isSame { continue }
       throw SpecificationError(
-        description: "\(M.self) starts with several programs, and a specification is that of one: write one for each of "
-          + "them, or make its functions once and start with the same ones")
+        description: "\(M.self) starts with several programs, and a specification is that of one: write one for each "
+          + "of them, or make its functions once and start with the same ones")
     }
   }
 
