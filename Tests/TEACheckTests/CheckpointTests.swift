@@ -97,7 +97,8 @@ import Testing
       Replies { _ in [] }
     }
     let notes = specification.check().exploration { _ in }.notes
-    #expect(["endless", "more than once", "=="].map { word in notes.count { $0.contains(word) } } == [0, 1, 1], "\(notes)")
+    #expect(
+      ["endless", "more than once", "=="].map { word in notes.count { $0.contains(word) } } == [0, 1, 1], "\(notes)")
     #expect(notes.contains { $0.contains("an empty list for commands") }, "\(notes)")
     try expectTheSame(specification.check(), isCompact, [1, 5, 60].map { states in { $0.states = states } })
   }
