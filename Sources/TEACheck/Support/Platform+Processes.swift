@@ -16,6 +16,22 @@ extension Platform {
     #endif
   }
 
+  /// Lets the processes that this one starts use more stack than usual, where the system allows it.
+  ///
+  /// What is nested some thousand times, as a list of indirect cases is, takes as many calls to compare and to write.
+  package static func raiseStackLimit() {
+    var limit = rlimit()
+    let wanted: rlim_t = 64 << 20
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_STACK.rawValue)
+    #else
+      let resource = RLIMIT_STACK
+    #endif
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < wanted else { return }
+    limit.rlim_cur = min(wanted, limit.rlim_max)
+    setrlimit(resource, &limit)
+  }
+
   /// Waits for something to read, or for the end of what can be read.
   package static func isReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
     var request = pollfd()
