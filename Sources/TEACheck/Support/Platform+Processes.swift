@@ -47,6 +47,24 @@ extension Platform {
     return info.si_signo == SIGCHLD && info.si_code == CLD_STOPPED
   }
 
+  /// The end of a child of this process: its exit code, or the signal that ended it.
+  ///
+  /// - Returns: `nil` while it runs, and once its end was waited for.
+  package static func end(ofChild process: Int32) -> (status: Int32, wasSignalled: Bool)? {
+    var info = siginfo_t()
+    guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0, info.si_signo == SIGCHLD else {
+      return nil
+    }
+    #if canImport(Darwin)
+      let status = info.si_status
+    #elseif canImport(Glibc)
+      let status = info._sifields._sigchld.si_status
+    #else
+      let status = info.__si_fields.__si_common.__second.__sigchld.si_status
+    #endif
+    return (status, info.si_code != CLD_EXITED)
+  }
+
   /// Continues a stopped process, which then reports its steps and exits.
   ///
   /// On Linux each thread gets the signal of its own, so that none runs past the point where it was stopped. Elsewhere
