@@ -7,6 +7,7 @@ import TEACheck
   static func main() {
     // With SIGPIPE ignored, a reader that exits, such as `head`, ends the output and not the program.
     signal(SIGPIPE, SIG_IGN)
+    Platform.raiseStackLimit()
     do {
       Platform.exit(Platform.exitCode(try run(Array(CommandLine.arguments.dropFirst()))))
     } catch let error as UsageError {
@@ -67,9 +68,9 @@ import TEACheck
     }
     let runsChecks = [.check, .explore, .sample].contains(invocation.command)
     // The replayed check may be in a suite that was built, and other checks can run.
-    if let failure = built.failures.first, replay == nil && !runsChecks || built.suites.isEmpty { throw failure }
+    if let failure = built.failures.first, !runsChecks, replay == nil || built.suites.isEmpty { throw failure }
     if let replay {
-      let (checks, failures) = round.listResponsive(built.suites)
+      let (checks, failures) = try round.listResponsive(built.suites)
       do {
         return try replay.run(checks)
       } catch let error as UsageError {

@@ -54,6 +54,50 @@ extension EndToEndTests {
     #expect(run.output.hasSuffix("\n2 checks: 1 passed (1 bounded), 1 inconclusive\n"), "\(run.output)")
   }
 
+  /// The stack of a thread suffices for what is nested as deeply as this.
+  @Test func whatIsNestedDeeplyDoesNotTrap() async throws {
+    try package.install(checks: ThrowAwayPackage.interruptedChecks)
+    let run = try await package.teaCheck("explore", "nested", "--states", "2500")
+    #expect(run.code == 0, "\(run.output)")
+    #expect(run.output.hasPrefix("? Nested · nested  inconclusive"), "\(run.output)")
+  }
+
+  /// No build begins after an interruption, and nobody waits for a compiler that goes on.
+  @Test func anInterruptedBuildIsTheLast() async throws {
+    let bin = package.folder.appendingPathComponent("slow")
+    try package.write(
+      """
+      #!/bin/sh
+      case "$1" in
+        build)
+          echo "$@" >> ../builds
+          (trap '' TERM; sleep 15; touch ../late) &
+          wait
+          ;;
+        package)
+          echo '{"targets":[\(["A", "B", "C"].map { name in
+            #"{"name":"\#(name)","type":"executable","product_dependencies":["TEACheck"],"path":"S","sources":["s.swift"]}"#
+          }.joined(separator: ","))]}'
+          ;;
+      esac
+
+      """, to: "slow/swift")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bin.path + "/swift")
+    try package.write("// swift-tools-version: 6.2\n", to: "Slow/Package.swift")
+    try package.write("// CheckSuite\n", to: "Slow/S/s.swift")
+    let root = package.folder.appendingPathComponent("Slow")
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let run = try await package.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["timeout", "1", ThrowAwayPackage.executable().path, "check", "every", "one"], in: root,
+      environment: ["PATH": "\(bin.path):\(path)"])
+    #expect(run.code == 124 && run.output == "", "\(run.output)\(run.errors)")
+    let builds = try String(contentsOf: package.folder.appendingPathComponent("builds"), encoding: .utf8)
+    #expect(builds.split(separator: "\n").count == 1, "\(builds)")
+    #expect(!FileManager.default.fileExists(atPath: package.folder.appendingPathComponent("late").path))
+    #expect(run.errors == "It was interrupted before any check was run.\n")
+  }
+
   @Test func aCheckpointIsOfOneCheck() async throws {
     try package.install(checks: ThrowAwayPackage.interruptedChecks)
     expect(
@@ -78,6 +122,7 @@ extension ThrowAwayPackage {
         digits.check("suite")
         digits.check("command")
         Specification(of: Large.self) {}.check("large")
+        Specification(of: Nested.self) {}.check("nested")
         Specification(of: Digits.self) {
           Always("the peak is within a tenth of the bound") { _ in Signals.peak < 55 << 20 }
         }.check("peak", depth: 0)
@@ -118,6 +163,15 @@ extension ThrowAwayPackage {
         case .c: model.c += 1
         }
       }
+    }
+
+    /// Grows for ever, and stands in a list of indirect cases.
+    enum Nested: Module {
+      enum Message: CaseIterable { case more }
+      indirect enum Model: Hashable { case nothing, more(Model) }
+      static func start(with flags: Void) -> Model { .nothing }
+      static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model = .more(model) }
+      static func view(for model: Model) -> Int { 0 }
     }
 
     enum Signals {

@@ -214,13 +214,34 @@ import Testing
       let page = try String(contentsOf: root.appendingPathComponent("report.html"), encoding: .utf8)
       #expect(page.contains("nobody passes for free") && page.contains("Silent does not answer"))
     }
-    let named = try await teaCheck("check", "Turnstile")
-    #expect(named.code == 1 && !named.output.contains("Silent"))
-    #expect(named.errors.contains("Silent does not answer"))
+    // A name says nothing of the suites that cannot say what they have.
+    for names in [["Turnstile"], ["Turnstile", "Till"], ["Till"]] {
+      let named = try await package.teaCheck(["check"] + names, in: root, keeping: true)
+      #expect(named.code == (names == ["Till"] ? 70 : 1), "\(named.output)")
+      #expect(named.output.contains("✗ Silent") && named.output.contains("Turnstile") == (names != ["Till"]))
+    }
     let list = try await teaCheck("list")
     #expect(list.code == 70)
     #expect(list.output == "Checks\n  Turnstile · one coin, one person   Checks/Checks.swift:6\n")
     #expect(list.errors.contains("Silent does not answer"))
+
+    // The same of a lone suite, and of one that is not built.
+    let alone = package.manifest.replacing(/(?s),\n    \.executableTarget\(.*?\]\),\n  \]/, with: "\n  ]")
+    try package.write(alone.replacing(".target(name: \"Gate\"", with: target), to: "Gate/Package.swift")
+    for (source, problem) in [
+      ("print(\"no CheckSuite\")\n", "Silent does not answer as a check suite does (it exited with 0)."),
+      ("print(1, nothing) // CheckSuite\n", "The suite Silent cannot be built:"),
+    ] {
+      try package.write(source, to: "Gate/Sources/Silent/main.swift")
+      let run = try await teaCheck("check", "--report", "lone.html", "--xunit-output", "lone.xml", "--format", "json")
+      #expect(run.code == 70, "\(run.output)\(run.errors)")
+      let verdicts = try run.output.split(separator: "\n").map { try JSON(parsing: String($0))["verdict"]?.string }
+      #expect(verdicts == ["error"], "\(run.output)\(run.errors)")
+      for file in ["lone.html", "lone.xml"] {
+        let text = try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
+        #expect(text.contains(problem), "\(text)")
+      }
+    }
     try FileManager.default.removeItem(at: root.appendingPathComponent("Sources/Silent"))
   }
 
@@ -251,6 +272,24 @@ import Testing
         "note: the steps fit 3 checks, and this is the test of 'Turnstile · fair'; --filter chooses another\n"))
     let another = try await teaCheck("replay", "session.jsonl", "--as-test", "--filter", "shut")
     #expect(another.output.contains("$0.title == \"Turnstile · shut\""), "\(another.output)")
+
+    // Resumed, the live program trapped in a function of the standard library, at a step that nothing declares.
+    let lines = [#"{"step":"put","model":"Model(books: [\"Emma\", \"Persuasion\"])"}"#]
+    let resumed = [#"{"resume":"from Model(books: [])"}"#, #"{"step":"take"}"#]
+    try package.write(
+      ([#"{"version":1,"kind":"session","module":"Shelf","start":"from Model(books: [\"Emma\"])"}"#] + lines + resumed)
+        .map { $0 + "\n" }.joined(), to: "Gate/shelf.jsonl")
+    let line =
+      1
+      + (ThrowAwayPackage.manyChecksOfTurnstile.split(separator: "\n", omittingEmptySubsequences: false)
+        .firstIndex { $0.contains("model.books.remove(at: 0)") } ?? 0)
+    let trapped = try await teaCheck("replay", "shelf.jsonl")
+    #expect(trapped.code == 1)
+    #expect(trapped.output.contains("  Checks/Checks.swift:\(line): Fatal error: Index out of range\n"))
+    #expect(trapped.output.contains("✗ Shelf · update never traps"), "\(trapped.output)\(trapped.errors)")
+    #expect(trapped.output.contains("trapped after 3 steps"), "\(trapped.output)")
+    #expect(trapped.output.contains("note: nothing declares step 3, 'take'"), "\(trapped.output)")
+    #expect(!trapped.output.contains("do not trap"), "\(trapped.output)")
   }
 
   @Test(.timeLimit(.minutes(20))) func thePrintedUnitTestFailsOnTheBugAndPassesOnTheFix() async throws {

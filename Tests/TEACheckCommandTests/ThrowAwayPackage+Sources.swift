@@ -178,12 +178,13 @@ extension ThrowAwayPackage {
         .check("one coin, one person")
     """)
 
-  /// Three checks of one module, of which the first two are violated.
+  /// Three checks of one module, of which the first two are violated, and one of a module that traps.
   static let manyChecksOfTurnstile = suite(
     """
         Specification(of: Turnstile.self) { Always("nobody passes for free") { $0.passed <= $0.paid } }.check("fair")
         Specification(of: Turnstile.self) { Always("is never open") { !$0.isOpen } }.check("shut")
         Specification(of: Turnstile.self) { Always("counts up") { $0.passed >= 0 } }.check("counting")
+        Specification(of: Shelf.self) { Messages { _ in [.put] } }.check("tidy")
     """)
 
   /// Two checks of ``allChecks``, in their places.

@@ -69,6 +69,40 @@ import Testing
     }
   }
 
+  enum Fleeting: Module {
+    enum Message: Hashable { case add(Int), ask }
+    enum Command: Hashable { case ask }
+    struct Model: Hashable {
+      var count = 0
+      var note = 0
+      static func == (one: Self, other: Self) -> Bool { one.count == other.count }
+      func hash(into hasher: inout Hasher) { hasher.combine(count) }
+    }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .add(let number): model = Model(count: min(40, model.count + number), note: 0)
+      case .ask where model.note == 0 && model.count == 0:
+        model.note = 1
+        perform(.ask)
+      case .ask: break
+      }
+    }
+  }
+
+  /// What notes say of the first steps, which nobody takes again.
+  @Test(arguments: [false, true]) func theNotesAreOfAllSteps(_ isCompact: Bool) throws {
+    let specification = Specification(of: Fleeting.self) {
+      Messages(of: .model) { $0.count == 0 ? [.add(1), .ask, .add(1)] : [.add(1)] }
+      Replies { _ in [] }
+    }
+    let notes = specification.check().exploration { _ in }.notes
+    #expect(
+      ["endless", "more than once", "=="].map { word in notes.count { $0.contains(word) } } == [0, 1, 1], "\(notes)")
+    #expect(notes.contains { $0.contains("an empty list for commands") }, "\(notes)")
+    try expectTheSame(specification.check(), isCompact, [1, 5, 60].map { states in { $0.states = states } })
+  }
+
   @Test func theFileGoesWhenTheSearchHasCome() throws {
     try inFolder { path in
       let check = Self.checks[0]

@@ -125,9 +125,16 @@ import Testing
     let start = walker(WalkRequest(WalkPath()))
     #expect(start.next == ["typed(\"zebra\")", "typed(\"a\")"])
     #expect(start.recorded == 0)
+    #expect(start.undeclaredNext == "it is offered with other values only" && start.undeclaredStep == nil)
+    let first = walker(WalkRequest(WalkPath(recorded: 1)))
+    #expect(first.undeclaredStep == "it is offered with other values only" && first.undeclaredNext == nil)
+    // The same place by a step that is declared.
+    #expect(walker(WalkRequest(WalkPath(chosen: [1]))).undeclaredStep == nil)
     let resumed = walker(WalkRequest(WalkPath(recorded: 2)))
     #expect(resumed.step.label.hasPrefix("resume from Model(query: \"a\""))
     #expect(resumed.step.changes.map(\.path) == ["query", "isTyping"])
+    #expect(resumed.undeclaredStep == nil && resumed.undeclaredNext == "it is not offered")
+    #expect(WalkPosition(json: resumed.json) == resumed)
     let last = walker(WalkRequest(WalkPath(recorded: 3)))
     #expect(last.violations.map(\.property) == ["the session leads to the models that were recorded"])
   }

@@ -14,7 +14,8 @@ extension CheckRunner {
       let replay = try rules.checkingDeterminism(ifViolated: property).replay(
         script, of: session, comparingBy: specification.engines.comparison)
       if let cause = replay.violation?.trap {
-        reportTrap(&outcome, cause, replay.trace, claims(of: recording, ifTaken: replay.trace.count))
+        outcome.result.notes += replay.notesOfUndeclared
+        reportTrap(&outcome, cause, replay.trace, claims(of: recording, ifTaken: replay.trace.count), of: session)
         draw(&outcome)
         return outcome
       }

@@ -6,22 +6,27 @@ extension CheckRunner {
   ///
   /// Another process replays the steps, to find the function that traps and Swift's message about it.
   ///
-  /// - Parameter found: The phase in which the trap was found, for the report.
-  func reportTrap(_ outcome: inout Check.Outcome, _ cause: TrapCause, _ trace: Trace<M>, _ found: String?) {
+  /// - Parameters:
+  ///   - found: The phase in which the trap was found, for the report.
+  ///   - session: The recording of which it is a step; no script says where a program resumed.
+  func reportTrap(
+    _ outcome: inout Check.Outcome, _ cause: TrapCause, _ trace: Trace<M>, _ found: String?, of session: Session? = nil
+  ) {
     var (violation, trace, message) = (Violation(trappingBy: cause), trace, String?.none)
-    let script = Script(trace)
-    outcome.script = script
+    let script = session?.script ?? Script(trace)
+    let request = session.map(TrapAttempts.Request.session) ?? .script(script)
+    outcome.script = trace.earlier.isEmpty ? Script(trace) : nil
     outcome.result.verdict = .trapped
     let words = settings.traps?.words
     let attempts = settings.traps?.attempts(title)
-    if case .trapped(let report, let said)? = attempts?.make(.script(script)),
+    if case .trapped(let report, let said)? = attempts?.make(request),
       let again = try? rulesOfReplay().replay(
-        script, upTo: [report.site], comparingBy: specification.engines.comparison),
+        script, of: session, upTo: [report.site], comparingBy: specification.engines.comparison),
       let known = again.violation
     {
       let earlier = trace.earlier
       message = said ?? words
-      if cause.isOfSignal { message = attempts?.placed(message, of: .script(script)) }
+      if cause.isOfSignal { message = attempts?.placed(message, of: request) }
       (violation, trace, outcome.trap) = (known, again.trace, report.site)
       trace.earlier = earlier
     } else {
@@ -77,6 +82,8 @@ extension CheckRunner {
     return { request in
       switch request {
       case .script(let script): _ = try? rules.replay(script, comparingBy: specification.engines.comparison)
+      case .session(let session):
+        _ = try? rules.replay(session.script, of: session, comparingBy: specification.engines.comparison)
       case .choices(let record): sampler.attempt(record)
       }
     }

@@ -17,7 +17,8 @@ extension Walk {
       model: Counterexample.fields(of: place.world.model).map { .init($0.path, $0.after) },
       surroundings: place.world.fieldsBesideModel, violations: violations,
       next: choices.steps[start...].prefix(WalkRequest.page).map { storyText($0, in: place.world) }, first: start,
-      count: choices.steps.count, recorded: choices.recorded, ending: choices.ending)
+      count: choices.steps.count, recorded: choices.recorded, undeclaredStep: place.undeclared,
+      undeclaredNext: choices.undeclared, ending: choices.ending)
   }
 
   private func storyText(_ next: Next, in world: World<M>) -> String {

@@ -9,6 +9,8 @@ final class Walk<M: Module> {
     var steps: [Next] = []
     /// The index of the recorded step among them.
     var recorded: Int?
+    /// Why nothing declares the recorded step; `nil` where something does.
+    var undeclared: String?
     var ending: String?
   }
 
@@ -25,6 +27,8 @@ final class Walk<M: Module> {
     /// The step into the world, and the world before it.
     var arrival: (step: WorldStep<M>, before: World<M>, outcome: StepOutcome<M>)?
     var choices: Choices?
+    /// Why nothing declares the step into the world; `nil` where something does.
+    var undeclared: String?
   }
 
   let rules: Rules<M>
@@ -69,6 +73,7 @@ final class Walk<M: Module> {
       let index = isRecorded ? choices.recorded : wanted.chosen[path.count - wanted.recorded]
       guard let index, choices.steps.indices.contains(index) else { return }
       take(choices.steps[index])
+      if index == choices.recorded { places[places.count - 1].undeclared = choices.undeclared }
       path = wanted.prefix(path.count + 1)
     }
   }
@@ -124,9 +129,12 @@ final class Walk<M: Module> {
     }
     guard choices.recorded == nil else { return }
     switch try rules.step(line, number: index + 1, in: world, isRecorded: session != nil) {
-    case .step(let step), .undeclared(let step, _):
+    case .step(let step):
       choices.steps.insert(.step(step), at: 0)
       choices.recorded = 0
+    case .undeclared(let step, let reason):
+      choices.steps.insert(.step(step), at: 0)
+      (choices.recorded, choices.undeclared) = (0, reason)
     case .impossible(let reason): choices.ending = rules.ending(at: index, line, because: reason)
     }
   }

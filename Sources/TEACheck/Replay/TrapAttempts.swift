@@ -7,6 +7,8 @@ package final class TrapAttempts: @unchecked Sendable {
   /// The steps that are to be taken.
   package enum Request: Sendable, Equatable {
     case script(Script)
+    /// The steps of a live program, which may have resumed, and of which nothing need declare any.
+    case session(Session)
     /// The choices of a random run.
     case choices([UInt64])
   }
@@ -65,6 +67,7 @@ extension TrapAttempts.Request {
     switch self {
     case .script(let script):
       .object(["start": script.start.map { .string($0) }, "steps": .array(script.steps.map { .string($0) })])
+    case .session(let session): .object(["session": .string(session.text)])
     // A number of JSON has fewer bits.
     case .choices(let choices): .object(["choices": .array(choices.map { .string("\($0)") })])
     }
@@ -73,6 +76,9 @@ extension TrapAttempts.Request {
   package init?(json: JSON) {
     if let choices = json["choices"]?.array {
       self = .choices(choices.compactMap { $0.string.flatMap { UInt64($0) } })
+    } else if let text = json["session"]?.string {
+      guard let session = try? Session(parsing: text) else { return nil }
+      self = .session(session)
     } else if let steps = json["steps"]?.array {
       self = .script(Script(start: json["start"]?.string, steps: steps.compactMap(\.string)))
     } else {

@@ -58,6 +58,21 @@ package struct Session: Sendable, Equatable {
     }
   }
 
+  /// The recording as its recorder wrote it.
+  var text: String {
+    let head = JSON.object([
+      "kind": .string("session"), "version": .integer(Self.version), "module": .string(module),
+      "start": .string(start),
+    ])
+    let rest = lines.map { line -> JSON in
+      switch line {
+      case .step(let step, let model): .object(["step": .string(step), "model": model.map { .string($0) }])
+      case .resume(let model): .object(["resume": .string(model)])
+      }
+    }
+    return ([head] + rest).map { $0.text + "\n" }.joined()
+  }
+
   /// The steps as a script.
   var script: Script {
     Script(

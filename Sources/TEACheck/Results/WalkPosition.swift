@@ -45,13 +45,17 @@ package struct WalkPosition: Hashable, Sendable {
   package var count: Int
   /// The index of the recorded step among all; `nil` at the end of the recording.
   package var recorded: Int?
+  /// Why nothing declares the step into this world, which a live program took; `nil` where something does.
+  package var undeclaredStep: String?
+  /// Why nothing declares the recorded next step; `nil` where something does.
+  package var undeclaredNext: String?
   /// The reason why the recording cannot continue, or why the next steps cannot be computed.
   package var ending: String?
 
   package init(
     path: WalkPath, length: Int, step: Counterexample.Step, model: [Field] = [], surroundings: [Field] = [],
     violations: [Violation] = [], next: [String] = [], first: Int = 0, count: Int? = nil, recorded: Int? = nil,
-    ending: String? = nil
+    undeclaredStep: String? = nil, undeclaredNext: String? = nil, ending: String? = nil
   ) {
     self.path = path
     self.length = length
@@ -63,6 +67,8 @@ package struct WalkPosition: Hashable, Sendable {
     self.first = first
     self.count = count ?? next.count
     self.recorded = recorded
+    self.undeclaredStep = undeclaredStep
+    self.undeclaredNext = undeclaredNext
     self.ending = ending
   }
 
@@ -79,7 +85,8 @@ extension WalkPosition {
       "length": .integer(length), "step": step.json, "model": .array(model.map(\.json)),
       "surroundings": .array(surroundings.map(\.json)), "violations": .array(violations.map(\.json)),
       "next": .array(next.map { .string($0) }), "first": .integer(first), "count": .integer(count),
-      "recorded": recorded.map { .integer($0) }, "ending": ending.map { .string($0) },
+      "recorded": recorded.map { .integer($0) }, "undeclaredStep": undeclaredStep.map { .string($0) },
+      "undeclaredNext": undeclaredNext.map { .string($0) }, "ending": ending.map { .string($0) },
     ])
   }
 
@@ -98,6 +105,7 @@ extension WalkPosition {
       surroundings: values("surroundings", Field.init(json:)), violations: values("violations", Violation.init(json:)),
       next: next, first: first, count: count,
       recorded: json["recorded"]?.integer.flatMap { (0..<count).contains($0) ? $0 : nil },
+      undeclaredStep: json["undeclaredStep"]?.string, undeclaredNext: json["undeclaredNext"]?.string,
       ending: json["ending"]?.string)
   }
 }

@@ -61,10 +61,11 @@ struct TypeContents {
     case 0x302:
       if function == nil { function = path }
       mayHoldUnseen = true
-    case 0x303:
+    case 0x303, 0x307:
       mayHoldAnything = true
       mayHoldUnseen = true
     case 0x304, 0x306, 0x300: break
+    case 0x308: addUnseen(type)
     default:
       if object == nil { object = path }
       addUnseen(type)

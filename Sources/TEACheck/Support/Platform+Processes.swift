@@ -16,6 +16,22 @@ extension Platform {
     #endif
   }
 
+  /// Lets the processes that this one starts use more stack than usual, where the system allows it.
+  ///
+  /// What is nested some thousand times, as a list of indirect cases is, takes as many calls to compare and to write.
+  package static func raiseStackLimit() {
+    var limit = rlimit()
+    let wanted: rlim_t = 64 << 20
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_STACK.rawValue)
+    #else
+      let resource = RLIMIT_STACK
+    #endif
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < wanted else { return }
+    limit.rlim_cur = min(wanted, limit.rlim_max)
+    setrlimit(resource, &limit)
+  }
+
   /// Waits for something to read, or for the end of what can be read.
   package static func isReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
     var request = pollfd()
@@ -29,6 +45,24 @@ extension Platform {
     // `WEXITED` is not asked for, and `WNOWAIT` consumes nothing: the exit status is left for `waitpid`.
     guard waitid(P_PID, id_t(process), &info, WSTOPPED | WNOHANG | WNOWAIT) == 0 else { return false }
     return info.si_signo == SIGCHLD && info.si_code == CLD_STOPPED
+  }
+
+  /// The end of a child of this process: its exit code, or the signal that ended it.
+  ///
+  /// - Returns: `nil` while it runs, and once its end was waited for.
+  package static func end(ofChild process: Int32) -> (status: Int32, wasSignalled: Bool)? {
+    var info = siginfo_t()
+    guard waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT) == 0, info.si_signo == SIGCHLD else {
+      return nil
+    }
+    #if canImport(Darwin)
+      let status = info.si_status
+    #elseif canImport(Glibc)
+      let status = info._sifields._sigchld.si_status
+    #else
+      let status = info.__si_fields.__si_common.__second.__sigchld.si_status
+    #endif
+    return (status, info.si_code != CLD_EXITED)
   }
 
   /// Continues a stopped process, which then reports its steps and exits.

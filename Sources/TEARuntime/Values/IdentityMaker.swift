@@ -89,19 +89,21 @@ struct IdentityMaker {
     _ identity: ValueIdentity, of type: Value.Type, _ fields: [TypeShape.Field]
   ) {
     let isBuilt = TypeShape.isOfUser(type) || _isPOD(type) || type is any StoredByFields.Type
-    if TypeShape.isKnown(type), isBuilt || !(type is any Equatable.Type) {
-      identity.isMadeOfParts = true
-      combine(identity, fields.map { ($0.name, $0.offset, self.identity(of: $0.type)) }, type)
-    } else {
-      makeLeaf(identity, of: type)
+    guard TypeShape.isKnown(type) else { return makeLeaf(identity, of: type) }
+    let parts = fields.map { ($0.name, $0.offset, self.identity(of: $0.type)) }
+    // Its `==` may take for one what it does not store the same, as that of a measurement in other units does.
+    guard isBuilt || !(type is any Equatable.Type) || !parts.contains(where: { $2.mayHoldUnseen }) else {
+      return makeLeaf(identity, of: type)
     }
+    identity.isMadeOfParts = true
+    combine(identity, parts, type)
   }
 
   /// Objects, functions, existentials and builtin types.
   private mutating func makeOther<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     let kind = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self).load(as: UInt.self)
     switch kind {
-    case 0x303: identity.functions = makeExistential(of: type)
+    case 0x303, 0x307: identity.functions = makeExistential(of: type)
     // A metatype, which an existential one stores with its witness tables.
     case 0x304, 0x306: plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size))
     // Builtin numbers and addresses.
@@ -119,6 +121,23 @@ struct IdentityMaker {
     } else {
       identity.functions = .init(isSame: { _, _ in true }, hash: { _, _ in })
       identity.functions.unseen = { _ in ValueIdentity.Unseen(path: [], type: type) }
+      return
+    }
+    if let collection = type as? any Collection.Type, let beginsAlike = Self.beginsAlike(collection) {
+      let isEqual = identity.functions.isSame
+      identity.functions.isSame = { isEqual($0, $1) && beginsAlike($0, $1) }
+    }
+  }
+
+  /// Tests for slices that have the same first index, on which code may depend, as on that of a part of some data.
+  ///
+  /// - Returns: `nil` for collections of which a part is of another type.
+  private static func beginsAlike<Slice: Collection>(
+    _ type: Slice.Type
+  ) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
+    guard Slice.SubSequence.self == Slice.self else { return nil }
+    return { one, other in
+      one.assumingMemoryBound(to: type).pointee.startIndex == other.assumingMemoryBound(to: type).pointee.startIndex
     }
   }
 

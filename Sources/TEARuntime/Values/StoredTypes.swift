@@ -24,7 +24,21 @@ extension String: StoredText {
 }
 
 extension Substring: StoredText {
-  static var functions: ValueIdentity.Functions { textFunctions(of: Substring.self) }
+  /// The whole text and the place in it count, because code may ask for them.
+  static var functions: ValueIdentity.Functions {
+    let (own, whole) = (textFunctions(of: Substring.self), String.functions)
+    func place(_ text: Substring) -> Int { text.base.utf8.distance(from: text.base.startIndex, to: text.startIndex) }
+    return .init(
+      isSame: { one, other in
+        guard own.isSame(one, other) else { return false }
+        let (one, other) = (
+          one.assumingMemoryBound(to: Substring.self).pointee, other.assumingMemoryBound(to: Substring.self).pointee
+        )
+        return place(one) == place(other)
+          && withUnsafePointer(to: one.base) { one in withUnsafePointer(to: other.base) { whole.isSame(one, $0) } }
+      },
+      hash: own.hash)
+  }
 }
 
 extension Character: StoredText {

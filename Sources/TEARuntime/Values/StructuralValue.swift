@@ -58,6 +58,9 @@ package struct IncomparableValue: Error, CustomStringConvertible {
 
   package var description: String {
     let place = path.isEmpty ? "the value itself" : path.joined(separator: ".")
+    if type == UnretainedReference.self {
+      return "\(place) is a weak, unowned or unmanaged reference, which has no equality: keep it elsewhere"
+    }
     // Functions cannot conform to Hashable.
     return if case .other("a function") = TypeShape(of: type) {
       "\(place) is of type \(type), which has no equality: hold a value that says what to do, or keep it elsewhere"

@@ -32,8 +32,9 @@ package enum TypeShape {
     case 0x300: self = .other("an opaque type of the compiler")
     case 0x301: self = .tuple(Self.tupleElements(metadata))
     case 0x302: self = .other("a function")
-    case 0x303: self = .other("an existential type (any …)")
+    case 0x303, 0x307: self = .other("an existential type (any …)")
     case 0x304, 0x306: self = .other("a metatype")
+    case 0x308: self = Self.elements(ofFixedArray: metadata).map { .tuple($0) } ?? .other("a long inline array")
     default: self = .other("a class")
     }
   }
@@ -63,6 +64,18 @@ package enum TypeShape {
     "Distributed", "Dispatch", "__C", "__C_Synthesized", "Foundation", "FoundationEssentials",
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "CoreFoundation", "System",
   ]
+
+  /// The elements of what an `InlineArray` stores, each as a field.
+  ///
+  /// - Returns: `nil` where there are more than a type has of fields.
+  private static func elements(ofFixedArray metadata: UnsafeRawPointer) -> [Field]? {
+    let count = metadata.load(fromByteOffset: 8, as: Int.self)
+    let type = unsafeBitCast(metadata.load(fromByteOffset: 16, as: UnsafeRawPointer.self), to: Any.Type.self)
+    func stride<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.stride }
+    let step = _openExistential(type, do: stride)
+    guard count <= 1_024 else { return nil }
+    return (0..<max(0, count)).map { Field(name: "\($0)", type: type, offset: $0 * step) }
+  }
 
   private static func tupleElements(_ metadata: UnsafeRawPointer) -> [Field] {
     let count = metadata.load(fromByteOffset: 8, as: Int.self)

@@ -102,6 +102,8 @@ struct SuiteBuild {
   }
 
   private func build(_ products: [String], onOutput: (String) -> Void) throws -> FinishedProcess {
+    // Of several, each would be ended only after the grace of an interruption.
+    if Interruption.isRequestedOfProcess { throw Interrupted() }
     let arguments = command + products
     let begin = ContinuousClock.now
     let what = products.last ?? "the suites"

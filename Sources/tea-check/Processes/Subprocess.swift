@@ -75,6 +75,12 @@ enum Subprocess {
         errorsAreRead.signal()
       }
     }
+    // Foundation takes a process for running as long as anything that it started, such as a compiler, holds on.
+    var end: (status: Int32, wasSignalled: Bool)?
+    func isRunning() -> Bool {
+      if end == nil { end = Platform.end(ofChild: process.processIdentifier) }
+      return end == nil && process.isRunning
+    }
     var watch = ProcessWatch(process.processIdentifier, patience: patience)
     let pipe = output.fileHandleForReading
     while true {
@@ -82,21 +88,22 @@ enum Subprocess {
         guard case let data = pipe.availableData, !data.isEmpty else { break }
         watch.noteOutput()
         onOutput(data)
-      } else if !process.isRunning {
+      } else if !isRunning() {
         // A child of the process still holds the pipe.
         break
       }
       watch.poll()
     }
-    while process.isRunning {
+    while isRunning() {
       Platform.sleep(milliseconds: 2)
       watch.poll()
     }
-    process.waitUntilExit()
+    if end == nil { process.waitUntilExit() }
     // A child of the process may hold standard error for ever.
     if onErrors != nil { _ = errorsAreRead.wait(timeout: .now() + 1) }
     return ProcessEnd(
-      status: process.terminationStatus, wasSignalled: process.terminationReason == .uncaughtSignal,
+      status: end?.status ?? process.terminationStatus,
+      wasSignalled: end?.wasSignalled ?? (process.terminationReason == .uncaughtSignal),
       terminationReason: watch.reason)
   }
 }

@@ -44,7 +44,7 @@ struct Round {
   ///
   /// - Throws: ``UsageError`` where there are none, ``SuiteError`` where an executable is not a suite.
   func list(_ suites: [Suite]) throws -> [SuiteCheck] {
-    let listed = listResponsive(suites)
+    let listed = try listResponsive(suites)
     if let failure = listed.failures.first { throw failure.error }
     guard !listed.checks.isEmpty else { throw holdNothing(suites) }
     return listed.checks
@@ -55,9 +55,12 @@ struct Round {
   }
 
   /// The checks of the suites that can list them, and the errors of the others.
-  func listResponsive(_ suites: [Suite]) -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
+  ///
+  /// - Throws: ``Interrupted``: each suite would be ended only after the grace of an interruption.
+  func listResponsive(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
     for suite in suites {
+      if Interruption.isRequestedOfProcess { throw Interrupted() }
       do {
         checks += try suite.list(within: invocation.settings.stepTime)
       } catch {
@@ -69,41 +72,47 @@ struct Round {
 
   /// The chosen checks of those suites that could be built and that answer, and what is wrong with the others.
   ///
-  /// - Throws: What is wrong with the first suite where no other has a check that could be meant.
+  /// - Throws: ``UsageError`` for a name that no check has, where every suite can say which it has.
   func chooseWhatAnswers(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
-    let (checks, silent) = listResponsive(built.suites)
+    let (checks, silent) = try listResponsive(built.suites)
     let failures =
       built.failures.compactMap { error in error.suite.map { SuiteFailure(suite: $0, error: error) } } + silent
-    do {
+    guard !failures.isEmpty else {
       if checks.isEmpty { throw holdNothing(built.suites) }
-      return (try choose(among: checks), failures)
-    } catch let error as UsageError {
-      throw failures.first?.error ?? error
+      return (try choose(among: checks), [])
     }
+    // What no other suite has may be in one of these.
+    let names = invocation.names.isEmpty ? [[]] : invocation.names.map { [$0] }
+    let known = names.filter { (try? select($0, among: checks)) != nil }
+    let chosen = known.isEmpty ? [] : try select(Array(known.joined()), among: checks)
+    try expectFewForCheckpoint(chosen)
+    return (chosen, failures)
   }
 
   /// The checks that the command line names.
   ///
   /// - Throws: ``UsageError`` for a name that no check has.
   func choose(among checks: [SuiteCheck]) throws -> [SuiteCheck] {
-    let chosen = try CheckSelection.choose(
-      invocation.names, filter: invocation.filter, among: checks.map(\.candidate))
-    let selected = checks.filter { chosen.contains($0.candidate) }
-    if invocation.settings.checkpoint != nil, selected.count > 1 {
-      throw UsageError("A checkpoint holds one check, and \(selected.count) are selected: name one")
-    }
+    let selected = try select(invocation.names, among: checks)
+    try expectFewForCheckpoint(selected)
     return selected
+  }
+
+  private func select(_ names: [String], among checks: [SuiteCheck]) throws -> [SuiteCheck] {
+    let chosen = try CheckSelection.choose(names, filter: invocation.filter, among: checks.map(\.candidate))
+    return checks.filter { chosen.contains($0.candidate) }
+  }
+
+  private func expectFewForCheckpoint(_ selected: [SuiteCheck]) throws {
+    guard invocation.settings.checkpoint != nil, selected.count > 1 else { return }
+    throw UsageError("A checkpoint holds one check, and \(selected.count) are selected: name one")
   }
 
   /// Runs checks, and reports them.
   ///
-  /// - Parameter failures: The suites that have no checks, and why; where checks are named, they are none of these.
+  /// - Parameter failures: The suites that cannot say which checks they have, and why: a named check may be one of theirs.
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = [], _ outputs: Outputs) throws -> Int32 {
-    if !invocation.names.isEmpty {
-      for failure in failures { console.write("\(failure.error)\n", to: Platform.standardError) }
-    }
-    return try Session(invocation: invocation, console: console, outputs: outputs)
-      .run(checks, besides: invocation.names.isEmpty ? failures : [])
+    try Session(invocation: invocation, console: console, outputs: outputs).run(checks, besides: failures)
   }
 }

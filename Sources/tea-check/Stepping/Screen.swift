@@ -89,6 +89,7 @@ struct Screen: Hashable {
     // Violations come first, because the end is cut off where the screen is too small.
     for violation in position.violations { lines += screenLines(about: violation) }
     if let notice = model.notice { lines += screenLines(about: notice, position) }
+    if let reason = position.undeclaredStep { lines.append(ScreenLine("  nothing declares it: \(reason)", .unsure)) }
     if let failure = step.failure { lines.append(ScreenLine("  update fails: \(failure)", .bad)) }
     for change in step.changes where step.failure == nil {
       let name = change.path.isEmpty ? "" : "\(change.path): "
@@ -143,7 +144,10 @@ struct Screen: Hashable {
         let isChosen = index == model.cursor
         let text = (isChosen ? "> " : "  ") + (position.text(ofNext: index) ?? "…")
         var line = ScreenLine(text, isChosen ? .strong : nil)
-        if index == position.recorded { line.add("   recorded", .faint) }
+        if index == position.recorded {
+          line.add("   recorded", .faint)
+          if let reason = position.undeclaredNext { line.add(", and nothing declares it: \(reason)", .unsure) }
+        }
         return line
       }
   }

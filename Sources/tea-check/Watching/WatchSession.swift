@@ -72,7 +72,7 @@ struct WatchSession {
       guard !built.suites.isEmpty else { return end(ExitCode.failure, verdicts) }
       let outputs = try Outputs(round.invocation, console: console)
       let names = Set(built.suites.map(\.name))
-      let (listed, silent) = round.listResponsive(built.suites)
+      let (listed, silent) = try round.listResponsive(built.suites)
       if listed.isEmpty { _ = try round.list(built.suites) }
       let checks = try choose(among: listed, isWhole: built.failures.isEmpty && silent.isEmpty)
       let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: silent, outputs)

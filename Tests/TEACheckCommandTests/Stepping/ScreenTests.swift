@@ -71,6 +71,16 @@ import Testing
       """)
   }
 
+  @Test func `what nothing declares is marked`() throws {
+    var model = MadeUpSuite.stepper(.forward)
+    model.position?.undeclaredStep = "it is not offered"
+    model.position?.undeclaredNext = "only the world sends it"
+    let lines = screen(model)
+    let step = try #require(lines.firstIndex { $0 == "coin" })
+    #expect(lines[step + 1] == "  nothing declares it: it is not offered")
+    #expect(lines.contains("> push   recorded, and nothing declares it: only the world sends it"), "\(lines)")
+  }
+
   @Test func `off the recording, before a step that traps`() {
     expect(
       MadeUpSuite.stepper(.down, .down, .take, .down, .down, .take),

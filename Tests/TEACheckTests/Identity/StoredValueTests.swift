@@ -1,3 +1,4 @@
+import Foundation
 import TEARuntime
 import Testing
 
@@ -152,6 +153,33 @@ import Testing
     var grown = ""
     for _ in 0..<9 { grown += "long " }
     #expect(worlds([long, grown, String(Array(long))]) == [1, 1])
-    #expect(worlds([long[...], ("x" + grown).dropFirst()]) == [1, 1])
+    #expect(worlds([long[...], grown[...]]) == [1, 1])
+  }
+
+  @Test func `a slice has a place in a whole`() {
+    #expect(worlds(["ab"[...], "xab".dropFirst(), "abx".dropLast(), "ab"[...]]) == [3, 3])
+    #expect(worlds(["ab"[...], "xab".dropFirst()].map { [$0] }) == [2, 2])
+    #expect(worlds([[1, 2][...], [0, 1, 2].dropFirst(), [1, 2, 3].dropLast()]) == [2, 2])
+    #expect(worlds([Slice(base: Data([1, 2]), bounds: 0..<1), Slice(base: Data([0, 1]), bounds: 1..<2)]) == [2, 2])
+    let data = [Data([1, 2]), Data([0, 1, 2]).dropFirst(), Data([1, 2, 3]).dropLast()]
+    #expect(worlds(data) == [2, 2])
+    #expect(worlds(data.map { Optional($0) } + [nil]) == [3, 3])
+    #expect(worlds(data.map { ["key": [$0]] }) == [2, 2])
+    #expect(worlds(data.map { $0 as any Sendable }) == [2, 2])
+    #expect(worlds(data.map { Set([$0]) }) == [2, 2])
+  }
+
+  @Test func `what a library takes for equal is told apart by its parts`() {
+    #expect(
+      worlds([Measurement(value: 1, unit: UnitLength.kilometers), Measurement(value: 1_000, unit: .meters)]) == [2, 2])
+    #expect(worlds(["\u{E9}", "e\u{301}"].map { URLQueryItem(name: $0, value: nil) }) == [2, 2])
+    #expect(worlds([Tag(), Tag(color: 1)].map { [$0].difference(from: []) }) == [2, 2])
+  }
+
+  @Test func `inline arrays have elements, and constrained existentials a value`() {
+    #expect(worlds([[1, 2], [1, 3], [1, 2]] as [InlineArray<2, Int>]) == [2, 2])
+    #expect(worlds([["a"], ["b"]] as [InlineArray<1, String>]) == [2, 2])
+    #expect(worlds([[Tag()], [Tag(color: 1)]] as [InlineArray<1, Tag>]) == [2, 2])
+    #expect(worlds([[1, 2], [1, 3], Set([1]), [1]] as [any Collection<Int> & Sendable]) == [4, 4])
   }
 }

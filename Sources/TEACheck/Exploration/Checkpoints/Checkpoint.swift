@@ -12,6 +12,10 @@ struct Checkpoint {
   @usableFromInline var replaced = 0
   @usableFromInline var leftStepsOut = false
   @usableFromInline var unanswered: [String] = []
+  /// What the notes name, of steps that are not taken again.
+  @usableFromInline var endless: [String] = []
+  @usableFromInline var repeated: [String] = []
+  @usableFromInline var hiddenDifference: (transition: Int, detail: String)?
 
   @usableFromInline
   init() {}
@@ -35,7 +39,7 @@ struct CheckpointFile: Sendable, Equatable {
   /// The subject that a search must have in common with the one that wrote the file.
   var subject: String
 
-  private static var version: Int { 1 }
+  private static var version: Int { 2 }
 
   /// Reads the file, if it is there.
   ///
@@ -63,7 +67,11 @@ struct CheckpointFile: Sendable, Equatable {
         checkpoint.depth = number("depth")
         checkpoint.replaced = number("replaced")
         checkpoint.leftStepsOut = header["leftStepsOut"]?.bool ?? false
-        checkpoint.unanswered = header["unanswered"]?.array?.compactMap(\.string) ?? []
+        func names(_ name: String) -> [String] { header[name]?.array?.compactMap(\.string) ?? [] }
+        checkpoint.unanswered = names("unanswered")
+        checkpoint.endless = names("endless")
+        checkpoint.repeated = names("repeated")
+        checkpoint.hiddenDifference = header["hiddenDifference"]?.string.map { (number("hiddenSince"), $0) }
         guard checkpoint.expanded >= 0, checkpoint.expanded <= checkpoint.levelEnd,
           checkpoint.levelEnd <= checkpoint.worlds, checkpoint.worlds <= WorldIndex.firstProvisional,
           checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replaced >= 0
@@ -101,7 +109,11 @@ struct CheckpointFile: Sendable, Equatable {
       "expanded": .integer(checkpoint.expanded), "levelEnd": .integer(checkpoint.levelEnd),
       "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replaced),
       "leftStepsOut": .bool(checkpoint.leftStepsOut),
-      "unanswered": .array(checkpoint.unanswered.map { .string($0) }), "checksum": .string(checksum),
+      "unanswered": .array(checkpoint.unanswered.map { .string($0) }),
+      "endless": .array(checkpoint.endless.map { .string($0) }),
+      "repeated": .array(checkpoint.repeated.map { .string($0) }),
+      "hiddenDifference": checkpoint.hiddenDifference.map { .string($0.detail) },
+      "hiddenSince": checkpoint.hiddenDifference.map { .integer($0.transition) }, "checksum": .string(checksum),
     ])
   }
 

@@ -78,6 +78,9 @@ extension Explorer {
     (levelEnd, depth, found) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worlds)
     (leftStepsOut, replaced) = (checkpoint.leftStepsOut, checkpoint.replaced)
     unanswered = checkpoint.unanswered
+    hiddenDifference = checkpoint.hiddenDifference
+    for command in checkpoint.endless { rules.endlessCommands.note(command) }
+    for message in checkpoint.repeated { rules.repeatedMessages.note(message) }
   }
 
   /// Saves an unfinished search, as it was before its last batch where the bound on worlds ended it, and removes the file of
@@ -99,6 +102,8 @@ extension Explorer {
     (checkpoint.levelEnd, checkpoint.depth) = (levelEnd, depth)
     checkpoint.leftStepsOut = hasLeftStepsOut
     checkpoint.unanswered = allUnanswered
+    checkpoint.hiddenDifference = hiddenDifference
+    (checkpoint.endless, checkpoint.repeated) = (rules.endlessCommands.sorted, rules.repeatedMessages.sorted)
     try file.save(checkpoint, ancestry)
   }
 }
