@@ -2,6 +2,7 @@
 @testable import TEASupport
 import Extent
 import Foundation
+import Synchronization
 import Testing
 
 @testable import TEACheck
@@ -116,6 +117,53 @@ import Testing
     }
   }
 
+  /// Worlds are not found again one by one, whatever their parts are and in whatever order they were numbered.
+  @Test(arguments: [1, 8]) func fewStepsAreTakenAgain(_ workers: Int) throws {
+    let check = Specification(of: Shelves.self) {
+      Messages { _ in (0..<6).map { $0 } }
+      Always("each book has a title") { $0.titles.values.allSatisfy { !$0.isEmpty } }
+    }.check("shelves")
+    let whole = settled(check.exploration())
+    #expect(whole.states == 4_096)
+    try inFolder { path in
+      let cut = check.exploration(workers: workers) { settings in
+        settings.checkpoint = path
+        settings.states = 3_900
+      }
+      #expect(cut.verdict == .inconclusive)
+      let before = Shelves.updates.load(ordering: .relaxed)
+      var atFirst: Int?
+      let resumed = check.exploration(
+        workers: 1, { $0.checkpoint = path },
+        onProgress: { _ in if atFirst == nil { atFirst = Shelves.updates.load(ordering: .relaxed) - before } })
+      #expect(settled(resumed) == whole)
+      // A thousand are taken again in any case, and those of the first batch are new.
+      let taken = try #require(atFirst)
+      #expect(taken < 2_000, "of 3 900")
+    }
+  }
+
+  /// Six shelves, each with one of four books.
+  private enum Shelves: Module {
+    struct Model: Hashable {
+      var titles: [Int: String] = [:]
+      var last = ""
+    }
+
+    static let updates = Atomic(0)
+    static let books = ["a title that is longer than a short text", "another one of these titles", "short"]
+
+    static func start(with flags: Void, perform: (Never) -> Void) -> Model { Model() }
+
+    static func update(for shelf: Int, model: inout Model, perform: (Never) -> Void) {
+      updates.add(1, ordering: .relaxed)
+      let book = model.titles[shelf].flatMap { books.firstIndex(of: $0) } ?? -1
+      model.titles[shelf] = book == 2 ? nil : books[book + 1]
+    }
+
+    static func view(for model: Model) -> Int { model.titles.count }
+  }
+
   // MARK: What is refused
 
   @Test func aCheckpointOfSomethingElseIsRefused() throws {
@@ -177,8 +225,9 @@ import Testing
       let cut = explore(file, states: 400)
       #expect(cut.progress.states < whole.progress.states)
       let good = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-      let (checkpoint, ancestry) = try #require(try file.load())
-      defer { ancestry.deallocate() }
+      let saved = try #require(try file.load())
+      defer { saved.deallocate() }
+      let ancestry = saved.ancestry
       var random = RandomNumbers(seed: 1)
       func number(_ count: Int) -> Int { Int(random.next(through: UInt64(count - 1))) }
       for mutation in 0..<Extent.of(gate: 600, night: 3_000) {
@@ -195,11 +244,11 @@ import Testing
           bytes[digits[number(digits.count)]] = UInt8(48 + number(10))
         }
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        if let (again, records) = try? file.load() {
-          defer { records.deallocate() }
+        if let again = try? file.load() {
+          defer { again.deallocate() }
           // It says the same.
-          #expect("\(again)" == "\(checkpoint)" && records.count == ancestry.count)
-          #expect((0..<records.count).allSatisfy { records[$0] == ancestry[$0] })
+          #expect("\(again.checkpoint)" == "\(saved.checkpoint)" && again.ancestry.count == ancestry.count)
+          #expect((0..<ancestry.count).allSatisfy { again.ancestry[$0] == ancestry[$0] })
         }
         guard mutation % 50 == 0 || mutation % 50 == 5 else { continue }
         let exploration = explore(file)

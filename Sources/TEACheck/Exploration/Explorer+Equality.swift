@@ -80,6 +80,9 @@ extension Explorer {
     withUnsafePointer(to: one) { one in withUnsafePointer(to: other) { rules.identity.isSame(one, $0) } }
   }
 
+  /// Takes note of a world's model and commands by their own equality.
+  mutating func noteEqual(_ world: Int) { _ = violationOfEquality(of: world) }
+
   /// Takes note of a world.
   ///
   /// - Returns: The first world with an equal model, if it is another one.

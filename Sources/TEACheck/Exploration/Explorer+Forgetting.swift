@@ -12,7 +12,7 @@ extension Explorer {
     hashesSuffice = true
   }
 
-  private mutating func replaceIndex(by other: WorldIndex) {
+  mutating func replaceIndex(by other: WorldIndex) {
     index.deallocate()
     index = other
     for worker in lookUps.indices { lookUps[worker].index = other }

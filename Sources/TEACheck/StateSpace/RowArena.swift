@@ -86,4 +86,13 @@ package struct RowArena {
     }
     rowSize = newSize
   }
+
+  /// Calls a function with the memory of the first rows, block by block.
+  package func forEachPart(of count: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
+    for number in 0..<blockCount {
+      let rows = min(Self.blockSize, count - number << Self.blockBits)
+      guard rows > 0 else { return }
+      try body(UnsafeMutableRawBufferPointer(start: blocks[number], count: rows * rowSize))
+    }
+  }
 }

@@ -49,6 +49,26 @@ package struct RowPacking {
     self.init(fields, comparedCount: comparedCount)
   }
 
+  /// A form as it was written.
+  ///
+  /// - Parameter form: A ``form`` of rows with the same fields.
+  /// - Returns: `nil` where it is none of such rows.
+  package init?(_ masks: [(size: Int, mask: UInt64)], comparedCount: Int, form: [UInt64]) {
+    guard form.count == 2 * masks.count else { return nil }
+    var fields: [Field] = []
+    var place = 0
+    for (number, field) in masks.enumerated() {
+      let room = form[2 * number + 1]
+      guard room & (room &+ 1) == 0, room.nonzeroBitCount.isMultiple(of: 8) else { return nil }
+      fields.append(Field(place: place, mask: field.mask, base: form[2 * number], room: room))
+      place += field.size
+    }
+    self.init(fields, comparedCount: comparedCount)
+  }
+
+  /// The form as numbers, of which it can be made again: of each field its first value, and its room.
+  package var form: [UInt64] { (0..<fieldCount).flatMap { [fields[$0].base, fields[$0].room] } }
+
   private init(_ fields: [Field], comparedCount: Int) {
     self.comparedCount = comparedCount
     fieldCount = fields.count

@@ -1,7 +1,7 @@
 public import TEAStateSpace
 internal import TEASupport
 
-/// The state of an unfinished exploration, without its worlds: the step to each is enough to find it again.
+/// The state of an unfinished exploration, without its worlds.
 @usableFromInline
 struct Checkpoint {
   @usableFromInline var worlds = 0
@@ -16,9 +16,33 @@ struct Checkpoint {
   @usableFromInline var endless: [String] = []
   @usableFromInline var repeated: [String] = []
   @usableFromInline var hiddenDifference: (transition: Int, detail: String)?
+  /// The goals that no world has satisfied yet, and what they threw.
+  @usableFromInline var unmet: [Int] = []
+  @usableFromInline var thrown: [Int: String] = [:]
+  /// The form of the rows, and the bytes of one; 0 where none are kept.
+  @usableFromInline var form: [UInt64] = []
+  @usableFromInline var rowSize = 0
 
   @usableFromInline
   init() {}
+}
+
+/// An unfinished exploration as it was kept. Whoever loads one gives its memory back.
+@usableFromInline
+struct SavedSearch {
+  @usableFromInline var checkpoint: Checkpoint
+  /// The step to each world, which is enough to find it again.
+  @usableFromInline var ancestry: Ancestry
+  /// The rows of the worlds, where they are kept.
+  @usableFromInline var rows: RowArena?
+  /// The worlds in which a part was met first, in order: they tell the parts of all others.
+  @usableFromInline var partOrigins: [UInt32] = []
+
+  @usableFromInline
+  func deallocate() {
+    ancestry.deallocate()
+    rows?.deallocate()
+  }
 }
 
 /// A checkpoint that cannot be gone on from, and what to do about it.
@@ -32,26 +56,27 @@ struct CheckpointError: Error, CustomStringConvertible {
   }
 }
 
-/// The file of a checkpoint: a line of JSON, and eight bytes for each world.
+/// The file of a checkpoint: a line of JSON, eight bytes for each world, the worlds in which a part was met first, and the
+/// rows of all worlds, where they are kept.
 @usableFromInline
 struct CheckpointFile: Sendable, Equatable {
   var path: String
   /// The subject that a search must have in common with the one that wrote the file.
   var subject: String
 
-  private static var version: Int { 2 }
+  private static var version: Int { 3 }
 
   /// Reads the file, if it is there.
   ///
   /// - Throws: ``CheckpointError`` when it is of something else, or damaged; ``FileError`` when none can be written there.
   @usableFromInline
-  func load() throws -> (checkpoint: Checkpoint, ancestry: Ancestry)? {
+  func load() throws -> SavedSearch? {
     // What cannot be kept is said before the search, and not after it.
     _ = try Platform.NewFile(path: path)
     guard Platform.exists(path) else { return nil }
     do {
       return try Platform.withFile(path) { file in
-        let header = try JSON(parsing: file.line(upTo: 1 << 16))
+        let header = try JSON(parsing: file.line(upTo: 1 << 20))
         guard header["kind"]?.string == "checkpoint", header["version"]?.integer == Self.version else {
           throw CheckpointError(path, "is none, or of another version")
         }
@@ -76,12 +101,20 @@ struct CheckpointFile: Sendable, Equatable {
           checkpoint.levelEnd <= checkpoint.worlds, checkpoint.worlds <= WorldIndex.firstProvisional,
           checkpoint.transitions >= 0, checkpoint.depth >= 0, checkpoint.replaced >= 0
         else { throw CheckpointError(path, "is damaged") }
-        let ancestry = try Ancestry(reading: checkpoint.worlds, from: &file)
-        guard header["checksum"]?.string == checksum(checkpoint, ancestry) else {
-          ancestry.deallocate()
+        checkpoint.unmet = header["unmet"]?.array?.compactMap(\.integer) ?? []
+        let threw = header["threw"]?.array?.compactMap(\.integer) ?? []
+        checkpoint.thrown = Dictionary(zip(threw, names("errors")), uniquingKeysWith: { first, _ in first })
+        checkpoint.form = names("form").map { UInt64($0, radix: 16) ?? 0 }
+        checkpoint.rowSize = number("rowSize")
+        guard (0...1 << 20).contains(checkpoint.rowSize), checkpoint.rowSize.isMultiple(of: 8),
+          (0...checkpoint.worlds).contains(number("partOrigins"))
+        else { throw CheckpointError(path, "is damaged") }
+        let saved = try SavedSearch(reading: checkpoint, partOrigins: number("partOrigins"), from: &file)
+        guard header["checksum"]?.string == checksum(saved) else {
+          saved.deallocate()
           throw CheckpointError(path, "is damaged")
         }
-        return (checkpoint, ancestry)
+        return saved
       }
     } catch let error as CheckpointError {
       throw error
@@ -94,35 +127,44 @@ struct CheckpointFile: Sendable, Equatable {
   ///
   /// - Throws: ``FileError`` when it cannot be written; the old one is then still there.
   @usableFromInline
-  func save(_ checkpoint: Checkpoint, _ ancestry: Ancestry) throws {
-    let header = header(checkpoint, checksum: checksum(checkpoint, ancestry))
+  func save(_ saved: SavedSearch) throws {
+    let header = header(saved, checksum: checksum(saved))
     let file = try Platform.NewFile(path: path)
     file.write(header.text + "\n")
-    ancestry.forEachPart(of: checkpoint.worlds) { file.write($0) }
+    saved.forEachPart { file.write($0) }
     try file.finish()
   }
 
-  private func header(_ checkpoint: Checkpoint, checksum: String) -> JSON {
-    .object([
+  private func header(_ saved: SavedSearch, checksum: String) -> JSON {
+    let checkpoint = saved.checkpoint
+    func list(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+    return .object([
       "kind": .string("checkpoint"), "version": .integer(Self.version), "subject": .string(subject),
       "worlds": .integer(checkpoint.worlds), "transitions": .integer(checkpoint.transitions),
       "expanded": .integer(checkpoint.expanded), "levelEnd": .integer(checkpoint.levelEnd),
       "depth": .integer(checkpoint.depth), "replaced": .integer(checkpoint.replaced),
-      "leftStepsOut": .bool(checkpoint.leftStepsOut),
-      "unanswered": .array(checkpoint.unanswered.map { .string($0) }),
-      "endless": .array(checkpoint.endless.map { .string($0) }),
-      "repeated": .array(checkpoint.repeated.map { .string($0) }),
+      "leftStepsOut": .bool(checkpoint.leftStepsOut), "unanswered": list(checkpoint.unanswered),
+      "endless": list(checkpoint.endless), "repeated": list(checkpoint.repeated),
       "hiddenDifference": checkpoint.hiddenDifference.map { .string($0.detail) },
-      "hiddenSince": checkpoint.hiddenDifference.map { .integer($0.transition) }, "checksum": .string(checksum),
+      "hiddenSince": checkpoint.hiddenDifference.map { .integer($0.transition) },
+      "unmet": .array(checkpoint.unmet.map { .integer($0) }),
+      "threw": .array(checkpoint.thrown.sorted { $0.key < $1.key }.map { .integer($0.key) }),
+      "errors": list(checkpoint.thrown.sorted { $0.key < $1.key }.map(\.value)),
+      "form": list(checkpoint.form.map { String($0, radix: 16) }), "rowSize": .integer(checkpoint.rowSize),
+      "partOrigins": .integer(saved.partOrigins.count), "checksum": .string(checksum),
     ])
   }
 
   /// A hash of all that the file says.
-  private func checksum(_ checkpoint: Checkpoint, _ ancestry: Ancestry) -> String {
+  private func checksum(_ saved: SavedSearch) -> String {
     var hash = StableHash()
-    hash.combine(header(checkpoint, checksum: "").text)
-    ancestry.forEachPart(of: checkpoint.worlds) { hash.combine($0) }
-    return String(hash.value, radix: 16)
+    hash.combine(header(saved, checksum: "").text)
+    var words = WordMemory.seed
+    saved.forEachPart { part in
+      guard let bytes = part.baseAddress else { return }
+      WordMemory.mix(&words, WordMemory.hash(ofElements: bytes, count: 1, size: part.count))
+    }
+    return String(hash.value, radix: 16) + String(words, radix: 16)
   }
 
   /// Removes the file of a search that came to its end.
@@ -130,31 +172,44 @@ struct CheckpointFile: Sendable, Equatable {
   func remove() { Platform.remove(path) }
 }
 
-extension Ancestry {
+extension SavedSearch {
   /// - Throws: ``FileError`` when the file is too short, too long or cannot be read.
-  fileprivate init(reading count: Int, from file: inout Platform.OpenFile) throws {
-    var read = Ancestry()
+  fileprivate init(reading checkpoint: Checkpoint, partOrigins count: Int, from file: inout Platform.OpenFile) throws {
+    var saved = SavedSearch(checkpoint: checkpoint, ancestry: Ancestry())
     do {
-      while read.count < count {
-        let block = UnsafeMutablePointer<Record>.allocate(capacity: 1 << Self.blockBits)
-        read.blocks.append(block)
-        let part = min(count - read.count, 1 << Self.blockBits)
-        try file.read(into: UnsafeMutableRawBufferPointer(start: block, count: part * MemoryLayout<Record>.size))
-        read.count += part
+      while saved.ancestry.count < checkpoint.worlds {
+        let block = UnsafeMutablePointer<Ancestry.Record>.allocate(capacity: 1 << Ancestry.blockBits)
+        saved.ancestry.blocks.append(block)
+        let part = min(checkpoint.worlds - saved.ancestry.count, 1 << Ancestry.blockBits)
+        try file.read(
+          into: UnsafeMutableRawBufferPointer(start: block, count: part * MemoryLayout<Ancestry.Record>.size))
+        saved.ancestry.count += part
+      }
+      saved.partOrigins = [UInt32](repeating: 0, count: count)
+      try saved.partOrigins.withUnsafeMutableBytes { try file.read(into: $0) }
+      if checkpoint.rowSize > 0 {
+        var rows = RowArena(rowSize: checkpoint.rowSize)
+        saved.rows = rows
+        for _ in 0..<checkpoint.worlds { _ = rows.add() }
+        saved.rows = rows
+        try rows.forEachPart(of: rows.count) { try file.read(into: $0) }
       }
       guard try file.isAtEnd else { throw FileError(description: "it is longer than it says") }
     } catch {
-      read.deallocate()
+      saved.deallocate()
       throw error
     }
-    self = read
+    self = saved
   }
 
-  fileprivate func forEachPart(of count: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
-    for (number, block) in blocks.enumerated() {
-      let part = min(count - number << Self.blockBits, 1 << Self.blockBits)
-      guard part > 0 else { return }
-      body(UnsafeRawBufferPointer(start: block, count: part * MemoryLayout<Record>.size))
+  /// Calls a function with what stands behind the first line of the file, part by part.
+  fileprivate func forEachPart(_ body: (UnsafeRawBufferPointer) -> Void) {
+    for (number, block) in ancestry.blocks.enumerated() {
+      let part = min(checkpoint.worlds - number << Ancestry.blockBits, 1 << Ancestry.blockBits)
+      guard part > 0 else { break }
+      body(UnsafeRawBufferPointer(start: block, count: part * MemoryLayout<Ancestry.Record>.size))
     }
+    partOrigins.withUnsafeBytes(body)
+    rows?.forEachPart(of: checkpoint.worlds) { body(UnsafeRawBufferPointer($0)) }
   }
 }

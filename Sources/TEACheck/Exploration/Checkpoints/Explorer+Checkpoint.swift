@@ -1,44 +1,85 @@
 public import TEAStateSpace
-public import TEASupport
+internal import TEASupport
 internal import TEARuntime
 
 extension Explorer {
-  /// Goes on from a checkpoint, if there is one: takes again the step by which each world was found.
+  /// Goes on from a checkpoint, if there is one.
   ///
   /// - Throws: ``CheckpointError``, or what the specification throws.
   @_alwaysEmitIntoClient
   mutating func resume() throws -> Resumption<M> {
-    guard let file = bounds.checkpoint, let (checkpoint, records) = try file.load() else { return .nothing }
-    defer { records.deallocate() }
+    guard let file = bounds.checkpoint, let saved = try file.load() else { return .nothing }
     // The steps between the worlds found so far are not known.
     graph = nil
     stopCounting()
-    if try start() != nil || arena.count > checkpoint.worlds { throw mismatch(file) }
-    var commands: [M.Command] = []
-    var (previousParent, steps): (Int?, [WorldStep<M>]) = (nil, [])
-    for number in arena.count..<checkpoint.worlds {
-      guard let parent = records.parent(of: number), parent < min(number, checkpoint.expanded),
-        parent >= previousParent ?? 0
-      else { throw mismatch(file) }
-      if parent != previousParent {
-        if bounds.isCompact { arena.release(before: parent) }
-        (previousParent, steps) = (parent, try rules.steps(in: world(parent)))
-      }
-      guard records.step(to: number) < steps.count else { throw mismatch(file) }
-      let step = steps[records.step(to: number)]
-      let next = rules.take(step, in: world(parent), performing: &commands).world
-      let kept = rules.form?.apply(next) ?? next
-      guard try enter(kept) else { throw mismatch(file) }
-      ancestry.append(records[number])
-      if !unmet.isEmpty { meet(kept) }
-      let isInterrupted = bounds.interruption?.isRequested == true
-      if isInterrupted || number & 0xFFF == 0, let end = outerEnd() {
-        found = arena.count
-        return .ended(end)
-      }
+    var steps = RecordedSteps<M>()
+    if let end = try saved.rows == nil ? retake(saved, &steps, file) : restore(saved, &steps, file) {
+      saved.deallocate()
+      return .ended(end)
     }
-    adopt(checkpoint)
+    adopt(saved.checkpoint)
     return .done
+  }
+
+  /// Takes again the step by which each world was found.
+  @_alwaysEmitIntoClient
+  mutating func retake(
+    _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
+  ) throws -> Exploration<M>.End? {
+    if try start() != nil || arena.count > saved.checkpoint.worlds { throw mismatch(file) }
+    for number in arena.count..<saved.checkpoint.worlds {
+      let parent = try parent(of: number, saved, file)
+      guard parent >= steps.parent ?? 0 else { throw mismatch(file) }
+      if parent != steps.parent, bounds.isCompact { arena.release(before: parent) }
+      let kept = try steps.world(number, saved, rules, file) { world($0) }
+      guard try enter(kept) else { throw mismatch(file) }
+      ancestry.append(saved.ancestry[number])
+      if !unmet.isEmpty { meet(kept) }
+      if let end = endOfResuming(at: number) { return end }
+    }
+    saved.deallocate()
+    return nil
+  }
+
+  /// Takes again the steps that tell the parts of all worlds, and takes their rows as they are.
+  ///
+  /// Of the others one in a thousand is taken again, and each of the first ones, so that another program is found out.
+  @_alwaysEmitIntoClient
+  mutating func restore(
+    _ saved: SavedSearch, _ steps: inout RecordedSteps<M>, _ file: CheckpointFile
+  ) throws -> Exploration<M>.End? {
+    if try start() != nil || arena.count > saved.checkpoint.worlds { throw mismatch(file) }
+    guard var restoration = RowRestoration(saved, rows) else { throw mismatch(file) }
+    defer { restoration.deallocate() }
+    for number in 0..<arena.count {
+      if !restoration.learn(number, packing, UnsafeRawPointer(arena[number])) { throw mismatch(file) }
+    }
+    let kept = arena.count
+    for number in restoration.worldsToTake where number >= kept {
+      _ = try parent(of: number, saved, file)
+      let next = try steps.world(number, saved, rules, file) { restoration.world($0) }
+      try rules.identity.checkComparable(next)
+      if !rows.withRow(of: next, writer, { restoration.learn(number, $0) }) { throw mismatch(file) }
+      if let end = endOfResuming(at: number) { return end }
+    }
+    adopt(saved, restoration)
+    return nil
+  }
+
+  @usableFromInline
+  func parent(of number: Int, _ saved: SavedSearch, _ file: CheckpointFile) throws -> Int {
+    guard let parent = saved.ancestry.parent(of: number), parent < min(number, saved.checkpoint.expanded) else {
+      throw mismatch(file)
+    }
+    return parent
+  }
+
+  /// The end of a search before all its worlds are found again.
+  @usableFromInline
+  mutating func endOfResuming(at number: Int) -> Exploration<M>.End? {
+    guard bounds.interruption?.isRequested == true || number & 0xFFF == 0, let end = outerEnd() else { return nil }
+    found = arena.count
+    return end
   }
 
   /// Enters a world that is no candidate of a batch.
@@ -68,9 +109,7 @@ extension Explorer {
   }
 
   @usableFromInline
-  func mismatch(_ file: CheckpointFile) -> CheckpointError {
-    CheckpointError(file.path, "does not fit the program: its steps lead elsewhere now")
-  }
+  func mismatch(_ file: CheckpointFile) -> CheckpointError { .mismatch(file) }
 
   @usableFromInline
   mutating func adopt(_ checkpoint: Checkpoint) {
@@ -78,6 +117,7 @@ extension Explorer {
     (levelEnd, depth, found) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worlds)
     (leftStepsOut, replaced) = (checkpoint.leftStepsOut, checkpoint.replaced)
     unanswered = checkpoint.unanswered
+    (unmet, thrown) = (checkpoint.unmet.filter { goals.indices.contains($0) }, checkpoint.thrown)
     hiddenDifference = checkpoint.hiddenDifference
     for command in checkpoint.endless { rules.endlessCommands.note(command) }
     for message in checkpoint.repeated { rules.repeatedMessages.note(message) }
@@ -104,7 +144,14 @@ extension Explorer {
     checkpoint.unanswered = allUnanswered
     checkpoint.hiddenDifference = hiddenDifference
     (checkpoint.endless, checkpoint.repeated) = (rules.endlessCommands.sorted, rules.repeatedMessages.sorted)
-    try file.save(checkpoint, ancestry)
+    (checkpoint.unmet, checkpoint.thrown) = (unmet, thrown)
+    var saved = SavedSearch(checkpoint: checkpoint, ancestry: ancestry)
+    if !bounds.isCompact {
+      (saved.checkpoint.form, saved.checkpoint.rowSize) = (packing.form, packing.size)
+      saved.rows = arena
+      saved.partOrigins = RowRestoration.partOrigins(in: arena, checkpoint.worlds, packing, rows)
+    }
+    try file.save(saved)
   }
 }
 

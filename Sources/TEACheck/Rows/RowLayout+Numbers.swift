@@ -1,0 +1,20 @@
+extension RowLayout {
+  /// Calls a function with the place of each number of a part in a row, as ``WorldRows/forEachNumber(in:_:)`` does.
+  ///
+  /// - Parameter start: The place where a row of this layout begins.
+  func forEachNumber(in row: UnsafeRawPointer, at start: Int, _ body: (Int, Int, UInt32) -> Bool) -> Bool {
+    func call(_ place: Int, _ table: Unmanaged<PartTable>, _ first: UInt32) -> Bool {
+      table._withUnsafeGuaranteedRef(\.number).map { body(start + place, $0, first) } ?? false
+    }
+    for part in parts where !call(part.row, part.table, 0) { return false }
+    for choice in choices {
+      let tag = Int(row.loadUnaligned(fromByteOffset: start + choice.row, as: UInt32.self))
+      guard tag < choice.payloads.count else { return false }
+      guard let payload = choice.payloads[tag] else { continue }
+      let place = start + choice.row + 4
+      if !payload._withUnsafeGuaranteedRef({ $0.forEachNumber(in: row, at: place, body) }) { return false }
+    }
+    for part in elements where !call(part.row, part.table, 1) { return false }
+    return true
+  }
+}
