@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// A program, ready to be started: as the flags of its ``Poppel/Module``.
+/// A program that is ready to start. It is passed as the flags of its ``Poppel/Module``.
 public struct AppContainer<Model, Message, Command>: Sendable {
   let start: @Sendable () -> (Model, [Command])
   let view: @Sendable (Model) -> ViewTree<Message>

@@ -268,7 +268,7 @@ struct Explorer<M: Module> {
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     found = arena.count
     let first = firstViolation(transitionsBefore)
-    if graph != nil { drawSteps() }
+    if graph != nil { addStepsToGraph() }
     if let first {
       return first.violation.error.map { .error($0) } ?? .violation(first)
     }

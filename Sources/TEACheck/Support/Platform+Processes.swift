@@ -65,7 +65,7 @@ extension Platform {
   /// Lets a stopped process go on.
   package static func continueProcess(_ process: Int32) { kill(process, SIGCONT) }
 
-  /// The signal that makes a suite say where it stands, and end.
+  /// The signal that makes a suite report its current steps and exit.
   package static var signalForTrapReport: Int32 { SIGUSR2 }
 
   /// Ends a process at once, in whatever state it is.
@@ -102,7 +102,7 @@ package final class ChildProcess {
   ///
   /// - Parameters:
   ///   - environment: Its environment, where that is not the one of this process.
-  ///   - patience: How long it may say nothing before it is ended, where it is known to say something all the time.
+  ///   - patience: The longest time without output, after which it is killed; `nil` for a process that may be silent.
   /// - Returns: `nil` when it cannot be started.
   package init?(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil, patience: Duration? = nil
@@ -142,7 +142,7 @@ package final class ChildProcess {
 
   deinit { end() }
 
-  /// - Returns: Whether the process could take it.
+  /// - Returns: `false` where the text could not be written, as after the process has ended.
   package func write(_ text: String) -> Bool { Platform.writeAll(text, to: input) }
 
   /// The next line of its standard output; nothing once the process has ended.
@@ -152,7 +152,7 @@ package final class ChildProcess {
         defer { pending.removeSubrange(...newline) }
         return String(decoding: pending[..<newline], as: UTF8.self)
       }
-      // Both are read, lest the process wait for one of them.
+      // Both are read, because a full pipe would block the process.
       var requests = [pollfd(), pollfd()]
       (requests[0].fd, requests[1].fd) = (output, errorOutput)
       (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
@@ -179,7 +179,7 @@ package final class ChildProcess {
   private var silence = Duration.zero
   private var stops = 0
 
-  /// Looks after a process that says nothing.
+  /// Asks a stopped process for a report, and kills one that was silent for too long.
   private func look() {
     silence += .milliseconds(Self.interval)
     stops = stops > 0 || Platform.isStopped(process) ? stops + 1 : 0

@@ -1,7 +1,7 @@
 import TEACheck
 import TEARuntime
 
-/// Steps through a recording and beside it: keys choose the next position, and the suite describes it.
+/// Steps through a recording, or along other possible steps: keys choose the next position, and the suite describes it.
 enum Stepper: Module {
   struct Flags: Hashable {
     /// The title of the check.

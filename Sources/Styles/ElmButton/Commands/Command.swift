@@ -3,13 +3,13 @@
 /// Beside the commands of the library stand those of the app's own: values, see ``OwnCommand``, or functions, see
 /// ``init(_:run:)``.
 public enum Command<Message> {
-  /// Keeps a value.
+  /// Stores a value.
   case save(value: Int)
-  /// Asks for the value that was last kept, which becomes a message.
+  /// Loads the value that was last stored, which becomes a message.
   case load(available: (Int) -> Message)
-  /// Tells the person something, who accepts it.
+  /// Shows an alert with one button.
   case modalAlert(title: String, accept: String)
-  /// Asks the person for a text, which becomes a message; `nil` where the person cancels.
+  /// Shows an alert with a text field; the text becomes a message, or `nil` where the person cancels.
   case modalTextAlert(
     title: String, accept: String, cancel: String, placeholder: String, submit: (String?) -> Message)
   /// A command of the app's own.
@@ -29,7 +29,7 @@ public enum Command<Message> {
   }
 }
 
-/// The messages of functions are compared for a few arguments, for functions have no equality of their own; commands of
+/// Functions have no equality, so those of two commands are compared by their results for a few arguments; commands of
 /// the app's own are equal when their values are.
 extension Command: Equatable where Message: Equatable {
   public static func == (one: Command, other: Command) -> Bool {
@@ -66,7 +66,7 @@ extension Command: Hashable where Message: Hashable {
   }
 }
 
-/// A function says nothing in a report, so commands are shown without theirs.
+/// A function has no useful description, so reports show commands without them.
 extension Command: CustomReflectable {
   public var customMirror: Mirror {
     switch self {
