@@ -65,7 +65,7 @@ import Testing
           --require-complete        Fail checks that are not complete.
           --quiet                   Print only failures, and the summary.
           --verbose                 Print activities and settings to standard error.
-          --report <file>           Write the results, with stories and graphs, as an HTML page.
+          --report <file>           Write the results, with counterexamples and graphs, as an HTML page.
           --output <file>           Write the graph to this file; also -o. (default: standard output)
           --quotient                Merge worlds with equal views into one node of the graph.
           --limit <n>               Draw a graph of up to this many nodes. (default: 500; .html: 10 000)

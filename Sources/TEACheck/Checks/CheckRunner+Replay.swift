@@ -27,7 +27,7 @@ extension CheckRunner {
       if replay.violation != nil, let claims = claims(of: recording, ifTaken: replay.trace.count) {
         outcome.result.finding? += " · \(claims)"
       }
-      outcome.result.message = replay.ending.map { "the story ends here: \($0)" }
+      outcome.result.message = replay.ending.map { "the replay stops here: \($0)" }
       outcome.result.notes += replay.notesOfUndeclared
       if session != nil, replay.violation == nil {
         outcome.result.notes.append("after each step the model was the one that was recorded")

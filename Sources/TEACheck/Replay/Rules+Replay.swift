@@ -5,7 +5,7 @@ struct Replay<M: Module> {
   var trace: Trace<M>
   /// The violation after the last step of the trace, if there is one.
   var violation: Violation?
-  /// Why the story ends before the script does, if it does: what cannot happen any more.
+  /// The reason why a replay stops before the end of its script: what cannot happen any more.
   var ending: String?
   /// The steps of a session that nothing declares, each with its number, its line and the reason.
   var undeclared: [(number: Int, line: String, reason: String)] = []
