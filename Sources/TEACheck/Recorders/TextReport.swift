@@ -201,7 +201,7 @@ package enum TextReport {
     return switch coverage {
     case .complete: "every world explored"
     case .completeWithinScope: "every world within the scope explored"
-    case .compact(let odds): "every world explored up to hash collisions, \(text(ofOdds: odds))"
+    case .compact(let odds): "every world explored up to hash collisions, odds \(text(ofOdds: odds))"
     default: text(of: coverage)
     }
   }
@@ -210,7 +210,7 @@ package enum TextReport {
     switch coverage {
     case .complete: "complete"
     case .completeWithinScope: "complete within the scope"
-    case .compact(let odds): "complete up to hash collisions, \(text(ofOdds: odds))"
+    case .compact(let odds): "complete up to hash collisions, odds \(text(ofOdds: odds))"
     case .approximate(let beyond): "approximate" + (beyond > 0 ? ": \(grouped(beyond)) not expanded" : "")
     case .bounded(let depth, let beyond):
       "bounded: all worlds to depth \(grouped(depth)), \(grouped(beyond)) not expanded"
