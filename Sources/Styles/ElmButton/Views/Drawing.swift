@@ -120,6 +120,10 @@ struct Drawing<Message> {
   }
 }
 
+/// The texts that a check types. Functions of a text are compared by their results for these, so that equal ones do the
+/// same in a check.
+let exampleTexts = ["", "a"]
+
 /// The fields of a view, in reading order.
 struct Fields<Message> {
   private var fields: [TextField<Message>] = []
@@ -130,7 +134,7 @@ struct Fields<Message> {
     fields.append(field)
     let change = field.onChange.map { _ in ApplicationEvent<Message>.changed(field: number, text: field.text) }
     let end = field.onEnd.map { _ in ApplicationEvent<Message>.ended(field: number, text: field.text) }
-    let others = ["", "a"].filter { $0 != field.text }
+    let others = exampleTexts.filter { $0 != field.text }
     return ViewField(
       text: field.text, change: change, end: end,
       examples: (change ?? end).map { event in others.map { event.carrying($0) } } ?? [])
