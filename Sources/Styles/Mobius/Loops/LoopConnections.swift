@@ -2,7 +2,7 @@ internal import Synchronization
 internal import TEARuntime
 
 /// The effect handler, the event source and the observers that are connected to a running loop.
-final class LoopOutside<Model, Event, Effect>: Delegate {
+final class LoopConnections<Model, Event, Effect>: Delegate {
   typealias Module = LoopModule<Model, Event, Effect>
 
   private let effectHandler: AnyConnectable<Effect, Event>
