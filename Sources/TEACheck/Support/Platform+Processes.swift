@@ -16,6 +16,38 @@ extension Platform {
     #endif
   }
 
+  /// The ends of a new pipe, which no other program gets.
+  package static func pipe() -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Darwin)
+      _ = Darwin.pipe(&ends)
+    #elseif canImport(Glibc)
+      _ = Glibc.pipe(&ends)
+    #elseif canImport(Musl)
+      _ = Musl.pipe(&ends)
+    #endif
+    for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Writes a word; async-signal-safe, as its reader is another thread.
+  package static func writeWord(_ word: UInt32, to descriptor: Int32) {
+    withUnsafeBytes(of: word) { _ = writeAll($0, to: descriptor) }
+  }
+
+  /// Waits for a word.
+  ///
+  /// - Parameter milliseconds: How long at most; -1 for ever.
+  /// - Returns: `nil` where none came in time.
+  package static func readWord(from descriptor: Int32, within milliseconds: Int) -> UInt32? {
+    var request = pollfd()
+    (request.fd, request.events) = (descriptor, Int16(POLLIN))
+    guard poll(&request, 1, Int32(milliseconds)) > 0 else { return nil }
+    var word: UInt32 = 0
+    let count = withUnsafeMutableBytes(of: &word) { readSome(descriptor, $0) }
+    return count == 4 ? word : nil
+  }
+
   /// Waits for something to read, or for the end of what can be read.
   package static func isReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
     var request = pollfd()
