@@ -41,7 +41,7 @@ struct CheckRunner<M: Module> {
       if settings.engine.isSurvey {
         rules.relax()
         // Worlds with the same form may execute different lines.
-        rules.form = nil
+        rules.canonicalForm = nil
         if settings.engine == .suggest { rules.liveness = [] }
         rules = withUsageOfFirstWorlds(rules)
         outcome = explore(rules)

@@ -98,7 +98,7 @@ extension Expansion {
       }
     }
     let (next, _) = takeAgain(step, in: world(source, in: arena))
-    let kept = rules.value.form?.apply(next) ?? next
+    let kept = rules.value.canonicalForm?.apply(next) ?? next
     let isSame = writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.isRow(row, packing, of: kept, writer) }
     }

@@ -14,7 +14,7 @@ extension Explorer {
     var replaced = Optional(replaced)
     if case .violation(var found) = end {
       replaced = nil
-      if rules.form == nil {
+      if rules.canonicalForm == nil {
         trace = retrace(to: found)
       } else {
         (found, trace) = execute(found)

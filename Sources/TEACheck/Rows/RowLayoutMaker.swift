@@ -27,7 +27,7 @@ struct RowLayoutMaker {
 
   /// The layout of a type of which nothing is a part: where it may hold what cannot be seen, it is told apart as a whole.
   static func layout(ofAll type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
-    guard TypeContents(of: type).mayHoldUnseen else { return layout(of: type, tables, like: example) }
+    guard TypeContents(of: type).mayHoldIncomparable else { return layout(of: type, tables, like: example) }
     var maker = RowLayoutMaker(tables: tables, example: nil)
     maker.parts = [(0, tables.table(ofWhole: type))]
     return RowLayout(maker)

@@ -47,7 +47,7 @@ extension Rules {
   /// worlds with the same forms and satisfy the same properties.
   @usableFromInline
   func violationOfForm(of world: World<M>) -> Violation? {
-    guard let form else { return nil }
+    guard let form = canonicalForm else { return nil }
     return UserCode.calling(.form) { violation(of: form, in: world) }
   }
 

@@ -27,7 +27,7 @@ extension Rules {
     if !isLate { stage.state.late = [] }
     do {
       stage.world.model = try Kernel<M>.update(
-        world.model, for: message, answering: step.answered(in: world), performing: &commands)
+        world.model, for: message, answering: step.answeredCommand(in: world), performing: &commands)
     } catch {
       stage.state.late = isLate ? stage.state.late : state.late
       return (stage.ended, error)

@@ -3,7 +3,7 @@ internal import TEARuntime
 extension Rules {
   /// The search keeps one world for several, by a canonical form or by a key.
   @usableFromInline
-  var isReduced: Bool { form != nil || abstraction != nil }
+  var isReduced: Bool { canonicalForm != nil || abstraction != nil }
 
   /// A kept world may stand for one that behaves differently.
   var isApproximate: Bool { abstraction != nil || form.map { !$0.isProven } ?? false }
@@ -24,12 +24,12 @@ extension Rules {
     var keys: [@Sendable (World<M>) -> AnyHashable] = []
     for declaration in declarations {
       switch declaration.kind {
-      case .form(let apply):
+      case .canonicalForm(let apply):
         forms.append(apply)
-        form = CanonicalForm(
+        canonicalForm = CanonicalForm(
           apply: { [forms] world in forms.reduce(world) { $1($0) } }, place: declaration.place,
           key: key)
-      case .key(let key): keys.append(key)
+      case .abstraction(let key): keys.append(key)
       default: continue
       }
     }

@@ -49,8 +49,10 @@ extension Rules {
       case .cover(let cover): covers.append(cover)
       case .fairness(let assume): assume(&fairness)
       case .systemMessages(let isOfSystem): systemSends.append(isOfSystem)
-      case .form, .key: break
-      case .environment, .subscriptions, .interimReplies, .losses, .repetitions, .staleViews, .racyCancellation: break
+      case .canonicalForm, .abstraction: break
+      case .environment, .subscriptions, .interimReplies, .lostReplies, .repeatedReplies, .staleViews,
+        .racyCancellation:
+        break
       case .property(let property):
         switch property.kind {
         case .always: always.append(property)

@@ -86,7 +86,8 @@ extension Invocation {
     Option(
       name: "--verbose", value: nil, help: "Print activities and settings to standard error.", isOfEngine: true,
       isSetting: true),
-    Option(name: "--report", value: "file", help: "Write the results, with counterexamples and graphs, as an HTML page."),
+    Option(
+      name: "--report", value: "file", help: "Write the results, with counterexamples and graphs, as an HTML page."),
     Option(
       name: "--output", value: "file", help: "Write the graph to this file; also -o. (default: standard output)",
       isOfEngine: true, command: .graph),

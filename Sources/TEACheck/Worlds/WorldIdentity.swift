@@ -35,8 +35,8 @@ final class WorldIdentity: Sendable {
   init(of type: Any.Type, commands: Any.Type) {
     models = PartIdentity.of(type)
     self.commands = PartIdentity.of(commands)
-    seesAll = !TypeContents(of: type).mayHoldUnseen && !TypeContents(of: commands).mayHoldUnseen
-    mayBeIncomparable = models.firstUnseen != nil || self.commands.firstUnseen != nil
+    seesAll = !TypeContents(of: type).mayHoldIncomparable && !TypeContents(of: commands).mayHoldIncomparable
+    mayBeIncomparable = models.firstIncomparable != nil || self.commands.firstIncomparable != nil
     model = ValueIdentity.of(type)
     isCheap = model.isCheap
     mayDifferFromItself = model.mayDifferFromItself
@@ -50,9 +50,9 @@ final class WorldIdentity: Sendable {
 
   @usableFromInline
   func checkParts<M: Module>(of world: World<M>) throws {
-    if let found = withUnsafePointer(to: world.model, { models.firstUnseen?($0) }) { throw found }
+    if let found = withUnsafePointer(to: world.model, { models.firstIncomparable?($0) }) { throw found }
     for command in world.outstanding {
-      if let found = withUnsafePointer(to: command, { commands.firstUnseen?($0) }) { throw found }
+      if let found = withUnsafePointer(to: command, { commands.firstIncomparable?($0) }) { throw found }
     }
   }
 

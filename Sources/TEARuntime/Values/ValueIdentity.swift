@@ -8,8 +8,8 @@ internal import Synchronization
 /// floating-point numbers by their bits, and existentials by their dynamic type and its identity. Other types of the
 /// standard library and of Foundation, and objects, are compared by their own `==`.
 ///
-/// A part that cannot be read (a function, an object without `==`, a struct without known fields) is *unseen*: it does
-/// not distinguish values, and ``firstUnseen(in:)`` finds it.
+/// A part that cannot be read (a function, an object without `==`, a struct without known fields) is *incomparable*: it does
+/// not distinguish values, and ``firstIncomparable(in:)`` finds it.
 package final class ValueIdentity: @unchecked Sendable {
   // It is filled in under the lock under which it was made, and constant afterwards.
 
@@ -21,8 +21,8 @@ package final class ValueIdentity: @unchecked Sendable {
     case equality
   }
 
-  /// An unseen part, with the fields and cases that lead to it.
-  package struct Unseen {
+  /// An incomparable part, with the fields and cases that lead to it.
+  package struct IncomparablePart {
     package var path: [String]
     package var type: Any.Type
   }
@@ -35,12 +35,12 @@ package final class ValueIdentity: @unchecked Sendable {
     ///
     /// A user's `==` of a struct or an enum is assumed to be reflexive.
     var isEqualToItself: ((UnsafeRawPointer) -> Bool)?
-    /// Finds the first unseen part; `nil` where no value has any.
-    var unseen: ((UnsafeRawPointer) -> Unseen?)?
+    /// Finds the first incomparable part; `nil` where no value has any.
+    var incomparable: ((UnsafeRawPointer) -> IncomparablePart?)?
   }
 
   package let type: Any.Type
-  var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, unseen: nil)
+  var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, incomparable: nil)
   /// The mask of the bytes that count, where a value is plain bytes.
   package var mask: [UInt8]?
   /// A value is compared by its fields, or by its case and payload, and by nothing else.
@@ -96,11 +96,11 @@ package final class ValueIdentity: @unchecked Sendable {
     return types.values.sorted { String(reflecting: $0) < String(reflecting: $1) }
   }
 
-  /// A value of the type may have an unseen part.
-  package var mayHoldUnseen: Bool { functions.unseen != nil }
+  /// A value of the type may have an incomparable part.
+  package var mayHoldIncomparable: Bool { functions.incomparable != nil }
 
-  /// The first unseen part of a value in memory.
-  package func firstUnseen(in value: UnsafeRawPointer) -> Unseen? { functions.unseen?(value) }
+  /// The first incomparable part of a value in memory.
+  package func firstIncomparable(in value: UnsafeRawPointer) -> IncomparablePart? { functions.incomparable?(value) }
 }
 
 /// A hash that is computed word by word by folding 128-bit products (Wang Yi: *wyhash*).
@@ -139,6 +139,6 @@ struct IdentityHasher {
   }
 }
 
-/// A type whose values are constant parts of a program, such as its functions: all worlds of a program have the same
-/// one.
-package protocol PartOfProgram {}
+/// A type whose values are left out where worlds are compared: constant parts of a program, such as its functions, which
+/// are the same in all worlds, or what another field stands for.
+package protocol IgnoredInComparison {}

@@ -17,7 +17,7 @@ public struct Alert<Message> {
   private let answers: [Message]
 
   /// Left out of comparisons although alerts differ in it: `answers` is compared in its place.
-  private struct Submission: PartOfProgram {
+  private struct Submission: IgnoredInComparison {
     let message: (String?) -> Message
   }
 

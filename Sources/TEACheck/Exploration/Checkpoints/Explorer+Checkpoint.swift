@@ -27,7 +27,7 @@ extension Explorer {
       guard records.step(to: number) < steps.count else { throw mismatch(file) }
       let step = steps[records.step(to: number)]
       let next = rules.take(step, in: world(parent), performing: &commands).world
-      let kept = rules.form?.apply(next) ?? next
+      let kept = rules.canonicalForm?.apply(next) ?? next
       guard try enter(kept) else { throw mismatch(file) }
       ancestry.append(records[number])
       if !unmet.isEmpty { meet(kept) }
