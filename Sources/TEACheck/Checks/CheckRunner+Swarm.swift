@@ -151,7 +151,7 @@ extension CheckRunner {
 }
 
 extension Rules {
-  /// Tests whether a world satisfies one of the `Sometimes` properties.
+  /// Returns whether a world satisfies one of the `Sometimes` properties.
   fileprivate func isMet(_ sometimes: Int, in world: World<M>) -> Bool {
     guard case .sometimes(let holds) = self.sometimes[sometimes].kind else { return true }
     return (try? holds(world)) ?? false

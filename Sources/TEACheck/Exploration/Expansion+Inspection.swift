@@ -124,7 +124,7 @@ extension Expansion {
     }
   }
 
-  /// Tests for a model that is equal to itself by its own meaning, and not by what it stores alone.
+  /// Returns whether a model is equal to itself by its own meaning, and not by what it stores alone.
   @_alwaysEmitIntoClient
   mutating func isEqualToItself(_ model: M.Model) -> Bool {
     !identity.mayDifferFromItself || withUnsafePointer(to: model) { identity.isEqualToItself($0) }

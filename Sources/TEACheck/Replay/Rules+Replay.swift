@@ -168,7 +168,7 @@ extension Rules {
     }
   }
 
-  /// Tests for a line of a script that stands for a step.
+  /// Returns whether a line of a script stands for a step.
   func represents(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
     Script.line(step, in: world) == line || storyText(step, in: world) == line
   }

@@ -46,7 +46,7 @@ struct PartIdentity: @unchecked Sendable {
 }
 
 extension PartIdentity {
-  /// Tests for an earlier value that is the same as the one in a place.
+  /// Returns whether an earlier value is the same as the one in a place.
   func isRepeated<Value>(_ place: Int, in values: [Value]) -> Bool {
     values.withUnsafeBufferPointer { values in
       guard let first = values.baseAddress else { return false }

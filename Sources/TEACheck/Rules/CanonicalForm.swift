@@ -36,7 +36,7 @@ enum FormSample {
   static var first: Int { 250_000 }
   static var stride: Int { 16 }
 
-  /// Tests whether the replaced world with this number, from 0, is checked.
+  /// Returns whether the replaced world with this number, from 0, is checked.
   static func contains(_ number: Int) -> Bool { number < first || number.isMultiple(of: stride) }
 }
 

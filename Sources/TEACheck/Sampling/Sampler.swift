@@ -290,7 +290,7 @@ struct Sampler<M: Module> {
     return knowledge.corpus.choose(&random)
   }
 
-  /// Tests whether a run that is executed again ends in the same world.
+  /// Returns whether a run that is executed again ends in the same world.
   private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs) -> Bool {
     var choices = Choices(.recorded(record))
     guard let again = try? run(from: &choices, trace: nil, leaving: breadcrumbs), again.steps == end.steps else {

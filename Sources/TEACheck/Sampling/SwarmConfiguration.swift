@@ -30,7 +30,7 @@ struct SwarmConfiguration: Sendable {
     enumCase(of: message).map { omitted & (UInt64(1) << UInt64($0 & 63)) != 0 } ?? false
   }
 
-  /// Tests whether a drawn message is taken: never one of an omitted case, and one in four of a rare case.
+  /// Returns whether a drawn message is taken: never one of an omitted case, and one in four of a rare case.
   @usableFromInline
   func admits<Message>(_ message: Message, _ random: inout RandomNumbers) -> Bool {
     guard let tag = enumCase(of: message) else { return true }

@@ -56,11 +56,11 @@ final class WorldIdentity: Sendable {
     }
   }
 
-  /// Tests for a model that is equal to itself by its own `==` and by that of its parts.
+  /// Returns whether a model is equal to itself by its own `==` and by that of its parts.
   @usableFromInline
   func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { self.model.isEqualToItself(model) }
 
-  /// Tests for two models that are the same.
+  /// Returns whether two models are the same.
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { models.isSame(one, other) }
 
   /// A hash of a model, equal for models that are the same.
@@ -69,7 +69,7 @@ final class WorldIdentity: Sendable {
 }
 
 extension World {
-  /// Tests for an outstanding command that is the same as an earlier one.
+  /// Returns whether an outstanding command is the same as an earlier one.
   @usableFromInline
   func isRepeated(_ index: Int) -> Bool {
     index > 0 && PartIdentity.of(M.Command.self).isRepeated(index, in: outstanding)

@@ -69,7 +69,7 @@ package final class ValueIdentity: @unchecked Sendable {
 
   private static let identities = Mutex<[Key: ValueIdentity]>([:])
 
-  /// Tests for two values of the type in memory that are the same.
+  /// Returns whether two values of the type in memory are the same.
   package func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { functions.isSame(one, other) }
 
   /// The hash of a value of the type in memory, equal within a process for values that are the same.
@@ -82,7 +82,7 @@ package final class ValueIdentity: @unchecked Sendable {
   /// A value may be unequal to itself by its own `==`.
   package var mayDifferFromItself: Bool { functions.isEqualToItself != nil }
 
-  /// Tests for a value in memory that is equal to itself by its own `==` and by that of its parts.
+  /// Returns whether a value in memory is equal to itself by its own `==` and by that of its parts.
   package func isEqualToItself(_ value: UnsafeRawPointer) -> Bool { functions.isEqualToItself?(value) ?? true }
 
   /// The dynamic types of the existentials in a value in memory.

@@ -40,7 +40,7 @@ enum ChangedTargets: Equatable {
     self = .some(changed)
   }
 
-  /// Tests for a target that is one of them, or depends on one.
+  /// Returns whether a target is one of them, or depends on one.
   func affects(_ target: JSON, in description: JSON) -> Bool {
     switch self {
     case .all: true

@@ -78,8 +78,8 @@ struct UserPackage {
 
   /// The targets of suites.
   ///
-  /// - Parameter mentionsSuite: Whether the sources of a target mention `CheckSuite`. An app whose libraries depend on
-  ///   TEACheck is no suite, and must not be started.
+  /// - Parameter mentionsSuite: Returns whether the sources of a target mention `CheckSuite`. An app whose libraries depend
+  ///   on TEACheck is no suite, and must not be started.
   static func suiteTargets(in description: JSON, mentionsSuite: (JSON) -> Bool) -> [JSON] {
     let targets = description["targets"]?.array ?? []
     return targets.filter { target in
