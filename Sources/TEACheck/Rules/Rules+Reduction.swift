@@ -6,13 +6,13 @@ extension Rules {
   var isReduced: Bool { canonicalForm != nil || abstraction != nil }
 
   /// A kept world may stand for one that behaves differently.
-  var isApproximate: Bool { abstraction != nil || form.map { !$0.isProven } ?? false }
+  var isApproximate: Bool { abstraction != nil || canonicalForm.map { !$0.isProven } ?? false }
 
   /// Tests for two worlds of which the search keeps one.
   ///
   /// - Parameter isSame: Tests for two worlds that are the same.
   func isAlike(_ one: World<M>, _ other: World<M>, _ isSame: (World<M>, World<M>) -> Bool) -> Bool {
-    let (one, other) = form.map { ($0.apply(one), $0.apply(other)) } ?? (one, other)
+    let (one, other) = canonicalForm.map { ($0.apply(one), $0.apply(other)) } ?? (one, other)
     return abstraction.map { $0(one) == $0(other) } ?? isSame(one, other)
   }
 
