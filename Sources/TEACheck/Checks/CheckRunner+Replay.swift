@@ -104,7 +104,7 @@ extension CheckRunner {
         notes.append("\(store.path(of: file.name)) cannot be changed: \(error)")
       } catch {
         notes.append(
-          "\(store.path(of: file.name)) is not replayed. \(error)\nMend the file, or delete it.")
+          "\(store.path(of: file.name)) is not replayed. \(error)\nFix the file, or delete it.")
       }
     }
     if count > 0 { notes.append("replayed \(TEASupport.counted(count, "stored counterexample")): nothing is violated") }

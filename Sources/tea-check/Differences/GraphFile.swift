@@ -70,10 +70,10 @@ extension GraphFile {
       throw GraphFileError(description: "'\(key.stringValue)' is missing\(Self.place(context))")
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
       throw GraphFileError(description: "a value has another type than in a graph\(Self.place(context))")
-    } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
-      throw GraphFileError(description: "a value does not fit\(Self.place(context))")
     } catch {
-      throw GraphFileError(description: "it is not JSON")
+      // The decoder throws the same, without a place, for a number that does not fit its type.
+      let isJSON = (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
+      throw GraphFileError(description: isJSON ? "a number in it does not fit" : "it is not JSON")
     }
     guard kind == "graph" else { throw GraphFileError(description: "it is a record of kind '\(kind)'") }
     guard !starts.isEmpty else { throw GraphFileError(description: "it has no start") }
