@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Features of other architectures, checked where they are: see the page *Adopt without rewriting*.
+/// Features of other architectures, each behind an adapter: see the page *Adopt in an existing app*.
 @main struct AdoptingChecks: CheckSuite {
   static var checks: [Check] {
     cartSpecification(of: CartModule.self).check("cart")

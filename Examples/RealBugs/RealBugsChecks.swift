@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Programs with bugs that real ones had, and with their mends: see the README beside this file.
+/// Programs with bugs that real ones had, and with their fixes: see the README beside this file.
 @main struct RealBugsChecks: CheckSuite {
   static var checks: [Check] {
     // Rows of what is shown, taken for rows of all that is there.

@@ -43,7 +43,7 @@ enum Help {
       \(rows([
         ("0", "All checks passed, or nothing wrong was found."),
         ("1", "A property was violated, or the program trapped. For diff: something differs."),
-        ("2", "With --require-complete: not every world was explored."),
+        ("2", "With --require-complete: a check is not complete."),
         ("", "For merge: a shard is missing."),
         ("64", "The command line is wrong, or there is no check."),
         ("70", "A suite could not be built, or could not run."),

@@ -187,9 +187,9 @@ import Testing
 
   @Test func `lists of predicates for fewer or more events than there are is a failure`() {
     UpdateSpec(count).given(1).when(2, 0).then(assertThatNexts([hasModel(3)]))
-    expectReports("There are predicates for 1 events, but 2 events", line: #line - 1)
+    expectReports("Lists of predicates: 1, events: 2", line: #line - 1)
     UpdateSpec(count).given(1).when(2).then(assertThatNexts([hasModel(3)], []))
-    expectReports("There are predicates for 2 events, but 1 events")
+    expectReports("Lists of predicates: 2, events: 1")
   }
 
   // MARK: First, and reporters handed in

@@ -40,6 +40,13 @@ import Testing
     #expect(bar(.builtin(BuiltinBarButton(title: "sides"))) == "[ < a ] sides b [ add ] [ sort ]")
   }
 
+  @Test func `a gap between buttons sends nothing`() {
+    let item = NavigationItem<String>(
+      title: "a", rightBarButtonItems: [.system(.flexibleSpace, action: "x"), .system(.fixedSpace, action: "y")],
+      viewController: .viewController(.label(text: "")))
+    #expect(ViewController.navigationController(NavigationController(viewControllers: [item])).messages == [])
+  }
+
   private func split(collapsed: Bool, popDetail: String? = "pop", popList: String? = nil, modal: Modal<String>? = nil)
     -> ViewController<String>
   {

@@ -22,7 +22,7 @@ import Testing
   private func concerned(_ files: String...) throws -> [String] {
     let description = try JSON(parsing: Self.description)
     let changed = ChangedTargets(of: files, in: "/home/shop", description, dependencies: ["/home/kit", "/home"])
-    return (description["targets"]?.array ?? []).suffix(2).filter { changed.affect($0, in: description) }
+    return (description["targets"]?.array ?? []).suffix(2).filter { changed.affects($0, in: description) }
       .compactMap { $0["name"]?.string }
   }
 

@@ -50,7 +50,7 @@ extension EndToEndTests {
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0].hasPrefix("? Large · large  inconclusive · bounded: all worlds to depth "))
     #expect(
-      lines[1] == "  the memory ended before the worlds did; give it more with --memory, or try --compact")
+      lines[1] == "  the memory ran out before every world was explored; allow more with --memory, or try --compact")
     #expect(run.output.hasSuffix("\n2 checks: 1 passed (1 bounded), 1 inconclusive\n"), "\(run.output)")
   }
 

@@ -62,10 +62,10 @@ import Testing
           --filter <text>           Run only the checks whose title contains the text.
           --watch                   Check again whenever a source file is saved, until Ctrl-C.
           --changed-since <rev>     Run only the suites that changed since a git revision.
-          --require-complete        Fail checks that did not explore every world.
+          --require-complete        Fail checks that are not complete.
           --quiet                   Print only failures, and the summary.
           --verbose                 Print activities and settings to standard error.
-          --report <file>           Write the results, with stories and graphs, as an HTML page.
+          --report <file>           Write the results, with counterexamples and graphs, as an HTML page.
           --output <file>           Write the graph to this file; also -o. (default: standard output)
           --quotient                Merge worlds with equal views into one node of the graph.
           --limit <n>               Draw a graph of up to this many nodes. (default: 500; .html: 10 000)
@@ -78,7 +78,7 @@ import Testing
         EXIT CODES:
           0                         All checks passed, or nothing wrong was found.
           1                         A property was violated, or the program trapped. For diff: something differs.
-          2                         With --require-complete: not every world was explored.
+          2                         With --require-complete: a check is not complete.
                                     For merge: a shard is missing.
           64                        The command line is wrong, or there is no check.
           70                        A suite could not be built, or could not run.

@@ -330,15 +330,15 @@ import Testing
     let counterexample = try String(contentsOf: stored, encoding: .utf8)
     #expect(try Self.page("Reference/Records").contains("```\n\(counterexample)```\n"), "\(counterexample)")
 
-    // The mend, and what becomes of the counterexample.
+    // The fix, and what becomes of the counterexample.
     let update = /(?s)  package static func update\(.*?\n  \}\n/
-    let mend = try tutorial.swift(with: "model.playing = max(0")
-    #expect(mend.wholeMatch(of: update) != nil)
-    try tutorial.package.write(module.replacing(update, with: mend), to: "Player/Sources/Player/Player.swift")
-    let mended = try await tutorial.run("swift run tea-check")
-    #expect(mended.code == 0, "\(mended)")
-    tutorial.expectShown(mended.output)
-    let lines = mended.output.split(separator: "\n\n")[0]
+    let fix = try tutorial.swift(with: "model.playing = max(0")
+    #expect(fix.wholeMatch(of: update) != nil)
+    try tutorial.package.write(module.replacing(update, with: fix), to: "Player/Sources/Player/Player.swift")
+    let fixed = try await tutorial.run("swift run tea-check")
+    #expect(fixed.code == 0, "\(fixed)")
+    tutorial.expectShown(fixed.output)
+    let lines = fixed.output.split(separator: "\n\n")[0]
     #expect(try Self.page("HowTo/RegressionTests").contains("```\n\(lines)\n```\n"), "\(lines)")
     let test = try await tutorial.run(
       "swift run tea-check replay .tea-check/Playlist-view-never-fails-7014.json --as-test")

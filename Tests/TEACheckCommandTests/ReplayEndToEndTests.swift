@@ -110,7 +110,7 @@ import Testing
     #expect(searched.code == 1)
     #expect(
       searched.output.contains(
-        "  note: .tea-check/\(file) is not replayed. \(problem)\n  Mend the file, or delete it.\n"))
+        "  note: .tea-check/\(file) is not replayed. \(problem)\n  Fix the file, or delete it.\n"))
     #expect(searched.output.contains("· shortest ·"))
 
     // Fixed: kept as a regression.

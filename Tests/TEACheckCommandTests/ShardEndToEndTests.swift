@@ -38,6 +38,19 @@ import Testing
 
     """
 
+  @Test func `a trap on a random walk of a shard is told with its steps`() async throws {
+    let checks = Self.checks
+      .replacing("+ [.forward] }", with: "+ Array(repeating: .forward, count: 12) }")
+      .replacing("model.position += 1", with: "model.position += 1; precondition(model.position < 6)")
+    try package.install(checks: checks)
+    let run = try await package.teaCheck("explore", "--states", "600", "--shard", "2/3", "--format", "json")
+    #expect(run.code == 1)
+    let result = try #require(CheckResult(record: JSON(parsing: run.output)), "\(run)")
+    #expect(result.verdict == .trapped)
+    #expect(result.counterexample?.trap == "update traps")
+    #expect(result.counterexample?.steps.map(\.message) == Array(repeating: "forward", count: 6))
+  }
+
   private func merge(_ arguments: String...) async throws -> CommandRun {
     try await package.teaCheck(["merge"] + arguments, in: package.folder)
   }

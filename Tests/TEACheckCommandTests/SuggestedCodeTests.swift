@@ -43,14 +43,14 @@ import Testing
     let results = try found.output.split(separator: "\n").map { CheckResult(record: try JSON(parsing: String($0))) }
     for (number, result) in results.enumerated() {
       guard let result, let suggestions = result.suggestions else { continue }
-      // A near miss of a mended module is rare, and always held to its word.
+      // A near miss of a fixed module is rare, and always held to its word.
       let isRare = result.title.contains("Fixed") && suggestions.contains { $0.exceptions > 0 }
       guard isRare || number % Self.share == Self.share - 1 else { continue }
       let expression = try #require(expressions[result.title], "\(result.title)")
       let module = try #require(expression.firstMatch(of: /^[A-Za-z]+(<[A-Za-z]+>)?/)).0
       let held = suggestions.filter { $0.exceptions == 0 }.map(\.code)
       // A module with a bug breaks properties of its own first: of those it is enough that the lines compile.
-      let kind = result.title.contains("Fixed") ? "mended" : "compiled"
+      let kind = result.title.contains("Fixed") ? "fixed" : "compiled"
       func check(_ lines: [String], _ name: String) {
         let body = ([expression] + lines).joined(separator: "\n")
         checks.append("Specification(of: \(module).self) {\n\(body)\n}.check(\"\(kind): \(name), \(checks.count)\")")
@@ -64,7 +64,7 @@ import Testing
     }
     #expect(checks.count > 60 / Self.share)
     try paste(checks)
-    let run = try await package.teaCheck("explore", "--filter", "mended:", "--format", "json", "--states", states)
+    let run = try await package.teaCheck("explore", "--filter", "fixed:", "--format", "json", "--states", states)
     #expect(run.errors == "")
     var (held, broken) = (0, 0)
     for line in run.output.split(separator: "\n") {

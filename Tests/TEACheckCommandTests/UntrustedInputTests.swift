@@ -46,7 +46,7 @@ import Testing
         .copy(from: $0, count: $1, to: $2)
       }), count: 1...3)
 
-  /// A text after what happened to it; what is no UTF-8 any more is never read, and so it is mended.
+  /// A text after what happened to it; what is no UTF-8 any more is never read, and so it is repaired.
   private static func damaged(_ text: String, by edits: [Edit]) -> String {
     var bytes = Array(text.utf8)
     for edit in edits {

@@ -234,7 +234,7 @@ import Testing
     #expect(result.verdict == .passed)
     #expect(
       result.message
-        == "the story ends here: step 2, 'add(1)', cannot happen any more: its precondition does not hold")
+        == "the replay stops here: step 2, 'add(1)', cannot happen any more: its precondition does not hold")
   }
 
   /// Refuses what it is not made for, with an error that it does not declare.

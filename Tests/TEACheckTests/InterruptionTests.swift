@@ -100,13 +100,13 @@ import Testing
     #expect(exact.verdict == .inconclusive && exact.states > 1 && exact.states < 4_096)
     #expect(
       exact.message
-        == "the memory ended before the worlds did; give it more with --memory, or try --compact")
+        == "the memory ran out before every world was explored; allow more with --memory, or try --compact")
     let compact = grid.exploration { settings in
       settings.memory = 1
       settings.isCompact = true
     }
     #expect(compact.verdict == .inconclusive)
-    #expect(compact.message == "the memory ended before the worlds did; give it more with --memory")
+    #expect(compact.message == "the memory ran out before every world was explored; allow more with --memory")
     guard case .bounded = compact.coverage else {
       Issue.record("\(compact)")
       return

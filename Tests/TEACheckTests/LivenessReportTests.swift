@@ -61,7 +61,7 @@ import Testing
     #expect(
       TextReport.lines(of: result).map(normalised) == [
         "✗ Search · loading ends   TEACheckTests/LivenessReportTests.swift:51",
-        "  violated by a run without end: 1 step, then 2 steps again and again · shortest stem · explored 4 worlds to "
+        "  violated by an infinite run: 1 step, then 2 steps again and again · shortest stem · explored 4 worlds to "
           + "depth 3",
         "  the first holds after step 1, and the second never after",
         "",

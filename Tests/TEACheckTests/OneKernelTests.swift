@@ -71,7 +71,7 @@ import Testing
     var world = rules.origins[0].world
     for command in [1, 1] {
       world.outstanding = [Writer.Command(number: command, policy: .all)]
-      let reply = try #require(rules.repliesAndEvents(in: world).first { $0.command != nil })
+      let reply = try #require(rules.repliesAndEvents(in: world).first { $0.commandIndex != nil })
       world = rules.take(reply, in: world).world
     }
     let echoes = try rules.repliesAndEvents(in: world).filter { step in

@@ -13,8 +13,8 @@ import Testing
     #expect(result.counterexample?.steps.count == check.issue?.steps)
   }
 
-  /// The mends that the guide names.
-  @Test func `mended as the guide says, each holds`() throws {
+  /// The fixes that the guide names.
+  @Test func `fixed as the guide says, each holds`() throws {
     let once = Specification(of: Profile.self) {
       Messages(of: .world) { $0.outstanding.count < 2 ? [.appeared] : [] }
       InterimReplies { _, model in model.shown == nil ? [.cached(version: 1)] : [] }

@@ -196,12 +196,12 @@ import Testing
       result.notes.last == """
         .tea-check/\(name) is not replayed. Step 2, 'pull', does not fit Gate any more: ReplayTests.Gate.Message has \
         no case 'pull'; the nearest is 'push'
-        Mend the file, or delete it.
+        Fix the file, or delete it.
         """)
     try folder.write("{", name)
     #expect(
       run(Self.gate(3), folder).notes.last
-        == ".tea-check/\(name) cannot be read: not JSON: “\"” is missing at byte 1; mend it or delete it")
+        == ".tea-check/\(name) cannot be read: not JSON: “\"” is missing at byte 1; fix it or delete it")
     try folder.write(#"{"version": 2}"#, name)
     #expect(run(Self.gate(3), folder).notes.last?.contains("version 2, and this tea-check reads version 1") == true)
   }

@@ -96,12 +96,12 @@ import Testing
     var random = RandomNumbers(seed: 1)
     var (drawn, leftOut) = (0, 0)
     for _ in 0..<200 {
-      let swarm = Swarm(from: &random)
-      guard Letter.allCases.count(where: { swarm.leavesOut($0) }) == 1 else { continue }
+      let swarm = SwarmConfiguration(from: &random)
+      guard Letter.allCases.count(where: { swarm.omits($0) }) == 1 else { continue }
       for _ in 0..<20 {
         drawn += 1
         let letter = Letter.allCases[Int(rules.pick(from: Letter.allCases, swarm, &random))]
-        if swarm.leavesOut(letter) { leftOut += 1 }
+        if swarm.omits(letter) { leftOut += 1 }
       }
     }
     // Without a swarm it would be a third.

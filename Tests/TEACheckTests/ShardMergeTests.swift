@@ -260,26 +260,26 @@ import Testing
       "'1', line 1 is no record of a shard: its suite, module, name, place or verdict is missing",
       [good.replacing(#""verdict":"passed""#, with: #""verdict":"fine""#)])
     expectError(
-      "'1', line 1 is no record of a shard: its run was one without --shard",
+      "'1', line 1 is no record of a shard: it was recorded without --shard",
       [good.replacing(#""shard":"#, with: #""shart":"#)])
     for impossible in [#""index":3"#, #""index":0"#, #""index":"1""#] {
       expectError(
-        "'1', line 1 is no record of a shard: its shard is impossible",
+        "'1', line 1 is no record of a shard: its shard number is invalid",
         [good.replacing(#""index":1"#, with: impossible)])
     }
     for impossible in ["-1", "9223372036854775807", "1000000000001"] {
       expectError(
-        "'1', line 1 is no record of a shard: one of its numbers is impossible",
+        "'1', line 1 is no record of a shard: one of its numbers is invalid",
         [good.replacing(#""states":0"#, with: #""states":\#(impossible)"#)])
       expectError(
-        "'1', line 1 is no record of a shard: one of its numbers is impossible",
+        "'1', line 1 is no record of a shard: one of its numbers is invalid",
         [
           text([result("1/2", .passed, .sampled(runs: 77, steps: 1))])
             .replacing(#""runs":77"#, with: #""runs":\#(impossible)"#)
         ])
     }
     expectError(
-      "'1', line 1 is no record of a shard: one of its numbers is impossible",
+      "'1', line 1 is no record of a shard: one of its numbers is invalid",
       [good.replacing(#""seconds":0.0"#, with: #""seconds":1e300"#)])
     expectError(
       "'1', line 1 is no record of a shard: its number of depth is missing",

@@ -157,6 +157,29 @@ import Testing
     #expect(Script(try #require(exploration.trace)).steps == [])
   }
 
+  @Test func aRandomWalkStopsBeforeAStep() throws {
+    let specification = Specification(of: Fuse.self) { Messages { _ in [.wet, .light] } }
+    // The start is the first phase, and the walk the second.
+    func walk(_ known: [Breadcrumb]) throws -> RandomWalk<Fuse> {
+      let response = TrapWatch.Response(
+        known: known.map { TrapSite(phase: 2, breadcrumb: $0, cause: .stack) }, stepTime: .seconds(60),
+        stepMemory: 1 << 30, endsProcess: false, report: { _, _ in })
+      let rules = try Rules(specification, scope: 3, watch: TrapWatch(response))
+      var random = RandomNumbers(seed: 1)
+      let swarm = SwarmConfiguration(from: &random)
+      return try RandomWalk(rules, maxLength: 9, maxOutstanding: 16, swarm, &random) { _ in }
+    }
+    let whole = try walk([])
+    #expect(whole.violation == nil && whole.trace.steps.count == 9)
+    let step = try walk([Breadcrumb(.run, number: 2)])
+    #expect(step.violation?.trap == .stack)
+    #expect(Script(step.trace).steps == Array(Script(whole.trace).steps.prefix(3)))
+    // The last one was not taken.
+    #expect(step.world.model == whole.trace.steps[1].outcome.world.model)
+    let offer = try walk([Breadcrumb(.choice, number: 2)])
+    #expect(offer.violation?.trap == .stack && offer.trace.steps.count == 2)
+  }
+
   /// Its models fit a word, by which they are told apart from the second batch on.
   private enum Counter: Module {
     enum Message { case reset, next, append }

@@ -11,7 +11,7 @@ import Testing
 /// counterexample as it is told. ``YardstickTests`` says so of the programs that hold, and `.ci/same-results` of the whole
 /// records of the examples.
 @Suite struct WorkerTests {
-  /// The examples; of the mended meeting's many worlds, which the gate searches elsewhere, in the night only.
+  /// The examples; of the fixed meeting's many worlds, which the gate searches elsewhere, in the night only.
   static let corpus = (RealBugsChecks.checks + ButtonsChecks.checks + SearchBoxChecks.checks)
     .filter { Extent.current == .night || $0.module != "FixedMeeting" }
 

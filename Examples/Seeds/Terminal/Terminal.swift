@@ -14,7 +14,7 @@ internal import Synchronization
 /// ```
 ///
 /// The terminal is as before when the program returns, exits, is suspended, or is ended by Ctrl-C or another signal. A
-/// program that traps leaves it as it was; `reset` in the shell mends it.
+/// program that traps leaves it as it was; `reset` in the shell fixes it.
 public final class Terminal: Sendable {
   private struct State {
     var former = Platform.Mode.current

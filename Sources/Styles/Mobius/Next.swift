@@ -15,7 +15,7 @@ public struct Next<Model, Effect> {
   /// A new model, and effects.
   public static func next(_ model: Model, effects: [Effect] = []) -> Next { Next(model: model, effects: effects) }
 
-  /// Effects only: the model stays as it is, and nobody is told of it.
+  /// Effects only: the model does not change, and observers are not notified.
   public static func dispatchEffects(_ effects: [Effect]) -> Next { Next(model: nil, effects: effects) }
 
   /// Nothing.

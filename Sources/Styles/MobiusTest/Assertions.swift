@@ -2,7 +2,7 @@
 internal import Testing
 internal import XCTest
 
-/// Asserts of the result of the update function for the last event, and fails the test of Swift Testing or XCTest that
+/// Checks the result of the update function for the last event, and fails the test of Swift Testing or XCTest that
 /// runs.
 public func assertThatNext<Model, Event, Effect>(
   _ predicates: NextPredicate<Model, Effect>...
@@ -10,7 +10,7 @@ public func assertThatNext<Model, Event, Effect>(
   { result in verify(predicates, of: result.lastNext, failTest) }
 }
 
-/// Asserts of the results of the update function, a list of predicates for each event, and fails the test of Swift
+/// Checks the results of the update function, a list of predicates for each event, and fails the test of Swift
 /// Testing or XCTest that runs.
 public func assertThatNexts<Model, Event, Effect>(
   _ predicates: [NextPredicate<Model, Effect>]..., file: StaticString = #filePath, line: UInt = #line
@@ -18,7 +18,7 @@ public func assertThatNexts<Model, Event, Effect>(
   { result in verifyEach(predicates, of: result.nexts, file, line, failTest) }
 }
 
-/// Asserts of the start of a loop, and fails the test of Swift Testing or XCTest that runs.
+/// Checks the start of a loop, and fails the test of Swift Testing or XCTest that runs.
 public func assertThatFirst<Model, Effect>(
   _ predicates: FirstPredicate<Model, Effect>...
 ) -> AssertFirst<Model, Effect> {

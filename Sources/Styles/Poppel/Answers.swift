@@ -12,10 +12,10 @@ extension Answers: Hashable where Message: Hashable {}
 extension Answers: Sendable where Message: Sendable {}
 
 extension AppContainer where Message: Sendable, Command == FunctionCommand<Message> {
-  /// The same program for checks and tests: each command is called as soon as it is performed, and is the messages that it
+  /// The same program for checks and tests: each command is called at once, and replaced by the messages that it
   /// sends before it returns.
   ///
-  /// Functions cannot be told apart, and their answers can. So give the program commands that call back at once with all that
+  /// Functions cannot be compared, but messages can. So give the program commands that call back at once with all that
   /// the world may answer, and let the specification choose among them:
   ///
   /// ```swift
@@ -25,7 +25,7 @@ extension AppContainer where Message: Sendable, Command == FunctionCommand<Messa
   /// }
   /// ```
   ///
-  /// A command that sends nothing meanwhile is none.
+  /// A command that sends nothing before it returns is left out.
   public func answering() -> AppContainer<Model, Message, Answers<Message>> {
     let (start, update) = (start, update)
     return AppContainer<Model, Message, Answers<Message>>(

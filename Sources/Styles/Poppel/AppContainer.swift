@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// A program, ready to be started: as the flags of its ``Poppel/Module``.
+/// The functions of a program. They are the flags with which its ``Poppel/Module`` starts.
 public struct AppContainer<Model, Message, Command>: Sendable {
   let start: @Sendable () -> (Model, [Command])
   let view: @Sendable (Model) -> ViewTree<Message>
@@ -17,4 +17,5 @@ public struct AppContainer<Model, Message, Command>: Sendable {
   }
 }
 
-extension AppContainer: PartOfProgram {}
+/// All worlds of a program have the same functions, so worlds are compared without them.
+extension AppContainer: IgnoredInComparison {}

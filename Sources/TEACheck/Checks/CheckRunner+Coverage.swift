@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension CheckRunner {
-  /// Tests whether an exploration took every step of every reachable world.
+  /// Returns whether an exploration took every step of every reachable world.
   func isWhole(_ exploration: Exploration<M>, _ rules: Rules<M>) -> Bool {
     guard case .exhausted = exploration.end else { return false }
     return !rules.isApproximate && !rules.isScoped && !rules.holdsUnseen && exploration.unseen == nil

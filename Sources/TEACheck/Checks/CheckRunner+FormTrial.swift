@@ -10,10 +10,10 @@ extension CheckRunner {
   ///
   /// - Returns: The outcome of a wrong form; `nil` where none was found.
   func tryForm(of rules: inout Rules<M>) -> Check.Outcome? {
-    guard rules.form != nil else { return nil }
+    guard rules.canonicalForm != nil else { return nil }
     var plain = rules
     plain.relax()
-    (plain.form, plain.abstraction) = (nil, nil)
+    (plain.canonicalForm, plain.abstraction) = (nil, nil)
     var limits = bounds.exploration(settings)
     (limits.keepsGraph, limits.graphLimit) = (true, nil)
     let exploration = specification.engines.explore(plain, limits, max(1, settings.workers)) { _ in }
@@ -41,14 +41,14 @@ extension CheckRunner {
       return outcome
     }
     if reachesAll, limits.interruption?.isRequested != true {
-      rules.form?.trial = .whole(worlds: graph.worldCount)
+      rules.canonicalForm?.trial = .whole(worlds: graph.worldCount)
       return nil
     }
     if let (violation, trace) = violationOfForm(alongRunsOf: named, plain, limits) {
       violate(&outcome, violation, trace, "in a random run, not shortened")
       return outcome
     }
-    rules.form?.trial = .part(worlds: tried, runs: FormTrial.runs)
+    rules.canonicalForm?.trial = .part(worlds: tried, runs: FormTrial.runs)
     return nil
   }
 

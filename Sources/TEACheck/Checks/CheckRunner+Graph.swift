@@ -27,7 +27,7 @@ extension CheckRunner {
   func shortfall(_ exploration: Exploration<M>, _ rules: Rules<M>) -> String? {
     var parts: [String] = []
     if rules.abstraction != nil { parts.append("approximate, one world for each key of Distinguish") }
-    if rules.form != nil { parts.append("one world for all that Symmetric makes alike") }
+    if rules.canonicalForm != nil { parts.append("one world for all that Symmetric makes alike") }
     if let bound = bound(exploration, rules) { parts.append(bound) }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

@@ -126,7 +126,7 @@ extension CheckRunner {
   private static func words(for run: ViolatingRun) -> String? {
     guard let loop = run.loop else { return nil }
     let round = "\(counted(run.steps.count - loop, "step")) again and again"
-    return "violated by a run without end: \(loop == 0 ? round : "\(counted(loop, "step")), then \(round)")"
+    return "violated by an infinite run: \(loop == 0 ? round : "\(counted(loop, "step")), then \(round)")"
   }
 
   /// Makes a pass inconclusive where properties depend on what was not explored.

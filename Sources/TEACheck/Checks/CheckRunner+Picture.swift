@@ -133,7 +133,7 @@ extension CheckRunner {
     let engines = specification.engines
     func mark(_ world: World<M>) -> AnyHashable? {
       if let abstraction = rules.abstraction { return abstraction(world) }
-      return engines.comparison.fingerprint(rules.form?.apply(world) ?? world).map(AnyHashable.init)
+      return engines.comparison.fingerprint(rules.canonicalForm?.apply(world) ?? world).map(AnyHashable.init)
     }
     let worlds = trace.worlds
     var places: [AnyHashable: [Int]] = [:]

@@ -6,7 +6,7 @@ extension CheckRunner {
   var isReduced: Bool {
     specification.declarations.contains { declaration in
       switch declaration.kind {
-      case .form, .key: true
+      case .canonicalForm, .abstraction: true
       default: false
       }
     }
@@ -26,7 +26,7 @@ extension CheckRunner {
   }
 
   private func noteOfForm(_ rules: Rules<M>, _ exploration: Exploration<M>, replaced: Int) -> [String] {
-    guard let form = rules.form else { return [] }
+    guard let form = rules.canonicalForm else { return [] }
     guard replaced > 0 else { return ["Symmetric: every world that was found is its own form"] }
     let steps = "\(grouped(replaced)) of \(counted(exploration.progress.transitions, "step"))"
     let checked = (0..<replaced).count(where: FormSample.contains)

@@ -28,7 +28,7 @@ extension CheckRunner {
       if replay.violation != nil, let claims = claims(of: recording, ifTaken: replay.trace.count) {
         outcome.result.finding? += " · \(claims)"
       }
-      outcome.result.message = replay.ending.map { "the story ends here: \($0)" }
+      outcome.result.message = replay.ending.map { "the replay stops here: \($0)" }
       outcome.result.notes += replay.notesOfUndeclared
       if session != nil, replay.violation == nil {
         outcome.result.notes.append("after each step the model was the one that was recorded")
@@ -105,7 +105,7 @@ extension CheckRunner {
         notes.append("\(store.path(of: file.name)) cannot be changed: \(error)")
       } catch {
         notes.append(
-          "\(store.path(of: file.name)) is not replayed. \(error)\nMend the file, or delete it.")
+          "\(store.path(of: file.name)) is not replayed. \(error)\nFix the file, or delete it.")
       }
     }
     if count > 0 { notes.append("replayed \(TEASupport.counted(count, "stored counterexample")): nothing is violated") }

@@ -215,7 +215,7 @@ extension CheckRunner {
     var narrow = rules
     narrow.sometimes = []
     // A symmetry of all messages need not be one of these few.
-    (narrow.form, narrow.abstraction) = (nil, nil)
+    (narrow.canonicalForm, narrow.abstraction) = (nil, nil)
     if rules.startGenerator != nil { narrow.origins = [trace.origin] }
     if rules.derivesMessages {
       if narrow.unrestrictedOffer != nil { narrow.unrestrictedOffer = .fixed(messages) }

@@ -74,10 +74,12 @@ extension CheckRunner {
     // At least one step is left for the exploration around the place.
     let longest = min(bounds.sampling(settings).length, (limits.depth ?? .max) - 1)
     let length = longest > 0 ? 1 + Int(random.next(through: UInt64(longest - 1))) : 0
-    let swarm = Swarm(from: &random, leavingOut: .half)
+    let swarm = SwarmConfiguration(from: &random, omitting: .half)
     var unmet = counts.unmet
     do {
-      let walk = try RandomWalk(rules, length: length, outstanding: limits.outstanding, swarm, &random) { world in
+      let walk = try RandomWalk(
+        rules, maxLength: length, maxOutstanding: limits.outstanding, swarm, &random
+      ) { world in
         unmet.removeAll { rules.isMet($0, in: world) }
       }
       outcome.result.transitions += walk.trace.steps.count
@@ -86,7 +88,7 @@ extension CheckRunner {
         return true
       }
       limits.depth = limits.depth.map { $0 - walk.trace.steps.count }
-      let near = rules.around(walk.world, seed: random.next(), leavingOut: number.isMultiple(of: 2) ? nil : swarm)
+      let near = rules.around(walk.world, seed: random.next(), omitting: number.isMultiple(of: 2) ? nil : swarm)
       let transitions = outcome.result.transitions
       let begin = ContinuousClock.now
       let exploration = specification.engines.explore(near, limits, max(1, settings.workers)) { [limits] progress in
@@ -149,7 +151,7 @@ extension CheckRunner {
 }
 
 extension Rules {
-  /// Tests whether a world satisfies one of the `Sometimes` properties.
+  /// Returns whether a world satisfies one of the `Sometimes` properties.
   fileprivate func isMet(_ sometimes: Int, in world: World<M>) -> Bool {
     guard case .sometimes(let holds) = self.sometimes[sometimes].kind else { return true }
     return (try? holds(world)) ?? false

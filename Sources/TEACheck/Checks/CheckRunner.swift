@@ -41,7 +41,7 @@ struct CheckRunner<M: Module> {
       if settings.engine.isSurvey {
         rules.relax()
         // Worlds with the same form may execute different lines.
-        rules.form = nil
+        rules.canonicalForm = nil
         if settings.engine == .suggest { rules.liveness = [] }
         rules = withUsageOfFirstWorlds(rules)
         outcome = explore(rules)
@@ -274,9 +274,9 @@ struct CheckRunner<M: Module> {
   func reasonForEarlyEnd(_ end: Exploration<M>.End) -> String {
     let kept = settings.checkpoint.map { "; --checkpoint \($0) goes on from here" } ?? ""
     return switch end {
-    case .timeReached: "the time ended before the worlds did; give it more with --time" + kept
+    case .timeReached: "the time ran out before every world was explored; allow more with --time" + kept
     case .memoryReached:
-      "the memory ended before the worlds did; give it more with --memory"
+      "the memory ran out before every world was explored; allow more with --memory"
         + (settings.isCompact ? "" : ", or try --compact") + kept
     case .interrupted: "it was interrupted" + kept
     case .statesReached, .depthReached, .exhausted, .violation, .error:

@@ -52,7 +52,7 @@ func search<M: Module>(
 }
 
 extension Rules {
-  /// Tests whether the program's own steps confirm a violation. Traps, comparisons of two runs and other endings count
+  /// Returns whether the program's own steps confirm a violation. Traps, comparisons of two runs and other endings count
   /// as confirmed.
   ///
   /// The search lets one model stand for others that differ in the order of their sets; the violation may be that of

@@ -16,7 +16,7 @@ extension Walk {
       path: path, length: script.steps.count, step: step,
       model: Counterexample.fields(of: place.world.model).map { .init($0.path, $0.after) },
       surroundings: place.world.fieldsBesideModel, violations: violations,
-      next: choices.steps[start...].prefix(WalkRequest.page).map { storyText($0, in: place.world) }, first: start,
+      next: choices.steps[start...].prefix(WalkRequest.pageSize).map { storyText($0, in: place.world) }, first: start,
       count: choices.steps.count, recorded: choices.recorded, undeclaredStep: place.undeclared,
       undeclaredNext: choices.undeclared, ending: choices.ending)
   }

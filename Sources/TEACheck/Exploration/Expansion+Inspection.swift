@@ -98,7 +98,7 @@ extension Expansion {
       }
     }
     let (next, _) = takeAgain(step, in: world(source, in: arena))
-    let kept = rules.value.form?.apply(next) ?? next
+    let kept = rules.value.canonicalForm?.apply(next) ?? next
     let isSame = writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.isRow(row, packing, of: kept, writer) }
     }
@@ -124,7 +124,7 @@ extension Expansion {
     }
   }
 
-  /// Tests for a model that is equal to itself by its own meaning, and not by what it stores alone.
+  /// Returns whether a model is equal to itself by its own meaning, and not by what it stores alone.
   @_alwaysEmitIntoClient
   mutating func isEqualToItself(_ model: M.Model) -> Bool {
     !identity.mayDifferFromItself || withUnsafePointer(to: model) { identity.isEqualToItself($0) }

@@ -67,7 +67,7 @@ extension Expansion {
     if failure != nil || checksSteps { inspect(step, in: world, to: next, failure) }
     if comparesCommands, commands.count != 0, violation == nil, let message = step.message {
       // Commands that became outstanding are in the world; only the others are compared here.
-      let answered = step.answered(in: world)
+      let answered = step.answeredCommand(in: world)
       let newlyOutstanding = next.outstanding.count - world.outstanding.count + (answered == nil ? 0 : 1)
       if hasSurroundings || commands.count > newlyOutstanding {
         inspectCommands(of: message, answering: answered, in: world.model)

@@ -295,7 +295,7 @@ struct Expansion<M: Module> {
     writer._withUnsafeGuaranteedRef { writer in
       rows._withUnsafeGuaranteedRef { $0.write(world, to: child.row, writer) }
     }
-    if let form = rules.value.form { write(form, of: world) }
+    if let form = rules.value.canonicalForm { write(form, of: world) }
   }
 
   /// Overwrites the row of a world with its canonical form.

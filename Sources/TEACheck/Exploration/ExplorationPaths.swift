@@ -17,7 +17,7 @@ extension Explorer {
   /// The steps that lead to a breadcrumb, the last one not taken.
   static func script(to breadcrumb: Breadcrumb, _ rules: Rules<M>, _ knownPaths: ExplorationPaths) -> [String]? {
     if breadcrumb.kind == .origin { return Script(Trace<M>(origin: rules.origins[breadcrumb.number]), of: rules).lines }
-    guard rules.form == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }
+    guard rules.canonicalForm == nil, [.step, .offer].contains(breadcrumb.kind) else { return nil }
     let path = knownPaths.ancestry.path(to: breadcrumb.place)
     guard path[0] < knownPaths.starts.count else { return nil }
     var trace = Trace<M>(origin: rules.origins[knownPaths.starts[path[0]]])

@@ -1,9 +1,9 @@
 public import TEAStateSpace
 
 extension Explorer {
-  /// Notes the steps of the batch in the graph.
+  /// Adds the steps of the batch to the graph.
   @_alwaysEmitIntoClient
-  mutating func drawSteps() {
+  mutating func addStepsToGraph() {
     guard var graph else { return }
     self.graph = nil
     let (expansions, candidates) = (expansions, candidates)

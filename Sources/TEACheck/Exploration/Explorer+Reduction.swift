@@ -16,7 +16,7 @@ extension Explorer {
   @usableFromInline
   mutating func firstViolationOfForm(after before: Int) -> FormViolation<M>? {
     var suspects: [(transition: Int, parent: Int, step: WorldStep<M>, world: World<M>)] = []
-    let isOpen = rules.form?.isUnproven ?? false
+    let isOpen = rules.canonicalForm?.isUnproven ?? false
     var first = before + 1
     for worker in expansions.indices {
       for (candidate, world) in expansions[worker].replaced where first + candidate <= transitions {
@@ -108,7 +108,7 @@ extension Explorer {
 
   /// The row of what is kept of a world.
   private func row(ofKept world: World<M>) -> [UInt8] {
-    rows.withRow(of: rules.form?.apply(world) ?? world, writer) {
+    rows.withRow(of: rules.canonicalForm?.apply(world) ?? world, writer) {
       Array(UnsafeRawBufferPointer(start: $0, count: rows.size + RowPacking.slack))
     }
   }
@@ -132,6 +132,7 @@ extension Explorer {
   }
 
   private func wrongForm(of world: World<M>, _ detail: String) -> Violation {
-    rules.violationOfForm(of: world) ?? rules.form?.violation(detail) ?? Violation(property: CanonicalForm<M>.property)
+    rules.violationOfForm(of: world) ?? rules.canonicalForm?.violation(detail)
+      ?? Violation(property: CanonicalForm<M>.property)
   }
 }

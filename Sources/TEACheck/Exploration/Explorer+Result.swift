@@ -14,7 +14,7 @@ extension Explorer {
     var replaced = Optional(replaced)
     if case .violation(var found) = end {
       replaced = nil
-      if rules.form == nil {
+      if rules.canonicalForm == nil {
         trace = retrace(to: found)
       } else {
         (found, trace) = execute(found)
@@ -79,7 +79,7 @@ extension Explorer {
     return trace
   }
 
-  /// Tests for a row that is that of a world.
+  /// Returns whether a row is that of a world.
   func isRow(_ number: Int, of world: World<M>) -> Bool {
     rows.isRow(UnsafeRawPointer(arena[number]), packing, of: world, writer)
   }

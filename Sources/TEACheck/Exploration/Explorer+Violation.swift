@@ -4,7 +4,7 @@ extension Explorer {
   /// The first finding of all workers. The search is as if nothing had been found after it.
   @_alwaysEmitIntoClient
   mutating func firstViolation(_ transitionsBefore: Int) -> FoundViolation<M>? {
-    let wrongForm = rules.form == nil ? nil : firstViolationOfForm(after: transitionsBefore)
+    let wrongForm = rules.canonicalForm == nil ? nil : firstViolationOfForm(after: transitionsBefore)
     if let worker = expansions.indices.first(where: { expansions[$0].finding != nil }),
       let finding = expansions[worker].finding
     {

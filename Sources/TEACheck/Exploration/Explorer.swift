@@ -67,7 +67,7 @@ struct Explorer<M: Module> {
   /// One of the steps of the graph.
   @usableFromInline var anyStep: WorldStep<M>?
   @usableFromInline let phase: TrapPhase
-  @usableFromInline let team: WorkerTeam
+  @usableFromInline let pool: ThreadPool
   @usableFromInline let knownPaths = ExplorationPaths()
   /// The first world of each model by its own equality, where that is held to its word.
   @usableFromInline var firstEqual: [AnyHashable: Int] = [:]
@@ -94,7 +94,7 @@ struct Explorer<M: Module> {
     candidates = .allocate(capacity: expansions.count)
     lookUps = .allocate(capacity: expansions.count)
     phase = rules.watch.beginPhase(slots: expansions.count)
-    team = WorkerTeam(threads: min(expansions.count, Platform.coreCount))
+    pool = ThreadPool(threads: min(expansions.count, Platform.coreCount))
     graph = bounds.keepsGraph && !bounds.isCompact ? WorldGraph<M>(upTo: bounds.graphLimit) : nil
     let cases = bounds.countsSteps ? MessageCases(of: M.Message.self) : nil
     counters = bounds.countsSteps ? expansions.indices.map { _ in StepCounter(rules.named, cases) } : []
@@ -171,7 +171,7 @@ struct Explorer<M: Module> {
 
   @usableFromInline
   func deallocate() {
-    team.end()
+    pool.stop()
     phase.end()
     for expansion in expansions { expansion.deallocate() }
     expansions.deinitialize()
@@ -215,7 +215,7 @@ struct Explorer<M: Module> {
         return FoundViolation(violation: violation, index: starts.count - 1, step: nil)
       }
       slot.set(breadcrumb)
-      guard try enter(rules.form?.apply(origin.world) ?? origin.world) else { continue }
+      guard try enter(rules.canonicalForm?.apply(origin.world) ?? origin.world) else { continue }
       ancestry.append(Ancestry.start)
       starts.append(number)
       graph?.startCount += 1
@@ -268,7 +268,7 @@ struct Explorer<M: Module> {
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
     found = arena.count
     let first = firstViolation(transitionsBefore)
-    if graph != nil { drawSteps() }
+    if graph != nil { addStepsToGraph() }
     if let first {
       return first.violation.error.map { .error($0) } ?? .violation(first)
     }
@@ -376,6 +376,6 @@ struct Explorer<M: Module> {
       return
     }
     // Each worker keeps to its own expansion and its own part of the worlds.
-    withoutActuallyEscaping(work) { team.perform(expansions.count, $0) }
+    withoutActuallyEscaping(work) { pool.perform(expansions.count, $0) }
   }
 }

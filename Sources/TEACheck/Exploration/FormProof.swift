@@ -37,7 +37,7 @@ struct FormProof<M: Module> {
 
   init?(of rules: Rules<M>, over graph: WorldGraph<M>) {
     // The waits of a graph are more than those that a form is asked for.
-    guard let form = rules.form, !rules.hasSurroundings else { return nil }
+    guard let form = rules.canonicalForm, !rules.hasSurroundings else { return nil }
     (self.rules, self.graph, self.form) = (rules, graph, form)
   }
 

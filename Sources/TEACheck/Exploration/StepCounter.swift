@@ -201,7 +201,7 @@ extension Expansion {
     }
   }
 
-  /// Tests for a step that changes more than that the command that it answers is gone; it performed nothing.
+  /// Returns whether a step changes more than that the command that it answers is gone; it performed nothing.
   private mutating func changesSomething(_ candidate: Int, _ message: MessageCase, in arena: RowArena) -> Bool {
     let parent = candidates.pointee.parent(of: candidate)
     let packed = UnsafeRawPointer(arena[parent])

@@ -46,7 +46,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
   /// The values of one type, or their recognition keys where a value may hold contents that cannot be read.
   private struct Values<Value> {
     let table: PartTable
-    let isReadable = !TypeContents(of: Value.self).mayHoldUnseen
+    let isReadable = !TypeContents(of: Value.self).mayHoldIncomparable
 
     init(_ type: Value.Type) {
       table =

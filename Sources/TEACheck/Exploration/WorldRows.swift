@@ -252,7 +252,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// Tests for a packed row that is that of a world, whatever a key says.
+  /// Returns whether a packed row is that of a world, whatever a key says.
   @usableFromInline
   func isRow(_ packed: UnsafeRawPointer, _ packing: RowPacking, of world: World<M>, _ writer: RowWriter) -> Bool {
     withRow(of: world, writer) { row in

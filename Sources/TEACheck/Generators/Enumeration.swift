@@ -120,7 +120,7 @@ private struct SeenValues<Value> {
   /// - Returns: `true` where it is new; a value whose structure cannot be read always is.
   mutating func insert(_ value: Value) -> Bool {
     // A floating-point number may be unequal to itself.
-    guard !identity.mayHoldUnseen, identity.mask == nil || !identity.mayDifferFromItself else {
+    guard !identity.mayHoldIncomparable, identity.mask == nil || !identity.mayDifferFromItself else {
       return insertUnseen(value)
     }
     return withUnsafePointer(to: value) { memory in
@@ -153,7 +153,7 @@ private struct SeenValues<Value> {
     return true
   }
 
-  private static func structure(of value: Value) -> StructuralValue? { try? StructuralValue(throughout: value) }
+  private static func structure(of value: Value) -> StructuralValue? { try? StructuralValue(byStoredContents: value) }
 }
 
 extension Choices {

@@ -139,7 +139,7 @@ package enum TextReport {
     }
     add("complete") { $0.knownIssue == nil && $0.isComplete }
     add("complete within a scope") { $0.knownIssue == nil && $0.coverage == .completeWithinScope }
-    add("complete but for the odds of hashes") {
+    add("complete up to hash collisions") {
       if case .compact = $0.coverage { $0.knownIssue == nil } else { false }
     }
     add("approximate") { if case .approximate = $0.coverage { $0.knownIssue == nil } else { false } }
@@ -201,7 +201,7 @@ package enum TextReport {
     return switch coverage {
     case .complete: "every world explored"
     case .completeWithinScope: "every world within the scope explored"
-    case .compact(let odds): "every world explored, but for odds of \(text(ofOdds: odds))"
+    case .compact(let odds): "every world explored up to hash collisions, odds \(text(ofOdds: odds))"
     default: text(of: coverage)
     }
   }
@@ -210,7 +210,7 @@ package enum TextReport {
     switch coverage {
     case .complete: "complete"
     case .completeWithinScope: "complete within the scope"
-    case .compact(let odds): "complete, but for odds of \(text(ofOdds: odds))"
+    case .compact(let odds): "complete up to hash collisions, odds \(text(ofOdds: odds))"
     case .approximate(let beyond): "approximate" + (beyond > 0 ? ": \(grouped(beyond)) not expanded" : "")
     case .bounded(let depth, let beyond):
       "bounded: all worlds to depth \(grouped(depth)), \(grouped(beyond)) not expanded"

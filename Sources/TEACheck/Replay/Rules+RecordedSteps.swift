@@ -133,7 +133,7 @@ extension StepText {
   }
 }
 
-/// Tests for messages that differ in their payloads only.
+/// Returns whether messages differ in their payloads only.
 private func areOfOneCase<Message>(_ one: Message, _ other: Message) -> Bool {
   guard let tag = enumCase(of: one) else { return areAlike(one, other) }
   return tag == enumCase(of: other)

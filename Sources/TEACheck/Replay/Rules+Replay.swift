@@ -5,7 +5,7 @@ struct Replay<M: Module> {
   var trace: Trace<M>
   /// The violation after the last step of the trace, if there is one.
   var violation: Violation?
-  /// Why the story ends before the script does, if it does: what cannot happen any more.
+  /// The reason why a replay stops before the end of its script: what cannot happen any more.
   var ending: String?
   /// The steps of a session that nothing declares, each with its number, its line and the reason.
   var undeclared: [(number: Int, line: String, reason: String)] = []
@@ -136,7 +136,7 @@ extension Rules {
   func possibleSteps(in world: World<M>, waits: Waits = .least) throws -> [WorldStep<M>] {
     try UserCode.calling(.offer) {
       let messages = try messages(in: world).map { WorldStep<M>.message($0) }
-      return try messages + (hasSurroundings ? repliesAndEvents(in: world, waits: waits) : answers(in: world))
+      return try messages + (hasSurroundings ? repliesAndEvents(in: world, waits: waits) : otherSteps(in: world))
     }
   }
 
@@ -168,7 +168,7 @@ extension Rules {
     }
   }
 
-  /// Tests for a line of a script that stands for a step.
+  /// Returns whether a line of a script stands for a step.
   func represents(_ line: String, for step: WorldStep<M>, in world: World<M>) -> Bool {
     Script.line(step, in: world) == line || storyText(step, in: world) == line
   }

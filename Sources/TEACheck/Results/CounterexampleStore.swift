@@ -23,7 +23,7 @@ struct CounterexampleStore {
         if stored.check == title { files.append(File(name: name, counterexample: stored)) }
       } catch {
         guard name.hasPrefix(StoredCounterexample.words(module, 40) + "-") else { continue }
-        problems.append("\(path(of: name)) cannot be read: \(error); mend it or delete it")
+        problems.append("\(path(of: name)) cannot be read: \(error); fix it or delete it")
       }
     }
     return (files, problems)

@@ -18,7 +18,7 @@ package struct Session: Sendable, Equatable {
   /// The version of the format.
   static let version = 1
 
-  /// Tests for a text that looks like a session.
+  /// Returns whether a text looks like a session.
   static func isSession(_ text: String) -> Bool {
     guard let first = text.split(separator: "\n", maxSplits: 1).first, let json = try? JSON(parsing: first) else {
       return false

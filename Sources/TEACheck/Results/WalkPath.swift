@@ -33,7 +33,7 @@ package struct WalkRequest: Hashable, Sendable {
   }
 
   /// The largest number of next steps in one answer.
-  package static var page: Int { 100 }
+  package static var pageSize: Int { 100 }
 }
 
 extension WalkPath {

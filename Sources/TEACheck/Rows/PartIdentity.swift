@@ -10,26 +10,26 @@ struct PartIdentity: @unchecked Sendable {
   let isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
   let hash: (UnsafeRawPointer) -> UInt64
   /// Finds what cannot be told apart in a value; nothing where all can be.
-  let firstUnseen: ((UnsafeRawPointer) -> IncomparableValue?)?
+  let firstIncomparable: ((UnsafeRawPointer) -> IncomparableValue?)?
 
   init(
     isSame: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool, hash: @escaping (UnsafeRawPointer) -> UInt64
   ) {
-    (self.isSame, self.hash, firstUnseen) = (isSame, hash, nil)
+    (self.isSame, self.hash, firstIncomparable) = (isSame, hash, nil)
   }
 
   /// All that values of a type store; where some of it cannot be seen, what their `==` says of them too.
   private init<Value>(_ type: Value.Type) {
     let identity = ValueIdentity.of(type)
     hash = { identity.hash($0) }
-    guard TypeContents(of: type).mayHoldUnseen else {
-      (isSame, firstUnseen) = ({ identity.isSame($0, $1) }, nil)
+    guard TypeContents(of: type).mayHoldIncomparable else {
+      (isSame, firstIncomparable) = ({ identity.isSame($0, $1) }, nil)
       return
     }
     func read(_ memory: UnsafeRawPointer) -> Value { memory.assumingMemoryBound(to: type).pointee }
     isSame = { identity.isSame($0, $1) && areEqual(read($0), read($1)) ?? true }
     let isEquatable = type is any Equatable.Type
-    firstUnseen = isEquatable ? nil : { identity.firstUnseen(in: $0).map { IncomparableValue($0) } }
+    firstIncomparable = isEquatable ? nil : { identity.firstIncomparable(in: $0).map { IncomparableValue($0) } }
   }
 
   private static let identities = Mutex<[ObjectIdentifier: PartIdentity]>([:])
@@ -46,7 +46,7 @@ struct PartIdentity: @unchecked Sendable {
 }
 
 extension PartIdentity {
-  /// Tests for an earlier value that is the same as the one in a place.
+  /// Returns whether an earlier value is the same as the one in a place.
   func isRepeated<Value>(_ place: Int, in values: [Value]) -> Bool {
     values.withUnsafeBufferPointer { values in
       guard let first = values.baseAddress else { return false }

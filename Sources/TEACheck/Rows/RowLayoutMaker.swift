@@ -27,7 +27,7 @@ struct RowLayoutMaker {
 
   /// The layout of a type of which nothing is a part: where it may hold what cannot be seen, it is told apart as a whole.
   static func layout(ofAll type: Any.Type, _ tables: PartTables, like example: UnsafeRawPointer? = nil) -> RowLayout {
-    guard TypeContents(of: type).mayHoldUnseen else { return layout(of: type, tables, like: example) }
+    guard TypeContents(of: type).mayHoldIncomparable else { return layout(of: type, tables, like: example) }
     var maker = RowLayoutMaker(tables: tables, example: nil)
     maker.parts = [(0, tables.table(ofWhole: type))]
     return RowLayout(maker)
@@ -63,7 +63,7 @@ struct RowLayoutMaker {
     case .tuple(let fields):
       for field in fields { add(field.type, at: offset + field.offset) }
     case .enumeration(let cases)
-    where identity.isMadeOfParts && !cases.contains(where: \.isIndirect) && !TypeShape.holdsPartOfProgram(type):
+    where identity.isMadeOfParts && !cases.contains(where: \.isIndirect) && !TypeShape.holdsIgnored(type):
       // Of a part of the program a row has nothing: it is there where a value is read over another, but not in a payload that
       // is made anew.
       add(cases, of: type, at: offset)

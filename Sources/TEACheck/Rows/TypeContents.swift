@@ -11,7 +11,7 @@ struct TypeContents {
   /// Some part may be of any type, or there are more types than are looked at.
   private(set) var mayHoldAnything = false
   /// Some part may not be told apart from others: see ``ValueIdentity``.
-  private(set) var mayHoldUnseen = false
+  private(set) var mayHoldIncomparable = false
 
   private var seen: Set<ObjectIdentifier> = []
 
@@ -21,12 +21,12 @@ struct TypeContents {
   init(of type: Any.Type) { add(type, at: "") }
 
   private mutating func add(_ type: Any.Type, at path: String) {
-    if type is any PartOfProgram.Type || type is AnyKeyPath.Type || Self.texts.contains(ObjectIdentifier(type)) {
+    if type is any IgnoredInComparison.Type || type is AnyKeyPath.Type || Self.texts.contains(ObjectIdentifier(type)) {
       return
     }
     guard seen.insert(ObjectIdentifier(type)).inserted else { return }
     guard seen.count < Self.most else {
-      (mayHoldAnything, mayHoldUnseen) = (true, true)
+      (mayHoldAnything, mayHoldIncomparable) = (true, true)
       return
     }
     if type is any _Pointer.Type, object == nil { object = path }
@@ -37,7 +37,7 @@ struct TypeContents {
     switch TypeShape(of: type) {
     case .structure(let fields):
       guard TypeShape.isKnown(type) else {
-        if !Self.isOfSystem(type) { addUnseen(type) }
+        if !Self.isOfSystem(type) { addIncomparable(type) }
         return
       }
       if Self.isValue(type) { return }
@@ -60,19 +60,21 @@ struct TypeContents {
     switch kind {
     case 0x302:
       if function == nil { function = path }
-      mayHoldUnseen = true
+      mayHoldIncomparable = true
     case 0x303, 0x307:
       mayHoldAnything = true
-      mayHoldUnseen = true
+      mayHoldIncomparable = true
     case 0x304, 0x306, 0x300: break
     case 0x308: addUnseen(type)
     default:
       if object == nil { object = path }
-      addUnseen(type)
+      addIncomparable(type)
     }
   }
 
-  private mutating func addUnseen(_ type: Any.Type) { if !(type is any Equatable.Type) { mayHoldUnseen = true } }
+  private mutating func addIncomparable(_ type: Any.Type) {
+    if !(type is any Equatable.Type) { mayHoldIncomparable = true }
+  }
 
   /// Tests for an equatable type of a system library such as Foundation: its values are values, however they are kept.
   static func isValue(_ type: Any.Type) -> Bool {

@@ -36,7 +36,7 @@ enum FormSample {
   static var first: Int { 250_000 }
   static var stride: Int { 16 }
 
-  /// Tests whether the replaced world with this number, from 0, is checked.
+  /// Returns whether the replaced world with this number, from 0, is checked.
   static func contains(_ number: Int) -> Bool { number < first || number.isMultiple(of: stride) }
 }
 
@@ -47,7 +47,7 @@ extension Rules {
   /// worlds with the same forms and satisfy the same properties.
   @usableFromInline
   func violationOfForm(of world: World<M>) -> Violation? {
-    guard let form else { return nil }
+    guard let form = canonicalForm else { return nil }
     return UserCode.calling(.form) { violation(of: form, in: world) }
   }
 

@@ -49,13 +49,13 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Tests for an outstanding command that has not taken effect yet.
+  /// Returns whether an outstanding command has not taken effect yet.
   func isRequested(_ index: Int) -> Bool {
     guard progress.indices.contains(index), case .requested = progress[index].stage else { return false }
     return true
   }
 
-  /// Tests for an outstanding command that equals an earlier one in the same stage: its steps would be repetitions.
+  /// Returns whether an outstanding command equals an earlier one in the same stage: its steps would be repetitions.
   func isRepeated(command index: Int) -> Bool {
     progress[..<index].contains { $0.key == progress[index].key }
   }

@@ -38,7 +38,7 @@ extension Rules {
     notes.append("messages: in every world the few smallest that its generators make")
   }
 
-  /// Tests whether a generator can make a message in a world. Where its values are too many to list, a value of the
+  /// Returns whether a generator can make a message in a world. Where its values are too many to list, a value of the
   /// same case is enough.
   ///
   /// - Throws: The error of a declared generator.

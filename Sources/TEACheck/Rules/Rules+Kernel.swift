@@ -27,7 +27,7 @@ extension Rules {
     if !isLate { stage.state.late = [] }
     do {
       stage.world.model = try Kernel<M>.update(
-        world.model, for: message, answering: step.answered(in: world), performing: &commands)
+        world.model, for: message, answering: step.answeredCommand(in: world), performing: &commands)
     } catch {
       stage.state.late = isLate ? stage.state.late : state.late
       return (stage.ended, error)
@@ -256,7 +256,7 @@ extension Rules {
     stage.state.silent.append(SilentEffect<M>(command, isLost: isLost))
   }
 
-  /// Tests for a command that can have a reply or an interim reply, and therefore is outstanding.
+  /// Returns whether a command can have a reply or an interim reply, and therefore is outstanding.
   private func canBeAnswered(_ command: M.Command, in stage: StepInProgress) -> Bool {
     let (model, environment) = (stage.world.model, stage.state.environment)
     // A declaration that throws counts as a reply here: it throws again when the command is answered, and is reported
@@ -278,7 +278,7 @@ extension Rules {
 }
 
 extension Surroundings.State {
-  /// Tests for a repeated reply that equals an earlier one: its steps would be repetitions.
+  /// Returns whether a repeated reply equals an earlier one: its steps would be repetitions.
   func isRepeated(reply index: Int) -> Bool {
     repeatedReplies[..<index].contains { $0.key == repeatedReplies[index].key }
   }

@@ -13,8 +13,8 @@ extension Rules {
     if let replies {
       rules.replies = { command, model in try UserCode.calling(.replies) { try replies(command, model) } }
     }
-    if let form {
-      rules.form = form.naming { world in UserCode.calling(.form) { form.apply(world) } }
+    if let form = canonicalForm {
+      rules.canonicalForm = form.naming { world in UserCode.calling(.form) { form.apply(world) } }
     }
     if let abstraction { rules.abstraction = { world in UserCode.calling(.key) { abstraction(world) } } }
     if let generator = messageGenerator { rules.messageGenerator = Self.named(generator) }

@@ -3,16 +3,16 @@ internal import TEARuntime
 extension Rules {
   /// The search keeps one world for several, by a canonical form or by a key.
   @usableFromInline
-  var isReduced: Bool { form != nil || abstraction != nil }
+  var isReduced: Bool { canonicalForm != nil || abstraction != nil }
 
   /// A kept world may stand for one that behaves differently.
-  var isApproximate: Bool { abstraction != nil || form.map { !$0.isProven } ?? false }
+  var isApproximate: Bool { abstraction != nil || canonicalForm.map { !$0.isProven } ?? false }
 
   /// Tests for two worlds of which the search keeps one.
   ///
   /// - Parameter isSame: Tests for two worlds that are the same.
   func isAlike(_ one: World<M>, _ other: World<M>, _ isSame: (World<M>, World<M>) -> Bool) -> Bool {
-    let (one, other) = form.map { ($0.apply(one), $0.apply(other)) } ?? (one, other)
+    let (one, other) = canonicalForm.map { ($0.apply(one), $0.apply(other)) } ?? (one, other)
     return abstraction.map { $0(one) == $0(other) } ?? isSame(one, other)
   }
 
@@ -24,12 +24,12 @@ extension Rules {
     var keys: [@Sendable (World<M>) -> AnyHashable] = []
     for declaration in declarations {
       switch declaration.kind {
-      case .form(let apply):
+      case .canonicalForm(let apply):
         forms.append(apply)
-        form = CanonicalForm(
+        canonicalForm = CanonicalForm(
           apply: { [forms] world in forms.reduce(world) { $1($0) } }, place: declaration.place,
           key: key)
-      case .key(let key): keys.append(key)
+      case .abstraction(let key): keys.append(key)
       default: continue
       }
     }

@@ -49,8 +49,10 @@ extension Rules {
       case .cover(let cover): covers.append(cover)
       case .fairness(let assume): assume(&fairness)
       case .systemMessages(let isOfSystem): systemSends.append(isOfSystem)
-      case .form, .key: break
-      case .environment, .subscriptions, .interimReplies, .losses, .repetitions, .staleViews, .racyCancellation: break
+      case .canonicalForm, .abstraction: break
+      case .environment, .subscriptions, .interimReplies, .lostReplies, .repeatedReplies, .staleViews,
+        .racyCancellation:
+        break
       case .property(let property):
         switch property.kind {
         case .always: always.append(property)
@@ -160,7 +162,7 @@ extension Rules {
   /// Refuses starts whose models hold different functions, since rows hold none: each world would have those of the first
   /// start.
   private func refuseSeveralPrograms() throws {
-    let places = TypeShape.bytesOfProgram(in: M.Model.self)
+    let places = TypeShape.ignoredBytes(in: M.Model.self)
     guard !places.isEmpty, let first = origins.first else { return }
     for origin in origins.dropFirst() {
       let isSame = withUnsafeBytes(of: first.world.model) { one in

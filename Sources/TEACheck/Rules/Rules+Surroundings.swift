@@ -28,10 +28,10 @@ extension Rules {
           guard let messages = try sends(command, model) else { return known }
           return Self.joined(known ?? [], messages)
         }
-      case .losses(let canBeLost):
+      case .lostReplies(let canBeLost):
         let others = rules.canBeLost
         rules.canBeLost = { others?($0) == true || canBeLost($0) }
-      case .repetitions(let canBeRepeated):
+      case .repeatedReplies(let canBeRepeated):
         let others = rules.canBeRepeated
         rules.canBeRepeated = { others?($0) == true || canBeRepeated($0) }
       case .staleViews: rules.hasStaleViews = true

@@ -69,7 +69,7 @@ struct Rules<M: Module>: @unchecked Sendable {
   @usableFromInline let identity = WorldIdentity.of(M.self)
 
   /// The declared canonical form, which maps each world to the one that is kept.
-  @usableFromInline var form: CanonicalForm<M>?
+  @usableFromInline var canonicalForm: CanonicalForm<M>?
 
   /// The declared key, which replaces the comparison of worlds.
   @usableFromInline var abstraction: (@Sendable (World<M>) -> AnyHashable)?

@@ -28,7 +28,7 @@ extension WorldEvent {
     }
   }
 
-  /// Tests for a line of a script that describes an event.
+  /// Returns whether a line of a script describes an event.
   static func isText(_ line: String) -> Bool {
     ["wait ", "late: ", "late reply: ", "late signal: ", "again: ", "lost: ", "environment: ", "throttle "]
       .contains(where: line.hasPrefix)

@@ -124,39 +124,39 @@ extension Rules {
   func chooseStep(
     in world: World<M>, from choices: inout Choices, _ plan: RunPlan, _ offer: Offer
   ) throws -> WorldStep<M>? {
-    let answers = world.outstanding.count == 0 && !hasSurroundings ? [] : try answers(in: world)
+    let otherSteps = world.outstanding.count == 0 && !hasSurroundings ? [] : try otherSteps(in: world)
     if messageGenerator != nil || generatedMessages != nil {
       let generator = try generator(in: world)
-      let number = chooseNumber(canSend: generator != nil, answers: answers.count, from: &choices, plan)
+      let number = chooseNumber(canSend: generator != nil, otherSteps: otherSteps.count, from: &choices, plan)
       guard let number else { return nil }
-      guard number == 0, let generator else { return answers[number - 1] }
+      guard number == 0, let generator else { return otherSteps[number - 1] }
       return .message(try chooseMessage(generator, from: &choices, plan))
     }
     switch offer {
-    case .fixed(let messages): return step(from: messages, answers, &choices, plan)
-    case .byWorld(let offered): return step(from: try offered(world), answers, &choices, plan)
+    case .fixed(let messages): return step(from: messages, otherSteps, &choices, plan)
+    case .byWorld(let offered): return step(from: try offered(world), otherSteps, &choices, plan)
     }
   }
 
   @_alwaysEmitIntoClient
   func step(
-    from messages: [M.Message], _ answers: [WorldStep<M>], _ choices: inout Choices, _ plan: RunPlan
+    from messages: [M.Message], _ otherSteps: [WorldStep<M>], _ choices: inout Choices, _ plan: RunPlan
   ) -> WorldStep<M>? {
-    guard messages.count + answers.count > 0 else { return nil }
-    let number = choices.choose(through: UInt64(messages.count + answers.count)) { random, _ in
-      if random.chance(plan.stops) { return 0 }
-      if messages.isEmpty || !answers.isEmpty && random.chance(plan.replies) {
-        return UInt64(messages.count + 1) + random.next(through: UInt64(answers.count - 1))
+    guard messages.count + otherSteps.count > 0 else { return nil }
+    let number = choices.choose(through: UInt64(messages.count + otherSteps.count)) { random, _ in
+      if random.chance(plan.stopProbability) { return 0 }
+      if messages.isEmpty || !otherSteps.isEmpty && random.chance(plan.replyProbability) {
+        return UInt64(messages.count + 1) + random.next(through: UInt64(otherSteps.count - 1))
       }
       return 1 + pick(from: messages, plan.swarm, &random)
     }
     guard number > 0 else { return nil }
     let index = Int(number) - 1
-    return index < messages.count ? .message(messages[index]) : answers[index - messages.count]
+    return index < messages.count ? .message(messages[index]) : otherSteps[index - messages.count]
   }
 
   @_alwaysEmitIntoClient
-  func pick(from messages: [M.Message], _ swarm: Swarm?, _ random: inout RandomNumbers) -> UInt64 {
+  func pick(from messages: [M.Message], _ swarm: SwarmConfiguration?, _ random: inout RandomNumbers) -> UInt64 {
     var index = random.next(through: UInt64(messages.count - 1))
     guard let swarm else { return index }
     for _ in 0..<4 {
@@ -168,12 +168,12 @@ extension Rules {
 
   /// Chooses between a message (0), the replies (from 1) and stopping (`nil`).
   @usableFromInline
-  func chooseNumber(canSend: Bool, answers: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {
+  func chooseNumber(canSend: Bool, otherSteps: Int, from choices: inout Choices, _ plan: RunPlan) -> Int? {
     let messages = canSend ? 1 : 0
-    let number = choices.choose(through: UInt64(messages + answers)) { random, _ in
-      if random.chance(plan.stops) { return 0 }
-      if answers > 0, !canSend || random.chance(plan.replies) {
-        return UInt64(1 + messages) + random.next(through: UInt64(answers - 1))
+    let number = choices.choose(through: UInt64(messages + otherSteps)) { random, _ in
+      if random.chance(plan.stopProbability) { return 0 }
+      if otherSteps > 0, !canSend || random.chance(plan.replyProbability) {
+        return UInt64(1 + messages) + random.next(through: UInt64(otherSteps - 1))
       }
       return 1
     }

@@ -275,8 +275,8 @@ struct Sampler<M: Module> {
     if !isPlain { plan.length = bounds.reach ?? bounds.length }
     // Runs that statistics count must be the same in every shard.
     if !number.isMultiple(of: 2) || !isPlain && bounds.reach != nil {
-      plan.swarm = Swarm(from: &random, leavingOut: isPlain ? .quarter : bounds.leavesOut)
-      plan.replies = [0.1, 0.5, 0.9][Int(random.next(through: 2))]
+      plan.swarm = SwarmConfiguration(from: &random, omitting: isPlain ? .quarter : bounds.omittedShare)
+      plan.replyProbability = [0.1, 0.5, 0.9][Int(random.next(through: 2))]
     }
     return plan
   }
@@ -290,7 +290,7 @@ struct Sampler<M: Module> {
     return knowledge.corpus.choose(&random)
   }
 
-  /// Tests whether a run that is executed again ends in the same world.
+  /// Returns whether a run that is executed again ends in the same world.
   private func isRepeatable(_ end: RunEnd<M>, _ record: [UInt64], leaving breadcrumbs: RunBreadcrumbs) -> Bool {
     var choices = Choices(.recorded(record))
     guard let again = try? run(from: &choices, trace: nil, leaving: breadcrumbs), again.steps == end.steps else {

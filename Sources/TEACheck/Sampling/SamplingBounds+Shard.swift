@@ -9,7 +9,7 @@ extension SamplingBounds {
     guard !shard.isOrdinary else { return }
     seed = shard.seed(from: seed)
     let (round, turn) = (shard.index - 2).quotientAndRemainder(dividingBy: 3)
-    leavesOut = [.half, .threeQuarters, .eighth][turn]
+    omittedShare = [.half, .threeQuarters, .eighth][turn]
     let turnOfLength = (round + turn) % 3
     reach = mayReachFarther ? length * [4, 1, 2][turnOfLength] : max(1, length / [1, 2, 4][turnOfLength])
   }

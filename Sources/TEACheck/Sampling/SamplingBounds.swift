@@ -16,8 +16,8 @@ public struct SamplingBounds: Sendable, Equatable {
   var countsWorlds = true
   /// The largest number of steps of a run that continues another one, if it differs from the length.
   var reach: Int?
-  /// The share of the message cases that such a run leaves out, on average.
-  var leavesOut = Swarm.Share.quarter
+  /// The share of the message cases that such a run omits, on average.
+  var omittedShare = SwarmConfiguration.Share.quarter
 
   /// Sets the number of runs, their largest number of steps, and their seed.
   public init(cases: Int = 2_000, length: Int = 100, seed: UInt64 = 1) {

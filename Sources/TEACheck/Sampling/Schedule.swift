@@ -90,15 +90,17 @@ struct Schedule<M: Module> {
           ?? (comparesCommands ? state.world.outstanding.firstIndex { areAlike($0, command) } : nil)
         guard let place, let first = options.firstReply(to: place) else { continue }
         let chosen = first + choice
-        guard options.answers.indices.contains(chosen), options.answers[chosen].command == place else { continue }
-        step = options.answers[chosen]
+        guard options.otherSteps.indices.contains(chosen), options.otherSteps[chosen].commandIndex == place else {
+          continue
+        }
+        step = options.otherSteps[chosen]
         choices = [UInt64(1 + options.messageCount + chosen)]
       case .event(let line):
-        let place = options.answers.firstIndex {
+        let place = options.otherSteps.firstIndex {
           if case .event = $0 { Script.line($0, in: state.world) == line } else { false }
         }
         guard let place else { continue }
-        step = options.answers[place]
+        step = options.otherSteps[place]
         choices = [UInt64(1 + options.messageCount + place)]
       }
       record += choices
@@ -150,10 +152,10 @@ extension Rules {
     /// Makes messages from choices of their own.
     var generator: Gen<M.Message>?
     /// The other possible steps, beginning with the replies.
-    var answers: [WorldStep<M>]
+    var otherSteps: [WorldStep<M>]
 
     /// The index of the first reply to an outstanding command.
-    func firstReply(to command: Int) -> Int? { answers.firstIndex { $0.command == command } }
+    func firstReply(to command: Int) -> Int? { otherSteps.firstIndex { $0.commandIndex == command } }
 
     /// The number of first choices that stand for messages.
     var messageCount: Int { generator == nil ? messages.count : 1 }
@@ -169,7 +171,38 @@ extension Rules {
     let messages = try generatesMessages ? [] : messages(in: world)
     return Options(
       messages: messages, generator: try generator(in: world),
-      answers: try answers(in: world))
+      otherSteps: try otherSteps(in: world))
+  }
+}
+
+extension Rules {
+  /// The choices of a run that takes the steps of a trace, where messages are chosen from a list.
+  ///
+  /// - Returns: `nil` where a step is not offered.
+  func record(of trace: Trace<M>, from origin: Int) throws -> [UInt64]? {
+    // One origin is no choice.
+    var record = origins.count > 1 ? [UInt64(origin)] : []
+    var world = trace.origin.world
+    for (step, outcome) in trace.steps {
+      let options = try options(in: world)
+      let index: Int?
+      switch step {
+      case .message(let message): index = options.messages.firstIndex { areAlike($0, message) }
+      case .reply(let message, let command):
+        index = options.otherSteps.firstIndex {
+          guard case .reply(let other, command) = $0 else { return false }
+          return areAlike(other, message)
+        }.map { $0 + options.messageCount }
+      case .event:
+        let line = Script.line(step, in: world)
+        index = options.otherSteps.firstIndex { Script.line($0, in: world) == line }.map { $0 + options.messageCount }
+      }
+      guard let index else { return nil }
+      // 0 is the choice to stop, see ``run(from:_:start:trace:observedBy:)``.
+      record.append(UInt64(index + 1))
+      world = outcome.world
+    }
+    return record
   }
 }
 

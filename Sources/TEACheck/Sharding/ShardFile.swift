@@ -74,8 +74,8 @@ extension ShardFile.Record {
     guard let suite = json["suite"]?.string, let result = CheckResult(unchecked: json) else {
       throw MergeError("its suite, module, name, place or verdict is missing")
     }
-    guard json["shard"] != nil else { throw MergeError("its run was one without --shard") }
-    guard let account = result.shard else { throw MergeError("its shard is impossible") }
+    guard json["shard"] != nil else { throw MergeError("it was recorded without --shard") }
+    guard let account = result.shard else { throw MergeError("its shard number is invalid") }
     for name in ["states", "transitions", "depth"] where json[name]?.integer == nil {
       throw MergeError("its number of \(name) is missing")
     }
@@ -86,7 +86,7 @@ extension ShardFile.Record {
       else { throw MergeError("its counterexample is incomplete") }
     }
     guard result.isPossible, account.covers.allSatisfy({ (0...CheckResult.largestCount).contains($0.runs) }) else {
-      throw MergeError("one of its numbers is impossible")
+      throw MergeError("one of its numbers is invalid")
     }
     (self.suite, self.result, self.account) = (suite, result, account)
   }

@@ -100,7 +100,7 @@ extension Shrinker {
   /// There are few numbers, and they are not all names, which could not be smaller.
   private var hasTerms: Bool { numbers.count <= Self.fewTerms && !areNames(numbers) }
 
-  /// Tests for numbers that are names of new things: 0, 1, 2 and so on.
+  /// Returns whether numbers are names of new things: 0, 1, 2 and so on.
   func areNames(_ places: [Int]) -> Bool { zip(places, 0...).allSatisfy { best.record[$0] == UInt64($1) } }
 
   private static var fewTerms: Int { 9 }

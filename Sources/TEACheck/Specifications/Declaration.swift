@@ -3,11 +3,12 @@ public import TEARuntime
 /// Collects the declarations of a specification.
 @resultBuilder
 public enum SpecificationBuilder<M: Module> {
-  // One overload only: with several, the compiler reports the mismatch with another one, and not the mistake in the
-  // property. Of an existential it infers the module before it looks into the closures of a line; of a generic parameter
-  // after, and a property of four comparisons then takes longer than it allows.
   /// A line of the specification.
-  public static func buildExpression(_ part: any SpecificationPart<M>) -> [Declaration<M>] { part.declarations }
+  public static func buildExpression(_ part: any SpecificationPart<M>) -> [Declaration<M>] {
+    // One overload, so that a mistake in a property is reported as such. `any`, since with `some` the module is inferred
+    // after the closures, and type checking four comparisons times out.
+    part.declarations
+  }
 
   /// The lines of the specification, in their order.
   public static func buildBlock(_ parts: [Declaration<M>]...) -> [Declaration<M>] { parts.flatMap { $0 } }
@@ -47,13 +48,13 @@ public struct Declaration<M: Module>: Sendable {
     case cover(Coverage<M>)
     case fairness(@Sendable (inout FairnessAssumptions<M>) -> Void)
     case systemMessages(@Sendable (M.Message) -> Bool)
-    case form(@Sendable (World<M>) -> World<M>)
-    case key(@Sendable (World<M>) -> AnyHashable)
+    case canonicalForm(@Sendable (World<M>) -> World<M>)
+    case abstraction(@Sendable (World<M>) -> AnyHashable)
     case environment(AnyEnvironment<M>)
     case subscriptions(@Sendable (M.Subscription) throws -> [M.Message])
     case interimReplies(@Sendable (M.Command, M.Model) throws -> [M.Message]?)
-    case losses(@Sendable (M.Command) -> Bool)
-    case repetitions(@Sendable (M.Command) -> Bool)
+    case lostReplies(@Sendable (M.Command) -> Bool)
+    case repeatedReplies(@Sendable (M.Command) -> Bool)
     case staleViews
     case racyCancellation
   }

@@ -40,7 +40,7 @@ public struct LostReplies<M: Module>: SpecificationPart {
     _ canBeLost: @escaping @Sendable (M.Command) -> Bool = { _ in true }
   ) {
     declarations = [
-      Declaration(kind: .losses(canBeLost), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+      Declaration(kind: .lostReplies(canBeLost), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
   }
 }
@@ -56,7 +56,7 @@ public struct RepeatedReplies<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        kind: .repetitions(canBeRepeated), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+        kind: .repeatedReplies(canBeRepeated), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
   }
 }

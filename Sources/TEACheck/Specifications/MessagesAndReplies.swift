@@ -87,7 +87,8 @@ public struct Replies<M: Module>: SpecificationPart {
 
   /// Declares the possible replies to a command, given the model at the time of the reply.
   ///
-  /// `nil` is looked for when the command is performed, with the model after that step.
+  /// `nil` means so only when the command is performed, with the model after that step; later it counts as an empty
+  /// list.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?
@@ -95,108 +96,6 @@ public struct Replies<M: Module>: SpecificationPart {
     declarations = [
       Declaration(
         kind: .replies(replies, dependOnModel: true),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
-  }
-}
-
-/// The messages that a command may bring before its last reply: progress, or parts of a result.
-///
-/// ```swift
-/// InterimReplies { command in
-///   switch command {
-///   case .download(let id): [.received(id, percent: 50)]
-///   }
-/// }
-/// ```
-///
-/// Each message may come at any time while the command is outstanding, and any number of times; ``Replies`` declare the
-/// messages that end it.
-public struct InterimReplies<M: Module>: SpecificationPart {
-  public let declarations: [Declaration<M>]
-
-  /// Declares the messages that an outstanding command may send; none where it never sends any.
-  public init(
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    _ messages: @escaping @Sendable (M.Command) throws -> [M.Message]
-  ) {
-    declarations = [
-      Declaration(
-        kind: .interimReplies({ command, _ in
-          let messages = try messages(command)
-          return messages.isEmpty ? nil : messages
-        }), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
-  }
-
-  /// Declares the messages that an outstanding command may send, given the model at that time; `nil` where it never
-  /// sends any, and an empty list where it sends none now.
-  ///
-  /// `nil` is looked for when the command is performed, with the model after that step.
-  public init(
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    _ messages: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?
-  ) {
-    declarations = [
-      Declaration(
-        kind: .interimReplies(messages), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
-  }
-}
-
-/// The start of the program: its flags, or its first model.
-///
-/// Without it, the flags are derived from their type.
-public struct Start<M: Module>: SpecificationPart {
-  enum Value {
-    case flags(M.Flags)
-    case model(M.Model)
-  }
-
-  public let declarations: [Declaration<M>]
-
-  /// Declares the flags that the program may be started with.
-  public init(
-    with flags: @escaping @Sendable @autoclosure () -> [M.Flags], fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line
-  ) {
-    declarations = [
-      Declaration(
-        kind: .start { flags().map { .flags($0) } },
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
-  }
-
-  /// Declares the models that the program may start from.
-  public init(
-    from models: @escaping @Sendable @autoclosure () -> [M.Model], fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line
-  ) {
-    declarations = [
-      Declaration(
-        kind: .start { models().map { .model($0) } },
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
-  }
-
-  /// Declares generated flags: an exploration starts with the few smallest, random runs with any.
-  public init(
-    with flags: Gen<M.Flags>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
-  ) {
-    declarations = [
-      Declaration(
-        kind: .startGenerator(flags.map { .flags($0) }),
-        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
-    ]
-  }
-
-  /// Declares generated models to start from: an exploration starts from the few smallest, random runs from any.
-  public init(
-    from models: Gen<M.Model>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
-  ) {
-    declarations = [
-      Declaration(
-        kind: .startGenerator(models.map { .model($0) }),
         place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
   }

@@ -233,7 +233,7 @@ public struct Transition<M: Module> {
     guard let message = step.message else { return nil }
     self.init(
       before: world.model, message: message, after: after, commands: commands, failure: failure,
-      answering: step.answered(in: world))
+      answering: step.answeredCommand(in: world))
   }
 
   init?(_ step: WorldStep<M>, in world: World<M>, _ outcome: StepOutcome<M>) {

@@ -30,7 +30,7 @@ public struct Symmetric<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        kind: .form { world in
+        kind: .canonicalForm { world in
           var world = world
           world.model = form(world.model)
           return world
@@ -45,7 +45,7 @@ public struct Symmetric<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        kind: .form { world in
+        kind: .canonicalForm { world in
           let world = world.inCanonicalOrder
           return world.reformed(as: form(world))
         },
@@ -85,7 +85,7 @@ public struct Distinguish<M: Module>: SpecificationPart {
   ) {
     declarations = [
       Declaration(
-        kind: .key { AnyHashable((try? subject.read($0)).map(key)) },
+        kind: .abstraction { AnyHashable((try? subject.read($0)).map(key)) },
         place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
   }

@@ -40,7 +40,7 @@ package struct RowArena {
     }
   }
 
-  /// Tests for a row that was not forgotten.
+  /// Returns whether a row was not forgotten.
   @usableFromInline
   package func holds(_ index: Int) -> Bool { index >> Self.blockBits >= firstBlock }
 

@@ -145,7 +145,7 @@ package struct RowPacking {
   /// Packed rows are told apart by one word, of which a hash tells everything.
   @inlinable package var areWords: Bool { comparedSize == 8 }
 
-  /// Tests for two packed rows that are not told apart.
+  /// Returns whether two packed rows are not told apart.
   @inlinable
   @inline(__always)
   package func isAlike(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {

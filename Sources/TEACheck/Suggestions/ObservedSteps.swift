@@ -52,7 +52,7 @@ final class ObservedSteps {
     defer { for _ in steps.count..<max(count, steps.count) { labels.append((-1, -1)) } }
     for step in steps {
       let message = step.message.map { messages.isEmpty ? 0 : Int8(enumCase(of: $0) ?? 0) } ?? -1
-      let command = commands.isEmpty ? nil : step.answered(in: world).map { Int8(enumCase(of: $0) ?? 0) }
+      let command = commands.isEmpty ? nil : step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) }
       labels.append((message, command ?? -1))
     }
   }

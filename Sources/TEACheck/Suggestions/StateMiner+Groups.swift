@@ -16,7 +16,7 @@ extension StateMiner {
     return groups.map(Set.init)
   }
 
-  /// Tests for two conditions of different values that hold together nowhere, which is no chance.
+  /// Returns whether two conditions of different values hold together nowhere, which is no chance.
   private func excludes(_ one: Int, _ other: Int) -> Bool {
     guard conditions[one].observation != conditions[other].observation, implies(2 * one, 2 * other + 1) else {
       return false

@@ -71,13 +71,13 @@ struct StateMiner {
     }
   }
 
-  /// Tests for a literal that holds in all worlds in which another does; see ``implied``.
+  /// Returns whether a literal holds in all worlds in which another does; see ``implied``.
   func implies(_ one: Int, _ other: Int) -> Bool {
     func holds(_ literal: Int, _ bits: UInt64) -> Bool { (bits >> (literal / 2) & 1 != 0) == (literal % 2 == 0) }
     return patterns.allSatisfy { !holds(one, $0.bits) || holds(other, $0.bits) }
   }
 
-  /// Tests for a condition that holds, or does not, only where some command is outstanding.
+  /// Returns whether a condition holds, or does not, only where some command is outstanding.
   func impliesCommand(_ condition: Int, _ holds: Bool) -> Bool {
     conditions.indices.contains {
       conditions[$0].isOfCommands && implied.contains([2 * condition + (holds ? 0 : 1), 2 * $0])
@@ -168,7 +168,7 @@ struct StateMiner {
       }
   }
 
-  /// Tests for a statement that follows from others.
+  /// Returns whether a statement follows from others.
   private func isImplied(_ statement: Statement, _ pair: [Int]) -> Bool {
     guard let edges = edges(of: statement, pair) else { return false }
     func isEquivalent(_ a: Int, _ b: Int) -> Bool { implied.contains([a, b]) && implied.contains([b, a]) }

@@ -113,7 +113,7 @@ struct StepMiner {
     addMessages(changing: observation, number, by: rising + falling)
   }
 
-  /// Tests for steps that move a number the wrong way and look like no purpose: each has a message that moves it the right
+  /// Returns whether steps move a number the wrong way and look like no purpose: each has a message that moves it the right
   /// way too, and the number did not begin where there is no other way.
   private func isSurprise(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
     guard wrong.kinds > 0 else { return true }

@@ -18,7 +18,7 @@ package enum Configuration {
     /// The name of the option.
     var option: String
     var text: String
-    /// The name of the variable or member to mend if it is wrong.
+    /// The name of the variable or member to fix if it is wrong.
     var label: String
   }
 

@@ -79,14 +79,15 @@ extension Invocation {
     Option(name: "--watch", value: nil, help: "Check again whenever a source file is saved, until Ctrl-C."),
     Option(name: "--changed-since", value: "rev", help: "Run only the suites that changed since a git revision."),
     Option(
-      name: "--require-complete", value: nil, help: "Fail checks that did not explore every world.", isSetting: true),
+      name: "--require-complete", value: nil, help: "Fail checks that are not complete.", isSetting: true),
     Option(
       name: "--quiet", value: nil, help: "Print only failures, and the summary.", isOfEngine: true,
       isSetting: true),
     Option(
       name: "--verbose", value: nil, help: "Print activities and settings to standard error.", isOfEngine: true,
       isSetting: true),
-    Option(name: "--report", value: "file", help: "Write the results, with stories and graphs, as an HTML page."),
+    Option(
+      name: "--report", value: "file", help: "Write the results, with counterexamples and graphs, as an HTML page."),
     Option(
       name: "--output", value: "file", help: "Write the graph to this file; also -o. (default: standard output)",
       isOfEngine: true, command: .graph),

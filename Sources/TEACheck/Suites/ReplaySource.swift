@@ -55,7 +55,7 @@ package struct ReplaySource {
     }
   }
 
-  /// Tests whether the check with a title can replay the source.
+  /// Returns whether the check with a title can replay the source.
   package func isOf(_ title: String) -> Bool {
     if let module { return title == module || title.hasPrefix("\(module) · ") }
     return check.map { $0 == title } ?? (Token.sum(ofTitle: title) == sum)

@@ -98,7 +98,7 @@ extension JSON {
     text += "\""
   }
 
-  /// Tests for a character that would drive a terminal, or turn or hide the text around it.
+  /// Returns whether a character would drive a terminal, or turn or hide the text around it.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x20 else { return true }
     // A joiner makes one emoji of several.
@@ -182,7 +182,7 @@ extension JSON {
       return .number(number)
     }
 
-    /// Tests for bytes that are a number: `-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?`.
+    /// Returns whether bytes are a number: `-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][-+]?[0-9]+)?`.
     static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
       var rest = bytes
       func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

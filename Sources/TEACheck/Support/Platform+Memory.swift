@@ -1,3 +1,5 @@
+package import Synchronization
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -20,6 +22,13 @@ extension Platform {
     }
     guard let memory = calloc(count, MemoryLayout<UInt64>.stride) else { fatalError("No memory for \(size) bytes") }
     return memory.bindMemory(to: UInt64.self, capacity: count)
+  }
+
+  /// Allocates zeroed words and never frees them, since a signal handler may read them at any time.
+  package static func takeZeroedAtomics(_ count: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    let memory = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
+    for word in 0..<count { (memory + word).initialize(to: Atomic(0)) }
+    return memory
   }
 
   /// The resident memory of this process, in bytes; `nil` where the system does not say.

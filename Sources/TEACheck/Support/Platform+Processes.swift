@@ -32,6 +32,38 @@ extension Platform {
     setrlimit(resource, &limit)
   }
 
+  /// The ends of a new pipe, which no other program gets.
+  package static func pipe() -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Darwin)
+      _ = Darwin.pipe(&ends)
+    #elseif canImport(Glibc)
+      _ = Glibc.pipe(&ends)
+    #elseif canImport(Musl)
+      _ = Musl.pipe(&ends)
+    #endif
+    for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Writes a word; async-signal-safe, as its reader is another thread.
+  package static func writeWord(_ word: UInt32, to descriptor: Int32) {
+    withUnsafeBytes(of: word) { _ = writeAll($0, to: descriptor) }
+  }
+
+  /// Waits for a word.
+  ///
+  /// - Parameter milliseconds: How long at most; -1 for ever.
+  /// - Returns: `nil` where none came in time.
+  package static func readWord(from descriptor: Int32, within milliseconds: Int) -> UInt32? {
+    var request = pollfd()
+    (request.fd, request.events) = (descriptor, Int16(POLLIN))
+    guard poll(&request, 1, Int32(milliseconds)) > 0 else { return nil }
+    var word: UInt32 = 0
+    let count = withUnsafeMutableBytes(of: &word) { readSome(descriptor, $0) }
+    return count == 4 ? word : nil
+  }
+
   /// Waits for something to read, or for the end of what can be read.
   package static func isReadable(_ descriptor: Int32, within milliseconds: Int) -> Bool {
     var request = pollfd()
@@ -99,7 +131,7 @@ extension Platform {
   /// Lets a stopped process go on.
   package static func continueProcess(_ process: Int32) { kill(process, SIGCONT) }
 
-  /// The signal that makes a suite say where it stands, and end.
+  /// The signal that makes a suite report its current steps and exit.
   package static var signalForTrapReport: Int32 { SIGUSR2 }
 
   /// Ends a process at once, in whatever state it is.
@@ -136,7 +168,7 @@ package final class ChildProcess {
   ///
   /// - Parameters:
   ///   - environment: Its environment, where that is not the one of this process.
-  ///   - patience: How long it may say nothing before it is ended, where it is known to say something all the time.
+  ///   - patience: The longest time without output, after which it is killed; `nil` for a process that may be silent.
   /// - Returns: `nil` when it cannot be started.
   package init?(
     _ path: String, _ arguments: [String], environment: [String: String]? = nil, patience: Duration? = nil
@@ -176,7 +208,7 @@ package final class ChildProcess {
 
   deinit { end() }
 
-  /// - Returns: Whether the process could take it.
+  /// - Returns: `false` where the text could not be written, as after the process has ended.
   package func write(_ text: String) -> Bool { Platform.writeAll(text, to: input) }
 
   /// The next line of its standard output; nothing once the process has ended.
@@ -186,7 +218,7 @@ package final class ChildProcess {
         defer { pending.removeSubrange(...newline) }
         return String(decoding: pending[..<newline], as: UTF8.self)
       }
-      // Both are read, lest the process wait for one of them.
+      // Both are read, because a full pipe would block the process.
       var requests = [pollfd(), pollfd()]
       (requests[0].fd, requests[1].fd) = (output, errorOutput)
       (requests[0].events, requests[1].events) = (Int16(POLLIN), Int16(POLLIN))
@@ -213,7 +245,7 @@ package final class ChildProcess {
   private var silence = Duration.zero
   private var stops = 0
 
-  /// Looks after a process that says nothing.
+  /// Asks a stopped process for a report, and kills one that was silent for too long.
   private func look() {
     silence += .milliseconds(Self.interval)
     stops = stops > 0 || Platform.isStopped(process) ? stops + 1 : 0

@@ -107,8 +107,8 @@ enum TrapWatcher {
   // MARK: On the thread that traps
 
   /// Handles a signal, with nothing but what a signal handler may do.
-  private static func receive(_ signal: Int32, isOfStack: Bool) {
-    wait(isOfStack ? Cause.stack : UInt64(signal))
+  private static func receive(_ signal: Int32, isStackOverflow: Bool) {
+    wait(isStackOverflow ? Cause.stack : UInt64(signal))
   }
 
   /// Handles the end of the process, which is none of the checker's where a function of the user's is called.

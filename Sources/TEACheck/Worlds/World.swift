@@ -63,7 +63,7 @@ extension World: Hashable where M.Model: Hashable, M.Command: Hashable {
   }
 }
 
-/// Tests for two arrays that are equal as multisets.
+/// Returns whether two arrays are equal as multisets.
 @inlinable
 func isSameBag<Element: Equatable>(_ one: [Element], _ other: [Element]) -> Bool {
   guard one.count == other.count else { return false }

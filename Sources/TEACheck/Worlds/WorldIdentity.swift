@@ -35,8 +35,8 @@ final class WorldIdentity: Sendable {
   init(of type: Any.Type, commands: Any.Type) {
     models = PartIdentity.of(type)
     self.commands = PartIdentity.of(commands)
-    seesAll = !TypeContents(of: type).mayHoldUnseen && !TypeContents(of: commands).mayHoldUnseen
-    mayBeIncomparable = models.firstUnseen != nil || self.commands.firstUnseen != nil
+    seesAll = !TypeContents(of: type).mayHoldIncomparable && !TypeContents(of: commands).mayHoldIncomparable
+    mayBeIncomparable = models.firstIncomparable != nil || self.commands.firstIncomparable != nil
     model = ValueIdentity.of(type)
     isCheap = model.isCheap
     mayDifferFromItself = model.mayDifferFromItself
@@ -50,17 +50,17 @@ final class WorldIdentity: Sendable {
 
   @usableFromInline
   func checkParts<M: Module>(of world: World<M>) throws {
-    if let found = withUnsafePointer(to: world.model, { models.firstUnseen?($0) }) { throw found }
+    if let found = withUnsafePointer(to: world.model, { models.firstIncomparable?($0) }) { throw found }
     for command in world.outstanding {
-      if let found = withUnsafePointer(to: command, { commands.firstUnseen?($0) }) { throw found }
+      if let found = withUnsafePointer(to: command, { commands.firstIncomparable?($0) }) { throw found }
     }
   }
 
-  /// Tests for a model that is equal to itself by its own `==` and by that of its parts.
+  /// Returns whether a model is equal to itself by its own `==` and by that of its parts.
   @usableFromInline
   func isEqualToItself(_ model: UnsafeRawPointer) -> Bool { self.model.isEqualToItself(model) }
 
-  /// Tests for two models that are the same.
+  /// Returns whether two models are the same.
   func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { models.isSame(one, other) }
 
   /// A hash of a model, equal for models that are the same.
@@ -69,7 +69,7 @@ final class WorldIdentity: Sendable {
 }
 
 extension World {
-  /// Tests for an outstanding command that is the same as an earlier one.
+  /// Returns whether an outstanding command is the same as an earlier one.
   @usableFromInline
   func isRepeated(_ index: Int) -> Bool {
     index > 0 && PartIdentity.of(M.Command.self).isRepeated(index, in: outstanding)

@@ -20,11 +20,11 @@ enum WorldStep<M: Module> {
   }
 
   /// The index of the answered command; `nil` for other steps.
-  var command: Int? { if case .reply(_, let command) = self { command } else { nil } }
+  var commandIndex: Int? { if case .reply(_, let command) = self { command } else { nil } }
 
   /// The command that the message answers; `nil` where it answers none.
   @inlinable
-  func answered(in world: World<M>) -> M.Command? {
+  func answeredCommand(in world: World<M>) -> M.Command? {
     switch self {
     case .message: nil
     case .reply(_, let index): world.outstanding[index]
@@ -33,7 +33,7 @@ enum WorldStep<M: Module> {
   }
 }
 
-/// The outcome of one step: the world after it, its commands, and the failure of `update`.
+/// The outcome of one step: the next world, the commands it performs, and the error of `update`.
 @usableFromInline
 struct StepOutcome<M: Module> {
   @usableFromInline var world: World<M>

@@ -1,4 +1,4 @@
-/// A module as many parts of another one, each with an id.
+/// A list of child modules inside a parent module, each with an id.
 ///
 /// ```swift
 /// enum Page: Module {

@@ -86,7 +86,7 @@ public struct Kernel<M: Module> {
     return try commit(next, performing: commands)
   }
 
-  /// Tests for an effect that has neither ended nor been cancelled.
+  /// Returns whether an effect has neither ended nor been cancelled.
   public func isRunning(_ effect: Effect) -> Bool { state.isRunning(effect) }
 
   /// Records that an effect will send nothing more.

@@ -67,7 +67,7 @@ package struct KernelState<M: Module> {
   /// - Parameter duration: At most the time to the next deadline.
   package mutating func elapse(_ duration: Duration) { agenda.elapse(duration) }
 
-  /// Tests for an effect that has neither ended nor been cancelled.
+  /// Returns whether an effect has neither ended nor been cancelled.
   package func isRunning(_ effect: Effect) -> Bool { running.contains(effect.number) }
 
   /// Records that an effect will send nothing more.

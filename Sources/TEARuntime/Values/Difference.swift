@@ -26,7 +26,7 @@ private struct Comparison {
   var differences: [Difference] = []
 
   private func structure(of value: Any) -> StructuralValue? {
-    try? trustsEquality ? StructuralValue(value) : StructuralValue(throughout: value)
+    try? trustsEquality ? StructuralValue(value) : StructuralValue(byStoredContents: value)
   }
 
   mutating func compare(_ before: Any, _ after: Any, at path: String) {

@@ -61,7 +61,7 @@ extension IdentityMaker {
       identity.functions.isEqualToItself = isEqualToItself
       return identity.functions
     }
-    let mayHoldUnseen = payloads.contains { $0.payload?.functions.unseen != nil }
+    let mayHoldIncomparable = payloads.contains { $0.payload?.functions.incomparable != nil }
     return .init(
       isSame: { one, other in
         let tag = witnesses.enumTag(of: one)
@@ -78,10 +78,10 @@ extension IdentityMaker {
         withPayload(of: value, tag) { payload.functions.hash($0, &hasher) }
       },
       isEqualToItself: isEqualToItself,
-      unseen: mayHoldUnseen
+      incomparable: mayHoldIncomparable
         ? { value in
           let tag = witnesses.enumTag(of: value)
-          guard let find = variants[tag].payload?.functions.unseen else { return nil }
+          guard let find = variants[tag].payload?.functions.incomparable else { return nil }
           return withPayload(of: value, tag) { find($0) }?.inside(variants[tag].name)
         } : nil)
   }
@@ -142,11 +142,11 @@ extension IdentityMaker {
         let type = Swift.type(of: value)
         return withValue(value, as: type) { ValueIdentity.of(type, by: criterion).isEqualToItself($0) }
       },
-      unseen: { value in
+      incomparable: { value in
         let value = read(value)
         let type = Swift.type(of: value)
         let identity = ValueIdentity.of(type, by: criterion)
-        return withValue(value, as: type) { identity.functions.unseen?($0) }
+        return withValue(value, as: type) { identity.functions.incomparable?($0) }
       })
   }
 

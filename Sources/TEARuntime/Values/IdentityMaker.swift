@@ -27,7 +27,7 @@ struct IdentityMaker {
     // A recursive type may contain any of its parts, so they are compared by these functions.
     identity.functions.isSame = { [unowned identity] in identity.functions.isSame($0, $1) }
     identity.functions.isEqualToItself = { [unowned identity] in identity.functions.isEqualToItself?($0) ?? true }
-    identity.functions.unseen = { [unowned identity] in identity.functions.unseen?($0) }
+    identity.functions.incomparable = { [unowned identity] in identity.functions.incomparable?($0) }
     func open<Value>(_ type: Value.Type) { make(identity, of: type) }
     _openExistential(type, do: open)
     return identity
@@ -40,11 +40,11 @@ struct IdentityMaker {
       isSame: { ValueIdentity.of(type, by: criterion).functions.isSame($0, $1) },
       hash: { ValueIdentity.of(type, by: criterion).functions.hash($0, &$1) },
       isEqualToItself: { ValueIdentity.of(type, by: criterion).isEqualToItself($0) },
-      unseen: { ValueIdentity.of(type, by: criterion).functions.unseen?($0) })
+      incomparable: { ValueIdentity.of(type, by: criterion).functions.incomparable?($0) })
   }
 
   private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
-    if type is any PartOfProgram.Type { return plain(identity, []) }
+    if type is any IgnoredInComparison.Type { return plain(identity, []) }
     if criterion == .equality, let hashable = type as? any Hashable.Type { return leaf(identity, hashable) }
     // Looking for a missing conformance takes longest, and types of the user have none of these.
     if !TypeShape.isOfUser(type), makeStandard(identity, of: type) { return }
@@ -92,7 +92,7 @@ struct IdentityMaker {
     guard TypeShape.isKnown(type) else { return makeLeaf(identity, of: type) }
     let parts = fields.map { ($0.name, $0.offset, self.identity(of: $0.type)) }
     // Its `==` may take for one what it does not store the same, as that of a measurement in other units does.
-    guard isBuilt || !(type is any Equatable.Type) || !parts.contains(where: { $2.mayHoldUnseen }) else {
+    guard isBuilt || !(type is any Equatable.Type) || !parts.contains(where: { $2.mayHoldIncomparable }) else {
       return makeLeaf(identity, of: type)
     }
     identity.isMadeOfParts = true
@@ -112,7 +112,7 @@ struct IdentityMaker {
     }
   }
 
-  /// Makes the identity of a type by its own `==`; without one, its values are unseen.
+  /// Makes the identity of a type by its own `==`; without one, its values are incomparable.
   private func makeLeaf<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     if let hashable = type as? any Hashable.Type {
       leaf(identity, hashable)
@@ -120,7 +120,7 @@ struct IdentityMaker {
       leaf(identity, equatable)
     } else {
       identity.functions = .init(isSame: { _, _ in true }, hash: { _, _ in })
-      identity.functions.unseen = { _ in ValueIdentity.Unseen(path: [], type: type) }
+      identity.functions.incomparable = { _ in ValueIdentity.IncomparablePart(path: [], type: type) }
       return
     }
     if let collection = type as? any Collection.Type, let beginsAlike = Self.beginsAlike(collection) {
@@ -214,7 +214,7 @@ extension IdentityMaker {
       }
     }
     let bytes = MaskedBytes(plainMask)
-    let unseen = parts.filter { $0.identity.mask == nil && $0.identity.functions.unseen != nil }
+    let incomparable = parts.filter { $0.identity.mask == nil && $0.identity.functions.incomparable != nil }
     identity.functions = .init(
       isSame: { one, other in
         guard bytes.isSame(one, other) else { return false }
@@ -232,18 +232,18 @@ extension IdentityMaker {
         }
       },
       isEqualToItself: isEqualToItself,
-      unseen: unseen.isEmpty
+      incomparable: incomparable.isEmpty
         ? nil
         : { value in
-          for part in unseen {
-            if let found = part.identity.functions.unseen?(value + part.offset) { return found.inside(part.name) }
+          for part in incomparable {
+            if let found = part.identity.functions.incomparable?(value + part.offset) { return found.inside(part.name) }
           }
           return nil
         })
   }
 }
 
-extension ValueIdentity.Unseen {
+extension ValueIdentity.IncomparablePart {
   func inside(_ name: String) -> Self { Self(path: [name] + path, type: type) }
 }
 

@@ -25,7 +25,7 @@ extension ArraySlice: StoredCollection {
     }
     return .init(
       isSame: { first($0) == first($1) && elements.isSame($0, $1) }, hash: elements.hash,
-      isEqualToItself: elements.isEqualToItself, unseen: elements.unseen)
+      isEqualToItself: elements.isEqualToItself, incomparable: elements.incomparable)
   }
 }
 
@@ -75,14 +75,14 @@ private func elementwise<Element>(
         return areEqual
       }
     },
-    unseen: element.functions.unseen == nil
+    incomparable: element.functions.incomparable == nil
       ? nil
       : { value in
-        var found: ValueIdentity.Unseen?
+        var found: ValueIdentity.IncomparablePart?
         read(value) { elements in
           guard let first = elements.baseAddress else { return }
           for index in elements.indices where found == nil {
-            found = element.functions.unseen?(first + index)?.inside("[\(index)]")
+            found = element.functions.incomparable?(first + index)?.inside("[\(index)]")
           }
         }
         return found
@@ -126,11 +126,11 @@ extension Set: StoredCollection {
       isEqualToItself: element.functions.isEqualToItself.map { isEqual in
         { value in read(value).allSatisfy { withUnsafePointer(to: $0) { isEqual($0) } } }
       },
-      unseen: element.functions.unseen == nil
+      incomparable: element.functions.incomparable == nil
         ? nil
         : { value in
           for member in read(value) {
-            if let found = withUnsafePointer(to: member, { element.functions.unseen?($0) }) { return found }
+            if let found = withUnsafePointer(to: member, { element.functions.incomparable?($0) }) { return found }
           }
           return nil
         })
@@ -182,13 +182,13 @@ extension Dictionary: StoredCollection {
               && withUnsafePointer(to: entry.value) { value.isEqualToItself($0) }
           }
         } : nil,
-      unseen: key.functions.unseen == nil && value.functions.unseen == nil
+      incomparable: key.functions.incomparable == nil && value.functions.incomparable == nil
         ? nil
         : { memory in
           for entry in read(memory) {
             let found =
-              withUnsafePointer(to: entry.key) { key.functions.unseen?($0) }
-              ?? withUnsafePointer(to: entry.value) { value.functions.unseen?($0) }
+              withUnsafePointer(to: entry.key) { key.functions.incomparable?($0) }
+              ?? withUnsafePointer(to: entry.value) { value.functions.incomparable?($0) }
             if let found { return found.inside("[\(literal(entry.key))]") }
           }
           return nil

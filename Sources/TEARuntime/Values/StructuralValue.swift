@@ -16,16 +16,16 @@ package struct StructuralValue: Hashable {
   /// - Complexity: O(*n*) in the size of the value.
   package init(_ value: Any) throws(IncomparableValue) { try self.init(value, by: .equality) }
 
-  /// Reads all that a value stores, ignoring the `==` of its types.
+  /// Reads all that a value stores; only objects and opaque types count by their own `==`.
   ///
   /// - Throws: ``IncomparableValue`` when the value contains a function or an object without an `==`.
-  package init(throughout value: Any) throws(IncomparableValue) { try self.init(value, by: .stored) }
+  package init(byStoredContents value: Any) throws(IncomparableValue) { try self.init(value, by: .stored) }
 
   private init(_ value: Any, by criterion: ValueIdentity.Criterion) throws(IncomparableValue) {
     let type = Swift.type(of: value)
     let identity = ValueIdentity.of(type, by: criterion)
-    if identity.mayHoldUnseen, let unseen = withValue(value, as: type, { identity.firstUnseen(in: $0) }) {
-      throw IncomparableValue(unseen)
+    if identity.mayHoldIncomparable, let part = withValue(value, as: type, { identity.firstIncomparable(in: $0) }) {
+      throw IncomparableValue(part)
     }
     self.value = value
     self.type = type
@@ -54,7 +54,7 @@ package struct IncomparableValue: Error, CustomStringConvertible {
   package var path: [String]
   package var type: Any.Type
 
-  package init(_ unseen: ValueIdentity.Unseen) { (path, type) = (unseen.path, unseen.type) }
+  package init(_ part: ValueIdentity.IncomparablePart) { (path, type) = (part.path, part.type) }
 
   package var description: String {
     let place = path.isEmpty ? "the value itself" : path.joined(separator: ".")

@@ -52,7 +52,7 @@ package enum TypeShape {
     return nominal.fields().count == nominal.fieldCount
   }
 
-  /// Tests for a struct or enum that is not of the standard library or the system.
+  /// Returns whether a struct or enum is not of the standard library or the system.
   package static func isOfUser(_ type: Any.Type) -> Bool {
     moduleName(of: type).map { !closedModules.contains($0) } ?? false
   }

@@ -8,8 +8,8 @@ internal import Synchronization
 /// floating-point numbers by their bits, and existentials by their dynamic type and its identity. Other types of the
 /// standard library and of Foundation, and objects, are compared by their own `==`.
 ///
-/// A part that cannot be read (a function, an object without `==`, a struct without known fields) is *unseen*: it does
-/// not distinguish values, and ``firstUnseen(in:)`` finds it.
+/// A part that cannot be read (a function, an object without `==`, a struct without known fields) is *incomparable*: it does
+/// not distinguish values, and ``firstIncomparable(in:)`` finds it.
 package final class ValueIdentity: @unchecked Sendable {
   // It is filled in under the lock under which it was made, and constant afterwards.
 
@@ -21,8 +21,8 @@ package final class ValueIdentity: @unchecked Sendable {
     case equality
   }
 
-  /// An unseen part, with the fields and cases that lead to it.
-  package struct Unseen {
+  /// An incomparable part, with the fields and cases that lead to it.
+  package struct IncomparablePart {
     package var path: [String]
     package var type: Any.Type
   }
@@ -35,12 +35,12 @@ package final class ValueIdentity: @unchecked Sendable {
     ///
     /// A user's `==` of a struct or an enum is assumed to be reflexive.
     var isEqualToItself: ((UnsafeRawPointer) -> Bool)?
-    /// Finds the first unseen part; `nil` where no value has any.
-    var unseen: ((UnsafeRawPointer) -> Unseen?)?
+    /// Finds the first incomparable part; `nil` where no value has any.
+    var incomparable: ((UnsafeRawPointer) -> IncomparablePart?)?
   }
 
   package let type: Any.Type
-  var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, unseen: nil)
+  var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, incomparable: nil)
   /// The mask of the bytes that count, where a value is plain bytes.
   package var mask: [UInt8]?
   /// A value is compared by its fields, or by its case and payload, and by nothing else.
@@ -69,7 +69,7 @@ package final class ValueIdentity: @unchecked Sendable {
 
   private static let identities = Mutex<[Key: ValueIdentity]>([:])
 
-  /// Tests for two values of the type in memory that are the same.
+  /// Returns whether two values of the type in memory are the same.
   package func isSame(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool { functions.isSame(one, other) }
 
   /// The hash of a value of the type in memory, equal within a process for values that are the same.
@@ -82,7 +82,7 @@ package final class ValueIdentity: @unchecked Sendable {
   /// A value may be unequal to itself by its own `==`.
   package var mayDifferFromItself: Bool { functions.isEqualToItself != nil }
 
-  /// Tests for a value in memory that is equal to itself by its own `==` and by that of its parts.
+  /// Returns whether a value in memory is equal to itself by its own `==` and by that of its parts.
   package func isEqualToItself(_ value: UnsafeRawPointer) -> Bool { functions.isEqualToItself?(value) ?? true }
 
   /// The dynamic types of the existentials in a value in memory.
@@ -96,11 +96,11 @@ package final class ValueIdentity: @unchecked Sendable {
     return types.values.sorted { String(reflecting: $0) < String(reflecting: $1) }
   }
 
-  /// A value of the type may have an unseen part.
-  package var mayHoldUnseen: Bool { functions.unseen != nil }
+  /// A value of the type may have an incomparable part.
+  package var mayHoldIncomparable: Bool { functions.incomparable != nil }
 
-  /// The first unseen part of a value in memory.
-  package func firstUnseen(in value: UnsafeRawPointer) -> Unseen? { functions.unseen?(value) }
+  /// The first incomparable part of a value in memory.
+  package func firstIncomparable(in value: UnsafeRawPointer) -> IncomparablePart? { functions.incomparable?(value) }
 }
 
 /// A hash that is computed word by word by folding 128-bit products (Wang Yi: *wyhash*).

@@ -67,7 +67,7 @@ struct LineCoverage {
       module: check.module, name: check.name, place: check.place, verdict: end.isOfTrap ? .trapped : .error)
     death.message =
       end.isOfTrap
-      ? "a step trapped, and \(suite.name) died (\(end.text)): what this check executes is not known; mend first what "
+      ? "a step trapped, and \(suite.name) died (\(end.text)): what this check executes is not known; fix first what "
         + "'tea-check check' tells"
       : "\(suite.name) died in this check: \(end.text). What it executed is not known."
     return death

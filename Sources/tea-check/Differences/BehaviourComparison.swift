@@ -164,7 +164,7 @@ struct BehaviourComparison {
       && !old.starts.contains { renaming.canonical($0.label) == renaming.reader.withSortedArguments(start.label) }
   }
 
-  /// Tests whether a world of the older program has the same screen as one of the newer.
+  /// Returns whether a world of the older program has the same screen as one of the newer.
   func showSame(_ one: Int, _ other: Int) -> Bool {
     screensOfOld[old.nodes[one].screen] == screensOfNew[new.nodes[other].screen]
   }
@@ -244,7 +244,7 @@ struct BehaviourComparison {
     return way
   }
 
-  /// Tests whether a program has a label anywhere.
+  /// Returns whether a program has a label anywhere.
   func isKnown(_ label: Int, toNew isNew: Bool) -> Bool { (isNew ? labelsOfNew : labelsOfOld).contains(label) }
 
   /// The first step of a label from a place.

@@ -14,6 +14,7 @@ struct GraphFile: Decodable {
     var view: [Field]?
     /// The live subscriptions.
     var subscriptions: [String]?
+    /// `false` where not all steps of the node were taken; `nil` counts as `true`.
     var expanded: Bool?
     /// The number of worlds that the node stands for.
     var worlds: Int?
@@ -37,8 +38,9 @@ struct GraphFile: Decodable {
   var kind: String
   var title: String
   var complete: Bool
+  /// The reason why the graph is not complete.
   var shortfall: String?
-  /// Edges have their commands; `nil` counts as false.
+  /// `true` where `Edge.performs` was written; without it, commands are unknown and not none.
   var performances: Bool?
   /// The names that the types of the program declare; `nil` in older files.
   var names: [String]?
@@ -67,9 +69,11 @@ extension GraphFile {
     } catch DecodingError.keyNotFound(let key, let context) {
       throw GraphFileError(description: "'\(key.stringValue)' is missing\(Self.place(context))")
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
-      throw GraphFileError(description: "something else stands there than in a graph\(Self.place(context))")
+      throw GraphFileError(description: "a value has another type than in a graph\(Self.place(context))")
     } catch {
-      throw GraphFileError(description: "it is not JSON")
+      // The decoder throws the same, without a place, for a number that does not fit its type.
+      let isJSON = (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
+      throw GraphFileError(description: isJSON ? "a number in it does not fit" : "it is not JSON")
     }
     guard kind == "graph" else { throw GraphFileError(description: "it is a record of kind '\(kind)'") }
     guard !starts.isEmpty else { throw GraphFileError(description: "it has no start") }

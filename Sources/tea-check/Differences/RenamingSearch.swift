@@ -143,7 +143,7 @@ struct RenamingSearch {
     return []
   }
 
-  /// Tests whether the remaining difference involves a name that the search renamed.
+  /// Returns whether the remaining difference involves a name that the search renamed.
   private func dependsOnNewNames(_ attempt: Attempt) -> Bool {
     var found = Renaming(reader: attempt.renaming.reader)
     for rename in attempt.renaming.renames where given.names[rename.old] == nil {

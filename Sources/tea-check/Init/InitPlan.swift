@@ -143,7 +143,7 @@ extension InitSession.Plan {
     return joined.first?.isNumber ?? false ? "_" + joined : joined
   }
 
-  /// Tests for a name that is not part of a longer one.
+  /// Returns whether a name is not part of a longer one.
   static func mentions(_ name: String, in text: String) -> Bool {
     func isOfName(_ character: Character?) -> Bool {
       character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false

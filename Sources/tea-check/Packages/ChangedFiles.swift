@@ -1,13 +1,13 @@
 import TEACheck
 
-/// The files of a repository that differ from a revision, in the working tree or in the index.
+/// The files of a working tree that differ from a revision: changed, deleted or untracked.
 struct ChangedFiles {
   /// Absolute paths, without symbolic links in that of the repository.
   let paths: [String]
 
-  /// Runs git.
+  /// Asks git for the changed and the untracked files; a submodule counts as one path.
   ///
-  /// - Throws: ``UsageError`` where the folder is in no repository, or there is no such revision.
+  /// - Throws: ``UsageError`` without a repository or revision, ``BuildError`` where git fails.
   init(since revision: String, in folder: String) throws {
     let git = try Git(containing: folder, for: "--changed-since")
     let hash = try git.commit(revision)

@@ -17,7 +17,7 @@ enum ChangedTargets: Equatable {
     var changed: Set<String> = []
     for path in paths {
       guard let file = Self.relative(path, to: package) else {
-        if let other = dependencies.first(where: { Self.isSame(path, $0) || Self.relative(path, to: $0) != nil }) {
+        if let other = dependencies.first(where: { path == $0 || Self.relative(path, to: $0) != nil }) {
           self = .all(because: "'\(escaped(path))' is in '\(escaped(other))', which the package depends on")
           return
         }
@@ -26,7 +26,7 @@ enum ChangedTargets: Equatable {
       // A changed submodule counts as a whole.
       let owners = targets.filter { target in
         guard let folder = target["path"]?.string else { return false }
-        return Self.relative(file, to: folder) != nil || Self.isSame(file, folder)
+        return Self.relative(file, to: folder) != nil || file == folder
           || Self.relative(folder, to: file) != nil
       }
       if owners.isEmpty, file.hasSuffix(".md") { continue }
@@ -40,8 +40,8 @@ enum ChangedTargets: Equatable {
     self = .some(changed)
   }
 
-  /// Tests for a target that is one of them, or depends on one.
-  func affect(_ target: JSON, in description: JSON) -> Bool {
+  /// Returns whether a target is one of them, or depends on one.
+  func affects(_ target: JSON, in description: JSON) -> Bool {
     switch self {
     case .all: true
     case .some(let names):
@@ -49,8 +49,6 @@ enum ChangedTargets: Equatable {
         || UserPackage.depends(target, on: names, in: description["targets"]?.array ?? [])
     }
   }
-
-  private static func isSame(_ path: String, _ other: String) -> Bool { path == other }
 
   private static func relative(_ path: String, to folder: String) -> String? {
     folder == "." || folder.isEmpty

@@ -19,7 +19,7 @@ extension UserPackage {
         in: try ask(
           "show-dependencies", "--format", "json")
       ).map(Self.resolvedPath))
-    let affected = all.filter { changed.affect($0, in: description) }
+    let affected = all.filter { changed.affects($0, in: description) }
     let reason = if case .all(let reason) = changed { ": \(reason)" } else { "" }
     Platform.write(
       "\(affected.count) of \(counted(all.count, "suite")) to check since '\(escaped(revision))'\(reason)\n",

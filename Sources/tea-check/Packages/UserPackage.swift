@@ -57,7 +57,7 @@ struct UserPackage {
     }
   }
 
-  /// Tests for a target whose sources mention `CheckSuite`.
+  /// Returns whether the sources of a target mention `CheckSuite`.
   func mentionsSuite(_ target: JSON) -> Bool { sources(of: target).contains { $0.text.contains("CheckSuite") } }
 
   /// The executables whose targets depend on TEACheck, directly or indirectly, except this command.
@@ -78,8 +78,8 @@ struct UserPackage {
 
   /// The targets of suites.
   ///
-  /// - Parameter mentionsSuite: Tests for a target whose sources mention `CheckSuite`. An app whose libraries depend on
-  ///   TEACheck is no suite, and must not be started.
+  /// - Parameter mentionsSuite: Returns whether the sources of a target mention `CheckSuite`. An app whose libraries depend
+  ///   on TEACheck is no suite, and must not be started.
   static func suiteTargets(in description: JSON, mentionsSuite: (JSON) -> Bool) -> [JSON] {
     let targets = description["targets"]?.array ?? []
     return targets.filter { target in
@@ -88,7 +88,7 @@ struct UserPackage {
     }
   }
 
-  /// Tests for a target that depends on one of the named products or targets, directly or indirectly.
+  /// Returns whether a target depends on one of the named products or targets, directly or indirectly.
   static func depends(_ target: JSON, on names: Set<String>, in targets: [JSON]) -> Bool {
     var seen: Set<String> = []
     func strings(_ target: JSON, _ name: String) -> [String] { target[name]?.array?.compactMap(\.string) ?? [] }

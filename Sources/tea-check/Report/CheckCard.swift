@@ -1,7 +1,7 @@
 import TEASupport
 import TEACheck
 
-/// The section of a page about one check: a summary line, which opens to the whole story.
+/// The section of a page about one check: a summary line, which opens to the whole report.
 struct CheckCard {
   let entry: Report.Entry
   let number: Int

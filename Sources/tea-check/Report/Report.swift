@@ -2,7 +2,7 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The page of `--report`: all checks of all suites, with their stories and graphs.
+/// The page of `--report`: all checks of all suites, with their counterexamples and graphs.
 final class Report: Output {
   /// One check.
   struct Entry {

@@ -129,7 +129,7 @@ extension Report.Entry {
     switch coverage {
     case .complete: "complete"
     case .completeWithinScope: "complete within the scope"
-    case .compact: "complete, but for the odds"
+    case .compact: "complete up to hash collisions"
     case .approximate: "approximate"
     case .bounded(let depth, _): "to depth \(grouped(depth))"
     case .sampled(let runs, _): counted(runs, "random run")

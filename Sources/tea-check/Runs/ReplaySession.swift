@@ -45,7 +45,7 @@ struct ReplaySession {
       let count = invocation.names.count
       throw UsageError("The option '--interactive' goes through the steps of one source, and these are \(count)")
     }
-    if !Terminal.isThere {
+    if !Terminal.isAvailable {
       throw UsageError(
         "Standard input and output are no terminal, which '--interactive' needs; leave it out, and the steps are printed"
       )

@@ -1,7 +1,7 @@
 import TEACheck
 import TEARuntime
 
-/// Steps through a recording and beside it: keys choose the next position, and the suite describes it.
+/// Steps through a recording, or along other possible steps: keys choose the next position, and the suite describes it.
 enum Stepper: Module {
   struct Flags: Hashable {
     /// The title of the check.
@@ -28,11 +28,12 @@ enum Stepper: Module {
     case fail(String)
   }
 
-  enum Page: Hashable {
+  indirect enum Page: Hashable {
     case position
     /// The complete model, scrolled to a line.
     case model(scroll: Int)
-    case help
+    /// The help, over the page that any key goes back to.
+    case help(over: Page)
   }
 
   /// A step that traps, and is not taken.
@@ -52,7 +53,7 @@ enum Stepper: Module {
     var cursor = 0
     var notice: Notice?
     /// The request without an answer.
-    var asked: WalkRequest?
+    var pendingRequest: WalkRequest?
     /// The cursor after the answer; `nil` for the recorded step.
     var nextCursor: Int?
     var isOver = false
@@ -72,7 +73,7 @@ enum Stepper: Module {
       perform(.quit)
     case .key(let key):
       // A key that is pressed before the answer would refer to a position that is not shown yet.
-      if let position = model.position, model.asked == nil { model.press(key, at: position, perform) }
+      if let position = model.position, model.pendingRequest == nil { model.press(key, at: position, perform) }
     case .resized(let size):
       model.size = size
       model.limitScroll()
@@ -88,8 +89,9 @@ extension Stepper.Model {
   fileprivate mutating func press(
     _ key: StepperKey, at position: WalkPosition, _ perform: (Stepper.Command) -> Void
   ) {
-    if page == .help {
-      page = .position
+    if case .help(let former) = page {
+      page = former
+      limitScroll()
       return
     }
     let path = position.path
@@ -109,7 +111,7 @@ extension Stepper.Model {
     case .pageUp: move(by: -10, perform)
     case .pageDown: move(by: 10, perform)
     case .model: page = page == .position ? .model(scroll: 0) : .position
-    case .help: page = .help
+    case .help: page = .help(over: page)
     case .quit: break
     }
   }
@@ -123,31 +125,31 @@ extension Stepper.Model {
   }
 
   private mutating func ask(_ path: WalkPath, cursor: Int?, _ perform: (Stepper.Command) -> Void) {
-    let request = WalkRequest(path, first: Self.page(with: cursor ?? 0))
-    asked = request
+    let request = WalkRequest(path, first: Self.pageStart(of: cursor ?? 0))
+    pendingRequest = request
     nextCursor = cursor
     perform(.ask(request))
   }
 
-  /// The first index of the page with an index.
-  private static func page(with cursor: Int) -> Int { cursor / WalkRequest.page * WalkRequest.page }
+  /// The index of the first step on the page that contains a step.
+  private static func pageStart(of cursor: Int) -> Int { cursor / WalkRequest.pageSize * WalkRequest.pageSize }
 
   fileprivate mutating func arrive(at position: WalkPosition, _ perform: (Stepper.Command) -> Void) {
-    guard let request = asked else { return }
-    asked = nil
+    guard let request = pendingRequest else { return }
+    pendingRequest = nil
     self.position = position
     cursor = max(0, min(nextCursor ?? position.recorded ?? 0, position.count - 1))
     limitScroll()
-    let first = Self.page(with: cursor)
+    let first = Self.pageStart(of: cursor)
     if first != position.first, first != request.first { ask(position.path, cursor: cursor, perform) }
   }
 
   /// Returns to the last position before a trap.
   fileprivate mutating func retreat(from trap: WalkTrap, _ perform: (Stepper.Command) -> Void) {
-    guard let request = asked else { return }
+    guard let request = pendingRequest else { return }
     let steps = min(trap.steps, request.path.count - 1)
     guard steps >= 0 else {
-      asked = nil
+      pendingRequest = nil
       isOver = true
       perform(.fail("\(title): \(trap.sentence) at the start\n\(trap.explanation)"))
       return
@@ -166,7 +168,7 @@ extension Stepper.Model {
       return
     }
     cursor = max(0, min(cursor + count, position.count - 1))
-    let first = Self.page(with: cursor)
+    let first = Self.pageStart(of: cursor)
     if first != position.first, position.count > 0 { ask(position.path, cursor: cursor, perform) }
   }
 

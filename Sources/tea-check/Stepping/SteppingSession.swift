@@ -36,7 +36,7 @@ struct SteppingSession {
   private func show() throws -> End {
     let terminal = Terminal()
     defer {
-      terminal.giveBack()
+      terminal.restore()
       process.end()
     }
     let style = TextStyle.ofStandardOutput

@@ -5,7 +5,7 @@ import TEACheck
 /// The screen and the keyboard of the terminal, while the stepper uses them.
 final class Terminal {
   /// Standard input and output are terminals.
-  static var isThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
+  static var isAvailable: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 
   /// The size of the terminal; 80 by 24 where it is unknown.
   static var size: ScreenSize {
@@ -34,7 +34,7 @@ final class Terminal {
   private var former: termios?
   private var isTaken = false
 
-  deinit { giveBack() }
+  deinit { restore() }
 
   /// Switches to the stepper's screen and keyboard settings.
   func take() {
@@ -54,7 +54,7 @@ final class Terminal {
   }
 
   /// Restores the screen and the keyboard settings.
-  func giveBack() {
+  func restore() {
     guard isTaken else { return }
     isTaken = false
     Platform.write("\u{1B}[?25h\u{1B}[?1049l", to: STDOUT_FILENO)
@@ -83,7 +83,7 @@ final class Terminal {
 
   /// Restores the terminal, and suspends the process until it is continued.
   func suspend() {
-    giveBack()
+    restore()
     raise(SIGTSTP)
     take()
   }

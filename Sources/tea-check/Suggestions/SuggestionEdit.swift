@@ -20,7 +20,7 @@ enum SuggestionEdit {
     return text(0..<lineStart) + added + text(lineStart..<bytes.count)
   }
 
-  /// Tests whether the first line of some code is in the braces of a specification.
+  /// Returns whether the first line of some code is in the braces of a specification.
   static func contains(_ code: String, inSpecificationAt line: Int, of source: String) -> Bool {
     guard let body = body(ofSpecificationAt: line, in: source) else { return false }
     return String(decoding: Array(source.utf8)[body], as: UTF8.self).contains(code.prefix { $0 != "\n" })

@@ -120,12 +120,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "it is not JSON"), ("{}", "'kind' is missing"), ("[]", "something else stands there than in a graph"),
+    ("", "it is not JSON"), ("{}", "'kind' is missing"), ("[]", "a value has another type than in a graph"),
     (graph(nodes: "{}"), "'fields' is missing at nodes[0]"),
     (
       graph(nodes: #"{"fields":[{"name":"a","value":1}]}"#),
-      "something else stands there than in a graph at nodes[0].fields[0].value"
+      "a value has another type than in a graph at nodes[0].fields[0].value"
     ),
+    (graph(edges: #"{"from":1.5,"to":0,"label":"a"}"#), "a number in it does not fit"),
     (graph(kind: "check"), "it is a record of kind 'check'"), (graph(starts: ""), "it has no start"),
     (graph(starts: #"{"node":1,"label":"start"}"#), "it names node 1 of 1"),
     (graph(edges: #"{"from":0,"to":-1,"label":"a"}"#), "it names node -1 of 1"),

@@ -5,59 +5,59 @@ import Testing
 @testable import TEACheck
 @testable import tea_check
 
-/// The modules with real bugs, each beside its mend; the mend of a meeting is checked with other flags than the bug.
+/// The modules with real bugs, each beside its fix; the fix of a meeting is checked with other flags than the bug.
 @Suite struct DifferenceCorpusTests {
   /// Two checks of one program, and how many messages show that they differ.
-  struct Mend: CustomTestStringConvertible {
+  struct Fix: CustomTestStringConvertible {
     /// The titles.
     var bug: String
-    var mend: String
+    var fix: String
     var length: Int
     var testDescription: String { bug }
   }
 
-  static let mends = [
-    Mend(bug: "Todos · delete in a filtered list", mend: "FixedTodos · delete in a filtered list", length: 5),
-    Mend(bug: "Todos · move in a filtered list", mend: "FixedTodos · move in a filtered list", length: 5),
-    Mend(
+  static let fixes = [
+    Fix(bug: "Todos · delete in a filtered list", fix: "FixedTodos · delete in a filtered list", length: 5),
+    Fix(bug: "Todos · move in a filtered list", fix: "FixedTodos · move in a filtered list", length: 5),
+    Fix(
       bug: "MemoPlayer<VoiceMemos> · delete the only memo while it plays",
-      mend: "MemoPlayer<FixedVoiceMemos> · delete the only memo while it plays", length: 2),
-    Mend(
+      fix: "MemoPlayer<FixedVoiceMemos> · delete the only memo while it plays", length: 2),
+    Fix(
       bug: "MemoPlayer<VoiceMemos> · delete the first memo while it plays",
-      mend: "MemoPlayer<FixedVoiceMemos> · delete the first memo while it plays", length: 2),
-    Mend(bug: "Timers · one timer for an id", mend: "FixedTimers · one timer for an id", length: 2),
-    Mend(bug: "NavigateAndLoad · back while it loads", mend: "FixedNavigateAndLoad · back while it loads", length: 3),
-    Mend(
+      fix: "MemoPlayer<FixedVoiceMemos> · delete the first memo while it plays", length: 2),
+    Fix(bug: "Timers · one timer for an id", fix: "FixedTimers · one timer for an id", length: 2),
+    Fix(bug: "NavigateAndLoad · back while it loads", fix: "FixedNavigateAndLoad · back while it loads", length: 3),
+    Fix(
       bug: "StopwatchTimer<Stopwatch> · stop while a second is on its way",
-      mend: "StopwatchTimer<FixedStopwatch> · stop while a second is on its way", length: 4),
-    Mend(
-      bug: "NumberFact · count on while a fact loads", mend: "FixedNumberFact · count on while a fact loads", length: 2),
-    Mend(bug: "NumberFact · ask twice", mend: "FixedNumberFact · ask twice", length: 2),
-    Mend(
+      fix: "StopwatchTimer<FixedStopwatch> · stop while a second is on its way", length: 4),
+    Fix(
+      bug: "NumberFact · count on while a fact loads", fix: "FixedNumberFact · count on while a fact loads", length: 2),
+    Fix(bug: "NumberFact · ask twice", fix: "FixedNumberFact · ask twice", length: 2),
+    Fix(
       bug: "SettingsServer<Settings> · switch while a refresh is on its way",
-      mend: "SettingsServer<FixedSettings> · switch while a refresh is on its way", length: 0),
-    Mend(
+      fix: "SettingsServer<FixedSettings> · switch while a refresh is on its way", length: 0),
+    Fix(
       bug: "AudioDevice<AudioPlayer> · another song while the first one loads",
-      mend: "AudioDevice<FixedAudioPlayer> · another song while the first one loads", length: 5),
-    Mend(
+      fix: "AudioDevice<FixedAudioPlayer> · another song while the first one loads", length: 5),
+    Fix(
       bug: "AudioDevice<AudioPlayer> · play another song while the first one loads",
-      mend: "AudioDevice<FixedAudioPlayer> · play another song while the first one loads", length: 5),
-    Mend(bug: "Stats · the lowest and the highest", mend: "FixedStats · the lowest and the highest", length: 3),
-    Mend(bug: "SlowScreen<Stack> · back, twice", mend: "SlowScreen<FixedStack> · back, twice", length: 3),
-    Mend(bug: "Dispatcher · an observer sends", mend: "FixedDispatcher · an observer sends", length: 1),
-    Mend(
+      fix: "AudioDevice<FixedAudioPlayer> · play another song while the first one loads", length: 5),
+    Fix(bug: "Stats · the lowest and the highest", fix: "FixedStats · the lowest and the highest", length: 3),
+    Fix(bug: "SlowScreen<Stack> · back, twice", fix: "SlowScreen<FixedStack> · back, twice", length: 3),
+    Fix(bug: "Dispatcher · an observer sends", fix: "FixedDispatcher · an observer sends", length: 1),
+    Fix(
       bug: "Cancellation · the next search cancels the last",
-      mend: "FixedCancellation · the next search cancels the last", length: 1),
-    Mend(bug: "ProgramOrder · a command dispatches", mend: "FixedProgramOrder · a command dispatches", length: 1),
-    Mend(bug: "ProgramOrder · a view and its commands", mend: "FixedProgramOrder · a view and its commands", length: 1),
-    Mend(
+      fix: "FixedCancellation · the next search cancels the last", length: 1),
+    Fix(bug: "ProgramOrder · a command dispatches", fix: "FixedProgramOrder · a command dispatches", length: 1),
+    Fix(bug: "ProgramOrder · a view and its commands", fix: "FixedProgramOrder · a view and its commands", length: 1),
+    Fix(
       bug: "SandboxRuntime · two messages before the model is written",
-      mend: "FixedSandboxRuntime · two messages before the model is written", length: 0),
-    Mend(bug: "RowTodos · move to the end", mend: "FixedTodos · move to the end", length: 3),
-    Mend(
+      fix: "FixedSandboxRuntime · two messages before the model is written", length: 0),
+    Fix(bug: "RowTodos · move to the end", fix: "FixedTodos · move to the end", length: 3),
+    Fix(
       bug: "MemoPlayer<TimedVoiceMemos> · delete a memo while it plays",
-      mend: "MemoPlayer<FixedVoiceMemos> · delete a memo while it plays", length: 2),
-    Mend(bug: "NestedDispatcher · an observer sends", mend: "FixedDispatcher · an observer sends", length: 1),
+      fix: "MemoPlayer<FixedVoiceMemos> · delete a memo while it plays", length: 2),
+    Fix(bug: "NestedDispatcher · an observer sends", fix: "FixedDispatcher · an observer sends", length: 1),
   ]
 
   private func behaviour(_ title: String) throws -> Behaviour {
@@ -65,12 +65,12 @@ import Testing
     return try check.behaviour(states: Extent.of(gate: 600, night: 2_000))
   }
 
-  @Test(arguments: mends) func theShortestDifferenceIsFound(_ mend: Mend) throws {
-    let (bug, fixed) = (try behaviour(mend.bug), try behaviour(mend.mend))
+  @Test(arguments: fixes) func theShortestDifferenceIsFound(_ fix: Fix) throws {
+    let (bug, fixed) = (try behaviour(fix.bug), try behaviour(fix.fix))
     let difference = BehaviourDifference(bug, fixed)
-    #expect(difference.story?.length == mend.length)
+    #expect(difference.story?.length == fix.length)
     #expect(difference.renames.isEmpty)
-    #expect(Self.naive(bug, fixed) == mend.length)
+    #expect(Self.naive(bug, fixed) == fix.length)
     // And from a program to itself there is none.
     #expect(BehaviourDifference(fixed, fixed).isSame)
     #expect(BehaviourDifference(fixed, fixed).isProven == (fixed.shortfall == nil))

@@ -20,18 +20,18 @@ import Testing
       var title: String
       var isBusy: Bool
     }
-    struct Flags: Hashable { var isMended = false }
-    static func start(with flags: Flags) -> Model { Model(taps: flags.isMended ? 10 : 0) }
+    struct Flags: Hashable { var isFixed = false }
+    static func start(with flags: Flags) -> Model { Model(taps: flags.isFixed ? 10 : 0) }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
-      let isMended = model.taps >= 10
+      let isFixed = model.taps >= 10
       switch message {
       case .tap:
-        if isMended, model.target != nil { return }
+        if isFixed, model.target != nil { return }
         if model.taps % 10 == 2 { return }
         model.taps += 1
         model.target = !(model.target ?? model.isOn)
         perform(.set(isOn: model.target!))
-        if isMended { perform(.log) }
+        if isFixed { perform(.log) }
       case .changed(let isOn):
         model.isOn = isOn
         model.target = nil
@@ -42,16 +42,16 @@ import Testing
     static func view(for model: Model) -> View { View(title: model.isOn ? "on" : "off", isBusy: model.target != nil) }
   }
 
-  static func replies(to command: Lamp.Command, isMended: Bool) -> [Lamp.Message] {
+  static func replies(to command: Lamp.Command, isFixed: Bool) -> [Lamp.Message] {
     guard case .set(let isOn) = command else { return [.logged] }
-    return isMended ? [.changed(isOn)] : [.changed(isOn), .failed]
+    return isFixed ? [.changed(isOn)] : [.changed(isOn), .failed]
   }
 
-  static func lamp(isMended: Bool) throws -> Behaviour {
+  static func lamp(isFixed: Bool) throws -> Behaviour {
     let specification = Specification(of: Lamp.self) {
-      Start(with: [Lamp.Flags(isMended: isMended)])
+      Start(with: [Lamp.Flags(isFixed: isFixed)])
       Messages { _ in [.tap] }
-      Replies { command in replies(to: command, isMended: isMended) }
+      Replies { command in replies(to: command, isFixed: isFixed) }
     }
     return try specification.check("switched").behaviour(showsViews: true)
   }
@@ -59,7 +59,7 @@ import Testing
   static let editions = Editions(old: "main", commit: "0123abc", new: "working tree", remark: "1 file is not committed")
 
   static func checks() throws -> [CheckDifference] {
-    let attempt = RenamingSearch(old: try lamp(isMended: false), new: try lamp(isMended: true)).run()
+    let attempt = RenamingSearch(old: try lamp(isFixed: false), new: try lamp(isFixed: true)).run()
     func check(_ name: String, _ content: CheckDifference.Content) -> CheckDifference {
       CheckDifference(suite: "Checks", module: "Lamp", name: name, content: content)
     }
@@ -67,7 +67,7 @@ import Testing
     different.oldVerdict = CheckDifference.Verdict(verdict: .violated, property: "one at a time")
     different.newVerdict = CheckDifference.Verdict(verdict: .passed)
     different.picture = DifferencePicture(attempt)
-    let lamp = try lamp(isMended: true)
+    let lamp = try lamp(isFixed: true)
     var same = check("left alone", .compared(BehaviourDifference(lamp, lamp)))
     same.oldVerdict = different.newVerdict
     same.newVerdict = different.newVerdict
@@ -111,29 +111,29 @@ import Testing
   enum Vault: Module {
     enum Message: Hashable { case turn }
     enum Failure: Error, Hashable { case jammed(turns: Int) }
-    struct Flags: Hashable { var isMended = false }
+    struct Flags: Hashable { var isFixed = false }
     struct Model: Hashable {
-      var isMended: Bool
+      var isFixed: Bool
       var turns = 0
     }
-    static func start(with flags: Flags) -> Model { Model(isMended: flags.isMended) }
+    static func start(with flags: Flags) -> Model { Model(isFixed: flags.isFixed) }
     static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws(Failure) {
-      if model.turns == 2, !model.isMended { throw .jammed(turns: 2) }
+      if model.turns == 2, !model.isFixed { throw .jammed(turns: 2) }
       model.turns = (model.turns + 1) % 3
     }
     static func view(for model: Model) -> Int { model.turns }
   }
 
   @Test func aFailureIsToldAndIsNoCommand() throws {
-    func vault(isMended: Bool) throws -> Behaviour {
+    func vault(isFixed: Bool) throws -> Behaviour {
       let specification = Specification(of: Vault.self) {
-        Start(with: [Vault.Flags(isMended: isMended)])
+        Start(with: [Vault.Flags(isFixed: isFixed)])
         Messages { _ in [.turn] }
         Always("it is a vault") { _ in true }
       }
       return try specification.check().behaviour(showsViews: true)
     }
-    let difference = BehaviourDifference(try vault(isMended: false), try vault(isMended: true))
+    let difference = BehaviourDifference(try vault(isFixed: false), try vault(isFixed: true))
     let check = CheckDifference(suite: "Checks", module: "Vault", name: "", content: .compared(difference))
     #expect(
       DifferenceText(editions: Self.editions).lines(of: check).joined(separator: "\n") == """

@@ -82,7 +82,7 @@ import Testing
     model.position = position
     for _ in 0..<10 { Stepper.update(for: .key(.pageDown), model: &model) { _ in } }
     #expect(model.cursor == 100)
-    let asked = try #require(model.asked)
+    let asked = try #require(model.pendingRequest)
     #expect(asked == WalkRequest(WalkPath(), first: 100))
     position.first = 100
     position.next = (100..<200).map { "typed(\($0))" }
@@ -103,6 +103,14 @@ import Testing
     #expect(commands == [.quit])
   }
 
+  @Test func `any key goes back from the help to the page before it`() {
+    #expect(MadeUpSuite.stepper(.help, .take).page == .position)
+    let scrolled = MadeUpSuite.stepper(.model, .help, .forward)
+    #expect(scrolled.page == .model(scroll: 0))
+    #expect(scrolled.position?.path == WalkPath())
+    #expect(MadeUpSuite.stepper(.model, .help, .help, .model).page == .position)
+  }
+
   @Test func `in every world the place is one that the suite told, and the screen fits`() throws {
     var flags = MadeUpSuite.flags
     flags.size = ScreenSize(columns: 40, rows: 12)
@@ -121,7 +129,7 @@ import Testing
       }
       Always("the recording is followed as far as it goes", of: .model) { ($0.position?.path.recorded ?? 0) <= 2 }
       Always("where nothing is asked, something is shown", of: .world) { world in
-        world.model.isOver || world.model.asked != nil || world.model.position != nil
+        world.model.isOver || world.model.pendingRequest != nil || world.model.position != nil
       }
       Always("one answer is waited for", of: .world) { $0.outstanding.count <= 1 || $0.model.isOver }
       Sometimes("a step traps", of: .model) { $0.notice != nil }

@@ -237,7 +237,7 @@ struct Agreement {
       switch queue.removeFirst() {
       case .message(let message): step = .message(message)
       case .reply(let command):
-        step = steps.first { step in step.command.map { world.outstanding[$0] == command } ?? false }
+        step = steps.first { step in step.commandIndex.map { world.outstanding[$0] == command } ?? false }
       case .interim(let command):
         step = steps.first { step in
           if case .event(let event) = step, case .interim(command) = event.kind { true } else { false }

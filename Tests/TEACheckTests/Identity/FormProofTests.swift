@@ -101,7 +101,7 @@ import Testing
     let rules = try Rules(specification, scope: 3)
     var plain = rules
     plain.relax()
-    plain.form = nil
+    plain.canonicalForm = nil
     var bounds = ExplorationBounds()
     bounds.keepsGraph = true
     let graph = try #require(specification.engines.explore(plain, bounds, 1) { _ in }.graph)

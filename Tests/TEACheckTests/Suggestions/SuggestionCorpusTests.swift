@@ -5,14 +5,14 @@ import Testing
 @testable import RealBugsChecks
 @testable import TEACheck
 
-/// What `suggest` says of the modules with real bugs and of their mends, none of whose properties it is told.
+/// What `suggest` says of the modules with real bugs and of their fixes, none of whose properties it is told.
 @Suite struct SuggestionCorpusTests {
   /// A bug, and the statement that shows it.
   struct Row {
     /// The title of the check on the module with the bug.
     var bug: String
-    /// The title of the check on the mended module, where the statement is shown by its absence.
-    var mend: String?
+    /// The title of the check on the fixed module, where the statement is shown by its absence.
+    var fix: String?
     var statement: String
     /// The place of the statement in the list.
     var rank: Int
@@ -32,20 +32,20 @@ import Testing
       bug: "MemoPlayer<TimedVoiceMemos> · delete a memo while it plays",
       statement: "playing is one of app.memos, where there is one", rank: 2, steps: 2),
     Row(
-      bug: "Timers · one timer for an id", mend: "FixedTimers · one timer for an id",
+      bug: "Timers · one timer for an id", fix: "FixedTimers · one timer for an id",
       statement: "no two of live have the same id", rank: 4),
     Row(
-      bug: "NavigateAndLoad · back while it loads", mend: "FixedNavigateAndLoad · back while it loads",
+      bug: "NavigateAndLoad · back while it loads", fix: "FixedNavigateAndLoad · back while it loads",
       statement: "isOpen whenever counter is set", rank: 3),
     Row(
       bug: "StopwatchTimer<Stopwatch> · stop while a second is on its way",
-      mend: "StopwatchTimer<FixedStopwatch> · stop while a second is on its way",
+      fix: "StopwatchTimer<FixedStopwatch> · stop while a second is on its way",
       statement: "app.seconds grows only while app.isRunning", rank: 2),
     Row(
-      bug: "NumberFact · count on while a fact loads", mend: "FixedNumberFact · count on while a fact loads",
+      bug: "NumberFact · count on while a fact loads", fix: "FixedNumberFact · count on while a fact loads",
       statement: "count equals fact.number", rank: 2),
     Row(
-      bug: "NumberFact · ask twice", mend: "FixedNumberFact · ask twice",
+      bug: "NumberFact · ask twice", fix: "FixedNumberFact · ask twice",
       statement: "isLoading exactly if a load is outstanding", rank: 1),
     Row(
       bug: "AudioDevice<AudioPlayer> · another song while the first one loads", statement: "update never fails",
@@ -53,24 +53,24 @@ import Testing
       steps: 5),
     Row(
       bug: "Meeting · seven people in five minutes",
-      mend: "FixedMeeting · up to a dozen people in five to eight minutes",
+      fix: "FixedMeeting · up to a dozen people in five to eight minutes",
       statement: "attendees is more than speaker", rank: 1),
     Row(
       bug: "Meeting · up to a dozen people in five minutes",
-      mend: "FixedMeeting · up to a dozen people in five to eight minutes",
+      fix: "FixedMeeting · up to a dozen people in five to eight minutes",
       statement: "attendees is more than speaker", rank: 1),
     Row(
       bug: "Stats · the lowest and the highest", statement: "highest is never below 0", rank: 1, steps: 3),
     Row(bug: "SlowScreen<Stack> · back, twice", statement: "update never fails", rank: 1, steps: 3),
     Row(
-      bug: "Dispatcher · an observer sends", mend: "FixedDispatcher · an observer sends",
+      bug: "Dispatcher · an observer sends", fix: "FixedDispatcher · an observer sends",
       statement: "state.count equals sent", rank: 1),
     Row(
-      bug: "ProgramOrder · a command dispatches", mend: "FixedProgramOrder · a command dispatches",
+      bug: "ProgramOrder · a command dispatches", fix: "FixedProgramOrder · a command dispatches",
       statement: "dispatched is processed", rank: 1),
   ]
 
-  /// The properties of the mended modules that are of a shape that is looked for, with the statements that say the same.
+  /// The properties of the fixed modules that are of a shape that is looked for, with the statements that say the same.
   static let properties: [(check: String, property: String, statements: [String])] = [
     ("FixedTodos · move to the end", "update never fails", ["update never fails"]),
     (
@@ -136,13 +136,13 @@ import Testing
   }
 
   /// The rows by what shows the statement, which is searched once.
-  static let rowsByProgram = Dictionary(grouping: rows) { $0.mend ?? $0.bug }
+  static let rowsByProgram = Dictionary(grouping: rows) { $0.fix ?? $0.bug }
 
   @Test(arguments: rowsByProgram.keys.sorted()) func theBugIsAmongTheFirstTen(_ title: String) throws {
     let states = Extent.of(gate: 3_500, night: 5_000)
     let shown = try suggestions(title, states: states)
     for row in try #require(Self.rowsByProgram[title]) {
-      guard row.mend != nil else {
+      guard row.fix != nil else {
         #expect(shown.count <= 10)
         let place = try #require(shown.firstIndex { $0.words == row.statement })
         #expect(place + 1 == row.rank)
@@ -175,7 +175,7 @@ import Testing
     var table = "| bug | in the list | shown by | steps |\n|---|---|---|---|\n"
     for row in Self.rows {
       let title = row.bug.replacing(/^(.+) · (.+)$/) { "`\($0.1)` · \($0.2)" }
-      table += "| \(title) | \(row.mend == nil ? "\(row.rank)" : "\(row.rank) of the mended one") | \(row.statement) "
+      table += "| \(title) | \(row.fix == nil ? "\(row.rank)" : "\(row.rank) of the fixed one") | \(row.statement) "
       table += "| \(row.steps.map { "\($0)" } ?? "") |\n"
     }
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -52,7 +52,7 @@ public struct Shelf: Hashable, Sendable {
 }
 
 /// A change of the shelf, which answers with all folders: a command of the app's own, and a value.
-public enum ShelfChange: OwnCommand, Sendable {
+public enum ShelfChange: CustomCommand, Sendable {
   case addFolder(String)
   case addMemo(String)
   case remove(Int)

@@ -1,19 +1,19 @@
-/// A request of an application to the outside.
+/// An effect that an application asks for.
 ///
-/// Beside the commands of the library stand those of the app's own: values, see ``OwnCommand``, or functions, see
+/// Beside the commands of the library there are custom ones: values, see ``CustomCommand``, or functions, see
 /// ``init(_:run:)``.
 public enum Command<Message> {
-  /// Keeps a value.
+  /// Saves a value.
   case save(value: Int)
-  /// Asks for the value that was last kept, which becomes a message.
+  /// Loads the value that was saved last, which becomes a message.
   case load(available: (Int) -> Message)
-  /// Tells the person something, who accepts it.
+  /// Shows an alert with one button.
   case modalAlert(title: String, accept: String)
-  /// Asks the person for a text, which becomes a message; `nil` where the person cancels.
+  /// Shows an alert with a text field; the text becomes a message, or `nil` where the person cancels.
   case modalTextAlert(
     title: String, accept: String, cancel: String, placeholder: String, submit: (String?) -> Message)
-  /// A command of the app's own.
-  case own(AnyOwnCommand<Message>)
+  /// A custom command.
+  case own(AnyCustomCommand<Message>)
 
   /// The same command inside a parent: its messages become the parent's.
   public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> Command<Parent> {
@@ -29,8 +29,8 @@ public enum Command<Message> {
   }
 }
 
-/// The messages of functions are compared for a few arguments, for functions have no equality of their own; commands of
-/// the app's own are equal when their values are.
+/// Functions have no equality, so those of two commands are compared by their results for a few arguments. Custom
+/// commands are equal when their values are.
 extension Command: Equatable where Message: Equatable {
   public static func == (one: Command, other: Command) -> Bool {
     switch (one, other) {
@@ -43,7 +43,7 @@ extension Command: Equatable where Message: Equatable {
       .modalTextAlert(let other, let otherAccept, let otherCancel, let otherPlaceholder, let otherSubmit)
     ):
       [one, oneAccept, oneCancel, onePlaceholder] == [other, otherAccept, otherCancel, otherPlaceholder]
-        && [nil, "", "a"].allSatisfy { oneSubmit($0) == otherSubmit($0) }
+        && ([nil] + exampleTexts).allSatisfy { oneSubmit($0) == otherSubmit($0) }
     case (.own(let one), .own(let other)): AnyHashable(one.value) == AnyHashable(other.value)
     case (.save, _), (.load, _), (.modalAlert, _), (.modalTextAlert, _), (.own, _): false
     }
@@ -66,7 +66,7 @@ extension Command: Hashable where Message: Hashable {
   }
 }
 
-/// A function says nothing in a report, so commands are shown without theirs.
+/// A function has no useful description, so reports show commands without them.
 extension Command: CustomReflectable {
   public var customMirror: Mirror {
     switch self {

@@ -2,10 +2,10 @@ public import TEARuntime
 
 /// The storage of saved values.
 public protocol Store {
-  /// Keeps a value instead of the last one.
+  /// Saves a value in place of the last one.
   func save(_ value: Int) throws
 
-  /// The value that was last kept; 0 when there is none.
+  /// The value that was saved last; 0 when there is none.
   func load() throws -> Int
 }
 
@@ -21,7 +21,7 @@ public final class MemoryStore: Store {
 }
 
 extension Handler {
-  /// Carries out the commands of an application with a store, one after the other, and those of the app's own.
+  /// Carries out the commands of an application with a store, one after the other, and the custom ones.
   ///
   /// An error that the store throws reaches the program's delegate.
   public static func store<AppMessage: Sendable>(

@@ -13,11 +13,11 @@ public struct Alert<Message> {
   /// The text that was typed so far.
   public internal(set) var text = ""
   private let submit: Submission?
-  /// The messages of no text and of those that a field offers to checks, by which alerts are told apart.
+  /// The messages for `nil` and for each of ``exampleTexts``: alerts are equal when these are.
   private let answers: [Message]
 
-  /// A function, which the answers stand for.
-  private struct Submission: PartOfProgram {
+  /// Left out of comparisons although alerts differ in it: `answers` is compared in its place.
+  private struct Submission: IgnoredInComparison {
     let message: (String?) -> Message
   }
 
@@ -28,7 +28,7 @@ public struct Alert<Message> {
       (self.title, self.accept, cancel, placeholder, submit, answers) = (title, accept, nil, "", nil, [])
     case .modalTextAlert(let title, let accept, let cancel, let placeholder, let submit):
       (self.title, self.accept, self.cancel, self.placeholder) = (title, accept, cancel, placeholder)
-      (self.submit, answers) = (Submission(message: submit), [nil, "", "a"].map(submit))
+      (self.submit, answers) = (Submission(message: submit), ([nil] + exampleTexts).map(submit))
     case .save, .load, .own: return nil
     }
   }
@@ -42,7 +42,7 @@ public struct Alert<Message> {
     guard let cancel else { return .stack(.vertical, spacing: 16, [.text(title), accepting]) }
     let field = ViewField<ScreenEvent<Message>>(
       text: text, placeholder: placeholder, change: .typed(text), end: .accepted(text),
-      examples: ["", "a"].filter { $0 != text }.map { .typed($0) })
+      examples: exampleTexts.filter { $0 != text }.map { .typed($0) })
     return .stack(
       .vertical, spacing: 16,
       [

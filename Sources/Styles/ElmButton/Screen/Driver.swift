@@ -71,7 +71,7 @@ public struct Driven<Model, Message>: Application {
   private let functions: Functions
 
   /// The same functions go with all values of a program, and tell none apart.
-  private struct Functions: PartOfProgram {
+  private struct Functions: IgnoredInComparison {
     let update: (inout Model, Message) -> [Command<Message>]
     let view: (Model) -> ViewController<Message>
     let subscriptions: (Model) -> [Subscription<Message>]

@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// The module that an application is together with its screen: alerts stand before the view until they are answered.
+/// An application and its screen as one module: an alert hides the view until it is answered.
 ///
 /// An alert is a command of the application, and part of the screen's model. So a person's answers are messages like
 /// others, and a check finds them on the screen.
@@ -11,7 +11,7 @@ public enum ScreenModule<State: Application>: Module {
 
   public static func start(with state: State, perform: (Command) -> Void) -> Screen<State> {
     var alerts: [Alert<State.Message>] = []
-    let first = ApplicationModule<State>.start(with: state) { sort($0, into: &alerts, perform) }
+    let first = ApplicationModule<State>.start(with: state) { route($0, into: &alerts, perform) }
     return Screen(state: first, alerts: alerts)
   }
 
@@ -25,7 +25,9 @@ public enum ScreenModule<State: Application>: Module {
   }
 
   private static func answer(_ text: String?, _ model: inout Screen<State>, _ perform: (Command) -> Void) {
-    guard !model.alerts.isEmpty, let message = model.alerts.removeFirst().message(for: text) else { return }
+    guard !model.alerts.isEmpty else { return }
+    let alert = model.alerts.removeFirst()
+    guard let message = alert.message(for: text) else { return }
     pass(.message(message), to: &model, perform)
   }
 
@@ -33,13 +35,14 @@ public enum ScreenModule<State: Application>: Module {
     _ event: ApplicationEvent<State.Message>, to model: inout Screen<State>, _ perform: (Command) -> Void
   ) {
     var alerts: [Alert<State.Message>] = []
-    ApplicationModule<State>.update(for: event, model: &model.state) { sort($0, into: &alerts, perform) }
+    ApplicationModule<State>.update(for: event, model: &model.state) { route($0, into: &alerts, perform) }
     model.alerts += alerts
   }
 
   /// Keeps an alert, and hands on every other command.
-  private static func sort(_ command: Command, into alerts: inout [Alert<State.Message>], _ perform: (Command) -> Void)
-  {
+  private static func route(
+    _ command: Command, into alerts: inout [Alert<State.Message>], _ perform: (Command) -> Void
+  ) {
     if let alert = Alert(command) { alerts.append(alert) } else { perform(command) }
   }
 

@@ -2,9 +2,9 @@
 public enum BarButtonItem<Message> {
   /// No button.
   case none
-  /// A button that is the system's business.
+  /// A button whose action the system performs.
   case builtin(BuiltinBarButton)
-  /// A button with a sign of the system's.
+  /// A button with an icon of the system.
   case system(SystemBarButton, action: Message)
   /// A button with a text.
   case custom(text: String, action: Message)
@@ -25,14 +25,14 @@ public enum BarButtonItem<Message> {
   /// The message and the text of the button, if it sends one.
   var button: (text: String, action: Message)? {
     switch self {
-    case .none, .builtin, .editButtonItem: nil
+    case .none, .builtin, .editButtonItem, .system(.flexibleSpace, _), .system(.fixedSpace, _): nil
     case .system(let sign, let action): (sign.name, action)
     case .custom(let text, let action): (text, action)
     }
   }
 }
 
-/// A button that is the system's business, by its title.
+/// A button whose action the system performs, known by its title.
 public struct BuiltinBarButton: Hashable, Sendable {
   /// The title of the button.
   public let title: String
@@ -41,55 +41,57 @@ public struct BuiltinBarButton: Hashable, Sendable {
   public init(title: String) { self.title = title }
 }
 
-/// The system's signs for buttons.
+/// The system's icons for buttons, named as in `UIBarButtonItem.SystemItem`.
+///
+/// `flexibleSpace` and `fixedSpace` are gaps and send nothing.
 public enum SystemBarButton: Hashable, Sendable {
-  /// It is done.
+  /// The text “Done”.
   case done
-  /// It is left as it was.
+  /// The text “Cancel”.
   case cancel
-  /// It can be changed.
+  /// The text “Edit”.
   case edit
-  /// It is kept.
+  /// The text “Save”.
   case save
-  /// There is one more.
+  /// A plus sign.
   case add
-  /// As much space as is left.
+  /// A gap of all the width that is left.
   case flexibleSpace
-  /// Some space.
+  /// A gap of a fixed width.
   case fixedSpace
-  /// A text is written.
+  /// A pencil on a square.
   case compose
-  /// A text is answered.
+  /// An arrow to the left.
   case reply
-  /// There are things to do with it.
+  /// An arrow out of a box, as for sharing.
   case action
-  /// It is put in order.
+  /// A folder.
   case organize
-  /// Its place is kept.
+  /// An open book.
   case bookmarks
-  /// Something is looked for.
+  /// A magnifying glass.
   case search
-  /// It is loaded again.
+  /// A circular arrow.
   case refresh
-  /// It comes to an end.
+  /// A cross.
   case stop
-  /// A picture is taken.
+  /// A camera.
   case camera
-  /// It is thrown away.
+  /// A bin.
   case trash
-  /// It is played.
+  /// A triangle to the right.
   case play
-  /// It stands still for a while.
+  /// Two bars.
   case pause
-  /// It goes back.
+  /// Two triangles to the left.
   case rewind
-  /// It goes ahead.
+  /// Two triangles to the right.
   case fastForward
-  /// The last step is taken back.
+  /// The text “Undo”.
   case undo
-  /// The last step is taken again.
+  /// The text “Redo”.
   case redo
 
-  /// The sign in a terminal.
+  /// The icon in a terminal.
   var name: String { "\(self)" }
 }

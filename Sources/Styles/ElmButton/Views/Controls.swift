@@ -114,7 +114,7 @@ public struct ActivityIndicator: Hashable, Sendable {
   public init(style: ActivityStyle = .white) { self.style = style }
 }
 
-/// Views in a row.
+/// Views above or beside each other, by the axis.
 public struct StackView<Message> {
   /// The views, in order.
   public let views: [View<Message>]

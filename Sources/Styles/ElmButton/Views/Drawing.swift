@@ -2,8 +2,8 @@ internal import TEARuntime
 
 /// A view controller as a view tree, whose messages are the application's events.
 ///
-/// Fields are numbered in reading order: a text that is typed is an event with the number of its field, and its message
-/// is asked of the view that the application has when it takes the event.
+/// Text fields are numbered in reading order. Typing is an event with the number of the field; its message is looked up
+/// in the view that is current when the event is handled.
 struct Drawing<Message> {
   typealias Tree = ViewTree<ApplicationEvent<Message>>
 
@@ -94,7 +94,7 @@ struct Drawing<Message> {
     return .underlined(label.text, with: underline)
   }
 
-  /// A tenth less, the progress, and a tenth more.
+  /// A button for a tenth less, the progress, and a button for a tenth more.
   private func draw(_ slider: Slider<Message>) -> Tree {
     let progress = Tree.progress(slider.max > 0 ? Double(slider.progress / slider.max) : 0)
     guard let onChange = slider.onChange else { return progress }
@@ -107,7 +107,7 @@ struct Drawing<Message> {
       ])
   }
 
-  /// Of points, 16 are a line and 8 are a column; a space is never lost.
+  /// A line is 16 points high, and a column 8 points wide. A positive size is at least one cell.
   private func draw(_ space: Space) -> Tree {
     func cells(_ points: Double?, per cell: Double) -> Int {
       guard let points, points > 0 else { return 0 }
@@ -120,6 +120,10 @@ struct Drawing<Message> {
   }
 }
 
+/// The texts that a check types. Functions of a text are compared by their results for these, so that equal ones do the
+/// same in a check.
+let exampleTexts = ["", "a"]
+
 /// The fields of a view, in reading order.
 struct Fields<Message> {
   private var fields: [TextField<Message>] = []
@@ -130,7 +134,7 @@ struct Fields<Message> {
     fields.append(field)
     let change = field.onChange.map { _ in ApplicationEvent<Message>.changed(field: number, text: field.text) }
     let end = field.onEnd.map { _ in ApplicationEvent<Message>.ended(field: number, text: field.text) }
-    let others = ["", "a"].filter { $0 != field.text }
+    let others = exampleTexts.filter { $0 != field.text }
     return ViewField(
       text: field.text, change: change, end: end,
       examples: (change ?? end).map { event in others.map { event.carrying($0) } } ?? [])

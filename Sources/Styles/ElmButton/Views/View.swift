@@ -53,7 +53,7 @@ extension View {
   /// A picture.
   public static func imageView(image: Picture? = nil) -> View { ._imageView(ImageView(image: image)) }
 
-  /// Views in a row.
+  /// Views above or beside each other, by the axis.
   public static func stackView(
     views: [View], axis: StackAxis = .vertical, distribution: StackDistribution = .equalCentering,
     backgroundColor: Color = .white
@@ -62,7 +62,7 @@ extension View {
       StackView(views: views, axis: axis, distribution: distribution, backgroundColor: backgroundColor))
   }
 
-  /// Views in a row, spelled as in the sample.
+  /// The same with the misspelled label of the buttons sample, which compiles unchanged.
   public static func stackView(views: [View], axis: StackAxis, distriburtion: StackDistribution) -> View {
     stackView(views: views, axis: axis, distribution: distriburtion)
   }

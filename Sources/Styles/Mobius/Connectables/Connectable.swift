@@ -49,7 +49,7 @@ public final class Connection<Value>: Disposable {
   }
 }
 
-/// A connectable whose type does not matter.
+/// A type-erased connectable.
 public struct AnyConnectable<Input, Output>: Connectable {
   private let connectClosure: (@escaping Consumer<Output>) -> Connection<Input>
 

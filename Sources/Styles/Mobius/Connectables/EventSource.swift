@@ -7,7 +7,7 @@ public protocol EventSource<Event>: AnyObject {
   func subscribe(consumer: @escaping Consumer<Event>) -> any Disposable
 }
 
-/// An event source whose type does not matter.
+/// A type-erased event source.
 public final class AnyEventSource<Event>: EventSource {
   private let subscribeClosure: (@escaping Consumer<Event>) -> any Disposable
 
@@ -17,7 +17,7 @@ public final class AnyEventSource<Event>: EventSource {
   /// An event source made of another one.
   public convenience init(_ eventSource: some EventSource<Event>) { self.init(eventSource.subscribe) }
 
-  /// Begins to send what the source sends that it is made of.
+  /// Subscribes to the wrapped source.
   public func subscribe(consumer eventConsumer: @escaping Consumer<Event>) -> any Disposable {
     subscribeClosure(eventConsumer)
   }

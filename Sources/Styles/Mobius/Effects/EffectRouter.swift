@@ -87,7 +87,7 @@ extension EffectRouter where Effect: Equatable {
   }
 }
 
-/// A route of an ``EffectRouter`` that is yet to be told where it leads.
+/// A route of an ``EffectRouter`` that has no handler yet.
 public struct EffectRoute<Effect, Parameters, Event> {
   fileprivate let router: EffectRouter<Effect, Event>
   fileprivate let parameters: (Effect) -> Parameters?
@@ -95,13 +95,13 @@ public struct EffectRoute<Effect, Parameters, Event> {
 
   /// Handles the effects of this route on a queue.
   ///
-  /// The events of a controller's effects come from any queue; those of a loop without a controller are processed on
-  /// this one, unless the loop was started in an actor.
+  /// A controller takes events from any queue. A loop without a controller processes the events of these effects on
+  /// this queue, unless the loop was started in an actor.
   public func on(queue: DispatchQueue) -> EffectRoute {
     EffectRoute(router: router, parameters: parameters, queue: queue)
   }
 
-  /// Leads to a connectable.
+  /// Handles the effects with a connectable.
   public func to(_ connectable: some Connectable<Parameters, Event>) -> EffectRouter<Effect, Event> {
     router.adding { [parameters, queue] consumer in
       let connection = Unchecked(connectable.connect(consumer))

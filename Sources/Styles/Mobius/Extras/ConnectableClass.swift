@@ -48,6 +48,7 @@ open class ConnectableClass<Input, Output>: Connectable {
           return current
         }
         onDispose()
+        // Released outside of the lock: freeing a user's closure may run code that calls `send`.
         withExtendedLifetime(former) {}
       })
   }

@@ -1,4 +1,4 @@
-/// A value that is copied and changed in one expression.
+/// A value that is copied and changed in one expression. The name is that of MobiusExtras; it hides `Swift.Copyable`.
 public protocol Copyable {
   /// A copy with changes; a class needs a method of its own.
   func copy(with mutator: (inout Self) -> Void) -> Self

@@ -19,7 +19,7 @@ public final class SimpleLogger<Model, Event, Effect>: MobiusLogger {
   /// Writes the first model and each effect of the start.
   public func didInitiate(model: Model, first: First<Model, Effect>) {
     write("\(tag): Loop started from model: \(first.model)")
-    write(first.effects)
+    writeEffects(first.effects)
   }
 
   /// Writes the event.
@@ -28,8 +28,8 @@ public final class SimpleLogger<Model, Event, Effect>: MobiusLogger {
   /// Writes the new model, if there is one, and each effect.
   public func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {
     if let model = next.model { write("\(tag): New model: \(model)") }
-    write(next.effects)
+    writeEffects(next.effects)
   }
 
-  private func write(_ effects: [Effect]) { for effect in effects { write("\(tag): Effect: \(effect)") } }
+  private func writeEffects(_ effects: [Effect]) { for effect in effects { write("\(tag): Effect: \(effect)") } }
 }

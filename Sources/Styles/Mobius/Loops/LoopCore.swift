@@ -34,7 +34,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   private let arrivals: AsyncStream<Void>.Continuation?
   // These are set before the first event, and not again. The program is touched by the thread only that takes out events.
   private var program: Program<Module>?
-  private(set) var outside: LoopOutside<Model, Event, Effect>!
+  private(set) var connections: LoopConnections<Model, Event, Effect>!
   /// Takes an event from any thread, by way of the loop's transformers.
   private(set) var consumer: Consumer<Event> = { _ in }
 
@@ -58,14 +58,14 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   private func begin(_ first: First<Model, Effect>, _ parts: Mobius.Parts<Model, Event, Effect>) {
     consumer = parts.transform { [weak self] event in self?.send(event) }
-    outside = LoopOutside(
+    connections = LoopConnections(
       effectHandler: parts.effectHandler, eventSource: parts.eventSource, model: first.model, consumer: consumer)
     // Neither the module's start nor its view throws.
     let program = try! Program<Module>(
       flags: .init(first: first, update: parts.update), effectOrder: parts.effectOrder, isolation: nil)
     if let logger = parts.logger { program.log { Self.tell(logger, of: $0) } }
     self.program = program
-    program.setDelegate(outside, subscriptions: .cancellable(outside.connect))
+    program.setDelegate(connections, subscriptions: .cancellable(connections.connect))
     if case .queue = domain {
       // The views are yet to be connected; the events that have come are in the queue's blocks to come.
       queue.withLock { $0.isBusy = false }
@@ -136,7 +136,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
       case .end:
         batch = []
         program?.stop()
-        outside.forgetAll()
+        connections.forgetAll()
       case .rest: return
       }
     }

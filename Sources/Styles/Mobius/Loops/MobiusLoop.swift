@@ -19,7 +19,7 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
   deinit { core.dispose() }
 
   /// The model after the last event.
-  public var latestModel: Model { core.outside.latestModel }
+  public var latestModel: Model { core.connections.latestModel }
 
   /// The number of events that were dropped because the loop was disposed of.
   public var droppedEventCount: Int { core.droppedEventCount }
@@ -44,9 +44,9 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
   @discardableResult
   public func addObserver(_ consumer: @escaping Consumer<Model>) -> any Disposable {
     guard !core.isDisposed else { MobiusHooks.fail("\(type(of: self)): an observer was added after dispose()") }
-    let observer = core.outside.observe(consumer)
+    let observer = core.connections.observe(consumer)
     consumer(latestModel)
-    return AnonymousDisposable { [weak outside = core.outside] in outside?.forget(observer) }
+    return AnonymousDisposable { [weak connections = core.connections] in connections?.forget(observer) }
   }
 
   /// Ends the loop: what is connected to it is disposed of, and events that wait are dropped.

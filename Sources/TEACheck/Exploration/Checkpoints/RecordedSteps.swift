@@ -28,7 +28,7 @@ struct RecordedSteps<M: Module> {
     }
     guard let world, saved.ancestry.step(to: number) < steps.count else { throw CheckpointError.mismatch(file) }
     let next = rules.take(steps[saved.ancestry.step(to: number)], in: world, performing: &commands).world
-    return rules.form?.apply(next) ?? next
+    return rules.canonicalForm?.apply(next) ?? next
   }
 }
 

@@ -3,12 +3,13 @@
 /// A function that reports a failure with its text, file and line; `XCTFail` has this shape.
 public typealias FailureReporter = (String, StaticString, UInt) -> Void
 
-/// A test of a module as started with flags.
+/// A test; earlier versions had a type of its own for tests that start with flags.
 public typealias FlagsTest<Module: TEARuntime.Module> = Test<Module>
 
-/// A test of a module with a model.
+/// A test; earlier versions had a type of its own for tests that start with a model.
 public typealias ModelTest<Module: TEARuntime.Module> = Test<Module>
 
+// Programs name these with and without `Elm`, as earlier versions let them: see the page *Versions*.
 extension Elm {
   /// See ``ElmStyle/Empty``.
   public typealias Empty = ElmStyle.Empty

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import TEARuntime
 
 /// The effect handler, the event source and the observers that are connected to a running loop.
-final class LoopOutside<Model, Event, Effect>: Delegate {
+final class LoopConnections<Model, Event, Effect>: Delegate {
   typealias Module = LoopModule<Model, Event, Effect>
 
   private let effectHandler: AnyConnectable<Effect, Event>
@@ -35,9 +35,9 @@ final class LoopOutside<Model, Event, Effect>: Delegate {
 
   var latestModel: Model { latest.withLock { $0 }.value }
 
-  /// Begins what the loop subscribes to.
+  /// Connects the effect handler or the event source.
   ///
-  /// - Returns: The end of it. It keeps the reply: a subscription lasts, even where nothing is ever sent.
+  /// - Returns: A function that disconnects it. It retains `reply`, so the subscription lasts while nothing is sent.
   func connect(_ subscription: Module.Subscription, _ reply: Reply<Event>) -> () -> Void {
     let connection: any Disposable
     switch subscription {
@@ -76,7 +76,7 @@ final class LoopOutside<Model, Event, Effect>: Delegate {
       defer { latest = state }
       return latest
     }
-    // It is the user's, and is freed when the lock is free.
+    // Releasing the former model may run the user's code, so it happens outside of the lock.
     withExtendedLifetime(former) {}
     models?.accept(view.state)
     for observer in observers.withLock({ $0 }).value.all where isObserving(observer.number) {

@@ -6,10 +6,10 @@ import Testing
 @testable import TEACheck
 
 /// Threads that share the parts of a task do each part once, however many there are, awake or asleep.
-@Suite struct WorkerTeamTests {
+@Suite struct ThreadPoolTests {
   @Test(arguments: [1, 2, 3, 8]) func everyPartIsDoneOnceBeforeTheTaskEnds(_ threads: Int) {
-    let team = WorkerTeam(threads: threads)
-    defer { team.end() }
+    let pool = ThreadPool(threads: threads)
+    defer { pool.stop() }
     var random = RandomNumbers(seed: UInt64(threads))
     let counts = UnsafeMutableBufferPointer<UInt64>.allocate(capacity: 64)
     defer { counts.deallocate() }
@@ -19,7 +19,7 @@ import Testing
       // Short tasks find the others awake, long ones send them to sleep.
       let length = random.next(through: task % 50 == 0 ? 20_000 : 20)
       nonisolated(unsafe) let counts = counts
-      team.perform(parts) { part in
+      pool.perform(parts) { part in
         var own = RandomNumbers(seed: UInt64(part))
         for _ in 0..<length where own.next() == 0 { counts[63] += 1 }
         counts[part] += 1
@@ -29,5 +29,8 @@ import Testing
         return
       }
     }
+  }
+  @Test func `more parts than a word has bits for are refused`() async {
+    await #expect(processExitsWith: .failure) { ThreadPool(threads: 1).perform(1 << 15) { _ in } }
   }
 }

@@ -1,17 +1,17 @@
 internal import TEARuntime
 
 extension Rules {
-  /// All possible replies and events in a world, in the order of exploration.
+  /// All possible steps in a world but messages: replies and events, in the order of exploration.
   @_alwaysEmitIntoClient
-  func answers(in world: World<M>) throws -> [WorldStep<M>] {
+  func otherSteps(in world: World<M>) throws -> [WorldStep<M>] {
     if hasSurroundings { return try repliesAndEvents(in: world) }
     guard let replies else { return [] }
-    var answers: [WorldStep<M>] = []
+    var steps: [WorldStep<M>] = []
     for index in world.outstanding.indices {
       for reply in try replies(world.outstanding[index], world.model) ?? [] {
-        answers.append(.reply(reply, command: index))
+        steps.append(.reply(reply, command: index))
       }
     }
-    return answers
+    return steps
   }
 }

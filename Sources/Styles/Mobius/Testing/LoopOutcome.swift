@@ -1,0 +1,22 @@
+/// The common part of a ``Next`` and a ``First``: perhaps a model, and effects.
+public protocol LoopOutcome<Model, Effect> {
+  /// The loop's models.
+  associatedtype Model
+  /// The loop's effects.
+  associatedtype Effect
+
+  /// The model, where there is one.
+  var proposedModel: Model? { get }
+  /// The effects, in order.
+  var effects: [Effect] { get }
+}
+
+extension Next: LoopOutcome {
+  /// The model, where there is one.
+  public var proposedModel: Model? { model }
+}
+
+extension First: LoopOutcome {
+  /// The model.
+  public var proposedModel: Model? { model }
+}

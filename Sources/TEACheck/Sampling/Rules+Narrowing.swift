@@ -1,0 +1,33 @@
+internal import TEASupport
+internal import TEARuntime
+
+extension Rules {
+  /// The rules without generators: only listed messages and starts.
+  var listed: Rules {
+    var rules = self
+    (rules.messageGenerator, rules.generatedMessages, rules.startGenerator) = (nil, nil, nil)
+    return rules
+  }
+
+  /// The rules of an exploration around a world, with the messages in another order, and some cases omitted.
+  ///
+  /// - Parameter swarm: The omitted message cases; `nil` for none.
+  func around(_ world: World<M>, seed: UInt64, omitting swarm: SwarmConfiguration?) -> Rules {
+    var rules = self
+    rules.origins = [Origin(world: world, text: "", script: "", commands: [])]
+    @Sendable func rearrange(_ messages: [M.Message]) -> [M.Message] {
+      var random = RandomNumbers(seed: seed)
+      var kept = swarm.map { swarm in messages.filter { !swarm.omits($0) } } ?? messages
+      if kept.isEmpty { kept = messages }
+      for last in kept.indices.dropFirst().reversed() {
+        kept.swapAt(last, Int(random.next(through: UInt64(last))))
+      }
+      return kept
+    }
+    switch offer {
+    case .fixed(let messages): rules.offer = .fixed(rearrange(messages))
+    case .byWorld(let offered): rules.offer = .byWorld { rearrange(try offered($0)) }
+    }
+    return rules
+  }
+}

@@ -1,0 +1,41 @@
+public import TEASupport
+internal import TEARuntime
+
+/// Weights of message cases, drawn anew for each run.
+///
+/// Runs that omit some features reach states that balanced ones never do (Groce, Zhang, Eide, Chen and Regehr:
+/// *Swarm Testing*, 2012). After a few refused draws, ``Rules/pick(from:_:_:)`` takes any message, so that a run goes on
+/// where only omitted cases are offered.
+@usableFromInline
+struct SwarmConfiguration: Sendable {
+  /// The omitted cases, by tag modulo 64.
+  @usableFromInline let omitted: UInt64
+  @usableFromInline let rare: UInt64
+
+  /// The share of the message cases that are omitted, on average.
+  enum Share: Sendable, Equatable { case eighth, quarter, half, threeQuarters }
+
+  init(from random: inout RandomNumbers, omitting share: Share = .quarter) {
+    switch share {
+    case .eighth: omitted = random.next() & random.next() & random.next()
+    case .quarter: omitted = random.next() & random.next()
+    case .half: omitted = random.next()
+    case .threeQuarters: omitted = random.next() | random.next()
+    }
+    rare = random.next()
+  }
+
+  /// Tests for a message of an omitted case.
+  func omits<Message>(_ message: Message) -> Bool {
+    enumCase(of: message).map { omitted & (UInt64(1) << UInt64($0 & 63)) != 0 } ?? false
+  }
+
+  /// Returns whether a drawn message is taken: never one of an omitted case, and one in four of a rare case.
+  @usableFromInline
+  func admits<Message>(_ message: Message, _ random: inout RandomNumbers) -> Bool {
+    guard let tag = enumCase(of: message) else { return true }
+    let bit = UInt64(1) << UInt64(tag & 63)
+    if omitted & bit != 0 { return false }
+    return rare & bit == 0 || random.next() & 3 == 0
+  }
+}

@@ -1,0 +1,46 @@
+public import TEARuntime
+
+/// The messages that a command may bring before its last reply: progress, or parts of a result.
+///
+/// ```swift
+/// InterimReplies { command in
+///   switch command {
+///   case .download(let id): [.received(id, percent: 50)]
+///   }
+/// }
+/// ```
+///
+/// Each message may come at any time while the command is outstanding, and any number of times; ``Replies`` declare the
+/// messages that end it.
+public struct InterimReplies<M: Module>: SpecificationPart {
+  public let declarations: [Declaration<M>]
+
+  /// Declares the messages that an outstanding command may send; none where it never sends any.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ messages: @escaping @Sendable (M.Command) throws -> [M.Message]
+  ) {
+    declarations = [
+      Declaration(
+        kind: .interimReplies({ command, _ in
+          let messages = try messages(command)
+          return messages.isEmpty ? nil : messages
+        }), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+
+  /// Declares the messages that an outstanding command may send, given the model at that time; `nil` where it never
+  /// sends any, and an empty list where it sends none now.
+  ///
+  /// `nil` means so only when the command is performed, with the model after that step; later it counts as an empty
+  /// list.
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    _ messages: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?
+  ) {
+    declarations = [
+      Declaration(
+        kind: .interimReplies(messages), place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+}

@@ -1,0 +1,59 @@
+public import TEARuntime
+
+/// The start of the program: its flags, or its first model.
+///
+/// Without it, the flags are derived from their type.
+public struct Start<M: Module>: SpecificationPart {
+  enum Value {
+    case flags(M.Flags)
+    case model(M.Model)
+  }
+
+  public let declarations: [Declaration<M>]
+
+  /// Declares the flags that the program may be started with.
+  public init(
+    with flags: @escaping @Sendable @autoclosure () -> [M.Flags], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    declarations = [
+      Declaration(
+        kind: .start { flags().map { .flags($0) } },
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+
+  /// Declares the models that the program may start from.
+  public init(
+    from models: @escaping @Sendable @autoclosure () -> [M.Model], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    declarations = [
+      Declaration(
+        kind: .start { models().map { .model($0) } },
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+
+  /// Declares generated flags: an exploration starts with the few smallest, random runs with any.
+  public init(
+    with flags: Gen<M.Flags>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    declarations = [
+      Declaration(
+        kind: .startGenerator(flags.map { .flags($0) }),
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+
+  /// Declares generated models to start from: an exploration starts from the few smallest, random runs from any.
+  public init(
+    from models: Gen<M.Model>, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    declarations = [
+      Declaration(
+        kind: .startGenerator(models.map { .model($0) }),
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
+    ]
+  }
+}

@@ -1,0 +1,104 @@
+internal import TEASupport
+internal import Dispatch
+internal import Synchronization
+
+/// Threads that share the parts of a task, one task after the other.
+///
+/// A search starts a task thousands of times a second, more often than a thread can be woken: so threads spin for a moment
+/// before they sleep. The calling thread takes parts too, and waits only for parts that were begun. A late thread finds no
+/// part left.
+@usableFromInline
+package final class ThreadPool: @unchecked Sendable {
+  /// The number of times that a thread spins before it sleeps: some hundred microseconds.
+  private static var spins: Int { 500 }
+
+  /// The sleep of one of the threads, or of the calling one. The flag is set while the thread sleeps or is about to.
+  private final class Sleeper: Sendable {
+    let isAsleep = Atomic(false)
+    let semaphore = DispatchSemaphore(value: 0)
+
+    /// Waits until a condition holds; whoever makes it hold calls ``wake()`` afterwards.
+    func wait(until condition: () -> Bool) {
+      for _ in 0..<ThreadPool.spins {
+        if condition() { return }
+        Platform.yieldThread()
+      }
+      while !condition() {
+        isAsleep.store(true, ordering: .sequentiallyConsistent)
+        // If the waker cleared the flag first, it also signals, and the signal must be consumed.
+        if condition(), isAsleep.exchange(false, ordering: .sequentiallyConsistent) { return }
+        semaphore.wait()
+      }
+    }
+
+    func wake() {
+      if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { semaphore.signal() }
+    }
+  }
+
+  /// The number of the task, how many parts it has, and how many are given away: 32, 16 and 16 bits. One word, so that
+  /// taking a part and learning its task is one atomic step.
+  private let state = Atomic<UInt64>(0)
+  /// The number of parts of the task that are done.
+  private let doneCount = Atomic(0)
+  private let isEnding = Atomic(false)
+  /// The work of a part of the task, by its number; only threads that have a part read it.
+  private var work: (Int) -> Void = { _ in }
+  private let caller = Sleeper()
+  private var sleepers: [Sleeper] = []
+  private let threads: Int
+
+  /// - Parameter threads: How many threads take parts at most, the calling one included.
+  package init(threads: Int) { self.threads = threads }
+
+  /// Does all parts of a task, and returns when they are done.
+  package func perform(_ parts: Int, _ work: @escaping (Int) -> Void) {
+    // The number of parts, and of those that were taken or asked for when none was left, have 16 bits each.
+    precondition(parts < 1 << 15)
+    startThreads()
+    self.work = work
+    doneCount.store(0, ordering: .relaxed)
+    let task = state.load(ordering: .relaxed) >> 32 &+ 1
+    state.store(task << 32 | UInt64(parts) << 16, ordering: .sequentiallyConsistent)
+    for sleeper in sleepers { sleeper.wake() }
+    takeParts()
+    caller.wait { doneCount.load(ordering: .sequentiallyConsistent) == parts }
+    self.work = { _ in }
+  }
+
+  /// Ends the threads.
+  package func stop() {
+    isEnding.store(true, ordering: .sequentiallyConsistent)
+    state.add(1 << 32, ordering: .sequentiallyConsistent)
+    for sleeper in sleepers { sleeper.wake() }
+  }
+
+  /// Starts the threads, if they have not been started.
+  private func startThreads() {
+    while sleepers.count < threads - 1 {
+      let sleeper = Sleeper()
+      sleepers.append(sleeper)
+      // Without the thread there are fewer to take parts.
+      _ = Platform.startThread { self.runThread(sleepingIn: sleeper) }
+    }
+  }
+
+  private func runThread(sleepingIn sleeper: Sleeper) {
+    var last: UInt64 = 0
+    while !isEnding.load(ordering: .sequentiallyConsistent) {
+      sleeper.wait { state.load(ordering: .sequentiallyConsistent) >> 32 != last }
+      last = state.load(ordering: .sequentiallyConsistent) >> 32
+      takeParts()
+    }
+  }
+
+  private func takeParts() {
+    while true {
+      let former = state.add(1, ordering: .acquiringAndReleasing).oldValue
+      let (part, parts) = (Int(former & 0xFFFF), Int(former >> 16 & 0xFFFF))
+      guard part < parts else { return }
+      work(part)
+      if doneCount.add(1, ordering: .sequentiallyConsistent).newValue == parts { caller.wake() }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package import Synchronization
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  @preconcurrency internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+extension Platform {
+  /// A number that tells the calling thread from others; a signal handler may ask for it.
+  package static var currentThread: UInt64 {
+    #if canImport(Darwin)
+      UInt64(UInt(bitPattern: pthread_self()))
+    #elseif canImport(Glibc)
+      UInt64(pthread_self())
+    #elseif canImport(Musl)
+      UInt64(UInt(bitPattern: pthread_self()))
+    #endif
+  }
+
+  private static let slotKey: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// The calling thread's breadcrumb slot, in thread-local storage; a signal handler may read it.
+  package static var slotOfThread: UnsafeMutablePointer<Atomic<UInt64>>? {
+    get { pthread_getspecific(slotKey)?.assumingMemoryBound(to: Atomic<UInt64>.self) }
+    set { pthread_setspecific(slotKey, newValue) }
+  }
+
+  /// Starts a thread of its own.
+  ///
+  /// - Returns: `false` where the system has no thread left.
+  package static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    #if canImport(Darwin) || canImport(Musl)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let body = Unmanaged.passRetained(ThreadBody(run: body))
+    let code = pthread_create(
+      &thread, nil,
+      { body in
+        let body: UnsafeMutableRawPointer? = body
+        body.map { Unmanaged<ThreadBody>.fromOpaque($0).takeRetainedValue().run() }
+        Platform.returnSignalStack()
+        return nil
+      }, body.toOpaque())
+    guard code == 0 else {
+      body.release()
+      return false
+    }
+    #if canImport(Darwin) || canImport(Musl)
+      if let thread { pthread_detach(thread) }
+    #else
+      pthread_detach(thread)
+    #endif
+    return true
+  }
+
+  private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+    init(run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Lets another thread go first, if one waits for the processor.
+  package static func yieldThread() { sched_yield() }
+
+  /// Sleeps; async-signal-safe.
+  package static func sleep(milliseconds: Int) {
+    _ = poll(nil, 0, Int32(milliseconds))
+  }
+}
