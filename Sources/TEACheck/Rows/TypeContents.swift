@@ -65,7 +65,7 @@ struct TypeContents {
       mayHoldAnything = true
       mayHoldIncomparable = true
     case 0x304, 0x306, 0x300: break
-    case 0x308: addUnseen(type)
+    case 0x308: addIncomparable(type)
     default:
       if object == nil { object = path }
       addIncomparable(type)
