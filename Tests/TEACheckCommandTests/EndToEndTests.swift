@@ -419,9 +419,15 @@ import Testing
     try package.install(checks: ThrowAwayPackage.repeatedChecks)
     expect(
       try await package.teaCheck("check"), code: 70,
+      output: """
+        ✗ Checks  could not run   Package.swift:1
+          Checks cannot list its checks: what it wrote to standard error stands above
+
+        1 check: 1 with errors
+
+        """,
       errors: """
         Error: Two checks of GateChecks are called 'Shelf'; name them apart
-        Error: Checks cannot list its checks: what it wrote to standard error stands above
 
         """)
   }
@@ -439,20 +445,22 @@ import Testing
     try package.install(checks: ThrowAwayPackage.misspeltChecks)
     let run = try await package.teaCheck("check")
     #expect(run.code == 70)
-    #expect(run.output == "")
+    #expect(run.errors == "")
     #expect(
-      run.errors.hasPrefix(
+      run.output.hasPrefix(
         """
-        Error: The suite Checks cannot be built:
-        <package>/Sources/Checks/Checks.swift:6:23: error: cannot find 'Turnstyle' in scope
-         4 | @main struct GateChecks: CheckSuite {
-         5 |   static var checks: [Check] {
-         6 |     Specification(of: Turnstyle.self) {
-           |                       `- error: cannot find 'Turnstyle' in scope
-         7 |       Always("nobody passes for free") { $0.passed <= $0.paid }
-         8 |     }
+        ✗ Checks  could not run   Package.swift:1
+          The suite Checks cannot be built:
+          <package>/Sources/Checks/Checks.swift:6:23: error: cannot find 'Turnstyle' in scope
+           4 | @main struct GateChecks: CheckSuite {
+           5 |   static var checks: [Check] {
+           6 |     Specification(of: Turnstyle.self) {
+             |                       `- error: cannot find 'Turnstyle' in scope
+           7 |       Always("nobody passes for free") { $0.passed <= $0.paid }
+           8 |     }
 
         """))
+    #expect(run.output.hasSuffix("\n\n1 check: 1 with errors\n"))
   }
 }
 

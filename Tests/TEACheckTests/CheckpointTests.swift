@@ -117,11 +117,11 @@ import Testing
     }
   }
 
-  /// Worlds are not found again one by one, whatever their parts are and in whatever order they were numbered.
+  /// Worlds whose parts are those of others are not found again one by one, in whatever order the parts were numbered.
   @Test(arguments: [1, 8]) func fewStepsAreTakenAgain(_ workers: Int) throws {
     let check = Specification(of: Shelves.self) {
       Messages { _ in (0..<6).map { $0 } }
-      Always("each book has a title") { $0.titles.values.allSatisfy { !$0.isEmpty } }
+      Always("each book has a title") { $0.a != "" }
     }.check("shelves")
     let whole = settled(check.exploration())
     #expect(whole.states == 4_096)
@@ -137,18 +137,15 @@ import Testing
         workers: 1, { $0.checkpoint = path },
         onProgress: { _ in if atFirst == nil { atFirst = Shelves.updates.load(ordering: .relaxed) - before } })
       #expect(settled(resumed) == whole)
-      // A thousand are taken again in any case, and those of the first batch are new.
+      // A thousand of 3 900 are taken again in any case; what is new in the first batch takes two runs of each step.
       let taken = try #require(atFirst)
-      #expect(taken < 2_000, "of 3 900")
+      #expect(taken < 2_000)
     }
   }
 
-  /// Six shelves, each with one of four books.
+  /// Six shelves, each with one of three books or none.
   private enum Shelves: Module {
-    struct Model: Hashable {
-      var titles: [Int: String] = [:]
-      var last = ""
-    }
+    struct Model: Hashable { var a: String?, b: String?, c: String?, d: String?, e: String?, f: String? }
 
     static let updates = Atomic(0)
     static let books = ["a title that is longer than a short text", "another one of these titles", "short"]
@@ -157,11 +154,12 @@ import Testing
 
     static func update(for shelf: Int, model: inout Model, perform: (Never) -> Void) {
       updates.add(1, ordering: .relaxed)
-      let book = model.titles[shelf].flatMap { books.firstIndex(of: $0) } ?? -1
-      model.titles[shelf] = book == 2 ? nil : books[book + 1]
+      let shelves: [WritableKeyPath<Model, String?>] = [\.a, \.b, \.c, \.d, \.e, \.f]
+      let book = model[keyPath: shelves[shelf]].flatMap { books.firstIndex(of: $0) } ?? -1
+      model[keyPath: shelves[shelf]] = book == 2 ? nil : books[book + 1]
     }
 
-    static func view(for model: Model) -> Int { model.titles.count }
+    static func view(for model: Model) -> String { model.a ?? "" }
   }
 
   // MARK: What is refused
