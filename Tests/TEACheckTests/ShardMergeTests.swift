@@ -65,6 +65,35 @@ import Testing
 
   // MARK: Verdicts
 
+  @Test func `a check that no shard ran does not pass`() throws {
+    func notRun(_ shard: String) -> CheckResult {
+      result(shard) {
+        $0.message = "it was not run, because of the interruption"
+        $0.shard?.reason = nil
+      }
+    }
+    let merged = try joint(notRun("1/2"), notRun("2/2"))
+    #expect(merged.verdict == .inconclusive && merged.coverage == nil)
+    #expect(merged.message == "it was not run, because of the interruption")
+    // A proof of one shard needs no other; random runs of one stand for no others.
+    #expect(try joint(result("1/2", .passed, .complete), notRun("2/2")).verdict == .passed)
+    #expect(try joint(result("1/2", .passed, .sampled(runs: 9, steps: 9)), notRun("2/2")).verdict == .inconclusive)
+  }
+
+  @Test func `a search that was interrupted does not pass`() throws {
+    func interrupted(_ shard: String, _ coverage: CheckResult.Coverage) -> CheckResult {
+      result(shard, .inconclusive, coverage) {
+        $0.message = "it was interrupted"
+        $0.shard?.reason = nil
+      }
+    }
+    let runs = CheckResult.Coverage.sampled(runs: 5, steps: 50)
+    let merged = try joint(interrupted("1/2", runs), interrupted("2/2", runs))
+    #expect(merged.verdict == .inconclusive && merged.message == "it was interrupted")
+    // Its exploration was complete, and the runs that judge the covers were not.
+    #expect(try joint(interrupted("1/2", .complete), result("2/2", .passed, runs)).verdict == .inconclusive)
+  }
+
   @Test func `a record is read as it was written`() throws {
     let one = result("2/3", .inconclusive, .scattered(places: 4, runs: 5, steps: 6)) {
       $0.shard?.unmet = ["far", "high"]

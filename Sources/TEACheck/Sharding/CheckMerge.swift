@@ -82,13 +82,23 @@ struct CheckMerge {
       result.transitions = parts.map(\.result.transitions).reduce(0, +)
       result.coverageDetails = nil
     }
-    judge(&result, reason: best.account.reason)
+    judge(&result, reason: isFinished ? reason(best) : parts.lazy.compactMap(reason).first)
     // Only a shard that found the known issue shows that it still exists.
     if result.knownIssue != nil, result.verdict == .passed {
       result.verdict = .inconclusive
       result.message = best.result.message
     }
     return result
+  }
+
+  /// The reason that a shard does not pass, where it is not the merge that judges it: an end before its time, or no run at
+  /// all.
+  private func reason(_ part: ShardFile.Record) -> String? {
+    if let reason = part.account.reason { return reason }
+    guard part.result.verdict == .inconclusive, part.account.unmet.isEmpty,
+      !part.account.covers.contains(where: { $0.shortfall != nil && $0.shortfall == part.result.message })
+    else { return nil }
+    return part.result.message ?? "shard \(part.account.shard.index) did not finish"
   }
 
   /// A smaller rank means more coverage; below three the search was finished.
@@ -106,6 +116,7 @@ struct CheckMerge {
   }
 
   private var coverage: CheckResult.Coverage? {
+    if parts.allSatisfy({ $0.result.coverage == nil }) { return nil }
     var bounded: (depth: Int, beyond: Int)?
     var (places, runs, steps) = (0, 0, 0)
     for part in parts {
