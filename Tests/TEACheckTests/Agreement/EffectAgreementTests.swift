@@ -1,0 +1,47 @@
+import Testing
+
+@testable import TEACheck
+@testable import TEARuntime
+
+/// Many running effects, more than the few that are searched one by one, against a plain list of them.
+@Suite struct EffectAgreementTests {
+  enum Act: Hashable, Sendable {
+    case begin(Int?)
+    /// Ends an effect, counted from the first that ever began.
+    case end(Int)
+    case removeAll(Int)
+  }
+
+  private static let identity = Gen<Int>.integer(in: 0...2)
+  private static let act = Gen<Act>.frequency(
+    (6, identity.map { .begin($0) }), (2, .element(of: [.begin(nil)])),
+    (5, Gen<Int>.integer(in: 0...60).map { .end($0) }), (1, identity.map { .removeAll($0) }))
+
+  @Test func `effects run as a list says`() throws {
+    try forAll(Gen.array(of: Self.act, count: 0...90), cases: 300) { acts in
+      var effects = RunningEffects<Int>()
+      var list: [(number: Int, id: Int?)] = []
+      var count = 0
+      for act in acts {
+        switch act {
+        case .begin(let id):
+          effects.begin(count, sharing: id)
+          list.append((count, id))
+          count += 1
+        case .end(let number):
+          effects.end(number)
+          list.removeAll { $0.number == number }
+        case .removeAll(let id):
+          guard effects.removeAll(sharing: id) == list.filter({ $0.id == id }).map(\.number) else { return false }
+          list.removeAll { $0.id == id }
+        }
+        let isAsListed =
+          effects.numbers == list.map(\.number)
+          && (0..<count).allSatisfy { number in effects.contains(number) == list.contains { $0.number == number } }
+          && (0...2).allSatisfy { id in effects.contains(sharing: id) == list.contains { $0.id == id } }
+        guard isAsListed else { return false }
+      }
+      return true
+    }
+  }
+}
