@@ -53,6 +53,9 @@ enum MemoPlayer<App: MemoApp>: Module {
         let rows = try App.view(for: model.app).rows
         return rows.flatMap { [.tap($0.play), .tap($0.delete)] } + model.timers.map { .tick(timer: $0) }
       }
+      Always("no memo plays beyond its end") { model in
+        model.app.memos.allSatisfy { $0.seconds <= VoiceMemos.Memo.length }
+      }
     }
   }
 
@@ -75,9 +78,6 @@ enum MemoPlayer<App: MemoApp>: Module {
       Step("a tick counts one second") { step in
         guard case .tick = step.message else { return true }
         return seconds(step.after) == seconds(step.before) + 1
-      }
-      Always("no memo plays beyond its end") { model in
-        model.app.memos.allSatisfy { $0.seconds <= VoiceMemos.Memo.length }
       }
     }
   }

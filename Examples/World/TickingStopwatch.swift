@@ -44,7 +44,9 @@ enum TickingStopwatch: Module {
         case .start: step.after.isRunning
         case .stop: !step.after.isRunning
         case .reset: step.after == Model()
-        case .tick: step.after.seconds == step.before.seconds + 1
+        case .tick:
+          step.after.seconds == step.before.seconds + 1
+            && (!step.before.isRunning || step.after.isRunning == (step.after.seconds < 3))
         }
       }
       Always("it stops after three seconds") { !$0.isRunning || $0.seconds < 3 }

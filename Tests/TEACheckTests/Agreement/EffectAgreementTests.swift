@@ -44,4 +44,50 @@ import Testing
       return true
     }
   }
+
+  @Test func `after the end nothing is live, whatever was before`() throws {
+    try forAll(Schedules.all, cases: 200) { behaviour, _ in
+      var (kernel, actions) = try Kernel<Machine>.start(with: behaviour)
+      actions += (try? kernel.receive(.a)) ?? []
+      _ = kernel.stop()
+      return kernel.subscriptions.isEmpty && kernel.agenda.entries.isEmpty
+        && actions.allSatisfy { action in if case .perform(_, let effect) = action { !kernel.isRunning(effect) } else { true } }
+    }
+  }
+
+  @Test func `a subscription that is listed twice is one`() {
+    let change = SubscriptionChange(from: [], to: [.news, .mail, .news], of: Machine.self)
+    #expect(change.live == [.news, .mail])
+  }
+
+  @Test func `deadlines are missed by timers that are overdue`() {
+    var agenda = Agenda<Machine>()
+    agenda.follow(ending: [], beginning: [.clock])
+    #expect(agenda.missedDeadlineCount(of: 0) == 0)
+    agenda.elapse(.seconds(7))
+    #expect(agenda.missedDeadlineCount(of: 0) == 2)
+  }
+
+  @Test func `a pause of no time is none, and what replaces a waiting command withdraws it`() {
+    var agenda = Agenda<Pauses>()
+    func isAdmitted(_ policy: EffectPolicy<Int>) -> Bool {
+      agenda.admit(policy, isRunning: { _ in false }, cancel: { _ in })
+    }
+    for policy in [EffectPolicy.debounce(1, .zero), .throttle(1, .zero)] {
+      #expect(isAdmitted(policy))
+      #expect(agenda.entries.isEmpty)
+    }
+    #expect(!isAdmitted(.debounce(1, .seconds(1))))
+    #expect(agenda.entries.count == 1)
+    #expect(isAdmitted(.latest(1)))
+    #expect(agenda.entries.isEmpty)
+  }
+
+  private enum Pauses: Module {
+    typealias Command = EffectPolicy<Int>
+    typealias Message = Never
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Never, model: inout Int, perform: (Command) -> Void) {}
+    static func policy(for command: Command) -> EffectPolicy<Int> { command }
+  }
 }
