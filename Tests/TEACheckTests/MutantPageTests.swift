@@ -20,7 +20,7 @@ import Testing
 
   private static func rows() throws -> [Row] {
     try text(of: "Sources/TEACheck/TEACheck.docc/Explanation/Mutants.md")
-      .matches(of: /(?m)^(\w+) +([a-z]+(?: [a-z]+)*) +(\d+) +(\d+) +(\d+) % /)
+      .matches(of: #/(?m)^(\w+) +([a-z]+(?: [a-z]+)*) +(\d+) +(\d+) +(\d+) % /#)
       .map { match in
         let (_, module, rule, mutants, killed, share) = match.output
         return Row(

@@ -51,7 +51,9 @@ import Testing
       actions += (try? kernel.receive(.a)) ?? []
       _ = kernel.stop()
       return kernel.subscriptions.isEmpty && kernel.agenda.entries.isEmpty
-        && actions.allSatisfy { action in if case .perform(_, let effect) = action { !kernel.isRunning(effect) } else { true } }
+        && actions.allSatisfy { action in
+          if case .perform(_, let effect) = action { !kernel.isRunning(effect) } else { true }
+        }
     }
   }
 
