@@ -23,6 +23,7 @@ BOUND = float(os.environ.get("BOUND", "10"))  # seconds of processor time, becau
 IDLE = 12 * BOUND  # seconds by the clock
 KNOWN = pathlib.Path(__file__).resolve().with_name("mutants.equivalent")
 MEMORY = 4 << 30  # bytes; an update that never ends takes all there is
+ENDLESS = "a step does not return"
 RULES = ("drop a guard", "drop a cancel", "swap branches", "off by one", "forget a reset", "ignore a failure")
 HEAD = ("module", "rule", "mutants", "killed", "share", "steps", "seconds")
 WIDTHS = (-24, -17, 8, 8, 7, 7, 8)
@@ -593,7 +594,7 @@ class Bench:
         output, is_found = "", False
         for line in process.stdout:
             output += line
-            if not is_found and re.search(r'"verdict":"violated"|recorded an issue', line):
+            if not is_found and re.search(rf'"verdict":"violated"|recorded an issue|{ENDLESS}', line):
                 # Other checks of the module need not end; the rest of the story comes at once.
                 is_found = True
                 timers.append(threading.Timer(0.3, end, [process]))
@@ -626,8 +627,8 @@ class Bench:
         if violated:
             found = violated[0].get("counterexample")
             return "killed", len(found["steps"]) if found else None
-        # A step that traps ends the suite's process.
-        if code < 0 or code > 64:
+        # A step that traps ends the suite's process; one that does not return is named.
+        if ENDLESS in output or code < 0 or code > 64:
             return "killed", None
         if code == 0 and records and all(record["verdict"] == "passed" for record in records):
             return "passed", None
