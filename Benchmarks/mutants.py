@@ -269,7 +269,7 @@ class Source:
             line = self.text[self.text.rfind("\n", 0, place) + 1 : self.text.find("\n", place)]
             self.add("swap branches", place, line, [(place, place, "^^^ Mutant.isOn(\x00) ")])
         for match in self.matches(
-            r"\b(?:(?:perform|unsubscribe)\(\.(?:cancel|stop|giveUp|pause)|_?(?:effects\.)?cancel\(|withdraw\()", begin, end
+            r"\b(?:perform\(\.(?:cancel|stop|giveUp|pause)|(?:effects\.)?cancel\(|withdraw\()", begin, end
         ):
             if self.mask[match.start() - 1] not in ".(" and not re.search(r"\b(func|case)\s+$", self.mask[: match.start()]):
                 self.drop_statement("drop a cancel", match.start(), statement_end(self.mask, match.start()))
@@ -690,8 +690,6 @@ def main():
         for mutant in mutants:
             if mutant.target is target and mutant.compiles and mutant.reason is None:
                 mutant.outcome, mutant.steps, mutant.seconds = bench.run(target, mutant.number)
-                if mutant.outcome != "killed":
-                    print(f"{mutant.number}: {mutant.outcome}: {mutant.target.name} | {mutant.rule} | {mutant.text}", file=sys.stderr, flush=True)
         for rule in RULES:
             summary(target.name, rule, [m for m in mutants if m.target is target and m.rule == rule])
     print()
