@@ -72,28 +72,28 @@ import Testing
     Stepper.update(for: .trapped(trap), model: &model) { commands.append($0) }
     #expect(commands == [.fail("Turnstile · one coin, one person: start traps at the start\nno words")])
     #expect(model.isOver)
-    #expect(model.asked == nil)
+    #expect(model.pendingRequest == nil)
   }
 
   @Test func `a trap goes back to the step before it, and says which step it was`() {
     var model = MadeUpSuite.stepper()
-    model.asked = WalkRequest(WalkPath(chosen: [0, 1, 2]))
+    model.pendingRequest = WalkRequest(WalkPath(chosen: [0, 1, 2]))
     let trap = WalkTrap(steps: 1, sentence: "update traps", explanation: "")
     Stepper.update(for: .trapped(trap), model: &model) { _ in }
     #expect(model.notice?.step == 1)
-    #expect(model.asked?.path == WalkPath(chosen: [0]))
+    #expect(model.pendingRequest?.path == WalkPath(chosen: [0]))
     for steps in [0, 5] {
-      model.asked = WalkRequest(WalkPath(chosen: [2]))
+      model.pendingRequest = WalkRequest(WalkPath(chosen: [2]))
       let trap = WalkTrap(steps: steps, sentence: "update traps", explanation: "")
       Stepper.update(for: .trapped(trap), model: &model) { _ in }
       #expect(!model.isOver)
-      #expect(model.asked?.path == WalkPath())
+      #expect(model.pendingRequest?.path == WalkPath())
     }
   }
 
   @Test func `where there are fewer steps than before, the cursor is at the last, and of none it takes none`() {
     var model = MadeUpSuite.stepper(.forward)
-    model.asked = WalkRequest(WalkPath())
+    model.pendingRequest = WalkRequest(WalkPath())
     model.nextCursor = 5
     Stepper.update(for: .arrived(MadeUpSuite.position(at: WalkPath())), model: &model) { _ in }
     #expect(model.cursor == 2)
@@ -167,14 +167,14 @@ import Testing
       Step("after the end nothing happens", when: { $0.before.isOver }) { $0.after == $0.before && $0.commands.isEmpty }
       Step("an answer asks for no more than it left out") { step in
         guard case .arrived(let position) = step.message, !step.before.isOver else { return true }
-        return step.commands.isEmpty || step.after.cursor / WalkRequest.page * WalkRequest.page != position.first
+        return step.commands.isEmpty || step.after.cursor / WalkRequest.pageSize * WalkRequest.pageSize != position.first
       }
       Step("a key does what the help says", when: { $0.before.isReady }) { step in
         guard case .key(let key) = step.message, key != .quit else { return true }
         let (before, after) = (step.before, step.after)
         switch (before.page, key) {
-        case (.help, _): return after.page == .position && step.commands.isEmpty
-        case (_, .help): return after.page == .help
+        case (.help(let former), _): return after.page == former && step.commands.isEmpty
+        case (_, .help): return after.page == .help(over: before.page)
         case (.position, .model): return after.page == .model(scroll: 0)
         case (.model, .model): return after.page == .position
         case (.model, .take): return step.commands.isEmpty
@@ -194,5 +194,5 @@ import Testing
 
 extension Stepper.Model {
   /// Keys mean something only while nothing is asked for.
-  fileprivate var isReady: Bool { !isOver && asked == nil && position != nil }
+  fileprivate var isReady: Bool { !isOver && pendingRequest == nil && position != nil }
 }
