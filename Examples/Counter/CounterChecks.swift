@@ -11,7 +11,9 @@ import TEACheck
     // A counter has no end, so the check says how far it looks.
     Specification(of: GuardedCounter.self) {
       Always("never drops below zero") { $0.count >= 0 }
-      Step("counts in ones") { abs($0.after.count - $0.before.count) <= 1 }
+      Step("counts in ones") { step in
+        step.after.count == (step.message == .increment ? step.before.count + 1 : max(0, step.before.count - 1))
+      }
       Sometimes("gets to ten") { $0.count == 10 }
     }
     .check("guarded", depth: 100)

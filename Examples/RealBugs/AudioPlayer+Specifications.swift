@@ -13,6 +13,7 @@ where
     var loading: AudioPlayer.Song?
     /// The songs that became ready, and the app does not know it yet.
     var queue: [AudioPlayer.Song] = []
+    var isHeard = false
   }
 
   enum Message {
@@ -35,11 +36,15 @@ where
   }
 
   private static func pass(_ message: App.Message, to model: inout Model) throws {
-    var loading = model.loading
+    var (loading, isHeard) = (model.loading, model.isHeard)
     try App.update(for: message, model: &model.app) { command in
-      if case .load(let song) = command { loading = song }
+      switch command {
+      case .load(let song): loading = song
+      case .play: isHeard = true
+      case .pause: isHeard = false
+      }
     }
-    model.loading = loading
+    (model.loading, model.isHeard) = (loading, isHeard)
   }
 
   /// The person taps what the view offers, and up to two songs that are ready wait in the queue.
@@ -70,6 +75,14 @@ where
         guard case .deliverReady = step.message, case .playing(let song) = step.after.app else { return true }
         return step.before.app == step.after.app || step.before.queue.first == song
       }
+      Always("a song is heard exactly while it plays") { model in
+        if case .playing = model.app { model.isHeard } else { !model.isHeard }
+      }
+      Step("a tap stops what loads") { step in
+        guard case .tap(.toggle) = step.message, case .loading(let song) = step.before.app else { return true }
+        return step.after.app == .ready(song)
+      }
+      Sometimes("a song plays") { $0.isHeard }
     }
   }
 }

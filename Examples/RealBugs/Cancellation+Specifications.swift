@@ -19,6 +19,9 @@ where
         guard let shown = step.after.shown, shown != step.before.shown else { return true }
         return shown >= step.before.cancelled
       }
+      Step("searches are numbered one after the other") { step in
+        if case .search = step.message { step.after.searches == step.before.searches + 1 } else { true }
+      }
       Sometimes("the third search shows its results") { $0.shown == 3 }
     }
   }

@@ -17,11 +17,19 @@ where
     Specification(of: Self.self) {
       Start(with: flags)
       Messages(of: .model) { model in
-        (subscriptions(for: model).isEmpty ? [] : [.tick])
-          + (!model.isOver && model.speaker < model.attendees - 1 ? [.next] : [])
+        (subscriptions(for: model).isEmpty ? [] : [.tick]) + (model.isOver ? [] : [.next])
       }
       Always("somebody speaks") { $0.speaker < $0.attendees }
       Always("the meeting ends when its time is up") { $0.isOver == ($0.remaining <= 0) }
+      Always("nobody but the last speaks for longer than the others") { model in
+        let end = (model.speaker + 1) * model.secondsEach
+        return model.speaker >= model.attendees - 1 || model.elapsed < end
+      }
+      Step("the word goes to the next one") { step in
+        guard case .next = step.message else { return step.after.speaker - step.before.speaker <= 1 }
+        return step.after.speaker == min(step.before.speaker + 1, step.before.attendees - 1)
+      }
+      Sometimes("the meeting ends") { $0.isOver }
     }
   }
 }

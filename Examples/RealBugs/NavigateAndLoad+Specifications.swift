@@ -14,6 +14,13 @@ where
       }
       Replies { _ in [.loaded] }
       Always("a closed screen keeps nothing") { $0.isOpen || $0.counter == nil }
+      Step("back closes the screen") { step in
+        if case .back = step.message { !step.after.isOpen } else { true }
+      }
+      Step("an increment counts one") { step in
+        if case .increment = step.message { step.after.counter == step.before.counter.map { $0 + 1 } } else { true }
+      }
+      Sometimes("the screen has loaded") { $0.counter != nil }
     }
   }
 }

@@ -25,6 +25,14 @@ where Message == NumberFact.Message, Model == NumberFact.Model, Command == Numbe
     Specification(of: Self.self) {
       asking
       Always("the fact is about the count") { $0.fact == nil || $0.fact?.number == $0.count }
+      Step("counts in ones") { step in
+        switch step.message {
+        case .increment: step.after.count == step.before.count + 1
+        case .decrement: step.after.count == step.before.count - 1
+        case .ask, .loaded: step.after.count == step.before.count
+        }
+      }
+      Sometimes("a fact is shown") { $0.fact != nil }
     }
   }
 
@@ -34,6 +42,9 @@ where Message == NumberFact.Message, Model == NumberFact.Model, Command == Numbe
       asking
       Always("it is loading while something is outstanding", of: .world) { world in
         world.model.isLoading == !world.outstanding.isEmpty
+      }
+      Step("asking hides the last fact") { step in
+        if case .ask = step.message { step.after.fact == nil } else { true }
       }
     }
   }

@@ -16,6 +16,7 @@ extension FixedSandboxRuntime {
     Specification(of: Self.self) {
       Messages(of: .model) { ($0.sent < 3 ? [.send] : []) + ($0.updates == 0 ? [] : [.flush]) }
       Always("as many updates as messages") { $0.updates > 0 || $0.model == $0.sent }
+      Always("an update that waits is made once") { $0.model + $0.updates == $0.sent }
     }
   }
 }

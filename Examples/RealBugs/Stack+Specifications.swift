@@ -13,7 +13,7 @@ where
     var buttonsBefore: [Stack.Message] = []
   }
 
-  enum Message { case tap(Stack.Message) }
+  enum Message: Hashable { case tap(Stack.Message) }
 
   static func start(with flags: Void) throws -> Model { Model(app: try App.start(with: ())) }
 
@@ -34,6 +34,9 @@ where
         return all.filter { $0 == .back || model.app.path.count < 4 }.map { .tap($0) }
       }
       Laws(.updateNeverFails)
+      Step("back leaves the upper screen") { step in
+        step.message != .tap(.back) || step.after.app.path == step.before.app.path.dropLast()
+      }
     }
   }
 }

@@ -13,6 +13,13 @@ extension Module where Message == Stats.Message, Model == Stats.Model, Flags == 
       Always("the count lies between the lowest and the highest") { model in
         model.lowest <= model.count && model.count <= model.highest
       }
+      Step("counts in ones, and from zero after a reset") { step in
+        switch step.message {
+        case .increment: step.after.count == step.before.count + 1
+        case .decrement: step.after.count == step.before.count - 1
+        case .reset: step.after == Model()
+        }
+      }
       Step("the extremes stay until a reset") { step in
         if case .reset = step.message { return true }
         return step.after.lowest <= step.before.lowest && step.after.highest >= step.before.highest

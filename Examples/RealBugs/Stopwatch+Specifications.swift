@@ -50,6 +50,7 @@ where
         step.before.app.isRunning || step.message == .tap(.reset)
           || step.after.app.seconds == step.before.app.seconds
       }
+      Always("the timer runs exactly while the watch does") { $0.isTicking == $0.app.isRunning }
       Sometimes("three seconds are counted") { $0.app.seconds == 3 }
     }
   }

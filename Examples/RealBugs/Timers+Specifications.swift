@@ -10,6 +10,9 @@ extension Module where Message == Timers.Message, Model == Timers.Model, Flags =
       Always("no id has two timers") { model in
         Timers.ID.allCases.allSatisfy { id in model.live.count { $0.id == id } <= 1 }
       }
+      Step("timers are numbered one after the other") { step in
+        if case .start = step.message { step.after.started == step.before.started + 1 } else { true }
+      }
     }
   }
 }

@@ -31,6 +31,12 @@ extension Module where Message == Todos.Message, Model == Todos.Model, Flags == 
         guard case .delete(let row) = step.message else { return true }
         return step.after.todos == step.before.todos.filter { $0 != step.before.shown[row] }
       }
+      Step("a toggled todo is the one with the id") { step in
+        guard case .toggle(let id) = step.message else { return true }
+        return zip(step.before.todos, step.after.todos).allSatisfy { ($0.isDone != $1.isDone) == ($0.id == id) }
+      }
+      Always("no two todos have an id") { Set($0.todos.map(\.id)).count == $0.todos.count }
+      Sometimes("there are three todos") { $0.todos.count == 3 }
     }
   }
 

@@ -53,6 +53,9 @@ enum MemoPlayer<App: MemoApp>: Module {
         let rows = try App.view(for: model.app).rows
         return rows.flatMap { [.tap($0.play), .tap($0.delete)] } + model.timers.map { .tick(timer: $0) }
       }
+      Always("no memo plays beyond its end") { model in
+        model.app.memos.allSatisfy { $0.seconds <= VoiceMemos.Memo.length }
+      }
     }
   }
 
@@ -72,6 +75,10 @@ enum MemoPlayer<App: MemoApp>: Module {
         guard case .tick = step.message else { return true }
         return zip(step.before.app.memos, step.after.app.memos).allSatisfy { $0 == $1 || $0.isPlaying }
       }
+      Step("a tick counts one second") { step in
+        guard case .tick = step.message, step.failure == nil else { return true }
+        return seconds(step.after) == seconds(step.before) + 1
+      }
     }
   }
 
@@ -82,6 +89,14 @@ enum MemoPlayer<App: MemoApp>: Module {
       Always("what plays is shown to play") { model in
         model.playing == nil || model.app.memos.contains { $0.id == model.playing && $0.isPlaying }
       }
+      Always("what is shown to play plays") { model in
+        model.app.memos.allSatisfy { !$0.isPlaying || $0.id == model.playing }
+      }
+      Sometimes("a memo is played to its end") { model in
+        model.app.memos.contains { $0.seconds == VoiceMemos.Memo.length }
+      }
     }
   }
+
+  private static func seconds(_ model: Model) -> Int { model.app.memos.reduce(0) { $0 + $1.seconds } }
 }

@@ -30,6 +30,13 @@ import TEACheck
       Always("results belong to the query", of: .world) { world in
         isInOrder(world.model.query, world.model.isTyping, world.model.results, world.outstanding)
       }
+      Step("a pause ends the typing") { step in
+        if case .paused = step.message { !step.after.isTyping } else { true }
+      }
+      Step("the failure of an old request changes nothing") { step in
+        guard case .failed(let request) = step.message, request < step.before.request else { return true }
+        return step.after == step.before
+      }
     }
     .check("with a request number")
 
@@ -42,6 +49,15 @@ import TEACheck
       }
       Always("results belong to the query", of: .world) { world in
         isInOrder(world.model.query, world.model.isTyping, world.model.results, world.outstanding)
+      }
+      Step("a pause ends the typing") { step in
+        if case .paused = step.message { !step.after.isTyping } else { true }
+      }
+      Always("it is searching while a search is outstanding", of: .world) { world in
+        world.model.isSearching == !world.outstanding.isEmpty
+      }
+      Always("no query waits for its own search", of: .world) { world in
+        world.model.waiting.map { !world.outstanding.contains(.search($0)) } ?? true
       }
     }
     .check("the latest query after the running one")

@@ -39,6 +39,18 @@ enum TickingStopwatch: Module {
       Step("only a running stopwatch counts") { step in
         step.message != .tick || step.before.isRunning
       }
+      Step("a button does what it says, and a tick counts one second") { step in
+        switch step.message {
+        case .start: step.after.isRunning
+        case .stop: !step.after.isRunning
+        case .reset: step.after == Model()
+        case .tick:
+          step.after.seconds == step.before.seconds + 1
+            && (!step.before.isRunning || step.after.isRunning == (step.after.seconds < 3))
+        }
+      }
+      Always("it stops after three seconds") { !$0.isRunning || $0.seconds < 3 }
+      Sometimes("three seconds are counted") { $0.seconds == 3 }
     }
   }
 }

@@ -45,6 +45,18 @@ import TEACheck
       LostReplies()
       Recovers("loading always ends") { $0.searching == nil }
       Eventually("and it does, if time passes") { $0.searching == nil }
+      Always("what is outstanding is the search that is shown", of: .world) { world in
+        world.outstanding.allSatisfy { command in
+          if case .box(.search(let query)) = command { query == world.model.searching } else { true }
+        }
+      }
+      Step("a pause ends the typing, and a reply its search") { step in
+        switch step.message {
+        case .box(.paused): !step.after.isTyping
+        case .box(.loaded), .box(.failed): step.after.searching == nil
+        case .box(.typed), .timedOut: true
+        }
+      }
     }
     .check("with a timeout")
 

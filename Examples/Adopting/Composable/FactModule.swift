@@ -56,5 +56,16 @@ where M.Message == FactFeature.Action, M.Model == FactFeature.State, M.Command =
       }
     }
     Settles("nothing loads for ever") { !$0.isLoading }
+    Always("it is loading while a fact is outstanding", of: .world) { world in
+      world.outstanding.isEmpty || world.model.isLoading
+    }
+    Always("a fact is about the number") { ["a fact about \($0.number)", "no fact today", nil].contains($0.fact) }
+    Step("asking hides the last fact, and a tap counts up to three") { step in
+      switch step.message {
+      case .factTapped: step.after.fact == nil
+      case .incrementTapped: step.after.number == min(step.before.number + 1, 3)
+      case .cancelTapped, .factLoaded, .factFailed: step.after.number == step.before.number
+      }
+    }
   }
 }

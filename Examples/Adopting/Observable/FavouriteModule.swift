@@ -30,5 +30,6 @@ where M.Message == FavouriteState.Event, M.Model == FavouriteState, M.Command ==
     Settles("at rest, the heart is the account's", of: .modelAndEnvironment(Account.self)) { state, account in
       state.isOn == account.isOn
     }
+    Settles("nothing is saved for ever") { !$0.isSaving }
   }
 }

@@ -10,9 +10,19 @@ enum CartModule: Module {
   }
 }
 
-func cartSpecification<M: Module>(of module: M.Type) -> Specification<M> where M.Model == CartState {
+func cartSpecification<M: Module>(of module: M.Type) -> Specification<M>
+where M.Model == CartState, M.Message == CartAction {
   Specification(of: module) {
     Always("nobody is paid for shopping") { $0.total >= 0 }
+    Step("products come and go one by one, up to three") { step in
+      switch step.message {
+      case .add(let product):
+        step.after.quantities[product] == min(step.before.quantities[product, default: 0] + 1, 3)
+      case .remove(let product):
+        step.after.quantities[product] == [2: 1, 3: 2][step.before.quantities[product, default: 0]]
+      case .applyCoupon: step.after.hasCoupon == (step.before.subtotal >= 20)
+      }
+    }
     Sometimes("a coupon is used") { $0.hasCoupon }
   }
 }

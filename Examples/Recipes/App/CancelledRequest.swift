@@ -42,5 +42,6 @@ where M.Message == Upload.Message, M.Model == Upload.Model, M.Command == Upload.
       }
     }
     Step("only what is uploading ends", when: { $0.answering == .upload }) { $0.before.isUploading }
+    Settles("nothing uploads for ever") { !$0.isUploading }
   }
 }

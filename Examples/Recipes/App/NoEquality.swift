@@ -28,4 +28,7 @@ enum Gallery: Module {
 
 let gallery = Specification(of: Gallery.self) {
   Always("only the first photo is uploaded") { $0.photos.dropFirst().allSatisfy { $0.error == nil } }
+  Always("at most two photos") { $0.photos.count <= 2 }
+  Step("a retry forgets the error") { $0.message != .retried || $0.after.photos.allSatisfy { $0.error == nil } }
+  Sometimes("an upload has failed") { $0.photos.contains { $0.error != nil } }
 }

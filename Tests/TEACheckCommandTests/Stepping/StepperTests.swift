@@ -72,6 +72,34 @@ import Testing
     Stepper.update(for: .trapped(trap), model: &model) { commands.append($0) }
     #expect(commands == [.fail("Turnstile · one coin, one person: start traps at the start\nno words")])
     #expect(model.isOver)
+    #expect(model.pendingRequest == nil)
+  }
+
+  @Test func `a trap goes back to the step before it, and says which step it was`() {
+    var model = MadeUpSuite.stepper()
+    model.pendingRequest = WalkRequest(WalkPath(chosen: [0, 1, 2]))
+    let trap = WalkTrap(steps: 1, sentence: "update traps", explanation: "")
+    Stepper.update(for: .trapped(trap), model: &model) { _ in }
+    #expect(model.notice?.step == 1)
+    #expect(model.pendingRequest?.path == WalkPath(chosen: [0]))
+    for steps in [0, 5] {
+      model.pendingRequest = WalkRequest(WalkPath(chosen: [2]))
+      let trap = WalkTrap(steps: steps, sentence: "update traps", explanation: "")
+      Stepper.update(for: .trapped(trap), model: &model) { _ in }
+      #expect(!model.isOver)
+      #expect(model.pendingRequest?.path == WalkPath())
+    }
+  }
+
+  @Test func `where there are fewer steps than before, the cursor is at the last, and of none it takes none`() {
+    var model = MadeUpSuite.stepper(.forward)
+    model.pendingRequest = WalkRequest(WalkPath())
+    model.nextCursor = 5
+    Stepper.update(for: .arrived(MadeUpSuite.position(at: WalkPath())), model: &model) { _ in }
+    #expect(model.cursor == 2)
+    model.cursor = 0
+    model.position?.count = 0
+    Stepper.update(for: .key(.take), model: &model) { _ in Issue.record("there is nothing to take") }
   }
 
   @Test func `long lists are asked for in pages`() throws {
@@ -132,8 +160,39 @@ import Testing
         world.model.isOver || world.model.pendingRequest != nil || world.model.position != nil
       }
       Always("one answer is waited for", of: .world) { $0.outstanding.count <= 1 || $0.model.isOver }
+      Always("the model is not scrolled beyond its end", of: .model) { model in
+        guard case .model(let scroll) = model.page else { return true }
+        return scroll <= Screen.hiddenLinesOfModel(model)
+      }
+      Step("after the end nothing happens", when: { $0.before.isOver }) { $0.after == $0.before && $0.commands.isEmpty }
+      Step("an answer asks for no more than it left out") { step in
+        guard case .arrived(let position) = step.message, !step.before.isOver else { return true }
+        return step.commands.isEmpty || step.after.cursor / WalkRequest.pageSize * WalkRequest.pageSize != position.first
+      }
+      Step("a key does what the help says", when: { $0.before.isReady }) { step in
+        guard case .key(let key) = step.message, key != .quit else { return true }
+        let (before, after) = (step.before, step.after)
+        switch (before.page, key) {
+        case (.help(let former), _): return after.page == former && step.commands.isEmpty
+        case (_, .help): return after.page == .help(over: before.page)
+        case (.position, .model): return after.page == .model(scroll: 0)
+        case (.model, .model): return after.page == .position
+        case (.model, .take): return step.commands.isEmpty
+        case (.model(let scroll), .down):
+          return after.page == .model(scroll: min(scroll + 1, Screen.hiddenLinesOfModel(before)))
+            && after.cursor == before.cursor
+        case (.model, .up), (.model, .pageUp), (.model, .pageDown): return after.cursor == before.cursor
+        case (_, .first): return step.commands.isEmpty == (before.position?.path.count == 0)
+        default: return true
+        }
+      }
       Sometimes("a step traps", of: .model) { $0.notice != nil }
     }
     .check(depth: 7).run()
   }
+}
+
+extension Stepper.Model {
+  /// Keys mean something only while nothing is asked for.
+  fileprivate var isReady: Bool { !isOver && pendingRequest == nil && position != nil }
 }

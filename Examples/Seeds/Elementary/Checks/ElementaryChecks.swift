@@ -8,8 +8,12 @@ import TEACheck
     Specification(of: CounterModule.self) {
       Messages(of: .model) { count in [.decrement, .reset] + (count < 10 ? [.increment] : []) }
       Always("never below zero") { $0 >= 0 }
-      Step("only reset moves by more than one") { step in
-        step.message == .reset ? step.after == 0 : abs(step.after - step.before) <= 1
+      Step("counts in ones, and from zero after a reset") { step in
+        switch step.message {
+        case .increment: step.after == step.before + 1
+        case .decrement: step.after == max(0, step.before - 1)
+        case .reset: step.after == 0
+        }
       }
     }
     .check("counting to ten")

@@ -65,6 +65,9 @@ enum StopwatchModule<W: Watch>: Module {
         step.before.isTicking || step.message == .tap(.reset)
           || W.seconds(step.after.watch) == W.seconds(step.before.watch)
       }
+      Step("a reset sets the watch back") { step in
+        step.message != .tap(.reset) || W.seconds(step.after.watch) == 0
+      }
       Sometimes("three seconds are counted") { W.seconds($0.watch) == 3 }
     }
   }

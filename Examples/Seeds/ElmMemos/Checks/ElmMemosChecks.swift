@@ -36,6 +36,24 @@ typealias MemoScreen = ScreenModule<Driven<Memos, Memos.Message>>
         guard let name = world.model.state.model.open, world.model.alerts.isEmpty else { return true }
         return try world.view.texts.contains(name)
       }
+      Always("nothing on the shelf is without a name or a text", of: .world) { world in
+        (world.environment(as: Shelf.self)?.folders ?? []).allSatisfy { folder in
+          !folder.name.isEmpty && folder.memos.allSatisfy { !$0.text.isEmpty }
+        }
+      }
+      Step("what is left is closed, and what is told closes nothing that is still there") { step in
+        guard case .application(.message(let message)) = step.message else { return true }
+        let (before, after) = (step.before.state.model, step.after.state.model)
+        switch message {
+        case .back: return after.open == nil
+        case .close: return after.reading == nil
+        case .told(let folders):
+          let isOpen = folders.contains { $0.name == before.open }
+          let isThere = folders.contains { $0.memos.contains { $0.number == before.reading?.number } }
+          return after.open == (isOpen ? before.open : nil) && after.reading == (isThere ? before.reading : nil)
+        default: return true
+        }
+      }
       Sometimes("a memo has a text that was typed") { screen in
         screen.state.model.folders.contains { $0.memos.contains { $0.text == "a" } }
       }

@@ -29,7 +29,9 @@ enum BeginnerCounter: Module {
       Step("a sound, and only then, where it would go below zero") { step in
         step.commands == (step.before == 0 && step.message == .decrement ? [.playSound] : [])
       }
-      Step("counts in ones") { abs($0.after - $0.before) <= 1 }
+      Step("counts in ones") { step in
+        step.after == (step.message == .increment ? step.before + 1 : max(0, step.before - 1))
+      }
       Sometimes("gets to ten") { $0 == 10 }
     }
     .check("Mobius counter", depth: 100)

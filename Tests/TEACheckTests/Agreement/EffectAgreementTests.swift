@@ -1,0 +1,95 @@
+import Testing
+
+@testable import TEACheck
+@testable import TEARuntime
+
+/// Many running effects, more than the few that are searched one by one, against a plain list of them.
+@Suite struct EffectAgreementTests {
+  enum Act: Hashable, Sendable {
+    case begin(Int?)
+    /// Ends an effect, counted from the first that ever began.
+    case end(Int)
+    case removeAll(Int)
+  }
+
+  private static let identity = Gen<Int>.integer(in: 0...2)
+  private static let act = Gen<Act>.frequency(
+    (6, identity.map { .begin($0) }), (2, .element(of: [.begin(nil)])),
+    (5, Gen<Int>.integer(in: 0...60).map { .end($0) }), (1, identity.map { .removeAll($0) }))
+
+  @Test func `effects run as a list says`() throws {
+    try forAll(Gen.array(of: Self.act, count: 0...90), cases: 300) { acts in
+      var effects = RunningEffects<Int>()
+      var list: [(number: Int, id: Int?)] = []
+      var count = 0
+      for act in acts {
+        switch act {
+        case .begin(let id):
+          effects.begin(count, sharing: id)
+          list.append((count, id))
+          count += 1
+        case .end(let number):
+          effects.end(number)
+          list.removeAll { $0.number == number }
+        case .removeAll(let id):
+          guard effects.removeAll(sharing: id) == list.filter({ $0.id == id }).map(\.number) else { return false }
+          list.removeAll { $0.id == id }
+        }
+        let isAsListed =
+          effects.numbers == list.map(\.number)
+          && (0..<count).allSatisfy { number in effects.contains(number) == list.contains { $0.number == number } }
+          && (0...2).allSatisfy { id in effects.contains(sharing: id) == list.contains { $0.id == id } }
+        guard isAsListed else { return false }
+      }
+      return true
+    }
+  }
+
+  @Test func `after the end nothing is live, whatever was before`() throws {
+    try forAll(Schedules.all, cases: 200) { behaviour, _ in
+      var (kernel, actions) = try Kernel<Machine>.start(with: behaviour)
+      actions += (try? kernel.receive(.a)) ?? []
+      _ = kernel.stop()
+      return kernel.subscriptions.isEmpty && kernel.agenda.entries.isEmpty
+        && actions.allSatisfy { action in
+          if case .perform(_, let effect) = action { !kernel.isRunning(effect) } else { true }
+        }
+    }
+  }
+
+  @Test func `a subscription that is listed twice is one`() {
+    let change = SubscriptionChange(from: [], to: [.news, .mail, .news], of: Machine.self)
+    #expect(change.live == [.news, .mail])
+  }
+
+  @Test func `deadlines are missed by timers that are overdue`() {
+    var agenda = Agenda<Machine>()
+    agenda.follow(ending: [], beginning: [.clock])
+    #expect(agenda.missedDeadlineCount(of: 0) == 0)
+    agenda.elapse(.seconds(7))
+    #expect(agenda.missedDeadlineCount(of: 0) == 2)
+  }
+
+  @Test func `a pause of no time is none, and what replaces a waiting command withdraws it`() {
+    var agenda = Agenda<Pauses>()
+    func isAdmitted(_ policy: EffectPolicy<Int>) -> Bool {
+      agenda.admit(policy, isRunning: { _ in false }, cancel: { _ in })
+    }
+    for policy in [EffectPolicy.debounce(1, .zero), .throttle(1, .zero)] {
+      #expect(isAdmitted(policy))
+      #expect(agenda.entries.isEmpty)
+    }
+    #expect(!isAdmitted(.debounce(1, .seconds(1))))
+    #expect(agenda.entries.count == 1)
+    #expect(isAdmitted(.latest(1)))
+    #expect(agenda.entries.isEmpty)
+  }
+
+  private enum Pauses: Module {
+    typealias Command = EffectPolicy<Int>
+    typealias Message = Never
+    static func start(with flags: Void) -> Int { 0 }
+    static func update(for message: Never, model: inout Int, perform: (Command) -> Void) {}
+    static func policy(for command: Command) -> EffectPolicy<Int> { command }
+  }
+}
