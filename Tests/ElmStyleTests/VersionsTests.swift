@@ -3,6 +3,8 @@ import Testing
 
 // A call of each name of Sources/Styles/Elm/ElmStyle.docc/Versions.md, below a comment that has the name.
 
+// `Module.Message`
+// `Module.Model`
 private typealias Step = (Ledger.Message, inout Ledger.Model, (Ledger.Command) -> Void) throws -> Void
 
 @Suite final class VersionsTests {
@@ -16,6 +18,7 @@ private typealias Step = (Ledger.Message, inout Ledger.Model, (Ledger.Command) -
     // `Module.update(for:model:perform:)`
     try Ledger.update(for: .withdraw(1), model: &next) { commands.append($0) }
     #expect(commands == [.print("-1")])
+    // `Module.View`
     // `Module.view(for:)`
     #expect(try Ledger.view(for: next) == Ledger.View(text: "0"))
     // `Module.Failure`
@@ -31,6 +34,8 @@ private typealias Step = (Ledger.Message, inout Ledger.Model, (Ledger.Command) -
 
   @Test func `programs`() async {
     let notes = Notes<Ledger>()
+    // `Delegate.Module`
+    #expect(Notes<Ledger>.Module.self == Ledger.self)
     let program = Ledger.makeProgram(flags: .init(balance: 1))
     // `Delegate.program(_:didUpdate:)`
     // `Delegate.program(_:didEmit:)`
@@ -50,6 +55,7 @@ private typealias Step = (Ledger.Message, inout Ledger.Model, (Ledger.Command) -
 
 @Suite final class VersionsTestCaseTests: Elm.TestCase {
   // `TestCase`
+  // `TestCase.Module`
   typealias Module = Ledger
 
   private var reports: [String] = []

@@ -41,6 +41,23 @@ import Testing
     connection.dispose()
   }
 
+  @Test func `a connectable class is told of each connection and its end`() {
+    let echo = Echo()
+    echo.log = log
+    for round in 0..<2 {
+      var sent: [Notebook.Event] = []
+      let connection = echo.connect { sent.append($0) }
+      connection.accept(.save("a"))
+      connection.accept(.ring)
+      #expect(sent == [.write("c"), .write("aa")])
+      connection.dispose()
+      connection.dispose()
+      echo.send(.write("late"))
+      #expect(sent.count == 2)
+      #expect(log.take() == ["onConnect", "onDispose"], "connection \(round)")
+    }
+  }
+
   @Test func `a connectable class of two loops is an error`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let echo = Echo()
@@ -118,6 +135,18 @@ import Testing
     #expect(log.lines == (0..<count).map { "\($0) connects" } + (0..<count).map { "\($0) ends" })
   }
 
+  @Test(arguments: 0...2) func `an event source is made of a function, or of another one`(depth: Int) {
+    let radio = Radio("radio", log)
+    let function = AnyEventSource<Notebook.Event> { radio.subscribe(consumer: $0) }
+    let source = (0..<depth).reduce(function) { source, _ in AnyEventSource(source) }
+    var events: [Notebook.Event] = []
+    let subscription = source.subscribe { events.append($0) }
+    radio.desk.consumers[0](.rewrite)
+    subscription.dispose()
+    #expect(events == [.rewrite])
+    #expect(log.lines == ["radio connects", "radio ends"])
+  }
+
   @Test func `a source is mapped`() {
     let radio = Radio("radio", log)
     var texts: [String] = []
@@ -138,6 +167,35 @@ import Testing
     all.dispose()
     for part in parts { part.dispose() }
     #expect(log.lines == ["a", "b"])
+  }
+
+  /// Counts its ends, and does not keep them to one.
+  private final class Tally: Disposable {
+    var count = 0
+    func dispose() { count += 1 }
+  }
+
+  @Test(arguments: 0...2) func `a disposable ends what it is made of when it is told to, and once`(depth: Int) {
+    let tally = Tally()
+    let first = AnonymousDisposable(tally)
+    let last = (0..<depth).reduce(first) { disposable, _ in AnonymousDisposable(disposable) }
+    #expect(tally.count == 0)
+    last.dispose()
+    last.dispose()
+    first.dispose()
+    last.dispose()
+    #expect(tally.count == 1)
+  }
+
+  @Test func `several disposables are those of the moment, and end once, however often each would`() {
+    let tallies = [Tally(), Tally(), Tally()]
+    var list: [any Disposable] = [tallies[0], tallies[1]]
+    let all = CompositeDisposable(disposables: list)
+    list[1] = tallies[2]
+    all.dispose()
+    all.dispose()
+    #expect(tallies.map(\.count) == [1, 1, 0])
+    #expect(list.count == 2)
   }
 
   @Test func `a disposable releases its function when it has called it`() {

@@ -37,13 +37,28 @@ import Testing
     #expect(log.lines.last == "end")
   }
 
-  @Test func `an effect handler is made of a function, or of another one`() {
-    let handler = AnyEffectHandler<Int, Int> { parameters, callback in
-      callback.end(with: parameters + 1)
-      return EmptyDisposable()
+  @Test(arguments: 0...2) func `an effect handler is made of a function, or of another one`(depth: Int) {
+    let function = AnyEffectHandler<Int, Int> { [log] parameters, callback in
+      callback.send(parameters + 1)
+      callback.end(with: [])
+      return AnonymousDisposable { log.add("cancel") }
     }
-    AnyEffectHandler(handler: handler).handle(1, makeCallback()).dispose()
+    let handler = (0..<depth).reduce(function) { handler, _ in AnyEffectHandler(handler: handler) }
+    let disposable = handler.handle(1, makeCallback())
     #expect(log.lines == ["2", "end"])
+    disposable.dispose()
+    #expect(log.lines == ["2", "end", "cancel"])
+  }
+
+  @Test func `the last events of a callback are sent before its end, and once`() {
+    let varied = makeCallback()
+    varied.end(with: 1, 2)
+    varied.end(with: 1, 2)
+    let listed = makeCallback()
+    listed.end(with: [3, 4])
+    listed.end(with: [3, 4])
+    #expect(log.lines == ["1", "2", "end", "3", "4", "end"])
+    #expect(varied.ended && listed.ended)
   }
 }
 

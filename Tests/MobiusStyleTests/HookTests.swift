@@ -28,6 +28,20 @@ import Testing
     #expect(result.standardError.contains("replaced <MobiusController<Array<String>, Event, Effect>: stop() while no"))
   }
 
+  @Test func `the handler of errors is told where the error was found`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      MobiusHooks.setErrorHandler { _, file, line in fatalError("found at <\(file) \(line > 0)>") }
+      _ = Notebook.loop(EffectRouter<Notebook.Effect, Notebook.Event>().asConnectable)
+        .start(from: [], effects: [.ring])
+    }
+    #expect(result.standardError.contains("MobiusStyle/EffectRouter.swift true>"))
+    let called = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      MobiusHooks.setErrorHandler { _, file, line in fatalError("found at <\(file) \(line)>") }
+      MobiusHooks.errorHandler("", "Here.swift", 7)
+    }
+    #expect(called.standardError.contains("found at <Here.swift 7>"))
+  }
+
   @Test func `the default handler can be set again, and be called`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       MobiusHooks.setErrorHandler { message, _, _ in fatalError("replaced <\(message)>") }

@@ -54,6 +54,32 @@ import Testing
     }
   }
 
+  @Test func `an erased logger passes on all that it is told`() {
+    let logger = AnyMobiusLogger(AnyMobiusLogger(Teller(log: log)))
+    logger.willInitiate(model: ["a"])
+    logger.didInitiate(model: ["a"], first: First(model: ["b"], effects: [.ring]))
+    logger.willUpdate(model: ["b"], event: .ignore)
+    logger.didUpdate(model: ["b"], event: .ignore, next: .next(["c"], effects: [.ring, .ring]))
+    #expect(
+      log.lines == [
+        #"willInitiate ["a"]"#, #"didInitiate ["a"] ["b"] 1"#, #"willUpdate ["b"]"#, #"didUpdate ["b"] ["c"] 2"#,
+      ])
+  }
+
+  @Test func `a logger changes nothing of what it is told`() {
+    func lines(_ builder: Mobius.Builder<[String], Notebook.Event, Notebook.Effect>) -> [String] {
+      let loop = builder.start(from: ["x"], effects: [.ring])
+      loop.addObserver { [log] in log.add("show \($0)") }
+      loop.dispatchEvent(.write("y"))
+      loop.dispatchEvent(.perform([.ring]))
+      loop.dispose()
+      return log.take()
+    }
+    let told = Log()
+    #expect(lines(Notebook.loop(desk).withLogger(Teller(log: told))) == lines(Notebook.loop(desk)))
+    #expect(told.lines.count == 4)
+  }
+
   @Test func `a logger replaces the one before, and may leave methods out`() {
     let counter = EventCounter()
     let loop = Notebook.loop(desk).withLogger(Teller(log: log)).withLogger(counter).start(from: [])

@@ -113,6 +113,33 @@ import Testing
     #expect(takeLog() == ["desk connects", #"desk load(name: "a")"#])
   }
 
+  @Test func `a view that was disconnected is not connected, and may be connected again`() {
+    controller.disconnectView()
+    controller.start()
+    #expect(takeLog() == ["desk connects"])
+    controller.stop()
+    let ids = [controller.connectView(view), controller.connectView(Desk<[String]>("list", log))]
+    #expect(Set(ids).count == 2)
+    controller.disconnectView(id: ids[1])
+    _ = takeLog()
+    controller.start()
+    #expect(takeLog() == ["desk connects", "view connects", "view []"])
+  }
+
+  @Test func `the model is the given one before the start, that of the loop as it runs, and its last one after`() {
+    let controller = Notebook.loop(desk).makeController(
+      from: ["given"], initiate: { First(model: $0 + ["begun"]) }, loopQueue: loopQueue, viewQueue: viewQueue)
+    #expect(controller.model == ["given"])
+    controller.start()
+    #expect(controller.model == ["given", "begun"])
+    desk.consumers[0](.write("a"))
+    #expect(controller.model == ["given", "begun", "a"])
+    controller.stop()
+    #expect(controller.model == ["given", "begun", "a"])
+    controller.start()
+    #expect(controller.model == ["given", "begun", "a", "begun"])
+  }
+
   @Test func `what a source and a view send as they are connected comes after the first model is shown`() {
     let source = Radio("source", log)
     source.desk.react = { _, send in send(.write("source")) }
@@ -197,6 +224,32 @@ import Testing
       controller.disconnectView()
     }
     #expect(viewless.standardError.contains("0 views are connected; disconnectView(id:) says which one to disconnect"))
+  }
+
+  @Test func `of several views, one is named to be disconnected, and it must be one of them`() async {
+    let unnamed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let controller = running()
+      controller.stop()
+      controller.connectView(Desk<[String]>("list", Log()))
+      controller.disconnectView()
+    }
+    #expect(unnamed.standardError.contains("2 views are connected; disconnectView(id:) says which one to disconnect"))
+    let gone = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let controller = running()
+      controller.stop()
+      let id = controller.connectView(Desk<[String]>("list", Log()))
+      controller.disconnectView(id: id)
+      controller.disconnectView(id: id)
+    }
+    #expect(gone.standardError.contains("no such view is connected; it was disconnected already, or is another contr"))
+    let named = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let controller = running()
+      controller.stop()
+      let id = controller.connectView(Desk<[String]>("list", Log()))
+      controller.start()
+      controller.disconnectView(id: id)
+    }
+    #expect(named.standardError.contains("disconnectView(id:) while a loop runs; stop() it before"))
   }
 
   @Test func `a call on the loop's own queue says so, and traps instead of waiting for ever`() async {

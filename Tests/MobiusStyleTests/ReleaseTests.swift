@@ -257,6 +257,96 @@ private var silence: AnyEventSource<String> { AnyEventSource { _ in EmptyDisposa
     _ = MobiusHooks.errorHandler
   }
 
+  private final class Bell: Connectable, EventSource, EffectHandler {
+    // `Connectable.Input`
+    typealias Input = Int
+    // `Connectable.Output`
+    typealias Output = String
+    // `EventSource.Event`
+    // `EffectHandler.Event`
+    typealias Event = String
+    // `EffectHandler.EffectParameters`
+    typealias EffectParameters = Int
+
+    private(set) var endCount = 0
+
+    func connect(_ consumer: @escaping Consumer<String>) -> Connection<Int> {
+      Connection(acceptClosure: { consumer("\($0)") }, disposeClosure: { [self] in endCount += 1 })
+    }
+
+    func subscribe(consumer: @escaping Consumer<String>) -> any Disposable {
+      consumer("event")
+      return AnonymousDisposable { [self] in endCount += 1 }
+    }
+
+    func handle(_ effectParameters: Int, _ callback: EffectCallback<String>) -> any Disposable {
+      callback.end(with: "\(effectParameters)")
+      return AnonymousDisposable { [self] in endCount += 1 }
+    }
+  }
+
+  @Test func `erased types`() {
+    let bell = Bell()
+    var values: [String] = []
+    // `AnyConnectable.connect(_:)`
+    let connection: Connection<Int> = AnyConnectable(bell).connect { values.append($0) }
+    connection.accept(1)
+    connection.dispose()
+    // `AnyEventSource.subscribe(consumer:)`
+    let subscription: any Disposable = AnyEventSource(bell).subscribe(consumer: { values.append($0) })
+    // `AnonymousDisposable.dispose()`
+    AnonymousDisposable(disposer: subscription.dispose).dispose()
+    let callback = EffectCallback<String>(onSend: { values.append($0) }, onEnd: {})
+    // `AnyEffectHandler.handle(_:_:)`
+    let handling: any Disposable = AnyEffectHandler(handler: bell).handle(2, callback)
+    // `CompositeDisposable.dispose()`
+    CompositeDisposable(disposables: [handling]).dispose()
+    // `EmptyDisposable.dispose()`
+    EmptyDisposable().dispose()
+    #expect(values == ["1", "event", "2"])
+    #expect(bell.endCount == 3)
+  }
+
+  private final class Lines<Text>: MobiusLogger {
+    // `MobiusLogger.Model`
+    typealias Model = Int
+    // `MobiusLogger.Event`
+    typealias Event = Text
+    // `MobiusLogger.Effect`
+    typealias Effect = Bool
+
+    private(set) var count = 0
+    func willInitiate(model: Int) { count += 1 }
+    func didInitiate(model: Int, first: First<Int, Bool>) { count += 1 }
+    func willUpdate(model: Int, event: Text) { count += 1 }
+    func didUpdate(model: Int, event: Text, next: Next<Int, Bool>) { count += 1 }
+  }
+
+  @Test func `the loggers of the release`() {
+    let lines = Lines<String>()
+    let erased = AnyMobiusLogger(lines)
+    // `AnyMobiusLogger.willInitiate(model:)`
+    erased.willInitiate(model: 1)
+    // `AnyMobiusLogger.didInitiate(model:first:)`
+    erased.didInitiate(model: 1, first: First(model: 1))
+    // `AnyMobiusLogger.willUpdate(model:event:)`
+    erased.willUpdate(model: 1, event: "a")
+    // `AnyMobiusLogger.didUpdate(model:event:next:)`
+    erased.didUpdate(model: 1, event: "a", next: .noChange)
+    #expect(lines.count == 4)
+    var texts: [String] = []
+    let simple = SimpleLogger<Int, String, Bool>(tag: "t", consumer: { texts.append($0) })
+    // `SimpleLogger.willInitiate(model:)`
+    simple.willInitiate(model: 1)
+    // `SimpleLogger.didInitiate(model:first:)`
+    simple.didInitiate(model: 1, first: First(model: 2, effects: [true]))
+    // `SimpleLogger.willUpdate(model:event:)`
+    simple.willUpdate(model: 2, event: "a")
+    // `SimpleLogger.didUpdate(model:event:next:)`
+    simple.didUpdate(model: 2, event: "a", next: .next(3, effects: [true, false]))
+    #expect(texts.count == 1 + 2 + 1 + 3)
+  }
+
   private final class Shown: ConnectableClass<Int, String> {
     var calls: [String] = []
     // `ConnectableClass.handle(_:)`
@@ -288,7 +378,12 @@ private var silence: AnyEventSource<String> { AnyEventSource { _ in EmptyDisposa
     // `AssertionFailure`
     let failure: AssertionFailure = { text, _, _ in Issue.record("\(text)") }
     // `PredicateResult`
+    // `PredicateResult.success`
     let success = PredicateResult.success
+    // `PredicateResult.failure(message:file:line:)`
+    if case .failure(let message, let file, let line) = PredicateResult.failure(message: "m", file: "f", line: 1) {
+      #expect("\(message) \(file) \(line)" == "m f 1")
+    }
     // `Predicate`
     let predicate: Predicate<Step> = { _ in success }
     // `NextPredicate`
@@ -299,7 +394,10 @@ private var silence: AnyEventSource<String> { AnyEventSource { _ in EmptyDisposa
     // `UpdateSpec.Assert`
     // `UpdateSpec.Result`
     let assert: UpdateSpec<Int, String, Effect>.Assert = { (result: UpdateSpec<Int, String, Effect>.Result) in
-      #expect(result.model == 2 && result.lastNext.model == 2)
+      // `UpdateSpec.Result.model`
+      #expect(result.model == 2)
+      // `UpdateSpec.Result.lastNext`
+      #expect(result.lastNext.model == 2)
     }
     // `UpdateSpec.init(_:)`
     _ = UpdateSpec(Update(update))

@@ -203,6 +203,80 @@ import Testing
       "Another model than expected (−), got (+):\n−   - 1\n+   - 2", "Expected no effects. Got: <\([Effect.ring])>")
   }
 
+  /// The texts of those matchers that take a result and a start alike, or nothing where they hold.
+  private func texts<Outcome: LoopOutcome>(
+    of outcome: Outcome, expecting effects: [Effect]
+  ) -> [String] where Outcome.Model == Int, Outcome.Effect == Effect {
+    let predicates: [Predicate<Outcome>] = [
+      hasModel(1), hasModel(2), hasEffects(effects), hasOnlyEffects(effects), hasExactlyEffects(effects),
+      hasNoEffects(),
+    ]
+    return predicates.map { predicate in
+      if case .failure(let text, _, _) = predicate(outcome) { text } else { "" }
+    }
+  }
+
+  @Test func `a matcher says of a start what it says of a result`() {
+    let lists: [[Effect]] = [[], [.ring], [.save("a")], [.ring, .save("a")], [.save("a"), .ring], [.ring, .ring]]
+    for actual in lists {
+      for expected in lists {
+        let ofResult = texts(of: Next<Int, Effect>.next(1, effects: actual), expecting: expected)
+        #expect(texts(of: First(model: 1, effects: actual), expecting: expected) == ofResult)
+        #expect(ofResult[0] == "" && ofResult[1] != "")
+        #expect((ofResult[2] == "") == expected.allSatisfy(actual.contains))
+        #expect((ofResult[3] == "") == (expected.allSatisfy(actual.contains) && actual.allSatisfy(expected.contains)))
+        #expect((ofResult[4] == "") == (actual == expected))
+        #expect((ofResult[5] == "") == actual.isEmpty)
+      }
+    }
+  }
+
+  struct Person: Equatable {
+    var name: String
+    var children: [Person] = []
+  }
+
+  @Test func `a difference shows lists and what is in them, line by line`() {
+    let (pat, mat) = (Person(name: "Pat"), Person(name: "Mat"))
+    let spec = InitSpec { (model: Person) in First<Person, Int>(model: model) }
+    spec.when(Person(name: "Joe", children: [mat, pat])).then(
+      assertThatFirst(hasModel(Person(name: "Joe", children: [mat, pat]))))
+    expectReports()
+    spec.when(Person(name: "Joe", children: [pat, mat])).then(
+      assertThatFirst(hasModel(Person(name: "Joe", children: [mat, pat]))))
+    expectReports(
+      """
+      Another model than expected (−), got (+):
+      \u{2007}   ▿ MobiusStyleTests.SpecTests.Person
+      \u{2007}     - name: "Joe"
+      \u{2007}     ▿ children: 2 elements
+      \u{2007}       ▿ MobiusStyleTests.SpecTests.Person
+      −         - name: "Mat"
+      +         - name: "Pat"
+      \u{2007}         - children: 0 elements
+      \u{2007}       ▿ MobiusStyleTests.SpecTests.Person
+      −         - name: "Pat"
+      +         - name: "Mat"
+      \u{2007}         - children: 0 elements
+      """)
+  }
+
+  @Test func `an expected effect is shown beside the closest one of its case, else alone`() {
+    spec(.dispatchEffects([.print(Draft(title: "far", isSaved: true)), .print(Draft(title: "b")), .ring]))
+      .then(assertThatNext(hasEffects([.print(Draft(title: "a")), .save("c")])))
+    expectReports(
+      """
+      Missing 2 expected effects (−), got (+), with 3 actual effects unmatched:
+      \u{2007}   ▿ MobiusStyleTests.SpecTests.Effect.print
+      \u{2007}     ▿ print: MobiusStyleTests.SpecTests.Draft
+      −       - title: "a"
+      +       - title: "b"
+      \u{2007}       - isSaved: false
+      −   ▿ MobiusStyleTests.SpecTests.Effect.save
+      −     - save: "c"
+      """)
+  }
+
   @Test func `a reporter is handed in where the test is no test case`() {
     var texts: [String] = []
     let report: AssertionFailure = { text, _, _ in texts.append(text) }

@@ -218,4 +218,109 @@ private func text(_ number: Int) -> String { "\(number)" }
     // `ActivityIndicator.init(style:)`
     _ = ActivityIndicator(style: .white)
   }
+
+  @Test func `what is walked through`() {
+    let content = ViewController<Int>.viewController(.label(text: ""))
+    let item = NavigationItem(
+      title: "a", leftBarButtonItem: .custom(text: "b", action: 1), rightBarButtonItems: [.none],
+      leftItemsSupplementsBackButton: true, viewController: content)
+    // `NavigationItem.title`
+    #expect(item.title == "a")
+    // `NavigationItem.leftBarButtonItem`
+    #expect(item.leftBarButtonItem != nil)
+    // `NavigationItem.rightBarButtonItems`
+    #expect(item.rightBarButtonItems.count == 1)
+    // `NavigationItem.leftItemsSupplementsBackButton`
+    #expect(item.leftItemsSupplementsBackButton)
+    // `NavigationItem.viewController`
+    #expect(item.viewController.messages.isEmpty)
+    let split = SplitViewController<Int>(
+      left: { _ in NavigationController(viewControllers: [item]) },
+      right: { _ in NavigationController(viewControllers: []) },
+      collapseSecondaryViewController: true, popDetail: 2)
+    // `SplitViewController.left`
+    #expect(split.left(nil).viewControllers.count == 1)
+    // `SplitViewController.right`
+    #expect(split.right(UIBarButtonItem(title: "")).viewControllers.isEmpty)
+    // `SplitViewController.collapseSecondaryViewController`
+    #expect(split.collapseSecondaryViewController)
+    // `SplitViewController.popDetail`
+    #expect(split.popDetail == 2)
+    let modal = Modal(viewController: content, presentationStyle: .formSheet)
+    // `Modal.viewController`
+    #expect(modal.viewController.messages.isEmpty)
+    // `Modal.presentationStyle`
+    #expect(modal.presentationStyle == .formSheet)
+    let table = TableView(items: [
+      TableViewCell(identity: AnyHashable(1), text: "c", onSelect: 3, accessory: .checkmark, onDelete: 4)
+    ])
+    // `TableView.items`
+    let cell = table.items[0]
+    // `TableViewCell.identity`
+    #expect(cell.identity == AnyHashable(1))
+    // `TableViewCell.text`
+    #expect(cell.text == "c")
+    // `TableViewCell.onSelect`
+    #expect(cell.onSelect == 3)
+    // `TableViewCell.onDelete`
+    #expect(cell.onDelete == 4)
+    // `TableViewCell.accessory`
+    #expect(cell.accessory == .checkmark)
+    // `TableViewCell.hashValue`
+    #expect(cell.hashValue == table.items[0].hashValue)
+  }
+
+  @Test func `the cases of a view, and their parts`() {
+    var parts: [String] = []
+    let views: [View<Int>] = [
+      .label(text: "a", font: .systemFont(ofSize: 1)), .stackView(views: [], axis: .horizontal),
+      .button(text: "b", onTap: 1), .textField(text: "c", onChange: { _ in 2 }, onEnd: { _ in 3 }), .imageView(),
+      .slider(progress: 1, max: 2, onChange: { _ in 4 }), .tableView(), .space(width: 5, height: 6),
+      .activityIndicator(),
+    ]
+    for view in views {
+      switch view {
+      // `View._label(_:)`
+      // `Label.text`
+      // `Label.font`
+      case ._label(let label): parts += [label.text, "\(label.font == .systemFont(ofSize: 1))"]
+      // `View._stackView(_:)`
+      // `StackView.views`
+      // `StackView.axis`
+      // `StackView.distribution`
+      // `StackView.backgroundColor`
+      case ._stackView(let stack):
+        parts += ["\(stack.views.count)", "\(stack.axis)"]
+        #expect(stack.distribution == .equalCentering && stack.backgroundColor == .white)
+      // `View._button(_:)`
+      // `Button.text`
+      // `Button.onTap`
+      case ._button(let button): parts += [button.text, "\(button.onTap ?? 0)"]
+      // `View._textField(_:)`
+      // `TextField.text`
+      // `TextField.onChange`
+      // `TextField.onEnd`
+      case ._textField(let field): parts += [field.text, "\(field.onChange?("") ?? 0)\(field.onEnd?("") ?? 0)"]
+      // `View._imageView(_:)`
+      // `ImageView.image`
+      case ._imageView(let image): #expect(image.image == nil)
+      // `View._slider(_:)`
+      // `Slider.progress`
+      // `Slider.max`
+      // `Slider.onChange`
+      case ._slider(let slider): parts += ["\(slider.progress)", "\(slider.max)", "\(slider.onChange?(0) ?? 0)"]
+      // `View._tableView(_:)`
+      case ._tableView(let table): #expect(table.items.isEmpty)
+      // `View._space(_:)`
+      // `Space.width`
+      // `Space.height`
+      case ._space(let space): parts += ["\(space.width ?? 0)", "\(space.height ?? 0)"]
+      // `View._activityIndicator(_:)`
+      // `ActivityIndicator.style`
+      case ._activityIndicator(let indicator): #expect(indicator.style == .white)
+      case ._childViewController: break
+      }
+    }
+    #expect(parts == ["a", "true", "0", "horizontal", "b", "1", "c", "23", "1.0", "2.0", "4", "5.0", "6.0"])
+  }
 }

@@ -14,12 +14,12 @@ import Testing
 
   static let pages = [
     Page(path: "Elementary/ElementaryStyle.docc/Release.md", tests: ["ElementaryStyleTests/ReleaseTests"], names: 19),
-    Page(path: "Elm/ElmStyle.docc/Versions.md", tests: ["ElmStyleTests/VersionsTests"], names: 38),
-    Page(path: "ElmButton/ElmButtonStyle.docc/Samples.md", tests: ["StyleTests/ElmButtonNameTests"], names: 84),
+    Page(path: "Elm/ElmStyle.docc/Versions.md", tests: ["ElmStyleTests/VersionsTests"], names: 43),
+    Page(path: "ElmButton/ElmButtonStyle.docc/Samples.md", tests: ["StyleTests/ElmButtonNameTests"], names: 129),
     Page(
       path: "Mobius/MobiusStyle.docc/Release.md",
-      tests: ["MobiusStyleTests/ReleaseTests", "MobiusStyleTests/MobiusReadmeTests"], names: 120),
-    Page(path: "Poppel/PoppelStyle.docc/Seed.md", tests: ["StyleTests/PoppelSeedTests"], names: 23),
+      tests: ["MobiusStyleTests/ReleaseTests", "MobiusStyleTests/MobiusReadmeTests"], names: 146),
+    Page(path: "Poppel/PoppelStyle.docc/Seed.md", tests: ["StyleTests/PoppelSeedTests"], names: 25),
   ]
 
   @Test(arguments: pages) func `each name that is not left out has its call in a test`(_ page: Page) throws {

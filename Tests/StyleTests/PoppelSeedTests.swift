@@ -60,6 +60,10 @@ private func load(_ bytes: [UInt8]) -> Command<Message> { { callback in callback
     // `Poppel.App`
     func texts<Main: Poppel.App>(of app: Main) -> [String] { app.container.makeProgram().view.texts }
     #expect(texts(of: App()) == ["0"])
+    // `PoppelApp.Model`
+    #expect(App.Model.self == Int.self)
+    // `PoppelApp.Message`
+    #expect(App.Message.self == Int.self)
     #if canImport(SwiftUI)
       // `PoppelApp.body`
       _ = App().body

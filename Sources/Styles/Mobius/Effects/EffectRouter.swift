@@ -101,10 +101,11 @@ public struct EffectRoute<Effect, Parameters, Event> {
     EffectRoute(router: router, parameters: parameters, queue: queue)
   }
 
-  /// Handles the effects with a connectable.
+  /// Handles the effects with a connectable; what it sends after the end is dropped.
   public func to(_ connectable: some Connectable<Parameters, Event>) -> EffectRouter<Effect, Event> {
     router.adding { [parameters, queue] consumer in
-      let connection = Unchecked(connectable.connect(consumer))
+      let output = EffectCallback(onSend: consumer, onEnd: {})
+      let connection = Unchecked(connectable.connect(output.send))
       func handle(_ parameters: Parameters) {
         guard let queue else { return connection.value.accept(parameters) }
         let parameters = Unchecked(parameters)
@@ -112,7 +113,10 @@ public struct EffectRoute<Effect, Parameters, Event> {
       }
       return .init(
         handling: { effect in parameters(effect).map { parameters in { handle(parameters) } } },
-        dispose: { connection.value.dispose() })
+        dispose: {
+          output.end()
+          connection.value.dispose()
+        })
     }
   }
 

@@ -1,0 +1,207 @@
+import Dispatch
+import MobiusStyle
+import Testing
+
+/// The end of loops and controllers: what is let go of, and what still arrives.
+@Suite(.timeLimit(.minutes(20))) struct EndTests {
+  let log = Log()
+  let desk: Desk<Notebook.Effect>
+  let loopQueue = DispatchQueue(label: "loops")
+  let viewQueue = DispatchQueue(label: "views")
+
+  init() { desk = Desk("desk", log) }
+
+  private final class Page {}
+
+  @Test func `a stopped controller holds its model and its views alone, whatever keeps the consumers of its loop`() {
+    weak var page: Page?
+    var consumers: [Consumer<Int>] = []
+    var outside: AnyConnectable<Int, Int> {
+      AnyConnectable { consumer in
+        consumers.append(consumer)
+        return Connection(acceptClosure: { _ in }, disposeClosure: {})
+      }
+    }
+    do {
+      let view = AnyConnectable<Page, Int> { consumer in
+        consumers.append(consumer)
+        return Connection(acceptClosure: { page = $0 }, disposeClosure: {})
+      }
+      let update = Update<Page, Int, Int> { model, _ in .next(model) }
+      let controller = Mobius.loop(update: update, effectHandler: outside).makeController(
+        from: Page(), loopQueue: loopQueue, viewQueue: viewQueue)
+      controller.connectView(view)
+      controller.start()
+      _ = controller.model
+      viewQueue.sync {}
+      #expect(page != nil)
+      controller.stop()
+      controller.disconnectView()
+      #expect(page != nil)
+    }
+    loopQueue.sync {}
+    viewQueue.sync {}
+    #expect(page == nil)
+    #expect(consumers.count == 2)
+    for consumer in consumers { consumer(1) }
+  }
+
+  @Test func `a controller may be stopped right after an event, and its effect answers to nobody`() {
+    let effects = DispatchQueue(label: "effects")
+    var callbacks: [EffectCallback<Notebook.Event>] = []
+    let router = EffectRouter<Notebook.Effect, Notebook.Event>()
+      .routeCase(.ring).to { [log] (_: Void, callback: EffectCallback<Notebook.Event>) -> any Disposable in
+        callbacks.append(callback)
+        return AnonymousDisposable { log.add("cancel") }
+      }
+      .routeCase(Notebook.Effect.save).on(queue: effects).to { [log] in log.add("save \($0)") }
+    let source = Radio("source", log)
+    let controller = Notebook.loop(router.asConnectable).withEventSource(source)
+      .makeController(from: [], loopQueue: loopQueue, viewQueue: viewQueue)
+    effects.suspend()
+    controller.start()
+    source.desk.consumers[0](.perform([.ring, .save("a")]))
+    controller.stop()
+    effects.resume()
+    effects.sync {}
+    callbacks[0].end(with: .write("late"))
+    #expect(controller.model == [])
+    controller.start()
+    #expect(controller.model == [])
+    #expect(log.lines == ["source connects", "cancel", "source ends", "source connects"])
+  }
+
+  @Test func `a view may stop the controller as it is shown a model`() {
+    let view = Desk<[String]>("view", log)
+    let controller = Notebook.loop(desk).makeController(from: [], loopQueue: loopQueue, viewQueue: viewQueue)
+    controller.connectView(view)
+    view.react = { [weak controller] model, _ in if model == ["a"] { controller?.stop() } }
+    controller.start()
+    view.consumers[0](.write("a"))
+    loopQueue.sync {}
+    viewQueue.sync {}
+    #expect(!controller.running)
+    #expect(controller.model == ["a"])
+    #expect(log.lines.suffix(2) == ["desk ends", "view ends"])
+  }
+
+  @Test func `an event source is subscribed to at each start, and its subscription ends at each stop`() {
+    let source = Radio("source", log)
+    let controller = Notebook.loop(AnyConnectable { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) })
+      .withEventSource(source).makeController(from: [], loopQueue: loopQueue, viewQueue: viewQueue)
+    #expect(log.lines.isEmpty)
+    for round in 0..<2 {
+      controller.start()
+      source.desk.consumers[round](.write("\(round)"))
+      #expect(controller.model.count == round + 1)
+      controller.stop()
+      source.desk.consumers[round](.write("late"))
+      #expect(controller.model == (0...round).map { "\($0)" })
+      #expect(log.take() == ["source connects", "source ends"])
+    }
+  }
+
+  @Test func `an observer that is added as a model is shown is told that model once`() {
+    let loop = Notebook.loop(desk).start(from: [])
+    var counts: [Int] = []
+    var isFirst = true
+    loop.addObserver { model in
+      guard !model.isEmpty, isFirst else { return }
+      isFirst = false
+      loop.addObserver { counts.append($0.count) }
+    }
+    loop.dispatchEvent(.write("a"))
+    #expect(counts == [1])
+    loop.dispatchEvent(.write("b"))
+    #expect(counts == [1, 2])
+    loop.dispose()
+  }
+
+  @Test func `an observer is told nothing after the end of the loop`() {
+    let loop = Notebook.loop(desk).start(from: [])
+    var counts: [Int] = []
+    let observer = loop.addObserver { counts.append($0.count) }
+    loop.dispatchEvent(.write("a"))
+    loop.dispose()
+    loop.unguardedDispatchEvent(.write("late"))
+    observer.dispose()
+    #expect(counts == [0, 1])
+  }
+
+  /// Two ways from an effect handler to its loop.
+  enum Way: CaseIterable { case consumer, loop }
+
+  @Test(arguments: Way.allCases) func `an effect is handled whole before the events that it brings`(way: Way) {
+    let log = log
+    var loop: Notebook.Loop?
+    desk.react = { effect, send in
+      guard effect == .ring else { return }
+      for text in ["a", "b"] {
+        if way == .loop { loop?.dispatchEvent(.write(text)) } else { send(.write(text)) }
+      }
+      log.add("rung")
+    }
+    loop = Notebook.loop(desk).start(from: [])
+    _ = log.take()
+    loop?.dispatchEvent(.perform([.ring]))
+    #expect(log.lines == ["desk ring", "rung", #"desk save("a")"#, #"desk save("b")"#])
+    #expect(loop?.latestModel == ["a", "b"])
+    loop = nil
+  }
+
+  // MARK: Connectable sources
+
+  /// Listens only while there is an entry, and only until there are three.
+  @Test func `a connectable source may begin and end what it listens to as the models come`() {
+    let station = Station(log)
+    let source = AnyConnectable<[String], Notebook.Event> { consumer in
+      var subscription: (any Disposable)?
+      return Connection(
+        acceptClosure: { model in
+          if !(1..<3).contains(model.count) {
+            subscription?.dispose()
+            subscription = nil
+          } else if subscription == nil {
+            subscription = station.subscribe(consumer: consumer)
+          }
+        }, disposeClosure: { subscription?.dispose() })
+    }
+    let view = Desk<[String]>("view", Log())
+    let controller = Notebook.loop(AnyConnectable { _ in Connection(acceptClosure: { _ in }, disposeClosure: {}) })
+      .withEventSource(source).makeController(from: [], loopQueue: loopQueue, viewQueue: viewQueue)
+    controller.connectView(view)
+    controller.start()
+    _ = controller.model
+    station.send(.write("nobody listens yet"))
+    view.consumers[0](.write("1"))
+    #expect(controller.model == ["1"])
+    station.send(.write("2"))
+    #expect(controller.model == ["1", "2"])
+    station.send(.write("3"))
+    #expect(controller.model == ["1", "2", "3"])
+    station.send(.write("nobody listens any more"))
+    #expect(controller.model == ["1", "2", "3"])
+    controller.stop()
+    #expect(log.lines == ["begin", "end"])
+  }
+
+  /// Sends to those who listen at the moment.
+  private final class Station: EventSource {
+    private var listeners: [Int: Consumer<Notebook.Event>] = [:]
+    private let log: Log
+
+    init(_ log: Log) { self.log = log }
+
+    func subscribe(consumer: @escaping Consumer<Notebook.Event>) -> any Disposable {
+      log.add("begin")
+      let number = listeners.count
+      listeners[number] = consumer
+      return AnonymousDisposable { [self] in
+        log.add("end")
+        listeners[number] = nil
+      }
+    }
+
+    func send(_ event: Notebook.Event) { for listener in listeners.values { listener(event) } }
+  }
+}

@@ -1,0 +1,56 @@
+import MobiusStyle
+import Testing
+
+/// The results of updates and of starts, as values.
+@Suite struct ResultTests {
+  typealias Step = Next<Int, String>
+
+  @Test func `a result has the model and the effects that it is made of`() {
+    #expect(Step.next(1).model == 1)
+    #expect(Step.next(1).effects == [])
+    #expect(Step.next(1, effects: ["a", "b"]) == Step(model: 1, effects: ["a", "b"]))
+    #expect(Step.dispatchEffects(["a"]) == Step(model: nil, effects: ["a"]))
+    #expect(Step.dispatchEffects([]) == .noChange)
+    #expect(Step.noChange.model == nil)
+    #expect(Step.noChange.effects == [])
+  }
+
+  @Test func `results are equal where their models and their effects in order are`() {
+    let all: [Step] = [nil, 1, 2].flatMap { model in
+      [[], ["a"], ["a", "b"], ["b", "a"], ["a", "a"]].map { Step(model: model, effects: $0) }
+    }
+    for (index, step) in all.enumerated() {
+      for (otherIndex, other) in all.enumerated() { #expect((step == other) == (index == otherIndex)) }
+    }
+    #expect(Set(all + all).count == all.count)
+  }
+
+  @Test func `starts have a model always, and are equal where it and the effects in order are`() {
+    let all = [1, 2].flatMap { model in
+      [[], ["a"], ["a", "b"], ["b", "a"]].map { First(model: model, effects: $0) }
+    }
+    #expect(First<Int, String>(model: 2).effects == [])
+    for (index, first) in all.enumerated() {
+      for (otherIndex, other) in all.enumerated() { #expect((first == other) == (index == otherIndex)) }
+    }
+    #expect(Set(all + all).count == all.count)
+  }
+
+  /// Neither equatable nor described.
+  private final class Thing {}
+
+  @Test func `a result needs no equality of its parts`() {
+    let (model, effect) = (Thing(), Thing())
+    let next = Next<Thing, Thing>.next(model, effects: [effect])
+    #expect(next.model === model && next.effects[0] === effect)
+    let first = First(model: model, effects: [effect])
+    #expect(first.model === model && first.effects[0] === effect)
+    #expect(Next<Thing, Thing>.noChange.debugDescription == "(nil, [])")
+  }
+
+  @Test func `a result describes its model as code, and its effects`() {
+    #expect(Next<String, Int>.next("a").debugDescription == #"("a", [])"#)
+    #expect(Next<String, Int>.next("a", effects: [1, 2]).debugDescription == #"("a", [1, 2])"#)
+    #expect(Next<String, Int>.dispatchEffects([1]).debugDescription == "(nil, [1])")
+  }
+}
