@@ -84,12 +84,12 @@ private struct Renaming: Hashable, Sendable {
   func folder(_ folder: Folder) -> Folder { Folder(name: name, number: folder.number) }
 }
 
-private struct Play: OwnCommand {
+private struct Play: CustomCommand {
   var song: String
   func run(_ context: Context<Never>) {}
 }
 
-private struct Create: OwnCommand {
+private struct Create: CustomCommand {
   var name: String
   var parent: Int
   func run(_ context: Context<Never>) {}
