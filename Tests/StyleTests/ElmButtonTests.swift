@@ -117,6 +117,17 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["value"])
   }
 
+  @Test func `saves at the same time do not disturb each other`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = FileStore(path: path)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for value in 0..<200 { group.addTask { try store.save(value) } }
+      try await group.waitForAll()
+    }
+    #expect(try (0..<200).contains(store.load()))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["value"])
+  }
+
   @Test func `what is no number is said, and stays`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("seven\n".utf8).write(to: URL(fileURLWithPath: path))

@@ -1,11 +1,12 @@
 public import TEARuntime
 
 extension Application where Message: Sendable {
-  /// Starts a program of this application in the caller's isolation domain, without a screen for alerts.
+  /// Starts a program of this application in the caller's isolation domain, without a screen: an alert fails with an
+  /// error that reaches the program's delegate.
   ///
   /// - Parameters:
-  ///   - store: Where the program saves to and loads from.
-  ///   - notifications: Where the system's notifications come from.
+  ///   - store: The storage that the program saves to and loads from.
+  ///   - notifications: The source of the system's notifications.
   ///   - isolation: The domain in which the program lives.
   public func makeProgram(
     store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation
@@ -19,8 +20,8 @@ extension Application where Message: Sendable {
   /// Starts a program of this application with a screen, in the caller's isolation domain.
   ///
   /// - Parameters:
-  ///   - store: Where the program saves to and loads from.
-  ///   - notifications: Where the system's notifications come from.
+  ///   - store: The storage that the program saves to and loads from.
+  ///   - notifications: The source of the system's notifications.
   ///   - isolation: The domain in which the program lives.
   public func makeScreen(
     store: some Store, notifications: NotificationCenter, isolation: isolated (any Actor)? = #isolation
@@ -32,14 +33,14 @@ extension Application where Message: Sendable {
   }
 }
 
-/// Tells applications what happens in the system, one name at a time.
+/// Posts notifications to the running programs that subscribe to their names.
 ///
 /// It belongs to the isolation domain of the programs that it tells.
 public final class NotificationCenter {
   private var observers: [(number: Int, name: NotificationName, notify: (AppNotification) -> Void)] = []
   private var count = 0
 
-  /// Makes a center that nobody asks yet.
+  /// Makes a center without subscribers.
   public init() {}
 
   /// Tells all who asked for a name.

@@ -6,7 +6,7 @@ public struct Next<Model, Effect> {
   /// The effects, in order. An effect that is listed twice is handled twice.
   public let effects: [Effect]
 
-  /// A result of its parts.
+  /// Makes a result of a new model, if any, and effects.
   public init(model: Model?, effects: [Effect]) {
     self.model = model
     self.effects = effects
@@ -18,10 +18,10 @@ public struct Next<Model, Effect> {
   /// Effects only: the model does not change, and observers are not notified.
   public static func dispatchEffects(_ effects: [Effect]) -> Next { Next(model: nil, effects: effects) }
 
-  /// Nothing.
+  /// No new model and no effects.
   public static var noChange: Next { Next(model: nil, effects: []) }
 
-  /// Does to a model what this says, in the shape of a module's `update`.
+  /// Changes a model and performs the effects as this says: so a module's `update` can call a Mobius update function.
   ///
   /// ```swift
   /// static func update(for event: CounterEvent, model: inout CounterModel, perform: (CounterEffect) -> Void) {

@@ -9,8 +9,8 @@ struct CheckMerge {
 
   /// The merged result.
   ///
-  /// The failure of one shard is a failure, and one complete search makes the result complete; otherwise the counts are
-  /// added.
+  /// The failure of one shard is a failure. Otherwise the best finished search gives the counts; without one, steps,
+  /// runs and places are added up, and worlds and depth are the largest of any shard.
   var result: CheckResult {
     var result = decided ?? judged
     result.seconds = parts.map(\.result.seconds).max() ?? 0
@@ -73,7 +73,7 @@ struct CheckMerge {
     var result = best.result
     let isFinished = rank(best) < 3
     // With a proof, the notes of the other shards do not matter.
-    result.notes = rank(best) == 0 ? best.result.notes : notes(best, areGeneral: isFinished)
+    result.notes = rank(best) == 0 ? best.result.notes : notes(best, keepsNotesOfBestUnnamed: isFinished)
     if !isFinished {
       result.coverage = coverage
       result.states = parts.map(\.result.states).max() ?? 0
@@ -177,7 +177,9 @@ struct CheckMerge {
   }
 
   /// The notes of the shards: common ones once, and others with the name of their shard.
-  private func notes(_ best: ShardFile.Record, areGeneral: Bool) -> [String] {
+  ///
+  /// - Parameter keepsNotesOfBestUnnamed: Those of the best shard, whose search is finished, stand without its name.
+  private func notes(_ best: ShardFile.Record, keepsNotesOfBestUnnamed: Bool) -> [String] {
     let longest = 12
     var general: [String] = []
     var own: [String] = []
@@ -185,7 +187,7 @@ struct CheckMerge {
       let covers = part.account.covers.map(\.note)
       for note in part.result.notes where !covers.contains(note) {
         let isGeneral =
-          areGeneral && part.account.shard == best.account.shard
+          keepsNotesOfBestUnnamed && part.account.shard == best.account.shard
           || parts.allSatisfy { $0.result.notes.contains(note) }
         if !isGeneral {
           own.append("\(name(part)): \(note)")
@@ -194,7 +196,7 @@ struct CheckMerge {
         }
       }
     }
-    if !areGeneral {
+    if !keepsNotesOfBestUnnamed {
       general.append(
         "\(counted(parts.count, "shard")): steps are added up, and worlds are those of the one that met most")
     }

@@ -93,7 +93,9 @@ extension ShardFile.Record {
 }
 
 extension JSON {
-  /// The value with control characters in its texts escaped, which a terminal would obey.
+  /// The value with the control characters of its strings escaped, because a terminal would obey them.
+  ///
+  /// Line feeds and the names of members stay as they are.
   package var harmless: JSON {
     switch self {
     case .null, .bool, .integer, .number: self

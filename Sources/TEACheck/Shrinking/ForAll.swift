@@ -7,7 +7,7 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
   public let value: Value
   /// The choices that make the value again: see ``Gen/replay(_:)``.
   public let choices: [UInt64]
-  /// The number of the case that falsified the property, from 1.
+  /// The number of the falsifying case, from 1; discarded cases do not count.
   public let cases: Int
   /// The seed of the random numbers from which the cases were drawn.
   public let seed: UInt64
@@ -30,7 +30,7 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
 
 /// Checks that a property holds for generated values.
 ///
-/// Values grow from case to case. A value that falsifies the property is shrunk to the simplest that does.
+/// The sizes of values grow through a range, again and again. A value that falsifies the property is shrunk.
 ///
 /// - Parameters:
 ///   - generator: The generator of the values.

@@ -1,9 +1,9 @@
-// Passes over parts of one type, at any distance.
+// Passes over pairs of parts of one type: nested, adjacent or apart.
 
 extension Shrinker {
-  /// Replaces a part by a part of the same type inside of it, as another pass does for groups of recursive values.
+  /// Replaces a part by a smaller one of its type inside it; ``replaceByDescendants()`` does so for recursive groups.
   ///
-  /// It serves generator functions that call themselves, whose choices are not marked as recursive.
+  /// This serves generator functions that call themselves, whose choices are not marked as recursive.
   mutating func liftParts() {
     var index = 0
     outer: while index < best.layout.count {
@@ -68,13 +68,15 @@ extension Shrinker {
     }
   }
 
-  /// Calls a function with each pair of parts of one type, and begins again after each success.
+  /// Calls a function with each pair of disjoint, non-empty spans of one type, and begins again after each success.
+  ///
+  /// It tries no pair where there are more spans than ``mostSpansForPairs``.
   private mutating func forPairsOfParts(_ body: (inout Shrinker, Choices.Span, Choices.Span) -> Bool) {
     var index = 0
     outer: while index < best.layout.count, !isOver {
       let one = best.layout[index]
       index += 1
-      guard let type = one.type, !one.range.isEmpty, best.layout.count <= Self.fewParts else { continue }
+      guard let type = one.type, !one.range.isEmpty, best.layout.count <= Self.mostSpansForPairs else { continue }
       for other in best.layout[index...]
       where other.type == type && !other.range.isEmpty && other.range.lowerBound >= one.range.upperBound {
         if body(&self, one, other) {
@@ -86,7 +88,7 @@ extension Shrinker {
   }
 
   /// The largest number of spans among which all pairs are tried, because pairs grow quadratically.
-  private static var fewParts: Int { 80 }
+  private static var mostSpansForPairs: Int { 80 }
 
   func replacing(_ range: Range<Int>, by part: [UInt64]) -> [UInt64] {
     var record = best.record

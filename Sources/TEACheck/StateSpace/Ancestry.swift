@@ -3,12 +3,13 @@
 /// It takes eight bytes a world, in blocks that never move. Whoever makes one calls ``deallocate()`` once.
 @usableFromInline
 package struct Ancestry {
-  /// The parent in the higher half, and the number of its step in the lower.
+  /// The parent in the higher half, and the number of its step in the lower; both must be below 2³².
   @usableFromInline package typealias Record = UInt64
 
   /// The record of a world that the search starts from.
   @inlinable package static var start: Record { .max }
 
+  /// The binary logarithm of the number of records in a block.
   @inlinable package static var blockBits: Int { 14 }
 
   @usableFromInline package var blocks: [UnsafeMutablePointer<Record>] = []

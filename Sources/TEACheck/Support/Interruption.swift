@@ -8,7 +8,7 @@ internal import Synchronization
   internal import Musl
 #endif
 
-/// A wish that searches end soon, with what they know by then.
+/// A request that searches end soon, with the results that they have by then.
 @usableFromInline
 package final class Interruption: Sendable {
   private let flag = Atomic<Bool>(false)
@@ -20,7 +20,7 @@ package final class Interruption: Sendable {
 
   package func request() { flag.store(true, ordering: .relaxed) }
 
-  /// The wish of whoever sends this process SIGINT or SIGTERM, which are handed on to its children.
+  /// The request of whoever sends this process SIGINT or SIGTERM, which are handed on to its children.
   ///
   /// A second signal kills the process, unless it comes within 300 milliseconds of the first.
   package static func ofProcess() -> Interruption {
@@ -49,7 +49,9 @@ package final class Interruption: Sendable {
     return children
   }()
 
-  /// Hands signals on to a process, until it has ended.
+  /// Hands signals on to a process until ``stopForwarding(_:)``, which the caller must call once the process has ended.
+  ///
+  /// A process beyond ``mostChildren`` gets no later signals.
   package static func forwardSignals(to process: Int32) {
     _ = exchange(0, Int(process))
     // A signal may have come before there was whom to hand it to.
@@ -72,7 +74,7 @@ package final class Interruption: Sendable {
 
   private static let begin = ContinuousClock.now
 
-  /// The milliseconds at which the last signal came.
+  /// The time of the last signal, in milliseconds after `begin`.
   private static let lastSignal = Atomic<Int>(.min / 2)
 
   /// Handles a signal, with nothing but what a signal handler may do.

@@ -12,12 +12,12 @@ final class MessageCases: @unchecked Sendable {
   /// The number of each case of the type itself; -1 for a case with the message of a child.
   private var leaves = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
-  /// The cases of one type, by their numbers in its memory.
+  /// The cases of one type; `nodes` is indexed by the enum tag that is read from a message.
   private struct Branch {
     let witnesses: ValueWitnesses
     /// The size of a message, in bytes.
     let size: Int
-    var places: [Place] = []
+    var nodes: [Node] = []
 
     init(of type: Any.Type) {
       func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
@@ -26,7 +26,7 @@ final class MessageCases: @unchecked Sendable {
     }
   }
 
-  private indirect enum Place {
+  private indirect enum Node {
     case leaf(Int)
     /// - Parameter boxOffset: The offset of an indirect payload in its box, in bytes; `nil` where the payload stands in the
     ///   memory of the message.
@@ -38,23 +38,23 @@ final class MessageCases: @unchecked Sendable {
     typeName = shortName(of: type)
     root = Branch(of: type)
     guard case .enumeration(let cases) = TypeShape(of: type), !cases.isEmpty else { return nil }
-    root.places = places(of: cases, inside: "", seen: [ObjectIdentifier(type)])
-    leaves = .allocate(capacity: root.places.count)
-    _ = leaves.initialize(from: root.places.map { if case .leaf(let number) = $0 { number } else { -1 } })
+    root.nodes = nodes(of: cases, inside: "", seen: [ObjectIdentifier(type)])
+    leaves = .allocate(capacity: root.nodes.count)
+    _ = leaves.initialize(from: root.nodes.map { if case .leaf(let number) = $0 { number } else { -1 } })
   }
 
   deinit { leaves.deallocate() }
 
-  private func places(
+  private func nodes(
     of cases: [TypeShape.Case], inside path: String, seen: Set<ObjectIdentifier>
-  ) -> [Place] {
+  ) -> [Node] {
     cases.map { one in
       if let payload = one.payload.map(Self.unwrapped), !seen.contains(ObjectIdentifier(payload)),
         shortName(of: payload) == typeName, case .enumeration(let inner) = TypeShape(of: payload),
         !inner.isEmpty
       {
         var branch = Branch(of: payload)
-        branch.places = places(of: inner, inside: path + one.name + ".", seen: seen.union([ObjectIdentifier(payload)]))
+        branch.nodes = nodes(of: inner, inside: path + one.name + ".", seen: seen.union([ObjectIdentifier(payload)]))
         return .branch(branch, boxOffset: one.isIndirect ? Self.boxOffset(of: payload) : nil)
       }
       names.append(path + one.name)
@@ -84,7 +84,7 @@ final class MessageCases: @unchecked Sendable {
 
   private static func number(of message: UnsafeRawPointer, in branch: Branch) -> Int {
     let tag = branch.witnesses.enumTag(of: message)
-    switch branch.places[tag] {
+    switch branch.nodes[tag] {
     case .leaf(let number): return number
     case .branch(let inner, let boxOffset): return number(of: message, branch, payload: inner, boxOffset)
     }
@@ -104,9 +104,9 @@ final class MessageCases: @unchecked Sendable {
   }
 }
 
-/// Reads the case of a message from its memory, and counts no references for it.
+/// Reads the case of a message from its memory, without retaining the message.
 ///
-/// It is valid as long as the ``MessageCases`` of which it is.
+/// It is valid only while its ``MessageCases`` lives, which it does not retain.
 @usableFromInline
 struct MessageCaseReader {
   fileprivate let witnesses: ValueWitnesses

@@ -21,7 +21,7 @@ struct ManifestEdit {
   /// The targets to depend on, by target.
   var siblings: [(target: String, sibling: String)] = []
   var targets: [Target] = []
-  /// The manifest must require macOS 15.
+  /// Adds macOS 15 as the required platform.
   var addsPlatform = false
 
   var isEmpty: Bool { dependency == nil && products.isEmpty && siblings.isEmpty && targets.isEmpty && !addsPlatform }
@@ -42,13 +42,13 @@ struct ManifestEdit {
 
   /// The manifest with the changes.
   ///
-  /// - Parameter targets: The names of the existing targets.
+  /// - Parameter existingTargets: The names of the existing targets.
   /// - Throws: ``Refusal`` where the toolchain cannot edit the manifest, or the result has other changes.
-  func applied(to manifest: String, withTargets targets: [String]) throws -> String {
+  func applied(to manifest: String, withTargets existingTargets: [String]) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tea-check-init-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    // The toolchain moves files of a target without a folder of its own.
-    for name in targets {
+    // Without a folder for each target, 'swift package add-target' would try to move sources.
+    for name in existingTargets {
       for kind in ["Sources", "Tests"] {
         try FileManager.default.createDirectory(
           at: folder.appendingPathComponent("\(kind)/\(name)"), withIntermediateDirectories: true)

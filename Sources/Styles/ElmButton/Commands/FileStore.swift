@@ -22,7 +22,8 @@ public struct FileStore: Store, Sendable {
   ///
   /// - Throws: ``Problem`` when it cannot be written.
   public func save(_ value: Int) throws {
-    let draft = "\(path).\(getpid())"
+    // Of its own for each call, because another save to this path may run at the same time.
+    let draft = "\(path).\(getpid()).\(UInt64.random(in: 0 ... .max))"
     guard let file = fopen(draft, "w") else { throw problem("write") }
     let isWritten = fputs("\(value)\n", file) >= 0
     guard fclose(file) == 0, isWritten, rename(draft, path) == 0 else {

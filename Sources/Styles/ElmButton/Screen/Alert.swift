@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// A question or a note that stands before everything else.
+/// A question or a note that is shown in place of everything else.
 public struct Alert<Message> {
   /// The question or the note.
   public let title: String

@@ -23,8 +23,8 @@ public final class Driver<Model, Message: Sendable> {
   ///   - view: The view controller of a value.
   ///   - subscriptions: The notifications that a value asks for.
   ///   - initialCommands: What the outside is to do at the start.
-  ///   - store: Where the program saves to and loads from.
-  ///   - notifications: Where the system's notifications come from.
+  ///   - store: The storage that the program saves to and loads from.
+  ///   - notifications: The source of the system's notifications.
   ///   - isolation: The domain in which the program lives.
   public init(
     _ initial: Model, update: @escaping (inout Model, Message) -> [Command<Message>],
@@ -51,10 +51,10 @@ public final class Driver<Model, Message: Sendable> {
   /// The view controller at the moment.
   public var viewController: ViewController<Message> { program.model.state.viewController }
 
-  /// Takes a message; within a step, after it.
+  /// Dispatches a message; one that is sent during a step is taken after that step.
   public func run(action message: Message) { program.dispatch(.application(.message(message))) }
 
-  /// Takes a message, as ``run(action:)`` does.
+  /// Takes a message as ``run(action:)`` does, synchronously: the name is kept for the samples.
   public func asyncSend(action message: Message) { run(action: message) }
 
   /// Takes a message, as ``run(action:)`` does: the name in the buttons sample.
@@ -70,7 +70,7 @@ public struct Driven<Model, Message>: Application {
   public private(set) var model: Model
   private let functions: Functions
 
-  /// The same functions go with all values of a program, and tell none apart.
+  /// Ignored in comparisons, because all worlds of one program have the same functions.
   private struct Functions: IgnoredInComparison {
     let update: (inout Model, Message) -> [Command<Message>]
     let view: (Model) -> ViewController<Message>

@@ -8,7 +8,7 @@ public indirect enum ViewController<Message> {
   case tableViewController(TableView<Message>)
   /// View controllers on top of each other.
   case navigationController(NavigationController<Message>)
-  /// Two view controllers beside each other, and the modal one before them.
+  /// Two view controllers beside each other; a modal one is shown in their place.
   case splitViewController(SplitViewController<Message>, modal: Modal<Message>?)
 
   /// A view controller of one view.
@@ -46,7 +46,8 @@ public struct NavigationController<Message> {
   public var viewControllers: [NavigationItem<Message>]
   /// The message of a step back.
   public var back: Message?
-  /// The message of a step back from the detail of a split view controller.
+  /// The message of a step back from the detail, where this is the list of a split view controller without a
+  /// ``SplitViewController/popDetail`` of its own.
   public var popDetail: Message?
 
   /// Makes a navigation controller.
@@ -54,7 +55,8 @@ public struct NavigationController<Message> {
   /// - Parameters:
   ///   - viewControllers: The view controllers, from below to the top.
   ///   - back: The message of a step back; without one, there is no way back.
-  ///   - popDetail: The message of a step back from the detail of a split view controller.
+  ///   - popDetail: The message of a step back from the detail, where this is the list of a split view controller that
+  ///     has none of its own.
   public init(viewControllers: [NavigationItem<Message>], back: Message? = nil, popDetail: Message? = nil) {
     self.viewControllers = viewControllers
     self.back = back
@@ -117,7 +119,7 @@ public struct SplitViewController<Message> {
   public let left: (BuiltinBarButton?) -> NavigationController<Message>
   /// The detail.
   public let right: (BuiltinBarButton?) -> NavigationController<Message>
-  /// There is no detail to show before the list.
+  /// Nothing is chosen in the list yet, so the detail offers no step back.
   public let collapseSecondaryViewController: Bool
   /// The message of a step back from the detail to the list.
   public let popDetail: Message?
@@ -127,7 +129,7 @@ public struct SplitViewController<Message> {
   /// - Parameters:
   ///   - left: The list. It is given the button that hides it; a terminal shows both sides and has none.
   ///   - right: The detail, in the same way.
-  ///   - collapseSecondaryViewController: There is no detail to show before the list.
+  ///   - collapseSecondaryViewController: Nothing is chosen in the list yet, so the detail offers no step back.
   ///   - popDetail: The message of a step back from the detail to the list.
   public init(
     left: @escaping (BuiltinBarButton?) -> NavigationController<Message>,
@@ -148,7 +150,7 @@ public struct SplitViewController<Message> {
   }
 }
 
-/// A view controller that stands before all others.
+/// A view controller that is shown in place of all others.
 public struct Modal<Message> {
   /// The view controller that is shown.
   public let viewController: ViewController<Message>

@@ -15,20 +15,20 @@ public protocol Connectable<Input, Output> {
   /// The values that it sends.
   associatedtype Output
 
-  /// Begins.
+  /// Connects this to a consumer of its output.
   ///
   /// - Parameter consumer: Takes the values that are sent. After the loop has ended, it drops them.
-  /// - Returns: The way in, until it is disposed of.
+  /// - Returns: The connection that takes the input, until it is disposed of.
   func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input>
 }
 
-/// The way to something connected.
+/// The input of a connected ``Connectable``.
 public final class Connection<Value>: Disposable {
   private let acceptClosure: (Value) -> Void
   private let disposeClosure: () -> Void
   private let isDisposed = Atomic(false)
 
-  /// The way to something that is made of two functions.
+  /// Makes a connection of two functions.
   ///
   /// - Parameters:
   ///   - acceptClosure: Takes a value.
@@ -59,6 +59,6 @@ public struct AnyConnectable<Input, Output>: Connectable {
   /// A connectable made of another one.
   public init(_ connectable: some Connectable<Input, Output>) { self.init(connectable.connect) }
 
-  /// Begins what it is made of.
+  /// Connects the connectable, or calls the function, that it was made of.
   public func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input> { connectClosure(consumer) }
 }

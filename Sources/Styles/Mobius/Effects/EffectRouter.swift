@@ -27,7 +27,7 @@ public struct EffectRouter<Effect, Event> {
 
   private init(routes: [(@escaping Consumer<Event>) -> Route]) { self.routes = routes }
 
-  /// Routes the effects that have parameters by a function, which returns `nil` for all others.
+  /// Routes the effects for which a function returns parameters; it returns `nil` for all others.
   public func routeEffects<Parameters>(
     withParameters parameters: @escaping (Effect) -> Parameters?
   ) -> EffectRoute<Effect, Parameters, Event> {

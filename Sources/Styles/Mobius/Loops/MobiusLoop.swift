@@ -4,8 +4,8 @@
 ///   effect handler or an observer, waits for its turn: the update function is never re-entered.
 /// - For each event the model changes first, then the event source and the observers are told, then the effects are
 ///   handled.
-/// - An event is processed by the thread that sends it, before that goes on. Where a loop is started in an actor, events
-///   from elsewhere are processed in the actor as they arrive.
+/// - The sending thread processes an event before it goes on, unless another thread is processing: then that one takes
+///   the event. A loop that was started in an actor, or that a controller has, processes events in its own domain.
 /// - After ``dispose()``, the events of effect handlers and event sources are dropped.
 public final class MobiusLoop<Model, Event, Effect>: Disposable {
   private let core: LoopCore<Model, Event, Effect>
@@ -24,7 +24,8 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
   /// The number of events that were dropped because the loop was disposed of.
   public var droppedEventCount: Int { core.droppedEventCount }
 
-  /// Sends an event, and processes it before returning; after the end of the loop, it is an error.
+  /// Sends an event, and processes it before returning; after ``dispose()`` this is an error, which ``MobiusHooks``
+  /// reports: it ends the process.
   ///
   /// Called while another event is processed, it only queues it.
   public func dispatchEvent(_ event: Event) {
@@ -32,15 +33,15 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
     unguardedDispatchEvent(event)
   }
 
-  /// Sends an event as ``dispatchEvent(_:)`` does; after the end of the loop, it is dropped.
+  /// Sends an event as ``dispatchEvent(_:)`` does; after ``dispose()``, the event is dropped.
   public func unguardedDispatchEvent(_ event: Event) {
     core.consumer(event)
     core.processForOwner()
   }
 
-  /// Tells an observer of the latest model, and of each new one.
+  /// Calls an observer with the latest model now, and with each new one.
   ///
-  /// - Returns: Its end.
+  /// - Returns: A disposable that removes the observer.
   @discardableResult
   public func addObserver(_ consumer: @escaping Consumer<Model>) -> any Disposable {
     guard !core.isDisposed else { MobiusHooks.fail("\(type(of: self)): an observer was added after dispose()") }
@@ -51,7 +52,7 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
 
   /// Ends the loop: what is connected to it is disposed of, and events that wait are dropped.
   ///
-  /// Called while an event is processed, it lets that end first.
+  /// Called while an event is processed, it returns at once, and the loop ends after that event.
   public func dispose() { core.dispose() }
 }
 

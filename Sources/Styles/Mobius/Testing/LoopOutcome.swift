@@ -5,7 +5,7 @@ public protocol LoopOutcome<Model, Effect> {
   /// The loop's effects.
   associatedtype Effect
 
-  /// The model, where there is one.
+  /// The model, if any; not named `model`, because that of a ``First`` is not optional.
   var proposedModel: Model? { get }
   /// The effects, in order.
   var effects: [Effect] { get }

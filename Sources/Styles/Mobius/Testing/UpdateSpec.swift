@@ -21,7 +21,7 @@ public struct UpdateSpec<Model, Event, Effect> {
   /// The model before the events.
   public func given(_ model: Model) -> When { When(update: update, model: model) }
 
-  /// A model, before the events are said.
+  /// The part of a specification that takes the events.
   public struct When {
     fileprivate let update: Update<Model, Event, Effect>
     fileprivate let model: Model
@@ -32,7 +32,7 @@ public struct UpdateSpec<Model, Event, Effect> {
     }
   }
 
-  /// A model and events, before it is said what they do.
+  /// The part of a specification that takes the assertions.
   public struct Then {
     fileprivate let update: Update<Model, Event, Effect>
     fileprivate let model: Model
@@ -77,7 +77,7 @@ public final class InitSpec<Model, Effect> {
   /// The model that the function is given.
   public func when(_ model: Model) -> Then { Then(initiate: initiate, model: model) }
 
-  /// A model, before it is said what becomes of it.
+  /// The part of a specification that takes the assertions.
   public struct Then {
     fileprivate let initiate: Initiate<Model, Effect>
     fileprivate let model: Model
