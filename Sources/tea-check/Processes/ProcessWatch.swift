@@ -39,7 +39,7 @@ enum TerminationReason: Equatable {
 
 /// What was to begin after an interruption.
 struct Interrupted: Error, CustomStringConvertible {
-  var description: String { "It was interrupted" }
+  var description: String { "it was interrupted" }
 }
 
 /// Watches another process that may never end: one that is stopped, that is silent, or that does not react to an
