@@ -76,6 +76,17 @@ extension EndToEndTests {
         """)
   }
 
+  /// Nobody else would end it.
+  @Test func anEndlessStepEndsASuiteThatIsRunByHand() async throws {
+    try package.install(checks: ThrowAwayPackage.trapChecks)
+    #expect(try await package.teaCheck("list").code == 0)
+    let suite = URL(fileURLWithPath: package.path + "/.build/debug/Checks")
+    let run = try await package.run(
+      suite, ["check", "loop", "--step-time", "1", "--format", "json"], in: package.folder)
+    #expect(run.code == 1)
+    #expect(run.errors.contains("Fuse · loop: a step does not return, the last of these:"))
+  }
+
   @Test(arguments: ["1", "2", "8"]) func aTrapIsToldInFull(_ workers: String) async throws {
     try package.install(checks: ThrowAwayPackage.trapChecks)
     let run = try await package.teaCheck("explore", "view", "--workers", workers)

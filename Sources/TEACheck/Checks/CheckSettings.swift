@@ -33,6 +33,8 @@ package struct CheckSettings: Sendable, Equatable {
   package var stepTime: Duration = .seconds(10)
   /// The handling of traps; `nil` where no other process can be started.
   var traps: TrapHandling?
+  /// The process does nothing but check, so an endless step ends it; a test process has other tests to run.
+  var ownsProcess = false
   package var interruption: Interruption?
   /// Receives the log of `--verbose`; `nil` without it.
   var log: CheckLog?

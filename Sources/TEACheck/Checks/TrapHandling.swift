@@ -47,7 +47,7 @@ extension TrapWatch.Response {
       }
     } else {
       // A survey gives no verdict, so no later report would name a step that does not end.
-      endsProcess = settings.engine == .survey
+      endsProcess = settings.engine == .survey || settings.ownsProcess
       report = { report, describeSteps in
         ProgressLine.clear()
         Platform.write(Self.unattendedMessage(of: title, report, describeSteps()), to: Platform.standardError)

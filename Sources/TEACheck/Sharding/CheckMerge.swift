@@ -98,7 +98,8 @@ struct CheckMerge {
     guard part.result.verdict == .inconclusive, part.account.unmet.isEmpty,
       !part.account.covers.contains(where: { $0.shortfall != nil && $0.shortfall == part.result.message })
     else { return nil }
-    return part.result.message ?? "shard \(part.account.shard.index) did not finish"
+    return part.result.message
+      ?? (part.result.coverage == nil ? "shard \(part.account.shard.index) did not finish" : nil)
   }
 
   /// A smaller rank means more coverage; below three the search was finished.

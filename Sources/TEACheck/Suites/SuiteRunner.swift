@@ -81,6 +81,7 @@ struct SuiteRunner {
         recorder.receive(.started(check.title))
         var settings = invocation.settings
         settings.traps = handling(invocation, recorder)
+        settings.ownsProcess = true
         var outcome = check.replayRecording(source.recording, settings)
         outcome.result.finding = outcome.result.finding.map { "\($0) · replayed from \(source.name)" }
         outcome.result.again = "tea-check replay \(TextReport.shellWord(source.name))"
@@ -129,6 +130,7 @@ struct SuiteRunner {
       var settings = invocation.settings
       settings.store = CounterexampleStore.folder(ofSuite: invocation.store)
       settings.interruption = interruption
+      settings.ownsProcess = true
       settings.log = log(invocation, recorder)
       if settings.engine != .survey { settings.traps = handling(invocation, recorder) }
       var result = check.notRun
