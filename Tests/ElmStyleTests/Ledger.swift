@@ -50,6 +50,26 @@ struct Tally: Elm.Module {
   static func view(for model: Int) -> View { View(text: "\(model)") }
 }
 
+/// A module that performs commands at its start, and of which one message means another one twice.
+struct Diary: Elm.Module {
+  enum Message { case once, twice }
+
+  static func start(with count: Int, perform: (String) -> Void) -> Int {
+    perform("start")
+    return count
+  }
+
+  static func update(for message: Message, model: inout Int, perform: (String) -> Void) {
+    perform("\(message)")
+    switch message {
+    case .once: model += 1
+    case .twice: for _ in 0..<2 { update(for: .once, model: &model, perform: perform) }
+    }
+  }
+
+  static func view(for model: Int) -> String { "\(model)" }
+}
+
 /// Notes what a program shows, emits and fails with.
 final class Notes<M: Elm.Module>: Elm.Delegate {
   typealias Module = M

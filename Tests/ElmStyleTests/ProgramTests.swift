@@ -115,6 +115,26 @@ import Testing
     #expect(text.contains("Ledger failed to start with flags Flags(balance: -1): overdrawn(-1)"))
   }
 
+  @Test(arguments: [1, 2]) func `what the start performs reaches the first delegate, after the view`(count: Int) {
+    let program = Diary.makeProgram(flags: count)
+    #expect(program.view == "\(count)")
+    let notes = Notes<Diary>()
+    program.setDelegate(notes)
+    #expect(notes.lines == ["\(count)", "start"])
+    program.setDelegate(Notes<Diary>())
+    program.setDelegate(notes)
+    #expect(notes.lines == ["\(count)", "start", "\(count)"])
+  }
+
+  @Test func `a message that means another one is one step, with one view and the commands of both`() {
+    let program = Diary.makeProgram(flags: 0)
+    let notes = Notes<Diary>()
+    program.setDelegate(notes)
+    program.dispatch(.twice)
+    program.dispatch(.once)
+    #expect(notes.lines == ["0", "start", "2", "twice", "once", "once", "3", "once"])
+  }
+
   @Test func `a module of empty flags and commands needs neither flags nor a function for commands`() {
     let program = Tally.makeProgram()
     let sign = Sign()
@@ -122,5 +142,27 @@ import Testing
     program.dispatch(.one, .one)
     #expect(sign.texts == ["0", "1", "2"])
     #expect(Elm.Empty() == Empty())
+  }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(20))) struct ProgramOnMainActorTests {
+  @Test func `a program of the main actor tells its delegate there, whichever thread sends`() async {
+    let program = Diary.makeProgram(flags: 0)
+    let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+    let notes = Notes<Diary>()
+    notes.react = { _, line in
+      MainActor.preconditionIsolated()
+      continuation.yield(line)
+    }
+    program.setDelegate(notes)
+    let mailbox = program.mailbox
+    Task.detached { mailbox.dispatch(.once) }
+    var shown: [String] = []
+    for await line in lines {
+      shown.append(line)
+      if line == "once" { break }
+    }
+    #expect(shown == ["0", "start", "1", "once"])
+    withExtendedLifetime(notes) {}
   }
 }

@@ -75,6 +75,25 @@ private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2
     #expect(Row(state: 5).tree.texts == ["0", "1", "2", "3", "4"])
   }
 
+  @Test func `a stack and a view take more than ten parts`() {
+    let stack = VStack<Int> {
+      Text("1")
+      Text("2")
+      Text("3")
+      Text("4")
+      Text("5")
+      Text("6")
+      Text("7")
+      Text("8")
+      Text("9")
+      Text("10")
+      Text("11")
+      Button(onClick: 12) { Text("12") }
+    }
+    #expect(stack.tree.texts == (1...12).map { "\($0)" })
+    #expect(stack.tree.messages == [12])
+  }
+
   @Test func `an empty component takes no space`() {
     let stack = VStack<String>(spacing: 16) {
       Text("a")

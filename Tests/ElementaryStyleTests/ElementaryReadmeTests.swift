@@ -1,0 +1,107 @@
+import Dispatch
+import ElementarySeed
+import ElementaryStyle
+import Testing
+
+/// Programs made of all that the READMEs of Elementary and of its extensions show; its counter and its update of a
+/// stopwatch are in Examples/Seeds/Elementary.
+@Suite(.timeLimit(.minutes(20))) struct ElementaryReadmeTests {
+  private let log = Log()
+
+  @Test func `the counter`() {
+    let store = Store(state: 0, update: updateCounter)
+    var states: [Int] = []
+    for action in [.increment, .increment, .decrement, .increment, .reset] as [CounterAction] {
+      store.dispatch(action)
+      states.append(store.state)
+    }
+    #expect(states == [1, 2, 1, 2, 0])
+  }
+
+  /// Ticks of the system's timer, of which the first comes at once.
+  private static func ticks() -> Effect<Int, StopwatchAction> {
+    var source: (any DispatchSourceTimer)?
+    return { _, action, dispatch in
+      switch action {
+      case .start:
+        let timer = DispatchSource.makeTimerSource()
+        timer.setEventHandler { dispatch(.increment) }
+        timer.schedule(deadline: .now(), repeating: 1)
+        timer.resume()
+        source = timer
+      case .stop, .reset:
+        source?.cancel()
+        source = nil
+      case .increment: break
+      }
+    }
+  }
+
+  @Test func `the stopwatch, by a timer of the system`() async {
+    let (actions, continuation) = AsyncStream.makeStream(of: StopwatchAction.self)
+    let store = Store(
+      state: 0, update: updateStopwatch,
+      effect: join(effects: Self.ticks(), { _, action, _ in continuation.yield(action) }))
+    store.dispatch(.start)
+    for await action in actions where action == .increment { break }
+    #expect(store.state >= 1)
+    store.dispatch(.stop)
+    store.dispatch(.reset)
+  }
+
+  // MARK: The extensions
+
+  private struct Shelf: Equatable {
+    var books = 0
+  }
+
+  private enum Deed: Equatable {
+    case order, delivered(Int), lend, showMap
+  }
+
+  private static func orders() -> Effect<Shelf, Deed> {
+    { _, deed, dispatch in if deed == .order { dispatch(.delivered(3)) } }
+  }
+
+  private static func lending(_ log: Log) -> Effect<Shelf, Deed> {
+    { shelf, deed, _ in if deed == .lend { log.append("lend one of \(shelf().books)") } }
+  }
+
+  private static func map(_ log: Log) -> Effect<Shelf, Deed> {
+    take(Deed.showMap, execute: { log.append("map") })
+  }
+
+  @Test func `the effects of an app are built of those of its parts`() {
+    let effect: Effect<Shelf, Deed> = buildEffect {
+      Self.orders()
+      Self.lending(log)
+      Self.map(log)
+    }
+    let update: @Sendable (inout Shelf, Deed) -> Void = { shelf, deed in
+      switch deed {
+      case .delivered(let books): shelf.books += books
+      case .lend: shelf.books -= 1
+      case .order, .showMap: break
+      }
+    }
+    let store = Store(state: Shelf(), update: update, effect: effect)
+    for deed in [.order, .lend, .showMap, .order, .lend] as [Deed] { store.dispatch(deed) }
+    #expect(store.state == Shelf(books: 4))
+    #expect(log.lines == ["lend one of 2", "map", "lend one of 4"])
+  }
+
+  /// A screen that has a store and shows its state.
+  @MainActor private struct Screen {
+    var store = ObservableStore(state: 0, update: updateCounter)
+    var text: String { "\(store.state)" }
+    func tap() { store.dispatch(.increment) }
+  }
+
+  @Test @MainActor func `a screen has an observable store`() {
+    let screen = Screen()
+    #expect(screen.text == "0")
+    screen.tap()
+    screen.tap()
+    #expect(screen.text == "2")
+  }
+}

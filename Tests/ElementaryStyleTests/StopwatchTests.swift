@@ -1,0 +1,111 @@
+import ElementarySeed
+import ElementaryStyle
+import Synchronization
+import Testing
+
+/// A stopwatch whose seconds pass when a test says so.
+@Suite(.timeLimit(.minutes(20))) struct StopwatchTests {
+  /// The timers that are going, each by its number.
+  private final class Clockwork: Sendable {
+    private let timers = Mutex<(count: Int, going: [Int: @Sendable () -> Void])>((0, [:]))
+
+    /// Begins a timer, and returns its end.
+    func begin(_ tick: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+      let number = timers.withLock { timers in
+        timers.count += 1
+        timers.going[timers.count] = tick
+        return timers.count
+      }
+      return { self.timers.withLock { $0.going[number] = nil } }
+    }
+
+    func pass(seconds: Int) {
+      for _ in 0..<seconds {
+        let going = timers.withLock { Array($0.going.values) }
+        for tick in going { tick() }
+      }
+    }
+  }
+
+  private let clockwork = Clockwork()
+
+  /// The effect of the README, over a timer of the clockwork.
+  private func createStopwatchEffect() -> Effect<Int, StopwatchAction> {
+    var cancel: (@Sendable () -> Void)?
+    return { [clockwork] _, action, dispatch in
+      switch action {
+      case .start:
+        cancel?()
+        cancel = clockwork.begin { dispatch(.increment) }
+      case .stop, .reset:
+        cancel?()
+        cancel = nil
+      case .increment:
+        break
+      }
+    }
+  }
+
+  private func stopwatch(state: Int = 0) -> Store<Int, StopwatchAction> {
+    Store(state: state, update: updateStopwatch, effect: createStopwatchEffect())
+  }
+
+  @Test func `an increment is a second, and a reset none`() {
+    let store = stopwatch(state: 5)
+    store.dispatch(.increment)
+    #expect(store.state == 6)
+    store.dispatch(.reset)
+    #expect(store.state == 0)
+  }
+
+  @Test func `seconds are counted from the start to the stop, and again from the next start`() {
+    let store = stopwatch()
+    clockwork.pass(seconds: 2)
+    #expect(store.state == 0)
+    store.dispatch(.start)
+    #expect(store.state == 0)
+    clockwork.pass(seconds: 3)
+    #expect(store.state == 3)
+    store.dispatch(.stop)
+    clockwork.pass(seconds: 2)
+    #expect(store.state == 3)
+    store.dispatch(.start)
+    clockwork.pass(seconds: 1)
+    #expect(store.state == 4)
+  }
+
+  @Test func `a second start counts no second twice`() {
+    let store = stopwatch()
+    store.dispatch(.start)
+    store.dispatch(.start)
+    clockwork.pass(seconds: 2)
+    #expect(store.state == 2)
+    store.dispatch(.stop)
+    clockwork.pass(seconds: 2)
+    #expect(store.state == 2)
+  }
+
+  @Test func `a stop right after the start counts nothing, and a reset ends the counting`() {
+    let store = stopwatch()
+    store.dispatch(.start)
+    store.dispatch(.stop)
+    clockwork.pass(seconds: 2)
+    #expect(store.state == 0)
+    store.dispatch(.start)
+    clockwork.pass(seconds: 2)
+    store.dispatch(.reset)
+    clockwork.pass(seconds: 2)
+    #expect(store.state == 0)
+  }
+
+  @Test func `each store has a stopwatch of its own`() {
+    let stores = [stopwatch(), stopwatch()]
+    stores[0].dispatch(.start)
+    clockwork.pass(seconds: 1)
+    stores[1].dispatch(.start)
+    clockwork.pass(seconds: 2)
+    stores[0].dispatch(.stop)
+    clockwork.pass(seconds: 1)
+    #expect(stores.map(\.state) == [3, 3])
+  }
+}

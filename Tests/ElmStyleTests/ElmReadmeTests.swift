@@ -1,0 +1,69 @@
+import ElmStyle
+import Testing
+
+@testable import ElmForSwift
+
+/// A label and a button, with as much of them as the shell of the README uses.
+private final class UILabel { var text: String? }
+
+private final class UIBarButtonItem {
+  var action: () -> Void = {}
+}
+
+// The imperative shell of the README, whose module is in Examples/Seeds/ElmForSwift.
+
+private final class CounterViewController {
+
+  let program = CounterModule.makeProgram(flags: .init())
+
+  var countLabel: UILabel?
+
+  var incrementButton: UIBarButtonItem?
+  var decrementButton: UIBarButtonItem?
+
+  func viewDidLoad() {
+    program.setDelegate(self)
+  }
+
+  func userDidTapIncrementButton() {
+    program.dispatch(.increment)
+  }
+
+  func userDidTapDecrementButton() {
+    program.dispatch(.decrement)
+  }
+
+}
+
+extension CounterViewController: Elm.Delegate {
+
+  typealias Module = CounterModule
+
+  func program(_ program: Program<Module>, didUpdate view: Module.View) {
+    countLabel?.text = view.count
+  }
+
+  // The README traps here, of which the compiler warns: there is no command.
+  func program(_ program: Program<Module>, didEmit command: Module.Command) {}
+
+}
+
+@Suite struct ElmReadmeTests {
+  @Test func `the view controller of the README shows what its buttons do`() {
+    let controller = CounterViewController()
+    let label = UILabel()
+    controller.countLabel = label
+    controller.incrementButton = UIBarButtonItem()
+    controller.decrementButton = UIBarButtonItem()
+    controller.incrementButton?.action = { [unowned controller] in controller.userDidTapIncrementButton() }
+    controller.decrementButton?.action = { [unowned controller] in controller.userDidTapDecrementButton() }
+    #expect(label.text == nil)
+    controller.viewDidLoad()
+    #expect(label.text == "0")
+    controller.incrementButton?.action()
+    controller.incrementButton?.action()
+    controller.decrementButton?.action()
+    #expect(label.text == "1")
+    #expect(controller.program.view.count == "1")
+  }
+}
