@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `an erased logger passes on all that it is told`() {
+  @Test func `a type-erased logger passes on all that it is told`() {
     let logger = AnyMobiusLogger(AnyMobiusLogger(Teller(log: log)))
     logger.willInitiate(model: ["a"])
     logger.didInitiate(model: ["a"], first: First(model: ["b"], effects: [.ring]))

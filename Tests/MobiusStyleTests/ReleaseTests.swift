@@ -285,7 +285,7 @@ private var silence: AnyEventSource<String> { AnyEventSource { _ in EmptyDisposa
     }
   }
 
-  @Test func `erased types`() {
+  @Test func `type-erased wrappers`() {
     let bell = Bell()
     var values: [String] = []
     // `AnyConnectable.connect(_:)`

@@ -35,7 +35,7 @@ import Testing
     }
     return [
       ("a handler", { $0.to(Handler()) }, [handled, "sent rewrite"]),
-      ("an erased handler", { $0.to(AnyEffectHandler(handler: Handler())) }, [handled, "sent rewrite"]),
+      ("a type-erased handler", { $0.to(AnyEffectHandler(handler: Handler())) }, [handled, "sent rewrite"]),
       ("a function with a callback", { $0.to { Handler().handle($0, $1) } }, [handled, "sent rewrite"]),
       ("a connectable", { $0.to(echo) }, [handled]),
       ("a function", { $0.to { log.add("done \($0)") } }, ["done ring"]),
