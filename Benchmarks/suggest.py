@@ -3,7 +3,6 @@
 usage: suggest.py SUITE [NAME...], with ROUNDS in the environment
 """
 
-import json
 import os
 import re
 import statistics
@@ -18,14 +17,17 @@ FEWEST_WORLDS_TO_WEIGH, FEWEST_SECONDS = 30_000, 0.05
 
 
 def measure(suite, check, states):
-    command = [suite, "suggest", "--format", "json", "--store", "off", "--workers", "1", "--verbose"]
-    process = subprocess.run(command + ["--states", str(states), check], capture_output=True, text=True)
-    found = re.search(r"looking for what holds took ([0-9.]+) s, and ([0-9 \u00a0\u202f]+) bytes a world", process.stderr)
-    record = next((json.loads(line) for line in process.stdout.splitlines() if '"kind":"check"' in line), None)
-    if process.returncode != 0 or not found or not record:
-        sys.exit(f"{check} gave no figures: {(process.stderr.splitlines() or ['nothing'])[-1][:300]}")
-    mining = float(found[1])
-    return record["states"], record["seconds"] - mining, mining, int(re.sub(r"\D", "", found[2]))
+    # What takes how long is told beside the text for people alone.
+    command = [suite, "suggest", "--store", "off", "--workers", "1", "--verbose", "--states", str(states), check]
+    process = subprocess.run(command, capture_output=True, text=True)
+    text = process.stdout + process.stderr
+    mining = re.search(r"looking for what holds took ([0-9.]+) s, and ([0-9 \u00a0\u202f]+) bytes a world", text)
+    exploring = re.search(r"exploring took ([0-9.]+) s", text)
+    worlds = re.search(r" ([0-9 \u00a0\u202f]+) worlds? · .* transitions? · ", text)
+    if process.returncode != 0 or not mining or not exploring or not worlds:
+        sys.exit(f"{check} gave no figures: {(text.splitlines() or ['nothing'])[-1][:300]}")
+    digits = lambda number: int(re.sub(r"\D", "", number))
+    return digits(worlds[1]), float(exploring[1]), float(mining[1]), digits(mining[2])
 
 
 def main():

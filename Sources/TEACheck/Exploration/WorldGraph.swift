@@ -110,6 +110,8 @@ final class WorldGraphValues<M: Module> {
   func steps(_ numbers: [Int], in world: World<M>) -> [WorldStep<M>] {
     guard !numbers.isEmpty else { return [] }
     let possible = (try? rules.steps(in: world)) ?? []
+    // Nearly always all of them, in order.
+    if numbers.count == possible.count, numbers.indices.allSatisfy({ numbers[$0] == $0 }) { return possible }
     return numbers.compactMap { $0 < possible.count ? possible[$0] : anyStep }
   }
 

@@ -23,7 +23,7 @@ extension Rules {
   ///
   /// - Throws: The error of the module's view or of a declaration.
   func isQuiet(_ world: World<M>) throws -> Bool {
-    guard world.outstanding.isEmpty, !world.agenda.willAct else { return false }
+    guard world.outstanding.isEmpty, !(world.surroundings?.state.agenda.willAct ?? false) else { return false }
     guard !systemSends.isEmpty else { return true }
     return try !messages(in: world).contains { isOfSystem(.message($0)) }
   }

@@ -164,12 +164,16 @@ struct ObservationMaker {
 
   private static func distinct<Value: Hashable>(_ type: Value.Type) -> Test {
     { first, count, stride in
-      var seen: Set<Value> = []
-      for index in 0..<count {
-        let value = (first + index * stride).assumingMemoryBound(to: Value.self).pointee
-        if !seen.insert(value).inserted { return false }
+      func value(_ index: Int) -> UnsafePointer<Value> { (first + index * stride).assumingMemoryBound(to: Value.self) }
+      // For so few, comparing them is faster than hashing.
+      if count <= 8 {
+        for index in 0..<count {
+          for other in 0..<index where value(index).pointee == value(other).pointee { return false }
+        }
+        return true
       }
-      return true
+      var seen: Set<Value> = []
+      return (0..<count).allSatisfy { seen.insert(value($0).pointee).inserted }
     }
   }
 

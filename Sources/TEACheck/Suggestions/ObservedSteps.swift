@@ -51,8 +51,17 @@ final class ObservedSteps {
   func add<M: Module>(_ steps: [WorldStep<M>], count: Int, in world: World<M>) {
     defer { for _ in steps.count..<max(count, steps.count) { labels.append((-1, -1)) } }
     for step in steps {
-      let message = step.message.map { messages.isEmpty ? 0 : Int8(enumCase(of: $0) ?? 0) } ?? -1
-      let command = commands.isEmpty ? nil : step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) }
+      // By the cases, and not by optional values of the program's types, whose metadata is looked up each time.
+      var (message, command): (Int8, Int8?) = (-1, nil)
+      switch step {
+      case .message(let sent): message = messages.isEmpty ? 0 : Int8(enumCase(of: sent) ?? 0)
+      case .reply(let sent, _):
+        message = messages.isEmpty ? 0 : Int8(enumCase(of: sent) ?? 0)
+        if !commands.isEmpty { command = step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } }
+      case .event:
+        message = step.message.map { messages.isEmpty ? 0 : Int8(enumCase(of: $0) ?? 0) } ?? -1
+        if !commands.isEmpty { command = step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } }
+      }
       labels.append((message, command ?? -1))
     }
   }
