@@ -36,7 +36,8 @@ extension IdentityMaker {
         byteCount: max(MemoryLayout<Value>.stride, 8), alignment: max(MemoryLayout<Value>.alignment, 8)
       ) { memory in
         let copy = memory.baseAddress!
-        copy.initializeMemory(as: Value.self, from: value.assumingMemoryBound(to: Value.self), count: 1)
+        // One value takes its size; a copy of elements would read the whole stride.
+        copy.initializeMemory(as: Value.self, to: value.assumingMemoryBound(to: Value.self).pointee)
         witnesses.projectPayload(of: copy)
         defer {
           witnesses.injectEnumTag(tag, into: copy)
