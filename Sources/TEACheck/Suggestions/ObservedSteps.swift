@@ -50,19 +50,18 @@ final class ObservedSteps {
   /// - Parameter count: How many there are; those that cannot be told any more have no case.
   func add<M: Module>(_ steps: [WorldStep<M>], count: Int, in world: World<M>) {
     defer { for _ in steps.count..<max(count, steps.count) { labels.append((-1, -1)) } }
+    func number(of message: M.Message) -> Int8 { messages.isEmpty ? 0 : Int8(enumCase(of: message) ?? 0) }
+    func command(answeredBy step: WorldStep<M>) -> Int8 {
+      commands.isEmpty ? -1 : step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } ?? -1
+    }
     for step in steps {
       // By the cases, and not by optional values of the program's types, whose metadata is looked up each time.
-      var (message, command): (Int8, Int8?) = (-1, nil)
       switch step {
-      case .message(let sent): message = messages.isEmpty ? 0 : Int8(enumCase(of: sent) ?? 0)
-      case .reply(let sent, _):
-        message = messages.isEmpty ? 0 : Int8(enumCase(of: sent) ?? 0)
-        if !commands.isEmpty { command = step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } }
-      case .event:
-        message = step.message.map { messages.isEmpty ? 0 : Int8(enumCase(of: $0) ?? 0) } ?? -1
-        if !commands.isEmpty { command = step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } }
+      case .message(let sent): labels.append((number(of: sent), -1))
+      case .reply(let sent, _): labels.append((number(of: sent), command(answeredBy: step)))
+      case .event(let event):
+        labels.append((event.message.map { number(of: $0) } ?? -1, command(answeredBy: step)))
       }
-      labels.append((message, command ?? -1))
     }
   }
 

@@ -110,10 +110,8 @@ extension Explorer {
     arena.deallocate()
     if restoration.translation.isIdentity {
       arena = kept
-      guard let form = RowPacking(rows.fields, comparedCount: rows.comparedCount, form: saved.checkpoint.form) else {
-        return
-      }
-      begin(with: form)
+      // A copy: the restoration gives its own back.
+      begin(with: restoration.packing.widened(for: restoration.packing.needs))
     } else {
       begin(with: restoration.translated(&kept, packing))
       arena = kept
