@@ -27,9 +27,11 @@ let package = Package(
     .target(name: "MobiusTestStyle", dependencies: ["MobiusStyle"], path: "Sources/Styles/MobiusTest"),
     // The rooms of TEACheck that know nothing of a user's types, each of which uses those above it.
     .target(name: "TEASupport", dependencies: ["TEARuntime"], path: "Sources/TEACheck/Support"),
-    .target(name: "TEAStateSpace", dependencies: ["TEASupport"], path: "Sources/TEACheck/StateSpace"),
+    .target(name: "TEAMemory", path: "Sources/TEACheck/Memory"),
+    .target(name: "TEAStateSpace", dependencies: ["TEASupport", "TEAMemory"], path: "Sources/TEACheck/StateSpace"),
     .target(
-      name: "TEACheck", dependencies: ["TEARuntime", "TEASupport", "TEAStateSpace"], exclude: ["Support", "StateSpace"]),
+      name: "TEACheck", dependencies: ["TEARuntime", "TEASupport", "TEAMemory", "TEAStateSpace"],
+      exclude: ["Support", "Memory", "StateSpace"]),
     .executableTarget(name: "tea-check", dependencies: ["TEACheck", "TEARuntime", "TEASupport"]),
 
     // Every example is a check suite of its own: `swift run tea-check` finds and runs them all.

@@ -30,7 +30,7 @@ import Testing
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     compiler.arguments = [
       "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-package-name", "advice", "-I", modules.path,
-      file.path,
+      "-I", PrebuiltLibrary.memoryModule.path, file.path,
     ]
     let pipe = Pipe()
     (compiler.standardOutput, compiler.standardError) = (pipe, pipe)

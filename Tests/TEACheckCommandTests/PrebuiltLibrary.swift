@@ -76,13 +76,20 @@ struct PrebuiltLibrary {
   private func linkModules() throws {
     let modules = folder.appendingPathComponent("Modules")
     try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
-    for name in Self.modules.flatMap({ ["\($0).swiftmodule", "\($0).swiftdoc"] }) {
-      let (link, module) = (modules.appendingPathComponent(name), built.appendingPathComponent("Modules/\(name)"))
+    let files = Self.modules.flatMap { ["\($0).swiftmodule", "\($0).swiftdoc"] }
+    for (name, module) in files.map({ ($0, built.appendingPathComponent("Modules/\($0)")) })
+      + [("TEAMemory", Self.memoryModule)]
+    {
+      let link = modules.appendingPathComponent(name)
       guard (try? FileManager.default.destinationOfSymbolicLink(atPath: link.path)) != module.path else { continue }
       try? FileManager.default.removeItem(at: link)
       try FileManager.default.createSymbolicLink(at: link, withDestinationURL: module)
     }
   }
+
+  /// The folder of the module that is written in C.
+  static let memoryModule = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Sources/TEACheck/Memory/include")
 
   private struct NoSwift: Error {}
 

@@ -45,8 +45,8 @@ extension Expansion {
         }
         next.write(to: child.row)
         let message = cache.messages[number]
-        addCandidate(
-          answered < 0 ? .message(message) : .reply(message, command: answered), origin, hasEffect: reaction.hasEffect)
+        keep(answered < 0 ? .message(message) : .reply(message, command: answered), hasEffect: reaction.hasEffect)
+        addCandidate(origin)
       }
     }
   }

@@ -1,11 +1,10 @@
 public import TEAStateSpace
 
 extension Expansion {
-  /// Makes the row of the child a candidate.
+  /// Makes the row of the child a candidate, whose step is kept.
   @_alwaysEmitIntoClient
   @inline(__always)
-  mutating func addCandidate(_ step: WorldStep<M>, _ origin: Ancestry.Record, hasEffect: Bool) {
-    keep(step, hasEffect: hasEffect)
+  mutating func addCandidate(_ origin: Ancestry.Record) {
     let (packed, row) = (candidates.pointee.next, child.row)
     if !packing.pack(row, to: packed) { note(row) }
     let candidate = candidates.pointee.append(origin)
@@ -29,6 +28,17 @@ extension Expansion {
     (steps + place).initialize(to: step)
     if let cases {
       messageCases[place] = MessageCase(of: step, cases, hasEffect: hasEffect)
+    }
+  }
+
+  /// Keeps the step that sends a message.
+  @_alwaysEmitIntoClient
+  @inline(__always)
+  mutating func keep(_ message: UnsafePointer<M.Message>, hasEffect: Bool) {
+    let place = candidates.pointee.count
+    (steps + place).initialize(to: .message(message.pointee))
+    if let cases {
+      messageCases[place] = MessageCase(number: cases.number(ofMessageAt: message), isSent: true, hasEffect: hasEffect)
     }
   }
 

@@ -34,7 +34,8 @@ extension Expansion {
         finding = found
         return
       }
-      let world = newWorld(number, row)
+      var world = newWorld(number, row)
+      if !isModel, !worldInvariants.isEmpty { addOrder(to: &world, row) }
       if looksTwice || !Rules.isSound(world, by: asked), let violation = rules.value.violation(in: world) {
         finding = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
         return
@@ -47,6 +48,14 @@ extension Expansion {
   mutating func model(ofNumbersIn packed: UnsafeRawPointer, _ rows: WorldRows<M>) -> Int {
     packing.unpack(packed, to: newModel.row)
     return Int(rows.numbers(newModel.row).model)
+  }
+
+  /// Tells the world of a packed row of numbers the order in which its outstanding commands are seen.
+  @_alwaysEmitIntoClient
+  mutating func addOrder(to world: inout World<M>, _ packed: UnsafeRawPointer) {
+    guard world.outstanding.count > 1 else { return }
+    packing.unpack(packed, to: newModel.row)
+    orders.add(to: &world, rows._withUnsafeGuaranteedRef { $0.numbers(newModel.row).outstanding })
   }
 
   /// A world that was found.

@@ -8,12 +8,13 @@ extension Expansion {
   mutating func copy(
     _ model: UnsafeMutablePointer<M.Model>, to memory: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<M.Model> {
-    guard isMemory else {
-      rows._withUnsafeGuaranteedRef { child.copy(model, $0) }
-      return child.place
+    let place = isMemory ? memory.assumingMemoryBound(to: M.Model.self) : child.place
+    if !isMemory, child.isInitialized {
+      rows._withUnsafeGuaranteedRef { $0.layout.copy(model, over: place) }
+    } else {
+      place.initialize(to: model.pointee)
+      child.isInitialized = !isMemory
     }
-    let place = memory.assumingMemoryBound(to: M.Model.self)
-    place.initialize(to: model.pointee)
     return place
   }
 
@@ -49,6 +50,12 @@ extension Expansion {
       let transition = Transition(step, in: world, to: after, performing: commands, failure: failure)
     else { return }
     counter._withUnsafeGuaranteedRef { $0.meet(transition) }
+  }
+
+  /// Finds out whether the last step is wrong, where worlds are models.
+  @_alwaysEmitIntoClient
+  mutating func inspect(_ message: M.Message, from model: M.Model, to next: M.Model, _ failure: (any Error)?) {
+    inspect(.message(message), in: World(model: model), to: World(model: next), failure)
   }
 
   /// Finds out whether the last step is wrong.

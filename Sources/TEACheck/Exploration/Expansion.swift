@@ -20,6 +20,8 @@ struct Expansion<M: Module> {
   @usableFromInline let comparesCommands: Bool
   /// Events can happen, too, and not messages and replies alone.
   @usableFromInline let hasSurroundings: Bool
+  /// The messages that are offered are the same in all worlds with the same model.
+  @usableFromInline let offersByModel: Bool
   /// A step needs no world, but a model alone.
   @usableFromInline let stepsModels: Bool
   /// Worlds are models, and nothing else.
@@ -74,6 +76,7 @@ struct Expansion<M: Module> {
   /// The cache of the program's reactions, where they depend on the model alone.
   @usableFromInline var cache = TransitionCache<M>()
   @usableFromInline var lists = CommandListCache()
+  @usableFromInline var orders = CanonicalOrders()
   /// The program's reactions are kept in the cache.
   @usableFromInline var cachesReactions: Bool
   /// A model is asked about once, and not in every world that has it.
@@ -123,6 +126,7 @@ struct Expansion<M: Module> {
     comparesCommands = rules.value.comparesCommands && !rules.value.laws.contains(.deterministic)
     hasSurroundings = rules.value.hasSurroundings
     stepsModels = rows.isModel && !rules.value.isReduced
+    offersByModel = rules.value.offersByModel
     (isModel, isMemory) = (rows.isModel, rows.isMemory)
     (self.packing, self.hashesContents) = (packing, hashesContents)
     (parent, child, newModel) = (ModelMemory(rows), ModelMemory(rows), ModelMemory(rows))
@@ -163,6 +167,7 @@ struct Expansion<M: Module> {
     writer = .passRetained(RowWriter())
     lists.deallocate()
     lists = CommandListCache()
+    orders = CanonicalOrders()
     cache.deallocate()
     cache = TransitionCache()
     metModels.removeAll()
@@ -215,7 +220,9 @@ struct Expansion<M: Module> {
             try expand(number, model, sending: try offered(World(model: model.pointee)))
           } else {
             let world = world(number, in: arena)
-            try expand(number, world, sending: try offered(world))
+            var asked = world
+            if !offersByModel { addOrder(to: &asked, parentRow) }
+            try expand(number, world, sending: try offered(asked))
           }
         }
       }
@@ -258,35 +265,39 @@ struct Expansion<M: Module> {
     let first = candidates.pointee.count
     if isMemory, messages.count > childCapacity { growChildren(to: messages.count) }
     defer { if isMemory { packChildren(from: first) } }
-    for message in messages where violation == nil {
-      try addModel(after: message, to: model, origin)
-      origin += 1
+    // By their places: to a debug build, an iterator costs as much as a short update.
+    try messages.withUnsafeBufferPointer { messages in
+      var index = 0
+      while index < messages.count, violation == nil {
+        try addModel(after: messages.baseAddress! + index, to: model, origin)
+        origin += 1
+        index += 1
+      }
     }
   }
 
   /// Adds what a message leads to, where worlds are models: no world is made of it unless a property asks.
   @_alwaysEmitIntoClient
   mutating func addModel(
-    after message: M.Message, to model: UnsafeMutablePointer<M.Model>, _ origin: Ancestry.Record
+    after message: UnsafePointer<M.Message>, to model: UnsafeMutablePointer<M.Model>, _ origin: Ancestry.Record
   ) throws {
     slot.set(Breadcrumb(origin))
     if candidates.pointee.count == stepCapacity { try grow() }
     let next = copy(model, to: children + Int(truncatingIfNeeded: origin & 0xFFFF_FFFF) * childStride)
-    let failure = update(next, for: message, from: model)
-    // What is asked of a step is asked when the row is written.
-    let inspected = failure != nil || checksSteps ? next.pointee : nil
+    let failure = update(next, for: message.pointee, from: model)
+    let hasFailed = failure != nil
     if isMemory {
-      keep(.message(message), hasEffect: failure != nil)
+      keep(message, hasEffect: hasFailed)
       candidates.pointee.append(origin)
     } else {
       writer._withUnsafeGuaranteedRef { writer in
         rows._withUnsafeGuaranteedRef { $0.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
       }
-      addCandidate(.message(message), origin, hasEffect: failure != nil)
+      keep(message, hasEffect: hasFailed)
+      addCandidate(origin)
     }
-    if let inspected {
-      inspect(.message(message), in: World(model: model.pointee), to: World(model: inspected), failure)
-    }
+    // What is asked of a step is asked when the row is written.
+    if hasFailed || checksSteps { inspect(message.pointee, from: model.pointee, to: next.pointee, failure) }
   }
 
   /// Writes the row of what is kept of a world that a step led to: its form, where there is one.

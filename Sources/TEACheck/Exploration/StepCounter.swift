@@ -75,6 +75,11 @@ struct MessageCase {
   @inlinable var place: Int { 2 * Int(number) + (isSent ? 0 : 1) }
 
   @inlinable
+  init(number: Int, isSent: Bool, hasEffect: Bool) {
+    (self.number, self.isSent, self.hasEffect) = (Int16(truncatingIfNeeded: number), isSent, hasEffect)
+  }
+
+  @inlinable
   init<M: Module>(of step: WorldStep<M>, _ cases: MessageCaseReader, hasEffect: Bool) {
     func number(of message: M.Message) -> Int16 {
       withUnsafePointer(to: message) { Int16(truncatingIfNeeded: cases.number(ofMessageAt: $0)) }

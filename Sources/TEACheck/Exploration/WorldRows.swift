@@ -233,7 +233,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   // MARK: Packed rows
 
   /// The world of a packed row.
-  @usableFromInline
+  @_alwaysEmitIntoClient
   func world(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> World<M> {
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
       let row = row.baseAddress!
@@ -243,7 +243,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// Calls a function with the row of a world, which has ``RowPacking/slack`` bytes behind it.
-  @usableFromInline
+  @_alwaysEmitIntoClient
   func withRow<Result>(of world: World<M>, _ writer: RowWriter, _ body: (UnsafeRawPointer) -> Result) -> Result {
     withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
       let row = row.baseAddress!
@@ -253,7 +253,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   }
 
   /// Returns whether a packed row is that of a world, whatever a key says.
-  @usableFromInline
+  @_alwaysEmitIntoClient
   func isRow(_ packed: UnsafeRawPointer, _ packing: RowPacking, of world: World<M>, _ writer: RowWriter) -> Bool {
     withRow(of: world, writer) { row in
       withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { other in
@@ -350,17 +350,5 @@ struct ModelMemory<M: Module> {
     if !isInitialized { place.initialize(to: rows.example.pointee) }
     isInitialized = true
     rows.layout.read(row, to: place, over: true)
-  }
-
-  /// Makes the model a copy of another one.
-  @_alwaysEmitIntoClient
-  mutating func copy(_ model: UnsafeMutablePointer<M.Model>, _ rows: WorldRows<M>) {
-    number = nil
-    if isInitialized {
-      rows.layout.copy(model, over: place)
-    } else {
-      place.initialize(to: model.pointee)
-      isInitialized = true
-    }
   }
 }

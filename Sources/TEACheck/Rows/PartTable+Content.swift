@@ -1,3 +1,4 @@
+internal import TEAMemory
 internal import TEAStateSpace
 internal import TEASupport
 
@@ -47,7 +48,7 @@ extension PartTable {
       let common = min(count, NativeArray.count(of: other))
       while index < common {
         let (same, sameRow) = (other + elements.offset + index * elements.stride, otherRow + index * layout.size)
-        if RowLayout.isSameMemory(element, same, elements.size) {
+        if RawMemory.areSame(element, same, bytes: elements.size) {
           row.copyMemory(from: sameRow, byteCount: layout.size)
         } else {
           layout.write(element, to: row, like: .init(same, sameRow), writer)

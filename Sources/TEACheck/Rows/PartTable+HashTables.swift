@@ -1,3 +1,4 @@
+internal import TEAMemory
 internal import TEAStateSpace
 internal import TEARuntime
 
@@ -102,13 +103,13 @@ private struct HashTableRows {
       table.forEachBucket(of: word) { bucket in
         let bit = UInt64(1) << UInt64(bucket & 63)
         var like: RowLayout.Written?
-        if otherBits & bit != 0, RowLayout.isSameMemory(table.key(bucket), other.key(bucket), keys.size) {
+        if otherBits & bit != 0, RawMemory.areSame(table.key(bucket), other.key(bucket), bytes: keys.size) {
           let place = Int(places[first + (otherBits & (bit - 1)).nonzeroBitCount])
           guard let values else {
             isKept.storeBytes(of: 1, toByteOffset: place, as: UInt8.self)
             return
           }
-          if RowLayout.isSameMemory(table.value(bucket), other.value(bucket), values.size) {
+          if RawMemory.areSame(table.value(bucket), other.value(bucket), bytes: values.size) {
             isKept.storeBytes(of: 1, toByteOffset: place, as: UInt8.self)
             return
           }

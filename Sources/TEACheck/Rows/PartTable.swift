@@ -1,3 +1,4 @@
+internal import TEAMemory
 internal import TEAStateSpace
 internal import Synchronization
 internal import TEARuntime
@@ -187,7 +188,7 @@ final class PartTable: @unchecked Sendable {
 
   /// Returns whether memory holds a stored value that is known by its memory.
   private func isCopied(_ value: UnsafeRawPointer, in memory: UnsafeRawPointer) -> Bool {
-    isKnownByMemory && RowLayout.isSameMemory(value, memory, size)
+    isKnownByMemory && RawMemory.areSame(value, memory, bytes: size)
   }
 
   /// Makes an array of elements that were written.
@@ -241,7 +242,7 @@ final class PartTable: @unchecked Sendable {
     let mark = writer.mark
     defer { writer.giveBack(to: mark) }
     let (content, size) = content(of: value, like: known, writer)
-    return number(of: value, WordMemory.hash(content, words: size / 8), contentHash: nil, content, size) {
+    return number(of: value, RawMemory.hash(content, words: size / 8), contentHash: nil, content, size) {
       hasContent($0, content, size)
     }
   }
@@ -255,7 +256,7 @@ final class PartTable: @unchecked Sendable {
   func number(
     ofContent content: UnsafeRawPointer, _ size: Int, contentHash: UInt64, of value: UnsafeRawPointer? = nil
   ) -> UInt32 {
-    number(of: value ?? content, WordMemory.hash(content, words: size / 8), contentHash: contentHash, content, size) {
+    number(of: value ?? content, RawMemory.hash(content, words: size / 8), contentHash: contentHash, content, size) {
       hasContent($0, content, size)
     }
   }
@@ -263,7 +264,7 @@ final class PartTable: @unchecked Sendable {
   private func hasContent(_ number: Int, _ content: UnsafeRawPointer, _ size: Int) -> Bool {
     let entry = entry(of: number)
     return entry.pointee.contentSize == size
-      && WordMemory.areSame(UnsafeRawPointer(entry + 1), content, words: size / 8)
+      && RawMemory.areSame(UnsafeRawPointer(entry + 1), content, words: size / 8)
   }
 
   /// Tests a value that is written as a row for being the one that has a number.

@@ -1,3 +1,4 @@
+internal import TEAMemory
 internal import TEAStateSpace
 
 extension RowLayout {
@@ -20,13 +21,18 @@ extension RowLayout {
   func write(
     _ value: UnsafeRawPointer, to row: UnsafeMutableRawPointer, like known: Written? = nil, _ writer: RowWriter
   ) {
-    writeWords(value, to: row)
+    words.write(value, to: row)
     var index = 0
     while index < parts.count {
       let part = parts.baseAddress! + index
-      let number = number(
-        of: value + part.pointee.offset, part.pointee.isKnownByMemory ? part.pointee.size : nil, part.pointee.table,
-        like: known.map { Written($0.value + part.pointee.offset, $0.row + part.pointee.row) }, 0, writer)
+      let number =
+        if let known {
+          self.number(
+            of: value + part.pointee.offset, part.pointee.isKnownByMemory ? part.pointee.size : nil, part.pointee.table,
+            like: Written(known.value + part.pointee.offset, known.row + part.pointee.row), 0, writer)
+        } else {
+          part.pointee.table._withUnsafeGuaranteedRef { $0.number(of: value + part.pointee.offset, like: nil, writer) }
+        }
       row.storeBytes(of: number, toByteOffset: part.pointee.row, as: UInt32.self)
       index += 1
     }
@@ -54,34 +60,9 @@ extension RowLayout {
   ) -> UInt32 {
     guard let known else { return table._withUnsafeGuaranteedRef { $0.number(of: part, like: nil, writer) } }
     let number = known.row.loadUnaligned(as: UInt32.self) &- more
-    if let size, Self.isSameMemory(part, known.value, size) { return number }
+    if let size, RawMemory.areSame(part, known.value, bytes: size) { return number }
     return table._withUnsafeGuaranteedRef {
       $0.number(of: part, like: PartTable.Known(value: known.value, number: number), writer)
-    }
-  }
-
-  private func writeWords(_ value: UnsafeRawPointer, to row: UnsafeMutableRawPointer) {
-    guard let words = words.baseAddress else { return }
-    let count = self.words.count
-    var index = 0
-    while index < wideCount {
-      let word = value.loadUnaligned(fromByteOffset: words[index].offset, as: UInt64.self) & words[index].mask
-      row.storeBytes(of: word, toByteOffset: words[index].row, as: UInt64.self)
-      index += 1
-    }
-    while index < count {
-      let (offset, place, mask) = (words[index].offset, words[index].row, words[index].mask)
-      if index < wideCount + middleCount {
-        let word = value.loadUnaligned(fromByteOffset: offset, as: UInt32.self) & UInt32(truncatingIfNeeded: mask)
-        row.storeBytes(of: word, toByteOffset: place, as: UInt32.self)
-      } else if index < wideCount + middleCount + shortCount {
-        let word = value.loadUnaligned(fromByteOffset: offset, as: UInt16.self) & UInt16(truncatingIfNeeded: mask)
-        row.storeBytes(of: word, toByteOffset: place, as: UInt16.self)
-      } else {
-        let word = value.load(fromByteOffset: offset, as: UInt8.self) & UInt8(truncatingIfNeeded: mask)
-        row.storeBytes(of: word, toByteOffset: place, as: UInt8.self)
-      }
-      index += 1
     }
   }
 
@@ -91,7 +72,7 @@ extension RowLayout {
   ) {
     let (place, memory) = (row + choice.pointee.row, value + choice.pointee.offset)
     if let known, choice.pointee.isKnownByMemory,
-      Self.isSameMemory(memory, known.value + choice.pointee.offset, choice.pointee.size)
+      RawMemory.areSame(memory, known.value + choice.pointee.offset, bytes: choice.pointee.size)
     {
       return place.copyMemory(from: known.row + choice.pointee.row, byteCount: 4 + choice.pointee.payloadSize)
     }
@@ -145,26 +126,6 @@ extension RowLayout {
       of: value + part.pointee.offset, 8, part.pointee.table, like: isNumbered ? others : nil, 1, writer)
     place.storeBytes(of: number + 1, as: UInt32.self)
     (place + 4).initializeMemory(as: UInt8.self, repeating: 0, count: part.pointee.size)
-  }
-
-  /// Compares the memory of two values.
-  static func isSameMemory(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ size: Int) -> Bool {
-    var place = 0
-    while place + 8 <= size {
-      if one.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-        != other.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      {
-        return false
-      }
-      place += 8
-    }
-    while place < size {
-      if one.load(fromByteOffset: place, as: UInt8.self) != other.load(fromByteOffset: place, as: UInt8.self) {
-        return false
-      }
-      place += 1
-    }
-    return true
   }
 
   // MARK: Hashing

@@ -1,3 +1,4 @@
+internal import TEAMemory
 internal import TEAStateSpace
 internal import TEARuntime
 
@@ -10,13 +11,6 @@ internal import TEARuntime
 @usableFromInline
 final class RowLayout: @unchecked Sendable {
   // It is filled in before its first use, and never changes after that.
-
-  /// Some bytes of plain memory: eight, four, two or one.
-  struct Word {
-    var offset: Int
-    var row: Int
-    var mask: UInt64
-  }
 
   /// A part that is written as a number.
   struct Part {
@@ -57,11 +51,7 @@ final class RowLayout: @unchecked Sendable {
     var isKnownByMemory: Bool
   }
 
-  let words: UnsafeBufferPointer<Word>
-  /// The number of words of eight bytes; these come first.
-  let wideCount: Int
-  let middleCount: Int
-  let shortCount: Int
+  let words: PlainWords
   let parts: UnsafeBufferPointer<Part>
   let elements: UnsafeBufferPointer<Elements>
   let choices: UnsafeBufferPointer<Choice>
@@ -74,11 +64,10 @@ final class RowLayout: @unchecked Sendable {
 
   init(_ maker: RowLayoutMaker) {
     let widths = [8, 4, 2, 1].map { width in maker.words.filter { $0.width == width } }
-    (wideCount, middleCount, shortCount) = (widths[0].count, widths[1].count, widths[2].count)
     var row = 0
-    var words: [Word] = []
+    var words: [PlainWord] = []
     for (offset, width, mask) in widths.joined() {
-      words.append(Word(offset: offset, row: row, mask: mask))
+      words.append(PlainWord(offset: offset, row: row, mask: mask))
       row += width
     }
     plainSize = row
@@ -103,14 +92,16 @@ final class RowLayout: @unchecked Sendable {
     }
     size = row
     isKnownByMemory = parts.allSatisfy(\.isKnownByMemory) && choices.allSatisfy(\.isKnownByMemory)
-    self.words = WordMemory.copy(words)
+    self.words = PlainWords(
+      first: WordMemory.copy(words).baseAddress, eights: widths[0].count, fours: widths[1].count, twos: widths[2].count,
+      ones: widths[3].count)
     self.parts = WordMemory.copy(parts)
     self.choices = WordMemory.copy(choices)
     self.elements = WordMemory.copy(elements)
   }
 
   deinit {
-    words.deallocate()
+    words.first?.deallocate()
     parts.deallocate()
     for choice in choices {
       for payload in choice.payloads { payload?.release() }
@@ -129,12 +120,10 @@ final class RowLayout: @unchecked Sendable {
       }
     }
     var fields: [(size: Int, mask: UInt64)] = []
-    for (number, word) in words.enumerated() {
-      let size =
-        number < wideCount
-        ? 8 : number < wideCount + middleCount ? 4 : number < wideCount + middleCount + shortCount ? 2 : 1
-      fields.append((size, word.mask))
+    let sizes = [(8, words.eights), (4, words.fours), (2, words.twos), (1, words.ones)].flatMap {
+      repeatElement($0, count: $1)
     }
+    for (number, size) in sizes.enumerated() { fields.append((size, words.first![number].mask)) }
     fields += plain(4 * parts.count, by: 4)
     for choice in choices { fields += plain(4, by: 4) + plain(choice.payloadSize, by: 4) }
     for elements in elements {

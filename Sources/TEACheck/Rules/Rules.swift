@@ -240,7 +240,7 @@ extension Rules {
   }
 
   /// Adds the commands that will be answered to those outstanding.
-  @usableFromInline
+  @inlinable
   static func addOutstanding(
     _ commands: [M.Command], answeredBy replies: (M.Command, M.Model) throws -> [M.Message]?, to world: inout World<M>
   ) {

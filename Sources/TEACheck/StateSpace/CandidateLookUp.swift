@@ -1,3 +1,5 @@
+internal import TEAMemory
+
 /// Finds out which candidates of a batch are new: one worker's part of that, some of the segments of the index.
 @usableFromInline
 package struct CandidateLookUp {
@@ -70,7 +72,7 @@ package struct CandidateLookUp {
           let candidate = Int(order[each])
           let row = UnsafeRawPointer(all[number].row(candidate))
           let known = index.insert(Candidates.provisional(number, candidate), hash: hashes[candidate]) {
-            WordMemory.areSame(place(of: $0), row, words: words)
+            RawMemory.areSame(place(of: $0), row, words: words)
           }
           if tellsIndices { indices[candidate] = known.map { UInt32(truncatingIfNeeded: $0) } ?? Candidates.fresh }
           if known == nil {

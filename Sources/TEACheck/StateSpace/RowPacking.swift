@@ -1,3 +1,5 @@
+public import TEAMemory
+
 /// The form in which rows are kept: of each field no more bytes than the search has needed so far.
 ///
 /// A row is written with fields of fixed sizes, one after the other without gaps. It is kept *packed*: of each field its
@@ -8,21 +10,7 @@
 /// The fields that tell rows apart come first. Whoever makes one calls ``deallocate()`` once.
 @usableFromInline
 package struct RowPacking {
-  @usableFromInline
-  package struct Field {
-    /// The offset in a row of eight bytes that begin with the field.
-    @usableFromInline var place: Int
-    /// The bits of these that are the field's.
-    @usableFromInline var mask: UInt64
-    /// The eight bytes in the first row.
-    @usableFromInline var base: UInt64
-    /// The offset in a packed row.
-    @usableFromInline var offset = 0
-    /// The bits of a difference for which there is room.
-    @usableFromInline var room: UInt64 = 0
-  }
-
-  @usableFromInline let fields: UnsafeMutablePointer<Field>
+  @usableFromInline let fields: UnsafeMutablePointer<PackedField>
   @usableFromInline let fieldCount: Int
   /// The number of fields that tell rows apart.
   private let comparedCount: Int
@@ -39,11 +27,11 @@ package struct RowPacking {
   ///   - comparedCount: The number of fields that tell rows apart.
   ///   - first: A row, with ``slack`` bytes behind it.
   package init(_ masks: [(size: Int, mask: UInt64)], comparedCount: Int, like first: UnsafeRawPointer) {
-    var fields: [Field] = []
+    var fields: [PackedField] = []
     var place = 0
     for field in masks {
       let base = first.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      fields.append(Field(place: place, mask: field.mask, base: base))
+      fields.append(PackedField(place: place, mask: field.mask, base: base, offset: 0, room: 0))
       place += field.size
     }
     self.init(fields, comparedCount: comparedCount)
@@ -55,12 +43,12 @@ package struct RowPacking {
   /// - Returns: `nil` where it is none of such rows.
   package init?(_ masks: [(size: Int, mask: UInt64)], comparedCount: Int, form: [UInt64]) {
     guard form.count == 2 * masks.count else { return nil }
-    var fields: [Field] = []
+    var fields: [PackedField] = []
     var place = 0
     for (number, field) in masks.enumerated() {
       let room = form[2 * number + 1]
       guard room & (room &+ 1) == 0, room.nonzeroBitCount.isMultiple(of: 8) else { return nil }
-      fields.append(Field(place: place, mask: field.mask, base: form[2 * number], room: room))
+      fields.append(PackedField(place: place, mask: field.mask, base: form[2 * number], offset: 0, room: room))
       place += field.size
     }
     self.init(fields, comparedCount: comparedCount)
@@ -69,7 +57,7 @@ package struct RowPacking {
   /// The form as numbers, of which it can be made again: of each field its first value, and its room.
   package var form: [UInt64] { (0..<fieldCount).flatMap { [fields[$0].base, fields[$0].room] } }
 
-  private init(_ fields: [Field], comparedCount: Int) {
+  private init(_ fields: [PackedField], comparedCount: Int) {
     self.comparedCount = comparedCount
     fieldCount = fields.count
     self.fields = .allocate(capacity: fields.count)
@@ -111,18 +99,7 @@ package struct RowPacking {
     // What the fields leave of these words.
     packed.storeBytes(of: 0, toByteOffset: comparedSize - 8, as: UInt64.self)
     packed.storeBytes(of: 0, toByteOffset: size - 8, as: UInt64.self)
-    var (number, excess) = (0, 0 as UInt64)
-    while number < fieldCount {
-      let field = fields + number
-      let word =
-        (row.loadUnaligned(fromByteOffset: field.pointee.place, as: UInt64.self) ^ field.pointee.base)
-        & field.pointee.mask
-      excess |= word & ~field.pointee.room
-      // What is written behind a field is zero, and belongs to those that follow.
-      packed.storeBytes(of: word, toByteOffset: field.pointee.offset, as: UInt64.self)
-      number += 1
-    }
-    return excess == 0
+    return PackedField.pack(fields, fieldCount, row, to: packed) == 0
   }
 
   /// Writes a row as it was before it was packed.
@@ -131,13 +108,7 @@ package struct RowPacking {
   @inlinable
   @inline(__always)
   package func unpack(_ packed: UnsafeRawPointer, to row: UnsafeMutableRawPointer) {
-    var number = 0
-    while number < fieldCount {
-      let field = fields + number
-      let word = packed.loadUnaligned(fromByteOffset: field.pointee.offset, as: UInt64.self) & field.pointee.room
-      row.storeBytes(of: word ^ field.pointee.base, toByteOffset: field.pointee.place, as: UInt64.self)
-      number += 1
-    }
+    PackedField.unpack(fields, fieldCount, packed, to: row)
   }
 
   // MARK: Telling rows apart
@@ -149,7 +120,7 @@ package struct RowPacking {
   @inlinable
   @inline(__always)
   package func isAlike(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-    WordMemory.areSame(one, other, words: comparedSize / 8)
+    RawMemory.areSame(one, other, words: comparedSize / 8)
   }
 
   /// The hash of a packed row.
@@ -158,7 +129,7 @@ package struct RowPacking {
   package func hash(_ packed: UnsafeRawPointer) -> UInt64 {
     areWords
       ? WorldIndex.permute(packed.load(as: UInt64.self))
-      : WorldIndex.spread(WordMemory.hash(packed, words: comparedSize / 8))
+      : WorldIndex.spread(RawMemory.hash(packed, words: comparedSize / 8))
   }
 
   // MARK: Making room

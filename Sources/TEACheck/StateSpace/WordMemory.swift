@@ -41,35 +41,6 @@ package enum WordMemory {
     return true
   }
 
-  /// Compares so many words of two places.
-  @inlinable
-  package static func areSame(_ one: UnsafeRawPointer, _ two: UnsafeRawPointer, words count: Int) -> Bool {
-    var place = 0
-    while place < 8 * count {
-      if one.load(fromByteOffset: place, as: UInt64.self) != two.load(fromByteOffset: place, as: UInt64.self) {
-        return false
-      }
-      place += 8
-    }
-    return true
-  }
-
-  /// A hash of so many words.
-  @inlinable
-  package static func hash(_ memory: UnsafeRawPointer, words count: Int) -> UInt64 {
-    var hash = UInt64(truncatingIfNeeded: count) &* seed
-    var place = 0
-    // Two words at a time, by one product (Wang Yi: *wyhash*).
-    while place < 8 * (count - 1) {
-      let product = (memory.load(fromByteOffset: place, as: UInt64.self) ^ hash).multipliedFullWidth(
-        by: memory.load(fromByteOffset: place + 8, as: UInt64.self) ^ 0xA076_1D64_78BD_642F)
-      hash = product.high ^ product.low &+ 0xE703_7ED1_A0B4_28DB
-      place += 16
-    }
-    if count & 1 != 0 { mix(&hash, memory.load(fromByteOffset: place, as: UInt64.self)) }
-    return hash
-  }
-
   package static func copy<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
     let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
     _ = memory.initialize(from: elements)

@@ -1,3 +1,4 @@
+public import TEAMemory
 internal import TEASupport
 
 /// A table of the worlds found, by their hashes.
@@ -12,21 +13,10 @@ package struct WorldIndex {
   /// Numbers from here on stand for candidates of the current batch.
   @inlinable package static var firstProvisional: Int { 1 << 31 }
 
-  @inlinable package static var segmentBits: UInt64 { 6 }
-  @inlinable package static var segmentCount: Int { 1 << 6 }
+  @inlinable package static var segmentBits: UInt64 { UInt64(tea_segment_bits) }
+  @inlinable package static var segmentCount: Int { 1 << Int(tea_segment_bits) }
 
-  @usableFromInline
-  package struct Segment {
-    @usableFromInline package var slots: UnsafeMutablePointer<UInt64>
-    @usableFromInline package var size: Int
-    @usableFromInline package var count = 0
-    /// The most slots that may be taken before the segment grows.
-    @usableFromInline package var limit: Int
-    /// The hash 0, which marks a free slot, was entered.
-    @usableFromInline package var hasZero = false
-  }
-
-  @usableFromInline package let segments: UnsafeMutablePointer<Segment>
+  @usableFromInline package let segments: UnsafeMutablePointer<IndexSegment>
   @usableFromInline package let isCompact: Bool
 
   @usableFromInline
@@ -47,8 +37,10 @@ package struct WorldIndex {
   }
 
   /// A compact table is filled more, because a look-up of it touches nothing else.
-  private static func segment(of size: Int, _ isCompact: Bool) -> Segment {
-    Segment(slots: Platform.takeZeroed(size), size: size, limit: isCompact ? size / 4 * 3 : size / 2)
+  private static func segment(of size: Int, _ isCompact: Bool) -> IndexSegment {
+    IndexSegment(
+      slots: Platform.takeZeroed(size), size: size, count: 0, limit: isCompact ? size / 4 * 3 : size / 2, hasZero: false
+    )
   }
 
   /// Spreads a hash over 64 bits; the higher half is never zero, which is for free slots.
@@ -73,34 +65,19 @@ package struct WorldIndex {
     Int(truncatingIfNeeded: ((hash >> (64 - segmentBits)) &* UInt64(truncatingIfNeeded: workers)) >> segmentBits)
   }
 
-  @inlinable
-  package func segment(of hash: UInt64) -> UnsafeMutablePointer<Segment> {
-    segments + Int(truncatingIfNeeded: hash >> (64 - Self.segmentBits))
-  }
-
-  /// The slot of its segment in which a hash would stand, if that were free; only the higher half of the hash counts.
-  @inlinable
-  package static func home(_ hash: UInt64, _ size: Int) -> Int {
-    let rest = (hash >> 32) & (1 << (32 - segmentBits) - 1)
-    return Int(truncatingIfNeeded: (rest &* UInt64(truncatingIfNeeded: size)) >> (32 - segmentBits))
-  }
-
   /// The entry of the slot in which a hash would stand, if that were free.
   @inlinable
-  package func entry(at hash: UInt64) -> UInt64 {
-    let segment = segment(of: hash)
-    return segment.pointee.slots[Self.home(hash, segment.pointee.size)]
-  }
+  package func entry(at hash: UInt64) -> UInt64 { IndexSegment.entry(segments, at: hash) }
 
   /// Enters a number under a hash, unless a number that stands for an equal world is there.
   ///
   /// - Returns: The number that stands for an equal world, or `nil` if this one was entered.
   @inlinable
   package func insert(_ number: Int, hash: UInt64, isEqual: (Int) -> Bool) -> Int? {
-    let segment = segment(of: hash)
+    let segment = IndexSegment.of(segments, hash)
     if segment.pointee.count >= segment.pointee.limit { grow(segment) }
     let (slots, size) = (segment.pointee.slots, segment.pointee.size)
-    var slot = Self.home(hash, size)
+    var slot = IndexSegment.home(hash, size)
     while true {
       let entry = slots[slot]
       if entry == 0 { break }
@@ -118,33 +95,22 @@ package struct WorldIndex {
   /// - Returns: Whether it was not there.
   @inlinable
   package func insert(hash: UInt64) -> Bool {
-    let segment = segment(of: hash)
+    let segment = IndexSegment.of(segments, hash)
     if hash == 0 {
       defer { segment.pointee.hasZero = true }
       return !segment.pointee.hasZero
     }
     if segment.pointee.count >= segment.pointee.limit { grow(segment) }
-    let (slots, size) = (segment.pointee.slots, segment.pointee.size)
-    var slot = Self.home(hash, size)
-    while slots[slot] != hash {
-      if slots[slot] == 0 {
-        slots[slot] = hash
-        segment.pointee.count += 1
-        return true
-      }
-      slot += 1
-      if slot == size { slot = 0 }
-    }
-    return false
+    return segment.pointee.insert(hash)
   }
 
   /// Puts another number in the place of one that was entered under a hash.
   @inlinable
   package func replace(_ number: Int, by other: Int, hash: UInt64) {
-    let segment = segment(of: hash)
+    let segment = IndexSegment.of(segments, hash)
     let (slots, size) = (segment.pointee.slots, segment.pointee.size)
     let entry = Self.entry(hash, number)
-    var slot = Self.home(hash, size)
+    var slot = IndexSegment.home(hash, size)
     while slots[slot] != entry {
       slot += 1
       if slot == size { slot = 0 }
@@ -162,14 +128,14 @@ package struct WorldIndex {
 
   /// Makes a segment larger: twice while it is small or speed counts, else by as little as pays.
   @usableFromInline
-  package func grow(_ segment: UnsafeMutablePointer<Segment>) {
+  package func grow(_ segment: UnsafeMutablePointer<IndexSegment>) {
     let old = segment.pointee
     let size = isCompact && old.size >= 1 << 12 ? old.size / 5 * 7 : old.size * 2
     var larger = Self.segment(of: size, isCompact)
     larger.count = old.count
     larger.hasZero = old.hasZero
     for slot in 0..<old.size where old.slots[slot] != 0 {
-      var place = Self.home(old.slots[slot], size)
+      var place = IndexSegment.home(old.slots[slot], size)
       while larger.slots[place] != 0 {
         place += 1
         if place == size { place = 0 }

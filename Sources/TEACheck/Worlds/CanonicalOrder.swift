@@ -1,5 +1,5 @@
 internal import TEASupport
-internal import TEARuntime
+public import TEARuntime
 
 /// The indices of values in an order that does not depend on the given order: by case, and then by text.
 ///
@@ -18,13 +18,37 @@ func canonicalOrder<Value>(of values: [Value]) -> [Int] {
   }
 }
 
+/// The canonical orders of lists of commands, by the numbers of the lists: most lists are in many worlds, and sorting one
+/// takes longer than most steps.
+@usableFromInline
+struct CanonicalOrders {
+  private var orders: [UInt32: [Int]] = [:]
+
+  /// More lists than these are forgotten: some 100 bytes each.
+  private static var most: Int { 1 << 16 }
+
+  /// Tells a world the order of its outstanding commands, the list of which has a number.
+  @usableFromInline
+  mutating func add<M: Module>(to world: inout World<M>, _ list: UInt32) {
+    if let known = orders[list] {
+      world.order = known
+      return
+    }
+    if orders.count == Self.most { orders.removeAll() }
+    let order = canonicalOrder(of: world.outstanding)
+    orders[list] = order
+    world.order = order
+  }
+}
+
 extension World {
   /// The same world with its outstanding commands in canonical order, in which properties and declarations see them:
   /// worlds that differ in that order only are the same.
   var inCanonicalOrder: World {
     guard outstanding.count > 1 else { return self }
     var world = self
-    let order = canonicalOrder(of: outstanding)
+    world.order = nil
+    let order = order ?? canonicalOrder(of: outstanding)
     world.outstanding = order.map { outstanding[$0] }
     if var state = surroundings?.state, !state.progress.isEmpty {
       state.progress = order.map { state.progress[$0] }

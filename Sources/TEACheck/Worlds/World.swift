@@ -14,6 +14,9 @@ public struct World<M: Module> {
   /// The other parts of the world; `nil` for a program without subscriptions, policies, faults and environment.
   @usableFromInline var surroundings: Surroundings<M>?
 
+  /// The places of the outstanding commands in canonical order, where a search knows them.
+  @usableFromInline var order: [Int]?
+
   /// Makes a world of a program without an environment.
   @inlinable
   public init(model: M.Model, outstanding: [M.Command] = []) {

@@ -1,0 +1,233 @@
+// The loops of a search over raw memory, a few words at a time.
+//
+// They are written in C because a debug build runs a search too: there a loop of Swift takes four times as long a word, as
+// each load, store and local variable is a call. They are inlined into the Swift that calls them, so a release build makes
+// the same code of both languages.
+
+#ifndef TEA_MEMORY_H
+#define TEA_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define TEA_NAME(name) __attribute__((swift_name(name)))
+
+// Words that stand anywhere in memory, and may be parts of other values.
+typedef uint64_t __attribute__((aligned(1), may_alias)) tea_unaligned_8;
+typedef uint32_t __attribute__((aligned(1), may_alias)) tea_unaligned_4;
+typedef uint16_t __attribute__((aligned(1), may_alias)) tea_unaligned_2;
+typedef uint8_t __attribute__((may_alias)) tea_unaligned_1;
+
+#define TEA_AT(width, memory, offset) (*(tea_unaligned_##width *)((char *)(memory) + (offset)))
+
+// MARK: Plain memory of a value
+
+/// Some bytes of plain memory: eight, four, two or one.
+struct TEA_NAME("PlainWord") tea_plain_word {
+  /// The offset in a value.
+  ptrdiff_t offset;
+  /// The offset in its row.
+  ptrdiff_t row;
+  /// The bits that count.
+  uint64_t mask;
+};
+
+/// The plain memory of a value: words of eight bytes, then of four, of two and of one.
+struct TEA_NAME("PlainWords") tea_plain_words {
+  const struct tea_plain_word *_Nullable first;
+  ptrdiff_t eights;
+  ptrdiff_t fours;
+  ptrdiff_t twos;
+  ptrdiff_t ones;
+};
+
+#define TEA_EACH(width, count, statement)                                              \
+  for (const struct tea_plain_word *end = word + (count); word < end; word++) {        \
+    tea_unaligned_##width mask = (tea_unaligned_##width)word->mask;                    \
+    statement;                                                                         \
+  }
+#define TEA_EACH_WORD(statement)                                                       \
+  const struct tea_plain_word *word = words->first;                                    \
+  TEA_EACH(8, words->eights, statement(8))                                             \
+  TEA_EACH(4, words->fours, statement(4))                                              \
+  TEA_EACH(2, words->twos, statement(2))                                               \
+  TEA_EACH(1, words->ones, statement(1))
+
+/// Writes the words of a value to its row.
+static inline void tea_plain_words_write(
+  const struct tea_plain_words *_Nonnull words, const void *_Nonnull value, void *_Nonnull row
+) TEA_NAME("PlainWords.write(self:_:to:)") {
+#define TEA_WRITE(width) TEA_AT(width, row, word->row) = TEA_AT(width, value, word->offset) & mask
+  TEA_EACH_WORD(TEA_WRITE)
+#undef TEA_WRITE
+}
+
+/// Reads the words of a value from its row; the bits that do not count belong to other parts, and are left as they are.
+static inline void tea_plain_words_read(
+  const struct tea_plain_words *_Nonnull words, const void *_Nonnull row, void *_Nonnull value
+) TEA_NAME("PlainWords.read(self:_:to:)") {
+#define TEA_READ(width) \
+  TEA_AT(width, value, word->offset) = (TEA_AT(width, value, word->offset) & ~mask) | TEA_AT(width, row, word->row)
+  TEA_EACH_WORD(TEA_READ)
+#undef TEA_READ
+}
+
+/// Copies the words of a value to another one; the bits that do not count are left as they are.
+static inline void tea_plain_words_copy(
+  const struct tea_plain_words *_Nonnull words, const void *_Nonnull value, void *_Nonnull other
+) TEA_NAME("PlainWords.copy(self:_:to:)") {
+#define TEA_COPY(width)                \
+  TEA_AT(width, other, word->offset) = \
+    (TEA_AT(width, other, word->offset) & ~mask) | (TEA_AT(width, value, word->offset) & mask)
+  TEA_EACH_WORD(TEA_COPY)
+#undef TEA_COPY
+}
+
+#undef TEA_EACH_WORD
+#undef TEA_EACH
+
+// MARK: Packed rows
+
+/// A field of a row, and where it is kept.
+struct TEA_NAME("PackedField") tea_packed_field {
+  /// The offset in a row of eight bytes that begin with the field.
+  ptrdiff_t place;
+  /// The bits of these that are the field's.
+  uint64_t mask;
+  /// The eight bytes in the first row.
+  uint64_t base;
+  /// The offset in a packed row.
+  ptrdiff_t offset;
+  /// The bits of a difference for which there is room.
+  uint64_t room;
+};
+
+/// Packs a row: writes the differences of its fields from those of the first row, one over the zeros behind the other.
+///
+/// Returns the bits for which there is no room.
+static inline uint64_t tea_packed_fields_pack(
+  const struct tea_packed_field *_Nonnull fields, ptrdiff_t count, const void *_Nonnull row, void *_Nonnull packed
+) TEA_NAME("PackedField.pack(_:_:_:to:)") {
+  uint64_t excess = 0;
+  for (const struct tea_packed_field *field = fields, *end = fields + count; field < end; field++) {
+    uint64_t word = (TEA_AT(8, row, field->place) ^ field->base) & field->mask;
+    excess |= word & ~field->room;
+    TEA_AT(8, packed, field->offset) = word;
+  }
+  return excess;
+}
+
+/// Writes a row as it was before it was packed.
+static inline void tea_packed_fields_unpack(
+  const struct tea_packed_field *_Nonnull fields, ptrdiff_t count, const void *_Nonnull packed, void *_Nonnull row
+) TEA_NAME("PackedField.unpack(_:_:_:to:)") {
+  for (const struct tea_packed_field *field = fields, *end = fields + count; field < end; field++) {
+    TEA_AT(8, row, field->place) = (TEA_AT(8, packed, field->offset) & field->room) ^ field->base;
+  }
+}
+
+// MARK: The index of worlds
+
+/// The bits of a hash that say its segment.
+enum { tea_segment_bits = 6 };
+
+/// A part of an open table of hashes.
+struct TEA_NAME("IndexSegment") tea_index_segment {
+  uint64_t *_Nonnull slots;
+  ptrdiff_t size;
+  ptrdiff_t count;
+  /// The most slots that may be taken before the segment grows.
+  ptrdiff_t limit;
+  /// The hash 0, which marks a free slot, was entered.
+  bool hasZero;
+};
+
+/// The segment that holds a hash.
+static inline struct tea_index_segment *_Nonnull tea_index_segment_of(
+  struct tea_index_segment *_Nonnull segments, uint64_t hash
+) TEA_NAME("IndexSegment.of(_:_:)") {
+  return segments + (hash >> (64 - tea_segment_bits));
+}
+
+/// The slot of its segment in which a hash would stand, if that were free; only the higher half of the hash counts.
+static inline ptrdiff_t tea_index_home(uint64_t hash, ptrdiff_t size) TEA_NAME("IndexSegment.home(_:_:)") {
+  uint64_t rest = (hash >> 32) & (((uint64_t)1 << (32 - tea_segment_bits)) - 1);
+  return (ptrdiff_t)((rest * (uint64_t)size) >> (32 - tea_segment_bits));
+}
+
+/// The entry of the slot in which a hash would stand, if that were free.
+static inline uint64_t tea_index_entry(
+  struct tea_index_segment *_Nonnull segments, uint64_t hash
+) TEA_NAME("IndexSegment.entry(_:at:)") {
+  const struct tea_index_segment *segment = tea_index_segment_of(segments, hash);
+  return segment->slots[tea_index_home(hash, segment->size)];
+}
+
+/// Enters a whole hash, which is not 0, into a segment with room for it.
+///
+/// Returns whether it was not there.
+static inline bool tea_index_insert(
+  struct tea_index_segment *_Nonnull segment, uint64_t hash
+) TEA_NAME("IndexSegment.insert(self:_:)") {
+  ptrdiff_t slot = tea_index_home(hash, segment->size);
+  while (segment->slots[slot] != hash) {
+    if (segment->slots[slot] == 0) {
+      segment->slots[slot] = hash;
+      segment->count++;
+      return true;
+    }
+    if (++slot == segment->size) slot = 0;
+  }
+  return false;
+}
+
+// MARK: Any memory
+
+/// Memory without a type.
+struct TEA_NAME("RawMemory") tea_raw_memory {
+  char first;
+};
+
+/// Compares so many words of two places.
+static inline bool tea_words_are_same(
+  const void *_Nonnull one, const void *_Nonnull other, ptrdiff_t count
+) TEA_NAME("RawMemory.areSame(_:_:words:)") {
+  for (ptrdiff_t place = 0; place < 8 * count; place += 8) {
+    if (TEA_AT(8, one, place) != TEA_AT(8, other, place)) return false;
+  }
+  return true;
+}
+
+/// Compares so many bytes of two places.
+static inline bool tea_bytes_are_same(
+  const void *_Nonnull one, const void *_Nonnull other, ptrdiff_t size
+) TEA_NAME("RawMemory.areSame(_:_:bytes:)") {
+  ptrdiff_t place = 0;
+  for (; place + 8 <= size; place += 8) {
+    if (TEA_AT(8, one, place) != TEA_AT(8, other, place)) return false;
+  }
+  for (; place < size; place++) {
+    if (TEA_AT(1, one, place) != TEA_AT(1, other, place)) return false;
+  }
+  return true;
+}
+
+/// The high and the low half of a product, folded (Wang Yi: *wyhash*).
+static inline uint64_t tea_folded_product(uint64_t one, uint64_t other) TEA_NAME("RawMemory.foldedProduct(_:_:)") {
+  unsigned __int128 product = (unsigned __int128)one * other;
+  return ((uint64_t)(product >> 64) ^ (uint64_t)product) + 0xE7037ED1A0B428DB;
+}
+
+/// A hash of so many words, two at a time by one product.
+static inline uint64_t tea_words_hash(const void *_Nonnull memory, ptrdiff_t count) TEA_NAME("RawMemory.hash(_:words:)") {
+  uint64_t hash = (uint64_t)count * 0x9E3779B97F4A7C15;
+  ptrdiff_t place = 0;
+  for (; place < 8 * (count - 1); place += 16) {
+    hash = tea_folded_product(TEA_AT(8, memory, place) ^ hash, TEA_AT(8, memory, place + 8) ^ 0xA0761D6478BD642F);
+  }
+  if (count & 1) hash = tea_folded_product(hash ^ TEA_AT(8, memory, place), 0xA0761D6478BD642F);
+  return hash;
+}
+
+#endif
