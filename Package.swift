@@ -131,5 +131,8 @@ for target in package.targets {
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .enableUpcomingFeature("InferIsolatedConformances"),
   ]
-  if isStrict { target.swiftSettings?.append(.treatAllWarnings(as: .error)) }
+  if isStrict {
+    target.swiftSettings?.append(.treatAllWarnings(as: .error))
+    target.cSettings = [.treatAllWarnings(as: .error)]
+  }
 }

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #define CONTEXT __attribute__((swift_context))
 #define SWIFT __attribute__((swiftcall))
@@ -15,12 +17,21 @@ __attribute__((weak)) void __tsan_release(void *);
 SWIFT void lockSlow(uint32_t thread, CONTEXT void *handle) __asm__(LOCK);
 SWIFT void unlockSlow(CONTEXT void *handle) __asm__(UNLOCK);
 
+static void *found(const char *name) {
+  void *function = dlsym(RTLD_NEXT, name);
+  if (!function) {
+    fprintf(stderr, "The Swift runtime has no %s any more: see contended-mutex.c\n", name);
+    abort();
+  }
+  return function;
+}
+
 SWIFT void lockSlow(uint32_t thread, CONTEXT void *handle) {
-  ((SWIFT void (*)(uint32_t, CONTEXT void *))dlsym(RTLD_NEXT, LOCK))(thread, handle);
+  ((SWIFT void (*)(uint32_t, CONTEXT void *))found(LOCK))(thread, handle);
   if (__tsan_acquire) __tsan_acquire(handle);
 }
 
 SWIFT void unlockSlow(CONTEXT void *handle) {
   if (__tsan_release) __tsan_release(handle);
-  ((SWIFT void (*)(CONTEXT void *))dlsym(RTLD_NEXT, UNLOCK))(handle);
+  ((SWIFT void (*)(CONTEXT void *))found(UNLOCK))(handle);
 }

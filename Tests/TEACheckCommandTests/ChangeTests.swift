@@ -217,13 +217,34 @@ import Testing
     #expect(stamp.suites == nil)
   }
 
+  @Test(arguments: [
+    "#include \"b.h\"", "#include <stdio.h>", "#include \"../b.h\"", "#  include \"a.h\"", "int a; // import it",
+    "#if __has_include(\"x.h\")",
+  ])
+  func `C that includes what is not beside it is built each time`(_ line: String) throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stamp = try make()
+    try write("int a;\n", "Sources/C/a.h")
+    try write("#include <stdint.h>\n#include \"a.h\"\n", "Sources/C/c.c")
+    try write("module C {\n  header \"a.h\"\n}\n", "Sources/C/module.modulemap")
+    #expect(stamp.beginning() != nil)
+    try write("\(line)\n", "Sources/C/c.c")
+    #expect(stamp.beginning() == nil)
+  }
+
+  @Test func `this package has a stamp, with its C`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    #expect(BuildStamp(of: try UserPackage(path: root.path)).beginning() != nil)
+  }
+
   @Test(arguments: ["C", "environment", "Foundation", "link", "edited", "no state"])
   func `what depends on more than its files is built each time`(_ kind: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try make()
     #expect(stamp.beginning() != nil)
     switch kind {
-    case "C": try write("", "Sources/C/c.c")
+    case "C": try write("", "Sources/C/c.cpp")
     case "environment": try write(Self.manifest + "_ = Context.environment", "Package.swift")
     case "Foundation": try write("import Foundation\n" + Self.manifest, "Package.swift")
     case "link":

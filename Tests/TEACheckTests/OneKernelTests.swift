@@ -95,6 +95,56 @@ import Testing
     #expect(result.isComplete)
   }
 
+  /// Requests of any order, up to three at a time, some of which are of equal case and text.
+  private enum Requests: Module {
+    enum Message { case ask(Int), answered }
+    struct Model: Hashable { var asked = 0 }
+    enum Command: Hashable { case fetch(Int), drop(Int) }
+
+    static func start(with flags: Void) -> Model { Model() }
+
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .ask(let number):
+        model.asked = (model.asked + 1) % 5
+        perform(number < 3 ? .fetch(number) : .drop(number))
+      case .answered: break
+      }
+    }
+
+    static func isSorted(_ commands: [Command]) -> Bool {
+      let numbers = commands.map { command in
+        switch command {
+        case .fetch(let number), .drop(let number): number
+        }
+      }
+      return numbers == numbers.sorted()
+    }
+  }
+
+  @Test(arguments: [false, true], [1, 2])
+  func `properties and offers see what is outstanding in its order in all worlds of a search`(
+    hasEnvironment: Bool, workers: Int
+  ) {
+    let check = Specification(of: Requests.self) {
+      Messages(of: .world) { world in
+        guard Requests.isSorted(world.outstanding) else { return [] }
+        return world.outstanding.count < 3 ? (0..<5).map { .ask($0) } : []
+      }
+      if hasEnvironment {
+        Environment(0, performing: { state, _ in state = 1 }, replies: { _, _ in [.answered] })
+      } else {
+        Replies { _ in [.answered] }
+      }
+      Always("sorted", of: .world) { Requests.isSorted($0.outstanding) }
+      Sometimes("all kinds at once", of: .world) { Set($0.outstanding).count == 3 }
+    }.check()
+    let result = check.exploration(workers: workers)
+    #expect(result.verdict == .passed && result.isComplete, "\(result)")
+    // Bags of up to three of five commands, 1 + 5 + 15 + 35, each with five counts.
+    if !hasEnvironment { #expect(result.states == 280) }
+  }
+
   @Test func `the canonical order is that of cases and values, whatever order they come in`() {
     enum Letter { case a(Int), b(String), c }
     let sorted: [Letter] = [.a(1), .a(2), .b("x"), .b("y"), .c]

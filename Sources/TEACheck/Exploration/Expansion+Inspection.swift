@@ -35,7 +35,7 @@ extension Expansion {
         return
       }
       var world = newWorld(number, row)
-      if !isModel, !worldInvariants.isEmpty { addOrder(to: &world, row) }
+      if !isModel, !worldInvariants.isEmpty { keepOrder(of: &world, row) }
       if looksTwice || !Rules.isSound(world, by: asked), let violation = rules.value.violation(in: world) {
         finding = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
         return
@@ -50,12 +50,13 @@ extension Expansion {
     return Int(rows.numbers(newModel.row).model)
   }
 
-  /// Tells the world of a packed row of numbers the order in which its outstanding commands are seen.
+  /// Lets a world be asked about its outstanding commands, by its packed row, without sorting them again.
   @_alwaysEmitIntoClient
-  mutating func addOrder(to world: inout World<M>, _ packed: UnsafeRawPointer) {
+  mutating func keepOrder(of world: inout World<M>, _ packed: UnsafeRawPointer) {
     guard world.outstanding.count > 1 else { return }
+    // The row of a model that was found is free: there is none where worlds have commands.
     packing.unpack(packed, to: newModel.row)
-    orders.add(to: &world, rows._withUnsafeGuaranteedRef { $0.numbers(newModel.row).outstanding })
+    world.keptOrder = KeptOrder(orders, rows._withUnsafeGuaranteedRef { $0.numbers(newModel.row).outstanding })
   }
 
   /// A world that was found.

@@ -221,7 +221,7 @@ struct Expansion<M: Module> {
           } else {
             let world = world(number, in: arena)
             var asked = world
-            if !offersByModel { addOrder(to: &asked, parentRow) }
+            if !offersByModel { keepOrder(of: &asked, parentRow) }
             try expand(number, world, sending: try offered(asked))
           }
         }
@@ -296,7 +296,7 @@ struct Expansion<M: Module> {
       keep(message, hasEffect: hasFailed)
       addCandidate(origin)
     }
-    // What is asked of a step is asked when the row is written.
+    // Only after its row was written: what is asked may end the search.
     if hasFailed || checksSteps { inspect(message.pointee, from: model.pointee, to: next.pointee, failure) }
   }
 

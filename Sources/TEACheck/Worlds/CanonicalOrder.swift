@@ -21,24 +21,33 @@ func canonicalOrder<Value>(of values: [Value]) -> [Int] {
 /// The canonical orders of lists of commands, by the numbers of the lists: most lists are in many worlds, and sorting one
 /// takes longer than most steps.
 @usableFromInline
-struct CanonicalOrders {
+final class CanonicalOrders: @unchecked Sendable {
+  // One worker of a search has it, and the worlds that it asks about.
   private var orders: [UInt32: [Int]] = [:]
 
-  /// More lists than these are forgotten: some 100 bytes each.
+  /// All orders are forgotten when there are so many: 10 to 20 MB.
   private static var most: Int { 1 << 16 }
 
-  /// Tells a world the order of its outstanding commands, the list of which has a number.
   @usableFromInline
-  mutating func add<M: Module>(to world: inout World<M>, _ list: UInt32) {
-    if let known = orders[list] {
-      world.order = known
-      return
-    }
+  init() {}
+
+  fileprivate func order<Command>(of commands: [Command], _ list: UInt32) -> [Int] {
+    if let known = orders[list] { return known }
     if orders.count == Self.most { orders.removeAll() }
-    let order = canonicalOrder(of: world.outstanding)
+    let order = canonicalOrder(of: commands)
     orders[list] = order
-    world.order = order
+    return order
   }
+}
+
+/// The orders of a search, and the number of a list among them.
+@usableFromInline
+struct KeptOrder: Sendable {
+  @usableFromInline let orders: CanonicalOrders
+  @usableFromInline let list: UInt32
+
+  @inlinable
+  init(_ orders: CanonicalOrders, _ list: UInt32) { (self.orders, self.list) = (orders, list) }
 }
 
 extension World {
@@ -47,8 +56,9 @@ extension World {
   var inCanonicalOrder: World {
     guard outstanding.count > 1 else { return self }
     var world = self
-    world.order = nil
-    let order = order ?? canonicalOrder(of: outstanding)
+    world.keptOrder = nil
+    let order = keptOrder.map { $0.orders.order(of: outstanding, $0.list) } ?? canonicalOrder(of: outstanding)
+    assert(order.count == outstanding.count, "a step was taken from a world with a kept order")
     world.outstanding = order.map { outstanding[$0] }
     if var state = surroundings?.state, !state.progress.isEmpty {
       state.progress = order.map { state.progress[$0] }

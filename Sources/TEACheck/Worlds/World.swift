@@ -14,8 +14,8 @@ public struct World<M: Module> {
   /// The other parts of the world; `nil` for a program without subscriptions, policies, faults and environment.
   @usableFromInline var surroundings: Surroundings<M>?
 
-  /// The places of the outstanding commands in canonical order, where a search knows them.
-  @usableFromInline var order: [Int]?
+  /// A kept order of the outstanding commands, in a world that is only asked, and from which no step is taken.
+  @usableFromInline var keptOrder: KeptOrder?
 
   /// Makes a world of a program without an environment.
   @inlinable

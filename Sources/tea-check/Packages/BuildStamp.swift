@@ -6,8 +6,9 @@ import TEACheck
 ///
 /// It covers the paths, sizes and times of all files of the package, of the packages that it depends on by path, of the
 /// toolchain and of the built products, and the variables that manifests read. Like the build system, it takes a file
-/// as unchanged if its size and times are. There is no stamp for packages with unknown inputs: those with C sources,
-/// plugins, manifests that read more than that, links to other folders, or more than 20 000 files.
+/// as unchanged if its size and times are. There is no stamp for packages with unknown inputs: those with C sources that
+/// include files from elsewhere, plugins, manifests that read more than that, links to other folders, or more than 20 000
+/// files.
 struct BuildStamp {
   private static let version = 1
 
@@ -108,6 +109,26 @@ struct BuildStamp {
   /// Tests for a name that no build reads; build folders may have several names.
   private static func isIgnored(_ name: String) -> Bool { ignored.contains(name) || name.hasPrefix(".build") }
 
+  /// The headers that the compiler itself brings.
+  private static let headers: Set<String> = ["stdbool.h", "stddef.h", "stdint.h"]
+
+  /// Tests for a C source that is built of files of its own folder and of the compiler alone.
+  private static func isSelfContained(_ name: String, in folder: String) -> Bool {
+    guard [".c", ".h", ".modulemap"].contains(where: name.hasSuffix),
+      let text = try? Platform.read("\(folder)/\(name)")
+    else { return false }
+    let words = ["include", "import", "include_next", "__has_include", "embed", "header", "link", "extern"]
+    return text.split(separator: "\n").allSatisfy { line in
+      let line = line.trimmingCharacters(in: .whitespaces)
+      if let name = line.wholeMatch(of: /(?:#include|header) "([A-Za-z0-9_.]+)"/)?.output.1 {
+        return Platform.exists("\(folder)/\(name)")
+      }
+      if let name = line.wholeMatch(of: /#include <([a-z.]+)>/)?.output.1 { return headers.contains(String(name)) }
+      if line.hasPrefix("//") || line == "extern \"C\" {" { return true }
+      return !words.contains(where: line.contains)
+    }
+  }
+
   private static let foreign = [".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hpp", ".modulemap", ".s", ".S"]
 
   private func files(in root: String, limit: Int) -> [String]? {
@@ -118,7 +139,8 @@ struct BuildStamp {
         let path = "\(folder)/\(name)"
         guard lines.count < limit, let stamp = Platform.stamp(ofFile: path) else { return nil }
         switch stamp.kind {
-        case .folder: folders.append(path)
+        // No build reads the other hidden folders.
+        case .folder: if !name.hasPrefix(".") || name == ".swiftpm" { folders.append(path) }
         case .link:
           guard let target = Platform.stamp(ofFile: path, followingLinks: true) else { return nil }
           if target.kind == .file {
@@ -129,7 +151,7 @@ struct BuildStamp {
             lines.append("\(path) \(stamp.text)")
           }
         case .file:
-          if Self.foreign.contains(where: name.hasSuffix) { return nil }
+          if Self.foreign.contains(where: name.hasSuffix), !Self.isSelfContained(name, in: folder) { return nil }
           if name.hasPrefix("Package"), name.hasSuffix(".swift") {
             guard let variables = Self.variables(ofManifest: path) else { return nil }
             lines += variables.map { "\($0)=\(environment[$0] ?? "")" }

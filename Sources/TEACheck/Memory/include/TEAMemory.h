@@ -1,7 +1,7 @@
 // The loops of a search over raw memory, a few words at a time.
 //
-// They are written in C because a debug build runs a search too: there a loop of Swift takes four times as long a word, as
-// each load, store and local variable is a call. They are inlined into the Swift that calls them, so a release build makes
+// They are written in C because a debug build runs a search too: there a loop of Swift takes four times as long for each
+// word, as each load, store and local variable is a call. They are inlined into the Swift that calls them, so a release build makes
 // the same code of both languages.
 
 #ifndef TEA_MEMORY_H
@@ -10,6 +10,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#ifndef __SIZEOF_INT128__
+#error "TEACheck is for 64-bit processors"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #define TEA_NAME(name) __attribute__((swift_name(name)))
 
@@ -103,7 +111,8 @@ struct TEA_NAME("PackedField") tea_packed_field {
   uint64_t room;
 };
 
-/// Packs a row: writes the differences of its fields from those of the first row, one over the zeros behind the other.
+/// Packs a row: writes the differences of its fields from those of the first row, each over the zeros
+/// that the one before it left behind.
 ///
 /// Returns the bits for which there is no room.
 static inline uint64_t tea_packed_fields_pack(
@@ -184,7 +193,7 @@ static inline bool tea_index_insert(
 
 // MARK: Any memory
 
-/// Memory without a type.
+/// A name for the functions below; there are no values of it.
 struct TEA_NAME("RawMemory") tea_raw_memory {
   char first;
 };
@@ -229,5 +238,9 @@ static inline uint64_t tea_words_hash(const void *_Nonnull memory, ptrdiff_t cou
   if (count & 1) hash = tea_folded_product(hash ^ TEA_AT(8, memory, place), 0xA0761D6478BD642F);
   return hash;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
