@@ -2,19 +2,19 @@
 ///
 /// A module returns the policy of each of its commands in ``Module/policy(for:)``.
 public enum EffectPolicy<ID: Hashable>: Hashable {
-  /// Carried out independently of all others; nothing cancels it.
+  /// Carried out independently of all others; no other command cancels it.
   case all
-  /// Carried out; it cancels earlier ones that wait or run.
+  /// Carried out; cancels earlier commands with this identity that wait or run.
   case latest(ID)
-  /// Carried out, unless an earlier one waits or runs; then it is dropped.
+  /// Carried out, but dropped where an earlier command with this identity waits or runs.
   case first(ID)
-  /// Not carried out itself; it cancels earlier ones that wait or run.
+  /// Not carried out itself; cancels earlier commands with this identity that wait or run.
   case cancel(ID)
-  /// Carried out once no other one has followed for the duration; it cancels earlier ones that wait or run.
+  /// Carried out when none with this identity has followed for the duration; cancels earlier ones that wait or run.
   ///
   /// A duration of zero or less is the same as ``latest(_:)``.
   case debounce(ID, Duration)
-  /// Carried out at once, unless an earlier one was carried out within the duration before; then it is dropped.
+  /// Carried out at once, but dropped where one with this identity was carried out within the duration before.
   ///
   /// A duration of zero or less drops none.
   case throttle(ID, Duration)

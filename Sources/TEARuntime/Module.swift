@@ -54,6 +54,8 @@ public protocol Module: SendableMetatype {
   /// Makes the first model, and may perform commands.
   ///
   /// The default calls ``start(with:)``; a module writes one of the two.
+  ///
+  /// - Throws: The module's failure; the program then does not start.
   static func start(with flags: Flags, perform: (Command) -> Void) throws -> Model
 
   /// Makes the first model.
@@ -66,8 +68,8 @@ public protocol Module: SendableMetatype {
 
   /// Changes the model for one message, given the command that it answers.
   ///
-  /// The default calls ``update(for:model:perform:)``. A program needs no other: replies can carry what it must know of
-  /// their commands. A module that observes another one implements it.
+  /// The default calls ``update(for:model:perform:)``, which is enough for most programs, because a reply can carry all
+  /// that the program needs to know of its command. Implement this one in a module that observes another module.
   ///
   /// - Parameters:
   ///   - message: The message.
@@ -95,6 +97,8 @@ public protocol Module: SendableMetatype {
   /// The view of a model.
   ///
   /// The default is the model itself.
+  ///
+  /// - Throws: The module's failure; the step then does not happen.
   static func view(for model: Model) throws -> View
 }
 

@@ -1,6 +1,6 @@
 /// The times at which a timer sends its message.
 public enum TimerSchedule<Message> {
-  /// Repeatedly, for the first time after one interval. An interval must be positive.
+  /// Repeatedly, for the first time after one interval; an interval of zero or less traps.
   case every(Duration, Message)
   /// Once, when the duration has passed since the subscription began.
   case after(Duration, Message)
@@ -12,14 +12,14 @@ public enum TimerSchedule<Message> {
     }
   }
 
-  /// The time from the beginning to the first message.
+  /// The time from the beginning of the subscription to its first message.
   public var duration: Duration {
     switch self {
     case .every(let duration, _), .after(let duration, _): duration
     }
   }
 
-  /// The same times with another message.
+  /// The same schedule with a transformed message.
   public func map<Other>(_ transform: (Message) -> Other) -> TimerSchedule<Other> {
     switch self {
     case .every(let interval, let message): .every(interval, transform(message))

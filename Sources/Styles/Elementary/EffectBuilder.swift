@@ -1,17 +1,17 @@
-/// Makes one effect of those that are listed in ``buildEffect(_:)``.
+/// Joins the effects that are listed in ``buildEffect(_:)`` into one.
 @resultBuilder
 public enum EffectBuilder<State, Action> {
   /// Takes an effect.
   public static func buildExpression(_ effect: @escaping Effect<State, Action>) -> Effect<State, Action> { effect }
   /// Joins the effects of all lines.
   public static func buildBlock(_ effects: Effect<State, Action>...) -> Effect<State, Action> { join(effects: effects) }
-  /// Takes an effect where a condition holds.
+  /// Takes the effect of an `if`; does nothing where its condition does not hold.
   public static func buildOptional(_ effect: Effect<State, Action>?) -> Effect<State, Action> {
     effect ?? { _, _, _ in }
   }
-  /// Takes the effect of a condition that holds.
+  /// Takes the effect of the branch whose condition holds.
   public static func buildEither(first effect: @escaping Effect<State, Action>) -> Effect<State, Action> { effect }
-  /// Takes the effect of a condition that does not hold.
+  /// Takes the effect of the `else` branch.
   public static func buildEither(second effect: @escaping Effect<State, Action>) -> Effect<State, Action> { effect }
   /// Joins the effects of a loop.
   public static func buildArray(_ effects: [Effect<State, Action>]) -> Effect<State, Action> { join(effects: effects) }
@@ -34,16 +34,16 @@ public func buildEffect<State, Action>(
   effects()
 }
 
-/// An effect of one action: it is carried out each time that the action comes.
+/// An effect that calls a function each time that one action is dispatched.
 public func take<State, Action: Equatable>(
   _ matching: Action, execute: @escaping Call
 ) -> Effect<State, Action> {
   { _, action, _ in if action == matching { execute() } }
 }
 
-/// An effect of the actions that are of a type, where the store's actions are of several.
+/// An effect of the actions of one type, for a store whose actions have several types.
 ///
-/// A value that it dispatches must be an action of the store; anything else is dropped.
+/// A value that the effect dispatches must be an action of the store; any other value is dropped.
 public func take<State, Action, Subaction>(
   _ matching: Subaction.Type, execute effect: @escaping Effect<State, Subaction>
 ) -> Effect<State, Action> {
@@ -53,12 +53,12 @@ public func take<State, Action, Subaction>(
   }
 }
 
-/// An effect of one action that is carried out once at a time: the next time cancels the one before.
+/// An effect of one action, of which only the latest run goes on: each run cancels the one before.
 ///
 /// - Parameters:
 ///   - matching: The action.
-///   - execute: Begins, and returns what cancels. What it dispatches after that is dropped; an action that is on its
-///     way already still arrives.
+///   - execute: Begins the work, and returns the function that cancels it. Actions that are dispatched after the
+///     cancellation are dropped; one that is on its way already still arrives.
 public func takeLatest<State, Action: Equatable>(
   _ matching: Action,
   execute: @escaping (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> () -> Void
@@ -66,12 +66,13 @@ public func takeLatest<State, Action: Equatable>(
   takeLatest(where: { $0 == matching }, execute: execute)
 }
 
-/// An effect of the actions that satisfy a condition, carried out once at a time: the next one cancels the one before.
+/// An effect of the actions that satisfy a condition, of which only the latest run goes on: each run cancels the one
+/// before.
 ///
 /// - Parameters:
 ///   - isMatching: The condition.
-///   - execute: Begins, and returns what cancels. What it dispatches after that is dropped; an action that is on its
-///     way already still arrives.
+///   - execute: Begins the work, and returns the function that cancels it. Actions that are dispatched after the
+///     cancellation are dropped; one that is on its way already still arrives.
 public func takeLatest<State, Action>(
   where isMatching: @escaping (Action) -> Bool,
   execute: @escaping (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> () -> Void

@@ -1,16 +1,16 @@
 /// Changes the state for an action, and does nothing else.
 public typealias Update<State, Action> = (inout State, Action) -> Void
 
-/// A function that is called, with nothing to say.
+/// A function without arguments and without a result.
 public typealias Call = () -> Void
 
 /// Sends an action to the store, from any thread.
 public typealias Dispatch<Action> = @Sendable (Action) -> Void
 
-/// Does what follows from an action, after the update, and may dispatch actions then or later.
+/// Carries out the effect of an action after the update, and may dispatch actions at once or later.
 ///
-/// The first argument reads the store's state, at any time and from any thread. Effects of one store are called one
-/// after the other, never beside each other, each on the thread that runs the step.
+/// The first argument reads the store's state, at any time and from any thread. The effects of one store never overlap;
+/// each is called on the thread that runs the step.
 public typealias Effect<State, Action> = (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> Void
 
 /// Joins effects into one, which calls them in order.

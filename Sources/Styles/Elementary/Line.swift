@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A way to the store that can be cut.
+/// A function that dispatches to a store until it is cut; actions that are sent afterwards are dropped.
 final class Line<Action>: Sendable {
   private let dispatch: Mutex<Dispatch<Action>?>
 

@@ -3,8 +3,8 @@ internal import TEARuntime
 
 /// A store whose state user interfaces observe.
 ///
-/// It lives on the main actor, as views do: its steps happen there, one after the other, and so do its effects. What
-/// effects dispatch from other threads arrives there.
+/// Its steps and effects run on the main actor, as views do, one after the other. Actions that effects dispatch from
+/// other threads are handed to the main actor.
 @Observable @MainActor
 public final class ObservableStore<State: Sendable, Action: Sendable> {
   /// The state after the last step.
@@ -18,8 +18,8 @@ public final class ObservableStore<State: Sendable, Action: Sendable> {
   /// - Parameters:
   ///   - state: The first state.
   ///   - update: Changes the state for an action.
-  ///   - effect: Is called after each update.
-  ///   - initialAction: Is dispatched first.
+  ///   - effect: The function that is called after each update; `nil` for none.
+  ///   - initialAction: The action that is dispatched first; `nil` for none.
   public init(
     state: State, update: @escaping Update<State, Action>, effect: Effect<State, Action>? = nil,
     initialAction: Action? = nil
@@ -36,15 +36,15 @@ public final class ObservableStore<State: Sendable, Action: Sendable> {
 
   /// Changes the state by an action, and calls the effect.
   ///
-  /// Both have happened when it returns, unless a step runs: then the action waits for its turn.
+  /// The call returns after both, except during a step: then it returns at once, and the action waits for its turn.
   public func dispatch(_ action: Action) { program.dispatch(action) }
 
   /// Stops the store: until it is resumed, actions are dropped.
   ///
-  /// The work that its effects have begun goes on, but the actions that it dispatches are dropped.
+  /// Work that effects have begun goes on, but the actions that it dispatches are dropped.
   public func stop() { program.stop() }
 
-  /// Goes on with a store that was stopped, from its state or another one.
+  /// Resumes a stopped store from a state; `nil` for its last state.
   ///
   /// Traps where the store was not stopped.
   public func resume(from state: State? = nil) { program.resume(from: state) }

@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TEARuntime
 
-/// The outside of a store's program: the state that is shown, and the effect.
+/// The delegate of a store's program: it publishes the state, and calls the effect.
 final class Stage<State: Sendable, Action: Sendable>: Delegate {
-  /// The state after the last step, for whoever reads it from another thread.
+  /// The state after the last step, for readers on any thread.
   final class Shown: Sendable {
     private let latest: Mutex<State>
     init(_ state: State) { latest = Mutex(state) }

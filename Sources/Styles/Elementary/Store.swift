@@ -12,7 +12,7 @@ internal import TEARuntime
 /// A store is used from any thread. Its steps happen one after the other: the update, then the effect of the action. An
 /// action that is dispatched meanwhile waits for its turn, and `update` is never re-entered.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  // Only a job that the turnstile lets through touches these two.
+  // Unchecked: once the store is made, only jobs of the turnstile touch these two, one at a time.
   private nonisolated(unsafe) let program: Program<StoreModule<State, Action>>
   private nonisolated(unsafe) let stage: Stage<State, Action>
   private let shown: Stage<State, Action>.Shown
@@ -33,8 +33,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - state: The first state.
   ///   - update: Changes the state for an action.
-  ///   - effect: Is called after each update.
-  ///   - initialAction: Is dispatched first.
+  ///   - effect: The function that is called after each update; `nil` for none.
+  ///   - initialAction: The action that is dispatched first; `nil` for none.
   public init(
     state: State, update: sending @escaping Update<State, Action>, effect: sending Effect<State, Action>? = nil,
     initialAction: Action? = nil
@@ -53,19 +53,19 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Changes the state by an action, and calls the effect.
   ///
-  /// Both have happened when it returns, unless a step runs: then the action waits for its turn.
+  /// The call returns after both, except while a step runs: then it returns at once, and the action waits for its turn.
   public func dispatch(_ action: Action) {
     turnstile.pass { [self] in program.dispatch(action) }
   }
 
   /// Stops the store: until it is resumed, actions are dropped.
   ///
-  /// The work that its effects have begun goes on, but the actions that it dispatches are dropped.
+  /// Work that effects have begun goes on, but the actions that it dispatches are dropped.
   public func stop() {
     turnstile.pass { [self] in program.stop() }
   }
 
-  /// Goes on with a store that was stopped, from its state or another one.
+  /// Resumes a stopped store from a state; `nil` for its last state.
   ///
   /// Traps where the store was not stopped.
   public func resume(from state: State? = nil) {

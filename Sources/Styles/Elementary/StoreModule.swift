@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// The module that every store runs: its update function is in the model, because it is a value.
+/// The module that every store runs; the model holds the store's update function, because those of a module are static.
 enum StoreModule<State, Action>: Module {
   typealias Message = Action
   typealias View = State
@@ -23,7 +23,7 @@ enum StoreModule<State, Action>: Module {
 }
 
 extension Program {
-  /// Goes on with a store's program from another state, or from its own.
+  /// Resumes a store's program from a state; `nil` for its last state.
   func resume<State, Action>(from state: State?) where M == StoreModule<State, Action> {
     let model = state.map { M.Model(state: $0, update: self.model.update) }
     do { try resume(from: model) } catch { fatalError("the view of a store is its state, but failed: \(error)") }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Lets jobs through one at a time, in the order in which they come, from any thread.
+/// Runs jobs of any thread one at a time, in the order in which they come.
 ///
-/// A job runs on the thread that brings it, before ``pass(_:)`` returns. Where another one runs, whichever thread runs
-/// that one runs it afterwards, and ``pass(_:)`` returns at once: a job that brings another one never waits for itself.
+/// ``pass(_:)`` runs a job before it returns. While another job runs, it returns at once, and the thread of that job
+/// runs the new one afterwards; so a job that passes another one never waits for itself.
 final class Turnstile: Sendable {
   private struct State {
     var jobs: [@Sendable () -> Void] = []

@@ -1,15 +1,15 @@
 @_exported public import TEARuntime
 
-/// A function that reports a failure with its text, file and line; `XCTFail` has this shape.
+/// A function that reports a failure with its text, file and line; `XCTFail` has this type.
 public typealias FailureReporter = (String, StaticString, UInt) -> Void
 
-/// A test; earlier versions had a type of its own for tests that start with flags.
+/// A test; earlier versions had a separate type for tests that start with flags.
 public typealias FlagsTest<Module: TEARuntime.Module> = Test<Module>
 
-/// A test; earlier versions had a type of its own for tests that start with a model.
+/// A test; earlier versions had a separate type for tests that start with a model.
 public typealias ModelTest<Module: TEARuntime.Module> = Test<Module>
 
-// Programs name these with and without `Elm`, as earlier versions let them: see the page *Versions*.
+// Earlier versions allowed these names with and without `Elm`: see the page *Versions*.
 extension Elm {
   /// See ``ElmStyle/Empty``.
   public typealias Empty = ElmStyle.Empty

@@ -1,7 +1,7 @@
-/// Nothing to say: the flags of a module that needs none, the commands of one that performs none, and the failures of one
-/// that never fails.
+/// A type with one value, for the flags of a module that needs none, the commands of one that performs none, and the
+/// failures of one that never fails.
 public struct Empty: Hashable, Sendable, Error {
-  /// The only value there is.
+  /// Makes the only value.
   public init() {}
 }
 
@@ -13,11 +13,11 @@ extension Module where Flags == Empty {
 }
 
 extension Delegate where Module.Command == Empty {
-  /// Does nothing: there is nothing to carry out.
+  /// Does nothing, because a command without contents asks for nothing.
   public func program(_ program: Program<Module>, didEmit command: Module.Command) {}
 }
 
 extension TestCase where Module.Flags == Empty {
-  /// Makes a test of the module as started.
+  /// Makes a test that begins with the start of the module.
   public func makeTest() -> Test<Module> { makeTest(flags: Empty()) }
 }

@@ -14,23 +14,23 @@ public import TEARuntime
 /// extension AppState: Application {}
 /// ```
 ///
-/// A ``Driver`` runs a value without the conformance, and ``Driven`` is such a value for checks.
+/// A ``Driver`` runs a value that does not conform, and ``Driven`` makes it an application for checks.
 public protocol Application<Message>: SendableMetatype {
   /// An event that can happen.
   associatedtype Message
 
   /// Changes the value for one message.
   ///
-  /// - Returns: What the outside is to do.
+  /// - Returns: The commands to carry out, in order.
   mutating func update(_ message: Message) -> [Command<Message>]
 
-  /// The notifications that the program asks for while it has this value. The default is none.
+  /// The notifications that the program subscribes to while it has this value; none by default.
   var subscriptions: [Subscription<Message>] { get }
 
   /// The view controller that is shown.
   var viewController: ViewController<Message> { get }
 
-  /// What the outside is to do when the program starts. The default is nothing.
+  /// The commands to carry out when the program starts; none by default.
   var initialCommands: [Command<Message>] { get }
 }
 
@@ -43,14 +43,13 @@ extension Application {
 public enum ApplicationEvent<Message> {
   /// A message.
   case message(Message)
-  /// Its meaning is asked of the subscriptions that the application has when it takes the event.
+  /// A notification without an object, by its name; the application's subscriptions turn it into messages.
   case notified(NotificationName)
-  /// The same, for a notification with an object.
+  /// A notification with an object; the application's subscriptions turn it into messages.
   case received(AppNotification)
-  /// A text was typed in a field of the view, by its place among the fields. The field's message is asked of the view that
-  /// the application has when it takes the event.
+  /// A text was typed in a field, numbered from 0 in reading order; the view at that time turns it into a message.
   case changed(field: Int, text: String)
-  /// The typing in a field has ended.
+  /// The typing in a field has ended with a text; the view at that time turns it into a message.
   case ended(field: Int, text: String)
 }
 
@@ -68,9 +67,10 @@ extension ApplicationEvent: Equatable where Message: Equatable {}
 extension ApplicationEvent: Hashable where Message: Hashable {}
 extension ApplicationEvent: Sendable where Message: Sendable {}
 
-/// The module that an application is, for the kernel and for checks.
+/// The module that runs an application, for the kernel and for checks.
 ///
-/// It starts with the application's first value. A subscription is the name of a notification: functions have no identity.
+/// Its flags are the application's first value. A subscription is the name of a notification, because functions have
+/// no identity.
 public enum ApplicationModule<State: Application>: Module {
   public static func start(with state: State, perform: (Command<State.Message>) -> Void) -> State {
     state.initialCommands.forEach(perform)
@@ -94,7 +94,7 @@ public enum ApplicationModule<State: Application>: Module {
   private static func tell(
     _ model: inout State, of notification: AppNotification, _ perform: (Command<State.Message>) -> Void
   ) {
-    // All of them are those of the value that was notified, whatever the first one changes.
+    // The loop takes the subscriptions of the value before the notification, even where the first message changes them.
     for subscription in model.subscriptions where subscription.name == notification.name {
       model.update(subscription.message(for: notification)).forEach(perform)
     }

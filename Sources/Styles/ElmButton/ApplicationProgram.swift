@@ -35,7 +35,7 @@ extension Application where Message: Sendable {
 
 /// Posts notifications to the running programs that subscribe to their names.
 ///
-/// It belongs to the isolation domain of the programs that it tells.
+/// Use it only in the isolation domain of these programs.
 public final class NotificationCenter {
   private var observers: [(number: Int, name: NotificationName, notify: (AppNotification) -> Void)] = []
   private var count = 0
@@ -43,10 +43,10 @@ public final class NotificationCenter {
   /// Makes a center without subscribers.
   public init() {}
 
-  /// Tells all who asked for a name.
+  /// Posts a notification to the programs that subscribe to its name.
   public func post(_ name: NotificationName) { tell(AppNotification(name: name)) }
 
-  /// Tells all who asked for a name, and hands them an object.
+  /// Posts a notification with an object to the programs that subscribe to its name.
   public func post(_ name: NotificationName, object: some Hashable & Sendable) {
     tell(AppNotification(name: name, object: object))
   }

@@ -1,4 +1,4 @@
-/// An application's interest in a notification, and the message that it becomes.
+/// An application's interest in a notification, and the message that the notification becomes.
 public struct Subscription<Message> {
   /// The notification.
   public let name: NotificationName
@@ -31,7 +31,7 @@ public struct NotificationName: Hashable, Sendable, CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-/// Something that the system tells an application.
+/// A notification that the system sends to an application.
 public struct AppNotification: Hashable, Sendable {
   /// The name of the notification.
   public let name: NotificationName
@@ -66,7 +66,7 @@ public struct AppNotification: Hashable, Sendable {
     }
   }
 #else
-  /// The names of UIKit's notifications, where there is no UIKit.
+  /// The names of UIKit's notifications, for platforms without UIKit.
   public enum UIApplication {
     /// The application has come to the foreground.
     public static let didBecomeActiveNotification = NotificationName("UIApplicationDidBecomeActiveNotification")

@@ -6,7 +6,7 @@ public struct First<Model, Effect> {
   /// The effects of the start, in order.
   public let effects: [Effect]
 
-  /// A model, and effects.
+  /// Makes a start of a model and effects.
   public init(model: Model, effects: [Effect] = []) {
     self.model = model
     self.effects = effects

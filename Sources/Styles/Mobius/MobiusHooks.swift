@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The way in which errors of the program that uses a loop are reported: it ends the process, and may be replaced.
+/// The handler of errors in the use of loops, which ends the process and can be replaced.
 public enum MobiusHooks {
   /// Reports an error, with its text, file and line, and does not return.
   public typealias ErrorHandler = (String, StaticString, UInt) -> Never
@@ -26,7 +26,7 @@ public enum MobiusHooks {
     fatalError(message, file: file, line: line)
   }
 
-  /// Reports an error of the caller.
+  /// Reports an error in the use of a loop.
   static func fail(_ message: String, file: StaticString = #file, line: UInt = #line) -> Never {
     errorHandler(message, file, line)
   }

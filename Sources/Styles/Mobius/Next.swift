@@ -6,7 +6,7 @@ public struct Next<Model, Effect> {
   /// The effects, in order. An effect that is listed twice is handled twice.
   public let effects: [Effect]
 
-  /// Makes a result of a new model, if any, and effects.
+  /// Makes a result of a new model, `nil` for none, and effects.
   public init(model: Model?, effects: [Effect]) {
     self.model = model
     self.effects = effects
@@ -21,7 +21,7 @@ public struct Next<Model, Effect> {
   /// No new model and no effects.
   public static var noChange: Next { Next(model: nil, effects: []) }
 
-  /// Changes a model and performs the effects as this says: so a module's `update` can call a Mobius update function.
+  /// Applies this result to a model, and performs its effects, for a module's `update` that calls a Mobius function.
   ///
   /// ```swift
   /// static func update(for event: CounterEvent, model: inout CounterModel, perform: (CounterEffect) -> Void) {

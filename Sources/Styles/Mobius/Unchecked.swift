@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A value that is handed from thread to thread, where an order outside of the compiler's sight keeps it safe.
+/// A value that is handed from thread to thread; a lock or queue that the compiler does not see keeps it safe.
 struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 
@@ -8,7 +8,7 @@ struct Unchecked<Value>: @unchecked Sendable {
 }
 
 extension Mutex {
-  /// Changes a value, and lets go of what was there only when the lock is free: it is the user's.
+  /// Changes a value, and releases the former one outside of the lock, because the release may run user code.
   func change<State, Result>(_ change: (inout State) -> Result) -> Result where Value == Unchecked<State> {
     let (former, result) = withLock { value in
       let former = value

@@ -10,7 +10,7 @@
 /// }
 /// ```
 public protocol LoopTypes {
-  /// All of the loop's state.
+  /// The complete state of the loop.
   associatedtype Model
   /// An event that can happen.
   associatedtype Event
@@ -25,8 +25,8 @@ public typealias MobiusLoop<Types: LoopTypes> = MobiusStyle.MobiusLoop<Types.Mod
 public typealias MobiusController<Types: LoopTypes> =
   MobiusStyle.MobiusController<Types.Model, Types.Event, Types.Effect>
 
-/// The pure function that says what an event does to a model.
+/// The pure function that makes the result of an event for a model.
 public typealias Update<Types: LoopTypes> = (Types.Model, Types.Event) -> Next<Types.Model, Types.Effect>
 
-/// The pure function that says what a loop starts with, each time that it starts.
+/// The pure function that makes the first model and effects each time that a loop starts.
 public typealias Initiator<Types: LoopTypes> = (Types.Model) -> First<Types.Model, Types.Effect>

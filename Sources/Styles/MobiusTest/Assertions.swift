@@ -2,24 +2,28 @@
 internal import Testing
 internal import XCTest
 
-/// Checks the result of the update function for the last event; a predicate that does not hold is a failure of the
-/// current test, of Swift Testing or XCTest.
+/// Checks the result of the update function for the last event.
+///
+/// A predicate that does not hold is a failure of the current test, of Swift Testing or XCTest.
 public func assertThatNext<Model, Event, Effect>(
   _ predicates: NextPredicate<Model, Effect>...
 ) -> UpdateSpec<Model, Event, Effect>.Assert {
   { result in verify(predicates, of: result.lastNext, failTest) }
 }
 
-/// Checks the results of the update function, with a list of predicates for each event; a predicate that does not hold,
-/// or another number of lists than of events, is a failure of the current test, of Swift Testing or XCTest.
+/// Checks the results of the update function, with a list of predicates for each event, in order.
+///
+/// A predicate that does not hold is a failure of the current test, of Swift Testing or XCTest, and so is another
+/// number of lists than of events.
 public func assertThatNexts<Model, Event, Effect>(
   _ predicates: [NextPredicate<Model, Effect>]..., file: StaticString = #filePath, line: UInt = #line
 ) -> UpdateSpec<Model, Event, Effect>.Assert {
   { result in verifyEach(predicates, of: result.nexts, file, line, failTest) }
 }
 
-/// Checks the start of a loop; a predicate that does not hold is a failure of the current test, of Swift Testing or
-/// XCTest.
+/// Checks the start of a loop.
+///
+/// A predicate that does not hold is a failure of the current test, of Swift Testing or XCTest.
 public func assertThatFirst<Model, Effect>(
   _ predicates: FirstPredicate<Model, Effect>...
 ) -> AssertFirst<Model, Effect> {

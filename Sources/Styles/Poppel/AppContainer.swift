@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// The functions of a program. They are the flags with which its ``Poppel/Module`` starts.
+/// The functions of a program, which are the flags of its ``Poppel/Module``.
 public struct AppContainer<Model, Message, Command>: Sendable {
   let start: @Sendable () -> (Model, [Command])
   let view: @Sendable (Model) -> ViewTree<Message>

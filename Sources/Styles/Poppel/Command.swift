@@ -1,7 +1,7 @@
-/// A command as a function: it is called once, and sends messages by the callback that it is given.
+/// A command as a function, which is called once, and sends messages by its callback.
 ///
-/// The callback may be called any number of times, from any thread, at once or later. Each message is a step of its own, after
-/// the step that performed the command; what is sent after the program has stopped is dropped.
+/// The callback may be called any number of times, from any thread, at once or later. Each message is a step of its
+/// own, after the step that performed the command; messages to a stopped program are dropped.
 ///
 /// ```swift
 /// func load(_ query: String) -> Command<Message> {

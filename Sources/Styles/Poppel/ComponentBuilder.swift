@@ -1,8 +1,8 @@
 public import TEARuntime
 
-/// Collects what an app shows: one component, or several below each other, with conditionals.
+/// Collects the components of an app's view: one, or several below each other, with conditionals and loops.
 ///
-/// Functions and properties that make parts of a view can be marked with it as well.
+/// It can also mark functions and properties that make parts of a view.
 ///
 /// ```swift
 /// @ComponentBuilder func row(of item: Item) -> some Component<Message> {
@@ -19,13 +19,13 @@ public enum ComponentBuilder {
   public static func buildBlock<Message>(_ part: ViewTree<Message>) -> ViewTree<Message> { part }
   /// Shows components below each other.
   public static func buildBlock<Message>(_ parts: ViewTree<Message>...) -> ViewTree<Message> { stack(parts) }
-  /// Shows a component where a condition holds.
+  /// Shows the component of an `if`; nothing where its condition does not hold.
   public static func buildOptional<Message>(_ part: ViewTree<Message>?) -> ViewTree<Message> {
     part ?? EmptyComponent().tree
   }
-  /// Shows the component of a condition that holds.
+  /// Shows the component of the branch whose condition holds.
   public static func buildEither<Message>(first part: ViewTree<Message>) -> ViewTree<Message> { part }
-  /// Shows the component of a condition that does not hold.
+  /// Shows the component of the `else` branch.
   public static func buildEither<Message>(second part: ViewTree<Message>) -> ViewTree<Message> { part }
   /// Shows the components of a loop below each other.
   public static func buildArray<Message>(_ parts: [ViewTree<Message>]) -> ViewTree<Message> { stack(parts) }
@@ -50,11 +50,11 @@ public enum PartsBuilder<Message> {
   public static func buildExpression(_ parts: ForEach<Message>) -> [ViewTree<Message>] { parts.trees }
   /// Collects the parts of all lines.
   public static func buildBlock(_ parts: [ViewTree<Message>]...) -> [ViewTree<Message>] { parts.flatMap { $0 } }
-  /// Collects the parts of a condition that holds.
+  /// Collects the parts of an `if`; none where its condition does not hold.
   public static func buildOptional(_ parts: [ViewTree<Message>]?) -> [ViewTree<Message>] { parts ?? [] }
-  /// Collects the parts of a condition that holds.
+  /// Collects the parts of the branch whose condition holds.
   public static func buildEither(first parts: [ViewTree<Message>]) -> [ViewTree<Message>] { parts }
-  /// Collects the parts of a condition that does not hold.
+  /// Collects the parts of the `else` branch.
   public static func buildEither(second parts: [ViewTree<Message>]) -> [ViewTree<Message>] { parts }
   /// Collects the parts of a loop.
   public static func buildArray(_ parts: [[ViewTree<Message>]]) -> [ViewTree<Message>] { parts.flatMap { $0 } }
@@ -63,7 +63,7 @@ public enum PartsBuilder<Message> {
 }
 
 extension ViewTree {
-  /// It is a stack without parts, which takes no space in another one.
+  /// `true` for a stack without parts, which takes no space in another stack.
   fileprivate var isEmpty: Bool {
     if case .stack(_, _, _, let parts) = self { parts.isEmpty } else { false }
   }

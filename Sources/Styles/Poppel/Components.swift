@@ -12,18 +12,18 @@ public struct Text<Message>: Component {
 public struct Button<Message>: Component {
   public let tree: ViewTree<Message>
 
-  /// Makes a button of what it shows.
+  /// Makes a button of its message and its label.
   ///
   /// - Parameters:
   ///   - onClick: The message that is sent when the button is pressed.
-  ///   - label: The parts that it shows, beside each other.
+  ///   - label: The parts of the label, beside each other.
   public init(onClick: Message, @PartsBuilder<Message> _ label: () -> [ViewTree<Message>]) {
     let parts = label()
     tree = .button(onClick, label: parts.count == 1 ? parts[0] : .stack(.horizontal, parts))
   }
 }
 
-/// Nothing, which takes no space.
+/// A part that shows nothing and takes no space.
 public struct EmptyComponent<Message>: Component {
   public let tree: ViewTree<Message> = .stack(.vertical, [])
 
@@ -31,14 +31,14 @@ public struct EmptyComponent<Message>: Component {
   public init() {}
 }
 
-/// The progress of something, as far as that is known.
+/// A progress indicator, of a known or an unknown extent.
 public struct ProgressView<Message>: Component {
   public let tree: ViewTree<Message>
 
-  /// Nobody knows how much is done.
+  /// Makes an indicator of unknown extent.
   public init() { tree = .progress(nil) }
 
-  /// So much of a total is done.
+  /// Makes an indicator of a value from 0 to a total.
   public init(value: Double, total: Double = 1) { tree = .progress(value / total) }
 }
 
@@ -49,7 +49,7 @@ public struct VStack<Message>: Component {
   /// Makes a stack of its parts.
   ///
   /// - Parameters:
-  ///   - spacing: The points between the parts.
+  ///   - spacing: The space between the parts, in points.
   ///   - content: The parts.
   public init(spacing: Int = 0, @PartsBuilder<Message> content: () -> [ViewTree<Message>]) {
     tree = .stack(.vertical, spacing: spacing, content())
@@ -63,14 +63,14 @@ public struct HStack<Message>: Component {
   /// Makes a stack of its parts.
   ///
   /// - Parameters:
-  ///   - spacing: The points between the parts.
+  ///   - spacing: The space between the parts, in points.
   ///   - content: The parts.
   public init(spacing: Int = 0, @PartsBuilder<Message> content: () -> [ViewTree<Message>]) {
     tree = .stack(.horizontal, spacing: spacing, content())
   }
 }
 
-/// Parts for each element of a list, in the stack that the list stands in.
+/// Parts for each element of a list, as parts of the stack around the list.
 public struct ForEach<Message> {
   let trees: [ViewTree<Message>]
 

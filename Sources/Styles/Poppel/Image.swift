@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// A picture: one of the app's own, a symbol of the system's, or one that was loaded.
+/// A picture: one of the app, a symbol of the system, or one that was loaded.
 ///
 /// A terminal shows its name or its description.
 public struct Image<Message>: Component {
@@ -11,22 +11,22 @@ public struct Image<Message>: Component {
 
   private init(_ picture: ViewPicture) { self.picture = picture }
 
-  /// A picture of the app's own.
+  /// A picture of the app.
   public init(_ name: String) { self.init(.named(name)) }
 
-  /// A symbol of the system's.
+  /// A symbol of the system.
   public init(systemName: String) { self.init(.symbol(systemName)) }
 
   /// A picture that was loaded.
   ///
   /// - Parameters:
   ///   - data: The picture.
-  ///   - description: The words that stand for it where pictures are not drawn; its format and size, where it has none.
+  ///   - description: The text where pictures are not drawn; by default, the format and the size in bytes.
   public init(_ data: ImageData, description: String? = nil) {
     self.init(.data(data.bytes, description: description ?? data.description))
   }
 
-  /// The same picture in the size that there is, and not in its own.
+  /// The same picture, scaled to the available size.
   public func resizable() -> Image { Image(.resizable(picture)) }
 }
 
@@ -34,7 +34,7 @@ public struct Image<Message>: Component {
   public import UIKit
 
   extension Image {
-    /// A picture that was loaded; its bytes are those of a PNG.
+    /// A picture that was loaded, held as the bytes of a PNG.
     public init(uiImage: UIImage) {
       let bytes = uiImage.pngData().map { [UInt8]($0) } ?? []
       self.init(
@@ -42,7 +42,7 @@ public struct Image<Message>: Component {
     }
   }
 #else
-  /// A picture that was loaded, under the name that it has where there is UIKit.
+  /// A picture that was loaded, under its name in UIKit.
   public typealias UIImage = ImageData
 
   extension Image {

@@ -1,8 +1,8 @@
 /// The bytes of a picture: a value, so models that hold pictures can be compared and checked.
 ///
-/// The first bytes say which kind of picture it is; nothing is decoded.
+/// Only the first bytes are read, for the format; nothing is decoded.
 public struct ImageData: Hashable, Sendable {
-  /// A kind of file that pictures come in.
+  /// A file format of pictures.
   public enum Format: String, CaseIterable, Sendable {
     /// Portable Network Graphics.
     case png = "PNG"
@@ -13,7 +13,7 @@ public struct ImageData: Hashable, Sendable {
     /// The format of many pictures of the web.
     case webp = "WebP"
 
-    /// Tells the format of a file by its first bytes.
+    /// Finds the format of a file by its first bytes; `nil` for an unknown one.
     init?(_ bytes: [UInt8]) {
       let format = Self.allCases.first { format in
         format.signature.enumerated().allSatisfy { place, byte in
@@ -24,7 +24,7 @@ public struct ImageData: Hashable, Sendable {
       self = format
     }
 
-    /// The first bytes of a file; any byte stands for `nil`.
+    /// The first bytes of a file; `nil` stands for any byte.
     private var signature: [UInt8?] {
       switch self {
       case .png: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -37,7 +37,7 @@ public struct ImageData: Hashable, Sendable {
 
   /// The bytes of the file.
   public let bytes: [UInt8]
-  /// The kind of the file.
+  /// The format of the file.
   public let format: Format
 
   /// Makes a picture of the bytes of a file; `nil` where they are no picture of a known format.
@@ -49,6 +49,6 @@ public struct ImageData: Hashable, Sendable {
 }
 
 extension ImageData: CustomStringConvertible {
-  /// The format, and how large the file is.
+  /// The format, and the size of the file in bytes.
   public var description: String { "\(format.rawValue) of \(bytes.count) bytes" }
 }

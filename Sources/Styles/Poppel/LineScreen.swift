@@ -1,6 +1,6 @@
 import TEARuntime
 
-/// A program on a terminal without keys: each view is printed, and the lines that are read press its buttons.
+/// Runs a program by lines of text: prints each view, and presses a button for each number that is read.
 @MainActor final class LineScreen<M: TEARuntime.Module>: Delegate where M.View == ViewTree<M.Message> {
   typealias Module = M
 
@@ -12,7 +12,7 @@ import TEARuntime
   /// Shows a program until the input ends or is `q`, and stops it then.
   ///
   /// - Parameters:
-  ///   - input: The numbers of the buttons that are pressed.
+  ///   - input: The numbers of the buttons that are pressed, from 1; empty lines are ignored.
   ///   - print: Receives the lines that are shown.
   static func run(_ program: Program<M>, input: AsyncStream<String>, print: @escaping (String) -> Void) async {
     let screen = LineScreen(print: print)

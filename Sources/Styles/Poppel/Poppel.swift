@@ -28,11 +28,11 @@ public enum Poppel {
       start: { (initial(), []) }, view: { view($0).tree }, update: { (update($0, $1), []) }, handler: nil)
   }
 
-  /// A program whose commands are functions: start and update also say what is done, as a function with a callback.
+  /// A program whose commands are functions with a callback: the start and each update have one.
   ///
   /// - Parameters:
   ///   - initial: The first model.
-  ///   - command: The first command; without one, nothing is done.
+  ///   - command: The first command; the default does nothing.
   ///   - view: The parts that are shown for a model.
   ///   - update: The next model for a message, and the next command; `{ _ in }` does nothing.
   public static func app<Model, Message: Sendable, Body: Component>(
@@ -53,15 +53,15 @@ public enum Poppel {
   /// A command that does nothing.
   @usableFromInline static func nothing<Message>() -> Command<Message> { { _ in } }
 
-  /// A program with commands as values: start and update also say which are carried out, and a function does so.
+  /// A program whose commands are values: the start and each update have a list, which `perform` carries out.
   ///
   /// - Parameters:
   ///   - initial: The first model, and the first commands.
   ///   - view: The parts that are shown for a model.
   ///   - update: The next model for a message, and the next commands.
-  ///   - perform: Carries out a command; what it brings is sent as a reply. It is cancelled when the program stops.
-  ///   - onFailure: The message that an error thrown by `perform` becomes. Without one, the program traps with a report
-  ///     of the command and the error.
+  ///   - perform: Carries out a command, and sends messages by the reply; its task is cancelled when the program stops.
+  ///   - onFailure: Turns an error thrown by `perform` into a message. Without a message, the program's delegate
+  ///     receives the command and the error, and traps by default.
   public static func app<Model, Message: Sendable, Body: Component, Command: Sendable>(
     initial: @autoclosure @escaping @Sendable () -> (Model, [Command]),
     @ComponentBuilder view: @escaping @Sendable (Model) -> Body,

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   public import SwiftUI
 
-  /// An app: mark the type that conforms with `@main`, and give it its container.
+  /// An app: mark the conforming type with `@main`, and give it a container.
   ///
   /// ```swift
   /// @main struct Counter: Poppel.App {
@@ -25,7 +25,7 @@
     public var body: some Scene { WindowGroup { container } }
   }
 #else
-  /// An app: mark the type that conforms with `@main`, and give it its container.
+  /// An app: mark the conforming type with `@main`, and give it a container.
   ///
   /// Without SwiftUI, it runs in a terminal, line by line.
   ///
@@ -50,7 +50,7 @@
   }
 
   extension PoppelApp {
-    /// Runs the app: shows it, and takes the number of a button on each line of the standard input, to its end.
+    /// Runs the app until the standard input ends or has a line `q`; a line with a number presses that button.
     public static func main() async {
       await LineScreen.run(Self().container.makeProgram(), input: standardInput(), print: { print($0) })
     }

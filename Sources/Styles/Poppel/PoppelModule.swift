@@ -1,11 +1,11 @@
 public import TEARuntime
 
 extension Poppel {
-  /// The module that a program of functions is, for the kernel and for checks.
+  /// The module that runs a program of functions, for the kernel and for checks.
   public enum Module<State, Message, Command>: TEARuntime.Module {
     /// A program's model, and its functions.
     public struct Model {
-      /// The model of the program's own.
+      /// The program's own model.
       public fileprivate(set) var state: State
       fileprivate let app: AppContainer<State, Message, Command>
     }
@@ -31,20 +31,20 @@ extension Poppel {
   }
 }
 
-/// A model is what its state is: its functions are those of the program that it belongs to.
+/// Models are compared by their states, because all models of a program have the same functions.
 extension Poppel.Module.Model: Equatable where State: Equatable {
-  /// Compares the models of the programs' own.
+  /// Compares the programs' own models.
   public static func == (one: Self, other: Self) -> Bool { one.state == other.state }
 }
 
 extension Poppel.Module.Model: Hashable where State: Hashable {
-  /// Hashes the model of the program's own.
+  /// Hashes the program's own model.
   public func hash(into hasher: inout Hasher) { hasher.combine(state) }
 }
 
 extension Poppel.Module.Model: Sendable where State: Sendable {}
 
 extension Poppel.Module.Model: CustomReflectable {
-  /// Shows the model of the program's own.
+  /// Shows the program's own model.
   public var customMirror: Mirror { Mirror(self, children: ["state": state], displayStyle: .struct) }
 }

@@ -15,7 +15,9 @@
     private let tree: ViewTree<Message>
     private let send: (Message) -> Void
 
-    /// - Parameter send: Receives the message of a button that is pressed.
+    /// Makes a view of a view tree.
+    ///
+    /// - Parameter send: Receives the messages of buttons and fields.
     public init(_ tree: ViewTree<Message>, send: @escaping (Message) -> Void) {
       self.tree = tree
       self.send = send
@@ -71,7 +73,7 @@
   }
 
   extension ViewPicture {
-    /// The picture on screen; one that cannot be read is a sign for it.
+    /// The picture on screen; a symbol for a picture that cannot be decoded.
     fileprivate var image: SwiftUI.Image {
       switch self {
       case .named(let name): SwiftUI.Image(name)
@@ -93,16 +95,16 @@
   extension Component {
     /// The part on screen.
     ///
-    /// - Parameter sink: Receives the message of a button that is pressed.
+    /// - Parameter sink: Receives the messages of buttons and fields.
     public func render(_ sink: @escaping (Message) -> Void) -> ViewTreeView<Message> { ViewTreeView(tree, send: sink) }
   }
 
   extension AppContainer: SwiftUI.View {
-    /// The program on screen: it starts when it appears.
+    /// The program on screen, which starts when its view appears.
     public var body: some SwiftUI.View { ContainerView(container: self) }
   }
 
-  /// A program that starts when it appears, and runs as long as its place on screen is there.
+  /// A program that starts when its view appears, and runs as long as the view is on screen.
   private struct ContainerView<Model, Message, Command>: SwiftUI.View {
     let container: AppContainer<Model, Message, Command>
     @State private var screen: ProgramScreen<Poppel.Module<Model, Message, Command>>?
@@ -116,7 +118,7 @@
     }
   }
 
-  /// The screen of a program, for SwiftUI: keep it as long as the program is to run.
+  /// The screen of a program, for SwiftUI: keep the screen as long as the program is to run.
   ///
   /// ```swift
   /// @main struct CounterApp: App {
@@ -136,17 +138,19 @@
       program.setDelegate(self)
     }
 
-    /// Sends the message of a button.
+    /// Dispatches the message of a button or a field to the program.
     public func send(_ message: M.Message) { program.dispatch(message) }
 
     public func program(_ program: Program<M>, didUpdate view: ViewTree<M.Message>) { self.view = view }
   }
 
-  /// A program on screen: its view, and its buttons.
+  /// A program on screen, whose buttons and fields send messages.
   public struct ProgramView<M: TEARuntime.Module>: SwiftUI.View where M.View == ViewTree<M.Message> {
     private let screen: ProgramScreen<M>
 
-    /// - Parameter screen: The program's screen, which somebody else keeps.
+    /// Makes a view of a program's screen.
+    ///
+    /// - Parameter screen: The program's screen, which the caller must keep.
     public init(_ screen: ProgramScreen<M>) { self.screen = screen }
 
     public var body: some SwiftUI.View { ViewTreeView(screen.view) { screen.send($0) } }

@@ -1,4 +1,4 @@
-/// The maps of a child's messages, commands, subscriptions and effect ids to its parent's, given which child it is.
+/// The mappings of a child's messages, commands, subscriptions and effect ids to its parent's, by the child's id.
 struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
   typealias Map<Part, ParentPart> = @Sendable (ID, Part) -> ParentPart
 
@@ -32,7 +32,7 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
     try Content.start(with: flags, perform: { perform(command(id, $0)) })
   }
 
-  /// A step of a child happens completely or not at all, whatever the parent does when it fails.
+  /// Changes nothing and performs nothing where the child fails, even if the parent catches the error.
   func update(
     _ id: ID, _ model: Content.Model, for message: Content.Message, perform: (Parent.Command) -> Void
   ) throws -> Content.Model {
@@ -56,7 +56,7 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
 }
 
 extension Embedding where ID == Void {
-  /// The embedding of the only child of its kind.
+  /// The embedding of a child without an id.
   init(
     message: @escaping @Sendable (Content.Message) -> Parent.Message,
     command: (@Sendable (Content.Command) -> Parent.Command)?,

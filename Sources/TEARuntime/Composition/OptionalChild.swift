@@ -1,7 +1,7 @@
-/// A module as a part of another one that does not always exist, such as a sheet or a screen.
+/// A child module that does not always exist, such as a sheet or a screen.
 ///
-/// Its messages have no identity: a message for a child that is gone reaches the next one. Where that matters, make the
-/// child one of ``Children``, with a new id each time.
+/// Messages do not name their child, so a message for a child that is gone reaches the next one. Where that matters,
+/// make the child one of ``Children``, with a new id each time.
 ///
 /// See <doc:Composition>.
 public struct OptionalChild<Parent: Module, Content: Module>: Sendable {

@@ -12,7 +12,10 @@ public struct Handler<Input, Message> {
   /// Begins the effect, and returns the function that cancels it.
   let begin: (Input, Reply<Message>) -> () -> Void
 
-  /// A handler that begins an effect which ends by itself, at once or by callbacks.
+  /// Makes a handler of effects that cannot be cancelled.
+  ///
+  /// An effect ends with ``Reply/finish()``, or when its last reply is released. A cancelled effect goes on, and its
+  /// messages are dropped.
   public init(_ begin: @escaping (Input, Reply<Message>) -> Void) {
     self.begin = { input, reply in
       begin(input, reply)
@@ -22,7 +25,7 @@ public struct Handler<Input, Message> {
 
   private init(begin: @escaping (Input, Reply<Message>) -> () -> Void) { self.begin = begin }
 
-  /// A handler that begins an effect, and returns the function that cancels it.
+  /// Makes a handler of a function that begins an effect, and returns the function that cancels it.
   public static func cancellable(_ begin: @escaping (Input, Reply<Message>) -> () -> Void) -> Handler {
     Handler(begin: begin)
   }
@@ -35,8 +38,9 @@ extension Handler where Input: Sendable, Message: Sendable {
   /// The task is cancelled with the effect, or when the program stops.
   ///
   /// - Parameters:
-  ///   - perform: Carries out the input; `nil` for no reply.
-  ///   - onFailure: Turns a thrown error into a message; with `nil`, the program's delegate receives the failure.
+  ///   - perform: Carries out the input, and returns the reply; `nil` for none.
+  ///   - onFailure: Turns a thrown error into a message. Without a message, the program's delegate receives the error
+  ///     of a command, and that of a subscription traps.
   public static func async(
     _ perform: @escaping @Sendable (Input) async throws -> Message?,
     onFailure: (@Sendable (Input, any Error) -> Message?)? = nil
@@ -53,7 +57,8 @@ extension Handler where Input: Sendable, Message: Sendable {
   ///
   /// - Parameters:
   ///   - perform: Carries out the input; it may reply at any time.
-  ///   - onFailure: Turns a thrown error into a message; with `nil`, the program's delegate receives the failure.
+  ///   - onFailure: Turns a thrown error into a message. Without a message, the program's delegate receives the error
+  ///     of a command, and that of a subscription traps.
   public static func async(
     _ perform: @escaping @Sendable (Input, Reply<Message>) async throws -> Void,
     onFailure: (@Sendable (Input, any Error) -> Message?)? = nil

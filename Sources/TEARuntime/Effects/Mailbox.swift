@@ -2,14 +2,14 @@ internal import Synchronization
 
 /// The queue of a ``Program``, which any thread may send messages to.
 public final class Mailbox<Message>: Sendable {
-  /// An input from outside of the program's steps.
+  /// An input that waits for a program's next step.
   enum Letter {
     case message(Message)
     /// A message of an effect or a subscription; after the last one, the effect has ended.
     case reply(Message, Sender, isLast: Bool)
     case failure(any Error, Sender)
     case end(Sender)
-    /// A deadline of the program's may have passed.
+    /// A deadline of the program may have passed.
     case wake
 
     var isMessage: Bool {
@@ -20,7 +20,7 @@ public final class Mailbox<Message>: Sendable {
     }
   }
 
-  // From other threads, messages enter only through `dispatch(_:)` and replies, which require them to be `Sendable`.
+  // Unchecked: messages of other threads enter only by `dispatch(_:)` and replies, which require them to be `Sendable`.
   private struct Letters: @unchecked Sendable {
     var letters: [Letter] = []
   }
@@ -42,7 +42,7 @@ public final class Mailbox<Message>: Sendable {
   // Freeing a letter may run user code that sends another one, as the last copy of a `Reply` does, and an executor may
   // run a waiting task as soon as it is signalled. So no letter is freed and no signal is sent while the lock is held.
 
-  /// Appends letters to the queue, next to each other.
+  /// Appends letters to the queue, next to each other; a closed queue drops them, and counts the messages.
   func post(_ letters: [Letter]) {
     let letters = Letters(letters: letters)
     let announce = state.withLock { state -> AsyncStream<Void>.Continuation? in
@@ -82,7 +82,9 @@ public final class Mailbox<Message>: Sendable {
   /// Accepts messages again.
   func open() { state.withLock { $0.isClosed = false } }
 
-  /// A stream with an element for each arrival of messages; it ends with the program.
+  /// A stream with an element after arrivals of letters, which ends with the program.
+  ///
+  /// Arrivals that were not awaited yet count as one.
   func arrivals() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     state.withLock { $0.announce = continuation }
@@ -100,7 +102,7 @@ extension Mailbox where Message: Sendable {
   public func dispatch(_ messages: Message...) { post(messages.map { .message($0) }) }
 }
 
-/// An effect or a subscription of a program, which may send it messages.
+/// The sender of a reply: an effect or a subscription of the program, by its number.
 enum Sender: Hashable, Sendable {
   case effect(Int)
   case subscription(Int)

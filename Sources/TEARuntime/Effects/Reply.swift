@@ -31,7 +31,7 @@ public struct Reply<Message>: Sendable {
   /// Ends the effect: it will send nothing more.
   public func finish() { line.finish() }
 
-  /// Ends the effect with a failure, which the program's delegate receives.
+  /// Ends the effect with a failure, which the program's delegate receives; the failure of a subscription traps.
   public func fail(_ failure: any Error) { line.finish(with: .failure(failure, line.sender)) }
 }
 
@@ -43,7 +43,7 @@ extension Reply where Message: Sendable {
 
   /// Sends the last message, and ends the effect.
   ///
-  /// The effect has ended when the commands of the message's step are performed. The checker assumes this of the last
-  /// reply to every command.
+  /// The effect ends before the message's step, so a command of that step with the policy ``EffectPolicy/first(_:)`` is
+  /// carried out. The checker assumes the same of the last reply to each command.
   public func finish(with message: Message) { line.finish(with: .reply(message, line.sender, isLast: true)) }
 }

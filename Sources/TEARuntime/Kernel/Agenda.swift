@@ -1,7 +1,7 @@
 /// The pending deadlines of a program: those of timers, debounced commands and throttles.
 ///
-/// It has the time that remains until each deadline, and no clock time. So a program that returns to an earlier state
-/// is in the same state in all of its parts.
+/// It stores the time that remains until each deadline, not the clock time, so a program that returns to an earlier
+/// state has the same agenda again.
 public struct Agenda<M: Module> {
   /// A deadline.
   public enum Item {
@@ -71,7 +71,7 @@ public struct Agenda<M: Module> {
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - isRunning: Tests for a running effect with an identity.
+  ///   - isRunning: Returns `true` where an effect with an identity runs.
   ///   - cancel: Cancels the running effects with an identity.
   /// - Returns: `true` where the command is to be carried out now.
   public mutating func admit(
@@ -103,6 +103,8 @@ public struct Agenda<M: Module> {
   }
 
   /// Starts the timers among subscriptions that begin, and stops those among subscriptions that end.
+  ///
+  /// Traps where the interval of a repeating timer is not positive.
   public mutating func follow(ending: [M.Subscription], beginning: [M.Subscription]) {
     entries.removeAll { if case .timer(let subscription) = $0.item { ending.contains(subscription) } else { false } }
     for subscription in beginning {
@@ -135,7 +137,7 @@ extension Duration {
     return Int128(seconds) * Self.attosecondsPerSecond + Int128(attoseconds)
   }
 
-  /// Divides a non-negative duration by a positive one.
+  /// Divides a non-negative duration by a positive one; a quotient beyond the range of `Int` is clamped.
   fileprivate func quotientAndRemainder(dividingBy duration: Duration) -> (quotient: Int, remainder: Duration) {
     let (quotient, rest) = attosecondCount.quotientAndRemainder(dividingBy: duration.attosecondCount)
     let (seconds, attoseconds) = rest.quotientAndRemainder(dividingBy: Self.attosecondsPerSecond)

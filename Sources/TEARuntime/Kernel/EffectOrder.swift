@@ -1,8 +1,8 @@
 /// The order in which the commands of one step are carried out.
 ///
-/// A program must not depend on it where its effects run concurrently; a random order reveals that it does.
+/// A program whose effects run concurrently must not depend on this order; a random order reveals a dependence.
 public struct EffectOrder: Sendable {
-  /// The seed of a random order.
+  /// The seed of a random order; `nil` for ``asPerformed``.
   public let seed: UInt64?
   private var state: UInt64
 
@@ -11,7 +11,7 @@ public struct EffectOrder: Sendable {
     state = seed ?? 0
   }
 
-  /// The order in which the module performed them.
+  /// The order in which the module performed the commands.
   public static let asPerformed = EffectOrder(seed: nil)
 
   /// A random order, which is the same for the same seed and the same steps.

@@ -1,16 +1,16 @@
 /// The steps of a program, each from a message to the next view, as a pure state machine.
 ///
 /// A live ``Program`` is this kernel with a mailbox and a clock. The checker takes the same steps with another source
-/// of choices, so it checks what runs.
+/// of choices, so the code that is checked is the code that runs.
 ///
 /// A step happens completely or not at all. Its outcome is a list of ``Action``s, to be carried out in order:
 /// subscriptions, then the view, then the commands in the order in which they were performed.
 public struct Kernel<M: Module> {
-  /// An action of the outside after a step.
+  /// An action that is carried out outside of the kernel after a step.
   public enum Action {
     /// End a subscription that the new model does not list.
     case unsubscribe(M.Subscription)
-    /// Begin a subscription that the old model did not list. Timers are not among them, because the kernel runs them.
+    /// Begin a subscription that the old model did not list; never a timer, because the kernel runs timers.
     case subscribe(M.Subscription)
     /// Show the view.
     case show(M.View)
@@ -22,7 +22,7 @@ public struct Kernel<M: Module> {
 
   /// A command that is being carried out.
   public struct Effect: Hashable, Sendable {
-    /// The first effect of a program is number 0.
+    /// The number of the effect, from 0 in the order of beginning.
     package let number: Int
   }
 
@@ -94,12 +94,12 @@ public struct Kernel<M: Module> {
 
   /// Lets time pass.
   ///
-  /// - Parameter duration: At most the time to the next deadline of the ``agenda``.
+  /// - Parameter duration: The time that passes; entries of the ``agenda`` whose deadline is earlier become overdue.
   public mutating func elapse(_ duration: Duration) { state.elapse(duration) }
 
   /// Removes a due entry from the agenda.
   ///
-  /// - Returns: The message of a timer, which has not been received yet, or the actions.
+  /// - Returns: The message of a timer, for ``receive(_:answering:)``, or the actions of another entry.
   public mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) { state.fire(index) }
 
   /// Ends the program.
@@ -135,7 +135,7 @@ public struct Kernel<M: Module> {
     return next
   }
 
-  /// The same in place, for a runner that does not need the old model.
+  /// Runs the module's `update` on the model itself, for a runner that does not need the old model.
   ///
   /// Performed commands are appended; when `update` throws, `commands` is as before, and the model is as `update` left
   /// it.

@@ -1,8 +1,7 @@
 /// The state of a program besides its model: its subscriptions, pending deadlines and running effects.
 ///
-/// It is a value, in which all decisions about subscriptions, timers, policies and cancellation are made. A live
-/// ``Program`` has one, and so has each world of the checker; they differ in the source of messages and in who carries
-/// out the actions.
+/// All decisions about subscriptions, timers, policies and cancellation are made in this value. A live ``Program`` and
+/// each world of the checker have one, so both decide alike.
 package struct KernelState<M: Module> {
   package typealias Effect = Kernel<M>.Effect
   package typealias Action = Kernel<M>.Action
@@ -21,7 +20,7 @@ package struct KernelState<M: Module> {
   /// The state before the start.
   package init() {}
 
-  /// A state with running effects, numbered in their order.
+  /// A state with running effects, numbered from 0 in the order given.
   ///
   /// - Parameter running: The identity of each effect; `nil` for effects without a policy.
   package init(subscriptions: [M.Subscription], agenda: Agenda<M>, running: [M.EffectID?]) {
@@ -53,7 +52,7 @@ package struct KernelState<M: Module> {
 
   /// Removes a due entry from the agenda.
   ///
-  /// - Returns: The message of a timer, which has not been received yet, or the actions.
+  /// - Returns: The message of a timer, for the caller to receive, or the actions of another entry.
   package mutating func fire(_ index: Int) -> (message: M.Message?, actions: [Action]) {
     switch agenda.take(index) {
     case .timer(let subscription): (M.timer(for: subscription)?.message, [])
@@ -64,7 +63,7 @@ package struct KernelState<M: Module> {
 
   /// Lets time pass.
   ///
-  /// - Parameter duration: At most the time to the next deadline.
+  /// - Parameter duration: The time that passes; entries of the agenda whose deadline is earlier become overdue.
   package mutating func elapse(_ duration: Duration) { agenda.elapse(duration) }
 
   /// Returns whether an effect has neither ended nor been cancelled.
@@ -89,7 +88,7 @@ package struct KernelState<M: Module> {
     var cancelled: M.EffectID?
     var isAdmitted = false
     do {
-      // This copy is released before `running` changes, which would otherwise be copied.
+      // The scope releases this copy before `running` changes: a change would otherwise copy its storage.
       let running = running
       isAdmitted = agenda.admit(command, isRunning: { running.contains(sharing: $0) }, cancel: { cancelled = $0 })
     }
@@ -103,7 +102,7 @@ package struct KernelState<M: Module> {
     return Effect(number: effectCount)
   }
 
-  /// The subscriptions that the outside serves: all but timers.
+  /// The subscriptions that a handler or the delegate serves: all but timers.
   private func outside(_ subscriptions: [M.Subscription]) -> [M.Subscription] {
     subscriptions.filter { M.timer(for: $0) == nil }
   }
@@ -116,12 +115,12 @@ extension KernelState {
     let first: Int
     /// The actions; `nil` for one that a later command of the step cancelled.
     private var all: [Action?] = []
-    /// The places of the actions that begin an effect, by its number.
+    /// The index in `all` of the action that begins an effect, by the effect's number minus `first`.
     private var places: [Int] = []
 
     init(first: Int) { self.first = first }
 
-    /// The actions that the outside must carry out, in order.
+    /// The actions that remain, in order.
     var actions: [Action] { all.compactMap { $0 } }
 
     mutating func perform(_ command: M.Command, _ effect: Effect) {

@@ -1,7 +1,7 @@
 /// The effects of a program that run, in the order in which they began.
 ///
-/// A few effects are searched one by one. More are found by number and by identity, so that the time for the beginning
-/// and the end of an effect hardly depends on their number.
+/// A few effects are searched for an identity one by one; more are indexed by it, so the time to begin or end an effect
+/// hardly depends on the number of effects.
 struct RunningEffects<ID: Hashable> {
   private struct Entry {
     let number: Int
@@ -18,7 +18,7 @@ struct RunningEffects<ID: Hashable> {
   /// Sorted by number. Ended effects are removed when they are the majority.
   private var entries: [Entry] = []
   private var endedCount = 0
-  /// The effects by their identities, where there are many.
+  /// The effects by identity; `nil` while there are few.
   private var groups: [ID: Group]?
 
   /// The number of effects up to which a linear search is fastest.

@@ -1,12 +1,14 @@
-/// The difference between the subscriptions before and after a step, which are identified by value.
+/// The difference between the subscriptions before and after a step, compared by value.
 public struct SubscriptionChange<M: Module> {
   /// The subscriptions after the step, in the order listed, without repetitions.
   public let live: [M.Subscription]
-  /// The subscriptions that end, in the order in which they began.
+  /// The subscriptions that end, in the order of the list before the step.
   public let ending: [M.Subscription]
   /// The subscriptions that begin, in the order listed.
   public let beginning: [M.Subscription]
 
+  /// Compares the subscriptions before a step with those that the model lists after it.
+  ///
   /// - Complexity: O(*nm*) in the numbers before and after.
   public init(from before: [M.Subscription], to listed: [M.Subscription], of module: M.Type) {
     var live: [M.Subscription] = []

@@ -20,7 +20,7 @@ struct Activities<M: Module> {
     return sender
   }
 
-  /// Sets the function that cancels an effect or a subscription; one that has ended meanwhile is ignored.
+  /// Sets the function that cancels an effect or a subscription; does nothing where it has ended meanwhile.
   mutating func setCancellation(of sender: Sender, _ cancel: @escaping () -> Void) { running[sender]?.cancel = cancel }
 
   mutating func end(_ sender: Sender) { running[sender] = nil }
@@ -29,7 +29,7 @@ struct Activities<M: Module> {
 
   /// Cancels the handler of a subscription.
   ///
-  /// - Returns: `true` where a handler serves it.
+  /// - Returns: `true` where a handler served the subscription.
   mutating func end(_ subscription: M.Subscription) -> Bool {
     let senders = running.filter { if case .subscription(subscription) = $0.value.subject { true } else { false } }.keys
     for sender in senders { cancel(sender) }

@@ -1,4 +1,4 @@
-/// The outside of a ``Program``: it shows views, carries out commands and receives failures.
+/// Shows the views of a ``Program``, carries out its commands, serves its subscriptions and receives its failures.
 ///
 /// A program calls its delegate in the program's isolation domain.
 public protocol Delegate<Module>: AnyObject {
@@ -10,28 +10,29 @@ public protocol Delegate<Module>: AnyObject {
 
   /// Carries out a command, and sends messages by its reply.
   ///
-  /// Messages by the reply of a cancelled effect are dropped. The effect runs until ``Reply/finish()`` is called, or
-  /// the last copy of the reply is released. It is not called for a program with a handler of commands.
+  /// The effect runs until ``Reply/finish()`` is called, or the last copy of the reply is released; messages of a
+  /// cancelled effect are dropped. A program with a handler of commands does not call this method.
   ///
-  /// The default calls ``program(_:didEmit:)`` and releases the reply. For a command with an identity it traps with a
-  /// report, because the end of the effect and the origin of its messages would be unknown.
+  /// The default calls ``program(_:didEmit:)`` and releases the reply. For a command with an identity, the default
+  /// traps with a report, because the end of the effect and the origin of its messages would be unknown.
   func program(
     _ program: Program<Module>, didEmit command: Module.Command, reply: Reply<Module.Message>)
 
-  /// Carries out a command with the policy ``EffectPolicy/all``, whose messages are dispatched.
+  /// Carries out a command with the policy ``EffectPolicy/all``, and dispatches its messages to the program.
   ///
-  /// It is called by the default of ``program(_:didEmit:reply:)``. The default traps, and reports that nobody carries
-  /// out the command.
+  /// The default of ``program(_:didEmit:reply:)`` calls this method. Its own default traps, and reports that nobody
+  /// carries out the command.
   func program(_ program: Program<Module>, didEmit command: Module.Command)
 
-  /// Receives a cancelled command that the delegate carries out. Further messages by its reply are dropped.
+  /// Receives the cancellation of a command that the delegate carries out; further messages by its reply are dropped.
   ///
   /// The default does nothing.
   func program(_ program: Program<Module>, didCancel command: Module.Command)
 
-  /// Begins a subscription.
+  /// Begins a subscription that is no timer.
   ///
-  /// The default traps, and reports that nobody serves the subscription.
+  /// A program with a handler of subscriptions does not call this method. The default traps, and reports that nobody
+  /// serves the subscription.
   func program(_ program: Program<Module>, didSubscribe subscription: Module.Subscription)
 
   /// Ends a subscription.
@@ -39,13 +40,13 @@ public protocol Delegate<Module>: AnyObject {
   /// The default does nothing.
   func program(_ program: Program<Module>, didUnsubscribe subscription: Module.Subscription)
 
-  /// Receives the failure of a step, which did not happen: the model is as before.
+  /// Receives the failure of a step; the step did not happen, and the model is as before.
   ///
   /// The default traps, and reports the message, the model and the failure.
   func program(
     _ program: Program<Module>, didFail failure: any Error, for message: Module.Message)
 
-  /// Receives the error of a handler of commands that becomes no message.
+  /// Receives the failure of an effect that did not become a message.
   ///
   /// The default traps, and reports the command and the failure.
   func program(

@@ -11,10 +11,12 @@ public struct RecordingError: Error, CustomStringConvertible {
   public let description: String
 }
 
-/// A file of lines, each of which is passed to the system at once.
+/// A file that passes each line to the system at once, so that a crash of the process loses none.
 final class LineFile {
   private let descriptor: Int32
 
+  /// Opens a file for writing, and empties it if it exists.
+  ///
   /// - Throws: ``RecordingError`` where the file cannot be opened.
   init(_ path: String) throws(RecordingError) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -31,7 +33,7 @@ final class LineFile {
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { writeFully(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
-      // A full disk ends the session, and not the program.
+      // An error, such as a full disk, drops the rest of the line, and the program goes on.
       guard count > 0 else { return }
       bytes = bytes.dropFirst(count)
     }

@@ -1,8 +1,8 @@
 extension Module {
   /// Starts a program of this module in the caller's isolation domain.
   ///
-  /// Traps with a report when the module's `start` or first `view` throws; ``Program/init(_:flags:time:effectOrder:isolation:)``
-  /// throws instead.
+  /// Traps with a report when the module's `start` or first `view` throws;
+  /// ``Program/init(_:flags:time:effectOrder:isolation:)`` throws the error instead.
   public static func makeProgram(
     flags: Flags, isolation: isolated (any Actor)? = #isolation
   ) -> Program<Self> {
@@ -16,6 +16,8 @@ extension Module {
 
 extension Module where Flags == Void {
   /// Starts a program of this module in the caller's isolation domain.
+  ///
+  /// Traps with a report when the module's `start` or first `view` throws.
   public static func makeProgram(isolation: isolated (any Actor)? = #isolation) -> Program<Self> {
     makeProgram(flags: ())
   }

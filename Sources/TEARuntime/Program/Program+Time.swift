@@ -26,7 +26,7 @@ extension Program {
   private func meetDeadlines() {
     while !isStopped, let due = kernel.agenda.due.first {
       meet(due)
-      // Messages that follow from a deadline come before later deadlines.
+      // Messages that follow from a deadline are processed before later deadlines.
       openLetters()
     }
   }

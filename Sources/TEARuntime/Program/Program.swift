@@ -16,7 +16,7 @@ public final class Program<M: Module> {
   var kernel: Kernel<M>
   /// The actions that wait for a delegate or a handler.
   private var pending: [Kernel<M>.Action] = []
-  /// The actions of ``stop()`` were carried out.
+  /// `true` after the actions of ``stop()`` were carried out, until ``resume(from:)``.
   private var hasEnded = false
   private var isStepping = false
   /// `nil` only until the first actions are carried out, because each start shows a view.
@@ -36,7 +36,7 @@ public final class Program<M: Module> {
   /// Sends messages to this program from any thread.
   public let mailbox = Mailbox<M.Message>()
 
-  /// The program is stopped: ``stop()`` was called, and ``resume(from:)`` was not called since.
+  /// `true` from a call of ``stop()`` until ``resume(from:)``.
   public private(set) var isStopped = false
 
   /// The number of dropped messages: those queued at ``stop()`` or sent after it, and those of cancelled effects and
@@ -101,7 +101,7 @@ public final class Program<M: Module> {
 
   /// Sends messages, each for a step of its own, and processes them before returning.
   ///
-  /// During a step, as from the delegate, it only queues them.
+  /// A call during a step, as from the delegate, only queues them.
   public func dispatch(_ messages: M.Message...) {
     mailbox.post(messages.map { .message($0) })
     process()
@@ -112,7 +112,7 @@ public final class Program<M: Module> {
 
   /// Lets time pass, and meets the deadlines on the way in order.
   ///
-  /// Traps for a program with a clock.
+  /// Traps for a program with a clock, and during a step.
   public func advance(by duration: Duration) {
     precondition(time.now == nil, "\(M.self) runs by a clock; make the program with time: .manual")
     process(elapsing: duration)
@@ -120,8 +120,8 @@ public final class Program<M: Module> {
 
   /// Attaches the delegate, which the program holds weakly, and shows it the current view.
   ///
-  /// Commands and subscriptions that nobody serves wait for the next delegate. Messages that the delegate dispatches
-  /// meanwhile are processed after them. A delegate that replaces another one begins its subscriptions again.
+  /// Commands and subscriptions that nobody served so far are handed over, before messages that the delegate dispatches
+  /// meanwhile are processed. The subscriptions of a replaced delegate end, and begin again with the new one.
   ///
   /// - Parameters:
   ///   - delegate: Receives views, commands and changes of subscriptions from now on.
@@ -148,8 +148,8 @@ public final class Program<M: Module> {
 
   /// Detaches the delegate; views are not shown until another one is attached.
   ///
-  /// The delegate's subscriptions end, and begin again with the next delegate, for which commands wait as well.
-  /// Commands that the delegate carries out continue, and it may still answer them.
+  /// The delegate's subscriptions end, and begin again with the next delegate; new commands wait for that one too.
+  /// Commands that the former delegate carries out continue, and it may still answer them.
   public func unsetDelegate() {
     guard let former = delegate else { return }
     let served = activities.subscriptionsOfDelegate
@@ -180,7 +180,7 @@ public final class Program<M: Module> {
 
   /// Ends the program: subscriptions end, effects are cancelled, and queued and later messages are dropped and counted.
   ///
-  /// During a step, as from the delegate, it takes effect after the step.
+  /// A call during a step, as from the delegate, takes effect after the step.
   public func stop() {
     guard !isStopped else { return }
     isStopped = true
@@ -229,7 +229,7 @@ public final class Program<M: Module> {
     setAlarm()
   }
 
-  /// Opens the letters, including those that arrive meanwhile.
+  /// Opens the letters, including those that arrive meanwhile; after a stop, drops and counts the rest.
   func openLetters() {
     while !isStopped, let letter = nextLetter() { open(letter) }
     guard isStopped else { return }
@@ -368,10 +368,10 @@ public final class Program<M: Module> {
     Task { for await _ in arrivals { await listener.receive() } }
   }
 
-  /// Receives messages for a program as they arrive. It holds neither the program nor its actor, which may own the
+  /// Receives messages for a program as they arrive; holds program and actor weakly, because the actor may own the
   /// program.
   private struct Listener: @unchecked Sendable {
-    // The program is used in its own domain only.
+    // Unchecked: the program is used in its own domain only.
     weak let program: Program?
     weak let domain: (any Actor)?
 

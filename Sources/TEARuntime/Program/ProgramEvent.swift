@@ -2,11 +2,11 @@
 public enum ProgramEvent<M: Module> {
   /// The origin of a message.
   public enum Origin {
-    /// It was dispatched, usually by a person.
+    /// The message was dispatched to the program or its mailbox.
     case dispatch
-    /// An effect sent it.
+    /// The effect of a command sent the message.
     case reply(to: M.Command)
-    /// A subscription sent it, such as a timer.
+    /// A subscription, such as a timer, sent the message.
     case subscription(M.Subscription)
 
     /// The command that the message answers; `nil` for other messages.
@@ -21,14 +21,14 @@ public enum ProgramEvent<M: Module> {
   case didFail(M.Message, any Error)
   /// A message of a cancelled effect or of an ended subscription was dropped.
   case didDrop(M.Message)
-  /// A debounced command is carried out.
+  /// A debounced command has waited for its duration, and is carried out.
   case didWait(M.Command)
-  /// Time has passed, and a deadline was met.
+  /// Time has passed, and at least one deadline is due.
   case didElapse(Duration)
-  /// A repeating timer was late, and missed this number of deadlines besides the one that it sends its message for.
+  /// A repeating timer was late: it sends one message, and skips this number of further deadlines.
   case didSkip(M.Subscription, count: Int)
   /// The program has stopped.
   case didStop
-  /// The program goes on with a model.
+  /// The stopped program was resumed from a model.
   case didResume(M.Model)
 }

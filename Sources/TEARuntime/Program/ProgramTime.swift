@@ -9,7 +9,7 @@ public struct ProgramTime: Sendable {
   ///
   /// A program that is late for its deadlines, because the clock jumped or its delegate was busy, meets each of them
   /// once. A repeating timer sends one message for all missed deadlines, and keeps to multiples of its interval. Timers
-  /// that begin meanwhile begin at the time of the clock.
+  /// that begin in these late steps count from the present time of the clock.
   public static func clock(_ clock: some Clock<Duration>) -> ProgramTime {
     let start = clock.now
     return ProgramTime(

@@ -5,8 +5,8 @@
 /// ```
 ///
 /// A session is JSON Lines. The first line has the model at the start. Each further line is a step with its sender and
-/// the model after it or the failure of `update`, or a model that the program resumed from. Each line is written
-/// directly after its step, so a session that ends in a crash has all steps before it.
+/// the model after it or the failure of `update` or `view`, or a model that the program resumed from. Each line is
+/// written directly after its step, so a session that ends in a crash has all steps before it.
 ///
 /// Models are written with all that they store: consider this before you send a session to others.
 public final class SessionRecorder<M: Module> {
@@ -17,7 +17,7 @@ public final class SessionRecorder<M: Module> {
   ///
   /// - Parameters:
   ///   - program: The program.
-  ///   - module: The name of the module in its checks, where it differs from the program's.
+  ///   - module: The name of the module in its checks; the default is the short name of the program's module.
   ///   - write: Receives the lines, each with its line break.
   public init(of program: Program<M>, module: String? = nil, write: @escaping (String) -> Void) {
     self.write = write

@@ -1,6 +1,6 @@
 /// A program under test: a module, with the flags or the model that the test begins with.
 ///
-/// Every expectation begins there again, and none changes the test.
+/// Each expectation runs the program again from that beginning, and leaves the test unchanged.
 public struct Test<M: Module> {
   enum Subject {
     case flags(M.Flags)
@@ -32,7 +32,7 @@ public struct Test<M: Module> {
     succeeding("A model", file, line) { try run(messages).model }
   }
 
-  /// Expects the program to have a view.
+  /// Expects the program to start and to show a view.
   ///
   /// - Returns: The view, or `nil` after reporting a failure.
   public func expectView(file: StaticString = #filePath, line: UInt = #line) -> M.View? {

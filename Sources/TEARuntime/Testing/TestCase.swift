@@ -18,7 +18,7 @@ public protocol TestCase {
   /// The module under test.
   associatedtype Module: TEARuntime.Module
 
-  /// Reports a failure with its text, file and line; `XCTFail` has this shape.
+  /// Reports a failure with its text, file and line; `XCTFail` has this type.
   typealias FailureReporter = (String, StaticString, UInt) -> Void
 
   /// The function to which failures are reported.
@@ -26,19 +26,19 @@ public protocol TestCase {
 }
 
 extension TestCase {
-  /// Makes a test of the module as started with flags.
+  /// Makes a test that begins with the start of the module.
   public func makeTest(flags: Module.Flags) -> Test<Module> {
     Test(subject: .flags(flags), report: failureReporter)
   }
 
-  /// Makes a test of the module with a model.
+  /// Makes a test that begins with a model, without the start of the module.
   public func makeTest(model: Module.Model) -> Test<Module> {
     Test(subject: .model(model), report: failureReporter)
   }
 
   /// Fails unless the values are equal.
   ///
-  /// - Returns: Whether the values are equal.
+  /// - Returns: `true` where the values are equal.
   @discardableResult
   public func expect<Value: Equatable>(
     _ value: Value, _ expected: Value, file: StaticString = #filePath, line: UInt = #line
@@ -48,9 +48,9 @@ extension TestCase {
 
   /// Fails unless the values are equal by structure: of one type and case, with equal parts.
   ///
-  /// This is for types that are not `Equatable`.
+  /// For types that are not `Equatable`. Fails as well where a value has a part without equality, such as a function.
   ///
-  /// - Returns: Whether the values are equal.
+  /// - Returns: `true` where the values are equal.
   @discardableResult
   public func expect<Value>(
     _ value: Value, _ expected: Value, file: StaticString = #filePath, line: UInt = #line

@@ -1,16 +1,17 @@
 /// A difference between two values.
 package struct Difference: Sendable, Equatable {
-  /// The fields that lead to it, joined by points; empty where the whole values differ.
+  /// The fields that lead to the difference, joined by points; empty where the whole values differ.
   package var path: String
   package var before: String
   package var after: String
 
   /// The differences between two values of one type, field by field, in the order of the fields.
   ///
-  /// Structs and tuples are compared field by field, unless they have different descriptions; other values are compared
-  /// as a whole.
+  /// Structs and tuples are compared field by field, unless they have different descriptions; arrays of equal length
+  /// and dictionaries with equal keys part by part, where their text is long; all other values as a whole.
   ///
-  /// - Parameter trustsEquality: Values that are equal by their own `==` count as equal.
+  /// - Parameter trustsEquality: `true` compares `Hashable` values by their own `==`, `false` all values by their
+  ///   stored contents.
   package static func between(_ before: Any, and after: Any, trustingEquality trustsEquality: Bool = true)
     -> [Difference]
   {
@@ -55,12 +56,12 @@ private struct Comparison {
     differences.append(Difference(path: path, before: oldText, after: newText))
   }
 
-  /// The length of text up to which collections are compared as a whole.
+  /// The length of text, in characters, up to which collections are compared as a whole.
   private var longest: Int { 48 }
 
   /// Compares arrays of equal length, or dictionaries with equal keys, part by part.
   ///
-  /// - Returns: `true` where that was possible and there was a difference.
+  /// - Returns: `true` where the parts correspond and some of them differ.
   private mutating func compareParts(_ old: Mirror, _ new: Mirror, at path: String) -> Bool {
     guard old.displayStyle == new.displayStyle, old.children.count == new.children.count else { return false }
     var parts: [(name: String, before: Any, after: Any)] = []

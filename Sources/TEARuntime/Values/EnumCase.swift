@@ -1,22 +1,22 @@
-/// The number of a value's case; `nil` where its type is not an enum.
+/// The number of a value's case, from 0; `nil` where its type is an `Optional` or no enum.
 ///
-/// Cases with a payload come before those without one, each in the order of declaration. The number is read by the
-/// type's metadata, because a `description` can be overridden and may be the same for two cases.
+/// Cases with a payload come before those without one, each in the order of declaration. The number is read by a
+/// function of the type's metadata, because a `description` may be the same for two cases.
 package func enumCase<Value>(of value: Value) -> Int? {
   typealias GetTag = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
   let metadata = unsafeBitCast(Value.self as Any.Type, to: UnsafeRawPointer.self)
   let kindOfEnums = 0x201
   guard metadata.load(as: Int.self) == kindOfEnums else { return nil }
   let witnesses = (metadata - 8).load(as: UnsafeRawPointer.self)
-  // The value witnesses of an enum end with three functions, after the eight of every type and 24 bytes of layout. This
-  // is the first.
+  // The value witnesses of an enum end with three functions, after the eight of every type and 24 bytes of layout; the
+  // first of the three returns the tag.
   let function = witnesses.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)
   return withUnsafePointer(to: value) { Int(unsafeBitCast(function, to: GetTag.self)($0, metadata)) }
 }
 
-/// The name of a value's case without a payload, independent of its `description`.
+/// The name of a case that has no payload, independent of its `description`; for other types, the value as text.
 package func enumCaseName<Value>(of value: Value) -> String {
-  // `dump` and `debugPrint` find the name in the same way, unless the type has a description.
+  // `dump` and `debugPrint` call the same function of the runtime, where the type has no `description` of its own.
   guard enumCase(of: value) != nil, let name = _caseName(value) else { return String(describing: value) }
   return String(cString: name)
 }

@@ -19,7 +19,7 @@ extension IdentityMaker {
     let witnesses = ValueWitnesses(of: type)
     let payloads = variants.filter { $0.payload != nil }
     if payloads.isEmpty {
-      // A case is a single value, and the memory shows which.
+      // Without payloads, the memory of a value is its tag alone.
       identity.isCheap = true
       if MemoryLayout<Value>.size > 0 { identity.mask = Array(repeating: 0xFF, count: MemoryLayout<Value>.size) }
       return .init(
@@ -36,7 +36,7 @@ extension IdentityMaker {
         byteCount: max(MemoryLayout<Value>.stride, 8), alignment: max(MemoryLayout<Value>.alignment, 8)
       ) { memory in
         let copy = memory.baseAddress!
-        // One value takes its size; a copy of elements would read the whole stride.
+        // Copies the size of one value: a copy as an array's element would read the whole stride, beyond the value.
         copy.initializeMemory(as: Value.self, to: value.assumingMemoryBound(to: Value.self).pointee)
         witnesses.projectPayload(of: copy)
         defer {
@@ -87,7 +87,7 @@ extension IdentityMaker {
         } : nil)
   }
 
-  /// The mask of an enum whose payloads fill its memory: the remaining bytes do not depend on earlier contents.
+  /// The mask of an enum whose values determine all of their bytes; `nil` where some bytes keep earlier contents.
   private func canonicalMask<Value>(
     of type: Value.Type, _ variants: [Variant], _ witnesses: ValueWitnesses
   ) -> [UInt8]? {
@@ -118,7 +118,7 @@ extension IdentityMaker {
     }
   }
 
-  /// The functions for an existential, which compare the type that it holds and then the value.
+  /// The functions for an existential, which compare the dynamic type and then the value of that type.
   func makeExistential<Value>(of type: Value.Type) -> ValueIdentity.Functions {
     let criterion = criterion
     func read(_ memory: UnsafeRawPointer) -> Any { memory.assumingMemoryBound(to: Value.self).pointee }

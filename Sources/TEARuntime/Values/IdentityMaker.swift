@@ -4,8 +4,8 @@ struct IdentityMaker {
   var known: [ValueIdentity.Key: ValueIdentity]
   private var depth = 0
 
-  /// The nesting depth at which identities are made only for existing values, since a generic type may contain ever
-  /// larger instances of itself.
+  /// The nesting depth from which an identity is made only when a value is compared, since a generic type may contain
+  /// ever larger instances of itself.
   private static var deepest: Int { 64 }
 
   init(criterion: ValueIdentity.Criterion, known: [ValueIdentity.Key: ValueIdentity]) {
@@ -24,7 +24,7 @@ struct IdentityMaker {
     known[key] = identity
     depth += 1
     defer { depth -= 1 }
-    // A recursive type may contain any of its parts, so they are compared by these functions.
+    // The parts of a recursive type meet its identity before it is finished: until then, these stand for its functions.
     identity.functions.isSame = { [unowned identity] in identity.functions.isSame($0, $1) }
     identity.functions.isEqualToItself = { [unowned identity] in identity.functions.isEqualToItself?($0) ?? true }
     identity.functions.incomparable = { [unowned identity] in identity.functions.incomparable?($0) }
@@ -33,7 +33,7 @@ struct IdentityMaker {
     return identity
   }
 
-  /// The functions for a type whose identity is made when there is a value of it.
+  /// The functions for a type whose identity is made when a value of it is compared.
   private func later(_ type: Any.Type) -> ValueIdentity.Functions {
     let criterion = criterion
     return .init(
@@ -46,7 +46,7 @@ struct IdentityMaker {
   private mutating func make<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     if type is any IgnoredInComparison.Type { return plain(identity, []) }
     if criterion == .equality, let hashable = type as? any Hashable.Type { return leaf(identity, hashable) }
-    // Looking for a missing conformance takes longest, and types of the user have none of these.
+    // A search for a missing conformance is slow, and types of the user have none of these.
     if !TypeShape.isOfUser(type), makeStandard(identity, of: type) { return }
     let metadata = TypeShape(of: type)
     switch metadata {
@@ -91,7 +91,8 @@ struct IdentityMaker {
     let isBuilt = TypeShape.isOfUser(type) || _isPOD(type) || type is any StoredByFields.Type
     guard TypeShape.isKnown(type) else { return makeLeaf(identity, of: type) }
     let parts = fields.map { ($0.name, $0.offset, self.identity(of: $0.type)) }
-    // Its `==` may take for one what it does not store the same, as that of a measurement in other units does.
+    // Fields are preferred to `==`, which may equate values that are stored differently, such as measurements in two
+    // units. The `==` of a struct of the system serves only where a field is incomparable.
     guard isBuilt || !(type is any Equatable.Type) || !parts.contains(where: { $2.mayHoldIncomparable }) else {
       return makeLeaf(identity, of: type)
     }
@@ -99,12 +100,12 @@ struct IdentityMaker {
     combine(identity, parts, type)
   }
 
-  /// Objects, functions, existentials and builtin types.
+  /// Makes the identity of an object, a function, an existential or a builtin type.
   private mutating func makeOther<Value>(_ identity: ValueIdentity, of type: Value.Type) {
     let kind = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self).load(as: UInt.self)
     switch kind {
     case 0x303, 0x307: identity.functions = makeExistential(of: type)
-    // A metatype, which an existential one stores with its witness tables.
+    // Metatypes; an existential one is stored with its witness tables.
     case 0x304, 0x306: plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size))
     // Builtin numbers and addresses.
     case 0x300 where _isPOD(type): plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size))
@@ -129,9 +130,10 @@ struct IdentityMaker {
     }
   }
 
-  /// Tests for slices that have the same first index, on which code may depend, as on that of a part of some data.
+  /// Returns a test that two slices have the same first index, because code may depend on it, as on that of a slice of
+  /// `Data`.
   ///
-  /// - Returns: `nil` for collections of which a part is of another type.
+  /// - Returns: `nil` for a collection whose slices are of another type.
   private static func beginsAlike<Slice: Collection>(
     _ type: Slice.Type
   ) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
@@ -170,10 +172,10 @@ struct IdentityMaker {
   }
 }
 
-// MARK: Values that are memory, and values made of others
+// MARK: Plain bytes, and values made of parts
 
 extension IdentityMaker {
-  /// Makes the identity of values that are plain bytes.
+  /// Makes the identity of values that are plain bytes, compared under a mask.
   func plain(_ identity: ValueIdentity, _ mask: [UInt8]) {
     let bytes = MaskedBytes(mask)
     identity.mask = mask
@@ -203,7 +205,7 @@ extension IdentityMaker {
       return
     }
     identity.isCheap = parts.allSatisfy(\.identity.isCheap)
-    // Plain bytes are compared together, and first.
+    // Plain bytes are compared together, and first, because that is fastest.
     var plainMask = [UInt8](repeating: 0, count: size)
     var others: [(offset: Int, identity: ValueIdentity)] = []
     for part in parts {
@@ -247,7 +249,7 @@ extension ValueIdentity.IncomparablePart {
   func inside(_ name: String) -> Self { Self(path: [name] + path, type: type) }
 }
 
-/// Bytes of memory under a mask.
+/// The comparison and the hash of the bytes of memory that a mask selects.
 struct MaskedBytes {
   private var words: [(offset: Int, mask: UInt64)] = []
   private var rest: [(offset: Int, mask: UInt8)] = []

@@ -1,10 +1,10 @@
-/// A type whose values are left out where worlds are compared: constant parts of a program, such as its functions, which
-/// are the same in all worlds, or what another field stands for.
+/// A type whose values are left out where worlds are compared, because they are the same in all worlds, as the
+/// functions of a program are, or because another field is compared in their place.
 package protocol IgnoredInComparison {}
 
 extension TypeShape {
-  /// The bytes of a value that no comparison sees, where each value has them: not in payloads of enums, elements of
-  /// collections and objects.
+  /// The ranges of bytes that are ignored in every value of a type; ignored parts in payloads of enums, elements of
+  /// collections and objects are not among them.
   package static func ignoredBytes(in type: Any.Type) -> [Range<Int>] {
     func size<Value>(of type: Value.Type) -> Int { MemoryLayout<Value>.size }
     if type is any IgnoredInComparison.Type { return [0..<_openExistential(type, do: size)] }
@@ -18,7 +18,7 @@ extension TypeShape {
     }
   }
 
-  /// Returns whether a value may have such a part in its memory, in a payload of an enum too.
+  /// Returns `true` where the memory of a value may have an ignored part, in the payload of an enum as well.
   package static func holdsIgnored(_ type: Any.Type) -> Bool {
     if type is any IgnoredInComparison.Type { return true }
     return switch TypeShape(of: type) {

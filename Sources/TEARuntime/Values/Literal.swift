@@ -10,14 +10,15 @@ package func literal(_ value: Any) -> String {
   return text
 }
 
-/// A message or a command as text: like ``literal(_:)``, but by case and payload even where it has a `description`.
+/// A message or a command as text: like ``literal(_:)``, but by case and payload even where its type has a
+/// `description`.
 package func caseLiteral(_ value: Any) -> String {
   var text = ""
   write(value, to: &text, at: Place(ignoresDescription: true))
   return text
 }
 
-/// A value as text that can be read back: like ``caseLiteral(_:)``, with the parts by structure as well.
+/// A value as text that can be read back: like ``caseLiteral(_:)``, but all of its parts by structure as well.
 ///
 /// Only types of the standard library and of Foundation are written by their `description`.
 package func structuralLiteral(_ value: Any) -> String {
@@ -26,7 +27,7 @@ package func structuralLiteral(_ value: Any) -> String {
   return text
 }
 
-/// Collects the texts of types with a `description` of their own, which contain no names of the program.
+/// Collects the texts that a `description` wrote: free text, in which words are not names of the program.
 package final class DescriptionLog: Sendable {
   /// The log for the values that are being written; `nil` for none.
   @TaskLocal package static var current: DescriptionLog?
@@ -36,7 +37,7 @@ package final class DescriptionLog: Sendable {
   package init() {}
 
   package var texts: Set<String> { collected.withLock { $0.texts } }
-  /// The types of the program with a `description` of their own, which may leave something out.
+  /// The names of the program's types that were written by their `description`, which may leave something out.
   package var types: Set<String> { collected.withLock { $0.types } }
 
   fileprivate func note(_ text: String, of value: Any) {
@@ -62,7 +63,7 @@ private struct Place {
     Place(depth: depth + 1, ignoresDescription: isStructural, isStructural: isStructural, objects: objects)
   }
 
-  /// The depth from which on values are written as `…`, which bounds endless structures.
+  /// The depth from which values are written as `…`, to bound endless structures.
   var deepest: Int { isStructural ? 100 : 24 }
 }
 
@@ -167,7 +168,7 @@ private func writeDescription(of value: Any, to text: inout String) {
   text += description
 }
 
-/// Tests for a struct of the user whose mirror has all of its fields.
+/// Returns `true` for a struct of the user whose mirror has its fields.
 private func isBuiltFromParts(_ value: Any, _ mirror: Mirror) -> Bool {
   let name = String(reflecting: mirror.subjectType)
   return !mirror.children.isEmpty && !(value is any CustomReflectable) && !name.hasPrefix("Swift.")
@@ -189,7 +190,7 @@ private func writeCase(of value: Any, _ mirror: Mirror, to text: inout String, a
   }
 }
 
-/// A duration in full precision, which its own description rounds.
+/// A duration in seconds without rounding; its own `description` rounds.
 private func exactText(of duration: Duration) -> String {
   let (seconds, attoseconds) = duration.components
   var digits = String(attoseconds.magnitude)

@@ -1,7 +1,7 @@
 /// The memory of native arrays of the standard library: an object header of two words, the count, the capacity, and the
 /// elements.
 package enum NativeArray {
-  /// Native collections have the layout that is assumed here.
+  /// `false` with the runtime of Objective-C, where a collection may be a bridged object of another layout.
   package static var isUsed: Bool {
     #if _runtime(_ObjC)
       false

@@ -6,10 +6,12 @@
 package struct NativeHashTable {
   @usableFromInline let storage: UnsafeRawPointer
   @usableFromInline let keyStride: Int
-  /// Zero for a set.
+  /// The stride of a dictionary's values in bytes; 0 for a set.
   @usableFromInline let valueStride: Int
 
-  /// - Parameter valueStride: `nil` for a set.
+  /// Reads the table at an address.
+  ///
+  /// - Parameter valueStride: The stride of a dictionary's values in bytes; `nil` for a set.
   @inlinable
   package init(_ storage: UnsafeRawPointer, keyStride: Int, valueStride: Int? = nil) {
     self.storage = storage
@@ -26,14 +28,15 @@ package struct NativeHashTable {
   @inlinable
   package var bucketCount: Int { 1 << Int(storage.load(fromByteOffset: 32, as: Int8.self)) }
 
-  /// Tests for a table with the same occupied buckets; equal elements are then in equal buckets.
+  /// Returns `true` where both tables have as many buckets and the same seed, so that an element is in the same bucket
+  /// of both unless it collides with another one.
   @inlinable
   package func isArranged(as other: NativeHashTable) -> Bool {
     bucketCount == other.bucketCount
       && storage.load(fromByteOffset: 40, as: Int.self) == other.storage.load(fromByteOffset: 40, as: Int.self)
   }
 
-  /// The number of words of ``bits(_:)``.
+  /// The number of words of ``bits(_:)``, of 64 buckets each; 0 for an empty table.
   @inlinable
   package var wordCount: Int { count == 0 ? 0 : (bucketCount + 63) / 64 }
 
@@ -78,7 +81,7 @@ package struct NativeHashTable {
     }
   }
 
-  /// Sets and dictionaries have the layout described above.
+  /// `true` where sets and dictionaries of a few sizes, read by the layout described above, have their elements.
   package static let isUnderstood: Bool = {
     for count in [0, 1, 3, 40, 200] {
       let set = Set((0..<count).map { $0 * 7919 })

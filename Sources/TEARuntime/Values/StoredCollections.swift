@@ -15,7 +15,7 @@ extension ContiguousArray: StoredCollection {
 }
 
 extension ArraySlice: StoredCollection {
-  /// The indices of a slice count, because code may depend on them.
+  /// Compares the first index of a slice as well, because code may depend on indices.
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions {
     let elements: ValueIdentity.Functions = elementwise(maker.identity(of: Element.self), identity) { memory, body in
       memory.assumingMemoryBound(to: ArraySlice<Element>.self).pointee.withUnsafeBufferPointer { body($0) }

@@ -24,7 +24,7 @@ extension String: StoredText {
 }
 
 extension Substring: StoredText {
-  /// The whole text and the place in it count, because code may ask for them.
+  /// Compares the whole text and the place in it as well, because code may ask for them.
   static var functions: ValueIdentity.Functions {
     let (own, whole) = (textFunctions(of: Substring.self), String.functions)
     func place(_ text: Substring) -> Int { text.base.utf8.distance(from: text.base.startIndex, to: text.startIndex) }

@@ -1,5 +1,5 @@
-/// A value compared by everything that it stores, or by the `==` of its `Hashable` types, so that values of types
-/// without `Equatable` can be compared.
+/// A value that is compared by all that it stores, or by the `==` of its `Hashable` types, so that values without
+/// `Equatable` can be compared.
 package struct StructuralValue: Hashable {
   private let value: Any
   private let type: Any.Type
@@ -30,8 +30,8 @@ package struct StructuralValue: Hashable {
     self.value = value
     self.type = type
     self.identity = identity
-    // By equality, all values of a type have the same hash, because a type's own `hash(into:)` may trap, as that of
-    // `NSError` does.
+    // Where `==` counts, all values of a type have the same hash, because a type's own `hash(into:)` may trap, as that
+    // of `NSError` does.
     hash = criterion == .stored ? withValue(value, as: type) { identity.hash($0) } : 0
   }
 

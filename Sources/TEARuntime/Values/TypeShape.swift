@@ -46,13 +46,13 @@ package enum TypeShape {
     return NominalType(metadata)?.moduleName
   }
 
-  /// Tests that the types of all fields of a struct are known; it may be compiled without this metadata.
+  /// Returns `true` where the types of all fields of a struct are known; it may be compiled without this metadata.
   package static func isKnown(_ type: Any.Type) -> Bool {
     guard let nominal = NominalType(unsafeBitCast(type, to: UnsafeRawPointer.self)) else { return false }
     return nominal.fields().count == nominal.fieldCount
   }
 
-  /// Returns whether a struct or enum is not of the standard library or the system.
+  /// Returns `true` for a struct or enum that is neither of the standard library nor of the system.
   package static func isOfUser(_ type: Any.Type) -> Bool {
     moduleName(of: type).map { !closedModules.contains($0) } ?? false
   }
@@ -65,9 +65,9 @@ package enum TypeShape {
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "CoreFoundation", "System",
   ]
 
-  /// The elements of what an `InlineArray` stores, each as a field.
+  /// The elements that an `InlineArray` stores, each as a field.
   ///
-  /// - Returns: `nil` where there are more than a type has of fields.
+  /// - Returns: `nil` for more than 1,024 elements.
   private static func elements(ofFixedArray metadata: UnsafeRawPointer) -> [Field]? {
     let count = metadata.load(fromByteOffset: 8, as: Int.self)
     let type = unsafeBitCast(metadata.load(fromByteOffset: 16, as: UnsafeRawPointer.self), to: Any.Type.self)

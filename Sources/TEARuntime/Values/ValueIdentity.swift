@@ -5,17 +5,18 @@ internal import Synchronization
 ///
 /// It is made once for a type, from the type's metadata. Structs and tuples are compared by their fields, enums by case
 /// and payload, arrays element by element, sets and dictionaries in any order, strings by their code units,
-/// floating-point numbers by their bits, and existentials by their dynamic type and its identity. Other types of the
-/// standard library and of Foundation, and objects, are compared by their own `==`.
+/// floating-point numbers by their bits, and existentials by their dynamic type and its identity. Objects, and types
+/// of the standard library and of Foundation that cannot be compared so, are compared by their own `==`. With the
+/// criterion `equality`, the `==` of every `Hashable` type comes first.
 ///
-/// A part that cannot be read (a function, an object without `==`, a struct without known fields) is *incomparable*: it does
-/// not distinguish values, and ``firstIncomparable(in:)`` finds it.
+/// A part that cannot be read (a function, an object without `==`, a struct without known fields) is *incomparable*: it
+/// does not distinguish values, and ``firstIncomparable(in:)`` finds it.
 package final class ValueIdentity: @unchecked Sendable {
-  // It is filled in under the lock under which it was made, and constant afterwards.
+  // Unchecked: an identity is filled in under the lock of `identities`, and constant afterwards.
 
   /// The basis on which values are compared.
   package enum Criterion: Hashable, Sendable {
-    /// All that it stores.
+    /// All that a value stores.
     case stored
     /// The `==` of `Hashable` types, and all that other types store.
     case equality
@@ -31,7 +32,7 @@ package final class ValueIdentity: @unchecked Sendable {
   struct Functions {
     var isSame: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
     var hash: (UnsafeRawPointer, inout IdentityHasher) -> Void
-    /// Tests for a value that is equal to itself by its own `==`, unlike a NaN; `nil` where every value is.
+    /// Returns `true` for a value that is equal to itself by its own `==`, unlike a NaN; `nil` where every value is.
     ///
     /// A user's `==` of a struct or an enum is assumed to be reflexive.
     var isEqualToItself: ((UnsafeRawPointer) -> Bool)?
@@ -41,11 +42,11 @@ package final class ValueIdentity: @unchecked Sendable {
 
   package let type: Any.Type
   var functions = Functions(isSame: { _, _ in true }, hash: { _, _ in }, incomparable: nil)
-  /// The mask of the bytes that count, where a value is plain bytes.
+  /// The mask of the bytes that are compared, where a value is plain bytes; `nil` for other values.
   package var mask: [UInt8]?
-  /// A value is compared by its fields, or by its case and payload, and by nothing else.
+  /// `true` where a value is compared only by its fields, or only by its case and payload.
   package internal(set) var isMadeOfParts = false
-  /// Comparing values takes little longer than reading them.
+  /// `true` where comparing values takes little longer than reading them.
   package var isCheap = false
 
   init(type: Any.Type) { self.type = type }
@@ -79,13 +80,13 @@ package final class ValueIdentity: @unchecked Sendable {
     return hasher.state
   }
 
-  /// A value may be unequal to itself by its own `==`.
+  /// `true` where a value may be unequal to itself by its own `==`, as a NaN is.
   package var mayDifferFromItself: Bool { functions.isEqualToItself != nil }
 
   /// Returns whether a value in memory is equal to itself by its own `==` and by that of its parts.
   package func isEqualToItself(_ value: UnsafeRawPointer) -> Bool { functions.isEqualToItself?(value) ?? true }
 
-  /// The dynamic types of the existentials in a value in memory.
+  /// The dynamic types of the existentials in a value in memory, sorted by their names.
   package func dynamicTypes(in value: UnsafeRawPointer) -> [Any.Type] {
     var types: [ObjectIdentifier: Any.Type] = [:]
     withUnsafeMutablePointer(to: &types) { types in
@@ -96,10 +97,10 @@ package final class ValueIdentity: @unchecked Sendable {
     return types.values.sorted { String(reflecting: $0) < String(reflecting: $1) }
   }
 
-  /// A value of the type may have an incomparable part.
+  /// `true` where a value of the type may have an incomparable part.
   package var mayHoldIncomparable: Bool { functions.incomparable != nil }
 
-  /// The first incomparable part of a value in memory.
+  /// The first incomparable part of a value in memory; `nil` where it has none.
   package func firstIncomparable(in value: UnsafeRawPointer) -> IncomparablePart? { functions.incomparable?(value) }
 }
 

@@ -1,6 +1,6 @@
 /// The operations on values of a type that is known only at run time, by its value witness table.
 package struct ValueWitnesses: @unchecked Sendable {
-  // Metadata lives as long as the process and never changes.
+  // Unchecked: metadata lives as long as the process and never changes.
   private let metadata: UnsafeRawPointer
   private let table: UnsafeRawPointer
 
@@ -37,7 +37,7 @@ package struct ValueWitnesses: @unchecked Sendable {
 
   /// The number of the case of an enum in memory.
   package func enumTag(of value: UnsafeRawPointer) -> Int {
-    // The first of the three functions of an enum: see below.
+    // The first of the three functions of an enum, after the eight of every type and 24 bytes of layout.
     let function = table.load(fromByteOffset: 8 * 8 + 24, as: UnsafeRawPointer.self)
     return Int(unsafeBitCast(function, to: GetTag.self)(value, metadata))
   }
@@ -46,7 +46,7 @@ package struct ValueWitnesses: @unchecked Sendable {
 
   /// Turns the memory of an enum into that of its payload, without the tag.
   package func projectPayload(of value: UnsafeMutableRawPointer) {
-    // The second of the three.
+    // The second of the three functions of an enum.
     let function = table.load(fromByteOffset: 8 * 8 + 24 + 8, as: UnsafeRawPointer.self)
     unsafeBitCast(function, to: ProjectPayload.self)(value, metadata)
   }
@@ -58,7 +58,7 @@ package struct ValueWitnesses: @unchecked Sendable {
   ///
   /// Cases with a payload are numbered before those without one, each in the order of declaration.
   package func injectEnumTag(_ tag: Int, into value: UnsafeMutableRawPointer) {
-    // The last of the three functions of an enum, after the eight of every type and 24 bytes of layout.
+    // The last of the three functions of an enum.
     let function = table.load(fromByteOffset: 8 * 8 + 24 + 2 * 8, as: UnsafeRawPointer.self)
     unsafeBitCast(function, to: InjectTag.self)(value, UInt32(tag), metadata)
   }

@@ -1,14 +1,14 @@
 /// The position of the focus among a view's messages, for Return and other keys.
 ///
-/// On a field, it also receives the keys that type a text.
+/// While it is on a field, it also collects the typed text.
 public struct Focus: Hashable, Sendable {
   private var place: Int
   /// The typed text that the view does not show yet.
   private var draft: String?
-  /// Something was typed since the focus reached the field, or since Return.
+  /// `true` where the text was edited since the focus reached the field, or since Return.
   private var isTyping = false
 
-  /// The focus is on the first message.
+  /// Makes a focus on the first message.
   public init() { place = 0 }
 
   /// The index of the message in focus: the last one, where the view has become shorter; `nil` for a view without
@@ -71,7 +71,7 @@ extension Focus {
 
   /// Presses Return: ends the typing in a field, or presses a button.
   ///
-  /// - Returns: Its message; `nil` where there is none.
+  /// - Returns: The message of the field or button; `nil` where it sends none.
   public mutating func press<Message>(in view: ViewTree<Message>) -> Message? {
     guard let field = field(in: view) else { return message(in: view) }
     let text = draft ?? field.text
@@ -86,10 +86,10 @@ extension Focus {
     isTyping ? press(in: view) : nil
   }
 
-  /// Records that the view was shown again, with its own texts in the fields.
+  /// Discards the typed text, because the view was shown again with its own texts in the fields.
   public mutating func viewDidUpdate() { draft = nil }
 
-  /// The view with the text that is being typed.
+  /// The view, with the typed text in the field in focus.
   public func shown<Message>(in view: ViewTree<Message>) -> ViewTree<Message> {
     guard let draft, let index = index(in: view), view.field(at: index) != nil else { return view }
     return view.replacing(textAt: index, with: draft)

@@ -1,7 +1,7 @@
 /// A view that carries the messages that a person can send from it.
 ///
-/// Such a view shows what a person can do: a button that is not there cannot be pressed. So the checker takes the
-/// possible messages from the view, without a declaration.
+/// A button that is not there cannot be pressed, so the checker takes the possible messages from the view, without a
+/// declaration.
 ///
 /// ```swift
 /// struct Menu: MessageCarrying {
@@ -44,7 +44,7 @@ extension Array: MessageCarrying where Element: MessageCarrying {
 }
 
 extension Optional: MessageCarrying where Wrapped: MessageCarrying {
-  /// The messages of what is shown, if anything is.
+  /// The messages of the wrapped view; none for `nil`.
   public var messages: [Wrapped.Message] { map(\.messages) ?? [] }
   public var stops: [Int] { map(\.stops) ?? [] }
 }

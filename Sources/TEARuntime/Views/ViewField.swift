@@ -1,17 +1,17 @@
 /// A field of a view that takes a typed text.
 ///
-/// It contains no function: a field has the messages for the text that it shows, and a ``TextMessage`` can carry
-/// another text. So a view with fields is a value, and so are its messages.
+/// A field holds messages for the text that it shows, and no functions, so a view with fields is a value. For another
+/// text, a ``TextMessage`` is given that text.
 public struct ViewField<Message> {
   /// The text in the field.
   public var text: String
   /// The text that is shown where the field is empty.
   public var placeholder: String
-  /// The message that is sent when the text changes, for the text as it is.
+  /// The message of a change, with the present text; `nil` where a change sends none.
   public var change: Message?
-  /// The message that is sent when the typing ends, for the text as it is.
+  /// The message of the end of typing, with the present text; `nil` where the end sends none.
   public var end: Message?
-  /// Messages for other texts, as examples for checks: a person can type any text.
+  /// Messages with other texts, as examples for checks, because a person can type any text.
   public var examples: [Message]
 
   /// Makes a field.
@@ -19,9 +19,9 @@ public struct ViewField<Message> {
   /// - Parameters:
   ///   - text: The text in the field.
   ///   - placeholder: The text that is shown where the field is empty.
-  ///   - change: The message of a change, for the text as it is.
-  ///   - end: The message of the end of typing, for the text as it is.
-  ///   - examples: Messages of other texts, for checks.
+  ///   - change: The message of a change, with the present text.
+  ///   - end: The message of the end of typing, with the present text.
+  ///   - examples: Messages with other texts, for checks.
   public init(
     text: String, placeholder: String = "", change: Message? = nil, end: Message? = nil, examples: [Message] = []
   ) {
@@ -32,13 +32,13 @@ public struct ViewField<Message> {
     self.examples = examples
   }
 
-  /// The message that has the focus; `nil` for a field without messages.
+  /// The message by which the field has the focus; `nil` for a field without messages.
   var stop: Message? { end ?? change }
 
-  /// The message that is sent when the text becomes another one.
+  /// The message that is sent when the text changes to another one; `nil` where a change sends none.
   public func changed(to text: String) -> Message? { change.map { Self.message($0, carrying: text) } }
 
-  /// The message that is sent when the typing ends with a text.
+  /// The message that is sent when the typing ends with a text; `nil` where the end sends none.
   public func ended(with text: String) -> Message? { end.map { Self.message($0, carrying: text) } }
 
   private static func message(_ message: Message, carrying text: String) -> Message {
@@ -58,7 +58,7 @@ extension ViewField: Hashable where Message: Hashable {}
 extension ViewField: Sendable where Message: Sendable {}
 
 extension ViewField: MessageCarrying {
-  /// The message of Return, and the examples.
+  /// The message of the end of typing, or else of a change, and then the examples.
   public var messages: [Message] { stop.map { [$0] + examples } ?? [] }
   public var stops: [Int] { stop == nil ? [] : [0] }
 }

@@ -1,8 +1,8 @@
 extension ViewTree {
   /// The view as lines of text, for a terminal.
   ///
-  /// Buttons are in brackets, fields in braces, and the one in focus in arrows. Of a space in points, 16 are a line and
-  /// 8 are a column. Characters that do not print are escaped.
+  /// Buttons are in brackets, fields in braces, with arrows inside where they have the focus. A line stands for 16
+  /// points of space, a column for 8. Characters that do not print are escaped.
   ///
   /// - Parameters:
   ///   - width: The number of columns. Texts are wrapped, and anything wider is cut off.
@@ -19,7 +19,7 @@ extension ViewTree {
   }
 }
 
-/// Draws a view, and counts its messages.
+/// Draws a view, and counts its messages to find the one in focus.
 private struct Painter {
   let focus: Int?
   private var count = 0
@@ -93,7 +93,7 @@ private struct Painter {
     }
   }
 
-  /// Points as lines or columns; a space never disappears.
+  /// The rounded number of lines or columns for a space in points; at least 1 for a positive space.
   private func lineCount(_ points: Int, per cell: Int) -> Int { points > 0 ? max(1, (points + cell / 2) / cell) : 0 }
 
   private func bar(_ fraction: Double?) -> String {

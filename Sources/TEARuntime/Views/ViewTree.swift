@@ -1,15 +1,15 @@
 /// A view as data: texts, pictures, buttons and fields in stacks, where each button carries the message that it sends.
 ///
-/// The styles of this runtime build it under names of their own. A terminal shows it, see ``lines(width:focus:)``, and
-/// so does SwiftUI; and a test can compare it.
+/// Each style has its own names for the parts of a view. A terminal shows a view by ``lines(width:focus:)``, SwiftUI
+/// can show it, and a test can compare it.
 public indirect enum ViewTree<Message> {
   /// A text.
   case text(String)
   /// A picture.
   case image(ViewPicture)
-  /// A progress from 0 to 1; `nil` for an unknown one.
+  /// A progress from 0 to 1; `nil` where it is unknown.
   case progress(Double?)
-  /// A button, the message that it sends, and what it shows.
+  /// A button: the message that it sends, and its label.
   case button(Message, label: ViewTree)
   /// A field that takes a typed text.
   case field(ViewField<Message>)
@@ -40,7 +40,7 @@ extension ViewTree: MessageCarrying {
     }
   }
 
-  /// The field whose first message has an index among all messages; `nil` without one.
+  /// The field whose first message is at an index of ``messages``; `nil` where no field begins there.
   public func field(at place: Int) -> ViewField<Message>? {
     switch self {
     case .text, .image, .progress: return nil
@@ -57,7 +57,7 @@ extension ViewTree: MessageCarrying {
     }
   }
 
-  /// The same view, with another text in the field whose first message has an index.
+  /// The same view, with another text in the field whose first message is at an index of ``messages``.
   func replacing(textAt place: Int, with text: String) -> ViewTree {
     switch self {
     case .text, .image, .progress: return self
@@ -76,7 +76,7 @@ extension ViewTree: MessageCarrying {
     }
   }
 
-  /// The same view with other messages, as when a part's messages become those of the whole.
+  /// The same view with transformed messages, such as those of a part as messages of the whole.
   public func map<Other>(_ transform: (Message) -> Other) -> ViewTree<Other> {
     switch self {
     case .text(let text): .text(text)
@@ -102,7 +102,7 @@ extension ViewTree: MessageCarrying {
 }
 
 extension ViewTree {
-  /// A text above a line of one character, as wide as the text.
+  /// A text, underlined with a character over the width of its longest line.
   package static func underlined(_ text: String, with character: Character) -> ViewTree {
     let columns = text.split(separator: "\n").map { String($0).columns }.max() ?? 0
     return .stack(.vertical, [.text(text), .text(String(repeating: character, count: columns))])

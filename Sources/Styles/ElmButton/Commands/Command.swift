@@ -5,7 +5,7 @@
 public enum Command<Message> {
   /// Saves a value.
   case save(value: Int)
-  /// Loads the value that was saved last, which becomes a message.
+  /// Loads the value that was saved last, or 0, which becomes a message.
   case load(available: (Int) -> Message)
   /// Shows an alert with one button.
   case modalAlert(title: String, accept: String)
@@ -29,8 +29,8 @@ public enum Command<Message> {
   }
 }
 
-/// Functions have no equality, so those of two commands are compared by their results for a few arguments. Custom
-/// commands are equal when their values are.
+/// Functions have no equality, so the functions of two commands are compared by their results for a few arguments.
+/// Custom commands are equal when their values are.
 extension Command: Equatable where Message: Equatable {
   public static func == (one: Command, other: Command) -> Bool {
     switch (one, other) {
@@ -66,7 +66,7 @@ extension Command: Hashable where Message: Hashable {
   }
 }
 
-/// A function has no useful description, so reports show commands without them.
+/// Reports show a command without its function, which has no useful description.
 extension Command: CustomReflectable {
   public var customMirror: Mirror {
     switch self {

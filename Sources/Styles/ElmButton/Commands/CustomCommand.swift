@@ -13,12 +13,12 @@
 /// }
 /// ```
 ///
-/// A check does not run it: ``Command/messages(answering:with:)`` says what it may bring.
+/// A check does not run it, but takes its possible answers from ``Command/messages(answering:with:)``.
 public protocol CustomCommand<Answer>: Hashable, SendableMetatype {
-  /// The outcome; `Never` where there is none.
+  /// The type of the answers; `Never` where there are none.
   associatedtype Answer = Never
 
-  /// Carries out the command, and sends its answer, any number of times.
+  /// Carries out the command, and sends its answers, any number of them.
   func run(_ context: Context<Answer>)
 }
 
@@ -27,14 +27,14 @@ public struct Context<Message>: Sendable {
   /// Sends a message, from any thread.
   public let send: @Sendable (Message) -> Void
 
-  /// Makes a context that sends with a function.
+  /// Makes a context of a function that sends a message from any thread.
   public init(send: @escaping @Sendable (Message) -> Void) { self.send = send }
 
   /// The context of a part, whose messages become those of the whole.
   ///
   /// - Parameter transform: Called on the thread that sends, so it must not share mutable state.
   public func map<Part>(_ transform: @escaping (Part) -> Message) -> Context<Part> {
-    // Unchecked: the closure must not share mutable state.
+    // Unchecked: the contract of `transform` forbids shared mutable state.
     nonisolated(unsafe) let transform = transform
     return Context<Part> { [send] part in send(transform(part)) }
   }
@@ -42,10 +42,10 @@ public struct Context<Message>: Sendable {
 
 /// A type-erased custom command.
 public struct AnyCustomCommand<Message> {
-  /// The command as a value: an ``CustomCommand``, or the name of a function.
+  /// The command as a value: a ``CustomCommand``, or the name of a command that is a function.
   public let value: any Hashable
   let run: (Context<Message>) -> Void
-  /// The message of an answer.
+  /// Returns the message of an answer, or `nil` for a value of another type; `nil` for a command without answers.
   let message: ((Any) -> Message?)?
 
   func map<Parent>(_ transform: @escaping (Message) -> Parent) -> AnyCustomCommand<Parent> {
@@ -71,17 +71,17 @@ extension Command {
 
   /// A custom command that is a function.
   ///
-  /// Two of them are equal when their names are, and a report shows the name: where that does not say enough, an
-  /// ``CustomCommand`` does.
+  /// Two such commands are equal when their names are, and a report shows only the name; where commands of one name
+  /// differ, use a ``CustomCommand``.
   ///
   /// - Parameters:
-  ///   - name: Tells the command from others; the default is the function that makes it.
+  ///   - name: The name that tells the command from others; the default is the name of the calling function.
   ///   - run: Carries out the command.
   public init(_ name: String = #function, run: @escaping (Context<Message>) -> Void) {
     self = .own(AnyCustomCommand(value: name, run: run, message: nil))
   }
 
-  /// The command as a custom one, if it is of that type.
+  /// The custom command as a value of a type; `nil` for every other command.
   public func value<Own: CustomCommand>(as type: Own.Type) -> Own? {
     if case .own(let own) = self { own.value as? Own } else { nil }
   }
@@ -94,7 +94,7 @@ extension Command {
   public func messages<Own: CustomCommand>(
     answering type: Own.Type, with answers: (Own) -> [Own.Answer]
   ) -> [Message]? {
-    // Without a message there is no answer: an empty list would mean that none is possible yet.
+    // A command without answers gives `nil`: an empty list would mean that no answer is possible yet.
     guard case .own(let own) = self, let command = own.value as? Own, let message = own.message else { return nil }
     return answers(command).compactMap(message)
   }

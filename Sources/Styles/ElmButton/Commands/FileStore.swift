@@ -8,21 +8,23 @@
 
 /// A store that is a file with one number.
 public struct FileStore: Store, Sendable {
-  /// The file could not be used as a store.
+  /// The error of a file that cannot be read or written, or that holds no number.
   public struct Problem: Error, CustomStringConvertible {
     public let description: String
   }
 
   private let path: String
 
-  /// - Parameter path: The file, which need not be there yet.
+  /// Makes a store of a file.
+  ///
+  /// - Parameter path: The file, which need not exist yet.
   public init(path: String) { self.path = path }
 
-  /// Writes the file as a whole: whoever reads it finds the old value or the new one.
+  /// Replaces the file atomically: a reader finds either the old value or the new one.
   ///
   /// - Throws: ``Problem`` when it cannot be written.
   public func save(_ value: Int) throws {
-    // Of its own for each call, because another save to this path may run at the same time.
+    // The name is new for each call, because another save to this path may run at the same time.
     let draft = "\(path).\(getpid()).\(UInt64.random(in: 0 ... .max))"
     guard let file = fopen(draft, "w") else { throw problem("write") }
     let isWritten = fputs("\(value)\n", file) >= 0
@@ -33,6 +35,8 @@ public struct FileStore: Store, Sendable {
     }
   }
 
+  /// The number in the file; 0 where there is no file.
+  ///
   /// - Throws: ``Problem`` when the file cannot be read, or holds no number.
   public func load() throws -> Int {
     guard let file = fopen(path, "r") else {

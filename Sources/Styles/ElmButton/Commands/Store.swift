@@ -9,7 +9,7 @@ public protocol Store {
   func load() throws -> Int
 }
 
-/// A store that lasts as long as the program.
+/// A store in memory, whose value is lost with it.
 public final class MemoryStore: Store {
   private var value = 0
 
@@ -21,9 +21,9 @@ public final class MemoryStore: Store {
 }
 
 extension Handler {
-  /// Carries out the commands of an application with a store, one after the other, and the custom ones.
+  /// Saves to and loads from a store, and runs custom commands, one command after the other.
   ///
-  /// An error that the store throws reaches the program's delegate.
+  /// An error that the store throws reaches the program's delegate, as does that of an alert, which needs a screen.
   public static func store<AppMessage: Sendable>(
     _ store: some Store
   ) -> Handler where Input == Command<AppMessage>, Message == ApplicationEvent<AppMessage> {
@@ -48,7 +48,7 @@ extension Handler {
   }
 }
 
-/// An alert without a screen that shows it.
+/// The error of an alert without a screen that shows it.
 struct MissingScreen: Error, CustomStringConvertible {
   let title: String
 

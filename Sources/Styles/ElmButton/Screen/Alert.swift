@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// A question or a note that is shown in place of everything else.
+/// A question or a note that is shown in place of the application's view.
 public struct Alert<Message> {
   /// The question or the note.
   public let title: String
@@ -13,10 +13,10 @@ public struct Alert<Message> {
   /// The text that was typed so far.
   public internal(set) var text = ""
   private let submit: Submission?
-  /// The messages for `nil` and for each of ``exampleTexts``: alerts are equal when these are.
+  /// The messages for `nil` and for each of ``exampleTexts``, compared in place of `submit`.
   private let answers: [Message]
 
-  /// Left out of comparisons although alerts differ in it: `answers` is compared in its place.
+  /// Ignored in comparisons, because a function has no equality: `answers` is compared in its place.
   private struct Submission: IgnoredInComparison {
     let message: (String?) -> Message
   }
@@ -33,7 +33,7 @@ public struct Alert<Message> {
     }
   }
 
-  /// The message of an answer, if anybody waits for one; `nil` is that of a person who cancels.
+  /// The message for a typed text, or for `nil` where the person cancels; none for an alert without a text field.
   func message(for text: String?) -> Message? { submit?.message(text) }
 
   /// The alert as a view: its title, its field and its buttons.
@@ -52,7 +52,7 @@ public struct Alert<Message> {
   }
 }
 
-/// Alerts are equal when they show the same thing, and a few answers become the same messages.
+/// Alerts are equal when they show the same texts, and a few answers become the same messages.
 extension Alert: Equatable where Message: Equatable {
   public static func == (one: Alert, other: Alert) -> Bool {
     one.title == other.title && one.accept == other.accept && one.cancel == other.cancel
@@ -60,7 +60,7 @@ extension Alert: Equatable where Message: Equatable {
   }
 }
 
-/// A function says nothing in a report, so an alert is shown without it.
+/// Reports show an alert without its function, which has no useful description.
 extension Alert: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["title": title, "text": text], displayStyle: .struct) }
 }

@@ -1,18 +1,18 @@
 internal import TEARuntime
 
-/// The keeper of subscriptions of the app's own, of any type.
+/// An object of the app that keeps subscriptions of a type of its own.
 ///
-/// A check sees nothing of it: there, the messages that it sends are declared.
+/// A check does not run it: a specification declares the messages that it may send.
 public protocol SubscriptionManaging<Subscription>: AnyObject {
   /// The type of the subscriptions.
   associatedtype Subscription
 
-  /// Takes note of all that is asked for from now on.
+  /// Replaces the subscriptions with those that are asked for from now on.
   func update(subscriptions: [Subscription])
 }
 
 extension Driver {
-  /// Starts a program with subscriptions of the app's own.
+  /// Starts a program whose subscriptions an object of the app keeps.
   ///
   /// ```swift
   /// extension SubscriptionManager: SubscriptionManaging {}
@@ -23,13 +23,13 @@ extension Driver {
   ///
   /// - Parameters:
   ///   - initial: The first value.
-  ///   - update: Changes the value for a message, and returns what the outside is to do.
+  ///   - update: Changes the value for a message, and returns the commands to carry out.
   ///   - view: The view controller of a value.
   ///   - subscriptions: The subscriptions that a value asks for.
-  ///   - makeManager: Makes the keeper of the subscriptions, which is given a function that takes its messages. The keeper is
-  ///     told at the start and after each step, and calls the function in the driver's isolation domain.
-  ///   - initialCommands: What the outside is to do at the start.
-  ///   - store: Where the program saves to and loads from.
+  ///   - makeManager: Makes the keeper of the subscriptions, with a function that takes its messages. The keeper is
+  ///     updated at the start and after each step, and must call the function in the driver's isolation domain.
+  ///   - initialCommands: The commands to carry out at the start.
+  ///   - store: The storage that the program saves to and loads from.
   ///   - isolation: The domain in which the program lives.
   public convenience init<Manager: SubscriptionManaging>(
     _ initial: Model, update: @escaping (inout Model, Message) -> [Command<Message>],

@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// A running application that is a value and three functions: the value needs no conformance.
+/// A running application, made of a value and its functions; the value needs no conformance.
 ///
 /// ```swift
 /// let driver = Driver<AppState, AppState.Message>(
@@ -19,10 +19,10 @@ public final class Driver<Model, Message: Sendable> {
   ///
   /// - Parameters:
   ///   - initial: The first value.
-  ///   - update: Changes the value for a message, and returns what the outside is to do.
+  ///   - update: Changes the value for a message, and returns the commands to carry out.
   ///   - view: The view controller of a value.
   ///   - subscriptions: The notifications that a value asks for.
-  ///   - initialCommands: What the outside is to do at the start.
+  ///   - initialCommands: The commands to carry out at the start.
   ///   - store: The storage that the program saves to and loads from.
   ///   - notifications: The source of the system's notifications.
   ///   - isolation: The domain in which the program lives.
@@ -45,28 +45,28 @@ public final class Driver<Model, Message: Sendable> {
     driven.makeScreen(store: store, notifications: notifications)
   }
 
-  /// The value at the moment.
+  /// The value after the last step.
   public var model: Model { program.model.state.model }
 
-  /// The view controller at the moment.
+  /// The view controller after the last step.
   public var viewController: ViewController<Message> { program.model.state.viewController }
 
-  /// Dispatches a message; one that is sent during a step is taken after that step.
+  /// Dispatches a message, and processes it before returning; a call during a step only queues it.
   public func run(action message: Message) { program.dispatch(.application(.message(message))) }
 
-  /// Takes a message as ``run(action:)`` does, synchronously: the name is kept for the samples.
+  /// Does the same as ``run(action:)``, synchronously despite its name, which is that of the samples.
   public func asyncSend(action message: Message) { run(action: message) }
 
-  /// Takes a message, as ``run(action:)`` does: the name in the buttons sample.
+  /// Does the same as ``run(action:)``, by the name in the buttons sample.
   public func run(message: Message) { run(action: message) }
 
-  /// Takes a message, as ``run(action:)`` does: the name in the buttons sample.
+  /// Does the same as ``run(action:)``, by the name in the buttons sample.
   public func asyncSend(message: Message) { run(action: message) }
 }
 
-/// An application that is a value and three functions, for checks of a value that needs no conformance.
+/// An application made of a value and its functions, for checks of a value that does not conform.
 public struct Driven<Model, Message>: Application {
-  /// The value at the moment.
+  /// The value after the last step.
   public private(set) var model: Model
   private let functions: Functions
 
@@ -82,10 +82,10 @@ public struct Driven<Model, Message>: Application {
   ///
   /// - Parameters:
   ///   - initial: The first value.
-  ///   - update: Changes the value for a message, and returns what the outside is to do.
+  ///   - update: Changes the value for a message, and returns the commands to carry out.
   ///   - view: The view controller of a value.
   ///   - subscriptions: The notifications that a value asks for.
-  ///   - initialCommands: What the outside is to do at the start.
+  ///   - initialCommands: The commands to carry out at the start.
   public init(
     _ initial: Model, update: @escaping (inout Model, Message) -> [Command<Message>],
     view: @escaping (Model) -> ViewController<Message>,
@@ -103,7 +103,7 @@ public struct Driven<Model, Message>: Application {
   public var initialCommands: [Command<Message>] { functions.initialCommands }
 }
 
-/// Two are equal when their values are: the functions have no equality of their own.
+/// Applications are equal when their values are, because functions have no equality.
 extension Driven: Equatable where Model: Equatable {
   public static func == (one: Driven, other: Driven) -> Bool { one.model == other.model }
 }
@@ -112,7 +112,7 @@ extension Driven: Hashable where Model: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(model) }
 }
 
-/// A function says nothing in a report, so the value is shown alone.
+/// Reports show the value alone, because functions have no useful description.
 extension Driven: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["model": model], displayStyle: .struct) }
 }

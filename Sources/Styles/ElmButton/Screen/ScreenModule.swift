@@ -2,8 +2,8 @@ public import TEARuntime
 
 /// An application and its screen as one module: an alert hides the view until it is answered.
 ///
-/// An alert is a command of the application, and part of the screen's model. So a person's answers are messages like
-/// others, and a check finds them on the screen.
+/// An alert that the application asks for by a command becomes part of the screen's model. So a person's answers are
+/// messages like others, and a check finds them on the screen.
 public enum ScreenModule<State: Application>: Module {
   public typealias Model = Screen<State>
   public typealias Message = ScreenEvent<State.Message>
@@ -39,7 +39,7 @@ public enum ScreenModule<State: Application>: Module {
     model.alerts += alerts
   }
 
-  /// Keeps an alert, and hands on every other command.
+  /// Adds an alert to the list, and performs every other command.
   private static func route(
     _ command: Command, into alerts: inout [Alert<State.Message>], _ perform: (Command) -> Void
   ) {
@@ -59,7 +59,7 @@ public enum ScreenModule<State: Application>: Module {
 public struct Screen<State: Application> {
   /// The application's value.
   public var state: State
-  /// The alerts, the one that is shown first.
+  /// The alerts that wait for an answer, in order; the first one is shown.
   public internal(set) var alerts: [Alert<State.Message>]
 }
 

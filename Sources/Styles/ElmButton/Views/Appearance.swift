@@ -1,4 +1,4 @@
-/// Which way a stack grows.
+/// The direction of a stack.
 public enum StackAxis: Hashable, Sendable {
   /// From top to bottom.
   case vertical
@@ -8,13 +8,13 @@ public enum StackAxis: Hashable, Sendable {
 
 /// The distribution of a stack's space among its views.
 ///
-/// A terminal gives each view what it needs, but for ``fillEqually``.
+/// A terminal gives each view the space that it needs, except with ``fillEqually``.
 public enum StackDistribution: Hashable, Sendable {
   /// Each view takes what it needs.
   case fill
   /// Each view takes as much as the largest one.
   case fillEqually
-  /// Each view takes its share, by what it needs.
+  /// Each view takes a share of the space in proportion to its need.
   case fillProportionally
   /// The gaps are equal.
   case equalSpacing
@@ -64,7 +64,7 @@ public enum Font: Hashable, Sendable {
   /// The system's bold font in a size.
   public static func boldSystemFont(ofSize size: Double) -> Font { .system(size: size, isBold: true) }
 
-  /// The character of the line that a terminal draws below the text; `nil` for text that stands by itself.
+  /// The character of the line that a terminal draws below the text; `nil` for no line.
   var underline: Character? {
     switch self {
     case .style(.largeTitle), .style(.title1): "="
@@ -77,19 +77,19 @@ public enum Font: Hashable, Sendable {
 
 /// A color, as data; a terminal does not draw it.
 public struct Color: Hashable, Sendable {
-  /// The parts, from 0 to 1.
+  /// The components, from 0 to 1.
   public let red, green, blue, alpha: Double
 
-  /// Makes a color of parts from 0 to 1.
+  /// Makes a color of components from 0 to 1.
   public init(displayP3Red red: Double, green: Double, blue: Double, alpha: Double) {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
-  /// White, which covers.
+  /// Opaque white.
   public static let white = Color(displayP3Red: 1, green: 1, blue: 1, alpha: 1)
-  /// Black, which covers.
+  /// Opaque black.
   public static let black = Color(displayP3Red: 0, green: 0, blue: 0, alpha: 1)
-  /// A color that is not seen.
+  /// A fully transparent color.
   public static let clear = Color(displayP3Red: 0, green: 0, blue: 0, alpha: 0)
 }
 
@@ -155,7 +155,7 @@ public enum PresentationStyle: Hashable, Sendable {
   case popover
 }
 
-// The names of the same in UIKit, where there is none.
+// The names of these types in UIKit, for platforms without UIKit.
 #if !canImport(UIKit)
   /// The font's name in UIKit.
   public typealias UIFont = Font

@@ -8,7 +8,7 @@ public enum BarButtonItem<Message> {
   case system(SystemBarButton, action: Message)
   /// A button with a text.
   case custom(text: String, action: Message)
-  /// The button that shows the means to delete rows; a terminal shows them always.
+  /// The button that shows the delete buttons of rows; a terminal always shows them.
   case editButtonItem
 
   /// The same button inside a parent.
@@ -22,7 +22,7 @@ public enum BarButtonItem<Message> {
     }
   }
 
-  /// The message and the text of the button, if it sends one.
+  /// The text and the message of the button; `nil` where it sends none.
   var button: (text: String, action: Message)? {
     switch self {
     case .none, .builtin, .editButtonItem, .system(.flexibleSpace, _), .system(.fixedSpace, _): nil
@@ -92,6 +92,6 @@ public enum SystemBarButton: Hashable, Sendable {
   /// The text “Redo”.
   case redo
 
-  /// The icon in a terminal.
+  /// The name that a terminal shows in place of the icon.
   var name: String { "\(self)" }
 }

@@ -60,7 +60,7 @@ public struct TextField<Message> {
   }
 }
 
-/// A value between 0 and a maximum, which a person changes; without a message, it is shown only.
+/// A value between 0 and a maximum, which a person can change; without a message, the value is only shown.
 public struct Slider<Message> {
   /// The value.
   public let progress: Float
@@ -82,16 +82,16 @@ public struct Slider<Message> {
   }
 }
 
-/// A picture, or the place of one.
+/// A picture, or nothing.
 public struct ImageView: Hashable, Sendable {
   /// The picture, if there is one.
   public let image: Picture?
 
-  /// Makes the place of a picture.
+  /// Makes a view of a picture; `nil` for nothing.
   public init(image: Picture? = nil) { self.image = image }
 }
 
-/// An empty space of a size in points; without a size, a terminal gives it none.
+/// An empty space of a size in points; without a size, a terminal shows nothing.
 public struct Space: Hashable, Sendable {
   /// The width, in points.
   public let width: Double?
@@ -118,14 +118,14 @@ public struct ActivityIndicator: Hashable, Sendable {
 public struct StackView<Message> {
   /// The views, in order.
   public let views: [View<Message>]
-  /// The way in which the row grows.
+  /// The direction of the stack.
   public let axis: StackAxis
-  /// The distribution of the row's space.
+  /// The distribution of the stack's space.
   public let distribution: StackDistribution
   /// The color behind the views.
   public let backgroundColor: Color
 
-  /// Makes a row of views.
+  /// Makes a stack of views.
   public init(
     views: [View<Message>], axis: StackAxis = .vertical, distribution: StackDistribution = .equalCentering,
     backgroundColor: Color = .white

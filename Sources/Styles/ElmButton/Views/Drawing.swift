@@ -22,7 +22,7 @@ struct Drawing<Message> {
     }
   }
 
-  /// Both sides are shown; a step back from the detail is offered where there is one.
+  /// Draws both sides, with a button for the step back from the detail where the view controller has a message for it.
   private mutating func draw(_ split: SplitViewController<Message>) -> Tree {
     let list = split.left(nil)
     let detail = split.right(nil)
@@ -94,7 +94,7 @@ struct Drawing<Message> {
     return .underlined(label.text, with: underline)
   }
 
-  /// A button for a tenth less, the progress, and a button for a tenth more.
+  /// A button for less, the progress, and a button for more, by a tenth of the maximum and within its bounds.
   private func draw(_ slider: Slider<Message>) -> Tree {
     let progress = Tree.progress(slider.max > 0 ? Double(slider.progress / slider.max) : 0)
     guard let onChange = slider.onChange else { return progress }
@@ -107,7 +107,7 @@ struct Drawing<Message> {
       ])
   }
 
-  /// A line is 16 points high, and a column 8 points wide. A positive size is at least one cell.
+  /// A line is 16 points high, and a column 8 points wide. A positive size is at least one cell, at most 8,000 points.
   private func draw(_ space: Space) -> Tree {
     func cells(_ points: Double?, per cell: Double) -> Int {
       guard let points, points > 0 else { return 0 }
@@ -120,15 +120,15 @@ struct Drawing<Message> {
   }
 }
 
-/// The texts that a check types. Functions of a text are compared by their results for these, so that equal ones do the
-/// same in a check.
+/// The texts that a check types. Functions of a text are compared by their results for these texts, so that equal
+/// functions do the same in a check.
 let exampleTexts = ["", "a"]
 
 /// The fields of a view, in reading order.
 struct Fields<Message> {
   private var fields: [TextField<Message>] = []
 
-  /// Numbers a field.
+  /// Adds a field with the next number, and returns it with the events of that number.
   mutating func add(_ field: TextField<Message>) -> ViewField<ApplicationEvent<Message>> {
     let number = fields.count
     fields.append(field)
@@ -140,7 +140,7 @@ struct Fields<Message> {
       examples: (change ?? end).map { event in others.map { event.carrying($0) } } ?? [])
   }
 
-  /// The message that an event of a view means; none where there is no such field.
+  /// The message of an event; `nil` for a notification, and for a field that is gone or sends none.
   func message(for event: ApplicationEvent<Message>) -> Message? {
     switch event {
     case .message(let message): message

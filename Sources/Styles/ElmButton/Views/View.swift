@@ -1,8 +1,8 @@
 public import TEARuntime
 
-/// A part of what an application shows, as data.
+/// A part of an application's view, as data.
 ///
-/// Its cases are for reading; `label(text:)` and the other functions make them.
+/// Make views with `label(text:)` and the other functions; the cases are for reading.
 public indirect enum View<Message> {
   case _label(Label)
   case _stackView(StackView<Message>)
@@ -62,7 +62,7 @@ extension View {
       StackView(views: views, axis: axis, distribution: distribution, backgroundColor: backgroundColor))
   }
 
-  /// The same with the misspelled label of the buttons sample, which compiles unchanged.
+  /// The same stack under the misspelled label of the buttons sample, so that the sample compiles unchanged.
   public static func stackView(views: [View], axis: StackAxis, distriburtion: StackDistribution) -> View {
     stackView(views: views, axis: axis, distribution: distriburtion)
   }
@@ -90,6 +90,6 @@ extension View: MessageCarrying {
   public var messages: [Message] { tree.messages }
   public var stops: [Int] { tree.stops }
 
-  /// The view as it is drawn.
+  /// The view as a tree, as it is drawn.
   public var tree: ViewTree<Message> { ViewController._viewController(self).tree }
 }

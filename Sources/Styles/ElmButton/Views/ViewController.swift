@@ -1,8 +1,8 @@
 public import TEARuntime
 
-/// The whole of what an application shows, as data.
+/// All that an application shows, as data.
 public indirect enum ViewController<Message> {
-  /// A view controller of one view; the layout guide means nothing to a terminal.
+  /// A view controller of one view; a terminal ignores the layout guide.
   case _viewController(View<Message>, useLayoutGuide: Bool = true)
   /// A view controller of a table.
   case tableViewController(TableView<Message>)
@@ -33,7 +33,7 @@ extension ViewController: MessageCarrying {
   public var messages: [Message] { tree.messages }
   public var stops: [Int] { tree.stops }
 
-  /// The view controller as it is drawn.
+  /// The view controller as a tree, as it is drawn.
   public var tree: ViewTree<Message> {
     let drawing = Drawing(of: self)
     return drawing.tree.map { drawing.fields.message(for: $0)! }
@@ -46,8 +46,8 @@ public struct NavigationController<Message> {
   public var viewControllers: [NavigationItem<Message>]
   /// The message of a step back.
   public var back: Message?
-  /// The message of a step back from the detail, where this is the list of a split view controller without a
-  /// ``SplitViewController/popDetail`` of its own.
+  /// The message of a step back from the detail, where this is the list of a split view controller whose
+  /// ``SplitViewController/popDetail`` is `nil`.
   public var popDetail: Message?
 
   /// Makes a navigation controller.
@@ -55,8 +55,8 @@ public struct NavigationController<Message> {
   /// - Parameters:
   ///   - viewControllers: The view controllers, from below to the top.
   ///   - back: The message of a step back; without one, there is no way back.
-  ///   - popDetail: The message of a step back from the detail, where this is the list of a split view controller that
-  ///     has none of its own.
+  ///   - popDetail: The message of a step back from the detail, where this is the list of a split view controller
+  ///     without such a message.
   public init(viewControllers: [NavigationItem<Message>], back: Message? = nil, popDetail: Message? = nil) {
     self.viewControllers = viewControllers
     self.back = back
@@ -79,7 +79,7 @@ public struct NavigationItem<Message> {
   public let leftBarButtonItem: BarButtonItem<Message>?
   /// The buttons to the right of the title.
   public let rightBarButtonItems: [BarButtonItem<Message>]
-  /// The left button stands beside the way back, not in its place.
+  /// `true` where the left button stands beside the back button, not in its place.
   public let leftItemsSupplementsBackButton: Bool
   /// The view controller that is shown.
   public let viewController: ViewController<Message>
@@ -90,7 +90,7 @@ public struct NavigationItem<Message> {
   ///   - title: The title above the view controller.
   ///   - leftBarButtonItem: The button to the left of the title.
   ///   - rightBarButtonItems: The buttons to the right of the title.
-  ///   - leftItemsSupplementsBackButton: The left button stands beside the way back, not in its place.
+  ///   - leftItemsSupplementsBackButton: `true` for the left button beside the back button, not in its place.
   ///   - viewController: The view controller that is shown.
   public init(
     title: String = "", leftBarButtonItem: BarButtonItem<Message>? = nil,
@@ -113,13 +113,13 @@ public struct NavigationItem<Message> {
   }
 }
 
-/// Two navigation controllers beside each other: a list, and the detail of what was chosen there.
+/// Two navigation controllers beside each other: a list, and the detail of its chosen row.
 public struct SplitViewController<Message> {
   /// The list.
   public let left: (BuiltinBarButton?) -> NavigationController<Message>
   /// The detail.
   public let right: (BuiltinBarButton?) -> NavigationController<Message>
-  /// Nothing is chosen in the list yet, so the detail offers no step back.
+  /// `true` while nothing is chosen in the list; the detail then offers no step back.
   public let collapseSecondaryViewController: Bool
   /// The message of a step back from the detail to the list.
   public let popDetail: Message?
@@ -127,9 +127,10 @@ public struct SplitViewController<Message> {
   /// Makes a split view controller.
   ///
   /// - Parameters:
-  ///   - left: The list. It is given the button that hides it; a terminal shows both sides and has none.
-  ///   - right: The detail, in the same way.
-  ///   - collapseSecondaryViewController: Nothing is chosen in the list yet, so the detail offers no step back.
+  ///   - left: Makes the list, given the button that hides it; `nil` in a terminal, which shows both sides.
+  ///   - right: Makes the detail, given the same button.
+  ///   - collapseSecondaryViewController: `true` while nothing is chosen in the list; the detail then offers no step
+  ///     back.
   ///   - popDetail: The message of a step back from the detail to the list.
   public init(
     left: @escaping (BuiltinBarButton?) -> NavigationController<Message>,

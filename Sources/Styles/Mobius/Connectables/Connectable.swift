@@ -5,20 +5,21 @@ internal import Synchronization
 /// The consumers that a loop hands out take events from any thread.
 public typealias Consumer<Value> = (Value) -> Void
 
-/// Makes a consumer of a consumer, such as one that hands events to a queue.
+/// Wraps a consumer in another one, such as one that hands events to a queue.
 public typealias ConsumerTransformer<Value> = (@escaping Consumer<Value>) -> Consumer<Value>
 
-/// The outside of a loop: an effect handler takes effects and sends events, a view takes models and sends events.
+/// A part that is connected to a loop: an effect handler takes effects and sends events, a view takes models and sends
+/// events.
 public protocol Connectable<Input, Output> {
-  /// The values that it takes.
+  /// The values that the connectable takes.
   associatedtype Input
-  /// The values that it sends.
+  /// The values that the connectable sends.
   associatedtype Output
 
   /// Connects this to a consumer of its output.
   ///
-  /// - Parameter consumer: Takes the values that are sent. After the loop has ended, it drops them.
-  /// - Returns: The connection that takes the input, until it is disposed of.
+  /// - Parameter consumer: Takes the values that are sent; drops them after the loop has ended.
+  /// - Returns: The connection that takes the input, until the connection is disposed of.
   func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input>
 }
 
@@ -38,12 +39,12 @@ public final class Connection<Value>: Disposable {
     self.disposeClosure = disposeClosure
   }
 
-  /// Takes a value; after the connection was disposed of, it is dropped.
+  /// Takes a value; after ``dispose()``, the value is dropped.
   public func accept(_ value: Value) {
     if !isDisposed.load(ordering: .acquiring) { acceptClosure(value) }
   }
 
-  /// Ends the connection, the first time that it is called.
+  /// Ends the connection; later calls do nothing.
   public func dispose() {
     if !isDisposed.exchange(true, ordering: .acquiringAndReleasing) { disposeClosure() }
   }
@@ -59,6 +60,6 @@ public struct AnyConnectable<Input, Output>: Connectable {
   /// A connectable made of another one.
   public init(_ connectable: some Connectable<Input, Output>) { self.init(connectable.connect) }
 
-  /// Connects the connectable, or calls the function, that it was made of.
+  /// Connects the wrapped connectable, or calls the wrapped function.
   public func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input> { connectClosure(consumer) }
 }

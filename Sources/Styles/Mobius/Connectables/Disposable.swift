@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Something that lasts until it is disposed of.
 public protocol Disposable: AnyObject {
-  /// Ends it.
+  /// Ends this object, such as a connection or a subscription.
   func dispose()
 }
 
@@ -12,7 +12,7 @@ public final class AnonymousDisposable: Disposable {
 
   /// A disposable that calls a function.
   ///
-  /// - Parameter disposer: Called when this is disposed of for the first time, and released then.
+  /// - Parameter disposer: The function of the first call of ``dispose()``, which is released then.
   public init(disposer: @escaping () -> Void) {
     let disposer = Unchecked(disposer)
     self.disposer = Mutex(disposer)
@@ -21,7 +21,7 @@ public final class AnonymousDisposable: Disposable {
   /// A disposable that disposes of another one, once.
   public convenience init(_ base: some Disposable) { self.init(disposer: base.dispose) }
 
-  /// Calls the function, the first time.
+  /// Calls the function; later calls do nothing.
   public func dispose() {
     let disposer = disposer.withLock { disposer in
       defer { disposer = nil }
@@ -37,13 +37,13 @@ public final class CompositeDisposable: Disposable {
 
   /// A disposable that disposes of others.
   ///
-  /// - Parameter disposables: Disposed of together, in order.
+  /// - Parameter disposables: The others, which are disposed of together, in order.
   public init(disposables: [any Disposable]) {
     let disposables = Unchecked(disposables)
     self.disposables = Mutex(disposables)
   }
 
-  /// Disposes of all, the first time.
+  /// Disposes of all; later calls do nothing.
   public func dispose() {
     let disposables = disposables.withLock { disposables in
       let all = disposables
@@ -54,7 +54,7 @@ public final class CompositeDisposable: Disposable {
   }
 }
 
-/// A disposable for something that needs no end.
+/// A disposable for an object that needs no end.
 public final class EmptyDisposable: Disposable {
   /// A disposable that does nothing.
   public init() {}

@@ -1,9 +1,9 @@
-/// Something outside that sends events of its own accord: a clock, a network, a sensor.
+/// A source outside of the loop that sends events by itself, such as a clock, a network or a sensor.
 public protocol EventSource<Event>: AnyObject {
-  /// The events that it sends.
+  /// The events that the source sends.
   associatedtype Event
 
-  /// Begins to send, until the subscription is disposed of.
+  /// Sends events to a consumer, until the returned subscription is disposed of.
   func subscribe(consumer: @escaping Consumer<Event>) -> any Disposable
 }
 

@@ -1,22 +1,22 @@
 internal import Synchronization
 
-/// A handler of one kind of effect, which handles each by itself and knows when it is done.
+/// A handler of one kind of effect, which says of each effect when it has ended.
 public protocol EffectHandler<EffectParameters, Event> {
-  /// The parameters of an effect that it needs.
+  /// The parameters of an effect.
   associatedtype EffectParameters
-  /// The events that it sends.
+  /// The events that the handler sends.
   associatedtype Event
 
   /// Begins to handle an effect.
   ///
   /// - Parameters:
-  ///   - effectParameters: What is known of the effect.
-  ///   - callback: The way back to the loop, from any thread; call its ``EffectCallback/end()`` when done.
-  /// - Returns: The cancellation, where the loop ends before the effect does.
+  ///   - effectParameters: The parameters of the effect.
+  ///   - callback: Sends events to the loop, from any thread; call its ``EffectCallback/end()`` when done.
+  /// - Returns: A disposable that cancels the effect, for a loop that ends before the effect does.
   func handle(_ effectParameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable
 }
 
-/// An effect handler whose type does not matter.
+/// A type-erased effect handler.
 public struct AnyEffectHandler<EffectParameters, Event>: EffectHandler {
   private let handleClosure: (EffectParameters, EffectCallback<Event>) -> any Disposable
 
@@ -32,9 +32,9 @@ public struct AnyEffectHandler<EffectParameters, Event>: EffectHandler {
   }
 }
 
-/// The way back from one effect to its loop, from any thread.
+/// Sends the events of one effect to its loop, from any thread; the effect ends at the latest when this is released.
 public final class EffectCallback<Output>: @unchecked Sendable {
-  // The functions lead to a loop, which takes events from any thread, or are the user's, who calls from the right one.
+  // Unchecked: a loop takes events from any thread, and a user who passes other functions must call from the right one.
   private let onSend: (Output) -> Void
   private let onEnd: () -> Void
   private let hasEnded = Atomic(false)
@@ -51,7 +51,7 @@ public final class EffectCallback<Output>: @unchecked Sendable {
 
   deinit { end() }
 
-  /// The effect has ended, or its loop has.
+  /// `true` after the effect or its loop has ended.
   public var ended: Bool { hasEnded.load(ordering: .acquiring) }
 
   /// Sends an event; after the end it is dropped.
@@ -62,10 +62,10 @@ public final class EffectCallback<Output>: @unchecked Sendable {
   /// Ends the effect: nothing more is sent.
   public func end() { end(with: []) }
 
-  /// Sends last events, and ends the effect.
+  /// Sends the last events, and ends the effect; after the end, does nothing.
   public func end(with outputs: Output...) { end(with: outputs) }
 
-  /// Sends last events, and ends the effect.
+  /// Sends the last events, and ends the effect; after the end, does nothing.
   public func end(with outputs: [Output]) {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
     outputs.forEach(onSend)

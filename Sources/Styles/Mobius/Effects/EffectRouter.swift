@@ -11,11 +11,11 @@ internal import TEARuntime
 ///   .asConnectable
 /// ```
 ///
-/// Each effect must have exactly one route: one that has none, or several, is an error.
+/// Each effect must have exactly one route: an effect with none or several is an error, which ``MobiusHooks`` reports.
 public struct EffectRouter<Effect, Event> {
-  /// One kind of effect, connected.
+  /// A route whose handler is connected to a loop.
   fileprivate struct Route {
-    /// Returns the handling of an effect; `nil` where it is not of this kind.
+    /// Returns the function that handles an effect; `nil` for an effect of another kind.
     let handling: (Effect) -> (() -> Void)?
     let dispose: () -> Void
   }
@@ -43,7 +43,7 @@ public struct EffectRouter<Effect, Event> {
     routeEffects { payload(of: $0, madeBy: makeCase) }
   }
 
-  /// Routes the effects of a case without a payload.
+  /// Routes the effects of a case without a payload; any other effect is an error, which ``MobiusHooks`` reports.
   public func routeCase(_ effect: Effect) -> EffectRoute<Effect, Void, Event> {
     guard let number = enumCase(of: effect), Mirror(reflecting: effect).children.isEmpty else {
       MobiusHooks.fail(
@@ -76,12 +76,12 @@ public struct EffectRouter<Effect, Event> {
 }
 
 extension EffectRouter where Effect: Equatable {
-  /// Routes the effects that are equal to one.
+  /// Routes the effects that are equal to an effect.
   public func routeEffects(equalTo effect: Effect) -> EffectRoute<Effect, Effect, Event> {
     routeEffects { $0 == effect ? $0 : nil }
   }
 
-  /// Routes the effects that are equal to one, of a case with or without a payload.
+  /// Routes the effects that are equal to an effect, of a case with or without a payload.
   public func routeCase(_ effect: Effect) -> EffectRoute<Effect, Void, Event> {
     routeEffects { $0 == effect ? () : nil }
   }
@@ -95,13 +95,13 @@ public struct EffectRoute<Effect, Parameters, Event> {
 
   /// Handles the effects of this route on a queue.
   ///
-  /// A controller takes events from any queue. A loop without a controller processes the events of these effects on
-  /// this queue, unless the loop was started in an actor.
+  /// The loop of a controller, or one that was started in an actor, still processes the events of these effects in its
+  /// own domain; any other loop processes them on this queue.
   public func on(queue: DispatchQueue) -> EffectRoute {
     EffectRoute(router: router, parameters: parameters, queue: queue)
   }
 
-  /// Handles the effects with a connectable; what it sends after the end is dropped.
+  /// Handles the effects with a connectable; events that it sends after the end of the loop are dropped.
   public func to(_ connectable: some Connectable<Parameters, Event>) -> EffectRouter<Effect, Event> {
     router.adding { [parameters, queue] consumer in
       let output = EffectCallback(onSend: consumer, onEnd: {})
@@ -120,12 +120,12 @@ public struct EffectRoute<Effect, Parameters, Event> {
     }
   }
 
-  /// Leads to an effect handler.
+  /// Handles the effects with an effect handler.
   public func to(_ effectHandler: some EffectHandler<Parameters, Event>) -> EffectRouter<Effect, Event> {
     to(effectHandler.handle)
   }
 
-  /// Leads to a function that begins to handle the effect, and returns the cancellation.
+  /// Handles the effects with a function that begins to handle an effect, and returns its cancellation.
   public func to(
     _ handle: @escaping (Parameters, EffectCallback<Event>) -> any Disposable
   ) -> EffectRouter<Effect, Event> {
@@ -138,13 +138,13 @@ public struct EffectRoute<Effect, Parameters, Event> {
       })
   }
 
-  /// Leads to a function that handles the effect and sends nothing.
+  /// Handles the effects with a function that sends nothing.
   public func to(_ fireAndForget: @escaping (Parameters) -> Void) -> EffectRouter<Effect, Event> {
     to(
       AnyConnectable { _ in Connection(acceptClosure: fireAndForget, disposeClosure: {}) })
   }
 
-  /// Leads to a function that handles the effect and returns the event to send, if any.
+  /// Handles the effects with a function that returns the event to send; `nil` for none.
   public func toEvent(_ eventClosure: @escaping (Parameters) -> Event?) -> EffectRouter<Effect, Event> {
     to(
       AnyConnectable { consumer in
@@ -156,11 +156,11 @@ public struct EffectRoute<Effect, Parameters, Event> {
   }
 }
 
-/// A route, by its name in Mobius.
+/// The name of a route in Mobius.
 public typealias _PartialEffectRouter<Effect, EffectParameters, Event> = EffectRoute<Effect, EffectParameters, Event>
 
 extension EffectRoute where Parameters: Sendable {
-  /// Leads to an asynchronous function, run as a task of its own for each effect.
+  /// Handles each effect with an asynchronous function, in a task of its own.
   ///
   /// The task is cancelled when the loop ends.
   public func to(
@@ -175,7 +175,7 @@ extension EffectRoute where Parameters: Sendable {
     }
   }
 
-  /// Leads to an asynchronous function that returns the event to send, if any.
+  /// Handles each effect with an asynchronous function that returns the event to send; `nil` for none.
   public func toEvent(
     _ handle: @escaping @Sendable (Parameters) async -> Event?
   ) -> EffectRouter<Effect, Event> {
@@ -185,10 +185,10 @@ extension EffectRoute where Parameters: Sendable {
   }
 }
 
-/// The payload of an enum's value, if it is of the case that a function makes.
+/// The payload of an enum's value; `nil` for another case than that of `makeCase`.
 private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
   guard let child = Mirror(reflecting: effect).children.first else { return nil }
-  // A single payload with a label is a tuple of one.
+  // A mirror shows a single payload with a label as a tuple of one element.
   let only = Mirror(reflecting: child.value).children.first?.value
   guard let payload = child.value as? Payload ?? only as? Payload else { return nil }
   return enumCase(of: makeCase(payload)) == enumCase(of: effect) ? payload : nil

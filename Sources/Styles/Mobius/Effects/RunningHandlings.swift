@@ -22,11 +22,11 @@ final class RunningHandlings<Event>: Sendable {
       onSend: consumer, onEnd: { [weak self] in self?.change { $0.running.removeAll { $0.number == number } } })
     let disposable = handle(callback)
     change { $0.running.append((number, callback, disposable)) }
-    // It may have ended before it was listed.
+    // The effect may have ended before it was added to the list.
     if callback.ended { change { $0.running.removeAll { $0.number == number } } }
   }
 
-  /// Cancels all, in order.
+  /// Cancels all effects, in the order in which they began.
   func end() {
     let running = change { state in
       defer { state.running = [] }

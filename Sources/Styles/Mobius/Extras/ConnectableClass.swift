@@ -25,10 +25,10 @@ open class ConnectableClass<Input, Output>: Connectable {
   /// Called when the connection ends, when values are no longer sent; the default does nothing.
   open func onDispose() {}
 
-  /// Sends to the loop; while there is no connection, the value is dropped.
+  /// Sends a value to the loop; while there is no connection, the value is dropped.
   public final func send(_ output: Output) { current.withLock { $0 }?.value(output) }
 
-  /// Begins; a second connection at a time is an error.
+  /// Connects this to a loop; a second connection at a time is an error, which ``MobiusHooks`` reports.
   public final func connect(_ consumer: @escaping (Output) -> Void) -> Connection<Input> {
     let consumer = Unchecked(consumer)
     let isFirst = current.withLock { current in

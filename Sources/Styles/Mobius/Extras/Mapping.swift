@@ -1,5 +1,5 @@
 extension Connectable {
-  /// The connectable with another input, of which a function makes its own.
+  /// The connectable for another input, which a function transforms to its own input.
   public func contramap<NewInput>(
     _ transform: @escaping (NewInput) -> Input
   ) -> AnyConnectable<NewInput, Output> {
@@ -10,14 +10,14 @@ extension Connectable {
     }
   }
 
-  /// The connectable with another output, which a function makes of its own.
+  /// The connectable with its output transformed by a function.
   public func map<NewOutput>(_ transform: @escaping (Output) -> NewOutput) -> AnyConnectable<Input, NewOutput> {
     AnyConnectable { consumer in self.connect { consumer(transform($0)) } }
   }
 }
 
 extension EventSource {
-  /// The source with other events, which a function makes of its own.
+  /// The source with its events transformed by a function.
   public func map<NewEvent>(transform: @escaping (Event) -> NewEvent) -> AnyEventSource<NewEvent> {
     AnyEventSource { consumer in self.subscribe { consumer(transform($0)) } }
   }

@@ -6,7 +6,7 @@ public final class SimpleLogger<Model, Event, Effect>: MobiusLogger {
   /// A logger that writes lines.
   ///
   /// - Parameters:
-  ///   - tag: Stands at the beginning of each line, before a colon.
+  ///   - tag: The beginning of each line, before a colon.
   ///   - consumer: Takes the lines; the default prints them.
   public init(tag: String = "Mobius", consumer: @escaping Consumer<String> = { print($0) }) {
     self.tag = tag

@@ -37,7 +37,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
 
   /// Connects the effect handler or the event source.
   ///
-  /// - Returns: A function that disconnects it. It retains `reply`, so the subscription lasts while nothing is sent.
+  /// - Returns: The function that disconnects; it retains `reply`, because a release of `reply` ends the subscription.
   func connect(_ subscription: Module.Subscription, _ reply: Reply<Event>) -> () -> Void {
     let connection: any Disposable
     switch subscription {
@@ -69,7 +69,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   func forgetAll() { change { $0.all = [] } }
 
   func program(_ program: Program<Module>, didUpdate view: Module.Model) {
-    // An update without a new model changes nothing that is shown.
+    // Without a new model, neither the event source nor the observers are told.
     guard view.next.map({ $0.model != nil }) ?? true else { return }
     let state = Unchecked(view.state)
     let former = latest.withLock { latest in

@@ -4,15 +4,15 @@ internal import TEARuntime
 
 /// A program with a queue of events from any thread, which one thread at a time takes out.
 ///
-/// Whoever sends an event while another thread takes out events leaves it to that thread. So the steps of a loop never
-/// overlap, and none is entered again.
+/// An event that is sent while a thread takes out events is left to that thread, so the steps of a loop never overlap
+/// and never nest.
 final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   typealias Module = LoopModule<Model, Event, Effect>
 
   private struct Queue {
     /// The events that wait, in order.
     var events: [Unchecked<Event>] = []
-    /// A thread takes out events.
+    /// `true` while a thread takes out events, and until the loop has begun.
     var isBusy = true
     var isDisposed = false
     var hasEnded = false
@@ -26,13 +26,13 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     case rest
   }
 
-  // Events are the user's, and may send others when they are freed: none is freed while the lock is held.
+  // Freeing an event may run user code that sends another one, so none is freed while the lock is held.
   private let queue = Mutex(Queue())
-  /// The events that were taken out together, the last first; touched by the thread only that takes out events.
+  /// The events that were taken out together, the last first; touched only by the thread that takes out events.
   private var batch: [Unchecked<Event>] = []
   private let domain: LoopDomain
   private let arrivals: AsyncStream<Void>.Continuation?
-  // These are set before the first event, and not again. The program is touched by the thread only that takes out events.
+  // These are set before the first event, and not again. Only the thread that takes out events touches the program.
   private var program: Program<Module>?
   private(set) var connections: LoopConnections<Model, Event, Effect>!
   /// Takes an event from any thread, by way of the loop's transformers.
@@ -67,7 +67,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     self.program = program
     program.setDelegate(connections, subscriptions: .cancellable(connections.connect))
     if case .queue = domain {
-      // The views are yet to be connected; the events that have come are in the queue's blocks to come.
+      // Views are connected before events are processed: each event so far has a block on the queue that runs later.
       queue.withLock { $0.isBusy = false }
     } else {
       takeOut()
@@ -98,7 +98,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     }
   }
 
-  /// Takes the steps of the events that wait, in the loop's domain.
+  /// Processes the events that wait, in the loop's domain; does nothing while a thread does so already.
   func process() {
     let isFree = queue.withLock { queue in
       defer { queue.isBusy = true }
@@ -107,7 +107,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     if isFree { takeOut() }
   }
 
-  /// Takes the steps of the events that wait, where the caller is in the loop's domain: not on a queue of the loop's own.
+  /// Processes the events that wait, for a caller in the loop's domain; a loop on a queue processes them there later.
   func processForOwner() {
     if case .queue = domain { return }
     process()
@@ -142,7 +142,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     }
   }
 
-  /// Returns the next thing to do, and the events to take out where none is left of those that were.
+  /// Returns the next thing to do, and new events where all that were taken out are processed.
   private static func turn(_ queue: inout Queue, waiting: Int) -> (Turn, [Unchecked<Event>]) {
     if queue.isDisposed, !queue.hasEnded {
       queue.hasEnded = true
@@ -158,7 +158,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     return (.step, queue.events)
   }
 
-  /// Tells a logger of an update; the other events of a program are none of a loop's.
+  /// Tells a logger of an update; a ``MobiusLogger`` has no methods for a program's other events.
   private static func tell(_ logger: AnyMobiusLogger<Model, Event, Effect>, of event: ProgramEvent<Module>) {
     switch event {
     case .willUpdate(let event, let model, _): logger.willUpdate(model: model.state, event: event)
@@ -168,7 +168,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     }
   }
 
-  /// Lets a loop take its steps in its actor, and holds neither the loop nor the actor, which may own it.
+  /// Processes a loop's events in its actor; holds loop and actor weakly, because the actor may own the loop.
   private struct Listener: @unchecked Sendable {
     weak let core: LoopCore?
     weak let actor: (any Actor)?

@@ -4,13 +4,13 @@ internal import Dispatch
 enum LoopDomain {
   /// The thread that sends the event.
   case sender
-  /// An actor: from elsewhere, events are handed to it.
+  /// An actor, to which events from elsewhere are handed.
   case actor(any Actor)
-  /// A queue: events are handed to it, from there too.
+  /// A queue, to which all events are handed, even those that are sent on it.
   case queue(DispatchQueue)
 }
 
-/// Knows whether the present code runs on the main queue, where the main actor's code runs.
+/// Recognises code that runs on the main queue, where the main actor's code runs.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

@@ -1,9 +1,9 @@
 internal import TEARuntime
 
-/// The module that all loops of one kind run on.
+/// The module that loops of one kind run.
 ///
-/// A loop's rules are values, a module's are static: so the model carries them along. What is connected to the loop is
-/// its subscriptions, which begin with the program and end with it.
+/// The model holds the loop's update function, because the functions of a module are static. The parts that are
+/// connected to a loop are its subscriptions, which begin and end with the program.
 enum LoopModule<State, Event, Effect>: Module {
   typealias Message = Event
   typealias Command = Effect

@@ -1,7 +1,7 @@
 public import Dispatch
 internal import TEARuntime
 
-/// The beginnings of loops.
+/// The functions that make loops.
 public enum Mobius {
   /// A loop of an update function and an effect handler, to be configured and started.
   ///
@@ -21,13 +21,13 @@ public enum Mobius {
     Builder(parts: Parts(update: update, effectHandler: AnyConnectable(effectHandler)))
   }
 
-  /// The parts of a loop. It is a value: each method returns a changed copy.
+  /// The configuration of a loop, as a value: each method returns a changed copy.
   public struct Builder<Model, Event, Effect> {
     private var parts: Parts<Model, Event, Effect>
 
     fileprivate init(parts: Parts<Model, Event, Effect>) { self.parts = parts }
 
-    /// The loop takes the events of an event source, in the place of the one before.
+    /// Sets the event source of the loop, in place of an earlier one.
     public func withEventSource(_ eventSource: some EventSource<Event>) -> Builder {
       with { parts in
         parts.eventSource = AnyConnectable { consumer in
@@ -37,17 +37,17 @@ public enum Mobius {
       }
     }
 
-    /// The loop takes the events of an event source that is told each model, in the place of the one before.
+    /// Sets an event source that receives each model, in place of an earlier one.
     public func withEventSource(_ eventSource: some Connectable<Model, Event>) -> Builder {
       with { $0.eventSource = AnyConnectable(eventSource) }
     }
 
-    /// The loop tells a logger, in the place of the one before.
+    /// Sets the logger of the loop, in place of an earlier one.
     public func withLogger(_ logger: some MobiusLogger<Model, Event, Effect>) -> Builder {
       with { $0.logger = AnyMobiusLogger(logger) }
     }
 
-    /// The loop's consumers of events are changed by a function, after those that were given before it.
+    /// Wraps the loop's consumer of events by a function; the wrapper that is added last takes an event first.
     public func withEventConsumerTransformer(_ transformer: @escaping ConsumerTransformer<Event>) -> Builder {
       with { parts in
         let former = parts.transform
@@ -55,9 +55,9 @@ public enum Mobius {
       }
     }
 
-    /// The effects of one event are handled in any order, not as listed: the same for the same seed and the same events.
+    /// Handles the effects of one event in a random order, which is the same for the same seed and the same events.
     ///
-    /// A loop must not rely on their order; this shows when it does.
+    /// A loop must not rely on the order of its effects; a random order reveals one that does.
     public func withRandomEffectOrder(seed: UInt64) -> Builder { with { $0.effectOrder = .random(seed: seed) } }
 
     /// Starts a loop, with effects that are handled at once.
@@ -69,12 +69,12 @@ public enum Mobius {
       start(First(model: initialModel, effects: effects), in: isolation.map { .actor($0) } ?? .sender)
     }
 
-    /// A controller of such loops, which run on a global queue and show their models on the main queue.
+    /// A controller of such loops, with a serial queue that runs on a global one, and views on the main queue.
     ///
     /// - Parameters:
     ///   - initialModel: The model from which the first loop starts.
     ///   - initiate: Makes the first model and the first effects, each time that a loop starts.
-    ///   - qos: The class of the queue.
+    ///   - qos: The quality of service of the global queue.
     public func makeController(
       from initialModel: Model, initiate: Initiate<Model, Effect>? = nil, qos: DispatchQoS.QoSClass = .userInitiated
     ) -> MobiusController<Model, Event, Effect> {
@@ -87,7 +87,7 @@ public enum Mobius {
     ///   - initialModel: The model from which the first loop starts.
     ///   - initiate: Makes the first model and the first effects, each time that a loop starts.
     ///   - loopQueue: The target of the controller's own serial queue, on which its loops run.
-    ///   - viewQueue: The queue on which views are given models.
+    ///   - viewQueue: The queue on which views receive models.
     public func makeController(
       from initialModel: Model, initiate: Initiate<Model, Effect>? = nil, loopQueue: DispatchQueue,
       viewQueue: DispatchQueue = .main
@@ -108,7 +108,7 @@ public enum Mobius {
     }
   }
 
-  /// All that a loop is made of.
+  /// All parts of a loop.
   struct Parts<Model, Event, Effect> {
     let update: Update<Model, Event, Effect>
     let effectHandler: AnyConnectable<Effect, Event>

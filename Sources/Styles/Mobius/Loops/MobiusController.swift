@@ -1,13 +1,13 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Starts a loop for views, stops it, and goes on where it stopped.
+/// Starts and stops a loop for views; the next loop starts from the model of the last one.
 ///
-/// The loop runs on a serial queue of the controller's, and the views are given its models on another queue, which is the
-/// main queue by default. Events come from any thread. The methods wait for the loop's queue: called on it, as from an
-/// effect handler, they are errors.
+/// The loop runs on a serial queue of the controller, and views receive its models on another queue, by default the
+/// main queue. Events come from any thread. All members but ``running`` wait for the loop's queue, so a call on that
+/// queue, as from an effect handler, is an error, which ``MobiusHooks`` reports.
 public final class MobiusController<Model, Event, Effect> {
-  /// One of the views that are connected.
+  /// The identity of a connected view.
   public struct ViewID: Hashable, Sendable {
     fileprivate let number: Int
   }
@@ -20,7 +20,7 @@ public final class MobiusController<Model, Event, Effect> {
   private let key = DispatchSpecificKey<Bool>()
   private let isRunning = Atomic(false)
 
-  // These are touched on the loop's queue only.
+  // These are touched only on the loop's queue.
   private var views: [View] = []
   private var viewCount = 0
   private var modelToStartFrom: Model
@@ -52,17 +52,17 @@ public final class MobiusController<Model, Event, Effect> {
     if isOnLoopQueue { end() } else { loopQueue.sync { end() } }
   }
 
-  /// A loop runs, from any thread.
+  /// `true` while a loop runs; readable on any thread.
   public var running: Bool { isRunning.load(ordering: .acquiring) }
 
   /// The latest model of the loop that runs, or else the model that the next one starts from.
   ///
-  /// The events that were sent before have been processed.
+  /// The events that were sent before this call are processed first.
   public var model: Model { onLoopQueue("model") { loop?.latestModel ?? modelToStartFrom } }
 
-  /// Connects a view, beside those that are connected: it is connected to each loop from its start to its stop.
+  /// Adds a view, which is connected to each loop from its start to its stop.
   ///
-  /// The view is given the first model, and each new one. While a loop runs, it is an error.
+  /// The view receives the first model, and each new one. A call while a loop runs is an error.
   @discardableResult
   public func connectView(_ connectable: some Connectable<Model, Event>) -> ViewID {
     whileStopped("connectView(_:)") {
@@ -75,7 +75,7 @@ public final class MobiusController<Model, Event, Effect> {
 
   /// Disconnects the only view.
   ///
-  /// While a loop runs, and where none or several are connected, it is an error.
+  /// A call while a loop runs, or without exactly one view, is an error.
   public func disconnectView() {
     whileStopped("disconnectView()") {
       guard views.count == 1 else {
@@ -87,7 +87,7 @@ public final class MobiusController<Model, Event, Effect> {
 
   /// Disconnects a view.
   ///
-  /// While a loop runs, and where the view is not connected, it is an error.
+  /// A call while a loop runs, or for a view that is not connected, is an error.
   public func disconnectView(id: ViewID) {
     whileStopped("disconnectView(id:)") {
       guard let index = views.firstIndex(where: { $0.id == id }) else {
@@ -97,9 +97,9 @@ public final class MobiusController<Model, Event, Effect> {
     }
   }
 
-  /// Starts a loop: from the default model, from that with which the last loop stopped, or from that which replaced it.
+  /// Starts a loop from the initial model, the last model of the loop before, or that of ``replaceModel(_:)``.
   ///
-  /// The initiate function makes its first model and effects. While a loop runs, it is an error.
+  /// From this model, the initiate function makes the first model and effects. A call while a loop runs is an error.
   public func start() {
     whileStopped("start()") {
       isRunning.store(true, ordering: .releasing)
@@ -111,8 +111,8 @@ public final class MobiusController<Model, Event, Effect> {
 
   /// Stops the loop, and remembers its model.
   ///
-  /// Events that its effect handlers, event sources and views send from now on are dropped. Where no loop runs, it is an
-  /// error.
+  /// Events that its effect handlers, event sources and views send from now on are dropped. A call while no loop runs
+  /// is an error.
   public func stop() {
     onLoopQueue("stop()") {
       guard loop != nil else { fail("stop() while no loop runs; start() it before") }
@@ -120,7 +120,7 @@ public final class MobiusController<Model, Event, Effect> {
     }
   }
 
-  /// Lets the next loop start from another model. While a loop runs, it is an error.
+  /// Lets the next loop start from another model; a call while a loop runs is an error.
   public func replaceModel(_ model: Model) { whileStopped("replaceModel(_:)") { modelToStartFrom = model } }
 
   private func connect(

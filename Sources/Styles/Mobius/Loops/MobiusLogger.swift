@@ -1,4 +1,4 @@
-/// Is told of the start of a controller's loop and of each update, in the loop's domain; each method has a default.
+/// A receiver of the start of a controller's loop and of each update, in the loop's domain; the defaults do nothing.
 public protocol MobiusLogger<Model, Event, Effect> {
   /// The loop's models.
   associatedtype Model
@@ -13,12 +13,12 @@ public protocol MobiusLogger<Model, Event, Effect> {
   func didInitiate(model: Model, first: First<Model, Effect>)
   /// The update function is about to be called.
   func willUpdate(model: Model, event: Event)
-  /// The update function was called; its effects are yet to be handled.
+  /// The update function was called; its effects are not handled yet.
   ///
   /// - Parameters:
   ///   - model: The model before the event.
-  ///   - event: What happened.
-  ///   - next: What the update function returned.
+  ///   - event: The event.
+  ///   - next: The result of the update function.
   func didUpdate(model: Model, event: Event, next: Next<Model, Effect>)
 }
 
@@ -33,23 +33,23 @@ extension MobiusLogger {
   public func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {}
 }
 
-/// A logger whose type does not matter.
+/// A type-erased logger.
 public final class AnyMobiusLogger<Model, Event, Effect>: MobiusLogger {
   private let base: any MobiusLogger<Model, Event, Effect>
 
   /// A logger made of another one.
   public init(_ logger: some MobiusLogger<Model, Event, Effect>) { base = logger }
 
-  /// Tells the logger that it is made of.
+  /// Calls the same method of the wrapped logger.
   public func willInitiate(model: Model) { base.willInitiate(model: model) }
 
-  /// Tells the logger that it is made of.
+  /// Calls the same method of the wrapped logger.
   public func didInitiate(model: Model, first: First<Model, Effect>) { base.didInitiate(model: model, first: first) }
 
-  /// Tells the logger that it is made of.
+  /// Calls the same method of the wrapped logger.
   public func willUpdate(model: Model, event: Event) { base.willUpdate(model: model, event: event) }
 
-  /// Tells the logger that it is made of.
+  /// Calls the same method of the wrapped logger.
   public func didUpdate(model: Model, event: Event, next: Next<Model, Effect>) {
     base.didUpdate(model: model, event: event, next: next)
   }

@@ -2,10 +2,10 @@
 ///
 /// - Events are processed in the order in which they come. An event that comes while another one is processed, from an
 ///   effect handler or an observer, waits for its turn: the update function is never re-entered.
-/// - For each event the model changes first, then the event source and the observers are told, then the effects are
-///   handled.
-/// - The sending thread processes an event before it goes on, unless another thread is processing: then that one takes
-///   the event. A loop that was started in an actor, or that a controller has, processes events in its own domain.
+/// - For each event the model changes first, then the event source and the observers receive the new model, then the
+///   effects are handled.
+/// - The sending thread processes an event before it goes on, unless another thread is processing events: then that
+///   thread processes it too. A loop in an actor, or of a controller, processes events in its own domain.
 /// - After ``dispose()``, the events of effect handlers and event sources are dropped.
 public final class MobiusLoop<Model, Event, Effect>: Disposable {
   private let core: LoopCore<Model, Event, Effect>
@@ -24,10 +24,10 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
   /// The number of events that were dropped because the loop was disposed of.
   public var droppedEventCount: Int { core.droppedEventCount }
 
-  /// Sends an event, and processes it before returning; after ``dispose()`` this is an error, which ``MobiusHooks``
-  /// reports: it ends the process.
+  /// Sends an event, and processes it before returning.
   ///
-  /// Called while another event is processed, it only queues it.
+  /// A call while another event is processed only queues the event. A call after ``dispose()`` is an error, which
+  /// ``MobiusHooks`` reports.
   public func dispatchEvent(_ event: Event) {
     guard !core.isDisposed else { MobiusHooks.fail("\(type(of: self)): an event was dispatched after dispose()") }
     unguardedDispatchEvent(event)
@@ -41,6 +41,8 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
 
   /// Calls an observer with the latest model now, and with each new one.
   ///
+  /// A call after ``dispose()`` is an error, which ``MobiusHooks`` reports.
+  ///
   /// - Returns: A disposable that removes the observer.
   @discardableResult
   public func addObserver(_ consumer: @escaping Consumer<Model>) -> any Disposable {
@@ -50,14 +52,14 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
     return AnonymousDisposable { [weak connections = core.connections] in connections?.forget(observer) }
   }
 
-  /// Ends the loop: what is connected to it is disposed of, and events that wait are dropped.
+  /// Ends the loop: disposes of the connected parts, and drops the events that wait.
   ///
-  /// Called while an event is processed, it returns at once, and the loop ends after that event.
+  /// A call while an event is processed returns at once, and the loop ends after that event.
   public func dispose() { core.dispose() }
 }
 
 extension MobiusLoop: CustomDebugStringConvertible {
-  /// The loop's type and its model, or that it is disposed of.
+  /// The loop's type and its latest model, or a note that the loop is disposed of.
   public var debugDescription: String {
     core.isDisposed ? "disposed \(type(of: self))!" : "\(type(of: self)){ \(String(reflecting: latestModel)) }"
   }

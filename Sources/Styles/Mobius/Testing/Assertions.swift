@@ -1,7 +1,7 @@
 /// Checks the result of the update function for the last event.
 ///
 /// - Parameters:
-///   - predicates: Checked each by itself.
+///   - predicates: The predicates, of which each is checked by itself.
 ///   - failFunction: Reports a failure, at the line of the predicate; `XCTFail` has this type.
 public func assertThatNext<Model, Event, Effect>(
   _ predicates: NextPredicate<Model, Effect>..., failFunction: @escaping AssertionFailure
@@ -13,8 +13,8 @@ public func assertThatNext<Model, Event, Effect>(
 ///
 /// - Parameters:
 ///   - predicates: A list for each event.
-///   - file: The file that fails where there are more or fewer lists than events.
-///   - line: The line that fails then.
+///   - file: The file of the failure where there are more or fewer lists than events.
+///   - line: The line of that failure.
 ///   - failFunction: Reports a failure, at the line of the predicate; `XCTFail` has this type.
 public func assertThatNexts<Model, Event, Effect>(
   _ predicates: [NextPredicate<Model, Effect>]..., file: StaticString = #filePath, line: UInt = #line,
@@ -26,7 +26,7 @@ public func assertThatNexts<Model, Event, Effect>(
 /// Checks the start of a loop.
 ///
 /// - Parameters:
-///   - predicates: Checked each by itself.
+///   - predicates: The predicates, of which each is checked by itself.
 ///   - failFunction: Reports a failure, at the line of the predicate; `XCTFail` has this type.
 public func assertThatFirst<Model, Effect>(
   _ predicates: FirstPredicate<Model, Effect>..., failFunction: @escaping AssertionFailure

@@ -1,4 +1,4 @@
-/// The difference of two dumps, line by line: `−` before a line that was expected, `+` before one that came instead.
+/// The difference of two dumps, line by line: `−` before an expected line, `+` before an actual one.
 struct DumpDifference {
   private enum Line {
     case expected(Substring)
@@ -13,12 +13,12 @@ struct DumpDifference {
     lines.count { if case .common = $0 { false } else { true } }
   }
 
-  /// The values begin alike: enums are of one case, structs of one type.
+  /// `true` where the first lines are equal, as for enums of one case and structs of one type.
   var beginsAlike: Bool {
     if case .common? = lines.first { true } else { false }
   }
 
-  /// The lines with their signs; a figure space stands where neither is.
+  /// The lines with their signs; a common line has a figure space for its sign.
   var text: String {
     lines.map { line in
       switch line {
@@ -55,10 +55,10 @@ struct DumpDifference {
     self.lines = lines
   }
 
-  /// A value that is only expected, or only came.
+  /// Makes the difference of a value without a counterpart, from its lines.
   private init(only lines: [Line]) { self.lines = lines }
 
-  /// The differences of expected values from those that came: each from the one that begins alike and differs least.
+  /// The differences of expected values, each from the remaining actual value that begins alike and differs least.
   static func text<Value>(expected: [Value], actual: [Value], showsUnmatched: Bool) -> String {
     var actual = actual
     var all: [DumpDifference] = []

@@ -1,6 +1,6 @@
 internal import TEARuntime
 
-/// Expects this model.
+/// Expects a model that is equal to this one.
 public func hasModel<Outcome: LoopOutcome>(
   _ expected: Outcome.Model, file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
@@ -13,7 +13,7 @@ public func hasModel<Outcome: LoopOutcome>(
   }
 }
 
-/// Expects a model, whichever it is.
+/// Expects a new model, with any value.
 public func hasModel<Model, Effect>(
   file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
@@ -22,7 +22,7 @@ public func hasModel<Model, Effect>(
   }
 }
 
-/// Expects no model: it stays as it is.
+/// Expects no new model.
 public func hasNoModel<Model, Effect>(
   file: StaticString = #filePath, line: UInt = #line
 ) -> NextPredicate<Model, Effect> {
@@ -31,7 +31,7 @@ public func hasNoModel<Model, Effect>(
   }
 }
 
-/// Expects each of these effects, in any order, beside others.
+/// Expects each of these effects, in any order; other effects are allowed.
 public func hasEffects<Outcome: LoopOutcome>(
   _ expected: [Outcome.Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
@@ -45,7 +45,7 @@ public func hasEffects<Outcome: LoopOutcome>(
   }
 }
 
-/// Expects each of these effects, in any order, and none that is not among them.
+/// Expects each of these effects and no others, in any order and any number of times.
 public func hasOnlyEffects<Outcome: LoopOutcome>(
   _ expected: [Outcome.Effect], file: StaticString = #filePath, line: UInt = #line
 ) -> Predicate<Outcome> {
@@ -106,14 +106,14 @@ private func result(_ file: StaticString, _ line: UInt, _ failure: () throws -> 
   }
 }
 
-/// By `==` where the type has it, else by structure.
+/// Compares by `==` where the type has it, else by structure; throws where a part has no equality.
 private func areEqual<Value>(_ value: Value, _ other: Value) throws -> Bool {
   func isEqual<Equal: Equatable>(_ value: Equal) -> Bool? { (other as? Equal).map { $0 == value } }
   if let value = value as? any Equatable, let result = isEqual(value) { return result }
   return try StructuralValue(value) == StructuralValue(other)
 }
 
-/// Returns the expected effects that did not come, and those that came and are not expected, however often each is.
+/// Returns the expected effects that are missing, and those that are not expected, without regard to repetitions.
 private func compare<Effect>(
   _ effects: [Effect], _ expected: [Effect]
 ) throws -> (missing: [Effect], surplus: [Effect]) {

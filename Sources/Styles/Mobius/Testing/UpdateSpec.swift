@@ -1,4 +1,4 @@
-/// A specification of an update function, said as *given a model, when events come, then*.
+/// A specification of an update function, in the form *given a model, when events come, then*.
 ///
 /// ```swift
 /// UpdateSpec(update)
@@ -18,7 +18,7 @@ public struct UpdateSpec<Model, Event, Effect> {
   /// A specification of an update function.
   public init(_ update: @escaping (Model, Event) -> Next<Model, Effect>) { self.init(Update(update)) }
 
-  /// The model before the events.
+  /// Sets the model before the events.
   public func given(_ model: Model) -> When { When(update: update, model: model) }
 
   /// The part of a specification that takes the events.
@@ -26,7 +26,7 @@ public struct UpdateSpec<Model, Event, Effect> {
     fileprivate let update: Update<Model, Event, Effect>
     fileprivate let model: Model
 
-    /// The events, in order: each meets the model that the one before it left.
+    /// Sets the events, in order; each is applied to the model after the event before.
     public func when(_ event: Event, _ moreEvents: Event...) -> Then {
       Then(update: update, model: model, events: [event] + moreEvents)
     }
@@ -54,7 +54,7 @@ public struct UpdateSpec<Model, Event, Effect> {
 
   /// The result of the events.
   public struct Result {
-    /// The model after the last event, whether that changed it or not.
+    /// The model after the last event, changed or not.
     public let model: Model
     /// The results of the update function, one for each event.
     public let nexts: [Next<Model, Effect>]
@@ -63,7 +63,7 @@ public struct UpdateSpec<Model, Event, Effect> {
   }
 }
 
-/// A specification of an initiate function, said as *when it is given a model, then*.
+/// A specification of an initiate function, in the form *when it is given a model, then*.
 ///
 /// ```swift
 /// InitSpec(initiate).when(Model()).then(assertThatFirst(hasModel(Model(isLoading: true)), hasEffects([.load])))
@@ -74,7 +74,7 @@ public final class InitSpec<Model, Effect> {
   /// A specification of an initiate function.
   public init(_ initiate: @escaping Initiate<Model, Effect>) { self.initiate = initiate }
 
-  /// The model that the function is given.
+  /// Sets the model that the function is given.
   public func when(_ model: Model) -> Then { Then(initiate: initiate, model: model) }
 
   /// The part of a specification that takes the assertions.
