@@ -249,7 +249,7 @@ private struct Pair {
       switch entry.item {
       case .timer(let subscription): "\(subscription) \(entry.remaining)"
       case .command(let command, let id): "\(command) \(id) \(entry.remaining)"
-      case .reopening(let id): "\(id) \(entry.remaining)"
+      case .throttleEnd(let id): "\(id) \(entry.remaining)"
       }
     }
   }
@@ -261,7 +261,7 @@ private struct Pair {
         subscription.place == place ? "\(subscription.subscription) \(entry.remaining)" : nil
       case .command(let command, let id):
         command.place == place ? "\(command.command) \(id.id) \(entry.remaining)" : nil
-      case .reopening(let id): id.place == place ? "\(id.id) \(entry.remaining)" : nil
+      case .throttleEnd(let id): id.place == place ? "\(id.id) \(entry.remaining)" : nil
       }
     }
   }

@@ -178,7 +178,7 @@ import Testing
       case .didDrop(let message): log.append("drop \(message)")
       case .didElapse(let duration): log.append("after \(duration)")
       case .didSkip(let subscription, let count): log.append("\(subscription) misses \(count)")
-      case .didWait(let command): log.append("now \(command.name)")
+      case .didDebounce(let command): log.append("now \(command.name)")
       case .didFail, .didStop, .didResume: log.append("?")
       }
     }

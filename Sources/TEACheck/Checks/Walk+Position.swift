@@ -96,7 +96,7 @@ extension World {
         switch entry.item {
         case .timer(let subscription): caseLiteral(subscription)
         case .command(let command, _): caseLiteral(command)
-        case .reopening(let id): "throttle \(caseLiteral(id))"
+        case .throttleEnd(let id): "throttle \(caseLiteral(id))"
         }
       return "\(what) for \(WorldEvent<M>.text(of: entry.remaining))"
     }

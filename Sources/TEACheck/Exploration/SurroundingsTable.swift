@@ -13,7 +13,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
 
   /// The sort of an item.
   private enum ItemKind: UInt32 {
-    case timer, command, reopening
+    case timer, command, throttleEnd
     case lateFromView, lateReply, lateFromSubscription
     case echo, silent, lost
     case requested, effective, answered
@@ -127,7 +127,7 @@ final class SurroundingsTable<M: Module>: @unchecked Sendable {
         item(.timer, subscriptions.part(subscription, writer), after: entry.remaining)
       case .command(let command, let id):
         item(.command, commands.part(command, writer), effects.part(id, writer), after: entry.remaining)
-      case .reopening(let id): item(.reopening, effects.part(id, writer), after: entry.remaining)
+      case .throttleEnd(let id): item(.throttleEnd, effects.part(id, writer), after: entry.remaining)
       }
     }
   }

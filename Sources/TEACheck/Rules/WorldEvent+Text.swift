@@ -11,7 +11,7 @@ extension WorldEvent {
       return sending(text(subscription), text)
     case .interim(let command): return sending(text(command), text)
     case .due(_, .command(let command, _)): return "\(text(command)) is carried out"
-    case .due(_, .reopening(let id)): return "throttle \(text(id)) opens"
+    case .due(_, .throttleEnd(let id)): return "throttle \(text(id)) opens"
     case .late(_, .view): return "late: \(message.map { text($0) } ?? "")"
     case .late(_, .reply(let command)): return "late reply: \(replying(command, text))"
     case .late(_, .subscription(let subscription)): return "late signal: \(sending(text(subscription), text))"

@@ -38,7 +38,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
     private enum Item: Hashable {
       case timer(AnyHashable, Duration)
       case command(AnyHashable, AnyHashable, Duration)
-      case reopening(AnyHashable, Duration)
+      case throttleEnd(AnyHashable, Duration)
     }
 
     private var items: [Item: Int] = [:]
@@ -56,7 +56,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
           switch entry.item {
           case .timer(let subscription): .timer(recognitionKey(of: subscription), entry.remaining)
           case .command(let command, let id): .command(recognitionKey(of: command), AnyHashable(id), entry.remaining)
-          case .reopening(let id): .reopening(AnyHashable(id), entry.remaining)
+          case .throttleEnd(let id): .throttleEnd(AnyHashable(id), entry.remaining)
           }
         items[item, default: 0] += 1
       }

@@ -59,7 +59,7 @@ final class WorldEvent<M: Module> {
     case .elapse: AnyHashable("wait")
     case .due(_, .timer(let subscription)): AnyHashable(subscription)
     case .due(_, .command(_, let id)): AnyHashable([AnyHashable("command"), AnyHashable(id)])
-    case .due(_, .reopening(let id)): AnyHashable([AnyHashable("throttle"), AnyHashable(id)])
+    case .due(_, .throttleEnd(let id)): AnyHashable([AnyHashable("throttle"), AnyHashable(id)])
     case .lastRepeatedReply(_, let command), .ending(_, let command):
       AnyHashable([AnyHashable("ending"), recognitionKey(of: command)])
     case .effect(_, let command): AnyHashable([AnyHashable("effect"), recognitionKey(of: command)])
@@ -77,6 +77,6 @@ final class WorldEvent<M: Module> {
 extension Agenda {
   /// It will reach the program or the outside without a person.
   var willAct: Bool {
-    entries.contains { if case .reopening = $0.item { false } else { true } }
+    entries.contains { if case .throttleEnd = $0.item { false } else { true } }
   }
 }

@@ -10,7 +10,7 @@ public struct Agenda<M: Module> {
     /// A debounced command is carried out, because no other one has followed.
     case command(M.Command, M.EffectID)
     /// A throttle ends, so that commands are carried out again.
-    case reopening(M.EffectID)
+    case throttleEnd(M.EffectID)
   }
 
   /// A deadline, and the time until it.
@@ -96,8 +96,8 @@ public struct Agenda<M: Module> {
       entries.append(Entry(item: .command(command, id), remaining: duration))
       return false
     case .throttle(let id, let duration):
-      guard !isClosed(id) else { return false }
-      if duration > .zero { entries.append(Entry(item: .reopening(id), remaining: duration)) }
+      guard !isThrottled(id) else { return false }
+      if duration > .zero { entries.append(Entry(item: .throttleEnd(id), remaining: duration)) }
       return true
     }
   }
@@ -124,8 +124,8 @@ public struct Agenda<M: Module> {
     entries.contains { if case .command(_, id) = $0.item { true } else { false } }
   }
 
-  private func isClosed(_ id: M.EffectID) -> Bool {
-    entries.contains { if case .reopening(id) = $0.item { true } else { false } }
+  private func isThrottled(_ id: M.EffectID) -> Bool {
+    entries.contains { if case .throttleEnd(id) = $0.item { true } else { false } }
   }
 }
 

@@ -57,7 +57,7 @@ package struct KernelState<M: Module> {
     switch agenda.take(index) {
     case .timer(let subscription): (M.timer(for: subscription)?.message, [])
     case .command(let command, let id): (nil, [.perform(command, begin(sharing: id))])
-    case .reopening: (nil, [])
+    case .throttleEnd: (nil, [])
     }
   }
 

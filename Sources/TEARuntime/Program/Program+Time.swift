@@ -39,7 +39,7 @@ extension Program {
       step(message, .subscription(subscription))
     } else {
       let actions = kernel.fire(due).actions
-      if case .perform(let command, _)? = actions.first { notifyLoggers(.didWait(command)) }
+      if case .perform(let command, _)? = actions.first { notifyLoggers(.didDebounce(command)) }
       carryOut(actions)
     }
   }

@@ -22,7 +22,7 @@ public enum ProgramEvent<M: Module> {
   /// A message of a cancelled effect or of an ended subscription was dropped.
   case didDrop(M.Message)
   /// A debounced command has waited for its duration, and is carried out.
-  case didWait(M.Command)
+  case didDebounce(M.Command)
   /// Time has passed, and at least one deadline is due.
   case didElapse(Duration)
   /// A repeating timer was late: it sends one message, and skips this number of further deadlines.

@@ -13,7 +13,7 @@ class NaiveRuntime: LiveRuntime {
   private enum Waiting: Equatable {
     case timer(Machine.Subscription)
     case command(Machine.Command, Int)
-    case reopening(Int)
+    case throttleEnd(Int)
   }
 
   private(set) var model: Machine.Model
@@ -39,7 +39,7 @@ class NaiveRuntime: LiveRuntime {
         switch what {
         case .timer(let subscription): .timer(subscription)
         case .command(let command, let id): .command(command, id)
-        case .reopening(let id): .reopening(id)
+        case .throttleEnd(let id): .throttleEnd(id)
         }
       return "\(item) in \(Duration.seconds(remaining))"
     }
@@ -82,7 +82,7 @@ class NaiveRuntime: LiveRuntime {
 
   private func meet(_ what: Waiting) {
     switch what {
-    case .reopening: break
+    case .throttleEnd: break
     case .command(let command, _): carryOut(command)
     case .timer(let subscription):
       switch Machine.timer(for: subscription) {
@@ -173,9 +173,9 @@ class NaiveRuntime: LiveRuntime {
         deadlines.append((.command(command, id), Int(duration.components.seconds)))
         continue
       case .throttle(let id, let duration):
-        if deadlines.contains(where: { $0.what == .reopening(id) }) { continue }
+        if deadlines.contains(where: { $0.what == .throttleEnd(id) }) { continue }
         let seconds = Self.mistake == .throttlesForEver ? 1_000 : Int(duration.components.seconds)
-        deadlines.append((.reopening(id), seconds))
+        deadlines.append((.throttleEnd(id), seconds))
       }
       running.append(command)
       acts.append((command, isCancellation: false))

@@ -39,7 +39,8 @@ extension Handler {
         case .save(let value): try store.save(value)
         case .load(let available): reply(event(available(try store.load())))
         case .own(let own): own.run(Context { reply(event($0)) })
-        case .modalAlert(let title, _), .modalTextAlert(let title, _, _, _, _): reply.fail(MissingScreen(title: title))
+        case .modalAlert(let title, _), .modalTextAlert(let title, _, _, _, _):
+          reply.fail(MissingScreenError(title: title))
         }
       } catch {
         reply.fail(error)
@@ -49,7 +50,7 @@ extension Handler {
 }
 
 /// The error of an alert without a screen that shows it.
-struct MissingScreen: Error, CustomStringConvertible {
+struct MissingScreenError: Error, CustomStringConvertible {
   let title: String
 
   var description: String {

@@ -164,7 +164,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     case .willUpdate(let event, let model, _): logger.willUpdate(model: model.state, event: event)
     case .didUpdate(let event, let before, let after, _):
       if let next = after.next { logger.didUpdate(model: before.state, event: event, next: next) }
-    case .didFail, .didDrop, .didWait, .didElapse, .didSkip, .didStop, .didResume: break
+    case .didFail, .didDrop, .didDebounce, .didElapse, .didSkip, .didStop, .didResume: break
     }
   }
 
