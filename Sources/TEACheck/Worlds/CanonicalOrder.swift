@@ -1,5 +1,5 @@
 internal import TEASupport
-public import TEARuntime
+internal import TEARuntime
 
 /// The indices of values in an order that does not depend on the given order: by case, and then by text.
 ///
