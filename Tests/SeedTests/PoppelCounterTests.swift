@@ -69,7 +69,9 @@ import Testing
       try terminal.wait(forScreen: Self.counter(0))
       if signal == "INT" {
         try terminal.press("C-c")
-        // The shell drops the rest of its line.
+        // The shell drops the rest of its line, and the program what is typed before it ends.
+        let line = ["$ stty -g > before; PoppelCounter; code=$?; stty -g > after;", " echo ended by $code"]
+        try terminal.wait(forScreen: line + ["", "$"])
         try terminal.type("\(ending)\n")
       } else {
         try terminal.kill(signal, "PoppelCounter")
