@@ -52,7 +52,8 @@ extension Expansion {
     counter._withUnsafeGuaranteedRef { $0.meet(transition) }
   }
 
-  /// Finds out whether the last step is wrong, where worlds are models.
+  /// Finds out whether the last step is wrong, where worlds are models: apart, so that a debug build looks for the types of
+  /// worlds only where it is asked.
   @_alwaysEmitIntoClient
   mutating func inspect(_ message: M.Message, from model: M.Model, to next: M.Model, _ failure: (any Error)?) {
     inspect(.message(message), in: World(model: model), to: World(model: next), failure)

@@ -1,3 +1,4 @@
+public import TEAMemory
 public import TEASupport
 
 /// Memory that is read word by word.
@@ -8,8 +9,7 @@ package enum WordMemory {
   /// The high and the low half of a product, folded (Wang Yi: *wyhash*).
   @inlinable
   package static func mix(_ hash: inout UInt64, _ word: UInt64) {
-    let product = (hash ^ word).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
-    hash = product.high ^ product.low &+ 0xE703_7ED1_A0B4_28DB
+    hash = RawMemory.foldedProduct(hash ^ word, 0xA076_1D64_78BD_642F)
   }
 
   /// Adds the hash of a part to that of what it is a part of.

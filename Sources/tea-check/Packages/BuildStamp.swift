@@ -117,7 +117,7 @@ struct BuildStamp {
     guard [".c", ".h", ".modulemap"].contains(where: name.hasSuffix),
       let text = try? Platform.read("\(folder)/\(name)")
     else { return false }
-    let words = ["include", "import", "include_next", "__has_include", "embed", "header", "link", "extern"]
+    let words = ["include", "import", "incbin", "embed", "header", "link", "extern"]
     return text.split(separator: "\n").allSatisfy { line in
       let line = line.trimmingCharacters(in: .whitespaces)
       if let name = line.wholeMatch(of: /(?:#include|header) "([A-Za-z0-9_.]+)"/)?.output.1 {
@@ -139,8 +139,7 @@ struct BuildStamp {
         let path = "\(folder)/\(name)"
         guard lines.count < limit, let stamp = Platform.stamp(ofFile: path) else { return nil }
         switch stamp.kind {
-        // No build reads the other hidden folders.
-        case .folder: if !name.hasPrefix(".") || name == ".swiftpm" { folders.append(path) }
+        case .folder: folders.append(path)
         case .link:
           guard let target = Platform.stamp(ofFile: path, followingLinks: true) else { return nil }
           if target.kind == .file {
