@@ -30,6 +30,8 @@ extension CheckRunner {
   ) -> [Statement] {
     let worlds = ObservedWorlds(of: M.self)
     let steps = ObservedSteps(of: M.self)
+    // Worlds that stand for others are none that a message leads to.
+    let messages = rules.canonicalForm == nil && rules.abstraction == nil ? ObservedMessages(of: M.self) : nil
     graph.forEachWorld { number, world, stepsOfWorld in
       if number % 8192 == 0, number > 0 {
         let (done, all) = (grouped(number), grouped(graph.worldCount))
@@ -38,6 +40,9 @@ extension CheckRunner {
       let isQuiet = (try? rules.isQuiet(world)) ?? false
       UserCode.calling(.comparison) { worlds.add(world, isQuiet: isQuiet) }
       steps.add(stepsOfWorld, count: graph.steps(of: number).count, in: world)
+      // Of a world that was expanded in part, some steps lead nowhere.
+      let known = number < graph.expandedCount ? graph.steps(of: number) : 0..<0
+      messages?.add(stepsOfWorld, known, model: graph.values?.modelNumber?(number), M.self)
     }
     worlds.isComplete = graph.expandedCount >= graph.worldCount
     onStage()
@@ -52,8 +57,21 @@ extension CheckRunner {
     let ofRuns = RunMiner(
       worlds, graph.stepGraph, conditions, distinct: ofStates.distinctConditions,
       impliesCommand: ofStates.impliesCommand)
+    let ofMessages = messages.map { messages in
+      MessageMiner(
+        worlds, messages, conditions, distinct: ofStates.distinctConditions, targets: graph.targets,
+        failures: failures
+      ) { law, world in
+        let (some, others) = law.sequences
+        return graph.world(world).map {
+          MessageLaw<M>.holds(
+            messages.values(some, as: M.Message.self), messages.values(others, as: M.Message.self), from: $0.model)
+        } ?? true
+      }
+    }
     onStage()
-    return (ofStates.statements + ofSteps.statements + ofRuns.statements).filter {
+    let ofRules = ofSteps.statements + (ofMessages?.statements ?? [])
+    return (ofStates.statements + ofRules + ofRuns.statements).filter {
       $0.isWellSupported(starts: graph.startCount)
     }
   }

@@ -39,6 +39,7 @@ extension Explorer {
     let (rows, arena, packing) = (rows, arena, packing)
     return WorldGraphValues(
       of: found, rules, anyStep: anyStep, makeWorld: { rows.world(UnsafeRawPointer(arena[$0]), packing) },
+      modelNumber: rows.isModel ? nil : { rows.modelNumber(arena[$0], packing) },
       release: {
         arena.deallocate()
         packing.deallocate()

@@ -82,6 +82,8 @@ final class WorldGraphValues<M: Module> {
   private let rules: Rules<M>
   private let worldCount: Int
   private let makeWorld: (Int) -> World<M>
+  /// The number that worlds with the same model share; `nil` where worlds are nothing but their models.
+  let modelNumber: ((Int) -> UInt32)?
   /// Gives back the rows.
   private let release: () -> Void
   /// Stands for a step that is not offered any more, by a program that offers now this and now that.
@@ -91,17 +93,19 @@ final class WorldGraphValues<M: Module> {
 
   init(
     of worldCount: Int, _ rules: Rules<M>, anyStep: WorldStep<M>?, makeWorld: @escaping (Int) -> World<M>,
-    release: @escaping () -> Void
+    modelNumber: ((Int) -> UInt32)?, release: @escaping () -> Void
   ) {
     (self.worldCount, self.rules, self.anyStep) = (worldCount, rules, anyStep)
-    (self.makeWorld, self.release) = (makeWorld, release)
+    (self.makeWorld, self.modelNumber, self.release) = (makeWorld, modelNumber, release)
   }
 
   deinit { release() }
 
   /// Some of the worlds, with other numbers: their places among the given ones.
   func part(_ chosen: [Int]) -> WorldGraphValues {
-    WorldGraphValues(of: chosen.count, rules, anyStep: anyStep, makeWorld: { self.makeWorld(chosen[$0]) }, release: {})
+    WorldGraphValues(
+      of: chosen.count, rules, anyStep: anyStep, makeWorld: { self.makeWorld(chosen[$0]) },
+      modelNumber: modelNumber.map { number in { number(chosen[$0]) } }, release: {})
   }
 
   func world(_ number: Int) -> World<M> { makeWorld(number) }

@@ -242,6 +242,15 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
+  /// The number of the model of a packed row, where rows are of numbers.
+  func modelNumber(_ packed: UnsafeRawPointer, _ packing: RowPacking) -> UInt32 {
+    withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { row in
+      let row = row.baseAddress!
+      packing.unpack(packed, to: row)
+      return numbers(UnsafeRawPointer(row)).model
+    }
+  }
+
   /// Calls a function with the row of a world, which has ``RowPacking/slack`` bytes behind it.
   @_alwaysEmitIntoClient
   func withRow<Result>(of world: World<M>, _ writer: RowWriter, _ body: (UnsafeRawPointer) -> Result) -> Result {

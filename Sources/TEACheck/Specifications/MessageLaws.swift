@@ -16,10 +16,22 @@ public struct Idempotent<M: Module>: SpecificationPart {
     _ messages: M.Message..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
   ) where M.Message: Sendable {
     declarations = messages.map { message in
-      .ofMessages(
-        "\(caseLiteral(message)) is idempotent", [message], [message, message],
-        SourcePlace(fileID: fileID, filePath: filePath, line: line))
+      Self.declaration({ message }, SourcePlace(fileID: fileID, filePath: filePath, line: line))
     }
+  }
+
+  /// Declares one message, which is made anew each time it is checked and need not be `Sendable`.
+  public init(
+    _ message: @autoclosure @escaping @Sendable () -> M.Message, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) {
+    declarations = [Self.declaration(message, SourcePlace(fileID: fileID, filePath: filePath, line: line))]
+  }
+
+  private static func declaration(
+    _ message: @escaping @Sendable () -> M.Message, _ place: SourcePlace
+  ) -> Declaration<M> {
+    .ofMessages("\(caseLiteral(message())) is idempotent", { [message()] }, { [message(), message()] }, place)
   }
 }
 
@@ -34,14 +46,15 @@ public struct Idempotent<M: Module>: SpecificationPart {
 public struct Commute<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the messages.
+  /// Declares the messages, which are made anew each time they are checked.
   public init(
-    _ one: M.Message, _ other: M.Message, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line
-  ) where M.Message: Sendable {
+    _ one: @autoclosure @escaping @Sendable () -> M.Message,
+    _ other: @autoclosure @escaping @Sendable () -> M.Message, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line
+  ) {
     declarations = [
       .ofMessages(
-        "\(caseLiteral(one)) and \(caseLiteral(other)) commute", [one, other], [other, one],
+        "\(caseLiteral(one())) and \(caseLiteral(other())) commute", { [one(), other()] }, { [other(), one()] },
         SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
   }
@@ -58,14 +71,16 @@ public struct Commute<M: Module>: SpecificationPart {
 public struct Inverse<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares a message and its inverse, for models that satisfy a condition.
+  /// Declares a message and its inverse, which are made anew each time they are checked, for models that satisfy a condition.
   public init(
-    of message: M.Message, _ inverse: M.Message, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, when condition: @escaping @Sendable (M.Model) -> Bool = { _ in true }
-  ) where M.Message: Sendable {
+    of message: @autoclosure @escaping @Sendable () -> M.Message,
+    _ inverse: @autoclosure @escaping @Sendable () -> M.Message, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    when condition: @escaping @Sendable (M.Model) -> Bool = { _ in true }
+  ) {
     declarations = [
       .ofMessages(
-        "\(caseLiteral(inverse)) takes back \(caseLiteral(message))", [], [message, inverse],
+        "\(caseLiteral(inverse())) takes back \(caseLiteral(message()))", { [] }, { [message(), inverse()] },
         SourcePlace(fileID: fileID, filePath: filePath, line: line), when: condition)
     ]
   }
@@ -100,24 +115,41 @@ public struct RoundTrip<M: Module>: SpecificationPart {
   }
 }
 
-extension Declaration where M.Message: Sendable {
+extension Declaration {
   /// The law that two sequences of messages lead to the same model.
   fileprivate static func ofMessages(
-    _ name: String, _ some: [M.Message], _ others: [M.Message], _ place: SourcePlace,
-    when condition: (@Sendable (M.Model) -> Bool)? = nil
+    _ name: String, _ some: @escaping @Sendable () -> [M.Message], _ others: @escaping @Sendable () -> [M.Message],
+    _ place: SourcePlace, when condition: (@Sendable (M.Model) -> Bool)? = nil
   ) -> Declaration {
     Declaration(
       name,
       .always { world in
-        guard condition?(world.model) ?? true, let one = model(after: some, from: world.model),
-          let other = model(after: others, from: world.model)
+        let others = others()
+        guard condition?(world.model) ?? true,
+          let models = MessageLaw<M>.models(after: some(), others, from: world.model)
         else {
           return true
         }
         let words = others.map { caseLiteral($0) }.joined(separator: ", ")
-        try Objection.raise(where: one, differsFrom: other, "after \(words):")
+        try Objection.raise(where: models.0, differsFrom: models.1, "after \(words):")
         return true
       }, when: condition.map { condition in .always { condition($0.model) } }, place: place)
+  }
+}
+
+/// Two sequences of messages that lead to the same model.
+enum MessageLaw<M: Module> {
+  /// The models after both; `nil` where `update` throws.
+  static func models(
+    after some: [M.Message], _ others: [M.Message], from start: M.Model
+  ) -> (M.Model, M.Model)? {
+    guard let one = model(after: some, from: start), let other = model(after: others, from: start) else { return nil }
+    return (one, other)
+  }
+
+  /// Returns whether the models after both are the same, by their structure, or `update` throws.
+  static func holds(_ some: [M.Message], _ others: [M.Message], from start: M.Model) -> Bool {
+    models(after: some, others, from: start).map { Difference.between($0.0, and: $0.1).isEmpty } ?? true
   }
 
   private static func model(after messages: [M.Message], from start: M.Model) -> M.Model? {

@@ -28,7 +28,7 @@ enum Newcomers {}
         "view.rows equals lines.count",
         "itemCount grows only while phase is not .paying",
         "lines is not empty whenever view.canCheckOut",
-        "it can always come to this again: coupon is nil",
+        "removeCoupon takes back applyCoupon while coupon is nil",
       ])
   }
 
@@ -58,7 +58,7 @@ enum Newcomers {}
         "isPaused changes only while not isStopped",
         "volume is never below 0",
         "position changes only while not isStopped",
-        "it can always come to this again: not isMuted",
+        "mute takes back mute",
         "it can always come to this again: repeats is .off",
         "position is never below 0",
       ])

@@ -90,6 +90,49 @@ private enum Wide: Module {
   }
 }
 
+/// A counter without an end and a lamp that stays lit at nine, and cannot be switched at seven.
+private enum Lamp: Module {
+  struct Model: Hashable {
+    var count = 0
+    var isLit = false
+  }
+  enum Message { case add, flip }
+  struct Jam: Error {}
+  typealias Failure = Jam
+
+  static func start(with flags: Void) -> Model { Model() }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+    switch message {
+    case .add: model.count += 1
+    case .flip:
+      guard model.count != 7 else { throw Jam() }
+      model.isLit = model.count == 9 || !model.isLit
+    }
+  }
+}
+
+/// A switch with a message that is not always offered, and traps then.
+private enum Locked: Module {
+  struct Model: Hashable {
+    var isOpen = false
+    var count = 0
+  }
+  enum Side: Equatable { case left, right }
+  enum Message: Equatable { case toggle, set(to: Int), turn(Side, Bool), enter }
+  static func start(with flags: Void) -> Model { Model() }
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    switch message {
+    case .toggle: model.isOpen.toggle()
+    case .set(let count): model.count = count
+    case .turn(let side, let isFar): model.count = side == .left ? -1 : isFar ? 7 : 8
+    case .enter:
+      precondition(model.isOpen, "entered a closed room")
+      model.count = 3
+    }
+  }
+}
+
 @Suite struct SuggestionTests {
   private func result<M: Module>(
     _ specification: Specification<M>, isAll: Bool = false, states: Int? = nil
@@ -172,7 +215,9 @@ private enum Wide: Module {
     let suggestions = result(Specification(of: Small.self) {}).suggestions ?? []
     #expect(
       suggestions.map(\.code) == [
+        "Inverse(of: .down, .up) { $0 != 0 }",
         "Always(\"the model is never below 0\") { $0 >= 0 }",
+        "Commute(.down, .reset)", "Idempotent(.reset)",
         """
         Step("the model rises by .up only") { step in
           if case .up = step.message { return true }
@@ -180,6 +225,35 @@ private enum Wide: Module {
         }
         """,
         "Always(\"the model is never above 5\") { $0 <= 5 }",
+      ])
+  }
+
+  /// World 17 is the first with nine: it is found and not expanded, and only `update` can tell.
+  @Test(arguments: [(states: 17, exceptions: 0), (states: 18, exceptions: 1)])
+  func lawsAreAskedWhereNoStepTells(states: Int, exceptions: Int) throws {
+    let suggestions = result(Specification(of: Lamp.self) {}, isAll: true, states: states).suggestions ?? []
+    let law = try #require(suggestions.first { $0.code == "Inverse(of: .flip, .flip)" })
+    #expect(law.exceptions == exceptions && law.total == states)
+    #expect(law.exception?.steps.count == (exceptions > 0 ? 9 : nil))
+  }
+
+  @Test func lawsHoldWhereUpdateFails() throws {
+    let suggestions = result(Specification(of: Lamp.self) {}, isAll: true, states: 17).suggestions ?? []
+    let law = try #require(suggestions.first { $0.code == "Commute(.add, .flip)" })
+    #expect(law.exceptions == 0)
+  }
+
+  @Test func lawsAreOfMessagesThatAreAlwaysOffered() {
+    let specification = Specification(of: Locked.self) {
+      Messages { model in [.toggle, .set(to: 1), .turn(.right, true)] + (model.isOpen ? [.enter] : []) }
+    }
+    let laws = (result(specification, isAll: true).suggestions ?? []).map(\.code).filter {
+      $0.hasPrefix("Inverse") || $0.hasPrefix("Commute") || $0.hasPrefix("Idempotent")
+    }
+    #expect(
+      laws.sorted() == [
+        "Commute(.toggle, .set(to: 1))", "Commute(.toggle, .turn(.right, true))", "Idempotent(.set(to: 1))",
+        "Idempotent(.turn(.right, true))", "Inverse(of: .toggle, .toggle)",
       ])
   }
 

@@ -26,7 +26,10 @@ extension World: ReadableWorld {
       }
     }
     // Few programs of the gate come to rest in a way that nothing else implies: `Settles` may not be among theirs.
-    #expect(Set(kinds.keys).union(["Settles"]) == ["Always", "Step", "Recovers", "Settles", "Laws"], "\(kinds)")
+    #expect(
+      Set(kinds.keys).union(["Settles"]) == [
+        "Always", "Step", "Recovers", "Settles", "Laws", "Idempotent", "Inverse", "Commute",
+      ], "\(kinds)")
     #expect(told > 2 * Self.programs, "\(told)")
     #expect(nearMisses > Self.programs / 10, "\(nearMisses)")
   }
@@ -40,6 +43,18 @@ extension World: ReadableWorld {
 
   private func confirm(_ suggestion: CheckResult.Suggestion, _ naive: MinedWorlds, _ seed: UInt64) throws {
     let failing: [Int]
+    if let law = MinedLaw(suggestion.code) {
+      let reader = try law.condition.map { try SwiftReader(closure: $0) }
+      failing = try naive.worlds.indices.filter { world in
+        let model = naive.worlds[world].model
+        return try reader?(model) ?? true && !law.holds(from: model)
+      }
+      #expect(suggestion.total == naive.worlds.count, "\(seed): \(suggestion.code)")
+      #expect(suggestion.exceptions == failing.count, "\(seed): \(suggestion.code)")
+      let depth = failing.map { naive.depths[$0] }.min()
+      #expect(suggestion.exception?.steps.count == depth, "\(seed): \(suggestion.code)")
+      return
+    }
     let reader = suggestion.code.hasPrefix("Laws") ? nil : try SwiftReader(suggestion.code)
     if suggestion.isOfSteps {
       failing = try naive.steps.indices.filter { step in
@@ -77,5 +92,46 @@ extension World: ReadableWorld {
       canReach[step.before] = true
     }
     return canReach.indices.filter { !canReach[$0] }
+  }
+}
+
+/// A law of messages, as a suggestion states it.
+private struct MinedLaw {
+  typealias Program = MinedProgram
+
+  /// The sequences of messages after which the model is the same.
+  var some: [Program.Message]
+  var others: [Program.Message]
+  /// The closure for the models of which it is said.
+  var condition: String?
+
+  init?(_ code: String) {
+    guard let open = code.firstIndex(of: "("), let close = code.firstIndex(of: ")") else { return nil }
+    let messages = code[code.index(after: open)..<close].split(separator: ", ").compactMap { name in
+      Program.Message.allCases.first { ".\($0)" == name.trimmingPrefix("of: ") }
+    }
+    switch (code[..<open], messages.count) {
+    case ("Idempotent", 1): (some, others) = ([messages[0]], [messages[0], messages[0]])
+    case ("Inverse", 2): (some, others) = ([], messages)
+    case ("Commute", 2): (some, others) = (messages, messages.reversed())
+    default: return nil
+    }
+    condition = code.firstIndex(of: "{").map { String(code[code.index(after: $0)...]) }
+  }
+
+  /// Returns whether the models after both are equal, or `update` throws.
+  func holds(from start: Program.Model) -> Bool {
+    guard let one = Self.model(after: some, from: start), let other = Self.model(after: others, from: start) else {
+      return true
+    }
+    return one == other
+  }
+
+  private static func model(after messages: [Program.Message], from start: Program.Model) -> Program.Model? {
+    try? messages.reduce(start) { model, message in
+      var next = model
+      try Program.update(for: message, model: &next) { _ in }
+      return next
+    }
   }
 }

@@ -15,8 +15,11 @@ struct SwiftReader {
     guard parts.count == 3, let brace = parts[2].firstIndex(of: "{") else {
       throw Failure(description: "no closure in \(code)")
     }
-    tokens = Self.tokens(of: String(parts[2][parts[2].index(after: brace)...]))
+    try self.init(closure: String(parts[2][parts[2].index(after: brace)...]))
   }
+
+  /// Reads what stands between the braces of a closure.
+  init(closure: String) throws { tokens = Self.tokens(of: closure) }
 
   /// Evaluates the closure.
   ///

@@ -1,0 +1,289 @@
+/// Finds the messages that change nothing when they come again, that take each other back, and whose order does not matter.
+struct MessageMiner {
+  /// Two sequences of messages after which the model is the same.
+  struct Law: Hashable {
+    enum Kind {
+      case idempotent
+      case inverse
+      case commuting
+    }
+
+    var kind: Kind
+    var first: Int
+    var second: Int
+
+    /// The sequences of messages: the model is the same after both.
+    var sequences: (some: [Int], others: [Int]) {
+      switch kind {
+      case .idempotent: ([first], [first, first])
+      case .inverse: ([], [first, second])
+      case .commuting: ([first, second], [second, first])
+      }
+    }
+  }
+
+  /// The part of a world that a law speaks of, as its steps tell.
+  private enum Finding {
+    /// The law holds, and its messages do something.
+    case holds
+    /// It holds, and says nothing.
+    case idle
+    case broken(isIdle: Bool)
+    /// The steps do not tell: the worlds that they lead to were not found, or not expanded.
+    case unknown
+  }
+
+  /// How many worlds there are of each kind.
+  private struct Tally {
+    let law: Law
+    var relevant = 0
+    var exceptions = 0
+    /// The exceptions in which the first message does nothing.
+    var idleExceptions = 0
+
+    /// No statement can come of it: there are too many exceptions among those worlds in which the first message does something.
+    var isHopeless: Bool { exceptions - idleExceptions > 32 + relevant / 2 }
+
+    mutating func add(_ finding: Finding) {
+      switch finding {
+      case .holds: relevant += 1
+      case .broken(let isIdle):
+        relevant += 1
+        exceptions += 1
+        if isIdle { idleExceptions += 1 }
+      case .idle, .unknown: break
+      }
+    }
+  }
+
+  /// The worlds that say something of a law, in the order of their numbers.
+  private struct Evidence {
+    let law: Law
+    var relevant: [Int] = []
+    var exceptions: [Int] = []
+    var undecided: [Int] = []
+  }
+
+  private let worlds: ObservedWorlds
+  private let messages: ObservedMessages
+  private let conditions: ObservedConditions
+  /// The world that each step leads to.
+  private let targets: [UInt32]
+  /// The steps whose `update` threw.
+  private let failures: Set<Int>
+  /// Asks `update` whether a law holds in a world.
+  private let holds: (Law, Int) -> Bool
+  private(set) var statements: [Statement] = []
+
+  /// The most statements of a kind that are held against worlds in which the steps do not tell.
+  private static let mostOfKind = 6
+
+  /// - Parameters:
+  ///   - distinct: The conditions that say something of their own.
+  ///   - failures: The steps whose `update` threw, where it may; a law holds where `update` throws.
+  ///   - holds: Asks `update` whether a law holds in a world.
+  init(
+    _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
+    targets: [UInt32], failures: [Int]?, holds: @escaping (Law, Int) -> Bool
+  ) {
+    (self.worlds, self.messages, self.conditions) = (worlds, messages, conditions)
+    (self.targets, self.failures, self.holds) = (targets, Set(failures ?? []), holds)
+    let laws = self.laws
+    guard !laws.isEmpty else { return }
+    let ofModel = distinct.filter { place in
+      let condition = conditions.all[place]
+      return !condition.isOfCommands && condition.holds.subject == .model
+    }
+    let found = tallies(of: laws).compactMap { candidate($0, ofModel) }
+    for kind in [Law.Kind.idempotent, .inverse, .commuting] {
+      let ofKind = found.filter { $0.law.kind == kind }.sorted { $1.score < $0.score }
+      var said: Set<Law> = []
+      for candidate in ofKind where said.count < Self.mostOfKind {
+        // Of two messages that take each other back, it is said once.
+        let law = candidate.law
+        if kind == .inverse, said.contains(Law(kind: kind, first: law.second, second: law.first)) { continue }
+        said.insert(law)
+        add(candidate)
+      }
+    }
+  }
+
+  /// All laws of the messages that every world offers.
+  private var laws: [Law] {
+    let common = messages.common
+    return common.flatMap { first in
+      [Law(kind: .idempotent, first: first, second: first)]
+        + common.map { Law(kind: .inverse, first: first, second: $0) }
+        + common.filter { $0 > first }.map { Law(kind: .commuting, first: first, second: $0) }
+    }
+  }
+
+  // MARK: - Evidence
+
+  private enum End {
+    case world(Int)
+    /// `update` threw.
+    case failure
+    case unknown
+  }
+
+  private func end(of sequence: [Int], from world: Int) -> End {
+    var world = world
+    for message in sequence {
+      let step = messages.step(message, of: world)
+      guard step != ObservedMessages.unknown, Int(targets[Int(step)]) < worlds.worldCount else { return .unknown }
+      if failures.contains(Int(step)) { return .failure }
+      world = Int(targets[Int(step)])
+    }
+    return .world(world)
+  }
+
+  /// Returns whether a message changes the model of a world, as far as is known.
+  private func changes(_ message: Int, _ world: Int) -> Bool {
+    guard case .world(let next) = end(of: [message], from: world) else { return false }
+    return !messages.haveSameModel(world, next)
+  }
+
+  private func tallies(of laws: [Law]) -> [Tally] {
+    var all = laws.map { Tally(law: $0) }
+    for world in 0..<worlds.worldCount {
+      for place in all.indices { all[place].add(finding(all[place].law, world)) }
+      // What cannot become a statement is not looked at any longer.
+      if world % 512 == 511 { all.removeAll(where: \.isHopeless) }
+    }
+    return all.filter { !$0.isHopeless && $0.relevant > 0 }
+  }
+
+  private func finding(_ law: Law, _ world: Int) -> Finding {
+    let (some, others) = law.sequences
+    switch (end(of: some, from: world), end(of: others, from: world)) {
+    case (.failure, _), (_, .failure): return .idle
+    case (.unknown, _), (_, .unknown): return .unknown
+    case (.world(let one), .world(let other)):
+      let isBusy = changes(law.first, world)
+      if !messages.haveSameModel(one, other) { return .broken(isIdle: !isBusy) }
+      return isBusy && (law.kind != .commuting || changes(law.second, world)) ? .holds : .idle
+    }
+  }
+
+  private func evidence(for law: Law) -> Evidence {
+    var evidence = Evidence(law: law)
+    for world in 0..<worlds.worldCount {
+      switch finding(law, world) {
+      case .holds: evidence.relevant.append(world)
+      case .broken:
+        evidence.relevant.append(world)
+        evidence.exceptions.append(world)
+      case .idle: break
+      case .unknown: evidence.undecided.append(world)
+      }
+    }
+    return evidence
+  }
+
+  // MARK: - Statements
+
+  private struct Candidate {
+    let law: Law
+    /// The condition under which it is said, a literal as those of ``StateMiner``.
+    var literal: Int?
+    var footprint: Set<Int>
+    var score: Double
+  }
+
+  private func rowCount(_ numbers: [Int]) -> Double { Double(Set(numbers.map { worlds.rowOfWorld[$0] }).count) }
+
+  /// A law that may be worth a statement, with the condition under which it holds where it needs one.
+  private func candidate(_ tally: Tally, _ ofModel: [Int]) -> Candidate? {
+    if tally.idleExceptions > 0, tally.law.kind == .inverse, tally.idleExceptions < tally.exceptions { return nil }
+    var evidence = evidence(for: tally.law)
+    var literal: Int?
+    if tally.idleExceptions > 0, tally.law.kind == .inverse {
+      guard let found = condition(for: evidence, ofModel) else { return nil }
+      literal = found
+      evidence.relevant.removeAll { !satisfies(found, $0) }
+      evidence.exceptions = []
+    }
+    let (first, second) = (footprint(tally.law.first, evidence), footprint(tally.law.second, evidence))
+    let weight = weight(
+      of: tally.law, isNearMiss: !evidence.exceptions.isEmpty, touchesSame: !first.isDisjoint(with: second))
+    let score = Statement.score(
+      weight: literal == nil ? weight : 0.8 * weight, expected: Statement.byChance * rowCount(evidence.relevant),
+      exceptions: rowCount(evidence.exceptions))
+    return score.map {
+      Candidate(law: tally.law, literal: literal, footprint: first.union(second), score: $0)
+    }
+  }
+
+  private func weight(of law: Law, isNearMiss: Bool, touchesSame: Bool) -> Double {
+    switch law.kind {
+    case .idempotent: isNearMiss ? 3 : 2
+    case .inverse: isNearMiss ? 3 : law.first == law.second ? 2.5 : 3.5
+    // Messages that change different values do so in either order, unless something is wrong.
+    case .commuting: isNearMiss ? 2.5 : touchesSame ? 2 : 0.7
+    }
+  }
+
+  private func satisfies(_ literal: Int, _ world: Int) -> Bool {
+    conditions.holds(literal / 2, in: Int(worlds.rowOfWorld[world])) == (literal % 2 == 0)
+  }
+
+  /// The condition that no exception satisfies, and of those the one that most of the other worlds do.
+  ///
+  /// - Returns: `nil` where fewer than half of the worlds would be left.
+  private func condition(for evidence: Evidence, _ ofModel: [Int]) -> Int? {
+    let (broken, relevant) = (evidence.exceptions, evidence.relevant)
+    var best: (literal: Int, count: Int)?
+    for literal in ofModel.flatMap({ [2 * $0, 2 * $0 + 1] }) where !broken.contains(where: { satisfies(literal, $0) }) {
+      let count = relevant.count { satisfies(literal, $0) }
+      if count > best?.count ?? 0 { best = (literal, count) }
+    }
+    guard let best, 2 * best.count >= relevant.count - broken.count else { return nil }
+    return best.literal
+  }
+
+  /// The observations that a message changes, in the first of the worlds that say something.
+  private func footprint(_ message: Int, _ evidence: Evidence) -> Set<Int> {
+    var found: Set<Int> = []
+    for world in evidence.relevant.prefix(64) {
+      guard case .world(let next) = end(of: [message], from: world) else { continue }
+      let (before, after) = (Int(worlds.rowOfWorld[world]), Int(worlds.rowOfWorld[next]))
+      for observation in worlds.observations.indices where !worlds.observations[observation].access.isOfView {
+        if worlds.value(observation, of: before) != worlds.value(observation, of: after) { found.insert(observation) }
+      }
+    }
+    return found
+  }
+
+  private mutating func add(_ candidate: Candidate) {
+    let law = candidate.law
+    func isSaid(_ world: Int) -> Bool { candidate.literal.map { satisfies($0, world) } ?? true }
+    let evidence = evidence(for: law)
+    // A check asks in all worlds, and so does the statement.
+    let more = evidence.undecided.filter { isSaid($0) && !holds(law, $0) }
+    let exceptions = (evidence.exceptions.filter(isSaid) + more).sorted()
+    guard candidate.literal == nil || exceptions.isEmpty else { return }
+    let (first, second) = (messages.names[law.first], messages.names[law.second])
+    var (words, code): (String, String)
+    switch law.kind {
+    case .idempotent: (words, code) = ("\(first.words) is idempotent", "Idempotent(\(first.swift))")
+    case .inverse:
+      words = "\(second.words) takes back \(first.words)"
+      code = "Inverse(of: \(first.swift), \(second.swift))"
+    case .commuting:
+      words = "\(first.words) and \(second.words) commute"
+      code = "Commute(\(first.swift), \(second.swift))"
+    }
+    if let literal = candidate.literal {
+      let condition = conditions.all[literal / 2]
+      words += " while \(literal % 2 == 0 ? condition.words : condition.negation)"
+      code = (literal % 2 == 0 ? condition.holds : condition.fails).code(code)
+    }
+    statements.append(
+      Statement(
+        words: words, code: code, total: worlds.worldCount,
+        support: evidence.relevant.count(where: isSaid) + more.count, exceptions: exceptions.count,
+        exception: exceptions.first.map { .world($0) },
+        observations: candidate.footprint, score: candidate.score))
+  }
+}

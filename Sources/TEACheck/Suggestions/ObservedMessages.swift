@@ -1,0 +1,116 @@
+internal import TEARuntime
+
+/// The messages that are offered in every world, and the world that each leads to.
+///
+/// Only of those can a law be read off the steps: where a message is not offered, `update` may be made for anything but it.
+final class ObservedMessages {
+  /// Where no step is known.
+  static let unknown = UInt32.max
+  /// The most messages; those that come later in the first world are not looked at.
+  private static let most = 8
+
+  /// A message as people write it.
+  struct Name {
+    /// As in traces.
+    var words: String
+    /// As in Swift.
+    var swift: String
+  }
+
+  private(set) var names: [Name] = []
+  private var values: [Any] = []
+  /// The step by which each world is left with each message, one world after the other.
+  private var steps: [UInt32] = []
+  /// The number of the model of each world; empty where the worlds are their models.
+  private var models: [UInt32] = []
+  /// The messages that every world so far offers: a bit for each.
+  private var offered: UInt64 = 0
+  /// The number of each distinct message.
+  private let table: PartTable
+  /// Those of its parts, which its layout refers to.
+  private let tables = PartTables()
+  private let writer = RowWriter()
+  /// The place of a message among ``names``, by its number.
+  private var places: [UInt32: Int] = [:]
+
+  init<M: Module>(of module: M.Type) {
+    table = PartTable(of: M.Message.self, .row(RowLayoutMaker.layout(ofAll: M.Message.self, tables)))
+  }
+
+  /// Adds the steps of the next world.
+  ///
+  /// - Parameters:
+  ///   - places: The numbers of the steps.
+  ///   - model: The number of the model, where worlds are more than their models.
+  func add<M: Module>(_ stepsOfWorld: [WorldStep<M>], _ places: Range<Int>, model: UInt32?, _: M.Type) {
+    let world = names.isEmpty ? 0 : steps.count / names.count
+    if let model { models.append(model) }
+    if world == 0, offered == 0 { begin(with: stepsOfWorld) }
+    guard !names.isEmpty else { return }
+    let first = steps.count
+    steps.append(contentsOf: repeatElement(Self.unknown, count: names.count))
+    // A world that was not expanded has no steps, and says nothing of what it offers.
+    guard !places.isEmpty else { return }
+    var seen: UInt64 = 0
+    for (step, place) in zip(stepsOfWorld, places) {
+      guard case .message(let message) = step, let number = self.places[number(of: message)] else { continue }
+      steps[first + number] = UInt32(place)
+      seen |= 1 << UInt64(number)
+    }
+    offered &= seen
+  }
+
+  private func number<Message>(of message: Message) -> UInt32 {
+    withUnsafePointer(to: message) { table.number(of: $0, writer) }
+  }
+
+  private func begin<M: Module>(with steps: [WorldStep<M>]) {
+    for case .message(let message) in steps where names.count < Self.most {
+      let number = number(of: message)
+      guard places[number] == nil, let swift = Self.swift(message) else { continue }
+      places[number] = names.count
+      offered |= 1 << UInt64(names.count)
+      values.append(message)
+      names.append(Name(words: caseLiteral(message), swift: swift))
+    }
+  }
+
+  /// A case of an enum as Swift: without a payload, or with one of numbers, texts, flags and such cases.
+  private static func swift(_ value: Any) -> String? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .enum, TypeShape.isOfUser(type(of: value)), !(value is any CustomReflectable) else {
+      return nil
+    }
+    guard let child = mirror.children.first else { return ".\(structuralLiteral(value))" }
+    guard let label = child.label, Place.isName(label) else { return nil }
+    let payload = Mirror(reflecting: child.value)
+    let parts = payload.displayStyle == .tuple ? Array(payload.children) : [(nil, child.value)]
+    let texts = parts.compactMap { label, value -> String? in
+      // Parts without a label are called by their places.
+      let name = label.map { $0.hasPrefix(".") ? "" : "\($0): " } ?? ""
+      return swiftPayload(value).map { name + $0 }
+    }
+    return texts.count == parts.count ? ".\(label)(\(texts.joined(separator: ", ")))" : nil
+  }
+
+  private static func swiftPayload(_ value: Any) -> String? {
+    if let text = value as? String { return Statement.swiftLiteral(text) }
+    return value is Bool || value is any BinaryInteger ? "\(value)" : swift(value)
+  }
+
+  /// The messages that are offered in all worlds.
+  var common: [Int] { names.indices.filter { offered >> UInt64($0) & 1 != 0 } }
+
+  /// Some of the messages.
+  func values<Message>(_ numbers: [Int], as _: Message.Type) -> [Message] {
+    numbers.compactMap { values[$0] as? Message }
+  }
+
+  /// The step by which a message leaves a world, or ``unknown``.
+  func step(_ message: Int, of world: Int) -> UInt32 { steps[world * names.count + message] }
+
+  /// Tests for two worlds with the same model.
+  func haveSameModel(_ one: Int, _ other: Int) -> Bool {
+    one == other || (!models.isEmpty && models[one] == models[other])
+  }
+}
