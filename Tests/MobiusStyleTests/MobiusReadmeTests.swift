@@ -64,6 +64,8 @@ private enum CounterLoopTypes: LoopTypes {
     application.dispatchEvent(.decrement)
     #expect(models == [0, 1, 0])
     #expect(handler.soundCount == 1)
+    // `MobiusLoop.getMostRecentModel()`
+    #expect(application.getMostRecentModel() == 0)
   }
 
   @Test func `the README of the release, with a router`() {
@@ -92,5 +94,8 @@ private enum CounterLoopTypes: LoopTypes {
       .loop(update: rules, effectHandler: PlaySoundEffectHandler())
       .makeController(from: 3, initiate: initiator)
     #expect(controller.model == 3)
+    // `First.hasEffects` and `Next.hasEffects`
+    #expect(First<Int, CounterEffect>(model: 0, effects: [.playSound]).hasEffects)
+    #expect(!(update(model: 1, event: .increment) as Next<Int, CounterEffect>).hasEffects)
   }
 }

@@ -18,7 +18,9 @@ import Testing
     Page(path: "ElmButton/ElmButtonStyle.docc/Samples.md", tests: ["StyleTests/ElmButtonNameTests"], names: 129),
     Page(
       path: "Mobius/MobiusStyle.docc/Release.md",
-      tests: ["MobiusStyleTests/ReleaseTests", "MobiusStyleTests/MobiusReadmeTests"], names: 146),
+      tests: [
+        "MobiusStyleTests/ReleaseTests", "MobiusStyleTests/MobiusReadmeTests", "MobiusStyleTests/WikiMobileAppTests",
+      ], names: 155),
     Page(path: "Poppel/PoppelStyle.docc/Seed.md", tests: ["StyleTests/PoppelSeedTests"], names: 25),
   ]
 

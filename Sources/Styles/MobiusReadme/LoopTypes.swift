@@ -21,10 +21,6 @@ public protocol LoopTypes {
 /// A loop of these types.
 public typealias MobiusLoop<Types: LoopTypes> = MobiusStyle.MobiusLoop<Types.Model, Types.Event, Types.Effect>
 
-/// A controller of loops of these types.
-public typealias MobiusController<Types: LoopTypes> =
-  MobiusStyle.MobiusController<Types.Model, Types.Event, Types.Effect>
-
 /// The pure function that makes the result of an event for a model.
 public typealias Update<Types: LoopTypes> = (Types.Model, Types.Event) -> Next<Types.Model, Types.Effect>
 

@@ -1,0 +1,154 @@
+public import Dispatch
+public import MobiusStyle
+
+/// The functions that make loops, whose types may stand under one name as in Mobius.swift 0.2.
+///
+/// Where the types of the result are written, as in `let builder: Mobius.Builder<CounterLoopTypes> = Mobius.loop(…)`, they are
+/// gathered; elsewhere the functions are those of `MobiusStyle`.
+public enum Mobius {
+  /// A loop of an update function and an effect handler, to be configured and started.
+  public static func loop<Types: LoopTypes>(
+    update: @escaping Update<Types>, effectHandler: some Connectable<Types.Effect, Types.Event>
+  ) -> Builder<Types> {
+    Builder(MobiusStyle.Mobius.loop(update: update, effectHandler: effectHandler))
+  }
+
+  /// A loop of an update function and an effect handler, whose types are told apart by themselves.
+  public static func loop<Model, Event, Effect>(
+    update: @escaping (Model, Event) -> Next<Model, Effect>, effectHandler: some Connectable<Effect, Event>
+  ) -> MobiusStyle.Mobius.Builder<Model, Event, Effect> {
+    MobiusStyle.Mobius.loop(update: update, effectHandler: effectHandler)
+  }
+
+  /// A loop without effects: its update function returns the model.
+  public static func beginnerLoop<Model, Event>(
+    update: @escaping (Model, Event) -> Model
+  ) -> MobiusStyle.Mobius.Builder<Model, Event, Never> {
+    MobiusStyle.Mobius.beginnerLoop(update: update)
+  }
+
+  /// The configuration of a loop of these types, as a value: each method returns a changed copy.
+  public struct Builder<Types: LoopTypes> {
+    private var builder: MobiusStyle.Mobius.Builder<Types.Model, Types.Event, Types.Effect>
+    private var initiator: Initiator<Types>?
+
+    fileprivate init(_ builder: MobiusStyle.Mobius.Builder<Types.Model, Types.Event, Types.Effect>) {
+      self.builder = builder
+    }
+
+    /// Sets the function that makes the first model and the first effects each time that a loop starts.
+    public func withInitiator(_ initiator: @escaping Initiator<Types>) -> Builder { with { $0.initiator = initiator } }
+
+    /// Sets the event source of the loop, in place of an earlier one.
+    public func withEventSource(_ eventSource: some EventSource<Types.Event>) -> Builder {
+      with { $0.builder = $0.builder.withEventSource(eventSource) }
+    }
+
+    /// Sets the logger of the loop, in place of an earlier one.
+    public func withLogger(_ logger: some MobiusLogger<Types.Model, Types.Event, Types.Effect>) -> Builder {
+      with { $0.builder = $0.builder.withLogger(logger) }
+    }
+
+    /// Sets the logger of the loop, by the name that ``withLogger(_:)`` had before.
+    public func logger(_ logger: some MobiusLogger<Types.Model, Types.Event, Types.Effect>) -> Builder {
+      withLogger(logger)
+    }
+
+    /// Starts a loop from what the initiator makes of a model.
+    ///
+    /// Within an actor, the loop lives there; elsewhere, it processes each event on the thread that sends it.
+    public func start(
+      from initialModel: Types.Model, isolation: isolated (any Actor)? = #isolation
+    ) -> MobiusLoop<Types> {
+      let first = initiator?(initialModel) ?? First(model: initialModel)
+      return builder.start(from: first.model, effects: first.effects)
+    }
+
+    /// A controller of such loops.
+    ///
+    /// - Parameters:
+    ///   - initialModel: The model from which the first loop starts.
+    ///   - initiate: Makes the first model and the first effects, in the place of the initiator.
+    ///   - viewQueue: The queue on which the view receives models.
+    public func makeController(
+      from initialModel: Types.Model, initiate: Initiator<Types>? = nil, viewQueue: DispatchQueue = .main
+    ) -> MobiusController<Types> {
+      MobiusController(
+        builder.makeController(
+          from: initialModel, initiate: initiate ?? initiator, loopQueue: .global(qos: .userInitiated),
+          viewQueue: viewQueue))
+    }
+
+    private func with(_ change: (inout Builder) -> Void) -> Builder {
+      var builder = self
+      change(&builder)
+      return builder
+    }
+  }
+}
+
+/// Starts and stops a loop for a view; the next loop starts from the model of the last one.
+///
+/// It is `MobiusStyle.MobiusController` by the names that Mobius.swift 0.2 has for it: a call at a wrong time is an error,
+/// which `MobiusHooks` reports.
+public final class MobiusController<Types: LoopTypes> {
+  private let controller: MobiusStyle.MobiusController<Types.Model, Types.Event, Types.Effect>
+
+  fileprivate init(_ controller: MobiusStyle.MobiusController<Types.Model, Types.Event, Types.Effect>) {
+    self.controller = controller
+  }
+
+  /// A controller of the loops of a builder, whose view receives models on the main queue.
+  ///
+  /// - Parameter defaultModel: The model from which the first loop starts.
+  public convenience init(builder: Mobius.Builder<Types>, defaultModel: Types.Model) {
+    self.init(builder.makeController(from: defaultModel).controller)
+  }
+
+  /// `true` while a loop runs; readable on any thread.
+  public var isRunning: Bool { controller.running }
+
+  /// `true` while a loop runs, by the name of later releases.
+  public var running: Bool { controller.running }
+
+  /// The latest model of the loop that runs, or else the model that the next one starts from.
+  public func getModel() -> Types.Model { controller.model }
+
+  /// The latest model, by the name of later releases.
+  public var model: Types.Model { controller.model }
+
+  /// Connects a view to each loop from its start to its stop; a call while a loop runs is an error.
+  public func connectView(_ connectable: some Connectable<Types.Model, Types.Event>) {
+    controller.connectView(connectable)
+  }
+
+  /// Disconnects the view; a call while a loop runs, or without a view, is an error.
+  public func disconnectView() { controller.disconnectView() }
+
+  /// Starts a loop from the initial model, the last model of the loop before, or that of ``replaceModel(_:)``.
+  public func start() { controller.start() }
+
+  /// Stops the loop, and remembers its model; a call while no loop runs is an error.
+  public func stop() { controller.stop() }
+
+  /// Lets the next loop start from another model; a call while a loop runs is an error.
+  public func replaceModel(_ model: Types.Model) { controller.replaceModel(model) }
+}
+
+/// A logger that prints a line for each event, model and effect of loops of these types.
+public typealias ConsoleLogger<Types: LoopTypes> = SimpleLogger<Types.Model, Types.Event, Types.Effect>
+
+extension MobiusStyle.MobiusLoop {
+  /// The latest model, by the name of 0.2; a loop has one from its start.
+  public func getMostRecentModel() -> Model? { latestModel }
+}
+
+extension First {
+  /// `true` where there are effects.
+  public var hasEffects: Bool { !effects.isEmpty }
+}
+
+extension Next {
+  /// `true` where there are effects.
+  public var hasEffects: Bool { !effects.isEmpty }
+}

@@ -1,0 +1,165 @@
+import Dispatch
+import MobiusReadmeStyle
+import Testing
+
+// A timer for eggs that a screen starts as it appears and stops as it disappears: the calls of the page "Mobius and Mobile
+// Apps" of Mobius's wiki, in their order. The page is of 0.2.
+
+private struct EggTimer: Equatable {
+  var secondsLeft: Int
+  var isRinging = false
+
+  static func makeDefault() -> EggTimer { EggTimer(secondsLeft: 3) }
+}
+
+private enum EggTimerEvent {
+  case second
+  case silence
+}
+
+private enum EggTimerEffect {
+  case ring
+}
+
+private enum EggTimerTypes: LoopTypes {
+  typealias Model = EggTimer
+  typealias Event = EggTimerEvent
+  typealias Effect = EggTimerEffect
+}
+
+private func count(model: EggTimer, event: EggTimerEvent) -> Next<EggTimer, EggTimerEffect> {
+  var model = model
+  switch event {
+  case .second:
+    guard model.secondsLeft > 0 else { return .noChange }
+    model.secondsLeft -= 1
+    model.isRinging = model.secondsLeft == 0
+    return model.isRinging ? .next(model, effects: [.ring]) : .next(model)
+  case .silence:
+    model.isRinging = false
+    return .next(model)
+  }
+}
+
+/// What rings goes on to ring where a screen comes back.
+private func resume(model: EggTimer) -> First<EggTimer, EggTimerEffect> {
+  First(model: model, effects: model.isRinging ? [.ring] : [])
+}
+
+private final class Bell: ConnectableClass<EggTimerEffect, EggTimerEvent> {
+  private(set) var ringCount = 0
+
+  override func handle(_ input: EggTimerEffect) { ringCount += 1 }
+  override func onDispose() {}
+}
+
+/// Tells those who subscribe of the seconds that a test lets pass.
+private final class Clock: EventSource {
+  private var consumer: Consumer<EggTimerEvent>?
+
+  func subscribe(consumer: @escaping Consumer<EggTimerEvent>) -> any Disposable {
+    self.consumer = consumer
+    return AnonymousDisposable { [weak self] in self?.consumer = nil }
+  }
+
+  func pass() { consumer?(.second) }
+}
+
+/// Stands for the class of the platform.
+private class Screen {
+  func viewWillAppear(_ isAnimated: Bool) {}
+  func viewDidDisappear(_ isAnimated: Bool) {}
+}
+
+private final class EggTimerScreen: Screen {
+  private let loopController: MobiusController<EggTimerTypes>
+  let face = Face()
+
+  /// The models that were shown, in order.
+  final class Face: ConnectableClass<EggTimer, EggTimerEvent> {
+    private(set) var shown: [EggTimer] = []
+
+    override func handle(_ input: EggTimer) { shown.append(input) }
+    override func onDispose() {}
+  }
+
+  init(_ controller: MobiusController<EggTimerTypes>) { loopController = controller }
+
+  override func viewWillAppear(_ isAnimated: Bool) {
+    super.viewWillAppear(isAnimated)
+    loopController.connectView(face)
+    loopController.start()
+  }
+
+  override func viewDidDisappear(_ isAnimated: Bool) {
+    super.viewDidDisappear(isAnimated)
+    loopController.stop()
+    loopController.disconnectView()
+  }
+}
+
+@Suite(.timeLimit(.minutes(20))) @MainActor struct WikiMobileAppTests {
+  @Test func `a screen starts its loop as it appears, and goes on where it was`() async {
+    let (bell, clock) = (Bell(), Clock())
+    // `Mobius.Builder<Types>`
+    let loopBuilder: Mobius.Builder<EggTimerTypes> =
+      Mobius
+      .loop(update: count, effectHandler: bell)
+      // `Builder.withInitiator(_:)`
+      .withInitiator(resume)
+      .withEventSource(clock)
+      // `Builder.logger(_:)`
+      // `ConsoleLogger`
+      .logger(ConsoleLogger<EggTimerTypes>(tag: "egg timer", consumer: { _ in }))
+    // `MobiusController.init(builder:defaultModel:)`
+    let controller = MobiusController(builder: loopBuilder, defaultModel: EggTimer.makeDefault())
+    let screen = EggTimerScreen(controller)
+    // `MobiusController.isRunning`
+    #expect(!controller.isRunning)
+    screen.viewWillAppear(true)
+    #expect(controller.isRunning)
+    for _ in 1...3 { clock.pass() }
+    // `MobiusController.getModel()`
+    #expect(controller.getModel() == EggTimer(secondsLeft: 0, isRinging: true))
+    #expect(bell.ringCount == 1)
+    await shownOnMainQueue()
+    #expect(screen.face.shown.map(\.secondsLeft) == [3, 2, 1, 0])
+    screen.viewDidDisappear(true)
+    clock.pass()
+    #expect(!controller.isRunning)
+    // The next loop starts from the last model, by way of the initiator.
+    screen.viewWillAppear(true)
+    #expect(controller.getModel().isRinging)
+    #expect(bell.ringCount == 2)
+    screen.viewDidDisappear(true)
+  }
+
+  @Test func `a saved model is the one that the loop starts from`() async {
+    let builder: Mobius.Builder<EggTimerTypes> =
+      Mobius
+      .loop(update: count, effectHandler: Bell())
+      .withInitiator(resume)
+    let controller = MobiusController(builder: builder, defaultModel: .makeDefault())
+    let screen = EggTimerScreen(controller)
+    controller.replaceModel(EggTimer(secondsLeft: 1))
+    screen.viewWillAppear(false)
+    await shownOnMainQueue()
+    #expect(screen.face.shown == [EggTimer(secondsLeft: 1)])
+    screen.viewDidDisappear(false)
+  }
+
+  @Test func `a loop without a controller is initiated too`() {
+    let bell = Bell()
+    let builder: Mobius.Builder<EggTimerTypes> = Mobius.loop(update: count, effectHandler: bell).withInitiator(resume)
+    let loop = builder.start(from: EggTimer(secondsLeft: 0, isRinging: true))
+    #expect(bell.ringCount == 1)
+    loop.dispatchEvent(.silence)
+    #expect(loop.latestModel == EggTimer(secondsLeft: 0))
+    loop.dispose()
+  }
+
+  /// Waits until what was sent to the main queue so far is done.
+  private func shownOnMainQueue() async {
+    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+  }
+}
