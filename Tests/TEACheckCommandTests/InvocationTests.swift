@@ -304,7 +304,7 @@ import Testing
 
   @Test(arguments: ["0", "-1", "soon", "nan", "inf", "1e9"])
   func anInvalidTimeIsNamed(_ value: String) {
-    let text = "The value '\(value)' is invalid for '--time': it must be a number of seconds"
+    let text = "The value '\(value)' is invalid for '--time': it must be a number of seconds above 0 and below 1e9"
     expectUsageError(text) { _ = try Invocation(arguments: ["--time", value]) }
   }
 

@@ -140,6 +140,32 @@ import Testing
     #expect(run(Specification(of: NotANumber.self) {}).counterexample?.property == "the model equals itself")
   }
 
+  enum WithoutEquality: Module {
+    enum Message: CaseIterable { case nothing, payload, one }
+    struct Model { var value = 0.0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .nothing: model.value = .nan
+      case .payload: model.value = Double(nan: 7, signaling: false)
+      case .one: model.value = 1
+      }
+    }
+  }
+
+  @Test func withoutAnEqualityOfTheModelANotANumberIsWhatItStores() {
+    let result = run(Specification(of: WithoutEquality.self) {})
+    #expect(result.verdict == .passed && result.states == 4)
+  }
+
+  @Test func aModelThatIsNotEqualToItselfIsFoundAgainWhereItIsReplayed() throws {
+    let folder = try TemporaryFolder()
+    var settings = CheckSettings()
+    settings.store = folder.path
+    let outcome = Specification(of: NotANumber.self) {}.check().outcome(settings, onProgress: { _ in })
+    withExtendedLifetime(folder) { #expect(outcome.result.file != nil, "\(outcome.result.notes)") }
+  }
+
   struct Oops: Error {}
 
   @Test func whatASometimesThrowsIsSaid() {

@@ -15,7 +15,7 @@ import Testing
 
   @Test func `a timer sends one message for all the deadlines it missed, and says how many`() {
     var skips: [String] = []
-    program.log { if case .didSkip(let timer, let count) = $0 { skips.append("\(timer) misses \(count)") } }
+    program.log { if case .didSkipTicks(let timer, let count) = $0 { skips.append("\(timer) misses \(count)") } }
     program.dispatch(.follow([.clock(.milliseconds(100))]))
     pass(.seconds(8 * 3_600))
     #expect(program.model.log == ["tick"])
@@ -149,7 +149,7 @@ private actor Slow {
     let (turns, turn) = AsyncStream.makeStream(of: Int.self)
     program.log { event in
       switch event {
-      case .didSkip(_, let count): skips.append(count)
+      case .didSkipTicks(_, let count): skips.append(count)
       case .didUpdate(_, _, let model, _) where !model.log.isEmpty:
         // The delegate's work: two and a half intervals.
         if model.log.count < count { clock.advance(by: .milliseconds(2_500)) }

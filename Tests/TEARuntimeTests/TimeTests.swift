@@ -177,7 +177,7 @@ import Testing
       case .didUpdate(_, _, let model, let commands): log.append("\(model.log.count) \(commands.map(\.name))")
       case .didDrop(let message): log.append("drop \(message)")
       case .didElapse(let duration): log.append("after \(duration)")
-      case .didSkip(let subscription, let count): log.append("\(subscription) misses \(count)")
+      case .didSkipTicks(let subscription, let count): log.append("\(subscription) misses \(count)")
       case .didDebounce(let command): log.append("now \(command.name)")
       case .didFail, .didStop, .didResume: log.append("?")
       }

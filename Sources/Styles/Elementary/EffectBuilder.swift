@@ -81,10 +81,10 @@ public func takeLatest<State, Action>(
   return { state, action, dispatch in
     guard isMatching(action) else { return }
     cancel()
-    let line = Line(dispatch)
-    let cancelWork = execute(state, action) { line.send($0) }
+    let revocable = RevocableDispatch(dispatch)
+    let cancelWork = execute(state, action) { revocable.send($0) }
     cancel = {
-      line.cut()
+      revocable.revoke()
       cancelWork()
     }
   }

@@ -11,7 +11,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable> {
   public private(set) var state: State
 
   @ObservationIgnored private let program: Program<StoreModule<State, Action>>
-  @ObservationIgnored private var stage: Stage<State, Action>?
+  @ObservationIgnored private var delegate: StoreDelegate<State, Action>?
 
   /// Makes a store.
   ///
@@ -27,10 +27,10 @@ public final class ObservableStore<State: Sendable, Action: Sendable> {
     self.state = state
     program = StoreModule.makeProgram(flags: .init(state: state, update: update))
     let mailbox = program.mailbox
-    let stage = Stage(
+    let delegate = StoreDelegate(
       state, effect, dispatch: { mailbox.dispatch($0) }, onChange: { [weak self] in self?.state = $0 })
-    self.stage = stage
-    program.setDelegate(stage)
+    self.delegate = delegate
+    program.setDelegate(delegate)
     if let initialAction { dispatch(initialAction) }
   }
 

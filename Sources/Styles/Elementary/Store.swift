@@ -14,8 +14,8 @@ internal import TEARuntime
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
   // Unchecked: once the store is made, only jobs of the turnstile touch these two, one at a time.
   private nonisolated(unsafe) let program: Program<StoreModule<State, Action>>
-  private nonisolated(unsafe) let stage: Stage<State, Action>
-  private let shown: Stage<State, Action>.Shown
+  private nonisolated(unsafe) let delegate: StoreDelegate<State, Action>
+  private let latest: StoreDelegate<State, Action>.LatestState
   private let turnstile = Turnstile()
 
   /// The reference by which effects find the store; it does not keep the store alive.
@@ -41,15 +41,15 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ) {
     program = StoreModule.makeProgram(flags: .init(state: state, update: update))
     let home = Home()
-    stage = Stage(state, effect, dispatch: { home.store?.dispatch($0) })
-    shown = stage.shown
+    delegate = StoreDelegate(state, effect, dispatch: { home.store?.dispatch($0) })
+    latest = delegate.latest
     home.store = self
-    program.setDelegate(stage)
+    program.setDelegate(delegate)
     if let initialAction { dispatch(initialAction) }
   }
 
   /// The state after the last step.
-  public var state: State { shown.state }
+  public var state: State { latest.state }
 
   /// Changes the state by an action, and calls the effect.
   ///

@@ -17,7 +17,7 @@ extension PartTable {
     let content = writer.take(8 + table.count * rows.size)
     content.storeBytes(of: table.count, as: Int.self)
     if let known, let number, rows.areKnownByMemory, case let other = rows.table(known.value), other.count > 0,
-      table.isArranged(as: other)
+      table.hasSameBuckets(as: other)
     {
       let knownContent = self.content(of: Int(known.number)) + 8
       let places = writer.places(inTable: number, of: NativeArray.storage(known.value)) {

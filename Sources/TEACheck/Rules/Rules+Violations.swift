@@ -92,6 +92,9 @@ extension Rules {
     {
       return violation
     }
+    if identity.mayDifferFromItself, !withUnsafePointer(to: outcome.world.model, { identity.isEqualToItself($0) }) {
+      return violationOfReflexivity(of: outcome.world.model)
+    }
     for property in steps {
       guard case .step(let holds) = property.kind else { continue }
       do {
@@ -155,15 +158,17 @@ extension Rules {
       ?? ((failure == nil) == (outcome.failure == nil) ? nil : "it failed only once")
   }
 
+  /// The violation by a model that is not equal to itself by its own `==`.
+  private func violationOfReflexivity(of model: M.Model) -> Violation {
+    Violation(
+      property: "the model equals itself",
+      detail: "\(literal(model)) is not equal to itself; is there a NaN in it, or an == that never holds?")
+  }
+
   /// Compares the worlds that a step led to when it was run twice.
   @usableFromInline
   func violationOfDeterminism(first: World<M>, second: World<M>, isEqualToItself: Bool) -> Violation? {
-    guard isEqualToItself else {
-      return Violation(
-        property: "the model equals itself",
-        detail: "\(literal(first.model)) is not equal to itself; is there a NaN in it, or an == that never holds?",
-        isOfTwoRuns: true)
-    }
+    guard isEqualToItself else { return violationOfReflexivity(of: first.model) }
     let detail =
       Self.difference(first.model, second.model)
       ?? Self.difference(first.outstanding, second.outstanding).map { "the commands, \($0)" }

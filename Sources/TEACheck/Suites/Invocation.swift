@@ -353,7 +353,8 @@ extension Invocation {
 
   private static func seconds(_ name: String, _ value: String) throws(UsageError) -> Double {
     guard let seconds = Double(value), seconds > 0, seconds < 1e9 else {
-      throw UsageError("The value '\(escaped(value))' is invalid for '\(name)': it must be a number of seconds")
+      throw UsageError(
+        "The value '\(escaped(value))' is invalid for '\(name)': it must be a number of seconds above 0 and below 1e9")
     }
     return seconds
   }

@@ -39,7 +39,8 @@ final class WorldIdentity: Sendable {
     mayBeIncomparable = models.firstIncomparable != nil || self.commands.firstIncomparable != nil
     model = ValueIdentity.of(type)
     isCheap = model.isCheap
-    mayDifferFromItself = model.mayDifferFromItself
+    // Without an == of its own, a model is what it stores, and a NaN is one value.
+    mayDifferFromItself = model.mayDifferFromItself && type is any Equatable.Type
   }
 
   /// - Throws: ``IncomparableValue`` where the world contains a value that cannot be compared.

@@ -80,17 +80,17 @@ public struct Agenda<M: Module> {
     switch M.policy(for: command) {
     case .all: return true
     case .latest(let id):
-      withdraw(id)
+      removeWaiting(id)
       cancel(id)
       return true
     case .first(let id):
       return !isRunning(id) && !isWaiting(id)
     case .cancel(let id):
-      withdraw(id)
+      removeWaiting(id)
       cancel(id)
       return false
     case .debounce(let id, let duration):
-      withdraw(id)
+      removeWaiting(id)
       cancel(id)
       guard duration > .zero else { return true }
       entries.append(Entry(item: .command(command, id), remaining: duration))
@@ -116,7 +116,7 @@ public struct Agenda<M: Module> {
     }
   }
 
-  private mutating func withdraw(_ id: M.EffectID) {
+  private mutating func removeWaiting(_ id: M.EffectID) {
     entries.removeAll { if case .command(_, id) = $0.item { true } else { false } }
   }
 

@@ -34,7 +34,7 @@ extension Program {
   private func meet(_ due: Int) {
     if case .timer(let subscription) = kernel.agenda.entries[due].item {
       let missed = kernel.agenda.missedDeadlineCount(of: due)
-      if missed > 0 { notifyLoggers(.didSkip(subscription, count: missed)) }
+      if missed > 0 { notifyLoggers(.didSkipTicks(subscription, count: missed)) }
       guard let message = kernel.fire(due).message else { return }
       step(message, .subscription(subscription))
     } else {

@@ -26,7 +26,7 @@ public enum ProgramEvent<M: Module> {
   /// Time has passed, and at least one deadline is due.
   case didElapse(Duration)
   /// A repeating timer was late: it sends one message, and skips this number of further deadlines.
-  case didSkip(M.Subscription, count: Int)
+  case didSkipTicks(M.Subscription, count: Int)
   /// The program has stopped.
   case didStop
   /// The stopped program was resumed from a model.

@@ -45,7 +45,7 @@ public final class SessionRecorder<M: Module> {
     case .didFail(let message, let failure):
       writeLine([("step", Self.text(step(message))), ("failure", Self.text(literal(failure)))])
     case .didResume(let model): writeLine([("resume", Self.text("from \(structuralLiteral(model))"))])
-    case .didDrop, .didDebounce, .didElapse, .didSkip, .didStop: break
+    case .didDrop, .didDebounce, .didElapse, .didSkipTicks, .didStop: break
     }
   }
 

@@ -31,7 +31,7 @@ package struct NativeHashTable {
   /// Returns `true` where both tables have as many buckets and the same seed, so that an element is in the same bucket
   /// of both unless it collides with another one.
   @inlinable
-  package func isArranged(as other: NativeHashTable) -> Bool {
+  package func hasSameBuckets(as other: NativeHashTable) -> Bool {
     bucketCount == other.bucketCount
       && storage.load(fromByteOffset: 40, as: Int.self) == other.storage.load(fromByteOffset: 40, as: Int.self)
   }

@@ -23,7 +23,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
   private enum Turn {
     case step
     case end
-    case rest
+    case idle
   }
 
   // Freeing an event may run user code that sends another one, so none is freed while the lock is held.
@@ -70,7 +70,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
       // Views are connected before events are processed: each event so far has a block on the queue that runs later.
       queue.withLock { $0.isBusy = false }
     } else {
-      takeOut()
+      processQueue()
     }
   }
 
@@ -104,7 +104,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
       defer { queue.isBusy = true }
       return !queue.isBusy
     }
-    if isFree { takeOut() }
+    if isFree { processQueue() }
   }
 
   /// Processes the events that wait, for a caller in the loop's domain; a loop on a queue processes them there later.
@@ -125,7 +125,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     process()
   }
 
-  private func takeOut() {
+  private func processQueue() {
     while true {
       let waiting = batch.count
       let (turn, events) = queue.withLock { Self.turn(&$0, waiting: waiting) }
@@ -137,7 +137,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
         batch = []
         program?.stop()
         connections.forgetAll()
-      case .rest: return
+      case .idle: return
       }
     }
   }
@@ -152,7 +152,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     if waiting > 0 { return (.step, []) }
     if queue.events.isEmpty {
       queue.isBusy = false
-      return (.rest, [])
+      return (.idle, [])
     }
     defer { queue.events = [] }
     return (.step, queue.events)
@@ -164,7 +164,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     case .willUpdate(let event, let model, _): logger.willUpdate(model: model.state, event: event)
     case .didUpdate(let event, let before, let after, _):
       if let next = after.next { logger.didUpdate(model: before.state, event: event, next: next) }
-    case .didFail, .didDrop, .didDebounce, .didElapse, .didSkip, .didStop, .didResume: break
+    case .didFail, .didDrop, .didDebounce, .didElapse, .didSkipTicks, .didStop, .didResume: break
     }
   }
 

@@ -2,9 +2,9 @@ internal import Synchronization
 internal import TEARuntime
 
 /// The delegate of a store's program: it publishes the state, and calls the effect.
-final class Stage<State: Sendable, Action: Sendable>: Delegate {
+final class StoreDelegate<State: Sendable, Action: Sendable>: Delegate {
   /// The state after the last step, for readers on any thread.
-  final class Shown: Sendable {
+  final class LatestState: Sendable {
     private let latest: Mutex<State>
     init(_ state: State) { latest = Mutex(state) }
     var state: State {
@@ -13,7 +13,7 @@ final class Stage<State: Sendable, Action: Sendable>: Delegate {
     }
   }
 
-  let shown: Shown
+  let latest: LatestState
   private let effect: Effect<State, Action>?
   private let dispatch: Dispatch<Action>
   private let onChange: (State) -> Void
@@ -22,18 +22,18 @@ final class Stage<State: Sendable, Action: Sendable>: Delegate {
     _ state: State, _ effect: Effect<State, Action>?, dispatch: @escaping Dispatch<Action>,
     onChange: @escaping (State) -> Void = { _ in }
   ) {
-    shown = Shown(state)
+    latest = LatestState(state)
     self.effect = effect
     self.dispatch = dispatch
     self.onChange = onChange
   }
 
   func program(_ program: Program<StoreModule<State, Action>>, didUpdate state: State) {
-    shown.state = state
+    latest.state = state
     onChange(state)
   }
 
   func program(_ program: Program<StoreModule<State, Action>>, didEmit action: Action) {
-    effect?({ [shown] in shown.state }, action, dispatch)
+    effect?({ [latest] in latest.state }, action, dispatch)
   }
 }

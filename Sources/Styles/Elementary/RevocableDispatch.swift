@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A function that dispatches to a store until it is cut; actions that are sent afterwards are dropped.
-final class Line<Action>: Sendable {
+/// A function that dispatches to a store until it is revoked; actions that are sent afterwards are dropped.
+final class RevocableDispatch<Action>: Sendable {
   private let dispatch: Mutex<Dispatch<Action>?>
 
   init(_ dispatch: @escaping Dispatch<Action>) { self.dispatch = Mutex(dispatch) }
@@ -11,5 +11,5 @@ final class Line<Action>: Sendable {
     dispatch?(action)
   }
 
-  func cut() { dispatch.withLock { $0 = nil } }
+  func revoke() { dispatch.withLock { $0 = nil } }
 }
