@@ -158,6 +158,19 @@ import Testing
     #expect(result.verdict == .passed && result.states == 4)
   }
 
+  enum Signed: Module {
+    enum Message: CaseIterable { case change }
+    struct Model: Hashable { var value = 0.0 }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) { model.value = -0.0 }
+  }
+
+  @Test func aStepShowsWhatTheEqualityOfTheModelDoesNotSee() {
+    let result = run(Specification(of: Signed.self) { Always("a plus") { $0.value.sign == .plus } })
+    let change = result.counterexample?.steps.last?.changes.first
+    #expect(change?.path == "value" && change?.before == "0.0" && change?.after == "-0.0")
+  }
+
   @Test func aModelThatIsNotEqualToItselfIsFoundAgainWhereItIsReplayed() throws {
     let folder = try TemporaryFolder()
     var settings = CheckSettings()

@@ -46,9 +46,11 @@ extension Counterexample {
     }
   }
 
-  /// The differences between two models.
+  /// The differences between two models: by their own `==`, and where that sees none, by what they store.
   static func changes(from before: Any, to after: Any) -> [Change] {
-    Difference.between(before, and: after).map { Change(path: $0.path, before: $0.before, after: $0.after) }
+    let seen = Difference.between(before, and: after)
+    let differences = seen.isEmpty ? Difference.between(before, and: after, trustingEquality: false) : seen
+    return differences.map { Change(path: $0.path, before: $0.before, after: $0.after) }
   }
 
   /// A model's fields, or the model as a whole where it has none.
