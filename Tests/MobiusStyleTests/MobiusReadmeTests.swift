@@ -97,5 +97,20 @@ private enum CounterLoopTypes: LoopTypes {
     // `First.hasEffects` and `Next.hasEffects`
     #expect(First<Int, CounterEffect>(model: 0, effects: [.playSound]).hasEffects)
     #expect(!(update(model: 1, event: .increment) as Next<Int, CounterEffect>).hasEffects)
+    // `NoEffect`
+    let silent: Next<Int, NoEffect> = .next(1)
+    #expect(!silent.hasEffects)
+    // `ConnectClosure`
+    let connect: ConnectClosure<CounterEffect, CounterEvent> = { consumer in
+      Connection(acceptClosure: { _ in consumer(.increment) }, disposeClosure: {})
+    }
+    let loop: MobiusLoop<CounterLoopTypes> =
+      Mobius
+      .loop(update: rules, effectHandler: AnyConnectable(connect))
+      .start(from: 0)
+    loop.dispatchEvent(.decrement)
+    #expect(loop.latestModel == 1)
+    // The tag alone is enough, as on the wiki's page: the lines are printed.
+    _ = ConsoleLogger<CounterLoopTypes>(tag: "counter")
   }
 }

@@ -148,14 +148,58 @@ private final class EggTimerScreen: Screen {
     screen.viewDidDisappear(false)
   }
 
-  @Test func `a loop without a controller is initiated too`() {
-    let bell = Bell()
-    let builder: Mobius.Builder<EggTimerTypes> = Mobius.loop(update: count, effectHandler: bell).withInitiator(resume)
+  @Test func `a loop without a controller is initiated too, and tells its logger`() {
+    let (bell, log) = (Bell(), Log())
+    let builder: Mobius.Builder<EggTimerTypes> =
+      Mobius
+      .loop(update: count, effectHandler: bell)
+      .withInitiator(resume)
+      .withLogger(ConsoleLogger<EggTimerTypes>(tag: "egg timer", consumer: log.add))
     let loop = builder.start(from: EggTimer(secondsLeft: 0, isRinging: true))
     #expect(bell.ringCount == 1)
+    #expect(
+      log.take() == [
+        "egg timer: Starting loop",
+        "egg timer: Loop started from model: EggTimer(secondsLeft: 0, isRinging: true)",
+        "egg timer: Effect: ring",
+      ])
     loop.dispatchEvent(.silence)
     #expect(loop.latestModel == EggTimer(secondsLeft: 0))
+    #expect(log.lines.count == 2)
     loop.dispose()
+  }
+
+  @Test func `a loop without an initiator tells its logger of each start`() {
+    let log = Log()
+    let builder: Mobius.Builder<EggTimerTypes> =
+      Mobius
+      .loop(update: count, effectHandler: Bell())
+      .withLogger(ConsoleLogger<EggTimerTypes>(tag: "egg timer", consumer: log.add))
+    let controller = MobiusController(builder: builder, defaultModel: .makeDefault())
+    for _ in 1...2 {
+      controller.start()
+      controller.stop()
+      #expect(
+        log.take() == [
+          "egg timer: Starting loop",
+          "egg timer: Loop started from model: EggTimer(secondsLeft: 3, isRinging: false)",
+        ])
+    }
+  }
+
+  @Test func `of two views, each is disconnected by itself`() async {
+    let builder: Mobius.Builder<EggTimerTypes> = Mobius.loop(update: count, effectHandler: Bell())
+    let controller = MobiusController(builder: builder, defaultModel: .makeDefault())
+    let (seen, unseen) = (EggTimerScreen.Face(), EggTimerScreen.Face())
+    controller.connectView(seen)
+    let id = controller.connectView(unseen)
+    controller.disconnectView(id: id)
+    controller.start()
+    await shownOnMainQueue()
+    #expect(seen.shown == [.makeDefault()])
+    #expect(unseen.shown == [])
+    controller.stop()
+    controller.disconnectView()
   }
 
   /// Waits until what was sent to the main queue so far is done.

@@ -20,7 +20,7 @@ import Testing
       path: "Mobius/MobiusStyle.docc/Release.md",
       tests: [
         "MobiusStyleTests/ReleaseTests", "MobiusStyleTests/MobiusReadmeTests", "MobiusStyleTests/WikiMobileAppTests",
-      ], names: 155),
+      ], names: 157),
     Page(path: "Poppel/PoppelStyle.docc/Seed.md", tests: ["StyleTests/PoppelSeedTests"], names: 25),
   ]
 

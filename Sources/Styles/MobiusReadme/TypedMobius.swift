@@ -30,7 +30,8 @@ public enum Mobius {
   /// The configuration of a loop of these types, as a value: each method returns a changed copy.
   public struct Builder<Types: LoopTypes> {
     private var builder: MobiusStyle.Mobius.Builder<Types.Model, Types.Event, Types.Effect>
-    private var initiator: Initiator<Types>?
+    private var initiator: Initiator<Types> = { First(model: $0) }
+    private var startLogger: AnyMobiusLogger<Types.Model, Types.Event, Types.Effect>?
 
     fileprivate init(_ builder: MobiusStyle.Mobius.Builder<Types.Model, Types.Event, Types.Effect>) {
       self.builder = builder
@@ -44,9 +45,12 @@ public enum Mobius {
       with { $0.builder = $0.builder.withEventSource(eventSource) }
     }
 
-    /// Sets the logger of the loop, in place of an earlier one.
+    /// Sets the logger of the loop, in place of an earlier one; it is told of each start, as in 0.2.
     public func withLogger(_ logger: some MobiusLogger<Types.Model, Types.Event, Types.Effect>) -> Builder {
-      with { $0.builder = $0.builder.withLogger(logger) }
+      with {
+        $0.builder = $0.builder.withLogger(logger)
+        $0.startLogger = AnyMobiusLogger(logger)
+      }
     }
 
     /// Sets the logger of the loop, by the name that ``withLogger(_:)`` had before.
@@ -60,7 +64,9 @@ public enum Mobius {
     public func start(
       from initialModel: Types.Model, isolation: isolated (any Actor)? = #isolation
     ) -> MobiusLoop<Types> {
-      let first = initiator?(initialModel) ?? First(model: initialModel)
+      startLogger?.willInitiate(model: initialModel)
+      let first = initiator(initialModel)
+      startLogger?.didInitiate(model: initialModel, first: first)
       return builder.start(from: first.model, effects: first.effects)
     }
 
@@ -117,13 +123,20 @@ public final class MobiusController<Types: LoopTypes> {
   /// The latest model, by the name of later releases.
   public var model: Types.Model { controller.model }
 
+  /// The identity of a connected view; a controller of 0.2 has one view, which needs none.
+  public typealias ViewID = MobiusStyle.MobiusController<Types.Model, Types.Event, Types.Effect>.ViewID
+
   /// Connects a view to each loop from its start to its stop; a call while a loop runs is an error.
-  public func connectView(_ connectable: some Connectable<Types.Model, Types.Event>) {
+  @discardableResult
+  public func connectView(_ connectable: some Connectable<Types.Model, Types.Event>) -> ViewID {
     controller.connectView(connectable)
   }
 
-  /// Disconnects the view; a call while a loop runs, or without a view, is an error.
+  /// Disconnects the only view; a call while a loop runs, or without exactly one view, is an error.
   public func disconnectView() { controller.disconnectView() }
+
+  /// Disconnects one of several views; a call while a loop runs is an error.
+  public func disconnectView(id: ViewID) { controller.disconnectView(id: id) }
 
   /// Starts a loop from the initial model, the last model of the loop before, or that of ``replaceModel(_:)``.
   public func start() { controller.start() }
