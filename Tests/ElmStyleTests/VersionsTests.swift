@@ -7,7 +7,29 @@ import Testing
 // `Module.Model`
 private typealias Step = (Ledger.Message, inout Ledger.Model, (Ledger.Command) -> Void) throws -> Void
 
+/// A module for which nothing is written that has a default.
+private enum Switch: Elm.Module {
+  enum Message { case flip }
+
+  static func start(with flags: Void) -> Bool { false }
+  static func update(for message: Message, model: inout Bool, perform: (Command) -> Void) { model.toggle() }
+}
+
 @Suite final class VersionsTests {
+  @Test func `types`() {
+    // `Elm.Module`
+    func name<M: Elm.Module>(of module: M.Type) -> String { "\(M.self)" }
+    // `Elm.Program`
+    let program: Elm.Program<Tally> = Tally.makeProgram()
+    // `Elm.Delegate`
+    func show<D: Elm.Delegate>(_ program: Elm.Program<Tally>, to delegate: D) where D.Module == Tally {
+      program.setDelegate(delegate)
+    }
+    let sign = Sign()
+    show(program, to: sign)
+    #expect(name(of: Tally.self) == "Tally" && sign.texts == ["0"])
+  }
+
   @Test func `modules`() throws {
     // `Module.Flags`
     // `Module.start(with:)`
@@ -105,6 +127,13 @@ private typealias Step = (Ledger.Message, inout Ledger.Model, (Ledger.Command) -
   @Test func `tests without flags`() {
     // `TestCase.makeTest()`
     #expect(Blank().makeTest().expectModel() == 0)
+    #expect(Dark().makeTest().expectModel() == false)
+    #expect(Dark().makeTest().expectModel(for: .flip) == true)
+  }
+
+  private struct Dark: TestCase {
+    typealias Module = Switch
+    let failureReporter: FailureReporter = { text, _, _ in Issue.record("\(text)") }
   }
 
   private struct Blank: TestCase {

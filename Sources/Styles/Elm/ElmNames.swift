@@ -35,3 +35,8 @@ extension TestCase {
   /// The failures of the module under test.
   public typealias Failure = Module.Failure
 }
+
+extension TestCase where Module.Flags == Void {
+  /// Makes a test that begins with the start of the module.
+  public func makeTest() -> Test<Module> { makeTest(flags: ()) }
+}
