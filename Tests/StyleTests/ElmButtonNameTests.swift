@@ -7,6 +7,11 @@ import Testing
 
 private func text(_ number: Int) -> String { "\(number)" }
 
+private func note(_ message: String, in model: inout [String]) -> [Command<String>] {
+  model.append(message)
+  return message == "save" ? [.save(value: 7)] : message == "load" ? [.load(available: text)] : []
+}
+
 @Suite struct ElmButtonNameTests {
   @Test func `programs`() {
     // `Driver.init(_:update:view:subscriptions:initialCommands:)`
@@ -27,6 +32,22 @@ private func text(_ number: Int) -> String { "\(number)" }
     // `Driver.viewController`
     let viewController: ViewController<String> = driver.viewController
     #expect(viewController.tree.texts == ["4"])
+    // `Driver.init(_:update:view:)`
+    let silent = Driver<Int, String>(
+      1, update: { model, message in model += message.count },
+      view: { model in .viewController(.label(text: "\(model)")) })
+    silent.run(action: "ab")
+    #expect(silent.model == 3)
+  }
+
+  @Test func `commands of an update of one expression are carried out`() {
+    let driver = Driver<[String], String>(
+      [], update: { model, message in note(message, in: &model) },
+      view: { model in .viewController(.label(text: model.last ?? "")) })
+    driver.run(action: "save")
+    driver.run(action: "load")
+    driver.program.receive()
+    #expect(driver.model == ["save", "load", "7"])
   }
 
   private final class Box: Sendable {
@@ -184,7 +205,8 @@ private func text(_ number: Int) -> String { "\(number)" }
 
   @Test func `parts of views`() {
     // `Label.init(text:font:)`
-    _ = Label(text: "", font: .systemFont(ofSize: 1))
+    // `Label.init(text:)`
+    #expect(Label(text: "", font: .systemFont(ofSize: 1)) != Label(text: ""))
     // `Button.init(text:onTap:)`
     // `Button.map(_:)`
     #expect(Button(text: "", onTap: 1).map(text).onTap == "1")
@@ -196,6 +218,9 @@ private func text(_ number: Int) -> String { "\(number)" }
     let stack = StackView<Int>(
       views: [.button(text: "", onTap: 1)], axis: .vertical, distribution: .fill, backgroundColor: .black)
     #expect(stack.map(text).views.messages == ["1"])
+    // `StackView.init(views:axis:distriburtion:)`
+    // `StackView.distriburtion`
+    #expect(StackView(views: stack.views, axis: .vertical, distriburtion: .fillEqually).distriburtion == .fillEqually)
     // `UITableViewCellAccessoryType`
     let accessory: UITableViewCellAccessoryType = .checkmark
     // `TableViewCell.init(identity:text:onSelect:accessory:onDelete:)`

@@ -38,6 +38,28 @@ public final class Driver<Model, Message: Sendable> {
     program = Self.start(driven, store, notifications)
   }
 
+  /// Starts a program whose update asks for no commands, as in the first version of the buttons sample.
+  ///
+  /// A closure of one expression fits here whatever it returns, so this initializer is disfavored: commands are not lost.
+  ///
+  /// - Parameters:
+  ///   - initial: The first value.
+  ///   - update: Changes the value for a message.
+  ///   - view: The view controller of a value.
+  ///   - isolation: The domain in which the program lives.
+  @_disfavoredOverload
+  public convenience init(
+    _ initial: Model, update: @escaping (inout Model, Message) -> Void,
+    view: @escaping (Model) -> ViewController<Message>, isolation: isolated (any Actor)? = #isolation
+  ) {
+    self.init(
+      initial,
+      update: { model, message -> [Command<Message>] in
+        update(&model, message)
+        return []
+      }, view: view)
+  }
+
   private static func start(
     _ driven: Driven<Model, Message>, _ store: some Store, _ notifications: NotificationCenter,
     isolation: isolated (any Actor)? = #isolation

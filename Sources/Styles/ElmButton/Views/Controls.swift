@@ -142,3 +142,13 @@ public struct StackView<Message> {
       views: views.map { $0.map(transform) }, axis: axis, distribution: distribution, backgroundColor: backgroundColor)
   }
 }
+
+extension StackView {
+  /// The same stack under the misspelled label of the buttons sample.
+  public init(views: [View<Message>], axis: StackAxis, distriburtion: StackDistribution) {
+    self.init(views: views, axis: axis, distribution: distriburtion)
+  }
+
+  /// The distribution of the stack's space, under the misspelled name of the buttons sample.
+  public var distriburtion: StackDistribution { distribution }
+}
