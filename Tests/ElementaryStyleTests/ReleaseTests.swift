@@ -71,6 +71,8 @@ private let count: @Sendable (inout Int, Action) -> Void = { state, action in
         return { log.append("cancel") }
       }
     }
+    // `EffectBuilder.Component`
+    #expect(Builder.Component.self == Effect<Int, Action>.self)
     // `EffectBuilder.buildBlock(_:)`
     let store = Store(state: 0, update: count, effect: Builder.buildBlock(effect))
     for action in [.add(1), .add(2), .add(2), .reset] as [Action] { store.dispatch(action) }

@@ -13,7 +13,7 @@ import Testing
   }
 
   static let pages = [
-    Page(path: "Elementary/ElementaryStyle.docc/Release.md", tests: ["ElementaryStyleTests/ReleaseTests"], names: 19),
+    Page(path: "Elementary/ElementaryStyle.docc/Release.md", tests: ["ElementaryStyleTests/ReleaseTests"], names: 20),
     Page(path: "Elm/ElmStyle.docc/Versions.md", tests: ["ElmStyleTests/VersionsTests"], names: 46),
     Page(path: "ElmButton/ElmButtonStyle.docc/Samples.md", tests: ["StyleTests/ElmButtonNameTests"], names: 133),
     Page(

@@ -1,6 +1,9 @@
 /// Joins the effects that are listed in ``buildEffect(_:)`` into one.
 @resultBuilder
 public enum EffectBuilder<State, Action> {
+  /// The effects that are joined.
+  public typealias Component = Effect<State, Action>
+
   /// Takes an effect.
   public static func buildExpression(_ effect: @escaping Effect<State, Action>) -> Effect<State, Action> { effect }
   /// Joins the effects of all lines.
