@@ -44,8 +44,8 @@ func search<M: Module>(
   while true {
     let begin = ContinuousClock.now
     var explorer = Explorer<M>(rules, bounds: bounds, workers: workers, onProgress: onProgress)
-    let (exploration, hasCachedReactions) = explorer.explore()
-    if !hasCachedReactions || rules.confirms(exploration) { return exploration }
+    let (exploration, usesReactionCache) = explorer.explore()
+    if !usesReactionCache || rules.confirms(exploration) { return exploration }
     rules.mayCacheReactions = false
     bounds.time = bounds.time.map { max(.zero, $0 - (ContinuousClock.now - begin)) }
   }

@@ -73,9 +73,9 @@ extension Expansion {
   /// Takes note of a row that does not fit where it is kept.
   @usableFromInline
   mutating func note(_ row: UnsafeRawPointer) {
-    var needs = needs ?? packing.needs
-    packing.add(row, to: &needs)
-    self.needs = needs
+    var room = missingRoom ?? packing.needs
+    packing.add(row, to: &room)
+    missingRoom = room
   }
 
   @usableFromInline

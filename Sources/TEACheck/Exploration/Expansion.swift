@@ -33,7 +33,7 @@ struct Expansion<M: Module> {
   /// Worlds are looked up by hashes of what they store, and not by those of their packed rows.
   @usableFromInline let hashesContents: Bool
   /// The room that packed rows need, where some of the batch do not fit.
-  @usableFromInline var needs: RowPacking.Needs?
+  @usableFromInline var missingRoom: RowPacking.Needs?
   /// The encoding of worlds as rows; the explorer keeps it.
   @usableFromInline var rows: Unmanaged<WorldRows<M>>
   @usableFromInline var writer = Unmanaged.passRetained(RowWriter())
@@ -176,7 +176,7 @@ struct Expansion<M: Module> {
 
   /// Keeps rows in another form from now on.
   @usableFromInline
-  mutating func begin(with packing: RowPacking) { self.packing = packing }
+  mutating func adopt(_ packing: RowPacking) { self.packing = packing }
 
   @inlinable
   func forgetSteps() {
@@ -196,7 +196,7 @@ struct Expansion<M: Module> {
     replaced.removeAll(keepingCapacity: true)
     violation = nil
     finding = nil
-    needs = nil
+    missingRoom = nil
     offerTrapWorld = nil
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }

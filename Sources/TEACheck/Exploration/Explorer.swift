@@ -119,10 +119,10 @@ struct Explorer<M: Module> {
   }
 
   @_alwaysEmitIntoClient
-  mutating func explore() -> (exploration: Exploration<M>, hasCachedReactions: Bool) {
+  mutating func explore() -> (exploration: Exploration<M>, usesReactionCache: Bool) {
     defer { deallocate() }
-    let hasCached = hasCachedReactions
-    return (exploreAll(), hasCached)
+    let usesCache = usesReactionCache
+    return (exploreAll(), usesCache)
   }
 
   @_alwaysEmitIntoClient
@@ -240,8 +240,8 @@ struct Explorer<M: Module> {
     let batch = expanded..<min(levelEnd, expanded + share * expansions.count)
     let isLarge = batch.count > 256
     expand(batch, isLarge)
-    while let needs = needs, bounds.interruption?.isRequested != true {
-      makeRoom(for: needs)
+    while let missing = missingRoom, bounds.interruption?.isRequested != true {
+      makeRoom(for: missing)
       expand(batch, isLarge)
     }
     let (before, expansions, all, lookUps) = (arena, expansions, candidates, lookUps)
@@ -285,11 +285,13 @@ struct Explorer<M: Module> {
       expanded = batch.upperBound
       if bounds.isCompact {
         arena.release(before: expanded)
-        if hasManyParts { forgetParts() }
+        if hasManyParts { collectParts() }
       }
     }
-    if hasCachedReactions, isIdle { for worker in expansions.indices { expansions[worker].forgetReactions() } }
-    if graph == nil, !hashesSuffice, packing.areWords { forgetNumbers() }
+    if usesReactionCache, isReactionCacheUnprofitable {
+      for worker in expansions.indices { expansions[worker].forgetReactions() }
+    }
+    if graph == nil, !hashesSuffice, packing.areWords { indexByHashOnly() }
     adaptBatchSize(to: ContinuousClock.now - begin)
     return end
   }

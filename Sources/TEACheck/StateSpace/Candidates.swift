@@ -60,7 +60,7 @@ package struct Candidates {
   }
 
   /// Changes the form of rows; there are no candidates then.
-  package mutating func begin(with packing: RowPacking) {
+  package mutating func adopt(_ packing: RowPacking) {
     rows.deallocate()
     (rowSize, comparedSize) = (packing.size, packing.comparedSize)
     rows = Self.memory(for: capacity, rowSize)

@@ -4,7 +4,7 @@ public import TEAMemory
 ///
 /// A row is written with fields of fixed sizes, one after the other without gaps. It is kept *packed*: of each field its
 /// exclusive or with the field of the first row, in as many bytes as the largest of these differences takes. A field that
-/// never changes takes none, a counter below 256 one. Where a row does not fit, ``widen(for:)`` makes room for it, and all
+/// never changes takes none, a counter below 256 one. Where a row does not fit, ``widened(for:)`` makes room for it, and all
 /// rows that are kept are packed once more: at most eight times for each field.
 ///
 /// The fields that tell rows apart come first. Whoever makes one calls ``deallocate()`` once.

@@ -90,7 +90,7 @@ extension Explorer {
     try rules.identity.checkComparable(world)
     return rows.withRow(of: world, writer) { row in
       // All rows are like the first one.
-      if arena.count == 0 { begin(with: rows.packing(like: row)) }
+      if arena.count == 0 { adopt(rows.packing(like: row)) }
       if !packing.pack(row, to: candidates[0].rows) {
         var needs = packing.needs
         packing.add(row, to: &needs)

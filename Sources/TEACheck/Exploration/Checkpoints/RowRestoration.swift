@@ -111,9 +111,9 @@ extension Explorer {
     if restoration.translation.isIdentity {
       arena = kept
       // A copy: the restoration gives its own back.
-      begin(with: restoration.packing.widened(for: restoration.packing.needs))
+      adopt(restoration.packing.widened(for: restoration.packing.needs))
     } else {
-      begin(with: restoration.translated(&kept, packing))
+      adopt(restoration.translated(&kept, packing))
       arena = kept
     }
     hashesSuffice = packing.areWords

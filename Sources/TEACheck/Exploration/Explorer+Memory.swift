@@ -2,10 +2,11 @@ public import TEAStateSpace
 internal import TEARuntime
 
 extension Explorer {
-  /// Tells rows of one word apart by their hashes, each of which comes from one word only, now that no number of a known
-  /// world is asked for any more.
+  /// Replaces the index by a set of hashes without world numbers.
+  ///
+  /// Exact, because the hash of a one-word row is a permutation of it. Possible once no graph asks for numbers.
   @usableFromInline
-  mutating func forgetNumbers() {
+  mutating func indexByHashOnly() {
     let hashes = WorldIndex(isCompact: false)
     for world in 0..<arena.count { _ = hashes.insert(hash: packing.hash(arena[world])) }
     replaceIndex(by: hashes)
@@ -20,11 +21,11 @@ extension Explorer {
 
   /// The room that packed rows need, where some of the batch do not fit.
   @usableFromInline
-  var needs: RowPacking.Needs? {
-    // By its number: an element of a buffer that is handed out is a copy of the whole expansion.
+  var missingRoom: RowPacking.Needs? {
+    // By index: a loop over the elements would copy each `Expansion`.
     var all: RowPacking.Needs?
     for worker in expansions.indices {
-      if let needs = expansions[worker].needs { all = all?.joined(with: needs) ?? needs }
+      if let missing = expansions[worker].missingRoom { all = all?.joined(with: missing) ?? missing }
     }
     return all
   }
@@ -37,12 +38,13 @@ extension Explorer {
       let row = scratch.baseAddress!
       arena.rewrite(rowSize: new.size) { _, packed, place in
         old.unpack(packed, to: row)
-        // What fitted before fits; what lies behind the place is written next.
+        // Never fails, since no field gets narrower. The slack that it overwrites belongs to the next row, which is
+        // written after it.
         _ = new.pack(row, to: place)
       }
     }
-    begin(with: new)
-    // Hashes of contents are as they were.
+    adopt(new)
+    // A compact search hashes contents, which no packing changes, so its index stays.
     if bounds.isCompact { return }
     let other = WorldIndex(isCompact: false)
     hashesSuffice = hashesSuffice && new.areWords
@@ -57,23 +59,23 @@ extension Explorer {
     replaceIndex(by: other)
   }
 
-  /// Keeps rows in another form from now on.
+  /// Replaces the packing, here and in every worker, and frees the one before.
   @usableFromInline
-  mutating func begin(with packing: RowPacking) {
+  mutating func adopt(_ packing: RowPacking) {
     self.packing.deallocate()
     self.packing = packing
     for worker in expansions.indices {
-      candidates[worker].begin(with: packing)
-      expansions[worker].begin(with: packing)
+      candidates[worker].adopt(packing)
+      expansions[worker].adopt(packing)
     }
   }
 
-  /// Whether there are so many parts that it is worth looking for those of forgotten worlds.
+  /// There are enough parts to make it worth looking for those of forgotten worlds.
   @usableFromInline var hasManyParts: Bool { rows.partCount > max(leastParts, 2 * keptParts) }
 
-  /// Writes the frontier once more, with nothing but its own parts: those of worlds that were forgotten are given back.
+  /// Garbage-collects interned parts: rewrites the frontier with tables of its own parts only.
   @usableFromInline
-  mutating func forgetParts() {
+  mutating func collectParts() {
     let writer = RowWriter()
     let rows = WorldRows(rules, writer)
     var needs = packing.needs
@@ -85,21 +87,22 @@ extension Explorer {
       guard number >= before.expanded else { return }
       rows.withRow(of: before.world(number), writer) { _ = new.pack($0, to: place) }
     }
-    begin(with: new)
+    adopt(new)
     for worker in expansions.indices { expansions[worker].begin(with: rows) }
     (self.rows, self.writer) = (rows, writer)
     keptParts = rows.partCount
   }
 
-  /// Steps were taken by what is known of models and commands, in which a model stands for all that are the same.
+  /// Some worker still takes steps from cached reactions. There, equal models share one reaction, so a result needs
+  /// confirmation.
   @usableFromInline
-  var hasCachedReactions: Bool { expansions.indices.contains { expansions[$0].cachesReactions } }
+  var usesReactionCache: Bool { expansions.indices.contains { expansions[$0].cachesReactions } }
 
-  /// It pays no more to keep the program's reactions: they are too many for so few steps.
+  /// The cache has too many entries for the steps that were taken.
   ///
   /// A reaction takes memory, in every worker, and is run and compared more than once before it is kept.
   @usableFromInline
-  var isIdle: Bool {
+  var isReactionCacheUnprofitable: Bool {
     let cachedCount = expansions.indices.reduce(0) { $0 + expansions[$1].cache.reactions.count }
     let (least, factor) = rules.identity.isCheap ? (50_000, 4) : (10_000, 16)
     return cachedCount > least && cachedCount * factor > transitions
