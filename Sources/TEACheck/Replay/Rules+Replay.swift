@@ -136,7 +136,8 @@ extension Rules {
   func possibleSteps(in world: World<M>, waits: Waits = .least) throws -> [WorldStep<M>] {
     try UserCode.calling(.offer) {
       let messages = try messages(in: world).map { WorldStep<M>.message($0) }
-      return try messages + (hasSurroundings ? repliesAndEvents(in: world, waits: waits) : otherSteps(in: world))
+      return try messages
+        + (hasSurroundings ? repliesAndEvents(in: world, waits: waits) : sampledRepliesAndEvents(in: world))
     }
   }
 

@@ -57,7 +57,7 @@ struct RandomWalk<M: Module> {
         return
       }
       let messages = try rules.messages(in: world)
-      let otherSteps = try rules.otherSteps(in: world)
+      let otherSteps = try rules.sampledRepliesAndEvents(in: world)
       guard messages.count + otherSteps.count > 0 else { return }
       let takesOtherStep = messages.isEmpty || !otherSteps.isEmpty && random.chance(0.5)
       let step =

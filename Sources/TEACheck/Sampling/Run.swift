@@ -124,7 +124,7 @@ extension Rules {
   func chooseStep(
     in world: World<M>, from choices: inout Choices, _ plan: RunPlan, _ offer: Offer
   ) throws -> WorldStep<M>? {
-    let otherSteps = world.outstanding.count == 0 && !hasSurroundings ? [] : try otherSteps(in: world)
+    let otherSteps = world.outstanding.count == 0 && !hasSurroundings ? [] : try sampledRepliesAndEvents(in: world)
     if messageGenerator != nil || generatedMessages != nil {
       let generator = try generator(in: world)
       let number = chooseNumber(canSend: generator != nil, otherSteps: otherSteps.count, from: &choices, plan)

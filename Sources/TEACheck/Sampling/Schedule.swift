@@ -171,7 +171,7 @@ extension Rules {
     let messages = try generatesMessages ? [] : messages(in: world)
     return Options(
       messages: messages, generator: try generator(in: world),
-      otherSteps: try otherSteps(in: world))
+      otherSteps: try sampledRepliesAndEvents(in: world))
   }
 }
 

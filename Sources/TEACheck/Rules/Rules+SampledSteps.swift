@@ -1,9 +1,12 @@
 internal import TEARuntime
 
 extension Rules {
-  /// All possible steps in a world but messages: replies and events, in the order of exploration.
+  /// The replies and events from which a random run chooses.
+  ///
+  /// Unlike `possibleSteps(in:)`, equal commands are not merged, and time only takes its shortest wait. Where an
+  /// environment takes commands in steps, equal ones are merged here as well.
   @_alwaysEmitIntoClient
-  func otherSteps(in world: World<M>) throws -> [WorldStep<M>] {
+  func sampledRepliesAndEvents(in world: World<M>) throws -> [WorldStep<M>] {
     if hasSurroundings { return try repliesAndEvents(in: world) }
     guard let replies else { return [] }
     var steps: [WorldStep<M>] = []
