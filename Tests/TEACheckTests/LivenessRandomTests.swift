@@ -249,7 +249,7 @@ import Testing
       var world = run.start
       var path = [nodes[world]]
       for step in run.steps {
-        guard graph.steps(of: world).contains(step) else { return nil }
+        guard graph.edges(of: world).contains(step) else { return nil }
         guard let message = graph.steps[step].message else { return nil }
         let edge = LivenessGraph.Edge(source: path[path.count - 1], label: message.label, target: message.target)
         guard sample.edges.contains(edge) else { return nil }

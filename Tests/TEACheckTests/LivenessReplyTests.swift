@@ -86,7 +86,7 @@ import Testing
           var world = run.start
           for step in run.steps { world = Int(graph.targets[step]) }
           try #require(naive.ends >> world & 1 == 1, "seed \(seed)")
-          if !graph.steps(of: world).isEmpty { early += 1 }
+          if !graph.edges(of: world).isEmpty { early += 1 }
         }
       }
     }
@@ -143,7 +143,7 @@ import Testing
     var edges: [(source: Int, labels: Set<Int>, target: Int)] = []
     var pressed = 0
     for world in (0..<graph.worldCount) {
-      for step in graph.steps(of: world) {
+      for step in graph.edges(of: world) {
         var name: String?
         var strength = FairnessStrength.none
         switch graph.steps[step] {

@@ -36,7 +36,7 @@ import Testing
     for workers in [1, 2, 8] {
       let graph = try graph(specification, workers: workers)
       for (number, world) in graph.worlds.enumerated() {
-        let steps = graph.steps(of: number)
+        let steps = graph.edges(of: number)
         #expect(try rules.steps(in: world).count == steps.count)
         for step in steps {
           #expect(rules.take(graph.steps[step], in: world).world == graph.worlds[Int(graph.targets[step])])

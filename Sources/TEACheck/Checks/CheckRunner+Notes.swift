@@ -30,7 +30,7 @@ extension CheckRunner {
   /// - Parameter isSampled: Payloads are drawn at random, and not taken from a list.
   func notes(_ rules: Rules<M>, _ exploration: Exploration<M>?, isSampled: Bool = false) -> [String] {
     var notes = rules.notes + notesOfReduction(rules, exploration) + notesOfSurroundings(rules)
-    if let unseen = exploration?.unseen { notes.append(unseen) }
+    if let note = exploration?.hiddenReferenceNote { notes.append(note) }
     if let note = noteOfEquality(exploration) { notes.append(note) }
     // Random runs draw payloads beyond the listed ones.
     if rules.isScoped, !isSampled {

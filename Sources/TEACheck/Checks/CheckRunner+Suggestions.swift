@@ -39,9 +39,9 @@ extension CheckRunner {
       }
       let isQuiet = (try? rules.isQuiet(world)) ?? false
       UserCode.calling(.comparison) { worlds.add(world, isQuiet: isQuiet) }
-      steps.add(stepsOfWorld, count: graph.steps(of: number).count, in: world)
+      steps.add(stepsOfWorld, count: graph.edges(of: number).count, in: world)
       // Of a world that was expanded in part, some steps lead nowhere.
-      let known = number < graph.expandedCount ? graph.steps(of: number) : 0..<0
+      let known = number < graph.expandedCount ? graph.edges(of: number) : 0..<0
       messages?.add(stepsOfWorld, known, model: graph.values?.modelNumber?(number), M.self)
     }
     worlds.isComplete = graph.expandedCount >= graph.worldCount
@@ -80,7 +80,7 @@ extension CheckRunner {
   private func failures(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds, _ rules: Rules<M>) -> [Int] {
     var failures: [Int] = []
     for world in 0..<min(graph.expandedCount, graph.worldCount) {
-      let alike = graph.steps(of: world).filter { step in
+      let alike = graph.edges(of: world).filter { step in
         Int(graph.targets[step]) < graph.worldCount && worlds.looksAlike(world, Int(graph.targets[step]))
       }
       guard !alike.isEmpty, let before = graph.world(world), let values = graph.values else { continue }

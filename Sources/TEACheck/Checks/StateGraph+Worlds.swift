@@ -106,7 +106,7 @@ extension StateGraph {
     var seen: Set<Edge> = []
     let (steps, worlds) = (graph.steps, graph.worlds)
     for number in 0..<graph.expandedCount {
-      for place in graph.steps(of: number) {
+      for place in graph.edges(of: number) {
         // A search that was cut short has steps to worlds beyond its end.
         let target = Int(graph.targets[place])
         guard target < graph.worldCount else { continue }
@@ -152,7 +152,7 @@ extension StateGraph {
     var isFound = Array(repeating: false, count: graph.worldCount)
     for world in 0..<graph.startCount { isFound[world] = true }
     for number in 0..<graph.worldCount {
-      for place in graph.steps(of: number) where Int(graph.targets[place]) < graph.worldCount {
+      for place in graph.edges(of: number) where Int(graph.targets[place]) < graph.worldCount {
         let target = Int(graph.targets[place])
         if !isFound[target], number >= graph.expandedCount {
           let label = table.number(of: graph.steps[place], in: graph.worlds[number])

@@ -27,8 +27,8 @@ extension Expansion {
         if isCached, worldInvariants.isEmpty { continue }
         asked = worldInvariants
       }
-      if rules.value.mayHoldAnything, unseen == nil {
-        unseen = rules.value.unseen(in: newWorld(number, row)).map { (number, $0) }
+      if rules.value.mayHoldAnything, hiddenReferenceNote == nil {
+        hiddenReferenceNote = rules.value.hiddenReferenceNote(in: newWorld(number, row)).map { (number, $0) }
       }
       if !isCached, let found = violationOfStep(to: row, number, candidate, in: arena) {
         finding = found
@@ -110,7 +110,7 @@ extension Expansion {
     let (next, _) = takeAgain(step, in: world(source, in: arena))
     let kept = rules.value.canonicalForm?.apply(next) ?? next
     let isSame = writer._withUnsafeGuaranteedRef { writer in
-      rows._withUnsafeGuaranteedRef { $0.isRow(row, packing, of: kept, writer) }
+      rows._withUnsafeGuaranteedRef { $0.row(row, packing, represents: kept, writer) }
     }
     let found = newWorld(number, row)
     let isEqualToItself = isEqualToItself(found.model)

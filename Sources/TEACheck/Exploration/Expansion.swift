@@ -91,11 +91,11 @@ struct Expansion<M: Module> {
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
   @usableFromInline var firstLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
-  @usableFromInline var leftOut: [UInt32] = []
+  @usableFromInline var worldsWithStepsLeftOut: [UInt32] = []
   /// The candidates of the batch whose form is another world, and the worlds that they were.
   @usableFromInline var replaced: [(candidate: Int, world: World<M>)] = []
   /// The first world that holds an object or a function that its static types do not reveal.
-  @usableFromInline var unseen: (world: Int, what: String)?
+  @usableFromInline var hiddenReferenceNote: (world: Int, what: String)?
   /// The cases of commands whose replies the specification does not define, each with the first world that performed one.
   @usableFromInline var unanswered: [String: Int] = [:]
 
@@ -192,7 +192,7 @@ struct Expansion<M: Module> {
     candidates.pointee.begin()
     forgetSteps()
     stepCount = 0
-    leftOut.removeAll(keepingCapacity: true)
+    worldsWithStepsLeftOut.removeAll(keepingCapacity: true)
     replaced.removeAll(keepingCapacity: true)
     violation = nil
     finding = nil
@@ -326,7 +326,8 @@ struct Expansion<M: Module> {
   @usableFromInline
   mutating func leaveOut(_ parent: Int) {
     if firstLeftOut == nil { firstLeftOut = parent }
-    if leftOut.last != UInt32(truncatingIfNeeded: parent) { leftOut.append(UInt32(truncatingIfNeeded: parent)) }
+    let world = UInt32(truncatingIfNeeded: parent)
+    if worldsWithStepsLeftOut.last != world { worldsWithStepsLeftOut.append(world) }
   }
 
   @usableFromInline

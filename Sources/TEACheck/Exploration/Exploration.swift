@@ -103,7 +103,7 @@ struct Exploration<M: Module> {
   /// The number of steps that led to a world that a form replaced; `nil` where the number says nothing.
   @usableFromInline var replaced: Int?
   /// The note on the first world that holds an object or a function that its static types do not reveal.
-  @usableFromInline var unseen: String?
+  @usableFromInline var hiddenReferenceNote: String?
   /// No two worlds were taken for one; a compact search cannot always tell.
   @usableFromInline var isExact = true
   /// The counts of steps, where they were to be counted.

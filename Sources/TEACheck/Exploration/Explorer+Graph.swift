@@ -8,9 +8,9 @@ extension Explorer {
     self.graph = nil
     let (expansions, candidates) = (expansions, candidates)
     for worker in expansions.indices {
-      graph.leftOut += expansions[worker].leftOut
+      graph.worldsWithStepsLeftOut += expansions[worker].worldsWithStepsLeftOut
       let found = candidates[worker]
-      if found.count > 0, anyStep == nil { anyStep = expansions[worker].steps.pointee }
+      if found.count > 0, placeholderStep == nil { placeholderStep = expansions[worker].steps.pointee }
       for candidate in 0..<found.count {
         var target = Int(found.indices[candidate])
         if target == Int(Candidates.fresh) { continue }

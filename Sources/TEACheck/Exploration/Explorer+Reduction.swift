@@ -55,7 +55,7 @@ extension Explorer {
   /// next one that was kept.
   ///
   /// - Returns: The violation as it was met; a wrong form where it was not.
-  func execute(_ found: FoundViolation<M>) -> (FoundViolation<M>, Trace<M>) {
+  func retraceThroughForms(to found: FoundViolation<M>) -> (FoundViolation<M>, Trace<M>) {
     var trace = Trace<M>(origin: rules.origins[0])
     var found = found
     let path = ancestry.path(to: found.index)
@@ -69,7 +69,7 @@ extension Explorer {
     }
     if found.violation.trap != nil {
       // Among worlds that are alike, only the same one can take the same step.
-      if let step = found.step, isRow(found.index, of: trace.last) {
+      if let step = found.step, row(found.index, represents: trace.last) {
         trace.steps.append((step, StepOutcome(notTakenIn: trace.last)))
       }
       return (found, trace)
@@ -84,7 +84,7 @@ extension Explorer {
     }
     let (last, parent) = (trace.last, world(found.index))
     var ways: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
-    if isRow(found.index, of: last) { ways.append((step, rules.take(step, in: last))) }
+    if row(found.index, represents: last) { ways.append((step, rules.take(step, in: last))) }
     ways += self.transitions(from: last, to: row(ofKept: rules.take(step, in: parent).world))
     let inspecting = rules.checkingDeterminism(ifViolated: property)
     for way in ways {

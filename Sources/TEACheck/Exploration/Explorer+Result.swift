@@ -17,7 +17,7 @@ extension Explorer {
       if rules.canonicalForm == nil {
         trace = retrace(to: found)
       } else {
-        (found, trace) = execute(found)
+        (found, trace) = retraceThroughForms(to: found)
         end = .violation(found)
       }
     }
@@ -25,20 +25,25 @@ extension Explorer {
       end: end, progress: progress, completeDepth: depth, unmet: unmet, unanswered: allUnanswered,
       leftStepsOut: hasLeftStepsOut, thrown: thrown, trace: trace)
     exploration.replaced = replaced
-    exploration.unseen = expansions.compactMap(\.unseen).min { $0.world < $1.world }?.what
+    exploration.hiddenReferenceNote =
+      expansions.compactMap(\.hiddenReferenceNote).min { $0.world < $1.world }?.what
     exploration.isExact = !bounds.isCompact || rows.hasExactHashes
     exploration.counts = StepCounts(counters)
+    // Dropped where it was met only after the step that ended the search, since that depends on the batch.
     exploration.hiddenDifference = hiddenDifference.flatMap { $0.transition > transitions ? nil : $0.detail }
     exploration.graph = graph
-    exploration.graph?.close(graphValues, worlds: found, expanded: expanded)
+    exploration.graph?.close(takeGraphValues(), worlds: foundWorldCount, expanded: expanded)
     return exploration
   }
 
-  /// The worlds and the steps of the graph, which has the rows from then on.
-  private var graphValues: WorldGraphValues<M> {
+  /// The worlds and steps of the graph.
+  ///
+  /// The result owns the arena and the packing, and frees them; call it once.
+  private func takeGraphValues() -> WorldGraphValues<M> {
     let (rows, arena, packing) = (rows, arena, packing)
     return WorldGraphValues(
-      of: found, rules, anyStep: anyStep, makeWorld: { rows.world(UnsafeRawPointer(arena[$0]), packing) },
+      of: foundWorldCount, rules, placeholderStep: placeholderStep,
+      makeWorld: { rows.world(UnsafeRawPointer(arena[$0]), packing) },
       modelNumber: rows.isModel ? nil : { rows.modelNumber(arena[$0], packing) },
       release: {
         arena.deallocate()
@@ -46,11 +51,13 @@ extension Explorer {
       })
   }
 
-  /// Steps were left out. Only worlds before the end count: what lies beyond it depends on the number of
-  /// workers.
-  var hasLeftStepsOut: Bool { leftStepsOut || expansions.contains { ($0.firstLeftOut ?? .max) < expanded } }
+  /// Steps were left out.
+  ///
+  /// Only worlds that were expanded in every run count (before `expanded`): how far a batch got beyond depends on the
+  /// number of workers.
+  var hasLeftStepsOut: Bool { resumedLeftStepsOut || expansions.contains { ($0.firstLeftOut ?? .max) < expanded } }
 
-  /// The commands that nothing answers, by the same rule.
+  /// Commands without declared replies, of the same worlds; of all worlds where the search was complete.
   var allUnanswered: [String] {
     let isWhole = expanded == arena.count
     let met = expansions.flatMap { $0.unanswered.filter { isWhole || $0.value < expanded }.keys }
@@ -71,7 +78,7 @@ extension Explorer {
       trace.steps.append((step, outcome))
       // A compact search has let go of what it expanded.
       guard arena.holds(child) else { continue }
-      guard UserCode.calling(.comparison, { isRow(child, of: outcome.world) }) else { return nil }
+      guard UserCode.calling(.comparison, { row(child, represents: outcome.world) }) else { return nil }
     }
     if let step = found.step {
       let isTrap = found.violation.trap != nil
@@ -80,8 +87,8 @@ extension Explorer {
     return trace
   }
 
-  /// Returns whether a row is that of a world.
-  func isRow(_ number: Int, of world: World<M>) -> Bool {
-    rows.isRow(UnsafeRawPointer(arena[number]), packing, of: world, writer)
+  /// Tests for the row of a world.
+  func row(_ number: Int, represents world: World<M>) -> Bool {
+    rows.row(UnsafeRawPointer(arena[number]), packing, represents: world, writer)
   }
 }

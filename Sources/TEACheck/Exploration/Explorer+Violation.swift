@@ -14,7 +14,7 @@ extension Explorer {
         let number = Int(candidates[worker].indices[finding.candidate])
         let parent = candidates[worker].parent(of: finding.candidate)
         let overrun = worldsFound(after: transition - transitionsBefore)
-        (transitions, found, expanded) = (transition, arena.count - overrun, parent)
+        (transitions, foundWorldCount, expanded) = (transition, arena.count - overrun, parent)
         return finding.isOfStep
           ? FoundViolation(
             violation: finding.violation, index: parent, step: expansions[worker].steps[finding.candidate])
@@ -23,7 +23,7 @@ extension Explorer {
     }
     guard let wrongForm else { return nil }
     let overrun = worldsFound(after: wrongForm.transition - transitionsBefore)
-    (transitions, found, expanded) = (wrongForm.transition, arena.count - overrun, wrongForm.violation.index)
+    (transitions, foundWorldCount, expanded) = (wrongForm.transition, arena.count - overrun, wrongForm.violation.index)
     return wrongForm.violation
   }
 

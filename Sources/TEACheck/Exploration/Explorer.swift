@@ -38,7 +38,7 @@ struct Explorer<M: Module> {
   /// The number of steps to the level being expanded.
   @usableFromInline var depth = 0
   /// The number of worlds found, up to the end of the search.
-  @usableFromInline var found = 0
+  @usableFromInline var foundWorldCount = 0
   /// The worlds before this one are expanded.
   @usableFromInline var expanded = 0
   /// The first world that is deeper than the level being expanded.
@@ -54,7 +54,7 @@ struct Explorer<M: Module> {
   /// The state of the search before the current batch.
   @usableFromInline var boundary = Boundary()
   // Of a search that was begun before:
-  @usableFromInline var leftStepsOut = false
+  @usableFromInline var resumedLeftStepsOut = false
   @usableFromInline var unanswered: [String] = []
   /// The number of steps that led to a world that the form replaced.
   @usableFromInline var replaced = 0
@@ -64,8 +64,8 @@ struct Explorer<M: Module> {
   @usableFromInline var hiddenDifference: (transition: Int, detail: String)?
   /// The counts of each worker; none where steps are not counted.
   @usableFromInline var counters: [StepCounter<M>]
-  /// One of the steps of the graph.
-  @usableFromInline var anyStep: WorldStep<M>?
+  /// An arbitrary step of the graph, for ``WorldGraphValues``.
+  @usableFromInline var placeholderStep: WorldStep<M>?
   @usableFromInline let phase: TrapPhase
   @usableFromInline let pool: ThreadPool
   @usableFromInline let knownPaths = ExplorationPaths()
@@ -194,10 +194,10 @@ struct Explorer<M: Module> {
   @_alwaysEmitIntoClient
   var progress: ExplorationProgress {
     var progress = ExplorationProgress()
-    progress.states = found
+    progress.states = foundWorldCount
     progress.transitions = transitions
-    progress.depth = depth + (found > levelEnd ? 1 : 0)
-    progress.frontier = found - expanded
+    progress.depth = depth + (foundWorldCount > levelEnd ? 1 : 0)
+    progress.frontier = foundWorldCount - expanded
     progress.unmet = unmet
     return progress
   }
@@ -219,7 +219,7 @@ struct Explorer<M: Module> {
       ancestry.append(Ancestry.start)
       starts.append(number)
       graph?.startCount += 1
-      found = arena.count
+      foundWorldCount = arena.count
       levelEnd = arena.count
       meet(origin.world)
       count(origin.world)
@@ -266,7 +266,7 @@ struct Explorer<M: Module> {
     }
     if rules.comparesStructure { UserCode.calling(.comparison) { compareEqual(after: firstNew) } }
     if let limit = bounds.graphLimit, transitions > limit { graph = nil }
-    found = arena.count
+    foundWorldCount = arena.count
     let first = firstViolation(transitionsBefore)
     if graph != nil { addStepsToGraph() }
     if let first {
@@ -275,7 +275,7 @@ struct Explorer<M: Module> {
     if !unmet.isEmpty {
       // In order: a goal is not asked of worlds after the first that satisfies it.
       phase.slots[0].enter(Breadcrumb(.other))
-      for index in firstNew..<found where !unmet.isEmpty {
+      for index in firstNew..<foundWorldCount where !unmet.isEmpty {
         phase.slots[0].set(Breadcrumb(ancestry[index]))
         meet(expansions[0].newWorld(index, UnsafeRawPointer(arena[index])))
       }

@@ -97,7 +97,7 @@ struct FormProof<M: Module> {
   private func results(of world: Int) -> Set<Result> {
     var results: Set<Result> = []
     let asksSteps = !rules.steps.isEmpty
-    for step in graph.steps(of: world) {
+    for step in graph.edges(of: world) {
       // A step of the graph did not fail: one that does ends the search.
       var answers = [Answer.yes]
       if asksSteps {

@@ -15,7 +15,7 @@ extension WorldGraph {
     var next = 0
     while next < chosen.count, chosen.count < most {
       // Of a world that was not expanded to its end, the steps that are there depend on the number of workers.
-      if chosen[next] < expandedCount { for place in steps(of: chosen[next]) { choose(Int(targets[place])) } }
+      if chosen[next] < expandedCount { for place in edges(of: chosen[next]) { choose(Int(targets[place])) } }
       next += 1
     }
     // In the order of discovery, those that were expanded come first, as they do in the whole graph.
@@ -27,7 +27,7 @@ extension WorldGraph {
     var cut: [Int] = []
     for (number, world) in chosen.enumerated() {
       var isWhole = true
-      for place in steps(of: world) where world < expandedCount && Int(targets[place]) < worldCount {
+      for place in edges(of: world) where world < expandedCount && Int(targets[place]) < worldCount {
         let target = chosenNumbers[Int(targets[place])]
         if target >= 0 {
           part.add(Int(numbers[place]), from: number, to: target)
@@ -37,7 +37,7 @@ extension WorldGraph {
       }
       if !isWhole { cut.append(number) }
     }
-    part.close(values?.part(chosen), worlds: chosen.count, expanded: chosen.count { $0 < expandedCount })
+    part.close(values?.renumbered(to: chosen), worlds: chosen.count, expanded: chosen.count { $0 < expandedCount })
     return (part, cut)
   }
 }

@@ -19,7 +19,7 @@ struct WorldGraph<M: Module> {
   /// The number of each step among all that are possible in its world.
   @usableFromInline var numbers: [UInt32] = []
   /// The worlds of which steps were left out, because they would leave too many commands outstanding.
-  @usableFromInline var leftOut: [UInt32] = []
+  @usableFromInline var worldsWithStepsLeftOut: [UInt32] = []
   @usableFromInline var values: WorldGraphValues<M>?
 
   /// - Parameter limit: The most steps, where there is a bound; room for them is reserved, and touched when it is used.
@@ -36,9 +36,9 @@ struct WorldGraph<M: Module> {
   /// The steps, as many as there are ``targets``.
   var steps: [WorldStep<M>] { values?.steps(of: self) ?? [] }
 
-  /// The numbers of the steps of a world.
+  /// The indices in ``targets`` and ``numbers`` of the steps of a world.
   @usableFromInline
-  func steps(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
+  func edges(of world: Int) -> Range<Int> { firstSteps[world]..<firstSteps[world + 1] }
 
   /// Calls a function for each world in turn, with its steps: as many as there are ``targets`` of it.
   ///
@@ -47,7 +47,7 @@ struct WorldGraph<M: Module> {
     guard let values else { return }
     for number in 0..<worldCount {
       let world = values.world(number)
-      body(number, world, values.steps(steps(of: number).map { Int(numbers[$0]) }, in: world))
+      body(number, world, values.steps(edges(of: number).map { Int(numbers[$0]) }, in: world))
     }
   }
 
@@ -76,7 +76,7 @@ struct WorldGraph<M: Module> {
 
 /// The worlds and the steps of a graph, made of their rows and of what is offered in them.
 ///
-/// One thread uses it.
+/// Not thread-safe.
 @usableFromInline
 final class WorldGraphValues<M: Module> {
   private let rules: Rules<M>
@@ -86,25 +86,25 @@ final class WorldGraphValues<M: Module> {
   let modelNumber: ((Int) -> UInt32)?
   /// Gives back the rows.
   private let release: () -> Void
-  /// Stands for a step that is not offered any more, by a program that offers now this and now that.
-  private let anyStep: WorldStep<M>?
+  /// An arbitrary step, shown in place of one that a nondeterministic program offers no longer.
+  private let placeholderStep: WorldStep<M>?
   private(set) lazy var worlds: [World<M>] = (0..<worldCount).map(makeWorld)
   private var steps: [WorldStep<M>]?
 
   init(
-    of worldCount: Int, _ rules: Rules<M>, anyStep: WorldStep<M>?, makeWorld: @escaping (Int) -> World<M>,
+    of worldCount: Int, _ rules: Rules<M>, placeholderStep: WorldStep<M>?, makeWorld: @escaping (Int) -> World<M>,
     modelNumber: ((Int) -> UInt32)?, release: @escaping () -> Void
   ) {
-    (self.worldCount, self.rules, self.anyStep) = (worldCount, rules, anyStep)
+    (self.worldCount, self.rules, self.placeholderStep) = (worldCount, rules, placeholderStep)
     (self.makeWorld, self.modelNumber, self.release) = (makeWorld, modelNumber, release)
   }
 
   deinit { release() }
 
-  /// Some of the worlds, with other numbers: their places among the given ones.
-  func part(_ chosen: [Int]) -> WorldGraphValues {
+  /// A view of the chosen worlds only; world *i* of it is `chosen[i]`. It keeps this object alive.
+  func renumbered(to chosen: [Int]) -> WorldGraphValues {
     WorldGraphValues(
-      of: chosen.count, rules, anyStep: anyStep, makeWorld: { self.makeWorld(chosen[$0]) },
+      of: chosen.count, rules, placeholderStep: placeholderStep, makeWorld: { self.makeWorld(chosen[$0]) },
       modelNumber: modelNumber.map { number in { number(chosen[$0]) } }, release: {})
   }
 
@@ -116,12 +116,12 @@ final class WorldGraphValues<M: Module> {
     let possible = (try? rules.steps(in: world)) ?? []
     // Nearly always all of them, in order.
     if numbers.count == possible.count, numbers.indices.allSatisfy({ numbers[$0] == $0 }) { return possible }
-    return numbers.compactMap { $0 < possible.count ? possible[$0] : anyStep }
+    return numbers.compactMap { $0 < possible.count ? possible[$0] : placeholderStep }
   }
 
   func step(_ number: Int, of world: Int) -> WorldStep<M>? {
     let possible = (try? rules.steps(in: makeWorld(world))) ?? []
-    return number < possible.count ? possible[number] : anyStep
+    return number < possible.count ? possible[number] : placeholderStep
   }
 
   func steps(of graph: WorldGraph<M>) -> [WorldStep<M>] {
@@ -129,12 +129,12 @@ final class WorldGraphValues<M: Module> {
     var all: [WorldStep<M>] = []
     all.reserveCapacity(graph.targets.count)
     for world in 0..<worldCount {
-      let places = graph.steps(of: world)
+      let places = graph.edges(of: world)
       if places.isEmpty { continue }
       let possible = (try? rules.steps(in: makeWorld(world))) ?? []
       for place in places {
         let number = Int(graph.numbers[place])
-        if let step = number < possible.count ? possible[number] : anyStep { all.append(step) }
+        if let step = number < possible.count ? possible[number] : placeholderStep { all.append(step) }
       }
     }
     steps = all

@@ -263,7 +263,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   /// Returns whether a packed row is that of a world, whatever a key says.
   @_alwaysEmitIntoClient
-  func isRow(_ packed: UnsafeRawPointer, _ packing: RowPacking, of world: World<M>, _ writer: RowWriter) -> Bool {
+  func row(_ packed: UnsafeRawPointer, _ packing: RowPacking, represents world: World<M>, _ writer: RowWriter) -> Bool {
     withRow(of: world, writer) { row in
       withUnsafeTemporaryAllocation(byteCount: size + RowPacking.slack, alignment: 16) { other in
         let other = other.baseAddress!

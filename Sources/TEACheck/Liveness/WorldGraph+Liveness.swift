@@ -5,7 +5,7 @@ extension WorldGraph {
   /// The graph as numbers. Worlds that were not expanded, or only in part, are open.
   var stepGraph: StepGraph {
     var isOpen = (0..<worldCount).map { $0 >= expandedCount }
-    for world in leftOut { isOpen[Int(world)] = true }
+    for world in worldsWithStepsLeftOut { isOpen[Int(world)] = true }
     let stepCount = firstSteps[min(expandedCount, worldCount)]
     return StepGraph(
       startCount: startCount, firstSteps: firstSteps.map { min($0, stepCount) }, targets: targets, isOpen: isOpen)
@@ -92,7 +92,7 @@ extension WorldGraph {
     let (worlds, all) = (worlds, steps)
     for world in 0..<min(worldCount, expandedCount) where !worlds[world].outstanding.isEmpty {
       var last: (command: Int, label: Int32)?
-      for step in steps(of: world) {
+      for step in edges(of: world) {
         guard case .reply(_, let command) = all[step] else { continue }
         if last?.command != command {
           let label = UserCode.calling(.comparison) {

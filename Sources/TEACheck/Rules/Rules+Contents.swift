@@ -22,7 +22,7 @@ extension Rules {
 
   /// The note of an object or a function in a world that the static types do not reveal; `nil` without one.
   @usableFromInline
-  func unseen(in world: World<M>) -> String? {
+  func hiddenReferenceNote(in world: World<M>) -> String? {
     func find<Value>(_ value: Value, _ name: String) -> String? {
       let identity = ValueIdentity.of(Value.self)
       let types = withUnsafePointer(to: value) { identity.dynamicTypes(in: $0) }

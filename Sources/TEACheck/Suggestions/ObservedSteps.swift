@@ -69,7 +69,7 @@ final class ObservedSteps {
   func finish<M: Module>(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds) {
     still = [UInt32](repeating: 0, count: worlds.rowCount)
     for world in 0..<min(graph.expandedCount, graph.worldCount) {
-      for step in graph.steps(of: world) where Int(graph.targets[step]) < graph.worldCount {
+      for step in graph.edges(of: world) where Int(graph.targets[step]) < graph.worldCount {
         total += 1
         let (message, command) = labels[step]
         let kind = Kind(

@@ -78,7 +78,7 @@ extension Explorer {
   @usableFromInline
   mutating func endOfResuming(at number: Int) -> Exploration<M>.End? {
     guard bounds.interruption?.isRequested == true || number & 0xFFF == 0, let end = outerEnd() else { return nil }
-    found = arena.count
+    foundWorldCount = arena.count
     return end
   }
 
@@ -114,8 +114,8 @@ extension Explorer {
   @usableFromInline
   mutating func adopt(_ checkpoint: Checkpoint) {
     (transitions, expanded) = (checkpoint.transitions, checkpoint.expanded)
-    (levelEnd, depth, found) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worlds)
-    (leftStepsOut, replaced) = (checkpoint.leftStepsOut, checkpoint.replaced)
+    (levelEnd, depth, foundWorldCount) = (checkpoint.levelEnd, checkpoint.depth, checkpoint.worlds)
+    (resumedLeftStepsOut, replaced) = (checkpoint.leftStepsOut, checkpoint.replaced)
     unanswered = checkpoint.unanswered
     (unmet, thrown) = (checkpoint.unmet.filter { goals.indices.contains($0) }, checkpoint.thrown)
     hiddenDifference = checkpoint.hiddenDifference
