@@ -14,7 +14,7 @@ import Testing
     Breadcrumb(Ancestry.record(parent: 12, step: 3)),
   ])
   func aSiteIsReadBackFromItsText(_ breadcrumb: Breadcrumb) {
-    for cause in [TrapCause.signal(4), .stack, .time, .memory, .exit, .stopped] {
+    for cause in [TrapCause.signal(4), .stack, .time, .memory, .exit, .suspended] {
       for part in [nil, TrapPart.update, .liveness(3)] {
         let site = TrapSite(phase: 2, breadcrumb: breadcrumb, cause: cause, part: part)
         #expect(TrapSite("\(site)") == site)
@@ -236,10 +236,10 @@ import Testing
     let phase = TrapPhase(1, of: nil, PartNames(), slots: 1)
     let slot = phase.slots[0]
     phase.watched(Breadcrumb(.step, place: 3)) {
-      UserCode.calling(.policy) { slot.freeze() }
+      UserCode.calling(.policy) { slot.takeSnapshot() }
       slot.set(Breadcrumb(.step, place: 4))
     }
-    #expect(slot.isFrozen && slot.position.breadcrumb == Breadcrumb(.step, place: 3))
+    #expect(slot.hasSnapshot && slot.position.breadcrumb == Breadcrumb(.step, place: 3))
     #expect(slot.position.part == .policy)
   }
 

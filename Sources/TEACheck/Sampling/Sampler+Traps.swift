@@ -40,7 +40,7 @@ extension Sampler {
   private static func mostTraps(by cause: TrapCause) -> Int {
     switch cause {
     case .signal, .stack, .exit: 400
-    case .time, .memory, .stopped: 4
+    case .time, .memory, .suspended: 4
     }
   }
 

@@ -8,7 +8,7 @@ extension TrapCause {
     case .time: "\(trapping) does not return"
     case .memory: "\(trapping) takes all memory"
     case .exit: "\(trapping) ends the process"
-    case .stopped: "\(trapping) stops the process"
+    case .suspended: "\(trapping) stops the process"
     }
   }
 
@@ -33,7 +33,7 @@ extension TrapCause {
       "\(trapping) did not return within \(text(of: stepTime)); give it more with --step-time"
     case .memory: "\(trapping) did not return, and took more memory than a step may: 1 GB, or what --memory says"
     case .exit: "\(trapping) called exit, and the process would have ended in the middle of the check"
-    case .stopped: "\(trapping) stopped the process by a signal, and nobody lets it go on"
+    case .suspended: "\(trapping) stopped the process by a signal, and nobody lets it go on"
     }
   }
 }

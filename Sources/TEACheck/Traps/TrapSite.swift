@@ -1,7 +1,7 @@
 /// The cause that ends a process, or would never let it end.
 @usableFromInline
 package enum TrapCause: Sendable, Hashable {
-  /// A signal that the process sends itself, as an illegal instruction does.
+  /// A synchronous signal, such as SIGILL of a Swift trap, or SIGABRT.
   case signal(Int)
   /// The stack is at its end.
   case stack
@@ -11,8 +11,8 @@ package enum TrapCause: Sendable, Hashable {
   case memory
   /// The process exits in a step.
   case exit
-  /// The process is stopped in a step, and does not go on.
-  case stopped
+  /// Suspended by a job-control signal (SIGSTOP, SIGTTIN) in a step.
+  case suspended
 }
 
 extension TrapCause: LosslessStringConvertible {
@@ -23,7 +23,7 @@ extension TrapCause: LosslessStringConvertible {
     case .time: "time"
     case .memory: "memory"
     case .exit: "exit"
-    case .stopped: "stopped"
+    case .suspended: "stopped"
     }
   }
 
@@ -33,7 +33,7 @@ extension TrapCause: LosslessStringConvertible {
     case "time": self = .time
     case "memory": self = .memory
     case "exit": self = .exit
-    case "stopped": self = .stopped
+    case "stopped": self = .suspended
     default:
       guard text.hasPrefix("signal"), let number = Int(text.dropFirst(6)), (1...64).contains(number) else { return nil }
       self = .signal(number)
@@ -43,7 +43,8 @@ extension TrapCause: LosslessStringConvertible {
 
 /// The place of a check at which a step ended its process, and the cause.
 ///
-/// Searches are deterministic: the same check in another process stands there again, and may stop before it.
+/// Checks are deterministic, so a second process arrives at the same site, and can skip the step there if the site is
+/// known (``canBeAvoided``).
 package struct TrapSite: Sendable, Hashable {
   /// The number of the search or the replay, counted from the beginning of the check.
   package var phase: Int

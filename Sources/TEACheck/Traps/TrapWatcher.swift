@@ -52,7 +52,7 @@ enum TrapWatcher {
       takenCount.store(taken + fresh, ordering: .relaxed)
       let slots = numbers.map(slot)
       for slot in slots {
-        slot.phase = state.lastPhase
+        slot.registration = state.lastPhase
         slot.reset()
       }
       return (state.lastPhase, slots)
@@ -91,7 +91,7 @@ enum TrapWatcher {
     guard hasBegun else { return }
     Platform.handleReportRequest {
       guard let words = Platform.slotOfThread else { return TrapWatcher.ring(reportRequest) }
-      BreadcrumbSlot(words: words).freeze()
+      BreadcrumbSlot(words: words).takeSnapshot()
       TrapWatcher.ring(reportRequest)
       // What it interrupted may stop the process again, and waits. It may also hold a lock that the watcher needs, such as
       // the allocator's: so the threads go on one after another.
@@ -113,7 +113,7 @@ enum TrapWatcher {
 
   /// Handles the end of the process, which is none of the checker's where a function of the user's is called.
   private static func receiveExit() {
-    guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).isBusy else { return }
+    guard let words = Platform.slotOfThread, BreadcrumbSlot(words: words).runsUserCode else { return }
     wait(Cause.exit)
     // What is registered before may wait for what the process was about to do.
     Platform.exitAtOnce(ExitCode.violated)
@@ -205,7 +205,7 @@ enum TrapWatcher {
 
   /// The slots in which something of the user's is done, one for each thread: not those that it left for another one.
   private static var busySlots: [BreadcrumbSlot] {
-    let busy = takenSlots.filter { $0.isBusy }
+    let busy = takenSlots.filter { $0.runsUserCode }
     guard busy.count > 1 else { return busy }
     let outer = Set(busy.map(\.outer))
     return busy.filter { !outer.contains(UInt64(UInt(bitPattern: $0.words))) }
@@ -213,7 +213,7 @@ enum TrapWatcher {
 
   private static var takenSlots: [BreadcrumbSlot] { (0..<takenCount.load(ordering: .relaxed)).map(slot) }
 
-  private static func phase(of slot: BreadcrumbSlot) -> TrapPhase? { state.withLock { $0.phases[slot.phase] } }
+  private static func phase(of slot: BreadcrumbSlot) -> TrapPhase? { state.withLock { $0.phases[slot.registration] } }
 
   /// Tells of a thread that has trapped, and lets the process die.
   private static func conclude(_ slot: BreadcrumbSlot) {
@@ -233,9 +233,9 @@ enum TrapWatcher {
   ///
   /// Which of several threads stopped the process cannot be known: whoever asks runs it again with one.
   private static func answer() {
-    let frozen = takenSlots.last { $0.isFrozen }
-    if let slot = frozen ?? busySlots.last, let phase = phase(of: slot), let response = phase.response {
-      reportTrap(at: slot, .stopped, of: phase, response)
+    let asked = takenSlots.last { $0.hasSnapshot }
+    if let slot = asked ?? busySlots.last, let phase = phase(of: slot), let response = phase.response {
+      reportTrap(at: slot, .suspended, of: phase, response)
     }
     Platform.exitAtOnce(ExitCode.violated)
   }

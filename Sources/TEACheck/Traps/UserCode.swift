@@ -10,8 +10,8 @@ enum UserCode {
   ) throws(Failure) -> Value {
     guard let words = Platform.slotOfThread else { return try body() }
     let slot = BreadcrumbSlot(words: words)
-    let former = slot.begin(part)
-    defer { slot.end(former) }
+    let previousCall = slot.begin(part)
+    defer { slot.end(previousCall) }
     return try body()
   }
 }

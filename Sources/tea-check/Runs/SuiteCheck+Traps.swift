@@ -25,7 +25,7 @@ extension SuiteCheck {
     while let site = last?.site, site.canBeAvoided, !known.contains(site), known.count < Self.mostRuns,
       !Interruption.isRequestedOfProcess
     {
-      if site.cause == .stopped, workers > 1, alone.isEmpty {
+      if site.cause == .suspended, workers > 1, alone.isEmpty {
         // With several threads, it is unknown which one stopped the process.
         alone = ["--workers", "1"]
       } else {

@@ -1,4 +1,5 @@
-/// The declarations and imports of a source file that matter for modules, found without compiling it.
+/// The declarations and imports of a source file from which `tea-check init` finds types that conform to `Module`, found
+/// without compiling it.
 struct SourceScan {
   /// A type, a protocol or an extension outside of functions.
   struct Declaration {
@@ -43,8 +44,10 @@ struct SourceScan {
   private let source: String
   private let tokens: [SwiftToken]
   private var scopes: [Scope] = []
-  /// The index of the token at which the head of a declaration must have ended.
-  private var end: Int
+  /// Tokens from here on are not read.
+  ///
+  /// The end of the source, or within a declaration's head 2 000 tokens after its keyword, which keeps the scan linear.
+  private var readLimit: Int
 
   /// The scope of an open brace.
   private enum Scope {
@@ -55,7 +58,7 @@ struct SourceScan {
   init(_ source: String) {
     self.source = source
     tokens = SwiftLexer.tokens(of: source)
-    end = tokens.count
+    readLimit = tokens.count
     scan()
   }
 }
@@ -76,8 +79,8 @@ extension SourceScan {
       case "{": scopes.append(.other)
       case "}": _ = scopes.popLast()
       case "import": readImport(at: index)
-      case "func": readStart(at: index)
-      case "typealias": readFlags(at: index)
+      case "func": readFlagsParameter(at: index)
+      case "typealias": readFlagsAlias(at: index)
       default:
         guard token.kind == .word, Self.kinds.contains(token.text) else { break }
         if let opening = readDeclaration(at: index, isConditional: !conditions.isEmpty) {
@@ -89,9 +92,9 @@ extension SourceScan {
     }
   }
 
-  private func token(_ index: Int) -> SwiftToken? { (0..<end).contains(index) ? tokens[index] : nil }
+  private func token(_ index: Int) -> SwiftToken? { (0..<readLimit).contains(index) ? tokens[index] : nil }
 
-  private func isMark(_ text: String, _ index: Int) -> Bool { token(index).map { text ~= $0 } ?? false }
+  private func isToken(_ text: String, at index: Int) -> Bool { token(index).map { text ~= $0 } ?? false }
 
   private mutating func readImport(at index: Int) {
     guard scopes.isEmpty, let next = token(index + 1), next.kind == .word else { return }
@@ -104,9 +107,9 @@ extension SourceScan {
   ///
   /// - Returns: The index of the brace.
   private mutating func readDeclaration(at index: Int, isConditional: Bool) -> Int? {
-    guard !isMark(".", index - 1), scopes.count < 32 else { return nil }
-    end = min(tokens.count, index + 2_000)
-    defer { end = tokens.count }
+    guard !isToken(".", at: index - 1), scopes.count < 32 else { return nil }
+    readLimit = min(tokens.count, index + 2_000)
+    defer { readLimit = tokens.count }
     var enclosing: [Declaration] = []
     for scope in scopes {
       guard case .declaration(let number) = scope else { return nil }
@@ -120,19 +123,19 @@ extension SourceScan {
       isConditional: isConditional, line: tokens[index].line)
     if found.access == nil, let around = enclosing.last, around.isExtension { found.access = around.access }
     found.isGeneric = enclosing.last?.isGeneric ?? false
-    if isMark("<", next) {
+    if isToken("<", at: next) {
       skipAngles(&next)
       found.isGeneric = true
     }
-    if isMark(":", next) {
+    if isToken(":", at: next) {
       next += 1
       found.inherited = readInherited(&next)
     }
-    if isMark("where", next) {
+    if isToken("where", at: next) {
       found.isGeneric = true
       while let token = token(next), !("{" ~= token) { next += 1 }
     }
-    guard isMark("{", next) else { return nil }
+    guard isToken("{", at: next) else { return nil }
     declarations.append(found)
     return next
   }
@@ -143,7 +146,7 @@ extension SourceScan {
     while let token = token(index), token.kind == .word, !token.text.hasPrefix("#") {
       path.append(token.text)
       index += 1
-      guard isMark(".", index) else { break }
+      guard isToken(".", at: index) else { break }
       index += 1
     }
     return path
@@ -154,7 +157,7 @@ extension SourceScan {
     while let token = token(index), !("{" ~= token) {
       if "<" ~= token { depth += 1 }
       // The `>` of an arrow closes no angle bracket.
-      if ">" ~= token, !isMark("-", index - 1) { depth -= 1 }
+      if ">" ~= token, !isToken("-", at: index - 1) { depth -= 1 }
       index += 1
       if depth == 0 { return }
     }
@@ -176,7 +179,7 @@ extension SourceScan {
       switch token {
       case "@":
         index += 2
-        if isMark("(", index) { skipParentheses(&index) }
+        if isToken("(", at: index) { skipParentheses(&index) }
       case "~": index += 2
       case "<": skipAngles(&index)
       case "(": skipParentheses(&index)
@@ -204,8 +207,8 @@ extension SourceScan {
           if depth == 0 { break }
         }
         guard self.token(index)?.kind == .word else { return access }
-        if !isMark("@", index - 1) { index -= 1 } else { index -= 2 }
-      } else if isMark("@", index - 1) {
+        if !isToken("@", at: index - 1) { index -= 1 } else { index -= 2 }
+      } else if isToken("@", at: index - 1) {
         index -= 2
       } else if let said = Access(token.text) {
         access = said
@@ -220,19 +223,19 @@ extension SourceScan {
   }
 
   /// Reads the flags of `func start(with flags: Flags…`.
-  private mutating func readStart(at index: Int) {
-    guard case .declaration(let number)? = scopes.last, isMark("start", index + 1), isMark("(", index + 2),
-      isMark("with", index + 3)
+  private mutating func readFlagsParameter(at index: Int) {
+    guard case .declaration(let number)? = scopes.last, isToken("start", at: index + 1), isToken("(", at: index + 2),
+      isToken("with", at: index + 3)
     else { return }
-    let colon = isMark(":", index + 4) ? index + 4 : index + 5
-    guard isMark(":", colon) else { return }
+    let colon = isToken(":", at: index + 4) ? index + 4 : index + 5
+    guard isToken(":", at: colon) else { return }
     let type = type(at: colon + 1) { $0 == "," || $0 == ")" }
     // `Flags` is an alias, which says the type itself.
     if type != "Flags" { declarations[number].flags = type }
   }
 
-  private mutating func readFlags(at index: Int) {
-    guard case .declaration(let number)? = scopes.last, isMark("Flags", index + 1), isMark("=", index + 2),
+  private mutating func readFlagsAlias(at index: Int) {
+    guard case .declaration(let number)? = scopes.last, isToken("Flags", at: index + 1), isToken("=", at: index + 2),
       let first = token(index + 3)
     else { return }
     let line = first.line
@@ -248,7 +251,7 @@ extension SourceScan {
     while let token = token(end) {
       if depth == 0, token.kind == .mark, isEnd(token.text) { break }
       if token.kind == .mark, "([<".contains(token.text) { depth += 1 }
-      if token.kind == .mark, ")]>".contains(token.text), !(token.text == ">" && isMark("-", end - 1)) { depth -= 1 }
+      if token.kind == .mark, ")]>".contains(token.text), !(token.text == ">" && isToken("-", at: end - 1)) { depth -= 1 }
       end += 1
     }
     return text(start..<end)
