@@ -352,8 +352,8 @@ struct Sampler<M: Module> {
       loops: { $0.trace.loops(by: comparison.fingerprint) },
       scheduler: { failure in
         let reschedule = rules.scheduler(failure, before: watch.step)
-        return { order, comparesCommands, reading in
-          try? watch.reorder { reschedule(order, comparesCommands, reading) }
+        return { order, comparesCommands, match in
+          try? watch.reorder { reschedule(order, comparesCommands, match) }
         }
       })
     let best = shrinker.best

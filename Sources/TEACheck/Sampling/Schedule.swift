@@ -60,10 +60,10 @@ struct Schedule<M: Module> {
   ///
   /// - Parameters:
   ///   - comparesCommands: A reply may answer an equal command, where its own is gone.
-  ///   - reading: The part of a generated message that must stay.
+  ///   - match: The part of a generated message that must stay.
   ///   - announce: Called before each step with its place in the order.
   func record(
-    of order: [Int], comparesCommands: Bool = false, reading: MessageReading = .exact,
+    of order: [Int], comparesCommands: Bool = false, match: MessageMatch = .exact,
     before announce: (Int) throws -> Void = { _ in }
   ) throws -> [UInt64] {
     var record = opening
@@ -76,7 +76,7 @@ struct Schedule<M: Module> {
       switch scheduledSteps[index] {
       case .made(let message, let made):
         guard let generator = options.generator,
-          let again = MessageMaker(generator).remake(message, from: made, reading: reading)
+          let again = MessageRegenerator(generator).remake(message, from: made, match: match)
         else { continue }
         step = .message(again.message)
         choices = [1] + again.record
@@ -218,10 +218,10 @@ extension Rules {
     let steps = spans.map { Array(failure.record[$0.range]) }
     let schedule = try? Schedule(self, failure.value.trace, opening: opening, steps: steps)
     let generates = generatesMessages
-    return { order, comparesCommands, reading in
-      guard reading == .exact || generates else { return nil }
+    return { order, comparesCommands, match in
+      guard match == .exact || generates else { return nil }
       return try? schedule?.record(
-        of: order, comparesCommands: comparesCommands, reading: reading, before: announce)
+        of: order, comparesCommands: comparesCommands, match: match, before: announce)
     }
   }
 }

@@ -6,9 +6,9 @@ extension Shrinker {
   /// - Parameters:
   ///   - order: The indices of the steps, in their new order.
   ///   - comparesCommands: A reply may answer an equal command, where its own is gone.
-  ///   - reading: The part of generated messages that must stay.
-  /// - Returns: `nil` where this reading gives the same record as another one, or the run cannot be made.
-  typealias Rescheduling = (_ order: [Int], _ comparesCommands: Bool, _ reading: MessageReading) -> [UInt64]?
+  ///   - match: The part of generated messages that must stay.
+  /// - Returns: `nil` where this match gives the same record as another one, or the run cannot be made.
+  typealias Rescheduling = (_ order: [Int], _ comparesCommands: Bool, _ match: MessageMatch) -> [UInt64]?
 
   /// Prepares the rescheduling of a failing run.
   typealias Scheduler = (Failure) -> Rescheduling

@@ -1,21 +1,22 @@
 internal import TEARuntime
 
-/// Makes a message again by its value: after other steps were left out, the same choices may make another message.
-struct MessageMaker<Message> {
+/// Finds choices that make the same message in another world, where the old choices would make another one.
+struct MessageRegenerator<Message> {
   private let generator: Gen<Message>
 
   init(_ generator: Gen<Message>) { self.generator = generator }
 
-  /// The choices that make a message of the same case with as many equal associated values as possible.
+  /// Searches for choices that make a message that matches; with ``MessageMatch/sameCase``, the one with the most equal
+  /// associated values.
   ///
   /// - Parameters:
   ///   - record: The choices that made the message in the original world.
-  ///   - reading: The part of the message that must stay.
+  ///   - match: The part of the message that must stay.
   /// - Returns: `nil` where no such message was found.
   func remake(
-    _ message: Message, from record: [UInt64], reading: MessageReading
+    _ message: Message, from record: [UInt64], match: MessageMatch
   ) -> (message: Message, record: [UInt64])? {
-    let wanted = Form(message).read(reading)
+    let wanted = Form(message).adapted(to: match)
     var (best, tries) = (attempt(record, wanted), 0)
     // One place after the other, and only choices among few alternatives: these decide the case and the element.
     var place = 0
@@ -31,7 +32,7 @@ struct MessageMaker<Message> {
       }
       place += 1
     }
-    guard let best, best.isExact || reading == .sameCase && best.likeness > 0 else { return nil }
+    guard let best, best.isExact || match == .sameCase && best.likeness > 0 else { return nil }
     return (best.message, best.choices.record)
   }
 
@@ -69,8 +70,8 @@ struct MessageMaker<Message> {
       values = parts.displayStyle == .tuple ? parts.children.map { literal($0.value) } : [literal(payload.value)]
     }
 
-    func read(_ reading: MessageReading) -> Form {
-      guard case .renumbered(let first) = reading else { return self }
+    func adapted(to match: MessageMatch) -> Form {
+      guard case .renumbered(let first) = match else { return self }
       var form = self
       form.values = values.map { text in Int(text).map { $0 >= first ? "\($0 - 1)" : text } ?? text }
       return form

@@ -1,6 +1,6 @@
 /// The part of a generated message that must stay the same, where it is generated again in another world with other
 /// alternatives.
-enum MessageReading: Equatable {
+enum MessageMatch: Equatable {
   /// All of it.
   case exact
   /// Its case, and as many associated values as possible.
