@@ -13,7 +13,7 @@ import TEACheck
     } catch let error as UsageError {
       ProgressLine.clear()
       Platform.write(
-        "Error: \(visibleLines("\(error)"))\nSee 'tea-check --help' for more information.\n", to: Platform.standardError
+        "Error: \(printableLines("\(error)"))\nSee 'tea-check --help' for more information.\n", to: Platform.standardError
       )
       Platform.exit(ExitCode.usage)
     } catch {

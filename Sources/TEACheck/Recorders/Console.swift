@@ -23,7 +23,7 @@ package final class Console: Sendable {
   /// Shows the current activity, on a terminal only.
   package func show(_ line: String) {
     guard draws else { return }
-    draw(TextReport.cut(visibleLine(line), to: Self.width))
+    draw(TextReport.cut(printableLine(line), to: Self.width))
   }
 
   /// Shows the progress of a check.
@@ -41,7 +41,7 @@ package final class Console: Sendable {
   /// Writes a line of `--verbose` to standard error.
   package func detail(_ text: @autoclosure () -> String) {
     guard verbosity == .verbose else { return }
-    write("· \(visibleLine(text()))\n", to: Platform.standardError)
+    write("· \(printableLine(text()))\n", to: Platform.standardError)
   }
 
   /// Removes the line of progress.

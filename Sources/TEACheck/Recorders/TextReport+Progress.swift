@@ -9,7 +9,7 @@ extension TextReport {
   package static func line(of progress: CheckProgress, position: String? = nil, width: Int = 400) -> String {
     let start = position.map { "\($0) " } ?? ""
     var parts = parts(of: progress)
-    var title = visibleLine(progress.title)
+    var title = printableLine(progress.title)
     func line() -> String { start + title + ": " + parts.map(\.text).joined(separator: ", ") }
     while columns(of: line()) > width, let last = parts.map(\.rank).max(), last > 0 {
       parts.removeAll { $0.rank == last }
@@ -24,7 +24,7 @@ extension TextReport {
   private typealias Part = (text: String, rank: Int)
 
   private static func parts(of progress: CheckProgress) -> [Part] {
-    if let stage = progress.stage { return [(visibleLine(stage), 0)] + [memory(of: progress)].compactMap { $0 } }
+    if let stage = progress.stage { return [(printableLine(stage), 0)] + [memory(of: progress)].compactMap { $0 } }
     var parts: [Part] = []
     let limits = progress.limits
     if progress.runs > 0 {
@@ -59,7 +59,7 @@ extension TextReport {
 
   /// The first of some properties, and the number of the others.
   private static func first(of names: [String]) -> String? {
-    names.first.map { "“\(visibleLine($0, upTo: 60))”" + (names.count > 1 ? " and \(names.count - 1) more" : "") }
+    names.first.map { "“\(printableLine($0, upTo: 60))”" + (names.count > 1 ? " and \(names.count - 1) more" : "") }
   }
 
   /// The time until a bound ends the search; `nil` where it may end by itself, since no estimate would be honest.

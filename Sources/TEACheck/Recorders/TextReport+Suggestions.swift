@@ -28,10 +28,10 @@ extension TextReport {
       lines += [
         "",
         "  " + String(repeating: " ", count: width - label.count) + label + "  "
-          + style(.strong, visibleLine(suggestion.words)) + "   "
+          + style(.strong, printableLine(suggestion.words)) + "   "
           + style(isNearMiss ? .unsure : .faint, suggestion.evidence),
       ]
-      lines += suggestion.code.split(separator: "\n").map { indent + visibleLine(String($0)) }
+      lines += suggestion.code.split(separator: "\n").map { indent + printableLine(String($0)) }
       if let exception = suggestion.exception {
         let steps = exception.steps.count
         lines.append(indent + (steps == 0 ? "not at the start:" : "not after \(counted(steps, "step")):"))

@@ -44,7 +44,7 @@ package enum TextReport {
     of result: CheckResult, titleWidth: Int = 0, style: TextStyle = .plain
   ) -> [String] {
     let others = result.others
-    let result = result.visible
+    let result = result.printable
     var lines = [headline(of: result, titleWidth: titleWidth, style)]
     let isKnown = result.verdict == .passed && result.knownIssue != nil
     if let issue = result.knownIssue, result.verdict == .passed { lines.append("  known issue: \(issue)") }
@@ -102,7 +102,7 @@ package enum TextReport {
 
   /// The width of the widest of the checks' titles, in columns.
   package static func width(ofTitles titles: [String]) -> Int {
-    titles.map { columns(of: visibleLine($0, upTo: 240)) }.max() ?? 0
+    titles.map { columns(of: printableLine($0, upTo: 240)) }.max() ?? 0
   }
 
   /// The number of violated properties, where one check has several.

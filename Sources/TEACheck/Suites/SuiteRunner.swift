@@ -46,7 +46,7 @@ struct SuiteRunner {
         throw UsageError("A checkpoint holds one check, and \(selected.count) are selected: name one")
       }
     } catch {
-      Platform.write("Error: \(visibleLines("\(error)"))\n", to: Platform.standardError)
+      Platform.write("Error: \(printableLines("\(error)"))\n", to: Platform.standardError)
       return ExitCode.usage
     }
     if invocation.command == .graph { return draw(invocation) }
@@ -64,7 +64,7 @@ struct SuiteRunner {
     recorder.receive(.suite(name, selected))
     if invocation.command == .list {
       if invocation.format == .text {
-        Platform.write(selected.map { visibleLine($0.title) + "\n" }.joined(), to: Platform.standardOutput)
+        Platform.write(selected.map { printableLine($0.title) + "\n" }.joined(), to: Platform.standardOutput)
       }
       return ExitCode.passed
     }

@@ -23,7 +23,7 @@ struct LineCoverage {
         console.write((TextReport.lines(of: result).first ?? "") + "\n", to: Platform.standardOutput)
       }
       if let message = result.message {
-        console.write(visibleLines("\(result.title): \(message)") + "\n", to: Platform.standardError)
+        console.write(printableLines("\(result.title): \(message)") + "\n", to: Platform.standardError)
       }
     }
     console.show("reading what was executed")

@@ -33,7 +33,7 @@ struct DifferenceMarkdown {
         "; \(label) " + MarkdownOutput.code(lines.joined(separator: ", "), inTable: true)
       }
       let row =
-        "| \(MarkdownOutput.code(visibleLine(check.title), inTable: true)) | \(plain.headline(difference))"
+        "| \(MarkdownOutput.code(printableLine(check.title), inTable: true)) | \(plain.headline(difference))"
         + "\(remarks.joined()) |\n"
       guard text.utf8.count + row.utf8.count < Self.longest else {
         text += "\n… and \(counted(same.count - index, "more check"))\n"

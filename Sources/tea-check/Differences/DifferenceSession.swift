@@ -106,8 +106,8 @@ struct DifferenceSession {
         (rename.old, editions.old, isNamed.old), (rename.new, editions.new, isNamed.new),
       ] where !isKnown {
         Platform.write(
-          "note: '--rename \(visibleLine(rename.old))=\(visibleLine(rename.new))': nothing is called "
-            + "'\(visibleLine(name))' in \(visibleLine(edition))\n", to: Platform.standardError)
+          "note: '--rename \(printableLine(rename.old))=\(printableLine(rename.new))': nothing is called "
+            + "'\(printableLine(name))' in \(printableLine(edition))\n", to: Platform.standardError)
       }
     }
   }

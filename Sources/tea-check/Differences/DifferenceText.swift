@@ -9,24 +9,24 @@ struct DifferenceText {
   /// The names of the two programs, in the lines after the first.
   private var names: (old: String, new: String) {
     let names = editions.shortNames
-    return (visibleLine(names.old), visibleLine(names.new))
+    return (printableLine(names.old), printableLine(names.new))
   }
 
   /// The first line.
   var heading: String {
-    let old = visibleLine(editions.old) + (editions.commit.map { " (\($0))" } ?? "")
-    return "\(old) → \(visibleLine(editions.new))\(editions.remark.map { ": \(visibleLine($0))" } ?? "")"
+    let old = printableLine(editions.old) + (editions.commit.map { " (\($0))" } ?? "")
+    return "\(old) → \(printableLine(editions.new))\(editions.remark.map { ": \(printableLine($0))" } ?? "")"
   }
 
   /// The report of one check.
   func lines(of check: CheckDifference) -> [String] {
-    let title = style(.strong, visibleLine(check.title))
+    let title = style(.strong, printableLine(check.title))
     switch check.content {
     case .came: return ["\(style(.good, "+")) \(title)   is new"]
     case .gone: return ["\(style(.bad, "-")) \(title)   is gone"]
     case .failed(let reason):
       return ["\(style(.unsure, "?")) \(title)   cannot be compared"]
-        + visibleLines(reason).split(separator: "\n").map { "  \($0)" }
+        + printableLines(reason).split(separator: "\n").map { "  \($0)" }
     case .compared(let difference):
       let mark = check.outcome == .same ? style(.good, "=") : style(.bad, "≠")
       return ["\(mark) \(title)   \(headline(difference))"] + body(of: difference, check)
@@ -53,7 +53,7 @@ struct DifferenceText {
   /// The result of the comparison, in a few words.
   func headline(_ difference: BehaviourDifference) -> String {
     if let start = difference.start {
-      return "only \(start.edition == .new ? names.new : names.old) has the start '\(visibleLine(start.label))'"
+      return "only \(start.edition == .new ? names.new : names.old) has the start '\(printableLine(start.label))'"
     }
     if let story = difference.story {
       return story.length == 0
@@ -101,10 +101,10 @@ struct DifferenceText {
     }
     var lines: [String] = []
     if story.last != nil {
-      lines = visible(Counterexample(start: start, steps: steps)).story(mark: "", style: style)
+      lines = printable(Counterexample(start: start, steps: steps)).story(mark: "", style: style)
     }
     if let last = story.last {
-      lines.append("  " + "\(story.steps.count + 1)".leftPadded(to: 2) + "  \(visibleLine(last))   ≠")
+      lines.append("  " + "\(story.steps.count + 1)".leftPadded(to: 2) + "  \(printableLine(last))   ≠")
     }
     let width = max(columns(of: names.old), columns(of: names.new))
     for (name, end, other) in [(names.old, story.old, story.new), (names.new, story.new, story.old)] {
@@ -114,40 +114,40 @@ struct DifferenceText {
     return lines
   }
 
-  private func visible(_ story: Counterexample) -> Counterexample {
+  private func printable(_ story: Counterexample) -> Counterexample {
     var story = story
-    story.start = story.start.map(visible)
+    story.start = story.start.map(printable)
     for index in story.steps.indices {
-      story.steps[index].message = visibleLine(story.steps[index].message)
-      story.steps[index].changes = story.steps[index].changes.map(visible)
-      story.steps[index].performs = story.steps[index].performs.map { visibleLine($0) }
-      story.steps[index].failure = story.steps[index].failure.map { visibleLine($0) }
+      story.steps[index].message = printableLine(story.steps[index].message)
+      story.steps[index].changes = story.steps[index].changes.map(printable)
+      story.steps[index].performs = story.steps[index].performs.map { printableLine($0) }
+      story.steps[index].failure = story.steps[index].failure.map { printableLine($0) }
     }
     return story
   }
 
-  private func visible(_ change: Counterexample.Change) -> Counterexample.Change {
+  private func printable(_ change: Counterexample.Change) -> Counterexample.Change {
     Counterexample.Change(
-      path: visibleLine(change.path, upTo: 120), before: visibleLine(change.before), after: visibleLine(change.after))
+      path: printableLine(change.path, upTo: 120), before: printableLine(change.before), after: printableLine(change.after))
   }
 
   /// The description of the last step in one program.
   private func parts(of end: BehaviourDifference.End, beside other: BehaviourDifference.End) -> [String] {
     guard end.isPossible else { return ["cannot happen"] }
     var parts = end.changes.map { change in
-      var (before, after) = foldChange(visibleLine(change.before), visibleLine(change.after))
+      var (before, after) = foldChange(printableLine(change.before), printableLine(change.after))
       // The values in which the programs differ must not be shortened away.
       if let same = other.changes.first(where: { $0.path == change.path }), same.after != change.after {
-        after = foldChange(visibleLine(change.after), visibleLine(same.after)).before
+        after = foldChange(printableLine(change.after), printableLine(same.after)).before
       }
       if after == before, change.before != change.after { before = "…" }
       let value = before.isEmpty ? after : after.isEmpty ? "\(before) is gone" : "\(before) → \(after)"
-      return change.path.isEmpty ? value : "\(visibleLine(change.path, upTo: 120)): \(value)"
+      return change.path.isEmpty ? value : "\(printableLine(change.path, upTo: 120)): \(value)"
     }
     if let failure = end.failure {
-      parts.append("update fails: \(fold(visibleLine(failure)))")
+      parts.append("update fails: \(fold(printableLine(failure)))")
     } else if !end.performs.isEmpty {
-      parts.append("performs " + end.performs.map { fold(visibleLine($0)) }.joined(separator: ", "))
+      parts.append("performs " + end.performs.map { fold(printableLine($0)) }.joined(separator: ", "))
     } else if !other.performs.isEmpty {
       parts.append("performs nothing")
     }
@@ -158,11 +158,11 @@ struct DifferenceText {
   func facts(of difference: BehaviourDifference, _ check: CheckDifference) -> [(label: String, lines: [String])] {
     var facts: [(String, [String])] = []
     if !difference.renames.isEmpty {
-      let renames = difference.renames.map { "\(visibleLine($0.old)) → \(visibleLine($0.new))" }
+      let renames = difference.renames.map { "\(printableLine($0.old)) → \(printableLine($0.new))" }
       facts.append(("renamed", [renames.joined(separator: ", ")]))
     }
     if check.hasOtherVerdict, let old = check.oldVerdict, let new = check.newVerdict {
-      facts.append(("verdict", ["\(visibleLine(old.words)) → \(visibleLine(new.words))"]))
+      facts.append(("verdict", ["\(printableLine(old.words)) → \(printableLine(new.words))"]))
     }
     if !difference.isSame || difference.old.shortfall != nil || difference.new.shortfall != nil {
       facts.append(("worlds", worlds(of: difference)))
@@ -178,7 +178,7 @@ struct DifferenceText {
       add(difference.comparesViews ? "screens" : "models", difference.screens, "gone", "new")
     }
     if !difference.describedTypes.isEmpty {
-      let types = difference.describedTypes.map { visibleLine($0) }
+      let types = difference.describedTypes.map { printableLine($0) }
       facts.append(("note", ["compared by descriptions of their own: " + types.joined(separator: ", ")]))
     }
     if !difference.comparesPerformances {
@@ -193,17 +193,17 @@ struct DifferenceText {
       ? "\(grouped(difference.new.worlds)) in both"
       : "\(grouped(difference.old.worlds)) → \(grouped(difference.new.worlds))"
     if let shortfall = difference.old.shortfall, shortfall == difference.new.shortfall {
-      return [counts, "both: \(visibleLine(shortfall))"]
+      return [counts, "both: \(printableLine(shortfall))"]
     }
     let shortfalls = [(names.old, difference.old.shortfall), (names.new, difference.new.shortfall)]
-    return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(visibleLine($0))" } }
+    return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(printableLine($0))" } }
   }
 
   /// The number of texts, and as many of them as are readable.
   private func few(_ texts: [String], _ word: String) -> [String] {
     guard !texts.isEmpty else { return [] }
     let most = 3
-    let shown = texts.prefix(most).map { fold(visibleLine($0), to: 90) }
+    let shown = texts.prefix(most).map { fold(printableLine($0), to: 90) }
     let rest = texts.count > most ? ["… and \(grouped(texts.count - most)) more"] : []
     let indent = String(repeating: " ", count: word.count + "\(texts.count)".count + 3)
     let following = (shown.dropFirst() + rest).map { text in indent + text }

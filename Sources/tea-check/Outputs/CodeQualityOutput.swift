@@ -19,7 +19,7 @@ final class CodeQualityOutput: Output {
   private func addIssue(_ result: CheckResult, _ suite: String) {
     let status = result.ciStatus(isStrict: isStrict)
     guard status != .passed else { return }
-    let shown = result.visible
+    let shown = result.printable
     let name = status == .undecided || result.verdict == .passed ? "incomplete" : result.verdict.rawValue
     let severity = status == .undecided ? "info" : result.verdict == .trapped ? "critical" : "major"
     issues.append(

@@ -21,7 +21,7 @@ final class GitHubAnnotations: Output {
   private func annotate(_ result: CheckResult) {
     let status = result.ciStatus(isStrict: isStrict)
     guard status != .passed else { return }
-    let shown = result.visible
+    let shown = result.printable
     let lines = [result.shortfall(isStrict: isStrict)].compactMap { $0 } + TextReport.lines(of: result).dropFirst()
     let story = lines.joined(separator: "\n")
     let message = story.isEmpty ? shown.summary : story

@@ -41,7 +41,7 @@ final class JUnitOutput: Output {
     file.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     file.write("<testsuites name=\"tea-check\"\(Self.counts(suites.flatMap(\.cases)))>\n")
     for suite in suites {
-      file.write("  <testsuite name=\"\(Self.escaped(visibleLine(suite.name)))\"\(Self.counts(suite.cases))>\n")
+      file.write("  <testsuite name=\"\(Self.escaped(printableLine(suite.name)))\"\(Self.counts(suite.cases))>\n")
       for one in suite.cases { file.write(one.element) }
       file.write("  </testsuite>\n")
     }
@@ -56,10 +56,10 @@ final class JUnitOutput: Output {
       case .undecided: .skipped
       case .failed: result.verdict == .error ? .error : .failure
       }
-    let shown = result.visible
+    let shown = result.printable
     let name = shown.name.isEmpty ? shown.module : shown.name
     var element =
-      "    <testcase classname=\"\(Self.escaped("\(visibleLine(suite)).\(shown.module)"))\" name=\"\(Self.escaped(name))\""
+      "    <testcase classname=\"\(Self.escaped("\(printableLine(suite)).\(shown.module)"))\" name=\"\(Self.escaped(name))\""
     element += " time=\"\(Self.text(ofSeconds: result.seconds))\""
     element += " file=\"\(Self.escaped(shown.sourceFile))\""
     if let line = result.line { element += " line=\"\(line)\"" }

@@ -44,7 +44,7 @@ final class MarkdownOutput: Output {
     var text =
       "\n<details><summary>\(counted(results.count, "check"))</summary>\n\n| | check | result |\n|---|---|---|\n"
     for (index, result) in results.enumerated() {
-      let shown = result.visible
+      let shown = result.printable
       let status = result.ciStatus(isStrict: isStrict)
       let mark =
         status == .failed ? "❌" : result.suggestions != nil ? "💡" : status == .undecided ? "❔" : "✅"
@@ -67,7 +67,7 @@ final class MarkdownOutput: Output {
 
   /// A failure, with its place and its story as text.
   private func story(of result: CheckResult) -> String {
-    let shown = result.visible
+    let shown = result.printable
     let lines = TextReport.lines(of: result).dropFirst().map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : $0 }
     let story = ([result.shortfall(isStrict: isStrict)].compactMap { $0 } + lines).joined(separator: "\n")
     let fence = String(repeating: "`", count: max(3, Self.longestRun(of: "`", in: story) + 1))

@@ -40,8 +40,8 @@ final class Report: Output {
   func add(_ graph: ReportGraph) { self.graph = graph }
 
   func add(_ result: CheckResult, of suite: String) {
-    var entry = Entry(suite: suite, result: result.visible, shortfall: result.shortfall(isStrict: isStrict))
-    entry.others = result.others.map(\.visible)
+    var entry = Entry(suite: suite, result: result.printable, shortfall: result.shortfall(isStrict: isStrict))
+    entry.others = result.others.map(\.printable)
     if let graph, graph.title == escaped(result.title) {
       if graph.text.utf8.count <= room {
         room -= graph.text.utf8.count

@@ -15,7 +15,7 @@ enum Listing {
         suite = check.suite.name
         Platform.write("\(suite)\n", to: Platform.standardOutput)
       }
-      Platform.write("  \(visibleLine(check.title))   \(visibleLine(check.place))\n", to: Platform.standardOutput)
+      Platform.write("  \(printableLine(check.title))   \(printableLine(check.place))\n", to: Platform.standardOutput)
     }
   }
 }

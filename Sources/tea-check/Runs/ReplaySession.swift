@@ -102,7 +102,7 @@ struct ReplaySession {
         try replay(source, check, asTest: false).map { [.violated, .trapped].contains($0.verdict) } ?? false
       } ?? checks[0]
     Platform.write(
-      "note: the steps fit \(counted(checks.count, "check")), and this is the test of '\(visibleLine(check.title))'; "
+      "note: the steps fit \(counted(checks.count, "check")), and this is the test of '\(printableLine(check.title))'; "
         + "--filter chooses another\n", to: Platform.standardError)
     return check
   }

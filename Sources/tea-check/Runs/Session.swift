@@ -75,7 +75,7 @@ struct Session {
   /// Prints the results that are incomplete, where the run must be complete.
   static func explain(_ code: Int32, _ results: [CheckResult]) {
     guard code == ExitCode.inconclusive else { return }
-    let titles = results.filter { !$0.isComplete && $0.knownIssue == nil }.map { "'\($0.visible.title)'" }
+    let titles = results.filter { !$0.isComplete && $0.knownIssue == nil }.map { "'\($0.printable.title)'" }
     Platform.write(
       "Error: Not complete, as --require-complete wants it: \(titles.joined(separator: ", "))\n",
       to: Platform.standardError)

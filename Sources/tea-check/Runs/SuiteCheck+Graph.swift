@@ -15,7 +15,7 @@ extension SuiteCheck {
     }
     guard end.isOfTrap else { return end.status }
     Platform.write(
-      "Error: There is no graph of '\(visibleLine(title))': a step trapped, and \(suite.name) died (\(end.text)). The "
+      "Error: There is no graph of '\(printableLine(title))': a step trapped, and \(suite.name) died (\(end.text)). The "
         + "steps stand above; 'tea-check check' makes them fewer.\n", to: Platform.standardError)
     return ExitCode.violated
   }

@@ -177,9 +177,9 @@ struct Screen: Hashable {
     var lines: [ScreenLine] = []
     func add(_ name: String, _ text: String) {
       let texts = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-        visibleLine(String($0), upTo: longestValue)
+        printableLine(String($0), upTo: longestValue)
       }
-      let label = name.isEmpty ? "" : "\(visibleLine(name)):"
+      let label = name.isEmpty ? "" : "\(printableLine(name)):"
       if texts.count == 1 {
         let line = label.isEmpty ? texts[0] : "\(label) \(texts[0])"
         lines += line.wrapped(toColumns: width).map { ScreenLine($0) }
@@ -220,7 +220,7 @@ struct Screen: Hashable {
   ) -> [ScreenLine] {
     let left = width - labelWidth(position)
     var lines: [String] = []
-    for piece in pieces.map({ fold(visibleLine($0), to: max(12, left)) }) {
+    for piece in pieces.map({ fold(printableLine($0), to: max(12, left)) }) {
       if let last = lines.last, columns(of: last) + 2 + columns(of: piece) <= left {
         lines[lines.count - 1] += "  " + piece
       } else {

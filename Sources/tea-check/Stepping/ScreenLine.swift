@@ -19,7 +19,7 @@ struct ScreenLine: Hashable {
   init(_ text: String = "", _ role: TextStyle.Role? = nil) { add(text, role) }
 
   mutating func add(_ text: String, _ role: TextStyle.Role? = nil) {
-    if !text.isEmpty { pieces.append(Piece(text: visibleLine(text, upTo: Self.longest), role: role)) }
+    if !text.isEmpty { pieces.append(Piece(text: printableLine(text, upTo: Self.longest), role: role)) }
   }
 
   /// The largest number of characters of a line, which is more than a screen has columns.

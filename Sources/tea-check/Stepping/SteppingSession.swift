@@ -25,7 +25,7 @@ struct SteppingSession {
     switch try show() {
     case .quit: return ExitCode.passed
     case .failure(let message):
-      Platform.write("Error: \(visibleLines(message))\n", to: Platform.standardError)
+      Platform.write("Error: \(printableLines(message))\n", to: Platform.standardError)
       return ExitCode.violated
     case .signal(let number):
       TerminalSignals.terminate(by: number)

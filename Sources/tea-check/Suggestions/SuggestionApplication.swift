@@ -12,15 +12,15 @@ struct SuggestionApplication {
     let suggestions = results.first { $0.title == check.title }?.suggestions ?? []
     guard suggestions.indices.contains(number - 1) else {
       throw UsageError(
-        "There is no suggestion \(number) for '\(visibleLine(check.title))': there are \(suggestions.count) in this list"
+        "There is no suggestion \(number) for '\(printableLine(check.title))': there are \(suggestions.count) in this list"
       )
     }
     let suggestion = suggestions[number - 1]
     guard let path = check.path, let line = check.place.split(separator: ":").last.flatMap({ Int($0) }),
       let source = try? String(contentsOfFile: path, encoding: .utf8)
-    else { throw UsageError("The file of '\(visibleLine(check.title))' cannot be read: \(check.path ?? check.place)") }
+    else { throw UsageError("The file of '\(printableLine(check.title))' cannot be read: \(check.path ?? check.place)") }
     if SuggestionEdit.contains(suggestion.code, inSpecificationAt: line, of: source) {
-      throw UsageError("Suggestion \(number) stands in \(path) already: \(visibleLine(suggestion.words))")
+      throw UsageError("Suggestion \(number) stands in \(path) already: \(printableLine(suggestion.words))")
     }
     guard let changed = SuggestionEdit.adding(suggestion.code, toSpecificationAt: line, in: source) else {
       throw UsageError(

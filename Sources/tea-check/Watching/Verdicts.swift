@@ -22,7 +22,7 @@ struct Verdicts {
 
     var text: String {
       let word = verdict == .passed && isKnownIssue ? "known issue found" : verdict.rawValue
-      return word + (property.map { " “\(visibleLine($0, upTo: 120))”" } ?? "")
+      return word + (property.map { " “\(printableLine($0, upTo: 120))”" } ?? "")
     }
 
     var mark: String {
@@ -54,11 +54,11 @@ struct Verdicts {
       if before == nil { order.append(key) }
       guard !isFirst, before != entry else { continue }
       changes.append(
-        "\(entry.mark) \(visibleLine(key.title)): \(before.map { "\($0.text) → " } ?? "new: ")\(entry.text)")
+        "\(entry.mark) \(printableLine(key.title)): \(before.map { "\($0.text) → " } ?? "new: ")\(entry.text)")
     }
     let ran = Set(keys)
     for key in order where suites.contains(key.suite) && !ran.contains(key) {
-      changes.append("· \(visibleLine(key.title)): gone")
+      changes.append("· \(printableLine(key.title)): gone")
       entries[key] = nil
     }
     order.removeAll { entries[$0] == nil }
@@ -68,7 +68,7 @@ struct Verdicts {
   /// A line for each check, except those of some suites.
   func lines(but suites: Set<String>) -> [String] {
     order.filter { !suites.contains($0.suite) }.compactMap { key in
-      entries[key].map { "\($0.mark) \(visibleLine(key.title)): \($0.text)" }
+      entries[key].map { "\($0.mark) \(printableLine(key.title)): \($0.text)" }
     }
   }
 }

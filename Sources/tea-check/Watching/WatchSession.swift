@@ -55,7 +55,7 @@ struct WatchSession {
   /// A path within the package.
   private func name(_ path: String) -> String {
     let folder = round.package.path == "." ? "./" : round.package.path + "/"
-    return visibleLine(path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path)
+    return printableLine(path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path)
   }
 
   /// One round.

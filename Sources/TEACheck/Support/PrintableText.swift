@@ -1,19 +1,19 @@
 internal import TEARuntime
 
-/// A text as one line, of any length.
-package func visibleValue(_ text: String) -> String { disarmed(escaped(text)) }
+/// A text as one line of any length, with nothing left out.
+package func printableUncut(_ text: String) -> String { disarmed(escaped(text)) }
 
-/// A text as one line.
-package func visibleLine(_ text: String, upTo limit: Int = 2_000) -> String {
+/// A text as one line, cut in the middle where it is longer than a limit.
+package func printableLine(_ text: String, upTo limit: Int = 2_000) -> String {
   // Cut before as well, because nothing else of a very long text is looked at.
   disarmed(fold(escaped(fold(text, to: limit)), to: limit))
 }
 
 /// A text of several lines, of which the first hundred are kept.
-package func visibleLines(_ text: String) -> String {
+package func printableLines(_ text: String) -> String {
   let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
   let (most, hidden) = (100, lines.count - 100)
-  let shown = lines.prefix(most).map { visibleLine(String($0)) }
+  let shown = lines.prefix(most).map { printableLine(String($0)) }
   return (shown + (hidden > 0 ? ["… \(counted(hidden, "more line")); --format json has them"] : []))
     .joined(separator: "\n")
 }
