@@ -26,7 +26,7 @@ import Testing
       $0.limits.memory = 300 << 20
       $0.rate = 6_100
       $0.memory = 120 << 20
-      $0.open = ["the end is reached", "a song plays", "it rains"]
+      $0.unmet = ["the end is reached", "a song plays", "it rains"]
       $0.waiting = ["it settles"]
     }
     #expect(
@@ -76,7 +76,7 @@ import Testing
   ])
   func `a bound of time is exact`(_ seconds: Double, _ text: String) {
     let timed = progress {
-      $0.limits.seconds = seconds
+      $0.limits.remainingSeconds = seconds
       $0.limits.states = 20_000
       $0.rate = 1_000
     }
@@ -90,7 +90,7 @@ import Testing
     var sampled = CheckProgress(title: "Player", states: 9_000, transitions: 81_000, runs: 1_200)
     sampled.limits.runs = 2_000
     sampled.rate = 40_000
-    sampled.open = ["rarely"]
+    sampled.unmet = ["rarely"]
     #expect(
       TextReport.line(of: sampled)
         == "Player: 1 200 of 2 000 runs, 81 000 steps, 40 000 steps/s, not met yet: “rarely”")
@@ -106,7 +106,7 @@ import Testing
 
   @Test func `a title can do no harm`() {
     var hostile = CheckProgress(title: "a\u{1B}[2J\nb\r", states: 1)
-    hostile.open = ["\u{1B}]0;x\u{7}"]
+    hostile.unmet = ["\u{1B}]0;x\u{7}"]
     let line = TextReport.line(of: hostile)
     #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
   }
@@ -117,8 +117,8 @@ import Testing
       $0.limits.depth = 2
       $0.limits.runs = 3
       $0.limits.memory = 4
-      $0.limits.seconds = 5.5
-      $0.open = ["a"]
+      $0.limits.remainingSeconds = 5.5
+      $0.unmet = ["a"]
       $0.waiting = ["b", "c"]
       $0.seconds = 6.25
       $0.rate = 7
@@ -208,12 +208,12 @@ import Testing
     settings.time = .seconds(1_000)
     nonisolated(unsafe) var seen: [CheckProgress] = []
     _ = specification.check(states: 40).outcome(settings) { seen.append($0) }
-    #expect(seen.first?.open == ["nine is reached", "a hundred is reached"])
+    #expect(seen.first?.unmet == ["nine is reached", "a hundred is reached"])
     let last = seen.last { $0.stage == nil }
-    #expect(last?.open == ["a hundred is reached"])
+    #expect(last?.unmet == ["a hundred is reached"])
     #expect(last?.waiting == ["zero comes again"])
     #expect(last?.limits.states == 40 && last?.limits.depth == 30)
-    #expect(last?.limits.seconds.map { $0 > 0 && $0 <= 1_000 } == true)
+    #expect(last?.limits.remainingSeconds.map { $0 > 0 && $0 <= 1_000 } == true)
     #expect(seen.contains { $0.stage == "judging “zero comes again” by all worlds" })
   }
 
@@ -231,7 +231,7 @@ import Testing
     _ = specification.check().outcome(settings) { seen.append($0) }
     #expect(seen.last?.runs == 2_000 && seen.last?.limits.runs == 2_000)
     #expect(seen.first?.limits.runs == 200)
-    #expect(seen.last?.open.first == "a hundred is reached")
+    #expect(seen.last?.unmet.first == "a hundred is reached")
   }
 
   @Test func `a log tells settings, rules and times`() {

@@ -188,8 +188,8 @@ import Testing
     passed.coverage = .compact(odds: 1e-9)
     passed.shard = ShardAccount(shard: .only)
     var counted = CheckProgress(title: "A", states: 1, transitions: 2, depth: 3, frontier: 4)
-    counted.limits.seconds = 1.5
-    counted.open = ["a"]
+    counted.limits.remainingSeconds = 1.5
+    counted.unmet = ["a"]
     let progress = counted.record.text
     let list = #"{"version":1,"kind":"suite","checks":[{"module":"A","name":"","title":"A","place":"A.swift:1"}]}"#
     let texts = [Self.violated.record(suite: "Checks").text, passed.record(suite: "Checks").text, progress, list]

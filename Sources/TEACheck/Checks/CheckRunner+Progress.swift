@@ -17,8 +17,8 @@ extension CheckRunner {
     result.limits.states = limits.states < WorldIndex.firstProvisional ? limits.states : nil
     result.limits.depth = limits.depth
     result.limits.memory = limits.memory
-    result.limits.seconds = limits.time.map { max(0, ($0 - (ContinuousClock.now - begin)) / .seconds(1)) }
-    result.open = progress.unmet.map { rules.sometimes[$0].name }
+    result.limits.remainingSeconds = limits.time.map { max(0, ($0 - (ContinuousClock.now - begin)) / .seconds(1)) }
+    result.unmet = progress.unmet.map { rules.sometimes[$0].name }
     result.waiting = rules.namesOfLiveness
     return result
   }
@@ -29,7 +29,7 @@ extension CheckRunner {
     var result = CheckProgress(
       title: title, states: progress.states, transitions: progress.steps, runs: progress.cases)
     result.limits.runs = progress.expected
-    result.open = progress.unmet.map { rules.sometimes[$0].name } + progress.undecided.map { rules.covers[$0].name }
+    result.unmet = progress.unmet.map { rules.sometimes[$0].name } + progress.undecided.map { rules.covers[$0].name }
     return result
   }
 

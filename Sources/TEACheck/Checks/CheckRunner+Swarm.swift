@@ -94,7 +94,7 @@ extension CheckRunner {
       let exploration = specification.engines.explore(near, limits, max(1, settings.workers)) { [limits] progress in
         var shown = self.progress(progress, near, limits, since: begin)
         // These counts are those around one of several places, and no share of the whole.
-        (shown.limits, shown.open, shown.waiting) = (.init(), [], [])
+        (shown.limits, shown.unmet, shown.waiting) = (.init(), [], [])
         shown.transitions += transitions
         shown.depth += walk.trace.steps.count
         onProgress(shown)

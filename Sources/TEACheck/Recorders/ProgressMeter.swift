@@ -2,10 +2,10 @@
 struct ProgressMeter {
   /// The time between two reports; a check that is shorter has none.
   static var gap: Duration { .milliseconds(200) }
-  /// The least age of the count that a rate is computed from, once there is one of this age.
-  private static var span: Duration { .seconds(2) }
+  /// The age at which a mark is replaced.
+  private static var windowLength: Duration { .seconds(2) }
   /// The least time over which a rate is meaningful.
-  private static var leastSpan: Duration { .milliseconds(500) }
+  private static var shortestWindow: Duration { .milliseconds(500) }
 
   private struct Mark {
     var time: Duration
@@ -24,6 +24,8 @@ struct ProgressMeter {
   }
 
   private var next = Self.gap
+  // A rate is measured over the last 2 to 4 s, at first over less: `older` is the mark that it is measured from, `newer`
+  // the one that replaces it.
   private var older: Mark?
   private var newer: Mark?
 
@@ -42,11 +44,11 @@ struct ProgressMeter {
     let mark = Mark(progress, at: now)
     // It is the first count, or that of another search.
     if newer.map({ !$0.isContinued(by: mark) }) ?? true { (older, newer) = (mark, mark) }
-    if let older, now - older.time >= Self.leastSpan {
+    if let older, now - older.time >= Self.shortestWindow {
       reading.rate = Int((Double(mark.count - older.count) / ((now - older.time) / .seconds(1))).rounded())
       reading.isFrontierFalling = mark.frontier < older.frontier
     }
-    if let newer, now - newer.time >= Self.span { (older, self.newer) = (newer, mark) }
+    if let newer, now - newer.time >= Self.windowLength { (older, self.newer) = (newer, mark) }
     return reading
   }
 }

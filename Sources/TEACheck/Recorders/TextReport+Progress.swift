@@ -40,7 +40,7 @@ extension TextReport {
       parts.append((TEASupport.counted(progress.transitions, "transition"), 7))
     }
     if let memory = memory(of: progress) { parts.append(memory) }
-    if let open = first(of: progress.open) { parts.append(("not met yet: \(open)", 2)) }
+    if let unmet = first(of: progress.unmet) { parts.append(("not met yet: \(unmet)", 2)) }
     if let waiting = first(of: progress.waiting) { parts.append(("judged at the end: \(waiting)", 8)) }
     if let end = end(of: progress) { parts.append((end, 5)) }
     return parts
@@ -64,7 +64,7 @@ extension TextReport {
 
   /// The time until a bound ends the search; `nil` where it may end by itself, since no estimate would be honest.
   private static func end(of progress: CheckProgress) -> String? {
-    if let seconds = progress.limits.seconds { return "time ends in \(text(ofWholeSeconds: seconds))" }
+    if let seconds = progress.limits.remainingSeconds { return "time ends in \(text(ofWholeSeconds: seconds))" }
     guard progress.runs == 0, let limit = progress.limits.states, let rate = progress.rate, rate > 0,
       limit > progress.states, !progress.isFrontierFalling
     else { return nil }

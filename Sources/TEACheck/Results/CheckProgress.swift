@@ -11,7 +11,7 @@ package struct CheckProgress: Sendable, Equatable {
     /// The most memory that the process may take, in bytes.
     package var memory: Int?
     /// The time that is left.
-    package var seconds: Double?
+    package var remainingSeconds: Double?
 
     package init() {}
   }
@@ -25,8 +25,8 @@ package struct CheckProgress: Sendable, Equatable {
   package var frontier = 0
   package var runs = 0
   package var limits = Limits()
-  /// The properties that too few runs, or no world, have satisfied so far.
-  package var open: [String] = []
+  /// `Sometimes` properties without a witness yet, and `Cover` properties without enough runs yet.
+  package var unmet: [String] = []
   /// The properties that can only be judged at the end.
   package var waiting: [String] = []
 
@@ -60,18 +60,18 @@ extension CheckProgress {
     func number(_ number: Int?) -> JSON? { number.map { .integer($0) } }
     let limits = JSON.object([
       "states": number(limits.states), "depth": number(limits.depth), "runs": number(limits.runs),
-      "memory": number(limits.memory), "seconds": limits.seconds.map { .number($0) },
+      "memory": number(limits.memory), "seconds": limits.remainingSeconds.map { .number($0) },
     ])
     return .object([
       "version": .integer(RecordFormat.version), "kind": .string("progress"), "title": .string(title),
       "stage": stage.map { .string($0) }, "states": .integer(states), "transitions": .integer(transitions),
       "depth": .integer(depth), "frontier": .integer(frontier), "runs": .integer(runs), "limits": limits,
-      "open": texts(open), "waiting": texts(waiting), "seconds": .number(seconds), "rate": number(rate),
+      "open": texts(unmet), "waiting": texts(waiting), "seconds": .number(seconds), "rate": number(rate),
       "memory": number(memory), "falls": isFrontierFalling ? .bool(true) : nil,
     ])
   }
 
-  /// Reads a record, and ignores impossible members.
+  /// Reads a record. Counts are clamped to their range, impossible times are ignored, and lists keep 100 names.
   package init(record: JSON) {
     func number(_ json: JSON?) -> Int? { json?.integer.map { min(max(0, $0), CheckResult.largestCount) } }
     func seconds(_ json: JSON?) -> Double? { json?.number.flatMap { $0 >= 0 && $0 < 1e9 ? $0 : nil } }
@@ -88,8 +88,8 @@ extension CheckProgress {
     limits.depth = number(bounds?["depth"])
     limits.runs = number(bounds?["runs"])
     limits.memory = number(bounds?["memory"])
-    limits.seconds = seconds(bounds?["seconds"])
-    open = texts("open")
+    limits.remainingSeconds = seconds(bounds?["seconds"])
+    unmet = texts("open")
     waiting = texts("waiting")
     self.seconds = seconds(record["seconds"]) ?? 0
     rate = number(record["rate"])
