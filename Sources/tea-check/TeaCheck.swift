@@ -70,7 +70,7 @@ import TEACheck
     // The replayed check may be in a suite that was built, and other checks can run.
     if let failure = built.failures.first, !runsChecks, replay == nil || built.suites.isEmpty { throw failure }
     if let replay {
-      let (checks, failures) = try round.listResponsive(built.suites)
+      let (checks, failures) = try round.listTolerantly(built.suites)
       do {
         return try replay.run(checks)
       } catch let error as UsageError {
@@ -79,11 +79,11 @@ import TEACheck
       }
     }
     if runsChecks {
-      let (checks, failures) = try round.chooseWhatAnswers(built)
+      let (checks, failures) = try round.chooseTolerantly(built)
       return try round.run(checks, besides: failures, outputs)
     }
     if invocation.command == .list {
-      let (checks, failures) = try round.chooseWhatAnswers(built)
+      let (checks, failures) = try round.chooseTolerantly(built)
       Listing.write(checks, of: package, as: invocation.format)
       if let failure = failures.first { throw failure.error }
       return ExitCode.passed

@@ -62,7 +62,7 @@ struct SuiteBuild {
   /// Further options of the compiler.
   var flags: [String] = []
 
-  /// Builds suites in one build, and then separately those that were left out because another target failed.
+  /// Builds suites in one build; where that fails, each by itself, so that one broken target hides no other suite.
   ///
   /// - Parameter onBuilt: Receives a suite as soon as it is linked, where the output of the build shows that.
   /// - Returns: The built suites, and the errors of the others.
@@ -71,7 +71,7 @@ struct SuiteBuild {
     guard !names.isEmpty else { return ([], []) }
     console.detail("suites are built in \(configuration.rawValue), as this command was")
     var linked = LinkedProducts()
-    let whole = try build(names.count == 1 ? ["--product", names[0]] : []) { text in
+    let whole = try build(names.count == 1 ? names[0] : nil) { text in
       guard let folder = scratch.executables else { return }
       for name in linked.take(text) where names.contains(name) { onBuilt(suite(name, in: folder)) }
     }
@@ -80,7 +80,7 @@ struct SuiteBuild {
     if !whole.succeeded {
       built = []
       for name in names {
-        let result = names.count == 1 ? whole : try build(["--product", name]) { _ in }
+        let result = names.count == 1 ? whole : try build(name) { _ in }
         if result.succeeded {
           built.append(name)
         } else {
@@ -101,12 +101,12 @@ struct SuiteBuild {
     ["build", "--package-path", package.path, "--configuration", configuration.rawValue] + scratch.options + flags
   }
 
-  private func build(_ products: [String], onOutput: (String) -> Void) throws -> FinishedProcess {
-    // Of several, each would be ended only after the grace of an interruption.
+  private func build(_ product: String?, onOutput: (String) -> Void) throws -> FinishedProcess {
+    // A process that is started after Ctrl-C is killed only after its grace period of 2 s, so none is started.
     if Interruption.isRequestedOfProcess { throw Interrupted() }
-    let arguments = command + products
+    let arguments = command + (product.map { ["--product", $0] } ?? [])
     let begin = ContinuousClock.now
-    let what = products.last ?? "the suites"
+    let what = product ?? "the suites"
     console.show("building \(what)")
     let result = try Subprocess.run("swift", arguments) { text in
       if let step = Self.lastStep(in: text) { console.show("building \(what) · \(step)") }

@@ -44,20 +44,21 @@ struct Round {
   ///
   /// - Throws: ``UsageError`` where there are none, ``SuiteError`` where an executable is not a suite.
   func list(_ suites: [Suite]) throws -> [SuiteCheck] {
-    let listed = try listResponsive(suites)
+    let listed = try listTolerantly(suites)
     if let failure = listed.failures.first { throw failure.error }
-    guard !listed.checks.isEmpty else { throw holdNothing(suites) }
+    guard !listed.checks.isEmpty else { throw noChecksError(in: suites) }
     return listed.checks
   }
 
-  private func holdNothing(_ suites: [Suite]) -> UsageError {
+  private func noChecksError(in suites: [Suite]) -> UsageError {
     UsageError("The suites of this package (\(suites.map(\.name).joined(separator: ", "))) hold no checks")
   }
 
   /// The checks of the suites that can list them, and the errors of the others.
   ///
-  /// - Throws: ``Interrupted``: each suite would be ended only after the grace of an interruption.
-  func listResponsive(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
+  /// - Throws: ``Interrupted``: a process that is started after Ctrl-C is killed only after its grace period of 2 s, so none
+  ///   is started.
+  func listTolerantly(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
     for suite in suites {
       if Interruption.isRequestedOfProcess { throw Interrupted() }
@@ -73,19 +74,19 @@ struct Round {
   /// The chosen checks of those suites that could be built and that answer, and what is wrong with the others.
   ///
   /// - Throws: ``UsageError`` for a name that no check has, where every suite can say which it has.
-  func chooseWhatAnswers(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
-    let (checks, silent) = try listResponsive(built.suites)
+  func chooseTolerantly(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
+    let (checks, unlistable) = try listTolerantly(built.suites)
     let failures =
-      built.failures.compactMap { error in error.suite.map { SuiteFailure(suite: $0, error: error) } } + silent
+      built.failures.compactMap { error in error.suite.map { SuiteFailure(suite: $0, error: error) } } + unlistable
     guard !failures.isEmpty else {
-      if checks.isEmpty { throw holdNothing(built.suites) }
+      if checks.isEmpty { throw noChecksError(in: built.suites) }
       return (try choose(among: checks), [])
     }
-    // What no other suite has may be in one of these.
+    // A name that no listed check has may belong to a suite that failed, so it is dropped and not an error.
     let names = invocation.names.isEmpty ? [[]] : invocation.names.map { [$0] }
     let known = names.filter { (try? select($0, among: checks)) != nil }
     let chosen = known.isEmpty ? [] : try select(Array(known.joined()), among: checks)
-    try expectFewForCheckpoint(chosen)
+    try requireOneCheckForCheckpoint(chosen)
     return (chosen, failures)
   }
 
@@ -94,7 +95,7 @@ struct Round {
   /// - Throws: ``UsageError`` for a name that no check has.
   func choose(among checks: [SuiteCheck]) throws -> [SuiteCheck] {
     let selected = try select(invocation.names, among: checks)
-    try expectFewForCheckpoint(selected)
+    try requireOneCheckForCheckpoint(selected)
     return selected
   }
 
@@ -103,7 +104,7 @@ struct Round {
     return checks.filter { chosen.contains($0.candidate) }
   }
 
-  private func expectFewForCheckpoint(_ selected: [SuiteCheck]) throws {
+  private func requireOneCheckForCheckpoint(_ selected: [SuiteCheck]) throws {
     guard invocation.settings.checkpoint != nil, selected.count > 1 else { return }
     throw UsageError("A checkpoint holds one check, and \(selected.count) are selected: name one")
   }

@@ -28,7 +28,8 @@ struct WatchSession {
       begin(saved)
       if let end = try check(&verdicts) { code = end }
       if interruption.isRequested { return code }
-      // Dependencies are known only once they are resolved; their files were found and not saved in this round.
+      // Dependencies are known only after the build resolved them; their files join the baseline, so that they do not count
+      // as changes.
       let watched = folders
       files.add(SourceFiles(in: watched))
       let count = counted(files.count, "source file")
@@ -69,36 +70,44 @@ struct WatchSession {
       guard let built = try round.build() else { return ExitCode.passed }
       if Interruption.ofProcess().isRequested { return nil }
       for failure in built.failures { writeLine("\(failure)") }
-      guard !built.suites.isEmpty else { return end(ExitCode.failure, verdicts) }
+      guard !built.suites.isEmpty else {
+        printStaleVerdicts(verdicts)
+        return ExitCode.failure
+      }
       let outputs = try Outputs(round.invocation, console: console)
       let names = Set(built.suites.map(\.name))
-      let (listed, silent) = try round.listResponsive(built.suites)
+      let (listed, unlistable) = try round.listTolerantly(built.suites)
+      // Throws the reason why there is nothing to run.
       if listed.isEmpty { _ = try round.list(built.suites) }
-      let checks = try choose(among: listed, isWhole: built.failures.isEmpty && silent.isEmpty)
-      let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: silent, outputs)
+      let checks = try choose(among: listed, allSuitesListed: built.failures.isEmpty && unlistable.isEmpty)
+      let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: unlistable, outputs)
       if Interruption.ofProcess().isRequested { return nil }
       let changes = verdicts.take(outputs.results, of: checks, suites: names)
       if !changes.isEmpty {
         let lines = ["", "Changed since the last round:"] + changes.map { "  \($0)" }
         console.write(lines.joined(separator: "\n") + "\n", to: Platform.standardOutput)
       }
-      guard built.failures.isEmpty else { return end(max(code, ExitCode.failure), verdicts, but: names) }
+      guard built.failures.isEmpty else {
+        printStaleVerdicts(verdicts, except: names)
+        return max(code, ExitCode.failure)
+      }
       return code
     } catch let error as FileError {
       throw error
     } catch {
       if Interruption.ofProcess().isRequested { return nil }
       writeLine("Error: \(error)")
-      return end(error is UsageError ? ExitCode.usage : ExitCode.failure, verdicts)
+      printStaleVerdicts(verdicts)
+      return error is UsageError ? ExitCode.usage : ExitCode.failure
     }
   }
 
-  private func choose(among checks: [SuiteCheck], isWhole: Bool) throws -> [SuiteCheck] {
+  private func choose(among checks: [SuiteCheck], allSuitesListed: Bool) throws -> [SuiteCheck] {
     do {
       return try round.choose(among: checks)
     } catch let error as UsageError {
       // The name may be that of a check in a suite that could not be built.
-      if isWhole { throw error }
+      if allSuitesListed { throw error }
       return []
     }
   }
@@ -106,12 +115,11 @@ struct WatchSession {
   private func writeLine(_ text: String) { console.write(text + "\n", to: Platform.standardOutput) }
 
   /// Prints the last verdicts of the checks that did not run in this round.
-  private func end(_ code: Int32, _ verdicts: Verdicts, but suites: Set<String> = []) -> Int32 {
+  private func printStaleVerdicts(_ verdicts: Verdicts, except suites: Set<String> = []) {
     let lines = verdicts.lines(but: suites)
     if !lines.isEmpty {
       writeLine(
         (["", "As of the last round in which it could be built:"] + lines.map { "  \($0)" }).joined(separator: "\n"))
     }
-    return code
   }
 }
