@@ -6,13 +6,13 @@ import Testing
 @Suite struct ForAllTests {
   @Test func aFilterThatKeepsNextToNothingIsAnErrorWithAdvice() {
     let generator = Gen<Int>.integer(in: 0...9_999).filter(fileID: "Some/File.swift", line: 7) { $0 == 1_234 }
-    let error = #expect(throws: HealthError.self) { try forAll(generator) { _ in true } }
+    let error = #expect(throws: TooManyDiscarded.self) { try forAll(generator) { _ in true } }
     #expect(
       error?.description == """
         the filter at Some/File.swift:7 keeps too few values: 50 of 50 cases were thrown away; make the generator \
         produce only good values, for example by map or flatMap
         """)
-    #expect(throws: HealthError.self) { try forAll(generator, cases: 3) { _ in true } }
+    #expect(throws: TooManyDiscarded.self) { try forAll(generator, cases: 3) { _ in true } }
   }
 
   @Test func aFilterThatKeepsEnoughIsNone() throws {
@@ -27,9 +27,9 @@ import Testing
   }
 
   @Test func moreThanNineTenthsAreTooMany() {
-    #expect(!HealthError.areTooMany(46, of: 59) && !HealthError.areTooMany(90, of: 100))
-    #expect(HealthError.areTooMany(54, of: 59) && HealthError.areTooMany(91, of: 100))
-    #expect(!HealthError.areTooMany(49, of: 49))
+    #expect(!TooManyDiscarded.areTooMany(46, of: 59) && !TooManyDiscarded.areTooMany(90, of: 100))
+    #expect(TooManyDiscarded.areTooMany(54, of: 59) && TooManyDiscarded.areTooMany(91, of: 100))
+    #expect(!TooManyDiscarded.areTooMany(49, of: 49))
   }
 
   @Test func whatShrinksToAHugeCountStaysWithinMemory() {

@@ -70,7 +70,7 @@ enum FirstChecks {
     "CheckSuite", "Child", "Children", "Choices", "Classify", "Commute", "Counterexample", "Cover", "CoverageDetails",
     "Declaration", "Delegate", "DerivationError", "Discarded", "Distinguish", "EffectOrder", "EffectPolicy", "Elm",
     "Engines", "Environment", "EnvironmentEvent", "Eventually", "ExplorationBounds", "ExplorationProgress", "Failures",
-    "Fairness", "FairnessStrength", "Falsified", "Focus", "Follower", "Gen", "Generatable", "Handler", "HealthError",
+    "Fairness", "FairnessStrength", "Falsified", "Focus", "Follower", "Gen", "Generatable", "Handler",
     "Idempotent", "InterimReplies", "Inverse", "Kernel", "Law", "Laws", "LeadsTo", "Lockstep", "LostReplies", "Mailbox",
     "MessageCarrying", "Messages", "Module", "Objection", "OptionalChild", "PatternError", "PeopleBehaviour",
     "Percentage",
@@ -80,7 +80,7 @@ enum FirstChecks {
     "RoundTrip", "SamplingBounds", "SamplingProgress", "SessionRecorder", "Settles", "Sometimes", "SourcePlace",
     "Specification", "SpecificationBuilder", "SpecificationPart", "StaleViews", "Start", "Step", "Subject",
     "SubscriptionChange", "Subscriptions", "Symmetric", "SystemMessages", "Target", "Test", "TestCase", "TextMessage",
-    "TimerSchedule", "Transition", "Verified", "Verifier", "ViewAxis", "ViewDistribution", "ViewField", "ViewPicture",
+    "TimerSchedule", "TooManyDiscarded", "Transition", "Verified", "Verifier", "ViewAxis", "ViewDistribution", "ViewField", "ViewPicture",
     "ViewTree", "World", "WorldProperty",
   ]
 

@@ -1,7 +1,7 @@
 internal import TEASupport
 
 /// Most of the generated values were discarded by a filter, so the check says nothing.
-public struct HealthError: Error, CustomStringConvertible {
+public struct TooManyDiscarded: Error, CustomStringConvertible {
   /// The number of cases that were tried.
   public let cases: Int
 
@@ -27,8 +27,8 @@ public struct HealthError: Error, CustomStringConvertible {
   }
 
   @usableFromInline
-  static func check(_ discarded: Int, of cases: Int, _ last: Discarded) throws(HealthError) {
-    if areTooMany(discarded, of: cases) { throw HealthError(cases: cases, discarded: discarded, last: last) }
+  static func check(_ discarded: Int, of cases: Int, _ last: Discarded) throws(TooManyDiscarded) {
+    if areTooMany(discarded, of: cases) { throw TooManyDiscarded(cases: cases, discarded: discarded, last: last) }
   }
 
   /// The message: the filter and its place, the counts, and the remedy.
