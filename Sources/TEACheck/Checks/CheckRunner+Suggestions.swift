@@ -61,11 +61,11 @@ extension CheckRunner {
       MessageMiner(
         worlds, messages, conditions, distinct: ofStates.distinctConditions, targets: graph.targets,
         failures: failures
-      ) { law, world in
-        let (some, others) = law.sequences
+      ) { equation, world in
+        let (left, right) = equation.sequences
         return graph.world(world).map {
-          MessageLaw<M>.holds(
-            messages.values(some, as: M.Message.self), messages.values(others, as: M.Message.self), from: $0.model)
+          MessageEquation<M>.holds(
+            messages.values(left, as: M.Message.self), messages.values(right, as: M.Message.self), from: $0.model)
         } ?? true
       }
     }

@@ -1,7 +1,7 @@
 /// Finds the messages that change nothing when they come again, that take each other back, and whose order does not matter.
 struct MessageMiner {
   /// Two sequences of messages after which the model is the same.
-  struct Law: Hashable {
+  struct Equation: Hashable {
     enum Kind {
       case idempotent
       case inverse
@@ -13,7 +13,7 @@ struct MessageMiner {
     var second: Int
 
     /// The sequences of messages: the model is the same after both.
-    var sequences: (some: [Int], others: [Int]) {
+    var sequences: (left: [Int], right: [Int]) {
       switch kind {
       case .idempotent: ([first], [first, first])
       case .inverse: ([], [first, second])
@@ -22,9 +22,9 @@ struct MessageMiner {
     }
   }
 
-  /// The part of a world that a law speaks of, as its steps tell.
+  /// The part of a world that an equation speaks of, as its steps tell.
   private enum Finding {
-    /// The law holds, and its messages do something.
+    /// The equation holds, and its messages do something.
     case holds
     /// It holds, and says nothing.
     case idle
@@ -35,7 +35,7 @@ struct MessageMiner {
 
   /// How many worlds there are of each kind.
   private struct Tally {
-    let law: Law
+    let equation: Equation
     var relevant = 0
     var exceptions = 0
     /// The exceptions in which the first message does nothing.
@@ -56,9 +56,9 @@ struct MessageMiner {
     }
   }
 
-  /// The worlds that say something of a law, in the order of their numbers.
+  /// The worlds that say something of an equation, in the order of their numbers.
   private struct Evidence {
-    let law: Law
+    let equation: Equation
     var relevant: [Int] = []
     var exceptions: [Int] = []
     var undecided: [Int] = []
@@ -71,8 +71,8 @@ struct MessageMiner {
   private let targets: [UInt32]
   /// The steps whose `update` threw.
   private let failures: Set<Int>
-  /// Asks `update` whether a law holds in a world.
-  private let holds: (Law, Int) -> Bool
+  /// Asks `update` whether an equation holds in a world.
+  private let holds: (Equation, Int) -> Bool
   private(set) var statements: [Statement] = []
 
   /// The most statements of a kind that are held against worlds in which the steps do not tell.
@@ -80,41 +80,43 @@ struct MessageMiner {
 
   /// - Parameters:
   ///   - distinct: The conditions that say something of their own.
-  ///   - failures: The steps whose `update` threw, where it may; a law holds where `update` throws.
-  ///   - holds: Asks `update` whether a law holds in a world.
+  ///   - failures: The steps whose `update` threw, where it may; an equation holds where `update` throws.
+  ///   - holds: Asks `update` whether an equation holds in a world.
   init(
     _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
-    targets: [UInt32], failures: [Int]?, holds: @escaping (Law, Int) -> Bool
+    targets: [UInt32], failures: [Int]?, holds: @escaping (Equation, Int) -> Bool
   ) {
     (self.worlds, self.messages, self.conditions) = (worlds, messages, conditions)
     (self.targets, self.failures, self.holds) = (targets, Set(failures ?? []), holds)
-    let laws = self.laws
-    guard !laws.isEmpty else { return }
+    let equations = self.equations
+    guard !equations.isEmpty else { return }
     let ofModel = distinct.filter { place in
       let condition = conditions.all[place]
       return !condition.isOfCommands && condition.holds.subject == .model
     }
-    let found = tallies(of: laws).compactMap { candidate($0, ofModel) }
-    for kind in [Law.Kind.idempotent, .inverse, .commuting] {
-      let ofKind = found.filter { $0.law.kind == kind }.sorted { $1.score < $0.score }
-      var said: Set<Law> = []
+    let found = tallies(of: equations).compactMap { candidate($0, ofModel) }
+    for kind in [Equation.Kind.idempotent, .inverse, .commuting] {
+      let ofKind = found.filter { $0.equation.kind == kind }.sorted { $1.score < $0.score }
+      var said: Set<Equation> = []
       for candidate in ofKind where said.count < Self.mostOfKind {
         // Of two messages that take each other back, it is said once.
-        let law = candidate.law
-        if kind == .inverse, said.contains(Law(kind: kind, first: law.second, second: law.first)) { continue }
-        said.insert(law)
+        let equation = candidate.equation
+        if kind == .inverse, said.contains(Equation(kind: kind, first: equation.second, second: equation.first)) {
+          continue
+        }
+        said.insert(equation)
         add(candidate)
       }
     }
   }
 
-  /// All laws of the messages that every world offers.
-  private var laws: [Law] {
+  /// All equations of the messages that every world offers.
+  private var equations: [Equation] {
     let common = messages.common
     return common.flatMap { first in
-      [Law(kind: .idempotent, first: first, second: first)]
-        + common.map { Law(kind: .inverse, first: first, second: $0) }
-        + common.filter { $0 > first }.map { Law(kind: .commuting, first: first, second: $0) }
+      [Equation(kind: .idempotent, first: first, second: first)]
+        + common.map { Equation(kind: .inverse, first: first, second: $0) }
+        + common.filter { $0 > first }.map { Equation(kind: .commuting, first: first, second: $0) }
     }
   }
 
@@ -144,32 +146,32 @@ struct MessageMiner {
     return !messages.haveSameModel(world, next)
   }
 
-  private func tallies(of laws: [Law]) -> [Tally] {
-    var all = laws.map { Tally(law: $0) }
+  private func tallies(of equations: [Equation]) -> [Tally] {
+    var all = equations.map { Tally(equation: $0) }
     for world in 0..<worlds.worldCount {
-      for place in all.indices { all[place].add(finding(all[place].law, world)) }
+      for place in all.indices { all[place].add(finding(all[place].equation, world)) }
       // What cannot become a statement is not looked at any longer.
       if world % 512 == 511 { all.removeAll(where: \.isHopeless) }
     }
     return all.filter { !$0.isHopeless && $0.relevant > 0 }
   }
 
-  private func finding(_ law: Law, _ world: Int) -> Finding {
-    let (some, others) = law.sequences
-    switch (end(of: some, from: world), end(of: others, from: world)) {
+  private func finding(_ equation: Equation, _ world: Int) -> Finding {
+    let (left, right) = equation.sequences
+    switch (end(of: left, from: world), end(of: right, from: world)) {
     case (.failure, _), (_, .failure): return .idle
     case (.unknown, _), (_, .unknown): return .unknown
     case (.world(let one), .world(let other)):
-      let isBusy = changes(law.first, world)
+      let isBusy = changes(equation.first, world)
       if !messages.haveSameModel(one, other) { return .broken(isIdle: !isBusy) }
-      return isBusy && (law.kind != .commuting || changes(law.second, world)) ? .holds : .idle
+      return isBusy && (equation.kind != .commuting || changes(equation.second, world)) ? .holds : .idle
     }
   }
 
-  private func evidence(for law: Law) -> Evidence {
-    var evidence = Evidence(law: law)
+  private func evidence(for equation: Equation) -> Evidence {
+    var evidence = Evidence(equation: equation)
     for world in 0..<worlds.worldCount {
-      switch finding(law, world) {
+      switch finding(equation, world) {
       case .holds: evidence.relevant.append(world)
       case .broken:
         evidence.relevant.append(world)
@@ -184,7 +186,7 @@ struct MessageMiner {
   // MARK: - Statements
 
   private struct Candidate {
-    let law: Law
+    let equation: Equation
     /// The condition under which it is said, a literal as those of ``StateMiner``.
     var literal: Int?
     var footprint: Set<Int>
@@ -193,32 +195,32 @@ struct MessageMiner {
 
   private func rowCount(_ numbers: [Int]) -> Double { Double(Set(numbers.map { worlds.rowOfWorld[$0] }).count) }
 
-  /// A law that may be worth a statement, with the condition under which it holds where it needs one.
+  /// An equation that may be worth a statement, with the condition under which it holds where it needs one.
   private func candidate(_ tally: Tally, _ ofModel: [Int]) -> Candidate? {
-    if tally.idleExceptions > 0, tally.law.kind == .inverse, tally.idleExceptions < tally.exceptions { return nil }
-    var evidence = evidence(for: tally.law)
+    if tally.idleExceptions > 0, tally.equation.kind == .inverse, tally.idleExceptions < tally.exceptions { return nil }
+    var evidence = evidence(for: tally.equation)
     var literal: Int?
-    if tally.idleExceptions > 0, tally.law.kind == .inverse {
+    if tally.idleExceptions > 0, tally.equation.kind == .inverse {
       guard let found = condition(for: evidence, ofModel) else { return nil }
       literal = found
       evidence.relevant.removeAll { !satisfies(found, $0) }
       evidence.exceptions = []
     }
-    let (first, second) = (footprint(tally.law.first, evidence), footprint(tally.law.second, evidence))
+    let (first, second) = (footprint(tally.equation.first, evidence), footprint(tally.equation.second, evidence))
     let weight = weight(
-      of: tally.law, isNearMiss: !evidence.exceptions.isEmpty, touchesSame: !first.isDisjoint(with: second))
+      of: tally.equation, isNearMiss: !evidence.exceptions.isEmpty, touchesSame: !first.isDisjoint(with: second))
     let score = Statement.score(
       weight: literal == nil ? weight : 0.8 * weight, expected: Statement.byChance * rowCount(evidence.relevant),
       exceptions: rowCount(evidence.exceptions))
     return score.map {
-      Candidate(law: tally.law, literal: literal, footprint: first.union(second), score: $0)
+      Candidate(equation: tally.equation, literal: literal, footprint: first.union(second), score: $0)
     }
   }
 
-  private func weight(of law: Law, isNearMiss: Bool, touchesSame: Bool) -> Double {
-    switch law.kind {
+  private func weight(of equation: Equation, isNearMiss: Bool, touchesSame: Bool) -> Double {
+    switch equation.kind {
     case .idempotent: isNearMiss ? 3 : 2
-    case .inverse: isNearMiss ? 3 : law.first == law.second ? 2.5 : 3.5
+    case .inverse: isNearMiss ? 3 : equation.first == equation.second ? 2.5 : 3.5
     // Messages that change different values do so in either order, unless something is wrong.
     case .commuting: isNearMiss ? 2.5 : touchesSame ? 2 : 0.7
     }
@@ -256,16 +258,16 @@ struct MessageMiner {
   }
 
   private mutating func add(_ candidate: Candidate) {
-    let law = candidate.law
+    let equation = candidate.equation
     func isSaid(_ world: Int) -> Bool { candidate.literal.map { satisfies($0, world) } ?? true }
-    let evidence = evidence(for: law)
+    let evidence = evidence(for: equation)
     // A check asks in all worlds, and so does the statement.
-    let more = evidence.undecided.filter { isSaid($0) && !holds(law, $0) }
+    let more = evidence.undecided.filter { isSaid($0) && !holds(equation, $0) }
     let exceptions = (evidence.exceptions.filter(isSaid) + more).sorted()
     guard candidate.literal == nil || exceptions.isEmpty else { return }
-    let (first, second) = (messages.names[law.first], messages.names[law.second])
+    let (first, second) = (messages.names[equation.first], messages.names[equation.second])
     var (words, code): (String, String)
-    switch law.kind {
+    switch equation.kind {
     case .idempotent: (words, code) = ("\(first.words) is idempotent", "Idempotent(\(first.swift))")
     case .inverse:
       words = "\(second.words) takes back \(first.words)"

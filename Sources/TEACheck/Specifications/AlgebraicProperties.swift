@@ -116,21 +116,21 @@ public struct RoundTrip<M: Module>: SpecificationPart {
 }
 
 extension Declaration {
-  /// The law that two sequences of messages lead to the same model.
+  /// The equation that two sequences of messages lead to the same model.
   fileprivate static func ofMessages(
-    _ name: String, _ some: @escaping @Sendable () -> [M.Message], _ others: @escaping @Sendable () -> [M.Message],
+    _ name: String, _ left: @escaping @Sendable () -> [M.Message], _ right: @escaping @Sendable () -> [M.Message],
     _ place: SourcePlace, when condition: (@Sendable (M.Model) -> Bool)? = nil
   ) -> Declaration {
     Declaration(
       name,
       .always { world in
-        let others = others()
+        let right = right()
         guard condition?(world.model) ?? true,
-          let models = MessageLaw<M>.models(after: some(), others, from: world.model)
+          let models = MessageEquation<M>.models(after: left(), right, from: world.model)
         else {
           return true
         }
-        let words = others.map { caseLiteral($0) }.joined(separator: ", ")
+        let words = right.map { caseLiteral($0) }.joined(separator: ", ")
         try Objection.raise(where: models.0, differsFrom: models.1, "after \(words):")
         return true
       }, when: condition.map { condition in .always { condition($0.model) } }, place: place)
@@ -138,18 +138,18 @@ extension Declaration {
 }
 
 /// Two sequences of messages that lead to the same model.
-enum MessageLaw<M: Module> {
+enum MessageEquation<M: Module> {
   /// The models after both; `nil` where `update` throws.
   static func models(
-    after some: [M.Message], _ others: [M.Message], from start: M.Model
+    after left: [M.Message], _ right: [M.Message], from start: M.Model
   ) -> (M.Model, M.Model)? {
-    guard let one = model(after: some, from: start), let other = model(after: others, from: start) else { return nil }
+    guard let one = model(after: left, from: start), let other = model(after: right, from: start) else { return nil }
     return (one, other)
   }
 
   /// Returns whether the models after both are the same, by their structure, or `update` throws.
-  static func holds(_ some: [M.Message], _ others: [M.Message], from start: M.Model) -> Bool {
-    models(after: some, others, from: start).map { Difference.between($0.0, and: $0.1).isEmpty } ?? true
+  static func holds(_ left: [M.Message], _ right: [M.Message], from start: M.Model) -> Bool {
+    models(after: left, right, from: start).map { Difference.between($0.0, and: $0.1).isEmpty } ?? true
   }
 
   private static func model(after messages: [M.Message], from start: M.Model) -> M.Model? {
