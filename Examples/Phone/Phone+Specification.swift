@@ -1,23 +1,23 @@
 package import TEACheck
 
 extension Phone {
-  /// The person taps +, save and load so many times in all, and leaves the app now and then.
-  package static func keepsTaps(save: App.Message, taps: Int = 3, switches: Int = 2) -> Specification<Self>
+  /// The person taps +, save or load at most `taps` times, and leaves the app at most `backgroundings` times.
+  package static func keepsTaps(save: App.Message, taps: Int = 3, backgroundings: Int = 2) -> Specification<Self>
   where App.Message: Sendable {
     Specification(of: Self.self) {
-      Start(with: [.init(taps: taps, switches: switches)])
+      Start(with: [.init(taps: taps, backgroundings: backgroundings)])
       Messages(of: .model) { phone in
         var messages: [Message] = []
         if phone.isActive, phone.tapsLeft > 0 {
           messages += [.tap(App.increment), .tap(save), .tap(App.load)]
         }
         if !phone.isActive { messages.append(.becomeActive) }
-        if phone.isActive, phone.switchesLeft > 0 { messages.append(.resign) }
+        if phone.isActive, phone.backgroundingsLeft > 0 { messages.append(.resign) }
         if !phone.queue.isEmpty { messages.append(.run) }
         return messages
       }
       Replies { command, phone in
-        App.reply(to: command.thing, stored: phone.stored).map { [.stored(command.bringing($0))] }
+        App.reply(to: command.value, stored: phone.stored).map { [.storeReplied(command.replacing(with: $0))] }
       }
       Always("when all is quiet, no tap is lost", of: .world) { world in
         let isQuiet = world.outstanding.isEmpty && world.model.queue.isEmpty

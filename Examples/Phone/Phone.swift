@@ -23,21 +23,21 @@ where
   static func reply(to command: Command, stored: Int) -> Message?
 }
 
-/// Something that began with a tap or with a notification.
-package enum Begun<Thing: Hashable>: Hashable {
-  case tapped(Thing)
-  case notified(Thing)
+/// A value that a tap or a notification caused.
+package enum Caused<Value: Hashable>: Hashable {
+  case tapped(Value)
+  case notified(Value)
 
-  package func bringing<Other>(_ other: Other) -> Begun<Other> {
+  package func replacing<Other>(with other: Other) -> Caused<Other> {
     switch self {
     case .tapped: .tapped(other)
     case .notified: .notified(other)
     }
   }
 
-  package var thing: Thing {
+  package var value: Value {
     switch self {
-    case .tapped(let thing), .notified(let thing): thing
+    case .tapped(let value), .notified(let value): value
     }
   }
 }
@@ -48,22 +48,22 @@ package enum Begun<Thing: Hashable>: Hashable {
 /// app is explored.
 package enum Phone<App: PhoneApp>: Module {
   package struct Flags {
-    /// How often the person taps.
+    /// The most taps of the person.
     package var taps: Int
-    /// How often the app goes to the background.
-    package var switches: Int
+    /// The most times that the app goes to the background.
+    package var backgroundings: Int
   }
 
   package struct Model: Hashable {
     package var app: App.Model
     /// The events that wait for the app.
-    package var queue: [Begun<App.Message>] = []
+    package var queue: [Caused<App.Message>] = []
     package var stored = 0
     package var isActive = true
     /// The value that the person can expect: what was last loaded by hand, and the taps since.
     package var expected = 0
     package var tapsLeft: Int
-    package var switchesLeft: Int
+    package var backgroundingsLeft: Int
   }
 
   package enum Message {
@@ -72,13 +72,13 @@ package enum Phone<App: PhoneApp>: Module {
     case becomeActive
     /// The app takes the next event from its queue.
     case run
-    case stored(Begun<App.Message>)
+    case storeReplied(Caused<App.Message>)
   }
 
-  package typealias Command = Begun<App.Command>
+  package typealias Command = Caused<App.Command>
 
   package static func start(with flags: Flags) throws -> Model {
-    Model(app: try App.start(with: ()), tapsLeft: flags.taps, switchesLeft: flags.switches)
+    Model(app: try App.start(with: ()), tapsLeft: flags.taps, backgroundingsLeft: flags.backgroundings)
   }
 
   package static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
@@ -89,14 +89,14 @@ package enum Phone<App: PhoneApp>: Module {
       model.queue.append(.tapped(message))
     case .resign:
       model.isActive = false
-      model.switchesLeft -= 1
+      model.backgroundingsLeft -= 1
       notify(.willResignActive, &model)
     case .becomeActive:
       model.isActive = true
       notify(.didBecomeActive, &model)
     case .run:
       try pass(model.queue.removeFirst(), to: &model, perform)
-    case .stored(let reply):
+    case .storeReplied(let reply):
       try pass(reply, to: &model, perform)
       // Whoever loads by hand wants what is stored, and the taps that the app has not seen yet.
       if case .tapped = reply {
@@ -111,12 +111,12 @@ package enum Phone<App: PhoneApp>: Module {
   }
 
   private static func pass(
-    _ event: Begun<App.Message>, to model: inout Model, _ perform: (Command) -> Void
+    _ event: Caused<App.Message>, to model: inout Model, _ perform: (Command) -> Void
   ) throws {
     var stored = model.stored
-    try App.update(for: event.thing, model: &model.app) { command in
+    try App.update(for: event.value, model: &model.app) { command in
       if let value = App.written(by: command) { stored = value }
-      perform(event.bringing(command))
+      perform(event.replacing(with: command))
     }
     model.stored = stored
   }

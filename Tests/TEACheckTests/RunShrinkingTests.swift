@@ -78,7 +78,7 @@ import Testing
 
   @Test func aTapThatIsLostOnAnAppSwitch() throws {
     try expectExplorersLength(
-      Phone<Buttons>.keepsTaps(save: .save, taps: 60, switches: 30), after: 20...200)
+      Phone<Buttons>.keepsTaps(save: .save, taps: 60, backgroundings: 30), after: 20...200)
   }
 
   /// A search box whose person types for ever.
