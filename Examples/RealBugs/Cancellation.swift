@@ -14,7 +14,7 @@ enum Cancellation: Module {
   struct Model: Hashable {
     var searches = 0
     var registered: Set<Int> = []
-    /// The last search for which those before it were cancelled.
+    /// All searches before this one were cancelled.
     var cancelled = 0
     /// The search whose results are shown.
     var shown: Int?

@@ -81,8 +81,8 @@ import TEACheck
       .knownIssue("the commands are carried out before the view", steps: 1, worlds: 3)
     FixedProgramOrder.queue.check("a command dispatches")
     FixedProgramOrder.views.check("a view and its commands")
-    SandboxRuntime.updates.check("two messages before the model is written")
+    SandboxRuntime.updatesMade.check("two messages before the model is written")
       .knownIssue("the second update starts from the model before the first", steps: 4, worlds: 10)
-    FixedSandboxRuntime.updates.check("two messages before the model is written")
+    FixedSandboxRuntime.updatesMade.check("two messages before the model is written")
   }
 }

@@ -8,7 +8,7 @@ enum SandboxRuntime: Module {
   }
 
   struct Model: Hashable {
-    /// How often the program was updated.
+    /// The number of times that the program was updated.
     var model = 0
     /// The models that wait to be written.
     var writes: [Int] = []
@@ -34,8 +34,8 @@ enum FixedSandboxRuntime: Module {
 
   struct Model: Hashable {
     var model = 0
-    /// How many updates wait to be made.
-    var updates = 0
+    /// The number of updates that wait to be made.
+    var updatesWaiting = 0
     var sent = 0
   }
 
@@ -45,9 +45,9 @@ enum FixedSandboxRuntime: Module {
     switch message {
     case .send:
       model.sent += 1
-      model.updates += 1
+      model.updatesWaiting += 1
     case .flush:
-      model.updates -= 1
+      model.updatesWaiting -= 1
       model.model += 1
     }
   }

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// What a stopwatch runs on: a timer, and the queue of its seconds.
+/// A stopwatch, with the timer and the event queue that it runs on.
 enum StopwatchTimer<App: Module>: Module
 where
   App.Flags == Void, App.Message == Stopwatch.Message, App.Model == Stopwatch.Model,

@@ -1,3 +1,4 @@
+/// As it was first written; its check finds a bug, see `AdoptingChecks`.
 enum FactFeature {
   struct State: Hashable {
     var number = 0

@@ -12,9 +12,10 @@ enum ReducerCommand<Request: Hashable, CancelID: Hashable>: Hashable {
     }
   }
 
-  /// The same, as one of those that an id cancels; where one id is inside of another, the inner one counts.
+  /// Makes the command cancellable by an id, unless it has one already.
+  ///
+  /// `EffectPolicy` has no plain cancellable policy; a throttle of zero drops none and can be cancelled.
   func cancellable(id: CancelID) -> ReducerCommand {
-    // A throttle of no time lets every one through.
     if case .run(let request, .all) = self { .run(request, .throttle(id, .zero)) } else { self }
   }
 }

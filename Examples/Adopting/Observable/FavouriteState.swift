@@ -1,4 +1,6 @@
-/// What the model stores, and what becomes of it.
+/// The stored state, and its changes.
+///
+/// As it was first written; its check finds a bug, see `AdoptingChecks`.
 struct FavouriteState: Hashable {
   enum Event: Hashable { case tapped, saved, failed }
   enum Request: Hashable { case save(Bool) }
