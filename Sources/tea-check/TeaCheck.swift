@@ -13,7 +13,8 @@ import TEACheck
     } catch let error as UsageError {
       ProgressLine.clear()
       Platform.write(
-        "Error: \(printableLines("\(error)"))\nSee 'tea-check --help' for more information.\n", to: Platform.standardError
+        "Error: \(printableLines("\(error)"))\nSee 'tea-check --help' for more information.\n",
+        to: Platform.standardError
       )
       Platform.exit(ExitCode.usage)
     } catch {

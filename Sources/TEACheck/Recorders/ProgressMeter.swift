@@ -24,8 +24,8 @@ struct ProgressMeter {
   }
 
   private var next = Self.gap
-  // A rate is measured over the last 2 to 4 s, at first over less: `older` is the mark that it is measured from, `newer`
-  // the one that replaces it.
+  // A rate is measured over the last 2 to 4 s, at first over less: `older` is the mark that it is measured from,
+  // `newer` the one that replaces it.
   private var older: Mark?
   private var newer: Mark?
 

@@ -38,7 +38,8 @@ public struct Falsified<Value: Sendable>: Error, CustomStringConvertible {
 ///   - seed: The seed of the values: the same seed makes the same values.
 ///   - size: The range of sizes, from 0 to 100. Sizes grow through the range, again and again.
 ///   - property: Returns false, or throws, for a value that falsifies it.
-/// - Throws: ``Falsified`` with the simplest value found; ``TooManyDiscarded`` where filters throw nearly all values away.
+/// - Throws: ``Falsified`` with the simplest value found; ``TooManyDiscarded`` where filters throw nearly all values
+///   away.
 @inlinable
 public func forAll<Value: Sendable>(
   _ generator: Gen<Value>, cases: Int = 1_000, seed: UInt64 = 1, size: ClosedRange<Int> = 1...60,

@@ -84,7 +84,9 @@ struct BreadcrumbSlot: @unchecked Sendable {
 
   /// Clears all that an earlier user left, except the thread and the phase.
   func reset() {
-    for word in 0..<Self.size where word != Word.thread && word != Word.registration { words[word].store(0, ordering: .relaxed) }
+    for word in 0..<Self.size where word != Word.thread && word != Word.registration {
+      words[word].store(0, ordering: .relaxed)
+    }
     set(Breadcrumb(.other))
   }
 
@@ -121,7 +123,10 @@ struct BreadcrumbSlot: @unchecked Sendable {
   /// Where the thread stood when it was asked, or where it stands.
   var position: (breadcrumb: Breadcrumb, part: TrapPart?) {
     guard hasSnapshot else { return (breadcrumb, part) }
-    return (Breadcrumb(bits: words[Word.snapshotBreadcrumb].load(ordering: .relaxed)), Self.part(words[Word.snapshotCall].load(ordering: .relaxed)))
+    return (
+      Breadcrumb(bits: words[Word.snapshotBreadcrumb].load(ordering: .relaxed)),
+      Self.part(words[Word.snapshotCall].load(ordering: .relaxed))
+    )
   }
 
   var thread: UInt64 { words[Word.thread].load(ordering: .relaxed) }

@@ -128,7 +128,8 @@ struct DifferenceText {
 
   private func printable(_ change: Counterexample.Change) -> Counterexample.Change {
     Counterexample.Change(
-      path: printableLine(change.path, upTo: 120), before: printableLine(change.before), after: printableLine(change.after))
+      path: printableLine(change.path, upTo: 120), before: printableLine(change.before),
+      after: printableLine(change.after))
   }
 
   /// The description of the last step in one program.

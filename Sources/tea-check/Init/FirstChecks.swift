@@ -80,7 +80,8 @@ enum FirstChecks {
     "RoundTrip", "SamplingBounds", "SamplingProgress", "SessionRecorder", "Settles", "Sometimes", "SourcePlace",
     "Specification", "SpecificationBuilder", "SpecificationPart", "StaleViews", "Start", "Step", "Subject",
     "SubscriptionChange", "Subscriptions", "Symmetric", "SystemMessages", "Target", "Test", "TestCase", "TextMessage",
-    "TimerSchedule", "TooManyDiscarded", "Transition", "Verified", "Verifier", "ViewAxis", "ViewDistribution", "ViewField", "ViewPicture",
+    "TimerSchedule", "TooManyDiscarded", "Transition", "Verified", "Verifier", "ViewAxis", "ViewDistribution",
+    "ViewField", "ViewPicture",
     "ViewTree", "World", "WorldProperty",
   ]
 

@@ -56,8 +56,8 @@ struct Round {
 
   /// The checks of the suites that can list them, and the errors of the others.
   ///
-  /// - Throws: ``Interrupted``: a process that is started after Ctrl-C is killed only after its grace period of 2 s, so none
-  ///   is started.
+  /// - Throws: ``Interrupted``: a process that is started after Ctrl-C is killed only after its grace period of 2 s, so
+  ///   none is started.
   func listTolerantly(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
     for suite in suites {

@@ -1,5 +1,5 @@
-/// The declarations and imports of a source file from which `tea-check init` finds types that conform to `Module`, found
-/// without compiling it.
+/// The declarations and imports of a source file, read without compiling it, from which `tea-check init` finds types
+/// that conform to `Module`.
 struct SourceScan {
   /// A type, a protocol or an extension outside of functions.
   struct Declaration {
@@ -251,7 +251,9 @@ extension SourceScan {
     while let token = token(end) {
       if depth == 0, token.kind == .mark, isEnd(token.text) { break }
       if token.kind == .mark, "([<".contains(token.text) { depth += 1 }
-      if token.kind == .mark, ")]>".contains(token.text), !(token.text == ">" && isToken("-", at: end - 1)) { depth -= 1 }
+      if token.kind == .mark, ")]>".contains(token.text), !(token.text == ">" && isToken("-", at: end - 1)) {
+        depth -= 1
+      }
       end += 1
     }
     return text(start..<end)

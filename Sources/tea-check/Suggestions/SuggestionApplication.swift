@@ -18,7 +18,9 @@ struct SuggestionApplication {
     let suggestion = suggestions[number - 1]
     guard let path = check.path, let line = check.place.split(separator: ":").last.flatMap({ Int($0) }),
       let source = try? String(contentsOfFile: path, encoding: .utf8)
-    else { throw UsageError("The file of '\(printableLine(check.title))' cannot be read: \(check.path ?? check.place)") }
+    else {
+      throw UsageError("The file of '\(printableLine(check.title))' cannot be read: \(check.path ?? check.place)")
+    }
     if SuggestionEdit.contains(suggestion.code, inSpecificationAt: line, of: source) {
       throw UsageError("Suggestion \(number) stands in \(path) already: \(printableLine(suggestion.words))")
     }

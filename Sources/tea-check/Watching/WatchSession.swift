@@ -28,8 +28,8 @@ struct WatchSession {
       begin(saved)
       if let end = try check(&verdicts) { code = end }
       if interruption.isRequested { return code }
-      // Dependencies are known only after the build resolved them; their files join the baseline, so that they do not count
-      // as changes.
+      // Dependencies are known only after the build resolved them; their files join the baseline, so that they do not
+      // count as changes.
       let watched = folders
       files.add(SourceFiles(in: watched))
       let count = counted(files.count, "source file")
