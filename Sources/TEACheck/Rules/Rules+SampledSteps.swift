@@ -1,7 +1,7 @@
 internal import TEARuntime
 
 extension Rules {
-  /// The replies and events from which a random run chooses.
+  /// The replies and events from which a random run, or a replay, chooses.
   ///
   /// Unlike `possibleSteps(in:)`, equal commands are not merged, and time only takes its shortest wait. Where an
   /// environment takes commands in steps, equal ones are merged here as well.

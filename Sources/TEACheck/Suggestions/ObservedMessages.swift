@@ -2,7 +2,8 @@ internal import TEARuntime
 
 /// The messages that are offered in every world, and the world that each leads to.
 ///
-/// Only of those can an equation be read off the steps: where a message is not offered, `update` may be made for anything but it.
+/// Only of those can an equation be read off the steps: where a message is not offered, `update` may be made for anything
+/// but it.
 final class ObservedMessages {
   /// Where no step is known.
   static let unknown = UInt32.max
