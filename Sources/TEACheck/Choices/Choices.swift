@@ -6,7 +6,7 @@ public import TEASupport
 /// a generator does: with random numbers it samples, with a record it replays and shrinks, with an enumeration it lists
 /// its values.
 ///
-/// Sampling records the numbers alone, because it is done millions of times. Bounds, groups and counters of a record
+/// Sampling records the numbers alone, because it is done millions of times. Bounds, groups and lengths of a record
 /// are known once it is replayed.
 public struct Choices {
   enum Source {
@@ -51,7 +51,7 @@ public struct Choices {
   private(set) var spans: [Span] = []
 
   /// The places of the numbers that count the groups after them; empty for a random source.
-  private(set) var counters: [Int] = []
+  private(set) var lengthIndices: [Int] = []
 
   /// The size of the values, from 0 to 100, which random sources use for numbers and lengths.
   @usableFromInline var size: Int = 30
@@ -104,7 +104,7 @@ public struct Choices {
     record.removeAll(keepingCapacity: true)
     bounds.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)
-    counters.removeAll(keepingCapacity: true)
+    lengthIndices.removeAll(keepingCapacity: true)
     openSpans.removeAll(keepingCapacity: true)
   }
 
@@ -177,7 +177,7 @@ public struct Choices {
   /// Chooses the number of groups that follow: fewer inside recursive values, and the least where recursion must end.
   @inlinable
   mutating func chooseCount(_ range: ClosedRange<Int>) -> Int {
-    if !isRandom { noteCounter(range) }
+    if !isRandom { noteLength(range) }
     let bound = UInt64(range.upperBound - range.lowerBound)
     let shift = min(3 * depth, 48)
     let extra = choose(through: bound) { random, size in
@@ -198,8 +198,8 @@ public struct Choices {
   mutating func announce(_ count: Int) { alignment?.expect(count) }
 
   @usableFromInline
-  mutating func noteCounter(_ range: ClosedRange<Int>) {
-    if range.upperBound > range.lowerBound { counters.append(record.count) }
+  mutating func noteLength(_ range: ClosedRange<Int>) {
+    if range.upperBound > range.lowerBound { lengthIndices.append(record.count) }
   }
 
   /// Marks the choices of the body as a group.

@@ -5,9 +5,9 @@ extension Shrinker {
   private static var fewElements: Int { 24 }
 
   /// The elements of all lists, and groups that no number counts, such as the positions of a shuffle.
-  private var elements: [(counter: Int?, range: Range<Int>)] {
+  private var elements: [(lengthIndex: Int?, range: Range<Int>)] {
     depths.flatMap { depth in
-      siblings(at: depth).flatMap { run in run.map { (counter(of: run), $0.range) } }
+      siblings(at: depth).flatMap { row in row.map { (lengthIndex(of: row), $0.range) } }
     }
   }
 
@@ -27,35 +27,36 @@ extension Shrinker {
 
   private mutating func deleteFromBothEnds() {
     for depth in depths {
-      var run = 0
-      while case let runs = siblings(at: depth), run < runs.count, !isOver {
-        var chunk = runs[run].count / 2
+      var rowIndex = 0
+      while case let rows = siblings(at: depth), rowIndex < rows.count, !isOver {
+        var chunk = rows[rowIndex].count / 2
         while chunk >= 1 {
           var index = 0
-          while case let runs = siblings(at: depth), run < runs.count, 2 * (index + chunk) <= runs[run].count {
-            let (spans, counter) = (runs[run], counter(of: runs[run]))
+          while case let rows = siblings(at: depth), rowIndex < rows.count, 2 * (index + chunk) <= rows[rowIndex].count
+          {
+            let (spans, lengthIndex) = (rows[rowIndex], lengthIndex(of: rows[rowIndex]))
             let ends = [spans[index..<(index + chunk)], spans.dropLast(index).suffix(chunk)].map { spans in
               spans[spans.startIndex].range.lowerBound..<spans[spans.endIndex - 1].range.upperBound
             }
-            guard let counter, best.record[counter] >= 2 * chunk else { break }
-            if !accept(without: ends, { $0[counter] -= UInt64(2 * chunk) }) { index += chunk }
+            guard let lengthIndex, best.record[lengthIndex] >= 2 * chunk else { break }
+            if !accept(without: ends, { $0[lengthIndex] -= UInt64(2 * chunk) }) { index += chunk }
           }
           chunk /= 2
         }
-        run += 1
+        rowIndex += 1
       }
     }
   }
 
-  private mutating func delete(_ elements: [(counter: Int?, range: Range<Int>)]) -> Bool {
+  private mutating func delete(_ elements: [(lengthIndex: Int?, range: Range<Int>)]) -> Bool {
     let elements = elements.sorted { $0.range.lowerBound < $1.range.lowerBound }
     guard zip(elements, elements.dropFirst()).allSatisfy({ $0.range.upperBound <= $1.range.lowerBound }) else {
       return false
     }
     var record = best.record
-    for counter in elements.compactMap(\.counter) {
-      guard record[counter] > 0 else { return false }
-      record[counter] -= 1
+    for lengthIndex in elements.compactMap(\.lengthIndex) {
+      guard record[lengthIndex] > 0 else { return false }
+      record[lengthIndex] -= 1
     }
     return accept(without: elements.map(\.range)) { $0 = record }
   }
@@ -70,9 +71,11 @@ extension Shrinker {
     }
   }
 
-  private mutating func deleteBesideNumbers(_ element: (counter: Int?, range: Range<Int>)) -> Bool {
+  private mutating func deleteBesideNumbers(_ element: (lengthIndex: Int?, range: Range<Int>)) -> Bool {
     let place = element.range.lowerBound
-    guard element.range.count == 1, let counter = element.counter, best.record[counter] > 0 else { return false }
+    guard element.range.count == 1, let lengthIndex = element.lengthIndex, best.record[lengthIndex] > 0 else {
+      return false
+    }
     let number = best.record[place]
     for other in numbers where other != place {
       let (old, bound) = (best.record[other], best.bounds[other])
@@ -83,7 +86,7 @@ extension Shrinker {
       for new in small + changed where new != old && new <= bound {
         guard !isOver else { return false }
         let isDeleted = accept(without: [element.range]) { record in
-          record[counter] -= 1
+          record[lengthIndex] -= 1
           record[other] = new
         }
         if isDeleted { return true }
@@ -94,7 +97,7 @@ extension Shrinker {
 
   /// The places of numbers, zeros included, except those that count groups.
   var numbers: [Int] {
-    best.record.indices.filter { best.bounds[$0] > 0 && !best.counters.contains($0) }
+    best.record.indices.filter { best.bounds[$0] > 0 && !best.lengthIndices.contains($0) }
   }
 
   /// There are few numbers, and they are not all names, which could not be smaller.

@@ -10,7 +10,7 @@ extension Shrinker {
   /// The places of numbers above zero that do not count groups.
   private var few: [Int] {
     let places = best.record.indices.filter {
-      best.record[$0] > 0 && best.bounds[$0] > 0 && !best.counters.contains($0)
+      best.record[$0] > 0 && best.bounds[$0] > 0 && !best.lengthIndices.contains($0)
     }
     return places.count <= Self.fewNumbers ? places : []
   }
@@ -44,8 +44,8 @@ extension Shrinker {
 
   /// The list that both numbers are elements of.
   private func commonList(_ one: Int, _ other: Int) -> Int? {
-    best.counters.filter { $0 < one }.max().flatMap { counter in
-      best.counters.contains { $0 > one && $0 <= other } ? nil : counter
+    best.lengthIndices.filter { $0 < one }.max().flatMap { lengthIndex in
+      best.lengthIndices.contains { $0 > one && $0 <= other } ? nil : lengthIndex
     }
   }
 
@@ -155,7 +155,7 @@ extension Shrinker {
 
   /// Tries all small values of three or four numbers in order, so that the first failing ones are the least.
   mutating func scanTuples() {
-    let places = best.record.indices.filter { best.bounds[$0] > 1 && !best.counters.contains($0) }
+    let places = best.record.indices.filter { best.bounds[$0] > 1 && !best.lengthIndices.contains($0) }
     // Numbers that are all names of new things cannot be smaller.
     guard (3...4).contains(places.count), !areNames(places) else { return }
     var numbers = places.map { _ in UInt64(0) }
@@ -204,16 +204,16 @@ extension Shrinker {
   /// Deletes an element that is one large number, and adds it to another number, or raises that to its bound.
   mutating func absorbNumbers() {
     var index = 0
-    while case let elements = lists.flatMap({ list in list.elements.map { (list.counter, $0) } }),
+    while case let elements = lists.flatMap({ list in list.elements.map { (list.lengthIndex, $0) } }),
       index < elements.count, elements.count <= Self.fewNumbers, !isOver
     {
       if !absorb(elements[index].1, countedBy: elements[index].0) { index += 1 }
     }
   }
 
-  private mutating func absorb(_ element: Choices.Span, countedBy counter: Int) -> Bool {
+  private mutating func absorb(_ element: Choices.Span, countedBy lengthIndex: Int) -> Bool {
     let place = element.range.lowerBound
-    guard element.range.count == 1, best.record[place] >= Self.largeNumber, best.record[counter] > 0 else {
+    guard element.range.count == 1, best.record[place] >= Self.largeNumber, best.record[lengthIndex] > 0 else {
       return false
     }
     for other in few where other != place && best.bounds[other] == best.bounds[place] {
@@ -222,7 +222,7 @@ extension Shrinker {
         if accept(
           without: [element.range],
           {
-            $0[counter] -= 1; $0[other] += added
+            $0[lengthIndex] -= 1; $0[other] += added
           })
         {
           return true

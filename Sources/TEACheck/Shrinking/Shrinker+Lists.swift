@@ -4,11 +4,11 @@ extension Shrinker {
   /// A list: a number of elements, and the groups of the elements.
   struct List {
     /// The place of the number of elements.
-    var counter: Int
+    var lengthIndex: Int
     var elements: [Choices.Span]
 
     /// The choices of the list.
-    var range: Range<Int> { counter..<(elements.last?.range.upperBound ?? counter + 1) }
+    var range: Range<Int> { lengthIndex..<(elements.last?.range.upperBound ?? lengthIndex + 1) }
   }
 
   /// The lists with a chosen number of elements, in the order in which they begin.
@@ -23,13 +23,13 @@ extension Shrinker {
     let first = Dictionary(
       best.spans.enumerated().lazy.filter { !$1.isRecursive && !$1.range.isEmpty }.map { ($1.range.lowerBound, $0) },
       uniquingKeysWith: { one, _ in one })
-    return best.counters.sorted().map { counter in
-      var list = List(counter: counter, elements: [])
-      guard let start = first[counter + 1] else { return list }
+    return best.lengthIndices.sorted().map { lengthIndex in
+      var list = List(lengthIndex: lengthIndex, elements: [])
+      guard let start = first[lengthIndex + 1] else { return list }
       let depth = best.spans[start].depth
       for span in best.spans[start...] where span.depth <= depth {
         guard span.depth == depth, span.range.lowerBound == list.range.upperBound, !span.isRecursive,
-          UInt64(list.elements.count) < best.record[counter]
+          UInt64(list.elements.count) < best.record[lengthIndex]
         else { break }
         list.elements.append(span)
       }
@@ -46,7 +46,7 @@ extension Shrinker {
         let count = lists[one].elements.count
         let alike = lists.indices.filter { index in
           index >= one && lists[index].elements.count == count
-            && !lists.indices.contains { $0 != index && lists[$0].range.contains(lists[index].counter) }
+            && !lists.indices.contains { $0 != index && lists[$0].range.contains(lists[index].lengthIndex) }
         }
         if count > 0, alike.count > 2 { deleteTogether(alike) }
       }
@@ -68,7 +68,7 @@ extension Shrinker {
       let lists = shrinker.lists
       guard indices.allSatisfy({ $0 < lists.count }) else { return nil }
       let common = indices.map { lists[$0] }
-      return zip(common, common.dropFirst()).allSatisfy { $0.range.upperBound <= $1.counter } ? common : nil
+      return zip(common, common.dropFirst()).allSatisfy { $0.range.upperBound <= $1.lengthIndex } ? common : nil
     }
     guard let count = common(self)?.map(\.elements.count).min() else { return }
     var chunk = count
@@ -88,7 +88,7 @@ extension Shrinker {
         list.elements[places.lowerBound].range.lowerBound..<list.elements[places.upperBound - 1].range.upperBound
       }
     ) { record in
-      for (list, places) in parts { record[list.counter] -= UInt64(places.count) }
+      for (list, places) in parts { record[list.lengthIndex] -= UInt64(places.count) }
     }
   }
 
@@ -133,7 +133,8 @@ extension Shrinker {
   /// The sizes: lengths of lists, and numbers outside of lists.
   private var sizes: [List] {
     let lists = lists
-    let outer = lists.filter { list in !lists.contains { $0.range.contains(list.counter) && $0.counter < list.counter }
+    let outer = lists.filter { list in
+      !lists.contains { $0.range.contains(list.lengthIndex) && $0.lengthIndex < list.lengthIndex }
     }
     let numbers = best.record.indices.filter { place in
       best.record[place] > 0 && best.bounds[place] > 1 && !outer.contains { $0.range.contains(place) }
@@ -145,13 +146,13 @@ extension Shrinker {
       : outer.filter { $0.elements.count <= 3 }.flatMap(\.elements).filter {
         $0.range.count == 1 && best.record[$0.range.lowerBound] > 0
       }.map(\.range.lowerBound)
-    return (outer.filter { !$0.elements.isEmpty } + (numbers + elements).map { List(counter: $0, elements: []) })
-      .sorted { $0.counter < $1.counter }
+    return (outer.filter { !$0.elements.isEmpty } + (numbers + elements).map { List(lengthIndex: $0, elements: []) })
+      .sorted { $0.lengthIndex < $1.lengthIndex }
   }
 
   private mutating func scan(_ one: List, _ other: List) -> Bool {
-    func count(_ size: List) -> Int { Int(clamping: best.record[size.counter]) }
-    guard !one.range.contains(other.counter), !one.elements.isEmpty || !other.elements.isEmpty else { return false }
+    func count(_ size: List) -> Int { Int(clamping: best.record[size.lengthIndex]) }
+    guard !one.range.contains(other.lengthIndex), !one.elements.isEmpty || !other.elements.isEmpty else { return false }
     func most(_ size: List, beside other: List) -> Int {
       // The length of a list may be the product of two numbers.
       min(count(size), !size.elements.isEmpty && other.elements.isEmpty ? Self.smallProduct : Self.smallSize)
@@ -170,7 +171,7 @@ extension Shrinker {
               return gone[gone.startIndex].range.lowerBound..<gone[gone.endIndex - 1].range.upperBound
             }, keepsLast: keepsLast
           ) { record in
-            for (size, number) in changed { record[size.counter] = UInt64(number) }
+            for (size, number) in changed { record[size.lengthIndex] = UInt64(number) }
           }
         }
         if isAccepted { return true }
@@ -193,22 +194,24 @@ extension Shrinker {
   }
 
   private mutating func moveElement(from one: List, to other: List) -> Bool {
-    guard let last = one.elements.last, one.range.upperBound <= other.counter else { return false }
-    guard best.record[other.counter] < best.bounds[other.counter], best.record[one.counter] > 0 else { return false }
+    guard let last = one.elements.last, one.range.upperBound <= other.lengthIndex else { return false }
+    guard best.record[other.lengthIndex] < best.bounds[other.lengthIndex], best.record[one.lengthIndex] > 0 else {
+      return false
+    }
     guard other.elements.first.map({ $0.type == last.type }) ?? true else { return false }
     // Moves the whole list, too, where the other one is empty.
     if other.elements.isEmpty, one.elements.count > 1 {
       var record = best.record
       record.replaceSubrange(
-        (other.counter + 1)..<(other.counter + 1), with: record[(one.counter + 1)..<one.range.upperBound])
-      record.swapAt(one.counter, other.counter)
-      record.removeSubrange((one.counter + 1)..<one.range.upperBound)
+        (other.lengthIndex + 1)..<(other.lengthIndex + 1), with: record[(one.lengthIndex + 1)..<one.range.upperBound])
+      record.swapAt(one.lengthIndex, other.lengthIndex)
+      record.removeSubrange((one.lengthIndex + 1)..<one.range.upperBound)
       if accept(record) { return true }
     }
     var record = best.record
-    record.insert(contentsOf: content(last), at: other.counter + 1)
-    record[other.counter] += 1
-    record[one.counter] -= 1
+    record.insert(contentsOf: content(last), at: other.lengthIndex + 1)
+    record[other.lengthIndex] += 1
+    record[one.lengthIndex] -= 1
     record.removeSubrange(last.range)
     return accept(record)
   }

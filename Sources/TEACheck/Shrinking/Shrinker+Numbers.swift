@@ -6,7 +6,9 @@ extension Shrinker {
   static var fewestNumbers: UInt64 { 16 }
 
   /// Tests for the choice of a number. The number of a list's elements is none, because it changes with the elements.
-  func isNumber(_ place: Int) -> Bool { best.bounds[place] >= Self.fewestNumbers && !best.counters.contains(place) }
+  func isNumber(_ place: Int) -> Bool {
+    best.bounds[place] >= Self.fewestNumbers && !best.lengthIndices.contains(place)
+  }
 
   /// Lowers all numbers at once: to zero, or else to their ranks.
   ///
@@ -37,7 +39,7 @@ extension Shrinker {
   mutating func lowerChoices() {
     var index = 0
     while index < best.record.count {
-      if !best.counters.contains(index) { lower([index]) }
+      if !best.lengthIndices.contains(index) { lower([index]) }
       index += 1
     }
   }
@@ -60,7 +62,7 @@ extension Shrinker {
   /// Lowers choices with equal numbers and equal bounds together.
   mutating func lowerDuplicates() {
     var places: [[UInt64]: [Int]] = [:]
-    for (index, number) in best.record.enumerated() where number > 0 && !best.counters.contains(index) {
+    for (index, number) in best.record.enumerated() where number > 0 && !best.lengthIndices.contains(index) {
       places[[number, best.bounds[index]], default: []].append(index)
     }
     for indices in places.values.sorted(by: { $0[0] < $1[0] }) where indices.count > 1 { lower(indices) }

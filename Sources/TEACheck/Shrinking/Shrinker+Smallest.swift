@@ -80,6 +80,6 @@ extension Shrinker {
 extension Choices {
   /// The places of the choices that decide the parts of a value.
   fileprivate var shape: Set<Int> {
-    Set(counters).union(spans.lazy.filter(\.isRecursive).map(\.range.lowerBound))
+    Set(lengthIndices).union(spans.lazy.filter(\.isRecursive).map(\.range.lowerBound))
   }
 }

@@ -14,7 +14,8 @@ struct Shrinker<Value> {
     var spans: [Choices.Span]
     /// The groups and parts, in the order in which they begin.
     var layout: [Choices.Span]
-    var counters: Set<Int>
+    /// The places of the numbers that count the groups after them.
+    var lengthIndices: Set<Int>
     /// Results about the groups, computed by the first pass that needs them.
     let groupCache = GroupCache()
 
@@ -25,7 +26,7 @@ struct Shrinker<Value> {
       bounds = choices.bounds
       spans = choices.spans.filter(\.isGroup)
       layout = choices.spans
-      counters = Set(choices.counters)
+      lengthIndices = Set(choices.lengthIndices)
     }
   }
 

@@ -1,0 +1,59 @@
+// Passes that sort sibling groups, or concatenate them.
+
+extension Shrinker {
+  /// Sorts adjacent groups, the smallest first.
+  mutating func sortGroups() {
+    for depth in depths {
+      for rowIndex in siblings(at: depth).indices {
+        let rows = siblings(at: depth)
+        guard rowIndex < rows.count, rows[rowIndex].count > 1 else { continue }
+        let parts = rows[rowIndex].map(content)
+        let sorted = parts.sorted { $0.shortlexPrecedes($1) }
+        if sorted != parts, !accept(replacing(rows[rowIndex], by: sorted)) { swapGroups(rowIndex, depth) }
+      }
+    }
+  }
+
+  private mutating func swapGroups(_ rowIndex: Int, _ depth: Int) {
+    var index = 0
+    while case let rows = siblings(at: depth), rowIndex < rows.count, index + 1 < rows[rowIndex].count {
+      var parts = rows[rowIndex].map(content)
+      if parts[index + 1].shortlexPrecedes(parts[index]) {
+        parts.swapAt(index, index + 1)
+        if accept(replacing(rows[rowIndex], by: parts)) {
+          index = max(0, index - 1)
+          continue
+        }
+      }
+      index += 1
+    }
+  }
+
+  /// Concatenates sibling groups that begin with a length (nested arrays), all of a row or a pair: adds the inner lengths,
+  /// and lowers the outer one.
+  mutating func mergeGroups() {
+    for depth in depths {
+      var rowIndex = 0
+      while case let rows = siblings(at: depth), rowIndex < rows.count {
+        if rows[rowIndex].count > 2 { _ = merge(rows[rowIndex].indices, of: rows[rowIndex]) }
+        var index = 0
+        while case let rows = siblings(at: depth), rowIndex < rows.count, index + 1 < rows[rowIndex].count {
+          if !merge(index..<(index + 2), of: rows[rowIndex]) { index += 1 }
+        }
+        rowIndex += 1
+      }
+    }
+  }
+
+  private mutating func merge(_ indices: Range<Int>, of row: [Choices.Span]) -> Bool {
+    let heads = indices.map { row[$0].range.lowerBound }
+    guard let lengthIndex = lengthIndex(of: row), heads.allSatisfy(best.lengthIndices.contains) else { return false }
+    let total = heads.reduce(into: UInt64(0)) { $0 += best.record[$1] }
+    guard best.bounds[heads[0]] >= total, best.record[lengthIndex] >= UInt64(heads.count - 1) else { return false }
+    var candidate = best.record
+    candidate[heads[0]] = total
+    candidate[lengthIndex] -= UInt64(heads.count - 1)
+    for head in heads.dropFirst().reversed() { candidate.remove(at: head) }
+    return accept(candidate)
+  }
+}
