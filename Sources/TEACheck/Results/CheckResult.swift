@@ -2,13 +2,14 @@
 public struct CheckResult: Sendable, Equatable {
   /// The outcome in one word.
   public enum Verdict: String, Sendable {
-    /// The search did what it was asked to, and all properties hold; ``CheckResult/coverage`` says how much that was.
+    /// The search did what it was asked to, and all properties hold, or the known issue was found as it is pinned;
+    /// ``CheckResult/coverage`` says how much was searched.
     case passed
-    /// A property or a law does not hold, or a known issue was not found.
+    /// A property or a law does not hold, or a known issue was not found, or differs from what is pinned.
     case violated
     /// No violation was found, but a bound ended the search before everything was looked at.
     case inconclusive
-    /// The program trapped: a step ended the process.
+    /// A step trapped: it ended the process, did not return in time, or took too much memory.
     case trapped
     /// The check could not run.
     case error
@@ -18,21 +19,24 @@ public struct CheckResult: Sendable, Equatable {
   public enum Coverage: Sendable, Equatable {
     /// Every step of every world was taken.
     case complete
-    /// Every step of every world was taken, with payloads cut to the listed values.
+    /// Every step within the scope was taken; the scope cut payloads or flags, the number of outstanding commands, or
+    /// replies that are not defined, or worlds hold objects or functions, inside of which nothing is seen. The notes say
+    /// which.
     case completeWithinScope
-    /// Every step of every world was taken, unless two worlds have the same 64-bit hash, and the odds of that.
+    /// Every step of every world was taken, unless two worlds share a 64-bit hash; `odds` bounds the chance that any did.
     case compact(odds: Double)
-    /// One world was explored for each key of a ``Distinguish``, with the number of found worlds that were not
-    /// expanded: no proof.
+    /// One world was explored for each key of a ``Distinguish``, or for each form of a ``Symmetric`` that is not proven:
+    /// no proof. `beyond` is the size of the frontier: the number of found worlds that were not expanded.
     case approximate(beyond: Int)
-    /// All worlds up to a depth were explored, with the number of found worlds that were not expanded.
+    /// All worlds up to a depth were explored; `beyond` is the size of the frontier: the number of found worlds that were
+    /// not expanded.
     case bounded(depth: Int, beyond: Int)
     /// Random runs.
     case sampled(runs: Int, steps: Int)
-    /// All worlds up to a depth, and random runs from the start.
+    /// All worlds up to a depth were explored, and random runs made from the start; `beyond` is the size of the frontier.
     case boundedAndSampled(depth: Int, beyond: Int, runs: Int, steps: Int)
-    /// Worlds around the ends of random walks were explored, and random runs made from the start, as in a shard after
-    /// the first.
+    /// A swarm search, as in a shard after the first: the worlds around the ends of random walks were explored, and
+    /// random runs made from the start. `places` is the number of these ends.
     case scattered(places: Int, runs: Int, steps: Int)
   }
 
@@ -50,8 +54,8 @@ public struct CheckResult: Sendable, Equatable {
   public var coverage: Coverage?
   /// The number of distinct worlds that were found.
   public var states = 0
-  /// The number of distinct worlds is a lower bound: where models are large, random runs hash only some worlds, because
-  /// that would take most of the time.
+  /// `states` is a lower bound: random runs of large models hash only every n-th world, since hashing all would dominate
+  /// the time, and the set of hashes is limited.
   public var statesAreAtLeast = false
   /// The number of steps that were taken.
   public var transitions = 0
@@ -61,23 +65,26 @@ public struct CheckResult: Sendable, Equatable {
   var isUnjudged = false
   /// The number of steps on the shortest path to the farthest world.
   public var depth = 0
-  /// The duration of the check in seconds, the only part of a result that differs from run to run.
+  /// The duration of the check in seconds, the only part that differs from run to run, unless a bound on time or memory
+  /// ended it.
   public var seconds = 0.0
   /// The steps that violate a property; `nil` where none is violated.
   public var counterexample: Counterexample?
   /// It ran as a test, and not in a suite.
   var isOfTest = false
-  /// The phase in which the counterexample was found, or the number of steps of a replay without violation.
+  /// One line on the outcome: after how many steps, and in what way it was found.
   public var finding: String?
   /// The error, or the reason why the check is inconclusive or a replay ends early.
   public var message: String?
   /// The known issue that the check is marked with.
   public var knownIssue: String?
-  /// The command that repeats the result.
+  /// The command line that finds the violation or trap again, to be put after `swift run`.
   public var again: String?
-  /// The command that searches further or faster in a release build, where that is worthwhile.
+  /// The command line that searches further or faster in a release build, to be put after `swift run -c release`; `nil`
+  /// unless a debug build met its bound on
+  /// worlds or time, or took more than 10 seconds.
   public var faster: String?
-  /// The file with the counterexample.
+  /// The path of the file in which the counterexample is stored; `nil` where none is.
   public var file: String?
   /// The counterexample as one word, for `tea-check replay`.
   public var token: String?
@@ -87,11 +94,11 @@ public struct CheckResult: Sendable, Equatable {
   public var notes: [String] = []
   /// The parts of the program that were met and those that were not, where they were counted.
   ///
-  /// An exploration counts them that ends by itself or by depth, in at most 250 000 steps; in any number of steps where
-  /// liveness is judged.
+  /// Set where the exploration ended by itself or by its depth, and was not resumed from a checkpoint. Its `classes` are
+  /// empty beyond 250 000 steps or 100 classes.
   public var coverageDetails: CoverageDetails?
-  /// The violations of other properties, each with its own counterexample, where all were asked for. They have no
-  /// others.
+  /// The violations of other properties, each with its own counterexample, where all were asked for. The `others` of
+  /// each of them is empty.
   public package(set) var others: [CheckResult] = []
   /// The statements that hold, where suggestions were asked for.
   public var suggestions: [Suggestion]?
