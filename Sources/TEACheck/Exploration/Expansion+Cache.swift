@@ -30,22 +30,24 @@ extension Expansion {
       for number in reactions {
         defer { origin += 1 }
         let reaction = cache.reactions[number]
-        if rest + Int(reaction.commandCount) > outstandingLimit {
+        if rest + Int(reaction.outstandingCount) > outstandingLimit {
           leaveOut(parent)
           continue
         }
         if candidates.pointee.count == stepCapacity { try grow() }
         var next = WorldNumbers(model: reaction.model, bag: world.bag, outstanding: world.outstanding)
-        if answered >= 0 || reaction.performed != CommandLists.none {
+        if answered >= 0 || reaction.outstandingList != CommandLists.none {
           let change = writer._withUnsafeGuaranteedRef {
             lists.change(
-              of: world.outstanding, answering: answered, performing: reaction.performed, in: rows.lists, $0)
+              of: world.outstanding, answering: answered, performing: reaction.outstandingList, in: rows.lists, $0)
           }
           (next.bag, next.outstanding) = (change.bag, change.list)
         }
         next.write(to: child.row)
         let message = cache.messages[number]
-        keep(answered < 0 ? .message(message) : .reply(message, command: answered), hasEffect: reaction.hasEffect)
+        keep(
+          answered < 0 ? .message(message) : .reply(message, command: answered),
+          performsOrFails: reaction.performsOrFails)
         addCandidate(origin)
       }
     }
@@ -115,13 +117,13 @@ extension Expansion {
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)
       let step = answered == nil ? WorldStep<M>.message(message) : .reply(message, command: 0)
       guard isSound(step, in: asked, to: next, failure) else { return false }
-      let hasEffect = failure != nil || commands.count != 0
+      let performsOrFails = failure != nil || commands.count != 0
       // What is carried out and never answered is in no world.
       let performed = comparesCommands && commands.count > next.outstanding.count ? commands : []
       let (again, failsAgain) = Rules<M>.advance(
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)
       guard (failure == nil) == (failsAgain == nil),
-        let reaction = reaction(next, again, hasEffect: hasEffect, rows),
+        let reaction = reaction(next, again, performsOrFails: performsOrFails, rows),
         performed.isEmpty || rules.value.violationOfDeterminism(first: performed, second: commands) == nil
       else { return false }
       cache.reactions.append(reaction)
@@ -164,17 +166,19 @@ extension Expansion {
   /// - Returns: Nothing where it cannot be told apart, or led elsewhere when it was sent again.
   @_alwaysEmitIntoClient
   mutating func reaction(
-    _ next: World<M>, _ again: World<M>, hasEffect: Bool, _ rows: WorldRows<M>
+    _ next: World<M>, _ again: World<M>, performsOrFails: Bool, _ rows: WorldRows<M>
   ) -> TransitionCache<M>.Reaction? {
     guard isEqualToItself(next.model), next.outstanding.count == again.outstanding.count else { return nil }
     return writer._withUnsafeGuaranteedRef { writer in
       let model = withUnsafePointer(to: next.model) { rows.models.number(of: $0, writer) }
       guard withUnsafePointer(to: again.model, { rows.models.isSame($0, Int(model), writer) }) else { return nil }
-      let performed = rows.number(of: next.outstanding, writer)
-      guard next.outstanding.isEmpty || rows.number(of: again.outstanding, writer) == performed else { return nil }
+      let outstandingList = rows.number(of: next.outstanding, writer)
+      guard next.outstanding.isEmpty || rows.number(of: again.outstanding, writer) == outstandingList else {
+        return nil
+      }
       return TransitionCache<M>.Reaction(
-        model: model, performed: performed, commandCount: UInt32(truncatingIfNeeded: next.outstanding.count),
-        hasEffect: hasEffect)
+        model: model, outstandingList: outstandingList,
+        outstandingCount: UInt32(truncatingIfNeeded: next.outstanding.count), performsOrFails: performsOrFails)
     }
   }
 }

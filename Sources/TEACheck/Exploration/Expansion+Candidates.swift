@@ -20,25 +20,26 @@ extension Expansion {
   ///
   /// What is called for each step is mutating: a debug build copies the whole expansion for other functions.
   ///
-  /// - Parameter hasEffect: Whether the step performs a command, or fails.
+  /// - Parameter performsOrFails: Whether the step performs a command, or fails.
   @_alwaysEmitIntoClient
   @inline(__always)
-  mutating func keep(_ step: WorldStep<M>, hasEffect: Bool) {
+  mutating func keep(_ step: WorldStep<M>, performsOrFails: Bool) {
     let place = candidates.pointee.count
     (steps + place).initialize(to: step)
     if let cases {
-      messageCases[place] = MessageCase(of: step, cases, hasEffect: hasEffect)
+      messageCases[place] = MessageCase(of: step, cases, performsOrFails: performsOrFails)
     }
   }
 
   /// Keeps the step that sends a message.
   @_alwaysEmitIntoClient
   @inline(__always)
-  mutating func keep(_ message: UnsafePointer<M.Message>, hasEffect: Bool) {
+  mutating func keep(_ message: UnsafePointer<M.Message>, performsOrFails: Bool) {
     let place = candidates.pointee.count
     (steps + place).initialize(to: .message(message.pointee))
     if let cases {
-      messageCases[place] = MessageCase(number: cases.number(ofMessageAt: message), isSent: true, hasEffect: hasEffect)
+      messageCases[place] = MessageCase(
+        number: cases.number(ofMessageAt: message), isSent: true, performsOrFails: performsOrFails)
     }
   }
 

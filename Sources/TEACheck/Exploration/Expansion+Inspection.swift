@@ -12,14 +12,14 @@ extension Expansion {
     slot.enter(Breadcrumb(.other))
     defer { slot.exit() }
     countSteps(in: arena)
-    let meetsConditions = counter?._withUnsafeGuaranteedRef { !$0.conditionsOfWorlds.isEmpty } ?? false
+    let meetsConditions = counter?._withUnsafeGuaranteedRef { !$0.unmetWorldConditions.isEmpty } ?? false
     for place in candidates.pointee.new.indices {
       let candidate = Int(candidates.pointee.new[place])
       if let finding, finding.candidate < candidate { return }
       slot.set(Breadcrumb(candidates.pointee.origins[candidate]))
       let number = Int(candidates.pointee.indices[candidate])
       let row = UnsafeRawPointer(arena[number])
-      if meetsConditions { counter?._withUnsafeGuaranteedRef { $0.meet(newWorld(number, row)) } }
+      if meetsConditions { counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: newWorld(number, row)) } }
       // What is learned was looked at when it was.
       let isCached = candidate < cachedCandidateCount
       var asked = invariants

@@ -46,10 +46,10 @@ extension Expansion {
   /// Puts the conditions of relations to a step.
   @_alwaysEmitIntoClient
   mutating func meetConditions(by step: WorldStep<M>, in world: World<M>, to after: M.Model, _ failure: (any Error)?) {
-    guard let counter, !counter._withUnsafeGuaranteedRef({ $0.conditionsOfSteps.isEmpty }),
+    guard let counter, !counter._withUnsafeGuaranteedRef({ $0.unmetStepConditions.isEmpty }),
       let transition = Transition(step, in: world, to: after, performing: commands, failure: failure)
     else { return }
-    counter._withUnsafeGuaranteedRef { $0.meet(transition) }
+    counter._withUnsafeGuaranteedRef { $0.removeConditions(metBy: transition) }
   }
 
   /// Finds out whether the last step is wrong, where worlds are models: apart, so that a debug build looks for the types of

@@ -287,13 +287,13 @@ struct Expansion<M: Module> {
     let failure = update(next, for: message.pointee, from: model)
     let hasFailed = failure != nil
     if isMemory {
-      keep(message, hasEffect: hasFailed)
+      keep(message, performsOrFails: hasFailed)
       candidates.pointee.append(origin)
     } else {
       writer._withUnsafeGuaranteedRef { writer in
         rows._withUnsafeGuaranteedRef { $0.layout.write(next, to: child.row, like: .init(model, parent.row), writer) }
       }
-      keep(message, hasEffect: hasFailed)
+      keep(message, performsOrFails: hasFailed)
       addCandidate(origin)
     }
     // Only after its row was written: what is asked may end the search.

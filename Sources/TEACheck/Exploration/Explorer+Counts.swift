@@ -1,15 +1,16 @@
 internal import TEARuntime
 
-/// The counts of a search.
+/// The counts of all workers of a search.
 @usableFromInline
 struct StepCounts<M: Module> {
   let cases: MessageCases?
-  /// By ``MessageCase/place``.
+  /// The number of steps, by ``MessageCase/place``.
   var counts: [Int]
+  /// Some step changed something, by ``MessageCase/place``.
   var changes: [Bool]
-  /// In the order of discovery.
-  var classes: [ExpandedClasses<M>.Class]
-  /// The numbers of the conditions that were not met, among those of the specification's invariants and relations.
+  /// The classes of worlds in the order of discovery; empty where there were too many steps or classes.
+  var classes: [WorldClassCounts<M>.Class]
+  /// The indices of the properties whose conditions no world or step met, in `always + steps`.
   var unmet: Set<Int>
 
   /// Joins the counts of all workers.
@@ -21,17 +22,17 @@ struct StepCounts<M: Module> {
     changes = (0..<places).map { place in counters.contains { $0.changes[place] } }
     var all = first.classes
     for counter in counters.dropFirst() { all.join(counter.classes) }
-    let isTooLarge = counters.reduce(0) { $0 + $1.stepCount } > StepCounter<M>.mostClassified
+    let isTooLarge = counters.reduce(0) { $0 + $1.stepCount } > StepCounter<M>.maxClassifiedSteps
     classes = isTooLarge ? [] : all.found.values.sorted { $0.first < $1.first }
-    unmet = Set(first.conditionsOfWorlds.map(\.number) + first.conditionsOfSteps.map(\.number))
+    unmet = Set(first.unmetWorldConditions.map(\.index) + first.unmetStepConditions.map(\.index))
     for counter in counters {
-      unmet.formIntersection(counter.conditionsOfWorlds.map(\.number) + counter.conditionsOfSteps.map(\.number))
+      unmet.formIntersection(counter.unmetWorldConditions.map(\.index) + counter.unmetStepConditions.map(\.index))
     }
   }
 }
 
 extension Explorer {
-  /// Steps before those of a search that goes on from a checkpoint were not counted.
+  /// Drops the counters of a search that goes on from a checkpoint, since its earlier steps were not counted.
   @usableFromInline
   mutating func stopCounting() {
     // An expansion keeps neither its counter nor the cases alive.
@@ -39,7 +40,7 @@ extension Explorer {
     counters = []
   }
 
-  /// Puts the conditions of properties to a world.
+  /// Evaluates the unmet conditions of properties in a world to start from.
   @usableFromInline
-  func count(_ world: World<M>) { counters.first?.meet(world) }
+  func count(_ world: World<M>) { counters.first?.removeConditions(metBy: world) }
 }

@@ -1,7 +1,8 @@
 public import TEARuntime
 
-/// A cache of a program's steps, by numbers of models and commands: `update` is run once for each model and message,
-/// and not for each world.
+/// A cache of a program's steps, by numbers of models and commands.
+///
+/// `update` is run twice for each model and message in each worker (the second time to compare), and not for each world.
 ///
 /// To keep what parts of a state lead to is the *transition caching* of LTSmin (Stefan Blom, Jaco van de Pol, Michael
 /// Weber: *LTSmin: Distributed and Symbolic Reachability*, 2010). Each worker has a cache of its own, and calls
@@ -12,18 +13,19 @@ struct TransitionCache<M: Module> {
   @usableFromInline
   struct Reaction {
     @usableFromInline var model: UInt32
-    /// The list of the commands that are outstanding then.
-    @usableFromInline var performed: UInt32
-    @usableFromInline var commandCount: UInt32
-    /// It performed a command, or failed.
-    @usableFromInline var hasEffect: Bool
+    /// The number, in ``CommandLists``, of the list of performed commands that await a reply.
+    @usableFromInline var outstandingList: UInt32
+    /// The number of commands in this list.
+    @usableFromInline var outstandingCount: UInt32
+    /// The step performed a command, answered or not, or failed.
+    @usableFromInline var performsOrFails: Bool
 
     @inlinable
-    init(model: UInt32, performed: UInt32, commandCount: UInt32, hasEffect: Bool) {
+    init(model: UInt32, outstandingList: UInt32, outstandingCount: UInt32, performsOrFails: Bool) {
       self.model = model
-      self.performed = performed
-      self.commandCount = commandCount
-      self.hasEffect = hasEffect
+      self.outstandingList = outstandingList
+      self.outstandingCount = outstandingCount
+      self.performsOrFails = performsOrFails
     }
   }
 
@@ -38,15 +40,16 @@ struct TransitionCache<M: Module> {
   @usableFromInline
   func deallocate() { table.deallocate() }
 
-  /// The name of what can be sent in a model, or, with a command, of what may answer that.
+  /// The table key of the reactions to the messages offered in a model, or to the replies to one command in it.
+  ///
+  /// Commands count from 2 and 1 means none, so no key is 0, which marks a free slot.
   @inlinable
   static func key(_ model: UInt32, _ command: UInt32?) -> UInt64 {
-    // Never zero.
     UInt64(model) << 32 | (command.map { UInt64($0) + 2 } ?? 1)
   }
 }
 
-/// Ranges by numbers that are not zero: open addressing.
+/// A hash table (open addressing) from keys other than 0 to ranges of ``TransitionCache/reactions``.
 @usableFromInline
 struct RangeTable {
   @usableFromInline
@@ -57,7 +60,9 @@ struct RangeTable {
   }
 
   @usableFromInline var slots: UnsafeMutablePointer<Slot>
+  /// The binary logarithm of the number of slots.
   @usableFromInline var bits: UInt64 = 6
+  /// The number of keys, at most half of that of slots.
   @usableFromInline var count = 0
 
   @usableFromInline
@@ -72,7 +77,7 @@ struct RangeTable {
     return slots
   }
 
-  /// The slot of a key, or the free one that it would take.
+  /// The slot of a key, or the free slot that it would take.
   @inlinable
   func slot(of key: UInt64) -> UnsafeMutablePointer<Slot> {
     var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
@@ -86,7 +91,7 @@ struct RangeTable {
     return slot.key == 0 ? nil : Int(slot.first)..<Int(slot.first) + Int(slot.count)
   }
 
-  /// Adds a key that is not there.
+  /// Adds a range under a key that is not in the table yet.
   @usableFromInline
   mutating func add(_ range: Range<Int>, under key: UInt64) {
     if count >= 1 << Int(bits - 1) {

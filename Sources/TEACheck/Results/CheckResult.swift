@@ -81,8 +81,7 @@ public struct CheckResult: Sendable, Equatable {
   /// The command line that finds the violation or trap again, to be put after `swift run`.
   public var again: String?
   /// The command line that searches further or faster in a release build, to be put after `swift run -c release`; `nil`
-  /// unless a debug build met its bound on
-  /// worlds or time, or took more than 10 seconds.
+  /// unless a debug build met its bound on worlds or time, or took more than 10 seconds.
   public var faster: String?
   /// The path of the file in which the counterexample is stored; `nil` where none is.
   public var file: String?

@@ -1,0 +1,86 @@
+internal import TEASupport
+public import TEARuntime
+
+/// The classes of the worlds that one worker has expanded, with the steps from them: one class for each value of the
+/// specification's labels, or for each view where there are no labels.
+@usableFromInline
+struct WorldClassCounts<M: Module> {
+  struct Class {
+    var name: String
+    /// The number of its first world, and the index of the label by which that world is in the class; 0 for a view.
+    var first: (world: Int, label: Int)
+    /// The number of its worlds.
+    var worlds = 0
+    /// The number of steps from its worlds, by case of the message.
+    var steps: [Int]
+  }
+
+  private let labels: [Measure<M, String?>]
+  private let messageCaseCount: Int
+  private(set) var found: [AnyHashable: Class] = [:]
+  /// Worlds are classified: messages have cases, and neither the bound on steps nor that on classes was exceeded.
+  @usableFromInline private(set) var isWanted: Bool
+
+  /// A longer table says nothing.
+  private static var maxClasses: Int { 100 }
+
+  init(labels: [Measure<M, String?>], messageCaseCount: Int) {
+    (self.labels, self.messageCaseCount) = (labels, messageCaseCount)
+    // A model that is its own view would be a class by itself.
+    isWanted = messageCaseCount > 0 && (!labels.isEmpty || M.View.self != M.Model.self)
+  }
+
+  /// Counts a world in its classes, as long as they are wanted.
+  ///
+  /// - Returns: The keys of its classes; none of a view that throws, and of a label that throws or has no value.
+  mutating func classify(_ number: Int, _ world: World<M>) -> [AnyHashable] {
+    guard !labels.isEmpty else {
+      guard let view = UserCode.calling(.view, { try? M.view(for: world.model) }) else { return [] }
+      return UserCode.calling(.comparison) {
+        enter(recognitionKey(of: view), (number, 0), UserCode.calling(.description) { literal(view) })
+      }
+    }
+    var classes: [AnyHashable] = []
+    for (place, label) in labels.enumerated() {
+      guard let value = (try? label.read(world)) ?? nil else { continue }
+      let name = value.isEmpty ? label.name : "\(label.name) \(value)"
+      if !classes.contains(name) { classes += enter(name, (number, place), escaped(name)) }
+    }
+    return classes
+  }
+
+  /// Counts a world in a class, and makes the class where it is new.
+  private mutating func enter(
+    _ key: AnyHashable, _ first: (world: Int, label: Int), _ name: @autoclosure () -> String
+  ) -> [AnyHashable] {
+    if found[key] == nil {
+      guard found.count < Self.maxClasses else {
+        stop()
+        return []
+      }
+      found[key] = Class(name: name(), first: first, steps: Array(repeating: 0, count: messageCaseCount))
+    }
+    found[key]?.worlds += 1
+    return [key]
+  }
+
+  /// Counts a step from a world of a class.
+  mutating func countStep(by message: Int, from key: AnyHashable) { found[key]?.steps[message] += 1 }
+
+  /// Forgets the classes, and classifies no further worlds.
+  mutating func stop() {
+    isWanted = false
+    found = [:]
+  }
+
+  /// Adds the classes of another worker.
+  mutating func join(_ other: WorldClassCounts) {
+    guard isWanted, other.isWanted else { return stop() }
+    found.merge(other.found) { own, other in
+      Class(
+        name: own.name, first: own.first < other.first ? own.first : other.first, worlds: own.worlds + other.worlds,
+        steps: zip(own.steps, other.steps).map { $0 + $1 })
+    }
+    if found.count > Self.maxClasses { stop() }
+  }
+}
