@@ -19,7 +19,7 @@ extension CheckRunner {
     let statements = watch.watched {
       self.statements(on: graph, rules) { most = max(most ?? 0, Platform.residentBytes ?? 0) }
     }
-    let list = SuggestionList(statements, isShort: !settings.suggestsAll)
+    let list = SuggestionList(statements, isLimited: !settings.suggestsAll)
     outcome.result.suggestions = list.statements.map { suggestion($0, graph, rules) }
     outcome.result.hiddenSuggestions = statements.count - list.statements.count
   }
@@ -96,7 +96,7 @@ extension CheckRunner {
     var suggestion = CheckResult.Suggestion(
       words: statement.words, code: statement.code, isOfSteps: statement.subject == .steps, total: statement.total,
       support: statement.support, exceptions: statement.exceptions)
-    guard let exception = statement.exception else { return suggestion }
+    guard let exception = statement.firstException else { return suggestion }
     let run: ViolatingRun
     switch exception {
     case .world(let world): run = graph.firstPath(to: world)

@@ -1,5 +1,4 @@
 public import TEAStateSpace
-internal import TEASupport
 public import TEARuntime
 
 /// The counts of one worker of a search: the steps by each message, the messages that change something, the classes of

@@ -6,8 +6,8 @@ public import TEARuntime
 /// Idempotent(.selectAll, .reset)
 /// ```
 ///
-/// Checked in every reachable world, also where the message is not offered. It passes where `update` throws. Models are
-/// compared by their structure, and commands are not compared.
+/// Checked in every reachable world, also where the message is not offered. It also passes where `update` throws in
+/// either sequence. Models are compared by their structure, and commands are not compared.
 public struct Idempotent<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -41,8 +41,8 @@ public struct Idempotent<M: Module>: SpecificationPart {
 /// Commute(.toggle(.sounds), .toggle(.alerts))
 /// ```
 ///
-/// Checked in every reachable world, also where the messages are not offered. It passes where `update` throws. Models
-/// are compared by their structure, and commands are not compared.
+/// Checked in every reachable world, also where the messages are not offered. It also passes where `update` throws in
+/// either sequence. Models are compared by their structure, and commands are not compared.
 public struct Commute<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -66,8 +66,8 @@ public struct Commute<M: Module>: SpecificationPart {
 /// Inverse(of: .increment, .decrement) { model in model.count < 100 }
 /// ```
 ///
-/// Checked in every reachable world, also where the messages are not offered. It passes where `update` throws. Models
-/// are compared by their structure, and commands are not compared.
+/// Checked in every reachable world, also where the messages are not offered. It also passes where `update` throws in
+/// either sequence. Models are compared by their structure, and commands are not compared.
 public struct Inverse<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
@@ -108,7 +108,7 @@ public struct RoundTrip<M: Module>: SpecificationPart {
       Declaration(
         name,
         .always { world in
-          try Objection.raise(where: world.model, differsFrom: try trip(world.model), "it comes back with")
+          try Objection.throwIfDifferent(world.model, from: try trip(world.model), saying: "it comes back with")
           return true
         }, place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]
@@ -131,7 +131,7 @@ extension Declaration {
           return true
         }
         let words = right.map { caseLiteral($0) }.joined(separator: ", ")
-        try Objection.raise(where: models.0, differsFrom: models.1, "after \(words):")
+        try Objection.throwIfDifferent(models.0, from: models.1, saying: "after \(words):")
         return true
       }, when: condition.map { condition in .always { condition($0.model) } }, place: place)
   }
@@ -160,7 +160,7 @@ enum MessageEquation<M: Module> {
 
 extension Objection {
   /// Throws an objection that describes the difference of two values, if there is one.
-  static func raise(where one: Any, differsFrom other: Any, _ words: String) throws(Objection) {
+  static func throwIfDifferent(_ one: Any, from other: Any, saying words: String) throws(Objection) {
     let differences = Difference.between(one, and: other).map { difference in
       (difference.path.isEmpty ? "" : "\(difference.path): ") + "\(difference.before) → \(difference.after)"
     }

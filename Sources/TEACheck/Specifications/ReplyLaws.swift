@@ -50,8 +50,8 @@ public struct RepliesChangeOnlyTheirOriginator<M: Module>: SpecificationPart {
           var (before, after) = (step.before, step.after)
           try remove(command, &before)
           try remove(command, &after)
-          try Objection.raise(
-            where: before, differsFrom: after, "the reply to \(caseLiteral(command)) changes something else too:")
+          try Objection.throwIfDifferent(
+            before, from: after, saying: "the reply to \(caseLiteral(command)) changes something else too:")
           return true
         }, when: .step { $0.answering != nil }, place: SourcePlace(fileID: fileID, filePath: filePath, line: line))
     ]

@@ -285,7 +285,7 @@ struct MessageMiner {
       Statement(
         words: words, code: code, total: worlds.worldCount,
         support: evidence.relevant.count(where: isSaid) + more.count, exceptions: exceptions.count,
-        exception: exceptions.first.map { .world($0) },
+        firstException: exceptions.first.map { .world($0) },
         observations: candidate.footprint, score: candidate.score))
   }
 }

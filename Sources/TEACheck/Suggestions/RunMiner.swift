@@ -67,7 +67,7 @@ struct RunMiner {
       Statement(
         words: words, code: formula.code("Settles(\(Statement.swiftLiteral(words)))"), total: worlds.worldCount,
         support: support, exceptions: broken.reduce(0) { $0 + quiet[$1].count },
-        exception: broken.map { quiet[$0].first }.min().map { .world($0) }, observations: [condition.observation],
+        firstException: broken.map { quiet[$0].first }.min().map { .world($0) }, observations: [condition.observation],
         score: score))
   }
 
@@ -106,7 +106,7 @@ struct RunMiner {
           words: words, code: formula.code("Recovers(\(Statement.swiftLiteral(words)))"),
           total: worlds.worldCount, support: max(count, holds.count { $0 != wanted } - reachability.unknown),
           exceptions: count,
-          exception: reachability.stuck.first.map { .world($0) }, observations: [condition.observation],
+          firstException: reachability.stuck.first.map { .world($0) }, observations: [condition.observation],
           score: score))
     }
   }

@@ -105,7 +105,7 @@ extension StateMiner {
     var statement = Statement.ofWorlds(
       words, formula, total: worlds.worldCount, support: support, observations: [observation], score: score)
     statement.exceptions = exceptions
-    statement.exception = first.map { .world($0) }
+    statement.firstException = first.map { .world($0) }
     statements.append(statement)
   }
 }

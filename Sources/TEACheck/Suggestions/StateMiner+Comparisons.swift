@@ -152,7 +152,7 @@ extension StateMiner {
       "\(a.words) \(order.words) \(b.words)", formula, total: worlds.worldCount,
       support: signs.count.reduce(0, +), observations: [one, other], score: score)
     statement.exceptions = forbidden.reduce(0) { $0 + signs.count[$1] }
-    if failing > 0, let world = forbidden.map({ signs.first[$0] }).min() { statement.exception = .world(world) }
+    if failing > 0, let world = forbidden.map({ signs.first[$0] }).min() { statement.firstException = .world(world) }
     return statement
   }
 }

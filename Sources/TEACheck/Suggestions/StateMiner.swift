@@ -248,7 +248,7 @@ struct StateMiner {
       words, formula, total: all, support: cells.count == 2 ? all : all - untouched(by: cells[0], table),
       observations: parts(of: a.observation).union(parts(of: b.observation)), score: score)
     statement.exceptions = exceptions
-    if exceptions > 0, let world = cells.map({ table.first[$0] }).min() { statement.exception = .world(world) }
+    if exceptions > 0, let world = cells.map({ table.first[$0] }).min() { statement.firstException = .world(world) }
     statement.forbidden = cells
     return statement
   }

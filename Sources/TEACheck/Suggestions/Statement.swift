@@ -21,8 +21,9 @@ struct Statement {
   var total: Int
   /// Of those, the ones that the statement says something of.
   var support: Int
+  /// Of those, the ones that it does not hold of.
   var exceptions = 0
-  var exception: Exception?
+  var firstException: Exception?
   /// The observations that it speaks of.
   var observations: Set<Int>
   /// Its worth to a reader; see ``score(weight:expected:exceptions:)``.
@@ -36,7 +37,7 @@ struct Statement {
   /// are unlike what they are later.
   func isWellSupported(starts: Int) -> Bool {
     guard exceptions > 0 else { return true }
-    if case .world(let world) = exception, world < starts { return false }
+    if case .world(let world) = firstException, world < starts { return false }
     return Double(exceptions) <= Self.mostShare * Double(support)
   }
 

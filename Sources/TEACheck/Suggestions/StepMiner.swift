@@ -68,7 +68,8 @@ struct StepMiner {
     statements.append(
       Statement(
         subject: .steps, words: "update never fails", code: "Laws(.updateNeverFails)", total: steps.total,
-        support: steps.total, exceptions: failures.count, exception: failures.min().map { .step($0) }, observations: [],
+        support: steps.total, exceptions: failures.count, firstException: failures.min().map { .step($0) },
+        observations: [],
         score: score))
   }
 
@@ -269,7 +270,7 @@ struct StepMiner {
     statements.append(
       Statement(
         subject: .steps, words: words, code: code, total: steps.total, support: support, exceptions: broken.count,
-        exception: broken.first.map { .step($0) }, observations: observations, score: score))
+        firstException: broken.first.map { .step($0) }, observations: observations, score: score))
   }
 }
 

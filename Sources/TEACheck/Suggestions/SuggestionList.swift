@@ -1,27 +1,28 @@
 /// Chooses, among all statements that were found, those that are worth reading.
 struct SuggestionList {
   /// The number of statements that are shown by default.
-  static let usual = 10
+  static let defaultCount = 10
 
-  /// In the order in which they are told: near misses, and then what always holds.
+  /// The statements in the order of the report: near misses, and then invariants.
   private(set) var statements: [Statement]
 
-  /// - Parameter isShort: Whether only the best are wanted.
-  init(_ all: [Statement], isShort: Bool) {
-    let nearMisses = Self.varied(all.filter(\.isNearMiss))
-    let others = Self.varied(all.filter { !$0.isNearMiss })
-    guard isShort else {
+  /// - Parameter isLimited: Only the ``defaultCount`` best are kept.
+  init(_ all: [Statement], isLimited: Bool) {
+    let nearMisses = Self.diversified(all.filter(\.isNearMiss))
+    let others = Self.diversified(all.filter { !$0.isNearMiss })
+    guard isLimited else {
       statements = nearMisses + others
       return
     }
-    // What always holds is worth a look too.
-    let most = max(Self.usual / 2, Self.usual - others.count)
-    let chosen = nearMisses.prefix(most)
-    statements = Array(chosen) + others.prefix(Self.usual - chosen.count)
+    // Near misses take at most half, unless there are too few invariants to fill the rest.
+    let nearMissLimit = max(Self.defaultCount / 2, Self.defaultCount - others.count)
+    let chosen = nearMisses.prefix(nearMissLimit)
+    statements = Array(chosen) + others.prefix(Self.defaultCount - chosen.count)
   }
 
-  /// Statements by what they are worth beside those before them: what says more of the same is worth less.
-  private static func varied(_ statements: [Statement]) -> [Statement] {
+  /// Greedy ranking by score times novelty, as in maximal marginal relevance (Carbonell and Goldstein, 1998): each is
+  /// discounted for resembling those that were chosen.
+  private static func diversified(_ statements: [Statement]) -> [Statement] {
     var rest = statements.sorted { ($1.score, $0.words) < ($0.score, $1.words) }
     var chosen: [Statement] = []
     while !rest.isEmpty {
@@ -38,9 +39,11 @@ struct SuggestionList {
     return chosen
   }
 
+  /// The discount of a statement for resembling the last 32 that were chosen: the product of a factor for each of them,
+  /// which is least for the same first exception, then for the same observations, and then for overlapping ones.
   private static func novelty(of statement: Statement, beside chosen: [Statement]) -> Double {
     chosen.suffix(32).reduce(1) { novelty, other in
-      if statement.isNearMiss, statement.exception == other.exception { return novelty * 0.4 }
+      if statement.isNearMiss, statement.firstException == other.firstException { return novelty * 0.4 }
       if statement.observations == other.observations { return novelty * 0.6 }
       return statement.observations.isDisjoint(with: other.observations) ? novelty : novelty * 0.85
     }

@@ -85,7 +85,8 @@ struct InitSession {
       name: name, isExecutable: type == "executable", files: package.sources(of: target).map { ($0.path, $0.text) })
   }
 
-  /// Writes the manifest and the files, or nothing at all.
+  /// Writes the files and the manifest; undoes what it wrote where one cannot be written, or the changed manifest cannot be
+  /// read. Folders that it made around them may be left.
   private func install(_ plan: Plan) throws {
     let manifest = URL(fileURLWithPath: "\(package.path)/Package.swift").resolvingSymlinksInPath().path
     if let refusal = plan.refusal { throw ManifestEdit.Refusal(reason: refusal) }
