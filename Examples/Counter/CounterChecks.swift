@@ -5,10 +5,10 @@ import TEACheck
     Specification(of: Counter.self) {
       Always("never drops below zero") { $0.count >= 0 }
     }
-    .check("the seed's counter")
+    .check("the unguarded counter")
     .knownIssue("decrement is not guarded", steps: 1, worlds: 3)
 
-    // A counter has no end, so the check says how far it looks.
+    // Infinitely many worlds, so the depth is bounded.
     Specification(of: GuardedCounter.self) {
       Always("never drops below zero") { $0.count >= 0 }
       Step("counts in ones") { step in

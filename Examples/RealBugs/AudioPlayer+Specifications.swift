@@ -1,52 +1,6 @@
 import TEACheck
 
-/// What an audio player runs on: a loader of songs, and the queue of its events.
-enum AudioDevice<App: Module>: Module
-where
-  App.Flags == Void, App.Message == AudioPlayer.Message, App.Model == AudioPlayer.Model,
-  App.Command == AudioPlayer.Command, App.View == AudioPlayer.View, App.Failure == AudioPlayer.Failure
-{
-  typealias Failure = App.Failure
-
-  struct Model: Hashable {
-    var app: AudioPlayer.Model
-    var loading: AudioPlayer.Song?
-    /// The songs that became ready, and the app does not know it yet.
-    var queue: [AudioPlayer.Song] = []
-    var isHeard = false
-  }
-
-  enum Message {
-    case tap(AudioPlayer.Message)
-    case becomesReady
-    case deliverReady
-  }
-
-  static func start(with flags: Void) throws -> Model { Model(app: try App.start(with: ())) }
-
-  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
-    switch message {
-    case .tap(let message): try pass(message, to: &model)
-    case .becomesReady:
-      if let song = model.loading { model.queue.append(song) }
-      model.loading = nil
-    case .deliverReady:
-      try pass(.playerBecameReady(model.queue.removeFirst()), to: &model)
-    }
-  }
-
-  private static func pass(_ message: App.Message, to model: inout Model) throws {
-    var (loading, isHeard) = (model.loading, model.isHeard)
-    try App.update(for: message, model: &model.app) { command in
-      switch command {
-      case .load(let song): loading = song
-      case .play: isHeard = true
-      case .pause: isHeard = false
-      }
-    }
-    (model.loading, model.isHeard) = (loading, isHeard)
-  }
-
+extension AudioDevice {
   /// The person taps what the view offers, and up to two songs that are ready wait in the queue.
   private static var listening: Specification<Self> {
     Specification(of: Self.self) {
@@ -59,7 +13,7 @@ where
     }
   }
 
-  /// Whatever the person and the loader do, there is an answer to it.
+  /// `update` never throws, whatever the person and the loader do.
   static var events: Specification<Self> {
     Specification(of: Self.self) {
       listening
@@ -67,7 +21,7 @@ where
     }
   }
 
-  /// Nobody hears a song that is not there.
+  /// The song that is heard is the one that is shown as playing.
   static var songs: Specification<Self> {
     Specification(of: Self.self) {
       listening

@@ -1,8 +1,7 @@
 import TEACheck
 
-/// The effects of a runtime: a search cancels the one before it.
-///
-/// To cancel and to register are tasks that run side by side. What has not registered is not cancelled.
+/// A runtime that starts each search as two concurrent tasks, one that cancels the earlier searches and one that registers
+/// the new one. A search that has not registered yet escapes the cancelling.
 enum Cancellation: Module {
   enum Message {
     case search

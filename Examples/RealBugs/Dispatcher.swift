@@ -1,6 +1,7 @@
 import TEACheck
 
-/// The heart of a store: it takes actions, changes its state and publishes it to two observers.
+/// The heart of a store: it takes actions, changes its state and publishes it to two observers; an action sent by an
+/// observer stays in the buffer until the next send.
 enum Dispatcher: Module {
   enum Action { case note, question, answer }
 
@@ -11,7 +12,7 @@ enum Dispatcher: Module {
     var state: [Action] = []
     var buffer: [Action] = []
     var isSending = false
-    /// How many actions are in each of the states that an observer saw.
+    /// For each observer, the action counts of the states that it saw.
     var seen: [[Int]] = [[], []]
     var sent = 0
 
@@ -44,7 +45,7 @@ enum Dispatcher: Module {
   }
 }
 
-/// The same store, which takes the actions of observers at once.
+/// The same store, which applies an observer's action immediately, inside the publishing.
 enum NestedDispatcher: Module {
   typealias Message = Dispatcher.Message
   typealias Model = Dispatcher.Model
@@ -64,7 +65,7 @@ enum NestedDispatcher: Module {
   }
 }
 
-/// The same store, which takes the actions of observers when each of them has seen the state.
+/// The same store, which applies the actions of observers after all observers have seen the state.
 enum FixedDispatcher: Module {
   typealias Message = Dispatcher.Message
   typealias Model = Dispatcher.Model

@@ -10,7 +10,8 @@ where
     Specification(of: Self.self) {
       Messages(of: .world) { world in
         guard world.model.isOpen else { return world.outstanding.count < 3 ? [.open] : [] }
-        return (world.model.counter ?? 2) < 2 ? [.back, .increment] : [.back]
+        guard let counter = world.model.counter, counter < 2 else { return [.back] }
+        return [.back, .increment]
       }
       Replies { _ in [.loaded] }
       Always("a closed screen keeps nothing") { $0.isOpen || $0.counter == nil }

@@ -30,7 +30,7 @@ enum NavigateAndLoad: Module {
   }
 }
 
-/// The same screens, where a load that comes after the way back is of no interest.
+/// The same screens, where a reply to a load is ignored while the screen is closed.
 enum FixedNavigateAndLoad: Module {
   typealias Message = NavigateAndLoad.Message
   typealias Model = NavigateAndLoad.Model

@@ -1,0 +1,49 @@
+import TEACheck
+
+/// The device that an audio player runs on: a loader of songs, and the queue of its events.
+enum AudioDevice<App: Module>: Module
+where
+  App.Flags == Void, App.Message == AudioPlayer.Message, App.Model == AudioPlayer.Model,
+  App.Command == AudioPlayer.Command, App.View == AudioPlayer.View, App.Failure == AudioPlayer.Failure
+{
+  typealias Failure = App.Failure
+
+  struct Model: Hashable {
+    var app: AudioPlayer.Model
+    var loading: AudioPlayer.Song?
+    /// The songs that became ready, of which the app does not know yet.
+    var queue: [AudioPlayer.Song] = []
+    var isHeard = false
+  }
+
+  enum Message {
+    case tap(AudioPlayer.Message)
+    case becomesReady
+    case deliverReady
+  }
+
+  static func start(with flags: Void) throws -> Model { Model(app: try App.start(with: ())) }
+
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) throws {
+    switch message {
+    case .tap(let message): try pass(message, to: &model)
+    case .becomesReady:
+      if let song = model.loading { model.queue.append(song) }
+      model.loading = nil
+    case .deliverReady:
+      try pass(.playerBecameReady(model.queue.removeFirst()), to: &model)
+    }
+  }
+
+  private static func pass(_ message: App.Message, to model: inout Model) throws {
+    var (loading, isHeard) = (model.loading, model.isHeard)
+    try App.update(for: message, model: &model.app) { command in
+      switch command {
+      case .load(let song): loading = song
+      case .play: isHeard = true
+      case .pause: isHeard = false
+      }
+    }
+    (model.loading, model.isHeard) = (loading, isHeard)
+  }
+}
