@@ -2,10 +2,11 @@ public import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
-  /// Expands worlds by what is known of their models and commands, and runs no function of the program that was run on the
-  /// same values.
+  /// Expands worlds by the cached reactions to their messages and replies, and runs the program's functions only for
+  /// reactions that are not cached yet.
   ///
-  /// - Returns: The worlds that are left: the first of them has a step that must be looked at closely.
+  /// - Returns: The worlds that are left, from the first with a reaction that cannot be cached; none where all were
+  ///   expanded or the search was interrupted.
   @_alwaysEmitIntoClient
   mutating func expandCached(_ range: Range<Int>, of arena: RowArena) throws -> Range<Int> {
     let rows = rows._withUnsafeGuaranteedRef { $0 }
@@ -20,7 +21,7 @@ extension Expansion {
     return range.upperBound..<range.upperBound
   }
 
-  /// Adds what can happen in a world, all of which is known.
+  /// Adds the successors of a world, by the reactions that ``cacheReactions(_:_:_:)`` collected.
   @_alwaysEmitIntoClient
   mutating func addCached(after world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) throws {
     let before = rows.lists.commands(of: world.outstanding).count
@@ -53,7 +54,7 @@ extension Expansion {
     }
   }
 
-  /// Keeps what the program does no longer.
+  /// Drops the cache, and runs the program for every step from now on.
   @usableFromInline
   mutating func forgetReactions() {
     cache.deallocate()
@@ -61,9 +62,9 @@ extension Expansion {
     cachesReactions = false
   }
 
-  /// Finds out what can happen in a world.
+  /// Collects the reactions that are possible in a world, and caches those that are missing.
   ///
-  /// - Returns: Whether everything is as it should be.
+  /// - Returns: `false` where one of them cannot be cached, as after ``react(_:_:_:_:)``.
   @_alwaysEmitIntoClient
   mutating func cacheReactions(_ world: WorldNumbers, _ parent: Int, _ rows: WorldRows<M>) -> Bool {
     cachedReactions.removeAll(keepingCapacity: true)
@@ -79,7 +80,9 @@ extension Expansion {
     return true
   }
 
-  /// Finds out what can be sent in a model, or what may answer a command there.
+  /// Collects the reactions to the messages offered in a model, or to the replies to one command in it.
+  ///
+  /// - Parameter place: The index of the command among the outstanding ones; -1 for messages.
   @_alwaysEmitIntoClient
   mutating func cacheReactions(
     _ model: UInt32, _ command: UInt32?, at place: Int, _ origin: inout Ancestry.Record, _ rows: WorldRows<M>
@@ -99,7 +102,10 @@ extension Expansion {
     return true
   }
 
-  /// Runs the functions of the program, each twice, and keeps what comes of it.
+  /// Runs `update` twice for each message offered in a model, or for each reply to one command in it, and caches the
+  /// reactions.
+  ///
+  /// - Returns: `false` where a step violates something, the two runs differ, or a declaration throws.
   @_alwaysEmitIntoClient
   mutating func react(
     _ model: UInt32, _ command: UInt32?, _ origin: Ancestry.Record, _ rows: WorldRows<M>
@@ -118,7 +124,7 @@ extension Expansion {
       let step = answered == nil ? WorldStep<M>.message(message) : .reply(message, command: 0)
       guard isSound(step, in: asked, to: next, failure) else { return false }
       let performsOrFails = failure != nil || commands.count != 0
-      // What is carried out and never answered is in no world.
+      // Commands that nothing answers are in no world, so comparing worlds does not compare them.
       let performed = comparesCommands && commands.count > next.outstanding.count ? commands : []
       let (again, failsAgain) = Rules<M>.advance(
         world, by: message, answering: answered, answeredBy: replies, performing: &commands)
@@ -132,10 +138,10 @@ extension Expansion {
     return true
   }
 
-  /// Tests for a step with which nothing is wrong; it may fail where that is declared.
+  /// Returns whether a step violates nothing; a declared failure is no violation. Evaluates the unmet conditions as well.
   @_alwaysEmitIntoClient
   mutating func isSound(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) -> Bool {
-    meetConditions(by: step, in: world, to: next.model, failure)
+    removeConditions(metBy: step, in: world, to: next.model, failure)
     if failure == nil {
       return Rules.isSound(step, in: world, to: next.model, performing: commands, by: relations)
     }
@@ -152,7 +158,7 @@ extension Expansion {
     return try rules.value.messages(in: world)
   }
 
-  /// Tests for a model of which this is asked for the first time.
+  /// Returns whether this worker asks for a model for the first time, and remembers that it asked.
   @_alwaysEmitIntoClient
   mutating func isFirst(ofModel number: Int) -> Bool {
     let missing = number + 1 - metModels.count
@@ -161,9 +167,12 @@ extension Expansion {
     return !metModels[number]
   }
 
-  /// The reaction to a message in a world with nothing outstanding, by numbers.
+  /// The reaction to a message, in numbers.
   ///
-  /// - Returns: Nothing where it cannot be told apart, or led elsewhere when it was sent again.
+  /// - Parameters:
+  ///   - next: The world that the message led to, from one with nothing outstanding.
+  ///   - again: The world that a second run led to.
+  /// - Returns: `nil` where the model is not equal to itself, or the worlds differ.
   @_alwaysEmitIntoClient
   mutating func reaction(
     _ next: World<M>, _ again: World<M>, performsOrFails: Bool, _ rows: WorldRows<M>

@@ -1,7 +1,7 @@
 public import TEAStateSpace
 
 extension Expansion {
-  /// Makes the row of the child a candidate, whose step is kept.
+  /// Adds the row of the child as the next candidate, whose step was stored before.
   @_alwaysEmitIntoClient
   @inline(__always)
   mutating func addCandidate(_ origin: Ancestry.Record) {
@@ -16,11 +16,11 @@ extension Expansion {
     }
   }
 
-  /// Keeps the step to the next candidate.
+  /// Stores the step to the next candidate.
   ///
-  /// What is called for each step is mutating: a debug build copies the whole expansion for other functions.
+  /// The functions that are called for each step are mutating: a debug build copies the whole expansion for others.
   ///
-  /// - Parameter performsOrFails: Whether the step performs a command, or fails.
+  /// - Parameter performsOrFails: The step performs a command, or fails.
   @_alwaysEmitIntoClient
   @inline(__always)
   mutating func keep(_ step: WorldStep<M>, performsOrFails: Bool) {
@@ -31,7 +31,7 @@ extension Expansion {
     }
   }
 
-  /// Keeps the step that sends a message.
+  /// Stores the step to the next candidate, which sends a message.
   @_alwaysEmitIntoClient
   @inline(__always)
   mutating func keep(_ message: UnsafePointer<M.Message>, performsOrFails: Bool) {
@@ -71,7 +71,7 @@ extension Expansion {
   @usableFromInline
   mutating func contentHash(_ row: UnsafeRawPointer) -> UInt64 { rows._withUnsafeGuaranteedRef { $0.contentHash(row) } }
 
-  /// Takes note of a row that does not fit where it is kept.
+  /// Adds the room that a row takes, which does not fit the packing, to what the batch needs.
   @usableFromInline
   mutating func note(_ row: UnsafeRawPointer) {
     var room = missingRoom ?? packing.needs

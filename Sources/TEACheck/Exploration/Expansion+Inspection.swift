@@ -3,10 +3,11 @@ internal import TEASupport
 internal import TEARuntime
 
 extension Expansion {
-  /// Finds the first of the new worlds that is wrong, or that was found by a step that is.
+  /// Sets ``finding`` to the first violation in this worker's new worlds, or by the steps that found them; counts the steps of
+  /// the batch before.
   @_alwaysEmitIntoClient
   mutating func inspectNewWorlds(in arena: RowArena) {
-    let (invariants, looksTwice) = (rules.value.invariants, rules.value.inspectsViews)
+    let (invariants, inspectsViews) = (rules.value.invariants, rules.value.inspectsViews)
     let worldInvariants = rules.value.worldInvariants
     let rows = rows._withUnsafeGuaranteedRef { $0 }
     slot.enter(Breadcrumb(.other))
@@ -20,7 +21,7 @@ extension Expansion {
       let number = Int(candidates.pointee.indices[candidate])
       let row = UnsafeRawPointer(arena[number])
       if meetsConditions { counter?._withUnsafeGuaranteedRef { $0.removeConditions(metBy: newWorld(number, row)) } }
-      // What is learned was looked at when it was.
+      // A cached step was inspected when its reaction was cached.
       let isCached = candidate < cachedCandidateCount
       var asked = invariants
       if asksModelsOnce, !isFirst(ofModel: model(ofNumbersIn: row, rows)) {
@@ -36,7 +37,7 @@ extension Expansion {
       }
       var world = newWorld(number, row)
       if !isModel, !worldInvariants.isEmpty { keepOrder(of: &world, row) }
-      if looksTwice || !Rules.isSound(world, by: asked), let violation = rules.value.violation(in: world) {
+      if inspectsViews || !Rules.isSound(world, by: asked), let violation = rules.value.violation(in: world) {
         finding = CandidateViolation(candidate: candidate, violation: violation, isOfStep: false)
         return
       }
@@ -50,16 +51,18 @@ extension Expansion {
     return Int(rows.numbers(newModel.row).model)
   }
 
-  /// Lets a world be asked about its outstanding commands, by its packed row, without sorting them again.
+  /// Gives a world the canonical order of its outstanding commands, so that no property sorts them again.
+  ///
+  /// - Parameter packed: The row of the world.
   @_alwaysEmitIntoClient
   mutating func keepOrder(of world: inout World<M>, _ packed: UnsafeRawPointer) {
     guard world.outstanding.count > 1 else { return }
-    // The row of a model that was found is free: there is none where worlds have commands.
+    // `newModel.row` is free: models are read into it only where worlds are models, which have no commands.
     packing.unpack(packed, to: newModel.row)
     world.keptOrder = KeptOrder(orders, rows._withUnsafeGuaranteedRef { $0.numbers(newModel.row).outstanding })
   }
 
-  /// A world that was found.
+  /// A world that was found, by its number and its row.
   @_alwaysEmitIntoClient
   mutating func newWorld(_ number: Int, _ packed: UnsafeRawPointer) -> World<M> {
     guard isModel else { return rows._withUnsafeGuaranteedRef { $0.world(packed, packing) } }
@@ -67,7 +70,8 @@ extension Expansion {
     return World(model: newModel.place.pointee)
   }
 
-  /// The finding about the step to a new world, or about a world that cannot be told apart, if any.
+  /// The violation by a new world that cannot be compared, or of determinism by the step that found it; `nil` where there is
+  /// none.
   @_alwaysEmitIntoClient
   mutating func violationOfStep(
     to row: UnsafeRawPointer, _ number: Int, _ candidate: Int, in arena: RowArena
@@ -83,14 +87,14 @@ extension Expansion {
       .map { CandidateViolation(candidate: candidate, violation: $0, isOfStep: true) }
   }
 
-  /// The violation of determinism by the step that found a world; `nil` where the step finds it again.
+  /// The violation of determinism by the step that found a world; `nil` where a second run leads to the same world.
   @_alwaysEmitIntoClient
   mutating func violationOfDeterminism(
     of candidate: Int, to row: UnsafeRawPointer, _ number: Int, in arena: RowArena
   ) -> Violation? {
     let (source, step) = (candidates.pointee.parent(of: candidate), steps[candidate])
     parentRow = UnsafeRawPointer(arena[source])
-    // There are no candidates any more, and their rows are free.
+    // The new rows have been copied to the arena, so that the memory of the candidates' rows is free.
     let scratch = candidates.pointee.rows
     if stepsModels, case .message(let message) = step {
       let parentModel = model(source, parentRow)
@@ -118,7 +122,7 @@ extension Expansion {
     return rules.value.violationOfDeterminism(first: found, second: next, isEqualToItself: isEqualToItself)
   }
 
-  /// Takes a step with what was fetched from the rules, which all workers share.
+  /// Takes a step with ``replies``: workers that fetched them from the shared rules would wait for each other.
   @_alwaysEmitIntoClient
   mutating func takeAgain(_ step: WorldStep<M>, in world: World<M>) -> (world: World<M>, failure: (any Error)?) {
     if hasSurroundings { return rules.value.takeInSurroundings(step, in: world, performing: &commands) }
@@ -134,19 +138,20 @@ extension Expansion {
     }
   }
 
-  /// Returns whether a model is equal to itself by its own meaning, and not by what it stores alone.
+  /// Returns whether a model is equal to itself by its own `==` and by that of its parts, unlike a NaN.
   @_alwaysEmitIntoClient
   mutating func isEqualToItself(_ model: M.Model) -> Bool {
     !identity.mayDifferFromItself || withUnsafePointer(to: model) { identity.isEqualToItself($0) }
   }
 
-  /// The same of a model that is all of a world.
+  /// The same of the model of a new world, which is read only where it may differ from itself.
   @_alwaysEmitIntoClient
   mutating func isEqualToItself(_ number: Int, _ row: UnsafeRawPointer) -> Bool {
     !identity.mayDifferFromItself || isEqualToItself(newWorld(number, row).model)
   }
 
-  /// Keeps the first world in which a command is performed that nothing answers.
+  /// Remembers the first world that performed each case of command among those of the last step, whose replies are not
+  /// defined.
   @usableFromInline
   mutating func noteUnanswered(_ parent: Int) {
     for command in commands {
@@ -156,12 +161,13 @@ extension Expansion {
   }
 }
 
-/// A world that is wrong, or that was found by a step that is.
+/// A violation in a new world, or by the step that found it.
 @usableFromInline
 struct CandidateViolation {
   /// The place of the world among the candidates of its worker.
   @usableFromInline var candidate: Int
   @usableFromInline var violation: Violation
+  /// The step violates something, and not the world.
   @usableFromInline var isOfStep: Bool
 
   @usableFromInline

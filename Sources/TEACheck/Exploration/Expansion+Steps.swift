@@ -1,9 +1,9 @@
 public import TEARuntime
 
 extension Expansion {
-  /// Copies the model that was read last, to where it can be changed.
+  /// Copies the model from which steps are taken, so that the copy can be changed.
   ///
-  /// - Parameter memory: Where it is copied to where rows are the memory of models.
+  /// - Parameter memory: The place of the copy if rows are the memory of models; otherwise the copy is the child.
   @_alwaysEmitIntoClient
   mutating func copy(
     _ model: UnsafeMutablePointer<M.Model>, to memory: UnsafeMutableRawPointer
@@ -32,8 +32,8 @@ extension Expansion {
     }
   }
 
-  /// Finds out whether the last step performs the same again, where some of its commands are in no world: what is carried
-  /// out and never answered leaves no other trace.
+  /// Sets ``violation`` where a second run of the last step performs other commands: those that nothing answers are in no
+  /// world, so that comparing worlds does not compare them.
   @_alwaysEmitIntoClient
   mutating func inspectCommands(of message: M.Message, answering command: M.Command?, in model: M.Model) {
     let performed = commands
@@ -43,26 +43,28 @@ extension Expansion {
     violation = rules.value.violationOfDeterminism(first: performed, second: commands)
   }
 
-  /// Puts the conditions of relations to a step.
+  /// Evaluates the unmet conditions of properties for a step, and removes those that it satisfies.
   @_alwaysEmitIntoClient
-  mutating func meetConditions(by step: WorldStep<M>, in world: World<M>, to after: M.Model, _ failure: (any Error)?) {
+  mutating func removeConditions(
+    metBy step: WorldStep<M>, in world: World<M>, to after: M.Model, _ failure: (any Error)?
+  ) {
     guard let counter, !counter._withUnsafeGuaranteedRef({ $0.unmetStepConditions.isEmpty }),
       let transition = Transition(step, in: world, to: after, performing: commands, failure: failure)
     else { return }
     counter._withUnsafeGuaranteedRef { $0.removeConditions(metBy: transition) }
   }
 
-  /// Finds out whether the last step is wrong, where worlds are models: apart, so that a debug build looks for the types of
-  /// worlds only where it is asked.
+  /// Sets ``violation`` where the last step violates something and worlds are models. It is a function of its own, so that a
+  /// debug build fetches the metadata of worlds only for steps that are inspected.
   @_alwaysEmitIntoClient
   mutating func inspect(_ message: M.Message, from model: M.Model, to next: M.Model, _ failure: (any Error)?) {
     inspect(.message(message), in: World(model: model), to: World(model: next), failure)
   }
 
-  /// Finds out whether the last step is wrong.
+  /// Sets ``violation`` where the last step violates a law or a relation.
   @_alwaysEmitIntoClient
   mutating func inspect(_ step: WorldStep<M>, in world: World<M>, to next: World<M>, _ failure: (any Error)?) {
-    meetConditions(by: step, in: world, to: next.model, failure)
+    removeConditions(metBy: step, in: world, to: next.model, failure)
     if failure == nil, !inspectsSteps,
       Rules.isSound(step, in: world, to: next.model, performing: commands, by: relations)
     {

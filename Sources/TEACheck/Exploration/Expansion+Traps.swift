@@ -2,9 +2,10 @@ public import TEAStateSpace
 internal import TEARuntime
 
 extension Expansion {
-  /// Takes the steps of a world before the one that is known to trap, which is then the violation.
+  /// Takes the steps of a world before the first that is known to trap, and makes the trap the violation, unless one of
+  /// them violates something already.
   ///
-  /// - Returns: Whether one of its steps is.
+  /// - Returns: `true` where the expansion ends in this world, `false` where nothing in it is known to trap.
   @usableFromInline
   mutating func stopsBeforeTrap(_ parent: Int, in arena: RowArena) throws -> Bool {
     let here = traps.filter { [.step, .offer].contains($0.key.kind) && $0.key.place == parent }

@@ -2,6 +2,7 @@ public import TEAStateSpace
 public import TEARuntime
 
 extension Expansion {
+  /// Adds the successors of a world: by the messages that are offered, and then by replies and events.
   @_alwaysEmitIntoClient
   mutating func expand(_ parent: Int, _ world: World<M>, sending messages: [M.Message]) throws {
     var origin = Ancestry.record(parent: parent, step: 0)
@@ -13,6 +14,9 @@ extension Expansion {
     if world.outstanding.count != 0 { try addReplySuccessors(of: world, origin) }
   }
 
+  /// Adds the successors by replies, in a program without surroundings.
+  ///
+  /// - Parameter origin: The record of the first of these steps.
   @_alwaysEmitIntoClient
   mutating func addReplySuccessors(of world: World<M>, _ origin: Ancestry.Record) throws {
     guard let replies else { return }
@@ -28,6 +32,7 @@ extension Expansion {
     }
   }
 
+  /// Adds the successors by messages, replies and events, in a program with surroundings.
   @_alwaysEmitIntoClient
   mutating func addAllSuccessors(of world: World<M>, _ messages: [M.Message], _ origin: Ancestry.Record) throws {
     var origin = origin
@@ -41,6 +46,9 @@ extension Expansion {
     }
   }
 
+  /// Takes a step in a program without surroundings, and adds the world that it leads to.
+  ///
+  /// - Parameter rest: The world without the command that is answered.
   @_alwaysEmitIntoClient
   mutating func add(
     _ step: WorldStep<M>, bringing message: M.Message, answering command: M.Command?, to rest: World<M>,
@@ -52,7 +60,7 @@ extension Expansion {
     try add(step, to: next, failure, in: world, origin)
   }
 
-  /// Adds the world that a step leads to.
+  /// Adds the world that a step leads to, unless too many commands would be outstanding in it, and inspects the step.
   @_alwaysEmitIntoClient
   mutating func add(
     _ step: WorldStep<M>, to next: World<M>, _ failure: (any Error)?, in world: World<M>, _ origin: Ancestry.Record

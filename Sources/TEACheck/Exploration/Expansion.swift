@@ -9,7 +9,7 @@ public import TEARuntime
 @usableFromInline
 struct Expansion<M: Module> {
   @usableFromInline let rules: Shared<Rules<M>>
-  // What every step asks of the rules.
+  // Copied from the rules, because every step needs them.
   @usableFromInline let replies: (@Sendable (M.Command, M.Model) throws -> [M.Message]?)?
   @usableFromInline let relations: [@Sendable (Transition<M>) throws -> Bool]
   @usableFromInline let inspectsSteps: Bool
@@ -18,32 +18,32 @@ struct Expansion<M: Module> {
   /// Commands that nothing answers are compared with those of a second run; not where the law of determinism, which runs
   /// every step twice, does so, nor in a survey.
   @usableFromInline let comparesCommands: Bool
-  /// Events can happen, too, and not messages and replies alone.
+  /// Worlds have surroundings, so that steps can be events, too.
   @usableFromInline let hasSurroundings: Bool
   /// The messages that are offered are the same in all worlds with the same model.
   @usableFromInline let offersByModel: Bool
-  /// A step needs no world, but a model alone.
+  /// Worlds are models, and no form replaces them: steps are taken from models, without making worlds.
   @usableFromInline let stepsModels: Bool
   /// Worlds are models, and nothing else.
   @usableFromInline let isModel: Bool
   /// Rows are the memory of models.
   @usableFromInline let isMemory: Bool
-  /// The form in which rows are kept; the explorer keeps it.
+  /// The form in which rows are kept; the explorer owns it.
   @usableFromInline var packing: RowPacking
   /// Worlds are looked up by hashes of what they store, and not by those of their packed rows.
   @usableFromInline let hashesContents: Bool
-  /// The room that packed rows need, where some of the batch do not fit.
+  /// The room that the rows of the batch need; `nil` where all fit the packing.
   @usableFromInline var missingRoom: RowPacking.Needs?
-  /// The encoding of worlds as rows; the explorer keeps it.
+  /// The encoding of worlds as rows; the explorer owns it.
   @usableFromInline var rows: Unmanaged<WorldRows<M>>
   @usableFromInline var writer = Unmanaged.passRetained(RowWriter())
-  /// The candidates that were found; the explorer keeps them.
+  /// The candidates that this worker found; the explorer owns them.
   @usableFromInline let candidates: UnsafeMutablePointer<Candidates>
   /// The step to each candidate; they stay until the next batch.
   @usableFromInline var steps: UnsafeMutablePointer<WorldStep<M>>
   @usableFromInline var stepCapacity: Int
   @usableFromInline var stepCount = 0
-  /// The counts of steps, where they are counted; the explorer keeps them.
+  /// The counts of steps, where they are counted; the explorer owns them.
   @usableFromInline var counter: Unmanaged<StepCounter<M>>?
   /// The cases of messages, where the steps are counted by them.
   @usableFromInline var cases: MessageCaseReader?
@@ -51,14 +51,15 @@ struct Expansion<M: Module> {
   @usableFromInline var batch = 0..<0
   /// The case of the message of each step, where there are cases.
   @usableFromInline var messageCases: UnsafeMutablePointer<MessageCase>
-  /// Steps hold nothing that must be given back.
+  /// Steps are plain memory, and need not be deinitialised.
   @usableFromInline let hasPlainSteps: Bool
+  /// The commands of the last step.
   @usableFromInline var commands: [M.Command] = []
-  /// The violation by the last of the steps, if any; the expansion then ends there.
+  /// The violation by the last step, which ends the expansion; `nil` where there is none.
   @usableFromInline var violation: Violation?
-  /// The finding about the first of the new worlds with which anything is wrong.
+  /// The first violation in the new worlds, or by the steps that found them.
   @usableFromInline var finding: CandidateViolation?
-  /// Why worlds could not be told apart or expanded.
+  /// The error of a declaration, or of too many steps in a batch, which ended the expansion.
   @usableFromInline var error: (any Error)?
   @usableFromInline let outstandingLimit: Int
   @usableFromInline let identity: WorldIdentity
@@ -75,24 +76,26 @@ struct Expansion<M: Module> {
   @usableFromInline let childStride: Int
   /// The cache of the program's reactions, where they depend on the model alone.
   @usableFromInline var cache = TransitionCache<M>()
+  /// The changes that steps made to lists of outstanding commands.
   @usableFromInline var lists = CommandListCache()
+  /// The canonical orders of lists of outstanding commands.
   @usableFromInline var orders = CanonicalOrders()
   /// The program's reactions are kept in the cache.
   @usableFromInline var cachesReactions: Bool
-  /// A model is asked about once, and not in every world that has it.
+  /// The view and the invariants of the model alone are evaluated once for each model, and not in every world that has it.
   @usableFromInline let asksModelsOnce: Bool
   /// The number of candidates that came of the cache; the others were found by running the program.
   @usableFromInline var cachedCandidateCount = 0
   /// The cached reactions in the world that is being expanded, each with the index of the command that is answered; -1
   /// stands for a message that is sent.
   @usableFromInline var cachedReactions: [(answered: Int, reactions: Range<Int>)] = []
-  /// The models in worlds that were looked at.
+  /// By number of a model: this worker has looked at a world with it.
   @usableFromInline var metModels: [Bool] = []
   /// The first world of which a step was left out, because it would leave too many commands outstanding.
   @usableFromInline var firstLeftOut: Int?
   /// The worlds of the batch of which a step was left out.
   @usableFromInline var worldsWithStepsLeftOut: [UInt32] = []
-  /// The candidates of the batch whose form is another world, and the worlds that they were.
+  /// The candidates of the batch that are forms of other worlds, with these worlds.
   @usableFromInline var replaced: [(candidate: Int, world: World<M>)] = []
   /// The first world that holds an object or a function that its static types do not reveal.
   @usableFromInline var hiddenReferenceNote: (world: Int, what: String)?
@@ -174,7 +177,7 @@ struct Expansion<M: Module> {
     (parent.number, newModel.number) = (nil, nil)
   }
 
-  /// Keeps rows in another form from now on.
+  /// Switches to another form in which rows are kept.
   @usableFromInline
   mutating func adopt(_ packing: RowPacking) { self.packing = packing }
 
@@ -186,6 +189,7 @@ struct Expansion<M: Module> {
   @inlinable
   var isInterrupted: Bool { mutating get { interruption?.isRequested ?? false } }
 
+  /// Replaces the candidates by the successors of a range of worlds, up to the first violation or error.
   @_alwaysEmitIntoClient
   mutating func expand(_ range: Range<Int>, of arena: RowArena) {
     batch = range
@@ -233,7 +237,7 @@ struct Expansion<M: Module> {
     candidates.pointee.sortByOwner()
   }
 
-  /// The model of a row that is nothing else, from which steps are taken.
+  /// Reads the model from which steps are taken, where worlds are models.
   @_alwaysEmitIntoClient
   mutating func model(_ number: Int, _ row: UnsafeRawPointer) -> UnsafeMutablePointer<M.Model> {
     rows._withUnsafeGuaranteedRef { parent.read(number, row, packing, $0) }
@@ -265,7 +269,7 @@ struct Expansion<M: Module> {
     let first = candidates.pointee.count
     if isMemory, messages.count > childCapacity { growChildren(to: messages.count) }
     defer { if isMemory { packChildren(from: first) } }
-    // By their places: to a debug build, an iterator costs as much as a short update.
+    // By index: in a debug build, an iterator costs as much as a short update.
     try messages.withUnsafeBufferPointer { messages in
       var index = 0
       while index < messages.count, violation == nil {
@@ -276,7 +280,7 @@ struct Expansion<M: Module> {
     }
   }
 
-  /// Adds what a message leads to, where worlds are models: no world is made of it unless a property asks.
+  /// Adds the model that a message leads to, where worlds are models: no world is made unless the step must be inspected.
   @_alwaysEmitIntoClient
   mutating func addModel(
     after message: UnsafePointer<M.Message>, to model: UnsafeMutablePointer<M.Model>, _ origin: Ancestry.Record
@@ -296,11 +300,11 @@ struct Expansion<M: Module> {
       keep(message, performsOrFails: hasFailed)
       addCandidate(origin)
     }
-    // Only after its row was written: what is asked may end the search.
+    // After its row was written: a step with a violation is the last candidate.
     if hasFailed || checksSteps { inspect(message.pointee, from: model.pointee, to: next.pointee, failure) }
   }
 
-  /// Writes the row of what is kept of a world that a step led to: its form, where there is one.
+  /// Writes the row of a world that a step led to, or of its canonical form where there is one.
   @_alwaysEmitIntoClient
   mutating func write(_ world: World<M>) {
     writer._withUnsafeGuaranteedRef { writer in
@@ -323,6 +327,7 @@ struct Expansion<M: Module> {
     if isReplaced { replaced.append((candidates.pointee.count, world)) }
   }
 
+  /// Remembers that a step of a world was left out.
   @usableFromInline
   mutating func leaveOut(_ parent: Int) {
     if firstLeftOut == nil { firstLeftOut = parent }

@@ -42,5 +42,5 @@ extension Explorer {
 
   /// Evaluates the unmet conditions of properties in a world to start from.
   @usableFromInline
-  func count(_ world: World<M>) { counters.first?.removeConditions(metBy: world) }
+  func removeConditions(metBy world: World<M>) { counters.first?.removeConditions(metBy: world) }
 }

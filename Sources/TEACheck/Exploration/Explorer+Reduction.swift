@@ -10,17 +10,18 @@ struct FormViolation<M: Module> {
 }
 
 extension Explorer {
-  /// The first step of the batch that leads to a world whose form is wrong; some are looked at, by all workers.
+  /// The first step of the batch to a world whose form is wrong. The workers check, where the form is unproven, the replaced
+  /// worlds that ``FormSample`` contains.
   ///
   /// - Parameter before: The number of transitions before the batch.
   @usableFromInline
   mutating func firstViolationOfForm(after before: Int) -> FormViolation<M>? {
     var suspects: [(transition: Int, parent: Int, step: WorldStep<M>, world: World<M>)] = []
-    let isOpen = rules.canonicalForm?.isUnproven ?? false
+    let isUnproven = rules.canonicalForm?.isUnproven ?? false
     var first = before + 1
     for worker in expansions.indices {
       for (candidate, world) in expansions[worker].replaced where first + candidate <= transitions {
-        if isOpen, FormSample.contains(replaced) {
+        if isUnproven, FormSample.contains(replaced) {
           suspects.append(
             (
               first + candidate, candidates[worker].parent(of: candidate),
@@ -51,10 +52,10 @@ extension Explorer {
     return findings.lazy.compactMap { $0 }.first
   }
 
-  /// Executes a violation by the program's own steps, from a start of its own: each leads to a world whose form is the
-  /// next one that was kept.
+  /// Repeats the way to a violation by steps of the program itself, since the kept worlds are forms: each step leads to a
+  /// world whose form is the next one that was kept.
   ///
-  /// - Returns: The violation as it was met; a wrong form where it was not.
+  /// - Returns: The violation that these steps meet, and the steps; a wrong form where they do not meet it.
   func retraceThroughForms(to found: FoundViolation<M>) -> (FoundViolation<M>, Trace<M>) {
     var trace = Trace<M>(origin: rules.origins[0])
     var found = found
@@ -106,7 +107,7 @@ extension Explorer {
     return (found, trace)
   }
 
-  /// The row of what is kept of a world.
+  /// The row of the form of a world.
   private func row(ofKept world: World<M>) -> [UInt8] {
     rows.withRow(of: rules.canonicalForm?.apply(world) ?? world, writer) {
       Array(UnsafeRawBufferPointer(start: $0, count: rows.size + RowPacking.slack))

@@ -7,8 +7,8 @@ internal import TEARuntime
 /// The parent of a world is the least (parent, step) that reaches it, so that the first violation is a shortest
 /// one, and counts, depth and trace are the same at every number of workers. The frontier is taken in batches, and
 /// a batch in phases: the workers expand their shares of it into candidates; each worker finds out which of the
-/// candidates whose hashes are in its range are new; the new ones are numbered in order; the workers move them to where
-/// the worlds are, and check them.
+/// candidates whose hashes are in its range are new; the new ones are numbered in order; the workers copy them to the
+/// arena, and check them.
 @usableFromInline
 struct Explorer<M: Module> {
   @usableFromInline let rules: Rules<M>
@@ -17,7 +17,7 @@ struct Explorer<M: Module> {
   @usableFromInline var rows: WorldRows<M>
   /// Writes the rows of worlds that are no candidates of a batch.
   @usableFromInline var writer = RowWriter()
-  /// As many parts are not worth looking for those of forgotten worlds.
+  /// Up to this number of parts, those of forgotten worlds are not looked for.
   @usableFromInline var leastParts = 1 << 16
   /// The number of parts when those of forgotten worlds were last given back.
   @usableFromInline var keptParts = 0
@@ -28,7 +28,7 @@ struct Explorer<M: Module> {
   /// Rows are told apart by their hashes alone.
   @usableFromInline var hashesSuffice: Bool
   @usableFromInline var ancestry = Ancestry()
-  /// The origins of the first worlds, by their numbers.
+  /// The index of the origin of each world to start from, by number of the world.
   @usableFromInline var starts: [Int] = []
   // One for each worker:
   @usableFromInline let lookUps: UnsafeMutableBufferPointer<CandidateLookUp>
@@ -49,11 +49,11 @@ struct Explorer<M: Module> {
   @usableFromInline let goals: [@Sendable (World<M>) throws -> Bool]
   /// The goals that no world has satisfied yet.
   @usableFromInline var unmet: [Int]
-  /// The errors that they threw, by their numbers.
+  /// The errors that goals threw, by index of the goal.
   @usableFromInline var thrown: [Int: String] = [:]
   /// The state of the search before the current batch.
   @usableFromInline var boundary = Boundary()
-  // Of a search that was begun before:
+  // From the checkpoint with which the search goes on:
   @usableFromInline var resumedLeftStepsOut = false
   @usableFromInline var unanswered: [String] = []
   /// The number of steps that led to a world that the form replaced.
@@ -64,14 +64,14 @@ struct Explorer<M: Module> {
   @usableFromInline var hiddenDifference: (transition: Int, detail: String)?
   /// The counts of each worker; none where steps are not counted.
   @usableFromInline var counters: [StepCounter<M>]
-  /// An arbitrary step of the graph, for ``WorldGraphValues``.
+  /// Any step of the graph, which stands for a step that its world does not offer when it is asked again.
   @usableFromInline var placeholderStep: WorldStep<M>?
   @usableFromInline let phase: TrapPhase
   @usableFromInline let pool: ThreadPool
   @usableFromInline let knownPaths = ExplorationPaths()
-  /// The first world of each model by its own equality, where that is held to its word.
+  /// The first world with each model by the model's own `==`, for the law `honestEquality`.
   @usableFromInline var firstEqual: [AnyHashable: Int] = [:]
-  /// The first command of each kind by its own equality, in the same way.
+  /// The first of all commands that are equal by their own `==`, for the same law.
   @usableFromInline var firstEqualCommand: [AnyHashable: M.Command] = [:]
 
   @usableFromInline
@@ -184,7 +184,7 @@ struct Explorer<M: Module> {
     lookUps.deallocate()
     index.deallocate()
     ancestry.deallocate()
-    // The graph has the rows.
+    // A graph goes on reading the rows, and gives them back.
     if graph == nil {
       arena.deallocate()
       packing.deallocate()
@@ -221,8 +221,8 @@ struct Explorer<M: Module> {
       graph?.startCount += 1
       foundWorldCount = arena.count
       levelEnd = arena.count
-      meet(origin.world)
-      count(origin.world)
+      removeGoals(metBy: origin.world)
+      removeConditions(metBy: origin.world)
       if let violation = rules.violation(in: origin.world) ?? rules.violationOfForm(of: origin.world) {
         return FoundViolation(violation: violation, index: arena.count - 1, step: nil)
       }
@@ -277,7 +277,7 @@ struct Explorer<M: Module> {
       phase.slots[0].enter(Breadcrumb(.other))
       for index in firstNew..<foundWorldCount where !unmet.isEmpty {
         phase.slots[0].set(Breadcrumb(ancestry[index]))
-        meet(expansions[0].newWorld(index, UnsafeRawPointer(arena[index])))
+        removeGoals(metBy: expansions[0].newWorld(index, UnsafeRawPointer(arena[index])))
       }
       phase.slots[0].exit()
     }
@@ -306,13 +306,15 @@ struct Explorer<M: Module> {
     }
   }
 
-  /// A world that was found, which must be held.
+  /// A world that was found, and whose row was not released.
   @_alwaysEmitIntoClient
   func world(_ number: Int) -> World<M> { rows.world(UnsafeRawPointer(arena[number]), packing) }
 
-  /// Makes batches large, but no longer than a moment, after which a search looks up.
+  /// Doubles the share of a worker where a batch took less than 10 ms, and halves it above 50 ms: progress, deadline and
+  /// interruption are looked at between batches.
   ///
-  /// Workers wait for each other some times in a batch, and so have larger ones; one alone stays in its caches.
+  /// Several workers wait for each other in each batch, so their shares may become larger; that of one alone stays small
+  /// enough for the processor's caches.
   @usableFromInline
   mutating func adaptBatchSize(to time: Duration) {
     if time < .milliseconds(10) {
@@ -324,7 +326,7 @@ struct Explorer<M: Module> {
 
   /// Gives the new candidates of all workers their indices, in order.
   ///
-  /// No candidate after the end in the order counts.
+  /// Where the exploration ends, the candidates that come later in this order do not count.
   ///
   /// - Returns: How the exploration ends, if a step was wrong or a bound was met.
   @_alwaysEmitIntoClient
@@ -357,9 +359,9 @@ struct Explorer<M: Module> {
     return nil
   }
 
-  /// Drops the goals that a world satisfies.
+  /// Removes the goals that a world satisfies from those still unmet.
   @_alwaysEmitIntoClient
-  mutating func meet(_ world: World<M>) {
+  mutating func removeGoals(metBy world: World<M>) {
     var place = 0
     while place < unmet.count {
       do {

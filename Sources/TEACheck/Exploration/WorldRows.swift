@@ -3,10 +3,11 @@ public import TEARuntime
 
 /// The encoding of the worlds of a search as rows.
 ///
-/// A world that is nothing but a model is the row of its model; where that is plain memory, the row is this memory, and
-/// what does not count of it is as in the first model. Any other world is a row of numbers: of its model, of what is
-/// outstanding, and of what surrounds it, each of which is kept once (the *collapse* of SPIN; Gerard J. Holzmann: *State
-/// Compression in SPIN*, 1997). Where a key tells worlds apart, its number comes first, and nothing after it is compared.
+/// The row of a world that is nothing but a model is the row of the model. Where that is plain memory, the row is this
+/// memory; its bits that do not count, as those of padding, are packed as those of the first row. The row of any other world
+/// holds numbers: those of its model, of its outstanding commands, and of its surroundings, each of which is kept once (the
+/// *collapse* of SPIN; Gerard J. Holzmann: *State Compression in SPIN*, 1997). Where a key tells worlds apart, its number
+/// comes first, and nothing after it is compared.
 @usableFromInline
 final class WorldRows<M: Module>: @unchecked Sendable {
   // Its tables have locks of their own, and nothing else changes.
@@ -17,24 +18,27 @@ final class WorldRows<M: Module>: @unchecked Sendable {
   @usableFromInline let isMemory: Bool
   /// The bytes of a row.
   @usableFromInline let size: Int
-  /// The fields of a row, and how many of them tell worlds apart.
+  /// The fields of a row: their sizes in bytes, and the bits that count.
   let fields: [(size: Int, mask: UInt64)]
+  /// The number of fields, from the first, that tell worlds apart.
   let comparedCount: Int
-  /// The first model, where there is any: what is part of the program in it, and in no row, is the same in all models.
+  /// The first model, where there is any. Models are read over copies of it, because the bytes that no row stores are the
+  /// same in all models.
   @usableFromInline let example: UnsafeMutablePointer<M.Model>
   private let hasExample: Bool
   @usableFromInline let layout: RowLayout
-  /// The numbers of the models, where they have any.
+  /// The models, each once under a number; empty where a row is that of a model.
   @usableFromInline let models: PartTable
   @usableFromInline let lists: CommandLists
   @usableFromInline let surroundings = SurroundingsTable<M>()
   private let keys: PartTable
   /// The key that tells worlds apart, where it is declared.
   @usableFromInline let key: (@Sendable (World<M>) -> AnyHashable)?
-  /// Those of the parts, which the layouts refer to.
+  /// The tables of the parts inside of models and commands, which the layouts refer to.
   private let tables = PartTables()
 
-  /// - Parameter rules: The models of their first start has arrays as long as others are expected to have.
+  /// - Parameter rules: Where worlds are models, the arrays of all models are expected to be as long as those of the first
+  ///   start.
   @usableFromInline
   init(_ rules: Rules<M>, _ writer: RowWriter) {
     key = rules.abstraction
@@ -140,11 +144,11 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     }
   }
 
-  /// Worlds have content hashes of their own.
+  /// Different worlds have different content hashes.
   var hasExactHashes: Bool { isMemory && fields.count == 1 }
 
-  /// A hash of what the world of a row stores, which does not depend on the numbers of its parts; worlds of at most eight bytes
-  /// of plain memory have hashes of their own.
+  /// A hash of what the world of a row stores, which does not depend on the numbers of its parts; different worlds of at most
+  /// eight bytes of plain memory have different hashes.
   @usableFromInline
   func contentHash(_ row: UnsafeRawPointer) -> UInt64 {
     if isMemory {
@@ -169,7 +173,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// The world that was written.
+  /// The world of a row.
   @_alwaysEmitIntoClient
   func world(_ row: UnsafeRawPointer) -> World<M> {
     guard !isModel else { return World(model: model(row)) }
@@ -202,7 +206,7 @@ final class WorldRows<M: Module>: @unchecked Sendable {
     list == CommandLists.none ? [] : lists.commands(of: list).map { command(Int($0)) }
   }
 
-  /// The model that is all of a world that was written.
+  /// The model of a row, where worlds are models.
   @_alwaysEmitIntoClient
   func model(_ row: UnsafeRawPointer) -> M.Model {
     if isMemory { return row.assumingMemoryBound(to: M.Model.self).pointee }
@@ -280,15 +284,16 @@ struct WorldNumbers {
   @usableFromInline var model: UInt32
   /// The list of the outstanding commands in ascending order.
   @usableFromInline var bag: UInt32
-  /// One more than the number of what surroundings are alike, in whatever order things wait; 0 for none.
+  /// One more than the number of the kind of the surroundings: those that differ only in the order in which things wait are
+  /// of one kind; 0 for none.
   @usableFromInline var kindOfSurroundings: UInt32 = 0
-  // What follows tells no worlds apart.
+  // The fields from here on do not tell worlds apart.
   /// The list of the outstanding commands in the order in which they were performed.
   @usableFromInline var outstanding: UInt32
   /// One more than the number of the surroundings; 0 for none.
   @usableFromInline var surroundings: UInt32 = 0
 
-  /// The first fields, which do.
+  /// The number of fields, from the first, that tell worlds apart.
   static var comparedFields: Int { 3 }
 
   /// The fields of a row, behind a key where there is one.

@@ -34,7 +34,7 @@ extension Explorer {
       let kept = try steps.world(number, saved, rules, file) { world($0) }
       guard try enter(kept) else { throw mismatch(file) }
       ancestry.append(saved.ancestry[number])
-      if !unmet.isEmpty { meet(kept) }
+      if !unmet.isEmpty { removeGoals(metBy: kept) }
       if let end = endOfResuming(at: number) { return end }
     }
     saved.deallocate()
