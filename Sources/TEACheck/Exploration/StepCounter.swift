@@ -150,7 +150,7 @@ extension Expansion {
     }
     let (world, step) = (newWorld(parent, packed), steps[candidate])
     var rest = world
-    if case .reply(_, let command) = step { rest.forget(command) }
+    if case .reply(_, let command) = step { rest.removeOutstanding(at: command) }
     let next = rules.value.named.take(step, in: world).world
     return UserCode.calling(.comparison) { !rest.isSame(as: next, identity) }
   }

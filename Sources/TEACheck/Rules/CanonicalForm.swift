@@ -26,14 +26,19 @@ enum FormTrial {
   case whole(worlds: Int)
   case part(worlds: Int, runs: Int)
 
+  /// The largest number of worlds that are checked where not all are explored.
   static var worlds: Int { 1_000 }
+  /// The number of random runs that are checked then.
   static var runs: Int { 10 }
+  /// The largest number of steps of such a run.
   static var length: Int { 100 }
 }
 
 /// The worlds in which the search checks an unproven form: the first ones that it replaces, and a sample of the rest.
 enum FormSample {
+  /// The number of replaced worlds that are all checked.
   static var first: Int { 250_000 }
+  /// Of the rest, one in so many is checked.
   static var stride: Int { 16 }
 
   /// Returns whether the replaced world with this number, from 0, is checked.

@@ -9,7 +9,7 @@ extension Rules {
   /// Commands take time to take effect and to be answered.
   var takesTime: Bool { surroundingRules?.environment.map { !$0.isAtOnce } ?? false }
 
-  /// The steps in which a reply to an outstanding command arrives, from whichever stage the command is in.
+  /// The replies to an outstanding command that may arrive in the next step, from whichever stage the command is in.
   func replies(
     to index: Int, in world: World<M>, _ state: Surroundings<M>.State
   ) throws -> [M.Message] {

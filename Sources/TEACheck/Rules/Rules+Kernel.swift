@@ -11,31 +11,31 @@ extension Rules {
   ) -> (world: World<M>, failure: (any Error)?) {
     commands.removeAll(keepingCapacity: true)
     guard let rules = surroundingRules, let state = world.surroundings?.state else { return (world, nil) }
-    var stage = StepInProgress(origin: world, world: world, state: state)
+    var current = StepInProgress(origin: world, world: world, state: state)
     var isLate = false
     switch step {
     case .message: break
     case .reply(let message, let index):
-      makeReply(message, to: index, &stage)
-      let command = stage.remove(index)
-      if rules.canBeRepeated?(command) == true { stage.state.repeatedReplies.append(RepeatedReply(command, message)) }
+      makeReply(message, to: index, &current)
+      let command = current.remove(index)
+      if rules.canBeRepeated?(command) == true { current.state.repeatedReplies.append(RepeatedReply(command, message)) }
     case .event(let event):
       isLate = event.isLate
-      happen(event.kind, &stage, performing: &commands)
+      happen(event.kind, &current, performing: &commands)
     }
-    guard let message = step.message else { return (stage.ended, nil) }
-    if !isLate { stage.state.late = [] }
+    guard let message = step.message else { return (current.ended, nil) }
+    if !isLate { current.state.late = [] }
     do {
-      stage.world.model = try Kernel<M>.update(
+      current.world.model = try Kernel<M>.update(
         world.model, for: message, answering: step.answeredCommand(in: world), performing: &commands)
     } catch {
-      stage.state.late = isLate ? stage.state.late : state.late
-      return (stage.ended, error)
+      current.state.late = isLate ? current.state.late : state.late
+      return (current.ended, error)
     }
-    follow(&stage, performing: commands)
-    if rules.hasStaleViews { addStaleMessages(from: world, to: &stage) }
-    stage.state.forgetRepeatedLateMessages()
-    return (stage.ended, nil)
+    follow(&current, performing: commands)
+    if rules.hasStaleViews { addStaleMessages(from: world, to: &current) }
+    current.state.forgetRepeatedLateMessages()
+    return (current.ended, nil)
   }
 
   /// The first world, with the consequences of the commands of the start.
@@ -44,11 +44,11 @@ extension Rules {
     guard let rules = surroundingRules else { return world }
     var state = Surroundings<M>.State()
     state.environment = rules.environment?.initial()
-    var stage = StepInProgress(origin: world, world: world, state: state)
-    follow(&stage, performing: commands)
+    var current = StepInProgress(origin: world, world: world, state: state)
+    follow(&current, performing: commands)
     // The start replaces no view or effect, so nothing can be late.
-    stage.state.late = []
-    return stage.ended
+    current.state.late = []
+    return current.ended
   }
 
   /// The rules for a search of a program whose use of time and policies is known.
@@ -89,32 +89,33 @@ extension Rules {
   }
 
   /// Applies an event that is neither an offered message nor a reply, up to the message that it sends.
-  private func happen(_ kind: WorldEvent<M>.Kind, _ stage: inout StepInProgress, performing commands: inout [M.Command])
-  {
+  private func happen(
+    _ kind: WorldEvent<M>.Kind, _ current: inout StepInProgress, performing commands: inout [M.Command]
+  ) {
     switch kind {
-    case .elapse(let duration): stage.state.agenda.elapse(duration)
-    case .due(let index, _): carryOut(&stage, performing: &commands) { $0.fire(index).actions }
+    case .elapse(let duration): current.state.agenda.elapse(duration)
+    case .due(let index, _): carryOut(&current, performing: &commands) { $0.fire(index).actions }
     case .subscription, .interim: break
-    case .late(let index, _): stage.state.late.remove(at: index)
-    case .repeatedReply(let index, _), .lastRepeatedReply(let index, _): stage.state.repeatedReplies.remove(at: index)
-    case .ending(let index, _): stage.state.silent.remove(at: index)
-    case .effect(let index, _): takeEffect(index, &stage)
-    case .answer(let index, let message): makeReply(message, to: index, &stage)
+    case .late(let index, _): current.state.late.remove(at: index)
+    case .repeatedReply(let index, _), .lastRepeatedReply(let index, _): current.state.repeatedReplies.remove(at: index)
+    case .ending(let index, _): current.state.silent.remove(at: index)
+    case .effect(let index, _): takeEffect(index, &current)
+    case .answer(let index, let message): makeReply(message, to: index, &current)
     case .loss(let index):
-      let command = stage.remove(index)
-      addSilentEffect(command, isLost: true, &stage)
-    case .environment(_, let after): stage.state.environment = after
+      let command = current.remove(index)
+      addSilentEffect(command, isLost: true, &current)
+    case .environment(_, let after): current.state.environment = after
     }
   }
 
   /// Ends a step as the kernel does: starts and ends subscriptions by the model, and applies the policies of the
   /// commands.
-  private func follow(_ stage: inout StepInProgress, performing commands: [M.Command]) {
-    let before = stage
+  private func follow(_ current: inout StepInProgress, performing commands: [M.Command]) {
+    let before = current
     var carriedOut: [M.Command] = []
-    let model = stage.world.model
-    carryOut(&stage, performing: &carriedOut) { $0.follow(model, performing: commands) }
-    let change = SubscriptionChange(from: before.state.subscriptions, to: stage.state.subscriptions, of: M.self)
+    let model = current.world.model
+    carryOut(&current, performing: &carriedOut) { $0.follow(model, performing: commands) }
+    let change = SubscriptionChange(from: before.state.subscriptions, to: current.state.subscriptions, of: M.self)
     surroundingRules?.usage.note(of: M.self, commands, beginning: change.beginning)
     guard surroundingRules?.hasRacyCancellation == true else { return }
     // A timer that was not due cannot have sent a message that is still queued.
@@ -127,17 +128,17 @@ extension Rules {
       }
       return messages.map { LateMessage($0, .subscription(subscription)) }
     }
-    stage.state.late.insert(contentsOf: late, at: before.state.late.count)
+    current.state.late.insert(contentsOf: late, at: before.state.late.count)
   }
 
   /// Lets the kernel end the step, and applies its actions in their order.
   ///
   /// - Parameter commands: Receives the commands that are carried out.
   private func carryOut(
-    _ stage: inout StepInProgress, performing commands: inout [M.Command],
+    _ current: inout StepInProgress, performing commands: inout [M.Command],
     _ advance: (inout KernelState<M>) -> [Kernel<M>.Action]
   ) {
-    let before = stage
+    let before = current
     let (outstanding, repeatedReplies, silent) = (
       before.world.outstanding, before.state.repeatedReplies, before.state.silent
     )
@@ -146,43 +147,43 @@ extension Rules {
       subscriptions: before.state.subscriptions, agenda: before.state.agenda,
       running: running.map { M.policy(for: $0).id })
     let actions = advance(&kernel)
-    (stage.state.subscriptions, stage.state.agenda) = (kernel.subscriptions, kernel.agenda)
-    var (cancelled, told): (Set<Int>, Set<Int>) = ([], [])
+    (current.state.subscriptions, current.state.agenda) = (kernel.subscriptions, kernel.agenda)
+    var (cancelled, notified): (Set<Int>, Set<Int>) = ([], [])
     for action in actions {
       switch action {
       case .show, .subscribe, .unsubscribe: continue
       case .cancel(let effect): cancelled.insert(effect.number)
       case .perform(let command, _):
-        notifyCancellations(cancelled.subtracting(told), of: running, &stage)
-        told = cancelled
+        notifyCancellations(cancelled.subtracting(notified), of: running, &current)
+        notified = cancelled
         commands.append(command)
-        perform(command, &stage)
+        perform(command, &current)
       }
     }
-    notifyCancellations(cancelled.subtracting(told), of: running, &stage)
+    notifyCancellations(cancelled.subtracting(notified), of: running, &current)
     guard !cancelled.isEmpty else { return }
     if surroundingRules?.hasRacyCancellation == true {
-      stage.state.late += cancelled.sorted().flatMap { lateMessages(ofEffect: $0, in: before) }
+      current.state.late += cancelled.sorted().flatMap { lateMessages(ofEffect: $0, in: before) }
     }
     func kept<Element>(_ elements: [Element], _ now: [Element], after first: Int) -> [Element] {
       elements.indices.filter { !cancelled.contains(first + $0) }.map { elements[$0] } + now[elements.count...]
     }
-    stage.world.outstanding = kept(outstanding, stage.world.outstanding, after: 0)
-    if !before.state.progress.isEmpty || !stage.state.progress.isEmpty {
-      stage.state.progress = kept(before.state.progress, stage.state.progress, after: 0)
+    current.world.outstanding = kept(outstanding, current.world.outstanding, after: 0)
+    if !before.state.progress.isEmpty || !current.state.progress.isEmpty {
+      current.state.progress = kept(before.state.progress, current.state.progress, after: 0)
     }
-    stage.state.repeatedReplies = kept(repeatedReplies, stage.state.repeatedReplies, after: outstanding.count)
-    stage.state.silent = kept(silent, stage.state.silent, after: outstanding.count + repeatedReplies.count)
+    current.state.repeatedReplies = kept(repeatedReplies, current.state.repeatedReplies, after: outstanding.count)
+    current.state.silent = kept(silent, current.state.silent, after: outstanding.count + repeatedReplies.count)
   }
 
   /// Tells the environment about cancelled effects, all at once, because the order in which they began is not part of
   /// the world.
-  private func notifyCancellations(_ cancelled: Set<Int>, of running: [M.Command], _ stage: inout StepInProgress) {
+  private func notifyCancellations(_ cancelled: Set<Int>, of running: [M.Command], _ current: inout StepInProgress) {
     guard !cancelled.isEmpty, let environment = surroundingRules?.environment else { return }
     let commands = cancelled.sorted().map { running[$0] }
     for place in canonicalOrder(of: commands) {
-      guard let now = stage.state.environment else { return }
-      stage.state.environment = environment.cancel(now, commands[place])
+      guard let now = current.state.environment else { return }
+      current.state.environment = environment.cancel(now, commands[place])
     }
   }
 
@@ -207,58 +208,61 @@ extension Rules {
       let messages = answers + ((try? surroundingRules?.interim?(command, world.model)) ?? [])
       return messages.map { LateMessage($0, .reply(command)) }
     }
-    let echo = number - outstanding.count
-    guard echo < before.state.repeatedReplies.count else { return [] }
-    return [LateMessage(before.state.repeatedReplies[echo].message, .reply(before.state.repeatedReplies[echo].command))]
+    let repeated = number - outstanding.count
+    guard repeated < before.state.repeatedReplies.count else { return [] }
+    return [
+      LateMessage(
+        before.state.repeatedReplies[repeated].message, .reply(before.state.repeatedReplies[repeated].command))
+    ]
   }
 
-  private func perform(_ command: M.Command, _ stage: inout StepInProgress) {
+  private func perform(_ command: M.Command, _ current: inout StepInProgress) {
     if takesTime {
-      stage.world.outstanding.append(command)
-      stage.state.progress.append(CommandProgress(command, .requested))
+      current.world.outstanding.append(command)
+      current.state.progress.append(CommandProgress(command, .requested))
       return
     }
-    stage.state.environment = effect(of: command, in: stage.state.environment)
-    if canBeAnswered(command, in: stage) {
-      stage.world.outstanding.append(command)
+    current.state.environment = effect(of: command, in: current.state.environment)
+    if canBeAnswered(command, in: current) {
+      current.world.outstanding.append(command)
     } else {
-      addSilentEffect(command, isLost: false, &stage)
+      addSilentEffect(command, isLost: false, &current)
     }
   }
 
   /// Lets an outstanding command take effect. A command without a reply is outstanding no more.
-  private func takeEffect(_ index: Int, _ stage: inout StepInProgress) {
-    let command = stage.world.outstanding[index]
-    stage.state.environment = effect(of: command, in: stage.state.environment)
-    stage.state.progress[index] = CommandProgress(command, .effective)
-    guard !canBeAnswered(command, in: stage) else { return }
-    _ = stage.remove(index)
-    addSilentEffect(command, isLost: false, &stage)
+  private func takeEffect(_ index: Int, _ current: inout StepInProgress) {
+    let command = current.world.outstanding[index]
+    current.state.environment = effect(of: command, in: current.state.environment)
+    current.state.progress[index] = CommandProgress(command, .effective)
+    guard !canBeAnswered(command, in: current) else { return }
+    _ = current.remove(index)
+    addSilentEffect(command, isLost: false, &current)
   }
 
   /// Makes the reply to an outstanding command, unless it is made already.
-  private func makeReply(_ message: M.Message, to index: Int, _ stage: inout StepInProgress) {
-    let command = stage.world.outstanding[index]
+  private func makeReply(_ message: M.Message, to index: Int, _ current: inout StepInProgress) {
+    let command = current.world.outstanding[index]
     if takesTime {
-      switch stage.state.progress[index].stage {
-      case .requested: stage.state.environment = effect(of: command, in: stage.state.environment)
+      switch current.state.progress[index].stage {
+      case .requested: current.state.environment = effect(of: command, in: current.state.environment)
       case .effective: break
       case .answered: return
       }
-      stage.state.progress[index] = CommandProgress(command, .answered(message))
+      current.state.progress[index] = CommandProgress(command, .answered(message))
     }
-    stage.state.environment = answer(command, with: message, in: stage.state.environment)
+    current.state.environment = answer(command, with: message, in: current.state.environment)
   }
 
   /// Keeps an effect that sends nothing more but still runs, because a policy may depend on it.
-  private func addSilentEffect(_ command: M.Command, isLost: Bool, _ stage: inout StepInProgress) {
+  private func addSilentEffect(_ command: M.Command, isLost: Bool, _ current: inout StepInProgress) {
     guard surroundingRules?.followsSilentEffects == true, M.policy(for: command).id != nil else { return }
-    stage.state.silent.append(SilentEffect<M>(command, isLost: isLost))
+    current.state.silent.append(SilentEffect<M>(command, isLost: isLost))
   }
 
   /// Returns whether a command can have a reply or an interim reply, and therefore is outstanding.
-  private func canBeAnswered(_ command: M.Command, in stage: StepInProgress) -> Bool {
-    let (model, environment) = (stage.world.model, stage.state.environment)
+  private func canBeAnswered(_ command: M.Command, in current: StepInProgress) -> Bool {
+    let (model, environment) = (current.world.model, current.state.environment)
     // A declaration that throws counts as a reply here: it throws again when the command is answered, and is reported
     // there.
     if case .success(nil) = Result(catching: { try answers(to: command, in: model, environment) }) {
@@ -269,11 +273,11 @@ extension Rules {
   }
 
   /// Adds the messages that the previous view offered and the new one does not.
-  private func addStaleMessages(from before: World<M>, to stage: inout StepInProgress) {
+  private func addStaleMessages(from before: World<M>, to current: inout StepInProgress) {
     let offered = (try? messages(in: before)) ?? []
     guard !offered.isEmpty else { return }
-    let now = Set(((try? messages(in: stage.ended)) ?? []).map { recognitionKey(of: $0) })
-    stage.state.late += offered.filter { !now.contains(recognitionKey(of: $0)) }.map { LateMessage($0, .view) }
+    let now = Set(((try? messages(in: current.ended)) ?? []).map { recognitionKey(of: $0) })
+    current.state.late += offered.filter { !now.contains(recognitionKey(of: $0)) }.map { LateMessage($0, .view) }
   }
 }
 

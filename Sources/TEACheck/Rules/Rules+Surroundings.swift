@@ -134,8 +134,8 @@ extension Rules {
     if let canBeLost = rules.canBeLost {
       for index in commands where canBeLost(world.outstanding[index]) { add(.loss(command: index), nil) }
     }
-    for (index, echo) in state.repeatedReplies.enumerated() where !state.isRepeated(reply: index) {
-      add(.repeatedReply(index, echo.command), echo.message)
+    for (index, repeated) in state.repeatedReplies.enumerated() where !state.isRepeated(reply: index) {
+      add(.repeatedReply(index, repeated.command), repeated.message)
     }
     if rules.followsSilentEffects { for ending in endings(of: state) { add(ending, nil) } }
     for (index, late) in state.late.enumerated() { add(.late(index, late.origin), late.message) }

@@ -190,6 +190,8 @@ extension Rules {
   }
 
   /// The violation of honest equality by two worlds that are equal and yet differ; `nil` where they do not.
+  ///
+  /// - Parameter which: Words for the other world, after “the model equals that”.
   @usableFromInline
   func violationOfEquality(_ world: World<M>, takenFor other: World<M>, _ which: String) -> Violation? {
     Self.difference(other.model, world.model, trustingEquality: false).map {

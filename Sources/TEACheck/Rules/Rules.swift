@@ -239,7 +239,7 @@ extension Rules {
     }
   }
 
-  /// Adds the commands that will be answered to those outstanding.
+  /// Adds the commands that may be answered to those outstanding.
   @inlinable
   static func addOutstanding(
     _ commands: [M.Command], answeredBy replies: (M.Command, M.Model) throws -> [M.Message]?, to world: inout World<M>
@@ -293,6 +293,7 @@ extension Rules {
     try UserCode.calling(.offer) { try possibleSteps(in: world) }
   }
 
+  /// The same, for callers in a call of the user's code that has a name already.
   @inlinable
   func possibleSteps(in world: World<M>) throws -> [WorldStep<M>] {
     var steps = try messages(in: world).map { WorldStep<M>.message($0) }

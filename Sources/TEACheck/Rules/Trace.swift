@@ -6,7 +6,7 @@ struct Trace<M: Module> {
   @usableFromInline var origin: Rules<M>.Origin
   @usableFromInline var steps: [(step: WorldStep<M>, outcome: StepOutcome<M>)] = []
 
-  /// What came before, where a live program was stopped and went on: each part ends where the next resumed.
+  /// The parts before this one, where a live program was stopped and resumed: each ends where the next begins.
   var earlier: [Trace] = []
 
   @inlinable
@@ -15,7 +15,7 @@ struct Trace<M: Module> {
   @inlinable
   var last: World<M> { steps.last?.outcome.world ?? origin.world }
 
-  /// The number of steps of all parts; to resume is one too.
+  /// The number of steps of all parts, where each resumption counts as one.
   var count: Int { earlier.reduce(0) { $0 + $1.steps.count + 1 } + steps.count }
 
   /// All parts, in the order in which they happened.

@@ -22,25 +22,25 @@ func canonicalOrder<Value>(of values: [Value]) -> [Int] {
 /// takes longer than most steps.
 @usableFromInline
 final class CanonicalOrders: @unchecked Sendable {
-  // One worker of a search has it, and the worlds that it asks about.
+  // One worker of a search uses it, by the worlds that this worker asks about: no other thread has one of these.
   private var orders: [UInt32: [Int]] = [:]
 
-  /// All orders are forgotten when there are so many: 10 to 20 MB.
-  private static var most: Int { 1 << 16 }
+  /// Once there are this many orders, which take 10 to 20 MB, all are forgotten.
+  private static var maxOrders: Int { 1 << 16 }
 
   @usableFromInline
   init() {}
 
   fileprivate func order<Command>(of commands: [Command], _ list: UInt32) -> [Int] {
     if let known = orders[list] { return known }
-    if orders.count == Self.most { orders.removeAll() }
+    if orders.count == Self.maxOrders { orders.removeAll() }
     let order = canonicalOrder(of: commands)
     orders[list] = order
     return order
   }
 }
 
-/// The orders of a search, and the number of a list among them.
+/// The canonical orders of a worker, and the number of a world's list of commands among them.
 @usableFromInline
 struct KeptOrder: Sendable {
   @usableFromInline let orders: CanonicalOrders
@@ -67,11 +67,11 @@ extension World {
     return world
   }
 
-  /// Removes a command from those outstanding.
-  mutating func forget(_ command: Int) {
-    outstanding.remove(at: command)
+  /// Removes the outstanding command at an index, with its progress.
+  mutating func removeOutstanding(at index: Int) {
+    outstanding.remove(at: index)
     guard var state = surroundings?.state, !state.progress.isEmpty else { return }
-    state.progress.remove(at: command)
+    state.progress.remove(at: index)
     surroundings = Surroundings(state)
   }
 

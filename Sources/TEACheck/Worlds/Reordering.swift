@@ -28,12 +28,12 @@ enum Reordering {
   }
 
   private static func makePlan(of type: Any.Type) -> Plan {
-    guard mayHaveOrder(type, in: []) else { return .unchanged }
+    guard mayHoldUnordered(type, in: []) else { return .unchanged }
     if type is any Reorderable.Type { return .collection }
     if case .enumeration(let cases) = TypeShape(of: type) {
-      return .payloads(cases, reordered: cases.map { $0.payload.map { mayHaveOrder($0, in: []) } ?? false })
+      return .payloads(cases, reordered: cases.map { $0.payload.map { mayHoldUnordered($0, in: []) } ?? false })
     }
-    return .fields(fields(of: type).filter { mayHaveOrder($0.type, in: []) })
+    return .fields(fields(of: type).filter { mayHoldUnordered($0.type, in: []) })
   }
 
   /// Tests for a type whose values may contain a set or a dictionary.
@@ -42,19 +42,20 @@ enum Reordering {
   }
 
   /// - Parameter outer: The types around this one, to end the recursion.
-  private static func mayHaveOrder(_ type: Any.Type, in outer: Set<ObjectIdentifier>) -> Bool {
+  private static func mayHoldUnordered(_ type: Any.Type, in outer: Set<ObjectIdentifier>) -> Bool {
     let identity = ObjectIdentifier(type)
     guard !outer.contains(identity) else { return false }
     let outer = outer.union([identity])
     if let collection = type as? any Reorderable.Type {
-      return collection.hasOrder || collection.parts.contains { mayHaveOrder($0, in: outer) }
+      return collection.isUnordered || collection.parts.contains { mayHoldUnordered($0, in: outer) }
     }
     if case .enumeration(let cases) = TypeShape(of: type) {
-      return cases.contains { $0.payload.map { mayHaveOrder($0, in: outer) } ?? false }
+      return cases.contains { $0.payload.map { mayHoldUnordered($0, in: outer) } ?? false }
     }
-    return fields(of: type).contains { mayHaveOrder($0.type, in: outer) }
+    return fields(of: type).contains { mayHoldUnordered($0.type, in: outer) }
   }
 
+  /// An equal value in another order; the value itself where it has no unordered part.
   static func of<Value>(_ value: Value) -> Value {
     switch plan(of: Value.self) {
     case .unchanged: return value
@@ -112,7 +113,8 @@ enum Reordering {
 
 /// A collection that is unordered, or may contain an unordered part.
 private protocol Reorderable: StandardType {
-  static var hasOrder: Bool { get }
+  /// Equal values may hold their elements in different orders.
+  static var isUnordered: Bool { get }
   func reordered() -> Self
 }
 
@@ -135,7 +137,7 @@ extension Reorderable where Self: Collection {
 }
 
 extension Set: Reorderable {
-  static var hasOrder: Bool { true }
+  static var isUnordered: Bool { true }
 
   func reordered() -> Set {
     let isPlain = !Reordering.mayHoldUnordered(Element.self)
@@ -148,7 +150,7 @@ extension Set: Reorderable {
 }
 
 extension Dictionary: Reorderable {
-  static var hasOrder: Bool { true }
+  static var isUnordered: Bool { true }
 
   func reordered() -> Dictionary {
     let isPlain = !Reordering.mayHoldUnordered(Element.self)
@@ -163,11 +165,11 @@ extension Dictionary: Reorderable {
 }
 
 extension Array: Reorderable {
-  static var hasOrder: Bool { false }
+  static var isUnordered: Bool { false }
   func reordered() -> Array { Reordering.mayHoldUnordered(Element.self) ? map { Reordering.of($0) } : self }
 }
 
 extension Optional: Reorderable {
-  static var hasOrder: Bool { false }
+  static var isUnordered: Bool { false }
   func reordered() -> Optional { map { Reordering.of($0) } }
 }

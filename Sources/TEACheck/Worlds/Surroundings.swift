@@ -60,7 +60,7 @@ final class Surroundings<M: Module>: @unchecked Sendable {
           }
         items[item, default: 0] += 1
       }
-      for echo in state.repeatedReplies { repeatedReplies[echo.key, default: 0] += 1 }
+      for reply in state.repeatedReplies { repeatedReplies[reply.key, default: 0] += 1 }
       for command in state.progress { progress[command.key, default: 0] += 1 }
     }
   }
@@ -89,14 +89,14 @@ struct CommandProgress<M: Module> {
   init(_ command: M.Command, _ stage: Stage) {
     self.command = command
     self.stage = stage
-    // The hash of a message may be any number, so the tag beside it must distinguish the stages.
-    let place: [AnyHashable] =
+    // The key of a message may be any value, so a tag before it tells the stages apart.
+    let stageKey: [AnyHashable] =
       switch stage {
       case .requested: [0]
       case .effective: [1]
       case .answered(let message): [2, recognitionKey(of: message)]
       }
-    key = AnyHashable([recognitionKey(of: command)] + place)
+    key = AnyHashable([recognitionKey(of: command)] + stageKey)
   }
 
   /// The command; `nil` where it has taken effect.

@@ -14,7 +14,8 @@ public struct World<M: Module> {
   /// The other parts of the world; `nil` for a program without subscriptions, policies, faults and environment.
   @usableFromInline var surroundings: Surroundings<M>?
 
-  /// A kept order of the outstanding commands, in a world that is only asked, and from which no step is taken.
+  /// The canonical order of the outstanding commands as a search keeps it, in a world that properties and declarations see
+  /// and from which no step is taken; `nil` in other worlds.
   @usableFromInline var keptOrder: KeptOrder?
 
   /// Makes a world of a program without an environment.

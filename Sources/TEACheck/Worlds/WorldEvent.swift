@@ -67,7 +67,7 @@ final class WorldEvent<M: Module> {
     }
   }
 
-  /// It follows from earlier steps without time and without anybody else.
+  /// It happens by itself and without delay: an item of the agenda is due.
   var followsAtOnce: Bool { if case .due = kind { true } else { false } }
 
   /// It is possible only because messages may be late.

@@ -8,7 +8,7 @@ internal import TEARuntime
 final class WorldIdentity: Sendable {
   let models: PartIdentity
   let commands: PartIdentity
-  /// Every part of a model and of a command can be read, so equal here means equal.
+  /// Every part of a model and of a command can be compared, so values that are the same here are equal in all of them.
   @usableFromInline let seesAll: Bool
   /// Models or commands may contain values that cannot be compared.
   @usableFromInline let mayBeIncomparable: Bool
