@@ -53,11 +53,11 @@ import Testing
     let isPart = fault != "trap" && !Self.triesAll
     let names = Self.names.filter { !isPart || Self.examples.contains($0.key) }
     let chosen = isPart ? names.map { "\($0.key) \(fault)" } : ["--filter", " \(fault)"]
-    // Only what is endless waits for this long. On a loaded machine a stack or a gigabyte takes more than a second to fill.
+    // Only what is endless waits for this long. A stack or a gigabyte ends when it is full, which may take a loaded machine
+    // more than ten seconds.
+    let stepTime = ["loop": "1", "recursion": "60", "gigabyte": "60"][fault] ?? "10"
     let arguments =
-      ["check"] + chosen + [
-        "--step-time", fault == "loop" ? "1" : "10", "--format", "json", "--package-path", package.path,
-      ]
+      ["check"] + chosen + ["--step-time", stepTime, "--format", "json", "--package-path", package.path]
     let begin = ContinuousClock.now
     let run = try await package.teaCheck(arguments, in: package.folder)
     #expect(run.code == 1)
