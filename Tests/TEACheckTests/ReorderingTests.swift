@@ -16,7 +16,7 @@ import Testing
 
   @Test func `sets and dictionaries are found inside of other values`() {
     let shelf = Shelf()
-    let other = Reordering.of(shelf)
+    let other = Reordering.of(shelf, order: 0)
     #expect(other == shelf)
     #expect(Array(other.boards[0].books) != Array(shelf.boards[0].books))
     #expect(other.prices.map { Array($0.keys) } != shelf.prices.map { Array($0.keys) })
@@ -30,8 +30,8 @@ import Testing
 
   @Test func `they are found in the payloads of enums`() {
     let drawer = Drawer.nested(.nested(.open([1, 2, 3, 4, 5], "a")))
-    let other = Reordering.of(drawer)
-    #expect(other == drawer && Reordering.of(Drawer.empty) == .empty)
+    let other = Reordering.of(drawer, order: 0)
+    #expect(other == drawer && Reordering.of(Drawer.empty, order: 0) == .empty)
     func order(_ drawer: Drawer) -> [Int] {
       switch drawer {
       case .open(let set, _): Array(set)
@@ -41,6 +41,32 @@ import Testing
     }
     #expect(order(other) != order(drawer))
     #expect(order(drawer) == order(.nested(drawer)))
+  }
+
+  private struct Wrapped<Value> { var value: Value }
+
+  @Test func `they are found wherever they stand`() {
+    let numbers = Set(0..<7)
+    func isReordered<Value>(_ value: Value, _ read: (Value) -> [Int]) -> Bool {
+      read(Reordering.of(value, order: 0)) != read(value)
+        && Set(read(Reordering.of(value, order: 0))) == Set(read(value))
+    }
+    #expect(isReordered(Wrapped(value: [numbers] as ContiguousArray)) { Array($0.value[0]) })
+    #expect(isReordered(Wrapped(value: [[], numbers].dropFirst())) { Array($0.value[1]) })
+    #expect(isReordered(Wrapped(value: [numbers] as InlineArray<1, Set<Int>>)) { Array($0.value[0]) })
+    #expect(isReordered(Wrapped(value: numbers as any Sendable)) { Array($0.value as! Set<Int>) })
+    #expect(isReordered(Wrapped(value: numbers as any Collection<Int>)) { $0.value.map { $0 } })
+    #expect(isReordered(Wrapped(value: [numbers as Any])) { Array($0.value[0] as! Set<Int>) })
+    #expect(isReordered(Wrapped(value: AnyHashable(numbers))) { Array($0.value.base as! Set<Int>) })
+    let prices = Dictionary(uniqueKeysWithValues: numbers.map { ($0, $0) })
+    #expect(isReordered(Wrapped(value: prices.keys)) { Array($0.value) })
+    #expect(isReordered(Wrapped(value: prices.values)) { Array($0.value) })
+  }
+
+  @Test func `the two other orders are two`() {
+    let numbers = Set(0..<7)
+    let orders = [numbers, Reordering.of(numbers, order: 0), Reordering.of(numbers, order: 1)]
+    #expect(Set(orders.map { Array($0) }).count == 3)
   }
 
   private enum Lottery: Module {
@@ -63,7 +89,7 @@ import Testing
   @Test func `where there is no order, nothing is done`() {
     #expect(!Reordering.mayHoldUnordered([Int].self) && !Reordering.mayHoldUnordered(Character?.self))
     #expect(Reordering.mayHoldUnordered((Int, Set<Int>).self) && Reordering.mayHoldUnordered(Shelf.self))
-    #expect(Reordering.of(Set([1])) == [1] && Reordering.of([Int: Int]()) == [:])
+    #expect(Reordering.of(Set([1]), order: 0) == [1] && Reordering.of([Int: Int](), order: 0) == [:])
   }
 
   @Test func `an update that takes the first of a set is found`() {
@@ -81,6 +107,16 @@ import Testing
     #expect(
       result.counterexample?.detail?.hasPrefix(
         "view differs when the model's sets and dictionaries are in another order: ") == true)
+  }
+
+  @Test func `values of any type in another order are the same values`() {
+    let result = Specification(of: Keeping.self) { Laws(.deterministic) }.check().exploration()
+    #expect(result.verdict == .passed && result.states == 3)
+  }
+
+  @Test func `what is not a number is the same when it is made again`() {
+    let result = Specification(of: Undefined.self) { Laws(.deterministic) }.check().exploration()
+    #expect(result.verdict == .passed && result.states == 3)
   }
 
   private func finding(@SpecificationBuilder<Queue> _ laws: () -> [Declaration<Queue>]) -> String? {
@@ -122,4 +158,28 @@ private enum Listing: Module {
   static func start(with flags: Void) -> Model { Model() }
   static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {}
   static func view(for model: Model) -> [String] { Array(model.names) }
+}
+
+/// Keeps values of any type, and counts.
+private enum Keeping: Module {
+  enum Message: CaseIterable { case count }
+  struct Model {
+    var kept: [any Sendable] = [Set(0..<7), [1: Set(0..<7)], 1], key = AnyHashable(Set(0..<7)), count = 0
+  }
+  static func start(with flags: Void) -> Model { Model() }
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    model.count = (model.count + 1) % 3
+  }
+}
+
+/// Shows no number, and keeps none.
+private enum Undefined: Module {
+  enum Message: CaseIterable { case count }
+  struct Model { var count = 0, ratio = Double.nan }
+  struct View: Equatable { var ratio = Double.nan }
+  static func start(with flags: Void) -> Model { Model() }
+  static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+    model.count = (model.count + 1) % 3
+  }
+  static func view(for model: Model) -> View { View() }
 }

@@ -8,6 +8,8 @@ struct TypeContents {
   private(set) var object: String?
   /// The fields and cases that lead to the first function.
   private(set) var function: String?
+  /// The fields and cases that lead to the first C structure with bytes that are either padding or bit-fields.
+  private(set) var bitField: String?
   /// Some part may be of any type, or there are more types than are looked at.
   private(set) var mayHoldAnything = false
   /// Some part may not be told apart from others: see ``ValueIdentity``.
@@ -20,42 +22,48 @@ struct TypeContents {
 
   init(of type: Any.Type) { add(type, at: "") }
 
-  private mutating func add(_ type: Any.Type, at path: String) {
-    if type is any IgnoredInComparison.Type || type is AnyKeyPath.Type || Self.texts.contains(ObjectIdentifier(type)) {
-      return
-    }
+  /// - Parameter isClosed: The type stands in a private field of a system type, whose names say nothing to a reader.
+  private mutating func add(_ type: Any.Type, at path: String, isClosed: Bool = false) {
+    if type is any IgnoredInComparison.Type || TypeShape.isText(type) { return }
     guard seen.insert(ObjectIdentifier(type)).inserted else { return }
     guard seen.count < Self.most else {
       (mayHoldAnything, mayHoldIncomparable) = (true, true)
       return
     }
-    if type is any _Pointer.Type, object == nil { object = path }
+    if type is any _Pointer.Type || type is OpaquePointer.Type, object == nil { object = path }
     if let collection = type as? any (StandardType & Collection).Type {
-      for part in collection.parts { add(part, at: path + "[…]") }
+      for part in collection.parts { self.add(part, at: isClosed ? path : path + "[…]", isClosed: isClosed) }
       return
+    }
+    func add(_ part: Any.Type, named name: String) {
+      let isClosed = isClosed || name.hasPrefix("_") && Self.isOfSystem(type)
+      self.add(part, at: isClosed ? path : Self.join(path, name), isClosed: isClosed)
     }
     switch TypeShape(of: type) {
     case .structure(let fields):
-      guard TypeShape.isKnown(type) else {
-        if !Self.isOfSystem(type) { addIncomparable(type) }
-        return
-      }
       if Self.isValue(type) { return }
-      for field in fields { add(field.type, at: Self.join(path, field.name)) }
-    case .tuple(let parts): for part in parts { add(part.type, at: Self.join(path, part.name)) }
+      guard TypeShape.isKnown(type), !Self.isComparedByEquality(type) else { return addUnknown(type, at: path) }
+      if bitField == nil, TypeShape.unnamedBytes(of: type, fields).contains(where: \.mayBePadding) { bitField = path }
+      for field in fields { add(field.type, named: field.name) }
+    case .tuple(let parts): for part in parts { add(part.type, named: part.name) }
     case .enumeration(let cases):
       if Self.isValue(type) { return }
+      let hasPayload = cases.contains { $0.payload != nil }
+      if hasPayload, Self.isComparedByEquality(type) { return addUnknown(type, at: path) }
       for one in cases {
         guard let payload = one.payload else { continue }
         // What is optional stands where it would without.
-        let isOptional = one.name == "some" && TypeShape.moduleName(of: type) == "Swift"
-        add(payload, at: isOptional ? path : Self.join(path, one.name))
+        if one.name == "some", TypeShape.moduleName(of: type) == "Swift" {
+          self.add(payload, at: path, isClosed: isClosed)
+        } else {
+          add(payload, named: one.name)
+        }
       }
-    case .other: addOther(type, at: path)
+    case .other: addOther(type, at: path, isClosed)
     }
   }
 
-  private mutating func addOther(_ type: Any.Type, at path: String) {
+  private mutating func addOther(_ type: Any.Type, at path: String, _ isClosed: Bool) {
     let kind = unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self)
     switch kind {
     case 0x302:
@@ -64,25 +72,47 @@ struct TypeContents {
     case 0x303, 0x307:
       mayHoldAnything = true
       mayHoldIncomparable = true
-    case 0x304, 0x306, 0x300: break
-    case 0x308: addIncomparable(type)
-    default:
-      if object == nil { object = path }
-      addIncomparable(type)
+    case 0x304, 0x306: break
+    case 0x308: if let (element, _) = TypeShape.fixedArray(type) { add(element, at: path, isClosed: isClosed) }
+    default: addUnknown(type, at: path)
     }
+  }
+
+  /// Adds an object, or a value whose fields are not known; plain bytes have nothing to hide.
+  private mutating func addUnknown(_ type: Any.Type, at path: String) {
+    func isPlain<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
+    if _openExistential(type, do: isPlain) { return }
+    if object == nil { object = path }
+    addIncomparable(type)
   }
 
   private mutating func addIncomparable(_ type: Any.Type) {
     if !(type is any Equatable.Type) { mayHoldIncomparable = true }
   }
 
-  /// Tests for an equatable type of a system library such as Foundation: its values are values, however they are kept.
+  /// Tests for a type of Foundation whose `==` compares all that its values hold, and whose values never change, although
+  /// they keep it in objects of their own.
   static func isValue(_ type: Any.Type) -> Bool {
-    isOfSystem(type) && TypeShape.moduleName(of: type) != "Swift" && type is any Equatable.Type
+    guard isOfSystem(type), TypeShape.moduleName(of: type) != "Swift", type is any Equatable.Type else { return false }
+    let name = String(reflecting: type)
+    guard let point = name.firstIndex(of: ".") else { return false }
+    let ownName = name[point...].dropFirst()
+    // The units of Foundation are objects that never change.
+    return values.contains(String(ownName)) || ownName.hasPrefix("Measurement<Foundation.")
   }
 
-  private static let texts: Set<ObjectIdentifier> = [
-    ObjectIdentifier(String.self), ObjectIdentifier(Substring.self), ObjectIdentifier(Character.self),
+  /// Tests for a type of the system that is told apart by its own `==`, which may leave something out.
+  private static func isComparedByEquality(_ type: Any.Type) -> Bool {
+    let identity = ValueIdentity.of(type)
+    return isOfSystem(type) && !identity.isMadeOfParts && identity.mask == nil
+  }
+
+  /// The types of Foundation that hold nothing but what their `==` compares. Others may hold any value, as the attributes of
+  /// an `AttributedString` and the `userInfo` of an error do, or leave some of it out, as the `==` of a `URLRequest` does.
+  private static let values: Set<String> = [
+    "Calendar", "CharacterSet", "Data", "Date", "DateComponents", "DateInterval", "Decimal", "IndexPath", "IndexSet",
+    "Locale",
+    "Notification.Name", "PersonNameComponents", "TimeZone", "URL", "URLComponents", "URLQueryItem", "UUID",
   ]
 
   private static func isOfSystem(_ type: Any.Type) -> Bool {

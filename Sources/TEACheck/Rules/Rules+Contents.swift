@@ -14,8 +14,10 @@ extension Rules {
       notes.append(note)
       holdsUnseen = true
     }
-    if let object = TypeContents(of: M.Message.self).object {
-      notes.append("a message holds an object\(TypeContents.place(object)): what changes inside of it is not seen")
+    // A message of another function is another message.
+    let contents = TypeContents(of: M.Message.self)
+    if contents.object != nil || contents.bitField != nil, let note = contents.note(of: "a message") {
+      notes.append(note)
       holdsUnseen = true
     }
   }
@@ -28,8 +30,8 @@ extension Rules {
       let types = withUnsafePointer(to: value) { identity.dynamicTypes(in: $0) }
       for type in types {
         let contents = TypeContents(of: type)
-        if contents.object != nil || contents.function != nil {
-          let kind = contents.object == nil ? "a function" : "an object"
+        if contents.note(of: name) != nil {
+          let kind = contents.object != nil ? "an object" : contents.function != nil ? "a function" : "bit-fields"
           return "\(name) holds \(shortName(of: type)), and with it \(kind): what changes inside of it is not seen"
         }
       }
@@ -46,7 +48,10 @@ extension TypeContents {
   /// The note of an object or a function in values of the type; `nil` without one.
   func note(of name: String) -> String? {
     if let object { return "\(name) holds an object\(Self.place(object)): what changes inside of it is not seen" }
-    return function.map { "\(name) holds a function\(Self.place($0)): what it has captured is not seen" }
+    if let function { return "\(name) holds a function\(Self.place(function)): what it has captured is not seen" }
+    return bitField.map {
+      "\(name) holds a C structure\(Self.place($0)): the bytes between its fields, which may be bit-fields, are not seen"
+    }
   }
 
   static func place(_ path: String) -> String { path.isEmpty ? "" : " at \(path)" }

@@ -26,6 +26,8 @@ final class ObservedMessages {
   private var models: [UInt32] = []
   /// The messages that every world so far offers: a bit for each.
   private var offered: UInt64 = 0
+  /// No message is offered in every world, so the other worlds need not be read.
+  private var isOver = false
   /// The number of each distinct message.
   private let table: PartTable
   /// Those of its parts, which its layout refers to.
@@ -44,21 +46,32 @@ final class ObservedMessages {
   ///   - places: The numbers of the steps.
   ///   - model: The number of the model, where worlds are more than their models.
   func add<M: Module>(_ stepsOfWorld: [WorldStep<M>], _ places: Range<Int>, model: UInt32?, _: M.Type) {
-    let world = names.isEmpty ? 0 : steps.count / names.count
+    guard !isOver else { return }
+    if names.isEmpty { begin(with: stepsOfWorld) }
+    guard !names.isEmpty else {
+      isOver = true
+      return
+    }
     if let model { models.append(model) }
-    if world == 0, offered == 0 { begin(with: stepsOfWorld) }
-    guard !names.isEmpty else { return }
     let first = steps.count
     steps.append(contentsOf: repeatElement(Self.unknown, count: names.count))
     // A world that was not expanded has no steps, and says nothing of what it offers.
     guard !places.isEmpty else { return }
     var seen: UInt64 = 0
-    for (step, place) in zip(stepsOfWorld, places) {
-      guard case .message(let message) = step, let number = self.places[number(of: message)] else { continue }
-      steps[first + number] = UInt32(place)
-      seen |= 1 << UInt64(number)
+    var place = places.lowerBound
+    // Counted by hand, as `zip` looks up the metadata of its generic types for each element.
+    for step in stepsOfWorld where place < places.upperBound {
+      if case .message(let message) = step, let number = self.places[number(of: message)] {
+        steps[first + number] = UInt32(place)
+        seen |= 1 << UInt64(number)
+      }
+      place += 1
     }
     offered &= seen
+    if offered == 0 {
+      isOver = true
+      (steps, models) = ([], [])
+    }
   }
 
   private func number<Message>(of message: Message) -> UInt32 {

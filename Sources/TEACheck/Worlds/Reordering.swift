@@ -4,15 +4,20 @@ internal import TEARuntime
 /// Makes an equal value with its sets and dictionaries in another order.
 ///
 /// The order of a set depends on its capacity and, unless hashing is deterministic, on its address, so a function of a
-/// model must not depend on it. Reordering covers structs, tuples, arrays, sets, dictionaries and the payloads of
-/// enums.
+/// model must not depend on it. Reordering covers structs, tuples, arrays, sets, dictionaries with their keys and values, the
+/// payloads of enums, existentials and `AnyHashable`.
 enum Reordering {
+  /// The number of other orders that are tried: of three elements and more, two orders may agree in what a function looks at.
+  static let orders = 2
+
   /// The unordered parts of a type's values.
   private enum Plan: Sendable {
     /// There is no unordered part.
     case unchanged
     case collection
     case fields([TypeShape.Field])
+    /// The value that is in it decides.
+    case existential
     /// The cases, and those whose payloads may have an unordered part.
     case payloads([TypeShape.Case], reordered: [Bool])
   }
@@ -30,6 +35,7 @@ enum Reordering {
   private static func makePlan(of type: Any.Type) -> Plan {
     guard mayHoldUnordered(type, in: []) else { return .unchanged }
     if type is any Reorderable.Type { return .collection }
+    if isExistential(type) { return .existential }
     if case .enumeration(let cases) = TypeShape(of: type) {
       return .payloads(cases, reordered: cases.map { $0.payload.map { mayHoldUnordered($0, in: []) } ?? false })
     }
@@ -45,9 +51,10 @@ enum Reordering {
   private static func mayHoldUnordered(_ type: Any.Type, in outer: Set<ObjectIdentifier>) -> Bool {
     let identity = ObjectIdentifier(type)
     guard !outer.contains(identity) else { return false }
+    if isExistential(type) || type is AnyHashable.Type { return true }
     let outer = outer.union([identity])
     if let collection = type as? any Reorderable.Type {
-      return collection.isUnordered || collection.parts.contains { mayHoldUnordered($0, in: outer) }
+      return collection.isUnordered || collection.elements.contains { mayHoldUnordered($0, in: outer) }
     }
     if case .enumeration(let cases) = TypeShape(of: type) {
       return cases.contains { $0.payload.map { mayHoldUnordered($0, in: outer) } ?? false }
@@ -55,19 +62,32 @@ enum Reordering {
     return fields(of: type).contains { mayHoldUnordered($0.type, in: outer) }
   }
 
+  /// Tests for `any P`, whose values may be of any type.
+  private static func isExistential(_ type: Any.Type) -> Bool {
+    [0x303, 0x307].contains(unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self))
+  }
+
   /// An equal value in another order; the value itself where it has no unordered part.
-  static func of<Value>(_ value: Value) -> Value {
+  ///
+  /// - Parameter order: The number of the order, below ``orders``; where there is no such order, the last one there is.
+  static func of<Value>(_ value: Value, order: Int) -> Value {
     switch plan(of: Value.self) {
     case .unchanged: return value
-    case .collection: return (value as? any Reorderable)?.reordered() as? Value ?? value
+    case .collection: return (value as? any Reorderable)?.reordered(order) as? Value ?? value
+    case .existential:
+      func open<Inner>(_ type: Inner.Type) -> Value {
+        guard let inner = value as? Inner else { return value }
+        return of(inner, order: order) as? Value ?? value
+      }
+      return _openExistential(type(of: value as Any), do: open)
     case .payloads(let cases, let reordered):
       var copy = value
-      reorderPayload(of: &copy, cases, reordered)
+      reorderPayload(of: &copy, cases, reordered, order)
       return copy
     case .fields(let fields):
       var copy = value
       withUnsafeMutablePointer(to: &copy) { memory in
-        for field in fields { reorder(field.type, at: UnsafeMutableRawPointer(memory) + field.offset) }
+        for field in fields { reorder(field.type, at: UnsafeMutableRawPointer(memory) + field.offset, order) }
       }
       return copy
     }
@@ -75,13 +95,15 @@ enum Reordering {
 
   private static func fields(of type: Any.Type) -> [TypeShape.Field] {
     switch TypeShape(of: type) {
-    case .structure(let fields): TypeShape.isOfUser(type) ? fields : []
+    case .structure(let fields): TypeShape.isOfUser(type) || type is any InlineElements.Type ? fields : []
     case .tuple(let fields): fields
     case .enumeration, .other: []
     }
   }
 
-  private static func reorderPayload<Value>(of value: inout Value, _ cases: [TypeShape.Case], _ reordered: [Bool]) {
+  private static func reorderPayload<Value>(
+    of value: inout Value, _ cases: [TypeShape.Case], _ reordered: [Bool], _ order: Int
+  ) {
     let witnesses = ValueWitnesses(of: Value.self)
     let tag = withUnsafePointer(to: value) { witnesses.enumTag(of: $0) }
     guard reordered[tag], let payload = cases[tag].payload else { return }
@@ -92,58 +114,64 @@ enum Reordering {
         // Other values may share the box.
         func rebox<Payload>(_ type: Payload.Type) {
           let box = memory.assumingMemoryBound(to: Boxed<Payload>.self)
-          if case .value(let payload) = box.pointee { box.pointee = .value(of(payload)) }
+          if case .value(let payload) = box.pointee { box.pointee = .value(of(payload, order: order)) }
         }
         _openExistential(payload, do: rebox)
       } else {
-        reorder(payload, at: memory)
+        reorder(payload, at: memory, order)
       }
       witnesses.injectEnumTag(tag, into: memory)
     }
   }
 
-  private static func reorder(_ type: Any.Type, at memory: UnsafeMutableRawPointer) {
+  private static func reorder(_ type: Any.Type, at memory: UnsafeMutableRawPointer, _ order: Int) {
     func reorder<Field>(_ type: Field.Type) {
       let field = memory.assumingMemoryBound(to: type)
-      field.pointee = of(field.pointee)
+      field.pointee = of(field.pointee, order: order)
     }
     _openExistential(type, do: reorder)
   }
 }
 
 /// A collection that is unordered, or may contain an unordered part.
-private protocol Reorderable: StandardType {
+private protocol Reorderable {
   /// Equal values may hold their elements in different orders.
   static var isUnordered: Bool { get }
-  func reordered() -> Self
+  /// The types of the elements.
+  static var elements: [Any.Type] { get }
+  func reordered(_ order: Int) -> Self
 }
 
 extension Reorderable where Self: Collection {
-  /// The first of a few larger collections of the same elements in another order; the collection itself where none has
-  /// one.
+  /// One of a few larger collections of the same elements in another order; the collection itself where none has one.
   ///
   /// - Parameters:
+  ///   - order: The number of the order, among those that differ.
   ///   - isSame: Tests for elements that are equal up to the order of their parts.
   ///   - make: Makes the collection with a minimum capacity.
-  fileprivate func inAnotherOrder(_ isSame: (Element, Element) -> Bool, _ make: (Int) -> Self) -> Self {
+  fileprivate func inAnotherOrder(
+    _ order: Int, _ isSame: (Element, Element) -> Bool, _ make: (Int) -> Self
+  ) -> Self {
     // A single element has one order, but may contain an unordered part.
     if count < 2 { return isEmpty || !Reordering.mayHoldUnordered(Element.self) ? self : make(4) }
-    for factor in [4, 16, 2, 8, 32, 64] {
+    var found: [Self] = []
+    for factor in [4, 16, 2, 8, 32, 64] where found.count <= order {
       let other = make(factor * count)
-      if !zip(self, other).allSatisfy(isSame) { return other }
+      if !([self] + found).contains(where: { zip($0, other).allSatisfy(isSame) }) { found.append(other) }
     }
-    return self
+    return found.last ?? self
   }
 }
 
 extension Set: Reorderable {
   static var isUnordered: Bool { true }
+  static var elements: [Any.Type] { [Element.self] }
 
-  func reordered() -> Set {
+  func reordered(_ order: Int) -> Set {
     let isPlain = !Reordering.mayHoldUnordered(Element.self)
-    return inAnotherOrder(==) { capacity in
+    return inAnotherOrder(order, ==) { capacity in
       var other = Set(minimumCapacity: capacity)
-      for element in self { other.insert(isPlain ? element : Reordering.of(element)) }
+      for element in self { other.insert(isPlain ? element : Reordering.of(element, order: order)) }
       return other
     }
   }
@@ -151,25 +179,76 @@ extension Set: Reorderable {
 
 extension Dictionary: Reorderable {
   static var isUnordered: Bool { true }
+  static var elements: [Any.Type] { [Key.self, Value.self] }
 
-  func reordered() -> Dictionary {
+  func reordered(_ order: Int) -> Dictionary {
     let isPlain = !Reordering.mayHoldUnordered(Element.self)
-    return inAnotherOrder({ $0.key == $1.key }) { capacity in
+    return inAnotherOrder(order, { $0.key == $1.key }) { capacity in
       var other = Dictionary(minimumCapacity: capacity)
       for (key, value) in self {
-        if isPlain { other[key] = value } else { other[Reordering.of(key)] = Reordering.of(value) }
+        if isPlain {
+          other[key] = value
+        } else {
+          other[Reordering.of(key, order: order)] = Reordering.of(value, order: order)
+        }
       }
       return other
     }
   }
 }
 
+// The keys and the values of a dictionary are the dictionary, as far as memory is concerned.
+extension Dictionary.Keys: Reorderable {
+  static var isUnordered: Bool { true }
+  static var elements: [Any.Type] { [] }
+  func reordered(_ order: Int) -> Self { unsafeBitCast(self, to: [Key: Value].self).reordered(order).keys }
+}
+
+extension Dictionary.Values: Reorderable {
+  static var isUnordered: Bool { true }
+  static var elements: [Any.Type] { [] }
+  func reordered(_ order: Int) -> Self { unsafeBitCast(self, to: [Key: Value].self).reordered(order).values }
+}
+
 extension Array: Reorderable {
   static var isUnordered: Bool { false }
-  func reordered() -> Array { Reordering.mayHoldUnordered(Element.self) ? map { Reordering.of($0) } : self }
+  static var elements: [Any.Type] { [Element.self] }
+  func reordered(_ order: Int) -> Array {
+    Reordering.mayHoldUnordered(Element.self) ? map { Reordering.of($0, order: order) } : self
+  }
+}
+
+extension ContiguousArray: Reorderable {
+  static var isUnordered: Bool { false }
+  static var elements: [Any.Type] { [Element.self] }
+  func reordered(_ order: Int) -> ContiguousArray {
+    Reordering.mayHoldUnordered(Element.self) ? ContiguousArray(map { Reordering.of($0, order: order) }) : self
+  }
+}
+
+extension ArraySlice: Reorderable {
+  static var isUnordered: Bool { false }
+  static var elements: [Any.Type] { [Element.self] }
+  /// Keeps the indices of the elements.
+  func reordered(_ order: Int) -> ArraySlice {
+    guard Reordering.mayHoldUnordered(Element.self) else { return self }
+    var other = self
+    for index in indices { other[index] = Reordering.of(self[index], order: order) }
+    return other
+  }
 }
 
 extension Optional: Reorderable {
   static var isUnordered: Bool { false }
-  func reordered() -> Optional { map { Reordering.of($0) } }
+  static var elements: [Any.Type] { [Wrapped.self] }
+  func reordered(_ order: Int) -> Optional { map { Reordering.of($0, order: order) } }
+}
+
+extension AnyHashable: Reorderable {
+  static var isUnordered: Bool { false }
+  static var elements: [Any.Type] { [] }
+  func reordered(_ order: Int) -> AnyHashable {
+    func open<Value: Hashable>(_ value: Value) -> AnyHashable { AnyHashable(Reordering.of(value, order: order)) }
+    return (base as? any Hashable).map { open($0) } ?? self
+  }
 }

@@ -40,7 +40,7 @@ private struct Comparison {
     }
     let isDescribed = before is any CustomStringConvertible && literal(before) != literal(after)
     if [.struct, .tuple].contains(old.displayStyle), old.subjectType == new.subjectType,
-      !old.children.isEmpty, !isDescribed
+      !old.children.isEmpty, !isDescribed, !(before is any InlineElements)
     {
       let count = differences.count
       for (field, other) in zip(old.children, new.children) {

@@ -89,8 +89,16 @@ struct IdentityMaker {
     _ identity: ValueIdentity, of type: Value.Type, _ fields: [TypeShape.Field]
   ) {
     let isBuilt = TypeShape.isOfUser(type) || _isPOD(type) || type is any StoredByFields.Type
-    guard TypeShape.isKnown(type) else { return makeLeaf(identity, of: type) }
+    guard TypeShape.isKnown(type) else {
+      if _isPOD(type) { return plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size)) }
+      return makeLeaf(identity, of: type)
+    }
     let parts = fields.map { ($0.name, $0.offset, self.identity(of: $0.type)) }
+    let unnamed = TypeShape.unnamedBytes(of: type, fields).filter { !$0.mayBePadding }
+    guard unnamed.isEmpty else {
+      // The union or the bit-fields of a C structure, which has no field for them.
+      return combine(identity, parts + unnamed.map { ("", $0.range.lowerBound, bytes($0.range.count)) }, type)
+    }
     // Fields are preferred to `==`, which may equate values that are stored differently, such as measurements in two
     // units. The `==` of a struct of the system serves only where a field is incomparable.
     guard isBuilt || !(type is any Equatable.Type) || !parts.contains(where: { $2.mayHoldIncomparable }) else {
@@ -109,8 +117,47 @@ struct IdentityMaker {
     case 0x304, 0x306: plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size))
     // Builtin numbers and addresses.
     case 0x300 where _isPOD(type): plain(identity, Array(repeating: 0xFF, count: MemoryLayout<Value>.size))
+    case 0x308: makeFixedArray(identity, of: type)
     default: makeLeaf(identity, of: type)
     }
+  }
+
+  /// Makes the identity of the elements that an `InlineArray` stores.
+  private mutating func makeFixedArray<Value>(_ identity: ValueIdentity, of type: Value.Type) {
+    guard let (element, count) = TypeShape.fixedArray(type) else { return makeLeaf(identity, of: type) }
+    func strideOf<Element>(_ type: Element.Type) -> Int { MemoryLayout<Element>.stride }
+    let (one, step) = (self.identity(of: element), _openExistential(element, do: strideOf))
+    let offsets = stride(from: 0, to: count * step, by: step)
+    identity.isCheap = one.isCheap
+    if let mask = one.mask, mask.count <= step {
+      let padded = mask + Array(repeating: 0, count: step - mask.count)
+      plain(identity, Array(repeatElement(padded, count: count).joined().prefix(MemoryLayout<Value>.size)))
+    } else {
+      identity.functions.isSame = { first, second in
+        offsets.allSatisfy { one.functions.isSame(first + $0, second + $0) }
+      }
+      identity.functions.hash = { value, hasher in
+        for offset in offsets { one.functions.hash(value + offset, &hasher) }
+      }
+      identity.functions.incomparable =
+        one.functions.incomparable == nil
+        ? nil
+        : { value in
+          for offset in offsets {
+            if let found = one.functions.incomparable?(value + offset) { return found.inside("[\(offset / step)]") }
+          }
+          return nil
+        }
+    }
+    identity.functions.isEqualToItself =
+      one.mayDifferFromItself ? { value in offsets.allSatisfy { one.isEqualToItself(value + $0) } } : nil
+  }
+
+  /// The identity of so many plain bytes.
+  private func bytes(_ count: Int) -> ValueIdentity {
+    let identity = ValueIdentity(type: UInt8.self)
+    plain(identity, Array(repeating: 0xFF, count: count))
+    return identity
   }
 
   /// Makes the identity of a type by its own `==`; without one, its values are incomparable.
@@ -124,9 +171,15 @@ struct IdentityMaker {
       identity.functions.incomparable = { _ in ValueIdentity.IncomparablePart(path: [], type: type) }
       return
     }
+    // The same memory holds the same value, also where `==` is not reflexive, as that of a `Notification` with an object.
+    let (isEqual, size) = (identity.functions.isSame, MemoryLayout<Value>.size)
+    func isSameMemory(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
+      UnsafeRawBufferPointer(start: one, count: size).elementsEqual(UnsafeRawBufferPointer(start: other, count: size))
+    }
     if let collection = type as? any Collection.Type, let beginsAlike = Self.beginsAlike(collection) {
-      let isEqual = identity.functions.isSame
-      identity.functions.isSame = { isEqual($0, $1) && beginsAlike($0, $1) }
+      identity.functions.isSame = { isSameMemory($0, $1) || isEqual($0, $1) && beginsAlike($0, $1) }
+    } else {
+      identity.functions.isSame = { isSameMemory($0, $1) || isEqual($0, $1) }
     }
   }
 

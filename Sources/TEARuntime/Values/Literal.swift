@@ -80,6 +80,16 @@ extension ClosedRange: BoundedRange {
   fileprivate var bounds: (lower: Any, sign: String, upper: Any) { (lowerBound, "...", upperBound) }
 }
 
+/// An `InlineArray`, whose mirror has a field of no type.
+package protocol InlineElements {
+  var elements: [Any] { get }
+}
+
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+extension InlineArray: InlineElements where Element: Copyable {
+  package var elements: [Any] { indices.map { self[$0] } }
+}
+
 private func write(_ value: Any, to text: inout String, at place: Place) {
   guard place.depth < place.deepest else {
     text += "…"
@@ -97,6 +107,7 @@ private func write(_ value: Any, to text: inout String, at place: Place) {
     write(bounds.lower, to: &text, at: place.inside)
     text += bounds.sign
     write(bounds.upper, to: &text, at: place.inside)
+  case let array as any InlineElements: writeStructure(of: array.elements, to: &text, at: place)
   case let type as Any.Type: text += "\(type).self"
   default: writeStructure(of: value, to: &text, at: place)
   }

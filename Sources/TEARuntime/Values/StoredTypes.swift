@@ -3,9 +3,14 @@ protocol StoredCollection {
   static func functions(_ maker: inout IdentityMaker, _ identity: ValueIdentity) -> ValueIdentity.Functions
 }
 
-/// A string, compared by code units, since equal characters may have several encodings.
+/// A string, a character or a view of one, compared by code units, since equal characters may have several encodings.
 protocol StoredText {
   static var functions: ValueIdentity.Functions { get }
+}
+
+extension TypeShape {
+  /// Returns `true` for a string, a character or a view of one.
+  package static func isText(_ type: Any.Type) -> Bool { type is any StoredText.Type }
 }
 
 /// A struct of the standard library, compared by its fields.
@@ -42,15 +47,42 @@ extension Substring: StoredText {
 }
 
 extension Character: StoredText {
-  static var functions: ValueIdentity.Functions {
-    let text = String.functions
-    func with<Result>(_ memory: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
-      withUnsafePointer(to: String(memory.assumingMemoryBound(to: Character.self).pointee)) { body($0) }
-    }
-    return .init(
-      isSame: { one, other in with(one) { one in with(other) { text.isSame(one, $0) } } },
-      hash: { value, hasher in with(value) { text.hash($0, &hasher) } })
+  static var functions: ValueIdentity.Functions { viewFunctions { (character: Self) in String(character) } }
+}
+
+extension String.UTF8View: StoredText {
+  static var functions: ValueIdentity.Functions { viewFunctions { (view: Self) in String(view) } }
+}
+
+extension String.UTF16View: StoredText {
+  static var functions: ValueIdentity.Functions { viewFunctions { (view: Self) in String(view) } }
+}
+
+extension String.UnicodeScalarView: StoredText {
+  static var functions: ValueIdentity.Functions { viewFunctions { (view: Self) in String(view) } }
+}
+
+extension Substring.UTF8View: StoredText {
+  static var functions: ValueIdentity.Functions { viewFunctions { (view: Self) in Substring(view) } }
+}
+
+extension Substring.UTF16View: StoredText {
+  static var functions: ValueIdentity.Functions { viewFunctions { (view: Self) in Substring(view) } }
+}
+
+extension Substring.UnicodeScalarView: StoredText {
+  static var functions: ValueIdentity.Functions { viewFunctions { (view: Self) in Substring(view) } }
+}
+
+/// The functions of a view of a text, which are those of the text.
+private func viewFunctions<View, Text: StoredText>(_ text: @escaping (View) -> Text) -> ValueIdentity.Functions {
+  let functions = Text.functions
+  func with<Result>(_ memory: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Result) -> Result {
+    withUnsafePointer(to: text(memory.assumingMemoryBound(to: View.self).pointee)) { body($0) }
   }
+  return .init(
+    isSame: { one, other in with(one) { one in with(other) { functions.isSame(one, $0) } } },
+    hash: { value, hasher in with(value) { functions.hash($0, &hasher) } })
 }
 
 private func textFunctions<Text: StringProtocol>(of type: Text.Type) -> ValueIdentity.Functions {

@@ -34,7 +34,7 @@ package enum TypeShape {
     case 0x302: self = .other("a function")
     case 0x303, 0x307: self = .other("an existential type (any …)")
     case 0x304, 0x306: self = .other("a metatype")
-    case 0x308: self = Self.elements(ofFixedArray: metadata).map { .tuple($0) } ?? .other("a long inline array")
+    case 0x308: self = Self.elements(ofFixedArray: type).map { .tuple($0) } ?? .other("a long inline array")
     default: self = .other("a class")
     }
   }
@@ -65,16 +65,50 @@ package enum TypeShape {
     "FoundationInternationalization", "FoundationNetworking", "FoundationXML", "CoreFoundation", "System",
   ]
 
+  /// The bytes of a C structure that no field covers.
+  package struct UnnamedBytes {
+    package var range: Range<Int>
+    /// They are few enough to be padding before the next field, or to be bit-fields.
+    package var mayBePadding: Bool
+  }
+
+  /// The bytes of a C structure that its fields do not cover, as the compiler has no field for a union or a bit-field;
+  /// none for other types.
+  package static func unnamedBytes(of type: Any.Type, _ fields: [Field]) -> [UnnamedBytes] {
+    guard moduleName(of: type).map({ $0 == "__C" || $0 == "__C_Synthesized" }) ?? false else { return [] }
+    func layout<Value>(_ type: Value.Type) -> (size: Int, alignment: Int) {
+      (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment)
+    }
+    let whole = _openExistential(type, do: layout)
+    var (end, found) = (0, [UnnamedBytes]())
+    func add(upTo start: Int, alignment: Int) {
+      if start > end { found.append(UnnamedBytes(range: end..<start, mayBePadding: start - end < alignment)) }
+    }
+    for field in fields.sorted(by: { $0.offset < $1.offset }) {
+      let part = _openExistential(field.type, do: layout)
+      add(upTo: field.offset, alignment: part.alignment)
+      end = max(end, field.offset + part.size)
+    }
+    add(upTo: whole.size, alignment: whole.alignment)
+    return found
+  }
+
+  /// The type and the number of the elements that an `InlineArray` stores; `nil` for other types.
+  package static func fixedArray(_ type: Any.Type) -> (element: Any.Type, count: Int)? {
+    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    guard metadata.load(as: UInt.self) == 0x308 else { return nil }
+    let element = unsafeBitCast(metadata.load(fromByteOffset: 16, as: UnsafeRawPointer.self), to: Any.Type.self)
+    return (element, max(0, metadata.load(fromByteOffset: 8, as: Int.self)))
+  }
+
   /// The elements that an `InlineArray` stores, each as a field.
   ///
   /// - Returns: `nil` for more than 1,024 elements.
-  private static func elements(ofFixedArray metadata: UnsafeRawPointer) -> [Field]? {
-    let count = metadata.load(fromByteOffset: 8, as: Int.self)
-    let type = unsafeBitCast(metadata.load(fromByteOffset: 16, as: UnsafeRawPointer.self), to: Any.Type.self)
+  private static func elements(ofFixedArray type: Any.Type) -> [Field]? {
+    guard let (element, count) = fixedArray(type), count <= 1_024 else { return nil }
     func stride<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.stride }
-    let step = _openExistential(type, do: stride)
-    guard count <= 1_024 else { return nil }
-    return (0..<max(0, count)).map { Field(name: "\($0)", type: type, offset: $0 * step) }
+    let step = _openExistential(element, do: stride)
+    return (0..<count).map { Field(name: "\($0)", type: element, offset: $0 * step) }
   }
 
   private static func tupleElements(_ metadata: UnsafeRawPointer) -> [Field] {

@@ -80,6 +80,14 @@ package final class ValueIdentity: @unchecked Sendable {
     return hasher.state
   }
 
+  /// Returns whether two values of the type are the same.
+  package func isSame(value one: Any, and other: Any) -> Bool {
+    withValue(one, as: type) { own in withValue(other, as: type) { functions.isSame(own, $0) } }
+  }
+
+  /// The hash of a value of the type, equal within a process for values that are the same.
+  package func hash(ofValue value: Any) -> UInt64 { withValue(value, as: type) { hash($0) } }
+
   /// `true` where a value may be unequal to itself by its own `==`, as a NaN is.
   package var mayDifferFromItself: Bool { functions.isEqualToItself != nil }
 

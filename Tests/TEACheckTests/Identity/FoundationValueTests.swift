@@ -63,7 +63,8 @@ import Testing
     expect({ [Data([1]), Data(repeating: 2, count: 100)] }, isValue: true)
     expect({ [Locale(identifier: "en_US"), Locale(identifier: "de_DE")] }, isValue: true)
     expect({ [DateComponents(year: 1), DateComponents(year: 2)] }, isValue: true)
-    expect({ [AttributedString("a"), AttributedString("b")] }, isValue: true)
+    // An attribute may be any value, and an object.
+    expect({ [AttributedString("a"), AttributedString("b")] }, isValue: false)
     expect({ [IndexSet(integer: 1), IndexSet(integer: 2)] }, isValue: true)
   }
 
@@ -82,8 +83,9 @@ import Testing
     expect({ [NSError(domain: "a", code: 1) as any Error, NSError(domain: "b", code: 1)] }, isValue: false)
     expect({ [NSError(domain: "a", code: 1) as any Error, Kind.one] }, isValue: false)
     expect({ [[NSError(domain: "a", code: 1)], []] }, isValue: false)
-    expect({ [URLError(.badURL), URLError(.timedOut)] }, isValue: true)
-    expect({ [CocoaError(.fileNoSuchFile), CocoaError(.fileReadUnknown)] }, isValue: true)
+    // So may what is in their `userInfo`.
+    expect({ [URLError(.badURL), URLError(.timedOut)] }, isValue: false)
+    expect({ [CocoaError(.fileNoSuchFile), CocoaError(.fileReadUnknown)] }, isValue: false)
   }
 
   @Test func `objects of Foundation`() {

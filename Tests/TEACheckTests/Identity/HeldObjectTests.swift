@@ -2,6 +2,10 @@ import Foundation
 import TEARuntime
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @testable import TEACheck
 
 /// Inside of an object nothing is seen: where a world can hold one, a check is complete only within the scope.
@@ -67,14 +71,46 @@ import Testing
     #expect(notes(Calendar(identifier: .gregorian)) == [])
     #expect(notes(IndexPath(indexes: [1])) == [])
     #expect(notes(IndexSet(integer: 1)) == [])
-    #expect(notes(AttributedString("a")) == [])
     #expect(notes(CharacterSet.letters) == [])
     #expect(notes(DateComponents(year: 1)) == [])
     #expect(notes(URLComponents(string: "a")!) == [])
     #expect(notes([URL(string: "a")!: [Date(timeIntervalSince1970: 0)]]) == [])
     #expect(notes(Notification.Name("a")) == [])
     #expect(notes(NSRange(location: 1, length: 1)) == [])
-    #expect(notes(\Deep<Int>.inner as AnyKeyPath as? WritableKeyPath<Deep<Int>, Int> == nil) == [])
+    #expect(notes(Measurement(value: 1, unit: UnitLength.meters)) == [])
+    #expect(notes(DateInterval(start: .distantPast, duration: 1)) == [])
+  }
+
+  @Test func `what their own equality may leave out is not seen`() {
+    #expect(notes(AttributedString("a")) == note("value"))
+    #expect(notes(Sent(URLRequest(url: URL(string: "a")!))) == note("value.value"))
+    #expect(notes(Sent(Notification(name: Notification.Name("a")))) == note("value.value"))
+    #expect(notes(URLError(.timedOut)) == note("value"))
+    #expect(notes(Sent(\Deep<Int>.inner)) == note("value.value"))
+    #expect(notes(Sent(Optional<Task<Void, Never>>.none)) == note("value.value"))
+    #expect(notes(Sent(Optional<OpaquePointer>.none)) == note("value.value"))
+  }
+
+  @Test func `bytes between the fields of a C structure may be padding`() {
+    var contents = TypeContents(of: Gap.self)
+    #expect(contents.note(of: "the model") == nil, "of a structure of Swift, these are padding")
+    contents = TypeContents(of: [in6_addr].self)
+    #expect(contents.note(of: "the model") == nil, "these are too many")
+    #if canImport(Glibc)
+      // Its last field ends five bytes before it does.
+      contents = TypeContents(of: Optional<dirent>.self)
+      #expect(
+        contents.note(of: "the model")
+          == "the model holds a C structure: the bytes between its fields, which may be bit-fields, are not seen")
+    #endif
+  }
+
+  struct Gap { var one: Int8, eight: Int64 }
+
+  /// A value that is not `Sendable` by itself.
+  struct Sent<Value: Hashable>: Hashable, @unchecked Sendable {
+    var value: Value
+    init(_ value: Value) { self.value = value }
   }
 
   // MARK: Where the type does not say

@@ -207,6 +207,50 @@ import Testing
     #expect(result.counterexample?.steps.filter { $0.message == "ask(1)" }.count == 3)
   }
 
+  /// The state of a server, with a function beside what its equality leaves out.
+  struct Answering: Hashable, Sendable {
+    var value = 0
+    var answer: @Sendable (Int) -> Int = { $0 }
+    static func == (one: Answering, other: Answering) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  @Test func `nor is one with a function`() {
+    let result = Specification(of: Asking.self) {
+      Messages(of: .world) { $0.outstanding.isEmpty ? [.ask(0), .ask(1)] : [] }
+      Environment(
+        Answering(),
+        performing: { server, command in if case .ask(1) = command { server.value = min(server.value + 1, 3) } },
+        replies: { server, _ in [.told(server.answer(server.value))] })
+      Always("never three") { $0.told != 3 }
+    }.check().exploration()
+    #expect(result.counterexample?.steps.filter { $0.message == "ask(1)" }.count == 3)
+  }
+
+  /// Listens with a number that its equality leaves out.
+  enum Listening: Module {
+    enum Message { case count, heard(Int) }
+    typealias Subscription = Hidden
+    struct Model: Hashable { var count = 0, heard: Int? }
+    static func start(with flags: Void) -> Model { Model() }
+    static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
+      switch message {
+      case .count: model.count = min(model.count + 1, 2)
+      case .heard(let value): model.heard = value
+      }
+    }
+    static func subscriptions(for model: Model) -> [Hidden] { [Hidden(name: "radio", value: model.count)] }
+  }
+
+  @Test func `a live subscription goes on as it began, as in the live program`() {
+    let result = Specification(of: Listening.self) {
+      Messages { _ in [.count] }
+      Subscriptions { subscription in [.heard(subscription.value)] }
+      Always("as it began") { [nil, 0].contains($0.heard) }
+    }.check().exploration()
+    #expect(result.verdict == .passed && result.isComplete)
+  }
+
   enum Echoing: Module {
     enum Message { case ask, told(Hidden) }
     enum Command: Hashable { case ask }

@@ -182,4 +182,34 @@ import Testing
     #expect(worlds([[Tag()], [Tag(color: 1)]] as [InlineArray<1, Tag>]) == [2, 2])
     #expect(worlds([[1, 2], [1, 3], Set([1]), [1]] as [any Collection<Int> & Sendable]) == [4, 4])
   }
+
+  @Test func `a long inline array has elements too`() {
+    func array(_ last: Int) -> InlineArray<1_500, Int> { InlineArray { $0 == 1_499 ? last : 0 } }
+    #expect(worlds([array(1), array(2), array(1)]) == [2, 2])
+    func texts(_ last: String) -> InlineArray<1_500, String> { InlineArray { $0 == 1_499 ? last : "" } }
+    #expect(worlds([texts("a"), texts("b"), texts("a")]) == [2, 2])
+  }
+
+  struct Sent<Value>: @unchecked Sendable { var value: Value }
+
+  @Test func `the union of a C structure is seen, for which it has no field`() {
+    func address(_ last: UInt8) -> in6_addr {
+      var bytes = (0..<15).map { _ in 0 as UInt8 } + [last]
+      return bytes.withUnsafeMutableBytes { $0.load(as: in6_addr.self) }
+    }
+    let addresses = [address(1), address(2), address(1)]
+    #expect(worlds(addresses.map { Sent(value: $0) }) == [2, 2])
+    #expect(worlds(addresses.map { Sent(value: [Optional($0)]) }) == [2, 2])
+    #expect(worlds(addresses.map { Sent(value: $0 as Any) }) == [2, 2])
+  }
+
+  @Test func `a view of a text is told apart as the text is`() {
+    let texts = ["\u{E9}", "e\u{301}", String(repeating: "a", count: 50), String(repeating: "b", count: 50)]
+    #expect(worlds(texts.map(\.utf8)) == [4, 4])
+    #expect(worlds(texts.map(\.utf16)) == [4, 4])
+    #expect(worlds(texts.map(\.unicodeScalars)) == [4, 4])
+    #expect(worlds(texts.map { [$0[...].utf8] }) == [4, 4])
+    #expect(worlds(texts.map { Optional($0[...].utf16) }) == [4, 4])
+    #expect(worlds(texts.map { ["a": $0[...].unicodeScalars] }) == [4, 4])
+  }
 }
