@@ -1,4 +1,4 @@
-/// A module as a part of another one: the place of its model, and the mapping of its messages and commands.
+/// A child module inside a parent module: the path of its model, and the mappings of its messages and commands.
 ///
 /// ```swift
 /// enum Page: Module {
@@ -19,15 +19,15 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
 
   /// Declares a child.
   ///
-  /// Mappings that the child does not need may be left out. The program traps and names a missing mapping when the
-  /// child needs it.
+  /// Mappings that the child does not need may be left out. A missing mapping that the child does need traps with a
+  /// report that names the mapping.
   ///
   /// - Parameters:
-  ///   - path: The place of the child's model in the parent's.
-  ///   - message: The parent's message that carries one of the child's.
-  ///   - command: The parent's command that carries one of the child's.
-  ///   - subscription: The parent's subscription that carries one of the child's.
-  ///   - effectID: The parent's identity for an identity of the child's effects.
+  ///   - path: The path of the child's model in the parent's model.
+  ///   - message: Makes the parent's message that carries a message of the child.
+  ///   - command: Makes the parent's command that carries a command of the child.
+  ///   - subscription: Makes the parent's subscription that carries a subscription of the child.
+  ///   - effectID: Makes the parent's effect identity for an effect identity of the child.
   public init(
     _ path: any WritableKeyPath<Parent.Model, Content.Model> & Sendable,
     message: @escaping @Sendable (Content.Message) -> Parent.Message,
@@ -39,7 +39,7 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
     embedding = Embedding(message: message, command: command, subscription: subscription, effectID: effectID)
   }
 
-  /// Makes the child's first model, and performs its commands as the parent's.
+  /// Makes the child's first model, and performs the child's commands as commands of the parent.
   ///
   /// - Throws: The error of the child's `start`.
   public func start(
@@ -48,7 +48,7 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
     try embedding.start((), with: flags, perform: perform)
   }
 
-  /// Changes the child's model for one of its messages, and performs its commands as the parent's.
+  /// Changes the child's model for a message, and performs the child's commands as commands of the parent.
   ///
   /// - Throws: The error of the child's `update`; the model is then as before, and nothing is performed.
   public func update(
@@ -57,17 +57,17 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
     model[keyPath: path] = try embedding.update((), model[keyPath: path], for: message, perform: perform)
   }
 
-  /// The child's subscriptions, as the parent's.
+  /// The child's subscriptions, as subscriptions of the parent.
   public func subscriptions(for model: Parent.Model) -> [Parent.Subscription] {
     embedding.subscriptions((), model[keyPath: path])
   }
 
-  /// The schedule of one of the child's timers, with the parent's messages; `nil` for other subscriptions.
+  /// The schedule of a timer of the child, with a message of the parent; `nil` for other subscriptions.
   public func timer(for subscription: Content.Subscription) -> TimerSchedule<Parent.Message>? {
     embedding.timer((), subscription)
   }
 
-  /// The policy of one of the child's commands, with the parent's identities.
+  /// The policy of a command of the child, with an effect identity of the parent.
   public func policy(for command: Content.Command) -> EffectPolicy<Parent.EffectID> {
     embedding.policy((), command)
   }
@@ -81,7 +81,7 @@ public struct Child<Parent: Module, Content: Module>: Sendable {
 }
 
 extension Child where Content.Flags == Void {
-  /// Makes the child's first model, and performs its commands as the parent's.
+  /// Makes the child's first model, and performs the child's commands as commands of the parent.
   ///
   /// - Throws: The error of the child's `start`.
   public func start(perform: (Parent.Command) -> Void) throws -> Content.Model {

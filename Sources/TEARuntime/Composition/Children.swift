@@ -8,9 +8,9 @@
 /// }
 /// ```
 ///
-/// Children are addressed by their ids and not by their positions. So a reply reaches the child that asked, wherever it
-/// has moved, and is ignored when that child is gone. The mappings receive the id, which keeps the subscriptions and
-/// effects of two children apart.
+/// Children are addressed by id, not by position. A reply therefore reaches the child whose command it answers, even if
+/// that child has moved in the list, and is ignored if that child is gone. The mappings receive the id, which keeps the
+/// subscriptions and effects of two children apart.
 ///
 /// The ids must be distinct: of several children with one id, only the first is found.
 ///
@@ -23,17 +23,17 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
 
   /// Declares the children in a list.
   ///
-  /// Mappings that the children do not need may be left out. The program traps and names a missing mapping when a child
-  /// needs it.
+  /// Mappings that the children do not need may be left out. A missing mapping that a child does need traps with a
+  /// report that names the mapping.
   ///
   /// - Parameters:
   ///   - path: The list in the parent's model.
-  ///   - id: The place of the id in an element of the list.
-  ///   - content: The place of the child's model in an element of the list; `\.self` where the element is the model.
-  ///   - message: The parent's message that carries one of a child's.
-  ///   - command: The parent's command that carries one of a child's.
-  ///   - subscription: The parent's subscription that carries one of a child's.
-  ///   - effectID: The parent's identity for an identity of a child's effects.
+  ///   - id: The path of the id in an element of the list.
+  ///   - content: The path of the child's model in an element of the list; `\.self` if the element is the model.
+  ///   - message: Makes the parent's message that carries a message of a child.
+  ///   - command: Makes the parent's command that carries a command of a child.
+  ///   - subscription: Makes the parent's subscription that carries a subscription of a child.
+  ///   - effectID: Makes the parent's effect identity for an effect identity of a child.
   public init<Element>(
     _ path: any WritableKeyPath<Parent.Model, [Element]> & Sendable,
     id: any KeyPath<Element, ID> & Sendable,
@@ -54,7 +54,7 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
     embedding = Embedding(message: message, command: command, subscription: subscription, effectID: effectID)
   }
 
-  /// Makes the first model of a child with an id, and performs its commands as the parent's.
+  /// Makes the first model of the child with an id, and performs the child's commands as commands of the parent.
   ///
   /// - Throws: The error of the child's `start`.
   public func start(
@@ -63,9 +63,11 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
     try embedding.start(id, with: flags, perform: perform)
   }
 
-  /// Changes a child's model for one of its messages, and performs its commands as the parent's.
+  /// Changes the model of the child with an id, and performs the child's commands as commands of the parent.
   ///
-  /// - Returns: `true` where the child exists; otherwise nothing happens.
+  /// Without such a child, nothing happens.
+  ///
+  /// - Returns: `true` if the child exists.
   /// - Throws: The error of the child's `update`; the model is then as before, and nothing is performed.
   /// - Complexity: O(*n*) in the number of children.
   @discardableResult
@@ -77,22 +79,22 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
     return true
   }
 
-  /// The subscriptions of all children, as the parent's.
+  /// The subscriptions of all children, as subscriptions of the parent.
   public func subscriptions(for model: Parent.Model) -> [Parent.Subscription] {
     all(model).flatMap { embedding.subscriptions($0.id, $0.model) }
   }
 
-  /// The schedule of one of a child's timers, with the parent's messages; `nil` for other subscriptions.
+  /// The schedule of a timer of a child, with a message of the parent; `nil` for other subscriptions.
   public func timer(_ id: ID, for subscription: Content.Subscription) -> TimerSchedule<Parent.Message>? {
     embedding.timer(id, subscription)
   }
 
-  /// The policy of one of a child's commands, with the parent's identities.
+  /// The policy of a command of a child, with an effect identity of the parent.
   public func policy(_ id: ID, for command: Content.Command) -> EffectPolicy<Parent.EffectID> {
     embedding.policy(id, command)
   }
 
-  /// The view of a child; `nil` where the child is not there.
+  /// The view of the child with an id; `nil` without such a child.
   ///
   /// - Throws: The error of the child's `view`.
   /// - Complexity: O(*n*) in the number of children.
@@ -109,7 +111,7 @@ public struct Children<Parent: Module, Content: Module, ID: Hashable & SendableM
 }
 
 extension Children where Content.Flags == Void {
-  /// Makes the first model of a child with an id, and performs its commands as the parent's.
+  /// Makes the first model of the child with an id, and performs the child's commands as commands of the parent.
   ///
   /// - Throws: The error of the child's `start`.
   public func start(_ id: ID, perform: (Parent.Command) -> Void) throws -> Content.Model {

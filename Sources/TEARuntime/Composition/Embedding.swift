@@ -1,18 +1,20 @@
-/// The mappings of a child's messages, commands, subscriptions and effect ids to its parent's, by the child's id.
+/// The mappings from a child's messages, commands, subscriptions and effect identities to those of its parent.
+///
+/// Each mapping also receives the child's id.
 struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
-  typealias Map<Part, ParentPart> = @Sendable (ID, Part) -> ParentPart
+  typealias Mapping<Part, ParentPart> = @Sendable (ID, Part) -> ParentPart
 
-  let message: Map<Content.Message, Parent.Message>
-  let command: Map<Content.Command, Parent.Command>
-  let subscription: Map<Content.Subscription, Parent.Subscription>
-  let effectID: Map<Content.EffectID, Parent.EffectID>
+  let message: Mapping<Content.Message, Parent.Message>
+  let command: Mapping<Content.Command, Parent.Command>
+  let subscription: Mapping<Content.Subscription, Parent.Subscription>
+  let effectID: Mapping<Content.EffectID, Parent.EffectID>
 
-  /// A missing mapping traps when the child needs it, so a child without commands needs none for commands.
+  /// Replaces each mapping that is `nil` by one that traps, so a child without commands needs no mapping of commands.
   init(
-    message: @escaping Map<Content.Message, Parent.Message>,
-    command: Map<Content.Command, Parent.Command>?,
-    subscription: Map<Content.Subscription, Parent.Subscription>?,
-    effectID: Map<Content.EffectID, Parent.EffectID>?
+    message: @escaping Mapping<Content.Message, Parent.Message>,
+    command: Mapping<Content.Command, Parent.Command>?,
+    subscription: Mapping<Content.Subscription, Parent.Subscription>?,
+    effectID: Mapping<Content.EffectID, Parent.EffectID>?
   ) {
     self.message = message
     self.command = command ?? { Self.missing("command", for: $1) }
@@ -32,7 +34,9 @@ struct Embedding<Parent: Module, Content: Module, ID>: Sendable {
     try Content.start(with: flags, perform: { perform(command(id, $0)) })
   }
 
-  /// Changes nothing and performs nothing where the child fails, even if the parent catches the error.
+  /// Returns the child's next model, and performs the child's commands as commands of the parent.
+  ///
+  /// If the child's `update` throws, nothing is performed, even if the parent catches the error.
   func update(
     _ id: ID, _ model: Content.Model, for message: Content.Message, perform: (Parent.Command) -> Void
   ) throws -> Content.Model {
@@ -64,9 +68,9 @@ extension Embedding where ID == Void {
     effectID: (@Sendable (Content.EffectID) -> Parent.EffectID)?
   ) {
     func withoutID<Part, ParentPart>(
-      _ map: @escaping @Sendable (Part) -> ParentPart
-    ) -> Map<Part, ParentPart> {
-      { _, part in map(part) }
+      _ mapping: @escaping @Sendable (Part) -> ParentPart
+    ) -> Mapping<Part, ParentPart> {
+      { _, part in mapping(part) }
     }
     self.init(
       message: withoutID(message), command: command.map(withoutID), subscription: subscription.map(withoutID),

@@ -1,7 +1,7 @@
 /// A child module that does not always exist, such as a sheet or a screen.
 ///
-/// Messages do not name their child, so a message for a child that is gone reaches the next one. Where that matters,
-/// make the child one of ``Children``, with a new id each time.
+/// A message does not say which child it is for, so a late message for a child that is gone reaches the child that has
+/// taken its place. Use ``Children`` instead, with a new id for each child, if late messages must be ignored.
 ///
 /// See <doc:Composition>.
 public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
@@ -10,15 +10,15 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
 
   /// Declares a child that may be missing.
   ///
-  /// Mappings that the child does not need may be left out. The program traps and names a missing mapping when the
-  /// child needs it.
+  /// Mappings that the child does not need may be left out. A missing mapping that the child does need traps with a
+  /// report that names the mapping.
   ///
   /// - Parameters:
-  ///   - path: The place of the child's model in the parent's.
-  ///   - message: The parent's message that carries one of the child's.
-  ///   - command: The parent's command that carries one of the child's.
-  ///   - subscription: The parent's subscription that carries one of the child's.
-  ///   - effectID: The parent's identity for an identity of the child's effects.
+  ///   - path: The path of the child's model in the parent's model.
+  ///   - message: Makes the parent's message that carries a message of the child.
+  ///   - command: Makes the parent's command that carries a command of the child.
+  ///   - subscription: Makes the parent's subscription that carries a subscription of the child.
+  ///   - effectID: Makes the parent's effect identity for an effect identity of the child.
   public init(
     _ path: any WritableKeyPath<Parent.Model, Content.Model?> & Sendable,
     message: @escaping @Sendable (Content.Message) -> Parent.Message,
@@ -30,7 +30,7 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
     embedding = Embedding(message: message, command: command, subscription: subscription, effectID: effectID)
   }
 
-  /// Makes the child's first model, and performs its commands as the parent's.
+  /// Makes the child's first model, and performs the child's commands as commands of the parent.
   ///
   /// - Throws: The error of the child's `start`.
   public func start(
@@ -39,9 +39,11 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
     try embedding.start((), with: flags, perform: perform)
   }
 
-  /// Changes the child's model for one of its messages, and performs its commands as the parent's.
+  /// Changes the child's model for a message, and performs the child's commands as commands of the parent.
   ///
-  /// - Returns: `true` where the child exists; otherwise nothing happens.
+  /// Without a child, nothing happens.
+  ///
+  /// - Returns: `true` if the child exists.
   /// - Throws: The error of the child's `update`; the model is then as before, and nothing is performed.
   @discardableResult
   public func update(
@@ -52,22 +54,22 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
     return true
   }
 
-  /// The subscriptions of the child as the parent's; none without a child.
+  /// The child's subscriptions, as subscriptions of the parent; none without a child.
   public func subscriptions(for model: Parent.Model) -> [Parent.Subscription] {
     model[keyPath: path].map { embedding.subscriptions((), $0) } ?? []
   }
 
-  /// The schedule of one of the child's timers, with the parent's messages; `nil` for other subscriptions.
+  /// The schedule of a timer of the child, with a message of the parent; `nil` for other subscriptions.
   public func timer(for subscription: Content.Subscription) -> TimerSchedule<Parent.Message>? {
     embedding.timer((), subscription)
   }
 
-  /// The policy of one of the child's commands, with the parent's identities.
+  /// The policy of a command of the child, with an effect identity of the parent.
   public func policy(for command: Content.Command) -> EffectPolicy<Parent.EffectID> {
     embedding.policy((), command)
   }
 
-  /// The child's view; `nil` where the child is not there.
+  /// The child's view; `nil` without a child.
   ///
   /// - Throws: The error of the child's `view`.
   public func view(for model: Parent.Model) throws -> Content.View? {
@@ -76,7 +78,7 @@ public struct OptionalChild<Parent: Module, Content: Module>: Sendable {
 }
 
 extension OptionalChild where Content.Flags == Void {
-  /// Makes the child's first model, and performs its commands as the parent's.
+  /// Makes the child's first model, and performs the child's commands as commands of the parent.
   ///
   /// - Throws: The error of the child's `start`.
   public func start(perform: (Parent.Command) -> Void) throws -> Content.Model {
