@@ -10,13 +10,15 @@ public enum EffectPolicy<ID: Hashable>: Hashable {
   case first(ID)
   /// Not carried out itself; cancels earlier commands with this identity that wait or run.
   case cancel(ID)
-  /// Carried out when none with this identity has followed for the duration; cancels earlier ones that wait or run.
+  /// Carried out once no command with this identity has followed for the duration; cancels earlier commands with this
+  /// identity that wait or run.
   ///
   /// A duration of zero or less is the same as ``latest(_:)``.
   case debounce(ID, Duration)
-  /// Carried out at once, but dropped where one with this identity was carried out within the duration before.
+  /// Carried out at once, but dropped while an earlier command with this policy and identity was carried out less than
+  /// its duration ago.
   ///
-  /// A duration of zero or less drops none.
+  /// A command with a duration of zero or less causes no later command to be dropped.
   case throttle(ID, Duration)
 
   /// The identity that the command shares with others; `nil` for ``all``.

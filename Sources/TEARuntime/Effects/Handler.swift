@@ -1,4 +1,6 @@
-/// A handler, which carries out the commands of a live program, or serves its subscriptions.
+/// A function that carries out the commands of a live program, or serves its subscriptions.
+///
+/// `Input` is the type of the commands or of the subscriptions. An *effect* is one input that is being handled.
 ///
 /// ```swift
 /// program.handleCommands(
@@ -9,13 +11,13 @@
 ///   } onFailure: { command, error in .failed("\(error)") })
 /// ```
 public struct Handler<Input, Message> {
-  /// Begins the effect, and returns the function that cancels it.
+  /// Begins the effect of an input, and returns the function that cancels the effect.
   let begin: (Input, Reply<Message>) -> () -> Void
 
   /// Makes a handler of effects that cannot be cancelled.
   ///
-  /// An effect ends with ``Reply/finish()``, or when its last reply is released. A cancelled effect goes on, and its
-  /// messages are dropped.
+  /// An effect ends with ``Reply/finish()``, or when the last copy of its reply is released. The work of a cancelled
+  /// effect goes on, but its messages are dropped.
   public init(_ begin: @escaping (Input, Reply<Message>) -> Void) {
     self.begin = { input, reply in
       begin(input, reply)
@@ -25,22 +27,23 @@ public struct Handler<Input, Message> {
 
   private init(begin: @escaping (Input, Reply<Message>) -> () -> Void) { self.begin = begin }
 
-  /// Makes a handler of a function that begins an effect, and returns the function that cancels it.
+  /// Makes a handler of effects that can be cancelled.
+  ///
+  /// - Parameter begin: Begins the effect of an input, and returns the function that cancels the effect.
   public static func cancellable(_ begin: @escaping (Input, Reply<Message>) -> () -> Void) -> Handler {
     Handler(begin: begin)
   }
-
 }
 
 extension Handler where Input: Sendable, Message: Sendable {
-  /// A handler that runs an asynchronous function as a task for each input; the result is the reply.
+  /// A handler that runs an asynchronous function in a task for each input, and sends its result as the only message.
   ///
-  /// The task is cancelled with the effect, or when the program stops.
+  /// The task is cancelled when the effect is cancelled or the program stops.
   ///
   /// - Parameters:
-  ///   - perform: Carries out the input, and returns the reply; `nil` for none.
+  ///   - perform: Handles the input, and returns the message; `nil` for none.
   ///   - onFailure: Turns a thrown error into a message. Without a message, the program's delegate receives the error
-  ///     of a command, and that of a subscription traps.
+  ///     of a command, and the error of a subscription traps.
   public static func async(
     _ perform: @escaping @Sendable (Input) async throws -> Message?,
     onFailure: (@Sendable (Input, any Error) -> Message?)? = nil
@@ -51,14 +54,14 @@ extension Handler where Input: Sendable, Message: Sendable {
       }, onFailure: onFailure)
   }
 
-  /// A handler that runs an asynchronous function with any number of replies as a task for each input.
+  /// A handler that runs an asynchronous function in a task for each input; the function sends any number of messages.
   ///
-  /// The task is cancelled with the effect, or when the program stops.
+  /// The task is cancelled when the effect is cancelled or the program stops.
   ///
   /// - Parameters:
-  ///   - perform: Carries out the input; it may reply at any time.
+  ///   - perform: Handles the input, and sends its messages through the reply; the effect ends when it returns.
   ///   - onFailure: Turns a thrown error into a message. Without a message, the program's delegate receives the error
-  ///     of a command, and that of a subscription traps.
+  ///     of a command, and the error of a subscription traps.
   public static func async(
     _ perform: @escaping @Sendable (Input, Reply<Message>) async throws -> Void,
     onFailure: (@Sendable (Input, any Error) -> Message?)? = nil

@@ -1,15 +1,17 @@
 internal import Synchronization
 
-/// The queue of a ``Program``, which any thread may send messages to.
+/// The queue of a ``Program``, to which any thread may send messages.
 public final class Mailbox<Message>: Sendable {
-  /// An input that waits for a program's next step.
+  /// An entry of the queue.
   enum Letter {
     case message(Message)
-    /// A message of an effect or a subscription; after the last one, the effect has ended.
+    /// A message of an effect or a subscription; `isLast` if the effect has ended with this message.
     case reply(Message, Sender, isLast: Bool)
+    /// An effect or a subscription has failed.
     case failure(any Error, Sender)
+    /// An effect or a subscription will send nothing more.
     case end(Sender)
-    /// A deadline of the program may have passed.
+    /// The program's alarm has gone off: a deadline may have passed.
     case wake
 
     var isMessage: Bool {
@@ -20,7 +22,7 @@ public final class Mailbox<Message>: Sendable {
     }
   }
 
-  // Unchecked: messages of other threads enter only by `dispatch(_:)` and replies, which require them to be `Sendable`.
+  // Unchecked: other threads send messages only by `dispatch(_:)` and replies, which require `Sendable` messages.
   private struct Letters: @unchecked Sendable {
     var letters: [Letter] = []
   }
@@ -29,31 +31,31 @@ public final class Mailbox<Message>: Sendable {
     var letters = Letters()
     var isClosed = false
     var droppedCount = 0
-    var announce: AsyncStream<Void>.Continuation?
+    var arrivals: AsyncStream<Void>.Continuation?
   }
 
   private let state = Mutex(State())
 
   init() {}
 
-  /// The number of messages that were queued when the program was stopped, or arrived later.
+  /// The number of dropped messages: those in the queue when it was closed, and those that arrived while it was closed.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-  // Freeing a letter may run user code that sends another one, as the last copy of a `Reply` does, and an executor may
-  // run a waiting task as soon as it is signalled. So no letter is freed and no signal is sent while the lock is held.
+  // Freeing a letter may run user code that sends another letter, as the last copy of a `Reply` does, and an executor
+  // may run a waiting task as soon as the stream yields. So no letter is freed and nothing is yielded under the lock.
 
-  /// Appends letters to the queue, next to each other; a closed queue drops them, and counts the messages.
+  /// Appends letters to the queue, with no others between them; a closed queue drops them, and counts their messages.
   func post(_ letters: [Letter]) {
     let letters = Letters(letters: letters)
-    let announce = state.withLock { state -> AsyncStream<Void>.Continuation? in
+    let arrivals = state.withLock { state -> AsyncStream<Void>.Continuation? in
       guard !state.isClosed else {
         state.droppedCount += letters.letters.count { $0.isMessage }
         return nil
       }
       state.letters.letters += letters.letters
-      return state.announce
+      return state.arrivals
     }
-    announce?.yield()
+    arrivals?.yield()
     withExtendedLifetime(letters) {}
   }
 
@@ -67,7 +69,7 @@ public final class Mailbox<Message>: Sendable {
     return letters.letters
   }
 
-  /// Drops and counts the queued messages, and all that arrive from now on.
+  /// Drops the queued letters and all that arrive from now on, and counts their messages.
   func close() {
     let dropped = state.withLock { state in
       state.isClosed = true
@@ -82,23 +84,23 @@ public final class Mailbox<Message>: Sendable {
   /// Accepts messages again.
   func open() { state.withLock { $0.isClosed = false } }
 
-  /// A stream with an element after arrivals of letters, which ends with the program.
+  /// Returns a stream that yields an element when letters have arrived, and ends with the program.
   ///
-  /// Arrivals that were not awaited yet count as one.
+  /// Arrivals that the reader has not yet awaited yield a single element.
   func arrivals() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    state.withLock { $0.announce = continuation }
+    state.withLock { $0.arrivals = continuation }
     return stream
   }
 
   /// Ends the stream of arrivals.
-  func finishArrivals() { state.withLock { $0.announce }?.finish() }
+  func finishArrivals() { state.withLock { $0.arrivals }?.finish() }
 }
 
 extension Mailbox where Message: Sendable {
   /// Sends messages to the program, each for a step of its own; they are adjacent in the queue.
   ///
-  /// It does not wait: the steps happen in the program's isolation domain.
+  /// The call does not wait for the steps, which happen in the program's isolation domain.
   public func dispatch(_ messages: Message...) { post(messages.map { .message($0) }) }
 }
 

@@ -1,11 +1,12 @@
 internal import Synchronization
 
-/// The connection of an effect or a subscription to its program, for any thread.
+/// Sends the messages of an effect or a subscription to its program, from any thread.
 ///
-/// Messages that are sent after a cancellation, or after the end of the subscription, are dropped. An effect ends with
-/// ``finish()``, or when the last copy of its reply is released.
+/// Messages that are sent after the effect or the subscription has ended or was cancelled are dropped. An effect ends
+/// with ``finish()``, or when the last copy of its reply is released.
 public struct Reply<Message>: Sendable {
-  private final class Line: Sendable {
+  /// The part that all copies of a reply share; its release ends the effect.
+  private final class Shared: Sendable {
     let mailbox: Mailbox<Message>
     let sender: Sender
     let isFinished = Atomic(false)
@@ -24,26 +25,26 @@ public struct Reply<Message>: Sendable {
     }
   }
 
-  private let line: Line
+  private let shared: Shared
 
-  init(to mailbox: Mailbox<Message>, from sender: Sender) { line = Line(mailbox: mailbox, sender: sender) }
+  init(to mailbox: Mailbox<Message>, from sender: Sender) { shared = Shared(mailbox: mailbox, sender: sender) }
 
-  /// Ends the effect: it will send nothing more.
-  public func finish() { line.finish() }
+  /// Ends the effect; messages that are sent afterwards are dropped.
+  public func finish() { shared.finish() }
 
   /// Ends the effect with a failure, which the program's delegate receives; the failure of a subscription traps.
-  public func fail(_ failure: any Error) { line.finish(with: .failure(failure, line.sender)) }
+  public func fail(_ failure: any Error) { shared.finish(with: .failure(failure, shared.sender)) }
 }
 
 extension Reply where Message: Sendable {
   /// Sends messages to the program, each for a step of its own; they are adjacent in the queue.
   public func callAsFunction(_ messages: Message...) {
-    line.mailbox.post(messages.map { .reply($0, line.sender, isLast: false) })
+    shared.mailbox.post(messages.map { .reply($0, shared.sender, isLast: false) })
   }
 
   /// Sends the last message, and ends the effect.
   ///
-  /// The effect ends before the message's step, so a command of that step with the policy ``EffectPolicy/first(_:)`` is
-  /// carried out. The checker assumes the same of the last reply to each command.
-  public func finish(with message: Message) { line.finish(with: .reply(message, line.sender, isLast: true)) }
+  /// The effect ends before the message's step, so it does not keep a command of that step with the policy
+  /// ``EffectPolicy/first(_:)`` from being carried out. The checker assumes the same of the last reply to each command.
+  public func finish(with message: Message) { shared.finish(with: .reply(message, shared.sender, isLast: true)) }
 }
