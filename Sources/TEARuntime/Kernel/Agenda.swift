@@ -1,19 +1,19 @@
 /// The pending deadlines of a program: those of timers, debounced commands and throttles.
 ///
-/// It stores the time that remains until each deadline, not the clock time, so a program that returns to an earlier
-/// state has the same agenda again.
+/// The agenda stores the time that remains until each deadline, not the clock's time, so a program that returns to an
+/// earlier state has the same agenda again.
 public struct Agenda<M: Module> {
-  /// A deadline.
+  /// The event that is due at a deadline.
   public enum Item {
-    /// A subscription that is a timer sends its message.
+    /// A timer, which is a subscription, sends its message.
     case timer(M.Subscription)
-    /// A debounced command is carried out, because no other one has followed.
+    /// A debounced command is carried out, because no command with its identity has followed.
     case command(M.Command, M.EffectID)
-    /// A throttle ends, so that commands are carried out again.
+    /// A throttle ends: the next command with its identity is carried out again.
     case throttleEnd(M.EffectID)
   }
 
-  /// A deadline, and the time until it.
+  /// An event, and the time until its deadline.
   public struct Entry {
     /// The timer, command or throttle.
     public var item: Item
@@ -30,8 +30,9 @@ public struct Agenda<M: Module> {
   /// The time until the next deadline; `nil` where there is none.
   public var nextDeadline: Duration? { entries.lazy.map(\.remaining).min() }
 
-  /// The indices of the due entries, sorted by deadline; those with the same deadline in the order in which they were
-  /// added.
+  /// The indices of the due entries, sorted by deadline.
+  ///
+  /// Entries with the same deadline are in the order in which they were added.
   public var due: [Int] {
     // Sorting need not be stable, so the order of indices breaks ties.
     entries.indices.filter { entries[$0].remaining <= .zero }.sorted {
@@ -48,7 +49,8 @@ public struct Agenda<M: Module> {
 
   /// Removes a due entry from the agenda; a repeating timer is added again for its next deadline.
   ///
-  /// The deadlines of a timer remain multiples of its interval after its start, however late one is taken.
+  /// The deadlines of a repeating timer stay at multiples of its interval after its start, even if an entry is taken
+  /// late.
   public mutating func take(_ index: Int) -> Item {
     let entry = entries.remove(at: index)
     if case .timer(let subscription) = entry.item, case .every(let interval, _)? = M.timer(for: subscription) {
@@ -71,9 +73,9 @@ public struct Agenda<M: Module> {
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - isRunning: Returns `true` where an effect with an identity runs.
+  ///   - isRunning: Returns `true` if an effect with an identity runs.
   ///   - cancel: Cancels the running effects with an identity.
-  /// - Returns: `true` where the command is to be carried out now.
+  /// - Returns: `true` if the command is to be carried out now.
   public mutating func admit(
     _ command: M.Command, isRunning: (M.EffectID) -> Bool, cancel: (M.EffectID) -> Void
   ) -> Bool {
@@ -102,9 +104,9 @@ public struct Agenda<M: Module> {
     }
   }
 
-  /// Starts the timers among subscriptions that begin, and stops those among subscriptions that end.
+  /// Stops the timers among the subscriptions that end, and starts the timers among those that begin.
   ///
-  /// Traps where the interval of a repeating timer is not positive.
+  /// Traps if the interval of a repeating timer is not positive.
   public mutating func follow(ending: [M.Subscription], beginning: [M.Subscription]) {
     entries.removeAll { if case .timer(let subscription) = $0.item { ending.contains(subscription) } else { false } }
     for subscription in beginning {

@@ -14,10 +14,11 @@ public struct EffectOrder: Sendable {
   /// The order in which the module performed the commands.
   public static let asPerformed = EffectOrder(seed: nil)
 
-  /// A random order, which is the same for the same seed and the same steps.
+  /// A random order; the same seed and the same steps give the same order.
   public static func random(seed: UInt64) -> EffectOrder { EffectOrder(seed: seed) }
 
-  mutating func order<Command>(_ commands: [Command]) -> [Command] {
+  /// Returns the commands of one step in this order.
+  mutating func arrange<Command>(_ commands: [Command]) -> [Command] {
     guard seed != nil, commands.count > 1 else { return commands }
     return commands.shuffled(using: &self)
   }

@@ -1,14 +1,14 @@
-/// The steps of a program, each from a message to the next view, as a pure state machine.
+/// A program as a pure state machine, whose step leads from a message to the next view.
 ///
-/// A live ``Program`` is this kernel with a mailbox and a clock. The checker takes the same steps with another source
-/// of choices, so the code that is checked is the code that runs.
+/// A live ``Program`` is this kernel with a mailbox and a clock. The checker takes the same steps, but chooses their
+/// messages itself, so the code that is checked is the code that runs.
 ///
 /// A step happens completely or not at all. Its outcome is a list of ``Action``s, to be carried out in order:
-/// subscriptions, then the view, then the commands in the order in which they were performed.
+/// subscriptions, then the view, then the commands in their ``EffectOrder``.
 public struct Kernel<M: Module> {
   /// An action that is carried out outside of the kernel after a step.
   public enum Action {
-    /// End a subscription that the new model does not list.
+    /// End a subscription that the new model does not list; never a timer.
     case unsubscribe(M.Subscription)
     /// Begin a subscription that the old model did not list; never a timer, because the kernel runs timers.
     case subscribe(M.Subscription)
@@ -114,7 +114,7 @@ public struct Kernel<M: Module> {
     try commit(model ?? self.model, performing: [])
   }
 
-  /// Runs the module's `update` on a copy of the model: the part of a step that all runners share.
+  /// Runs the module's `update` on a copy of the model.
   ///
   /// Performed commands are appended; when `update` throws, `commands` is as before.
   ///
@@ -158,6 +158,6 @@ public struct Kernel<M: Module> {
   private mutating func commit(_ next: M.Model, performing commands: [M.Command]) throws -> [Action] {
     let view = try M.view(for: next)
     model = next
-    return state.follow(next, performing: order.order(commands), showing: view)
+    return state.follow(next, performing: order.arrange(commands), showing: view)
   }
 }

@@ -1,7 +1,7 @@
 /// The state of a program besides its model: its subscriptions, pending deadlines and running effects.
 ///
-/// All decisions about subscriptions, timers, policies and cancellation are made in this value. A live ``Program`` and
-/// each world of the checker have one, so both decide alike.
+/// This value makes all decisions about subscriptions, timers, policies and cancellation. A live ``Program`` has one,
+/// and so has each world of the checker, so both decide alike.
 package struct KernelState<M: Module> {
   package typealias Effect = Kernel<M>.Effect
   package typealias Action = Kernel<M>.Action
@@ -29,7 +29,7 @@ package struct KernelState<M: Module> {
     for id in running { _ = begin(sharing: id) }
   }
 
-  /// Ends a step: starts and ends subscriptions by the model, and applies the policies of the commands.
+  /// Completes a step: begins and ends subscriptions as the model lists them, and applies the policies of the commands.
   ///
   /// - Parameters:
   ///   - model: The model after the step.
@@ -42,7 +42,7 @@ package struct KernelState<M: Module> {
     let change = SubscriptionChange(from: subscriptions, to: M.subscriptions(for: model), of: M.self)
     agenda.follow(ending: change.ending, beginning: change.beginning)
     var actions: [Action] =
-      outside(change.ending).map { .unsubscribe($0) } + outside(change.beginning).map { .subscribe($0) }
+      withoutTimers(change.ending).map { .unsubscribe($0) } + withoutTimers(change.beginning).map { .subscribe($0) }
     if let view { actions.append(.show(view)) }
     subscriptions = change.live
     var effects = StepEffects(first: effectCount)
@@ -77,7 +77,7 @@ package struct KernelState<M: Module> {
   /// - Returns: The actions: subscriptions end, and running effects are cancelled.
   package mutating func stop() -> [Action] {
     let actions: [Action] =
-      outside(subscriptions).map { .unsubscribe($0) } + running.numbers.map { .cancel(Effect(number: $0)) }
+      withoutTimers(subscriptions).map { .unsubscribe($0) } + running.numbers.map { .cancel(Effect(number: $0)) }
     subscriptions = []
     running = RunningEffects()
     agenda = Agenda()
@@ -88,7 +88,7 @@ package struct KernelState<M: Module> {
     var cancelled: M.EffectID?
     var isAdmitted = false
     do {
-      // The scope releases this copy before `running` changes: a change would otherwise copy its storage.
+      // The copy ends with this scope, before `running` changes; otherwise the change would copy the storage.
       let running = running
       isAdmitted = agenda.admit(command, isRunning: { running.contains(sharing: $0) }, cancel: { cancelled = $0 })
     }
@@ -102,25 +102,25 @@ package struct KernelState<M: Module> {
     return Effect(number: effectCount)
   }
 
-  /// The subscriptions that a handler or the delegate serves: all but timers.
-  private func outside(_ subscriptions: [M.Subscription]) -> [M.Subscription] {
+  /// The subscriptions that are not timers, and that a handler or the delegate therefore serves.
+  private func withoutTimers(_ subscriptions: [M.Subscription]) -> [M.Subscription] {
     subscriptions.filter { M.timer(for: $0) == nil }
   }
 }
 
 extension KernelState {
-  /// The actions on effects in one step: those that begin, and those that are cancelled.
+  /// The actions of one step that begin or cancel an effect.
   private struct StepEffects {
     /// The number of the first effect that the step begins.
     let first: Int
-    /// The actions; `nil` for one that a later command of the step cancelled.
+    /// The actions in order; `nil` in place of an action whose effect a later command of the step cancelled.
     private var all: [Action?] = []
-    /// The index in `all` of the action that begins an effect, by the effect's number minus `first`.
+    /// The index in `all` of the action that begins the effect with the number `first` plus *i*, at each index *i*.
     private var places: [Int] = []
 
     init(first: Int) { self.first = first }
 
-    /// The actions that remain, in order.
+    /// The actions that are left, in order.
     var actions: [Action] { all.compactMap { $0 } }
 
     mutating func perform(_ command: M.Command, _ effect: Effect) {

@@ -1,7 +1,7 @@
 /// The effects of a program that run, in the order in which they began.
 ///
-/// A few effects are searched for an identity one by one; more are indexed by it, so the time to begin or end an effect
-/// hardly depends on the number of effects.
+/// Up to 16 effects are searched for an identity one by one. More effects are indexed by identity, so the time to begin
+/// or end an effect hardly depends on their number.
 struct RunningEffects<ID: Hashable> {
   private struct Entry {
     let number: Int
@@ -9,13 +9,15 @@ struct RunningEffects<ID: Hashable> {
     var isRunning = true
   }
 
-  /// The effects with one identity. Ended ones are removed when they are the majority.
+  /// The effects with one identity.
   private struct Group {
+    /// The numbers of the effects; ended effects are removed when they are the majority.
     var numbers: [Int] = []
-    var count = 0
+    /// The number of effects that run.
+    var runningCount = 0
   }
 
-  /// Sorted by number. Ended effects are removed when they are the majority.
+  /// The effects, sorted by number; ended effects are removed when they are the majority.
   private var entries: [Entry] = []
   private var endedCount = 0
   /// The effects by identity; `nil` while there are few.
@@ -29,16 +31,16 @@ struct RunningEffects<ID: Hashable> {
   /// - Complexity: O(*n*) in the number of effects.
   var numbers: [Int] { entries.lazy.filter(\.isRunning).map(\.number) }
 
-  /// Adds an effect whose number is larger than all before.
+  /// Adds an effect, whose number must be larger than those of all earlier effects.
   ///
   /// - Complexity: O(1), amortised.
   mutating func begin(_ number: Int, sharing id: ID?) {
     entries.append(Entry(number: number, id: id))
     if groups == nil {
-      if entries.count > Self.few { index() }
+      if entries.count > Self.few { makeGroups() }
     } else if let id {
       groups?[id, default: Group()].numbers.append(number)
-      groups?[id]?.count += 1
+      groups?[id]?.runningCount += 1
     }
   }
 
@@ -46,19 +48,19 @@ struct RunningEffects<ID: Hashable> {
   ///
   /// - Complexity: O(log *n*), amortised.
   mutating func end(_ number: Int) {
-    guard let place = place(of: number) else { return }
-    entries[place].isRunning = false
+    guard let index = index(of: number) else { return }
+    entries[index].isRunning = false
     endedCount += 1
-    if let id = entries[place].id { leaveGroup(id) }
+    if let id = entries[index].id { leaveGroup(id) }
     if endedCount > entries.count / 2 { forgetEnded() }
   }
 
-  /// Tests for a running effect.
+  /// Returns `true` if the effect with a number runs.
   ///
   /// - Complexity: O(log *n*).
-  func contains(_ number: Int) -> Bool { place(of: number) != nil }
+  func contains(_ number: Int) -> Bool { index(of: number) != nil }
 
-  /// Tests for a running effect with an identity.
+  /// Returns `true` if an effect with an identity runs.
   ///
   /// - Complexity: O(1).
   func contains(sharing id: ID) -> Bool {
@@ -66,10 +68,10 @@ struct RunningEffects<ID: Hashable> {
     return entries.contains { $0.isRunning && $0.id == id }
   }
 
-  /// Removes the effects with an identity.
+  /// Ends the effects with an identity.
   ///
   /// - Returns: Their numbers, in ascending order.
-  /// - Complexity: O(*k* log *n*) for *k* of them, amortised.
+  /// - Complexity: O(*k* log *n*), amortised, for *k* effects with the identity.
   mutating func removeAll(sharing id: ID) -> [Int] {
     let candidates = groups.map { $0[id]?.numbers ?? [] } ?? entries.filter { $0.id == id }.map(\.number)
     let numbers = candidates.filter { contains($0) }
@@ -77,7 +79,8 @@ struct RunningEffects<ID: Hashable> {
     return numbers
   }
 
-  private func place(of number: Int) -> Int? {
+  /// The index in `entries` of the effect with a number; `nil` if the effect does not run.
+  private func index(of number: Int) -> Int? {
     var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) / 2
@@ -88,9 +91,9 @@ struct RunningEffects<ID: Hashable> {
 
   private mutating func leaveGroup(_ id: ID) {
     guard var group = groups?.removeValue(forKey: id) else { return }
-    group.count -= 1
-    if group.count == 0 { return }
-    if group.numbers.count > 2 * group.count { group.numbers.removeAll { !contains($0) } }
+    group.runningCount -= 1
+    if group.runningCount == 0 { return }
+    if group.numbers.count > 2 * group.runningCount { group.numbers.removeAll { !contains($0) } }
     groups?[id] = group
   }
 
@@ -100,12 +103,12 @@ struct RunningEffects<ID: Hashable> {
     if entries.count <= Self.few / 2 { groups = nil }
   }
 
-  private mutating func index() {
+  private mutating func makeGroups() {
     var all: [ID: Group] = [:]
     for entry in entries where entry.isRunning {
       guard let id = entry.id else { continue }
       all[id, default: Group()].numbers.append(entry.number)
-      all[id]?.count += 1
+      all[id]?.runningCount += 1
     }
     groups = all
   }

@@ -1,16 +1,16 @@
 /// The difference between the subscriptions before and after a step, compared by `==`: one that is equal to a live one
 /// goes on as it was, with all that its `==` leaves out.
 public struct SubscriptionChange<M: Module> {
-  /// The subscriptions after the step, in the order listed, without repetitions.
+  /// The subscriptions after the step, in the order in which the model lists them, without repetitions.
   public let live: [M.Subscription]
-  /// The subscriptions that end, in the order of the list before the step.
+  /// The subscriptions that end with the step, in their order before the step.
   public let ending: [M.Subscription]
-  /// The subscriptions that begin, in the order listed.
+  /// The subscriptions that begin with the step, in the order in which the model lists them.
   public let beginning: [M.Subscription]
 
   /// Compares the subscriptions before a step with those that the model lists after it.
   ///
-  /// - Complexity: O(*nm*) in the numbers before and after.
+  /// - Complexity: O(*m*(*n* + *m*)) for *n* subscriptions before the step and *m* listed ones.
   public init(from before: [M.Subscription], to listed: [M.Subscription], of module: M.Type) {
     var live: [M.Subscription] = []
     for subscription in listed where !live.contains(subscription) {
