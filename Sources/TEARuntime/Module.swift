@@ -45,7 +45,9 @@ public protocol Module: SendableMetatype {
   /// A thrown failure must be an `Error`; a module that never fails may declare an empty enum.
   associatedtype Failure = Never
 
-  /// A continuing request for messages from the outside, such as a timer, as data whose value is its identity.
+  /// A continuing request for messages from the outside, such as a timer.
+  ///
+  /// Equal values are the same subscription.
   associatedtype Subscription: Hashable = Never
 
   /// The identity that commands with a policy have in common: see ``policy(for:)``.
@@ -69,7 +71,7 @@ public protocol Module: SendableMetatype {
   /// Changes the model for one message, given the command that it answers.
   ///
   /// The default calls ``update(for:model:perform:)``, which is enough for most programs, because a reply can carry all
-  /// that the program needs to know of its command. Implement this one in a module that observes another module.
+  /// that the program needs to know of its command. Implement this function in a module that observes another module.
   ///
   /// - Parameters:
   ///   - message: The message.
@@ -87,8 +89,8 @@ public protocol Module: SendableMetatype {
 
   /// The schedule of a subscription that is a timer; `nil` for other subscriptions.
   ///
-  /// The runtime runs timers, and the checker knows when they fire; the delegate serves all other subscriptions. The
-  /// default is `nil`.
+  /// The runtime runs timers, and the checker knows when they fire; a handler or the delegate serves all other
+  /// subscriptions. The default is `nil`.
   static func timer(for subscription: Subscription) -> TimerSchedule<Message>?
 
   /// The concurrency policy of a command. By default, every command is carried out.

@@ -1,4 +1,4 @@
-/// The running effects and subscriptions of a program, with their cancellation.
+/// The running effects and subscriptions of a program, and the functions that cancel them.
 struct Activities<M: Module> {
   enum Subject {
     case command(M.Command)
@@ -20,17 +20,18 @@ struct Activities<M: Module> {
     return sender
   }
 
-  /// Sets the function that cancels an effect or a subscription; does nothing where it has ended meanwhile.
+  /// Sets the function that cancels an effect or a subscription; does nothing if the sender has ended meanwhile.
   mutating func setCancellation(of sender: Sender, _ cancel: @escaping () -> Void) { running[sender]?.cancel = cancel }
 
+  /// Forgets an effect or a subscription that has ended by itself.
   mutating func end(_ sender: Sender) { running[sender] = nil }
 
   mutating func cancel(_ sender: Sender) { running.removeValue(forKey: sender)?.cancel() }
 
   /// Cancels the handler of a subscription.
   ///
-  /// - Returns: `true` where a handler served the subscription.
-  mutating func end(_ subscription: M.Subscription) -> Bool {
+  /// - Returns: `true` if a handler served the subscription.
+  mutating func cancelHandler(of subscription: M.Subscription) -> Bool {
     let senders = running.filter { if case .subscription(subscription) = $0.value.subject { true } else { false } }.keys
     for sender in senders { cancel(sender) }
     return !senders.isEmpty
@@ -40,6 +41,7 @@ struct Activities<M: Module> {
     for activity in running.values { activity.cancel() }
   }
 
+  /// The origin of the messages that a sender sends; `nil` if the sender has ended or was cancelled.
   func origin(of sender: Sender) -> ProgramEvent<M>.Origin? {
     switch running[sender]?.subject {
     case .command(let command): .reply(to: command)
@@ -48,10 +50,12 @@ struct Activities<M: Module> {
     }
   }
 
+  /// The command of a running effect, by the number of the effect.
   func command(of number: Int) -> M.Command? {
     if case .command(let command)? = running[.effect(number)]?.subject { command } else { nil }
   }
 
+  /// A running subscription, by its number.
   func subscription(of number: Int) -> M.Subscription? {
     if case .subscription(let subscription)? = running[.subscription(number)]?.subject { subscription } else { nil }
   }

@@ -8,7 +8,7 @@ public protocol Delegate<Module>: AnyObject {
   /// Shows a view: when the delegate is attached, and after every step.
   func program(_ program: Program<Module>, didUpdate view: Module.View)
 
-  /// Carries out a command, and sends messages by its reply.
+  /// Carries out a command, and sends messages through the reply.
   ///
   /// The effect runs until ``Reply/finish()`` is called, or the last copy of the reply is released; messages of a
   /// cancelled effect are dropped. A program with a handler of commands does not call this method.
@@ -24,12 +24,12 @@ public protocol Delegate<Module>: AnyObject {
   /// carries out the command.
   func program(_ program: Program<Module>, didEmit command: Module.Command)
 
-  /// Receives the cancellation of a command that the delegate carries out; further messages by its reply are dropped.
+  /// Receives the cancellation of a command that the delegate carries out.
   ///
-  /// The default does nothing.
+  /// Messages that are sent through the command's reply from now on are dropped. The default does nothing.
   func program(_ program: Program<Module>, didCancel command: Module.Command)
 
-  /// Begins a subscription that is no timer.
+  /// Begins a subscription that is not a timer.
   ///
   /// A program with a handler of subscriptions does not call this method. The default traps, and reports that nobody
   /// serves the subscription.
@@ -46,7 +46,7 @@ public protocol Delegate<Module>: AnyObject {
   func program(
     _ program: Program<Module>, didFail failure: any Error, for message: Module.Message)
 
-  /// Receives the failure of an effect that did not become a message.
+  /// Receives the failure of an effect that ended with an error instead of a message.
   ///
   /// The default traps, and reports the command and the failure.
   func program(

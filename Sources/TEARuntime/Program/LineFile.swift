@@ -6,12 +6,12 @@
   internal import Musl
 #endif
 
-/// The error of a session that cannot be written.
+/// The error of a session file that cannot be opened for writing.
 public struct RecordingError: Error, CustomStringConvertible {
   public let description: String
 }
 
-/// A file that passes each line to the system at once, so that a crash of the process loses none.
+/// A file that passes each line to the system at once, so that a crash of the process loses no line.
 final class LineFile {
   private let descriptor: Int32
 
@@ -31,7 +31,7 @@ final class LineFile {
   func write(_ line: String) {
     var bytes = Array(line.utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { writeFully(descriptor, $0) }
+      let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
       // An error, such as a full disk, drops the rest of the line, and the program goes on.
       guard count > 0 else { return }
@@ -40,6 +40,7 @@ final class LineFile {
   }
 }
 
-private func writeFully(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+/// Calls the system's `write`, which the method `write` hides, and which may write only the first bytes.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -1,49 +1,51 @@
-// The time of a program: deadlines by its clock, and time that its owner lets pass.
+// The time of a program: deadlines that its clock reaches, and deadlines that its owner reaches by letting time pass.
 
 extension Program {
-  /// Meets the deadlines that have passed by the clock, each once.
+  /// Handles the deadlines that have passed according to the clock, each once; without a clock, does nothing.
   func catchUp() {
     guard let now = time.now?(), !isStopped else { return }
     let passed = now - lastMoment
     lastMoment = now
     kernel.elapse(passed)
     if !kernel.agenda.due.isEmpty { notifyLoggers(.didElapse(passed)) }
-    meetDeadlines()
+    handleDueDeadlines()
   }
 
-  /// Lets time pass, from deadline to deadline.
+  /// Lets time pass, from deadline to deadline, and handles the deadlines.
   func elapse(_ duration: Duration) {
     var left = duration
     while !isStopped, let next = kernel.agenda.nextDeadline, next <= left {
       kernel.elapse(next)
       left -= next
       notifyLoggers(.didElapse(next))
-      meetDeadlines()
+      handleDueDeadlines()
     }
     kernel.elapse(left)
   }
 
-  private func meetDeadlines() {
-    while !isStopped, let due = kernel.agenda.due.first {
-      meet(due)
+  private func handleDueDeadlines() {
+    while !isStopped, let index = kernel.agenda.due.first {
+      handleDeadline(at: index)
       // Messages that follow from a deadline are processed before later deadlines.
       openLetters()
     }
   }
 
-  private func meet(_ due: Int) {
-    if case .timer(let subscription) = kernel.agenda.entries[due].item {
-      let missed = kernel.agenda.missedDeadlineCount(of: due)
+  /// Handles the due entry of the agenda with an index.
+  private func handleDeadline(at index: Int) {
+    if case .timer(let subscription) = kernel.agenda.entries[index].item {
+      let missed = kernel.agenda.missedDeadlineCount(of: index)
       if missed > 0 { notifyLoggers(.didSkipTicks(subscription, count: missed)) }
-      guard let message = kernel.fire(due).message else { return }
+      guard let message = kernel.fire(index).message else { return }
       step(message, .subscription(subscription))
     } else {
-      let actions = kernel.fire(due).actions
+      let actions = kernel.fire(index).actions
       if case .perform(let command, _)? = actions.first { notifyLoggers(.didDebounce(command)) }
       carryOut(actions)
     }
   }
 
+  /// Sets the task that wakes the program at its next deadline; without a clock, does nothing.
   func setAlarm() {
     guard time.now != nil else { return }
     let deadline = kernel.agenda.nextDeadline.map { lastMoment + $0 }

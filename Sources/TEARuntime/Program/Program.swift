@@ -18,7 +18,8 @@ public final class Program<M: Module> {
   private var pending: [Kernel<M>.Action] = []
   /// `true` after the actions of ``stop()`` were carried out, until ``resume(from:)``.
   private var hasEnded = false
-  private var isStepping = false
+  /// `true` while the program processes messages or deadlines; messages that are dispatched meanwhile are only queued.
+  private var isProcessing = false
   /// `nil` only until the first actions are carried out, because each start shows a view.
   private var currentView: M.View!
   private weak var delegate: (any Delegate<M>)?
@@ -27,10 +28,13 @@ public final class Program<M: Module> {
   private var activities = Activities<M>()
   private var loggers: [(ProgramEvent<M>) -> Void] = []
   let time: ProgramTime
+  /// The time of the clock up to which the kernel's time has passed.
   var lastMoment: Duration
+  /// The task that wakes the program at its next deadline; `nil` without a deadline or a clock.
   var alarm: (deadline: Duration, task: Task<Void, Never>)?
+  /// The number of messages that were dropped after they had left the mailbox.
   private var droppedCount = 0
-  /// The letters that were taken out of the mailbox and not opened yet, in reverse order.
+  /// The letters that were taken out of the mailbox and not opened yet, the next one last.
   private var letters: [Mailbox<M.Message>.Letter] = []
 
   /// Sends messages to this program from any thread.
@@ -110,7 +114,7 @@ public final class Program<M: Module> {
   /// Processes the messages in the mailbox, and the deadlines that have passed.
   public func receive() { process() }
 
-  /// Lets time pass, and meets the deadlines on the way in order.
+  /// Lets time pass, and handles the deadlines on the way in order.
   ///
   /// Traps for a program with a clock, and during a step.
   public func advance(by duration: Duration) {
@@ -120,8 +124,9 @@ public final class Program<M: Module> {
 
   /// Attaches the delegate, which the program holds weakly, and shows it the current view.
   ///
-  /// Commands and subscriptions that nobody served so far are handed over, before messages that the delegate dispatches
-  /// meanwhile are processed. The subscriptions of a replaced delegate end, and begin again with the new one.
+  /// Commands and subscriptions that nobody has served so far are handed over; messages that the delegate dispatches
+  /// meanwhile are processed afterwards. The subscriptions of a replaced delegate end, and begin again with the new
+  /// delegate.
   ///
   /// - Parameters:
   ///   - delegate: Receives views, commands and changes of subscriptions from now on.
@@ -146,10 +151,10 @@ public final class Program<M: Module> {
     handOverPending(after: actions)
   }
 
-  /// Detaches the delegate; views are not shown until another one is attached.
+  /// Detaches the delegate; views are not shown until another delegate is attached.
   ///
-  /// The delegate's subscriptions end, and begin again with the next delegate; new commands wait for that one too.
-  /// Commands that the former delegate carries out continue, and it may still answer them.
+  /// The delegate's subscriptions end, and begin again with the next delegate, for which new commands wait too.
+  /// Commands that the detached delegate carries out continue, and it may still answer them.
   public func unsetDelegate() {
     guard let former = delegate else { return }
     let served = activities.subscriptionsOfDelegate
@@ -161,7 +166,7 @@ public final class Program<M: Module> {
 
   /// Lets a handler carry out the commands, instead of the delegate.
   ///
-  /// Set it before the delegate, which otherwise receives the commands of the start.
+  /// Set the handler before the delegate, which otherwise receives the commands of the start.
   public func handleCommands(_ handler: Handler<M.Command, M.Message>) {
     commandHandler = handler
     handOverPending()
@@ -169,7 +174,7 @@ public final class Program<M: Module> {
 
   /// Lets a handler serve the subscriptions that are no timers, instead of the delegate.
   ///
-  /// Set it before the delegate, which otherwise receives the subscriptions of the start.
+  /// Set the handler before the delegate, which otherwise receives the subscriptions of the start.
   public func handleSubscriptions(_ handler: Handler<M.Subscription, M.Message>) {
     subscriptionHandler = handler
     handOverPending()
@@ -203,6 +208,7 @@ public final class Program<M: Module> {
     handOverPending(after: actions, showsView: false)
   }
 
+  /// Carries out the given actions and the pending ones: the pending commands last, after the view is shown.
   private func handOverPending(after first: [Kernel<M>.Action] = [], showsView: Bool = true) {
     let waiting = pending
     pending = []
@@ -214,13 +220,16 @@ public final class Program<M: Module> {
     process(after: actions + commands)
   }
 
+  /// Carries out actions, handles the deadlines that have passed, processes the mailbox, and then lets time pass.
+  ///
+  /// A nested call only carries out its actions.
   private func process(after actions: [Kernel<M>.Action] = [], elapsing duration: Duration = .zero) {
-    guard !isStepping else {
+    guard !isProcessing else {
       precondition(duration == .zero, "\(M.self): time cannot pass while a step runs")
       return carryOut(actions)
     }
-    isStepping = true
-    defer { isStepping = false }
+    isProcessing = true
+    defer { isProcessing = false }
     carryOut(actions)
     catchUp()
     openLetters()
@@ -303,7 +312,7 @@ public final class Program<M: Module> {
     for logger in loggers { logger(event) }
   }
 
-  // MARK: The outside
+  // MARK: Actions
 
   func carryOut(_ actions: [Kernel<M>.Action]) {
     for action in actions {
@@ -352,7 +361,7 @@ public final class Program<M: Module> {
   }
 
   private func unsubscribe(_ subscription: M.Subscription) {
-    if activities.end(subscription) { return }
+    if activities.cancelHandler(of: subscription) { return }
     if let index = activities.subscriptionsOfDelegate.firstIndex(of: subscription) {
       activities.subscriptionsOfDelegate.remove(at: index)
       delegate?.program(self, didUnsubscribe: subscription)
@@ -368,10 +377,11 @@ public final class Program<M: Module> {
     Task { for await _ in arrivals { await listener.receive() } }
   }
 
-  /// Receives messages for a program as they arrive; holds program and actor weakly, because the actor may own the
-  /// program.
+  /// Receives messages for a program as they arrive.
+  ///
+  /// The references to the program and the actor are weak, because the actor may own the program.
   private struct Listener: @unchecked Sendable {
-    // Unchecked: the program is used in its own domain only.
+    // Unchecked: the program is used only in its own domain.
     weak let program: Program?
     weak let domain: (any Actor)?
 

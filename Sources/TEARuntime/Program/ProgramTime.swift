@@ -2,12 +2,12 @@
 public struct ProgramTime: Sendable {
   /// The time since a fixed moment; `nil` where time is manual.
   let now: (@Sendable () -> Duration)?
-  /// Sleeps until a time since the same fixed moment.
+  /// Sleeps until a time, counted from the same fixed moment.
   let sleepUntil: @Sendable (Duration) async throws -> Void
 
   /// The time of a clock.
   ///
-  /// A program that is late for its deadlines, because the clock jumped or its delegate was busy, meets each of them
+  /// A program that is late, because the clock jumped or its delegate was busy, handles each due entry of its agenda
   /// once. A repeating timer sends one message for all missed deadlines, and keeps to multiples of its interval. Timers
   /// that begin in these late steps count from the present time of the clock.
   public static func clock(_ clock: some Clock<Duration>) -> ProgramTime {
@@ -17,6 +17,6 @@ public struct ProgramTime: Sendable {
       sleepUntil: { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) })
   }
 
-  /// Time passes only when the program's owner says so: see ``Program/advance(by:)``.
+  /// Time that passes only when the program's owner calls ``Program/advance(by:)``.
   public static let manual = ProgramTime(now: nil, sleepUntil: { _ in })
 }

@@ -4,13 +4,15 @@
 /// let recorder = try SessionRecorder(of: program, toFile: "session.jsonl")
 /// ```
 ///
-/// A session is JSON Lines. The first line has the model at the start. Each further line is a step with its sender and
-/// the model after it or the failure of `update` or `view`, or a model that the program resumed from. Each line is
-/// written directly after its step, so a session that ends in a crash has all steps before it.
+/// A session is JSON Lines. The first line has the model at the start. Each further line has a step, or the model from
+/// which a stopped program resumed. A step has its message with the sender, and the model after the step or the failure
+/// of `update` or `view`. Each line is written directly after its step, so a session that ends in a crash has all steps
+/// before the crash.
 ///
 /// Models are written with all that they store: consider this before you send a session to others.
 public final class SessionRecorder<M: Module> {
   private let write: (String) -> Void
+  /// The origin of the message of the last step that began.
   private var origin: ProgramEvent<M>.Origin?
 
   /// Records a program from now on.
