@@ -1,5 +1,7 @@
-/// The names of *The Elm Architecture for Swift*, so that its programs compile with only the import changed: `struct
-/// CounterModule: Elm.Module`. `ElmStyle` has the names that only this style needs.
+/// The names of *The Elm Architecture for Swift*.
+///
+/// Its programs, such as `struct CounterModule: Elm.Module`, compile with only the import changed. `ElmStyle` has the
+/// names that only this style needs.
 public enum Elm {
   /// See ``TEARuntime/Module``.
   public typealias Module = TEARuntime.Module

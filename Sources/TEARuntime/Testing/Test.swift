@@ -2,12 +2,12 @@
 ///
 /// Each expectation runs the program again from that beginning, and leaves the test unchanged.
 public struct Test<M: Module> {
-  enum Subject {
+  enum Beginning {
     case flags(M.Flags)
     case model(M.Model)
   }
 
-  let subject: Subject
+  let beginning: Beginning
   let report: (String, StaticString, UInt) -> Void
 
   /// The result of one run of the program.
@@ -25,7 +25,7 @@ public struct Test<M: Module> {
 
   /// Expects the program to take the messages, in order.
   ///
-  /// - Returns: The model after the last of them, or `nil` after reporting a failure.
+  /// - Returns: The model after the last message, or `nil` after reporting a failure.
   public func expectModel(
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
   ) -> M.Model? {
@@ -71,14 +71,14 @@ public struct Test<M: Module> {
 
   /// Expects the start or the view to fail.
   ///
-  /// - Returns: The failure, or `nil` after reporting that there was none or that it is of another type.
+  /// - Returns: The failure, or `nil` after reporting that nothing failed or that the error is of another type.
   public func expectFailure(file: StaticString = #filePath, line: UInt = #line) -> M.Failure? {
     failing(file, line) { literal(try M.view(for: try run([]).model)) }
   }
 
   /// Expects the update for the last of the messages to fail.
   ///
-  /// - Returns: The failure, or `nil` after reporting that there was none or that it is of another type.
+  /// - Returns: The failure, or `nil` after reporting that nothing failed or that the error is of another type.
   public func expectFailure(
     for messages: M.Message..., file: StaticString = #filePath, line: UInt = #line
   ) -> M.Failure? {
@@ -94,7 +94,7 @@ public struct Test<M: Module> {
 
   private func run(_ messages: [M.Message]) throws -> Outcome {
     var outcome: Outcome
-    switch subject {
+    switch beginning {
     case .model(let model):
       outcome = Outcome(model: model)
     case .flags(let flags):
@@ -109,17 +109,19 @@ public struct Test<M: Module> {
     return outcome
   }
 
+  /// Returns the result of the body; reports an error, and that a thing was expected instead.
   private func succeeding<Result>(
-    _ what: String, _ file: StaticString, _ line: UInt, _ body: () throws -> Result
+    _ thing: String, _ file: StaticString, _ line: UInt, _ body: () throws -> Result
   ) -> Result? {
     do {
       return try body()
     } catch {
-      report("\(what) was expected, but \(M.self) failed: \(literal(error))", file, line)
+      report("\(thing) was expected, but \(M.self) failed: \(literal(error))", file, line)
       return nil
     }
   }
 
+  /// Returns the failure that the body throws; reports a success, with the text that the body returns.
   private func failing(_ file: StaticString, _ line: UInt, _ body: () throws -> String) -> M.Failure? {
     do {
       report("A failure was expected, but \(M.self) succeeded: \(try body())", file, line)

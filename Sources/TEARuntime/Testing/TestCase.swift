@@ -1,6 +1,6 @@
 /// Unit tests of a module, under any test framework.
 ///
-/// Conform an `XCTestCase` and hand in the framework's way to fail:
+/// Conform an `XCTestCase`, and give it the framework's function that reports a failure:
 ///
 /// ```swift
 /// final class CounterTests: XCTestCase, TestCase {
@@ -26,14 +26,14 @@ public protocol TestCase {
 }
 
 extension TestCase {
-  /// Makes a test that begins with the start of the module.
+  /// Makes a test that begins with the `start` of the module.
   public func makeTest(flags: Module.Flags) -> Test<Module> {
-    Test(subject: .flags(flags), report: failureReporter)
+    Test(beginning: .flags(flags), report: failureReporter)
   }
 
-  /// Makes a test that begins with a model, without the start of the module.
+  /// Makes a test that begins with a model, and does not call the `start` of the module.
   public func makeTest(model: Module.Model) -> Test<Module> {
-    Test(subject: .model(model), report: failureReporter)
+    Test(beginning: .model(model), report: failureReporter)
   }
 
   /// Fails unless the values are equal.
@@ -48,7 +48,7 @@ extension TestCase {
 
   /// Fails unless the values are equal by structure: of one type and case, with equal parts.
   ///
-  /// For types that are not `Equatable`. Fails as well where a value has a part without equality, such as a function.
+  /// Types need not be `Equatable`. Values with a part without equality, such as a function, fail as well.
   ///
   /// - Returns: `true` where the values are equal.
   @discardableResult

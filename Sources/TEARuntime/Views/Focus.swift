@@ -1,18 +1,20 @@
 /// The position of the focus among a view's messages, for Return and other keys.
 ///
-/// While it is on a field, it also collects the typed text.
+/// While the focus is on a field, this value also holds the typed text.
 public struct Focus: Hashable, Sendable {
+  /// The index of the focus among the ``MessageCarrying/stops`` of the view; too large where the view became shorter.
   private var place: Int
   /// The typed text that the view does not show yet.
   private var draft: String?
-  /// `true` where the text was edited since the focus reached the field, or since Return.
+  /// `true` if the text was edited after the focus reached the field and after the last Return.
   private var isTyping = false
 
   /// Makes a focus on the first message.
   public init() { place = 0 }
 
-  /// The index of the message in focus: the last one, where the view has become shorter; `nil` for a view without
-  /// messages.
+  /// The index of the message in focus; `nil` for a view without messages.
+  ///
+  /// If the view has become shorter, the focus is on the last of its ``MessageCarrying/stops``.
   public func index(in view: some MessageCarrying) -> Int? {
     let stops = view.stops
     return stops.isEmpty ? nil : stops[min(place, stops.count - 1)]
@@ -23,10 +25,10 @@ public struct Focus: Hashable, Sendable {
     index(in: view).map { view.messages[$0] }
   }
 
-  /// Goes to the next message; from the last, to the first.
+  /// Moves to the next message, and from the last message to the first.
   public mutating func moveForward(in view: some MessageCarrying) { move(1, in: view) }
 
-  /// Goes to the message before; from the first, to the last.
+  /// Moves to the previous message, and from the first message to the last.
   public mutating func moveBackward(in view: some MessageCarrying) { move(-1, in: view) }
 
   private mutating func move(_ distance: Int, in view: some MessageCarrying) {
@@ -40,7 +42,7 @@ public struct Focus: Hashable, Sendable {
 // MARK: Fields
 
 extension Focus {
-  /// The field in focus; `nil` on other messages.
+  /// The field in focus; `nil` if the focus is not on a field.
   public func field<Message>(in view: ViewTree<Message>) -> ViewField<Message>? {
     index(in: view).flatMap { view.field(at: $0) }
   }
@@ -71,7 +73,7 @@ extension Focus {
 
   /// Presses Return: ends the typing in a field, or presses a button.
   ///
-  /// - Returns: The message of the field or button; `nil` where it sends none.
+  /// - Returns: The message of the field or the button; `nil` if none is sent.
   public mutating func press<Message>(in view: ViewTree<Message>) -> Message? {
     guard let field = field(in: view) else { return message(in: view) }
     let text = draft ?? field.text

@@ -1,7 +1,7 @@
 /// A view that carries the messages that a person can send from it.
 ///
-/// A button that is not there cannot be pressed, so the checker takes the possible messages from the view, without a
-/// declaration.
+/// The checker takes the possible messages from the view, because a button that the view does not show cannot be
+/// pressed. The specification need not declare these messages.
 ///
 /// ```swift
 /// struct Menu: MessageCarrying {
@@ -20,7 +20,7 @@ public protocol MessageCarrying<Message> {
 
   /// The indices of the messages that can have the focus. The default is all of them.
   ///
-  /// The examples of a text field are among its messages, and cannot have the focus.
+  /// The examples of a field are among its messages, but cannot have the focus.
   var stops: [Int] { get }
 }
 

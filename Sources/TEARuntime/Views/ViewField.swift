@@ -1,7 +1,7 @@
 /// A field of a view that takes a typed text.
 ///
-/// A field holds messages for the text that it shows, and no functions, so a view with fields is a value. For another
-/// text, a ``TextMessage`` is given that text.
+/// A field holds messages instead of functions, so views with fields can be compared. The messages carry the text that
+/// the field shows; ``TextMessage/carrying(_:)`` makes the message for another text.
 public struct ViewField<Message> {
   /// The text in the field.
   public var text: String
@@ -11,7 +11,7 @@ public struct ViewField<Message> {
   public var change: Message?
   /// The message of the end of typing, with the present text; `nil` where the end sends none.
   public var end: Message?
-  /// Messages with other texts, as examples for checks, because a person can type any text.
+  /// Messages with other texts, which stand in checks for the texts that a person can type.
   public var examples: [Message]
 
   /// Makes a field.
@@ -32,7 +32,7 @@ public struct ViewField<Message> {
     self.examples = examples
   }
 
-  /// The message by which the field has the focus; `nil` for a field without messages.
+  /// The message that has the focus when the field has it; `nil` for a field without messages.
   var stop: Message? { end ?? change }
 
   /// The message that is sent when the text changes to another one; `nil` where a change sends none.

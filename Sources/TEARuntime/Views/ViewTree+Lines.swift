@@ -6,7 +6,7 @@ extension ViewTree {
   ///
   /// - Parameters:
   ///   - width: The number of columns. Texts are wrapped, and anything wider is cut off.
-  ///   - focus: The index of the message in focus among the ``messages``.
+  ///   - focus: The index among the ``messages`` of the message in focus; `nil` for none.
   public func lines(width: Int, focus: Int? = nil) -> [String] {
     var painter = Painter(focus: focus)
     return painter.lines(of: self, width: max(1, width)).map { trimmed($0.cut(to: max(1, width))) }
@@ -19,10 +19,11 @@ extension ViewTree {
   }
 }
 
-/// Draws a view, and counts its messages to find the one in focus.
+/// Draws a view, and counts its messages to find the message in focus.
 private struct Painter {
   let focus: Int?
-  private var count = 0
+  /// The number of messages in the parts that were drawn so far.
+  private var messageCount = 0
 
   init(focus: Int?) { self.focus = focus }
 
@@ -35,16 +36,16 @@ private struct Painter {
     case .image(let picture): return ["<\(escaped(picture.name))>"]
     case .progress(let fraction): return [bar(fraction)]
     case .button(_, let label):
-      let isFocused = count == focus
-      count += 1
+      let isFocused = messageCount == focus
+      messageCount += 1
       let parts = lines(of: label, width: max(1, width - 4))
       let columns = parts.map(\.columns).max() ?? 0
       return (parts.isEmpty ? [""] : parts).map {
         (isFocused ? "[>" : "[ ") + $0.padded(to: columns) + (isFocused ? "<]" : " ]")
       }
     case .field(let field):
-      let isFocused = count == focus && field.stop != nil
-      count += field.messages.count
+      let isFocused = messageCount == focus && field.stop != nil
+      messageCount += field.messages.count
       return [drawn(field, isFocused, width)]
     case .stack(.vertical, let spacing, let distribution, let parts):
       return below(parts.map { lines(of: $0, width: width) }, spacing, distribution)
@@ -53,7 +54,7 @@ private struct Painter {
     }
   }
 
-  /// The end of a long text is shown, because that is where a person types.
+  /// The field with its text; a text that is too long shows its end, because that is where a person types.
   private func drawn<Message>(_ field: ViewField<Message>, _ isFocused: Bool, _ width: Int) -> String {
     var text = escaped(field.text)
     if isFocused { text += "_" }
@@ -64,7 +65,7 @@ private struct Painter {
 
   private func below(_ parts: [[String]], _ spacing: Int, _ distribution: ViewDistribution) -> [String] {
     let height = distribution == .equal ? parts.map(\.count).max() ?? 0 : 0
-    let gap = Array(repeating: "", count: lineCount(spacing, per: 16))
+    let gap = Array(repeating: "", count: cellCount(spacing, per: 16))
     return Array(
       parts.map { $0 + Array(repeating: "", count: max(0, height - $0.count)) }.joined(separator: gap))
   }
@@ -72,7 +73,7 @@ private struct Painter {
   private mutating func beside<Message>(
     _ parts: [ViewTree<Message>], _ spacing: Int, _ distribution: ViewDistribution, _ width: Int
   ) -> [String] {
-    let gap = lineCount(spacing == 0 ? 8 : spacing, per: 8)
+    let gap = cellCount(spacing == 0 ? 8 : spacing, per: 8)
     let share = parts.isEmpty ? width : (width - gap * (parts.count - 1)) / parts.count
     var left = width
     var blocks: [(lines: [String], columns: Int)] = []
@@ -94,7 +95,7 @@ private struct Painter {
   }
 
   /// The rounded number of lines or columns for a space in points; at least 1 for a positive space.
-  private func lineCount(_ points: Int, per cell: Int) -> Int { points > 0 ? max(1, (points + cell / 2) / cell) : 0 }
+  private func cellCount(_ points: Int, per cell: Int) -> Int { points > 0 ? max(1, (points + cell / 2) / cell) : 0 }
 
   private func bar(_ fraction: Double?) -> String {
     guard let fraction, !fraction.isNaN else { return "…" }

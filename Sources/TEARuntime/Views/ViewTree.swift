@@ -13,7 +13,7 @@ public indirect enum ViewTree<Message> {
   case button(Message, label: ViewTree)
   /// A field that takes a typed text.
   case field(ViewField<Message>)
-  /// Parts next to each other, with a number of points between them.
+  /// Parts in a row or a column, with a number of points between them.
   case stack(ViewAxis, spacing: Int = 0, distribution: ViewDistribution = .natural, [ViewTree])
 }
 
@@ -41,16 +41,16 @@ extension ViewTree: MessageCarrying {
   }
 
   /// The field whose first message is at an index of ``messages``; `nil` where no field begins there.
-  public func field(at place: Int) -> ViewField<Message>? {
+  public func field(at index: Int) -> ViewField<Message>? {
     switch self {
     case .text, .image, .progress: return nil
-    case .button(_, let label): return label.field(at: place - 1)
-    case .field(let field): return place == 0 && field.stop != nil ? field : nil
+    case .button(_, let label): return label.field(at: index - 1)
+    case .field(let field): return index == 0 && field.stop != nil ? field : nil
     case .stack(_, _, _, let parts):
       var start = 0
       for part in parts {
         let count = part.messages.count
-        if start <= place, place < start + count { return part.field(at: place - start) }
+        if start <= index, index < start + count { return part.field(at: index - start) }
         start += count
       }
       return nil
@@ -58,25 +58,25 @@ extension ViewTree: MessageCarrying {
   }
 
   /// The same view, with another text in the field whose first message is at an index of ``messages``.
-  func replacing(textAt place: Int, with text: String) -> ViewTree {
+  func replacing(textAt index: Int, with text: String) -> ViewTree {
     switch self {
     case .text, .image, .progress: return self
     case .button(let message, let label):
-      return .button(message, label: label.replacing(textAt: place - 1, with: text))
+      return .button(message, label: label.replacing(textAt: index - 1, with: text))
     case .field(var field):
-      if place == 0 { field.text = text }
+      if index == 0 { field.text = text }
       return .field(field)
     case .stack(let axis, let spacing, let distribution, let parts):
       var start = 0
       let replaced = parts.map { part in
         defer { start += part.messages.count }
-        return part.messages.isEmpty ? part : part.replacing(textAt: place - start, with: text)
+        return part.messages.isEmpty ? part : part.replacing(textAt: index - start, with: text)
       }
       return .stack(axis, spacing: spacing, distribution: distribution, replaced)
     }
   }
 
-  /// The same view with transformed messages, such as those of a part as messages of the whole.
+  /// The same view with transformed messages, such as those of a child as messages of its parent.
   public func map<Other>(_ transform: (Message) -> Other) -> ViewTree<Other> {
     switch self {
     case .text(let text): .text(text)
@@ -131,7 +131,7 @@ public indirect enum ViewPicture: Hashable, Sendable {
   case named(String)
   /// A symbol of the system.
   case symbol(String)
-  /// A picture as the contents of a file, with a description where pictures are not drawn.
+  /// A picture as the contents of a file; the description stands for the picture where pictures are not drawn.
   case data([UInt8], description: String)
   /// A picture that takes the available size instead of its own.
   case resizable(ViewPicture)
