@@ -1,4 +1,4 @@
-/// Joins the effects that are listed in ``buildEffect(_:)`` into one.
+/// Joins the effects that a closure lists, as for ``buildEffect(_:)``, into one effect.
 @resultBuilder
 public enum EffectBuilder<State, Action> {
   /// The effects that are joined.
@@ -20,7 +20,7 @@ public enum EffectBuilder<State, Action> {
   public static func buildArray(_ effects: [Effect<State, Action>]) -> Effect<State, Action> { join(effects: effects) }
 }
 
-/// Joins the effects that are listed into one, which calls them in order.
+/// Joins the listed effects into one effect, which calls them in order.
 ///
 /// ```swift
 /// let effect: Effect<AppState, AppAction> = buildEffect {
@@ -44,7 +44,7 @@ public func take<State, Action: Equatable>(
   { _, action, _ in if action == matching { execute() } }
 }
 
-/// An effect of the actions of one type, for a store whose actions have several types.
+/// An effect that runs only for actions of one type, for a store whose actions have several types.
 ///
 /// A value that the effect dispatches must be an action of the store; any other value is dropped.
 public func take<State, Action, Subaction>(
@@ -56,12 +56,12 @@ public func take<State, Action, Subaction>(
   }
 }
 
-/// An effect of one action, of which only the latest run goes on: each run cancels the one before.
+/// An effect that runs each time that one action is dispatched; each run cancels the previous run.
 ///
 /// - Parameters:
 ///   - matching: The action.
-///   - execute: Begins the work, and returns the function that cancels it. Actions that are dispatched after the
-///     cancellation are dropped; one that is on its way already still arrives.
+///   - execute: Begins the work, and returns the function that cancels it. Actions that the work dispatches after the
+///     cancellation are dropped; an action that was dispatched before it may still arrive.
 public func takeLatest<State, Action: Equatable>(
   _ matching: Action,
   execute: @escaping (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> () -> Void
@@ -69,13 +69,12 @@ public func takeLatest<State, Action: Equatable>(
   takeLatest(where: { $0 == matching }, execute: execute)
 }
 
-/// An effect of the actions that satisfy a condition, of which only the latest run goes on: each run cancels the one
-/// before.
+/// An effect that runs for each action that satisfies a condition; each run cancels the previous run.
 ///
 /// - Parameters:
 ///   - isMatching: The condition.
-///   - execute: Begins the work, and returns the function that cancels it. Actions that are dispatched after the
-///     cancellation are dropped; one that is on its way already still arrives.
+///   - execute: Begins the work, and returns the function that cancels it. Actions that the work dispatches after the
+///     cancellation are dropped; an action that was dispatched before it may still arrive.
 public func takeLatest<State, Action>(
   where isMatching: @escaping (Action) -> Bool,
   execute: @escaping (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> () -> Void

@@ -9,16 +9,16 @@ public typealias Dispatch<Action> = @Sendable (Action) -> Void
 
 /// Carries out the effect of an action after the update, and may dispatch actions at once or later.
 ///
-/// The first argument reads the store's state, at any time and from any thread. The effects of one store never overlap;
-/// each is called on the thread that runs the step.
+/// The first argument is a function that returns the store's present state, on any thread. The effects of one store
+/// never overlap; each effect is called on the thread that runs its step.
 public typealias Effect<State, Action> = (@escaping @Sendable () -> State, Action, @escaping Dispatch<Action>) -> Void
 
-/// Joins effects into one, which calls them in order.
+/// Joins effects into one effect, which calls them in order.
 public func join<State, Action>(effects: Effect<State, Action>...) -> Effect<State, Action> {
   join(effects: effects)
 }
 
-/// Joins effects into one, which calls them in order.
+/// Joins effects into one effect, which calls them in order.
 public func join<State, Action>(effects: [Effect<State, Action>]) -> Effect<State, Action> {
   { state, action, dispatch in
     for effect in effects { effect(state, action, dispatch) }

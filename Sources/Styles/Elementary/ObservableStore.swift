@@ -1,10 +1,10 @@
 public import Observation
 internal import TEARuntime
 
-/// A store whose state user interfaces observe.
+/// A store whose state can be observed by user interfaces.
 ///
-/// Its steps and effects run on the main actor, as views do, one after the other. Actions that effects dispatch from
-/// other threads are handed to the main actor.
+/// The steps and effects run one after the other on the main actor, where views run too. Actions that effects dispatch
+/// from other threads are handed to the main actor.
 @Observable @MainActor
 public final class ObservableStore<State: Sendable, Action: Sendable> {
   /// The state after the last step.
@@ -36,7 +36,7 @@ public final class ObservableStore<State: Sendable, Action: Sendable> {
 
   /// Changes the state by an action, and calls the effect.
   ///
-  /// The call returns after both, except during a step: then it returns at once, and the action waits for its turn.
+  /// The call returns after the update and the effect. A call during a step returns at once, and the action is queued.
   public func dispatch(_ action: Action) { program.dispatch(action) }
 
   /// Stops the store: until it is resumed, actions are dropped.

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TEARuntime
 
-/// A state that is changed by actions only, and the effects of those actions.
+/// A state that only actions change, with the effects of these actions.
 ///
 /// ```swift
 /// let store = Store(state: 0, update: updateCounter)
@@ -9,22 +9,22 @@ internal import TEARuntime
 /// store.state  // 1
 /// ```
 ///
-/// A store is used from any thread. Its steps happen one after the other: the update, then the effect of the action. An
-/// action that is dispatched meanwhile waits for its turn, and `update` is never re-entered.
+/// A store can be used from any thread. Its steps happen one after the other: the update, then the effect of the
+/// action. An action that is dispatched during a step is queued, and `update` is never re-entered.
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  // Unchecked: once the store is made, only jobs of the turnstile touch these two, one at a time.
+  // Unsafe: once the store is made, only jobs of the queue use the program and the delegate, one job at a time.
   private nonisolated(unsafe) let program: Program<StoreModule<State, Action>>
   private nonisolated(unsafe) let delegate: StoreDelegate<State, Action>
   private let latest: StoreDelegate<State, Action>.LatestState
-  private let turnstile = Turnstile()
+  private let jobs = JobQueue()
 
-  /// The reference by which effects find the store; it does not keep the store alive.
-  private final class Home: Sendable {
-    private let place = Mutex(Weak())
+  /// A weak reference to the store, for its effects.
+  private final class WeakReference: Sendable {
+    private let reference = Mutex(Weak())
     private struct Weak { weak var store: Store? }
     var store: Store? {
-      get { place.withLock { $0.store } }
-      set { place.withLock { $0.store = newValue } }
+      get { reference.withLock { $0.store } }
+      set { reference.withLock { $0.store = newValue } }
     }
   }
 
@@ -40,10 +40,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     initialAction: Action? = nil
   ) {
     program = StoreModule.makeProgram(flags: .init(state: state, update: update))
-    let home = Home()
-    delegate = StoreDelegate(state, effect, dispatch: { home.store?.dispatch($0) })
+    let weakReference = WeakReference()
+    delegate = StoreDelegate(state, effect, dispatch: { weakReference.store?.dispatch($0) })
     latest = delegate.latest
-    home.store = self
+    weakReference.store = self
     program.setDelegate(delegate)
     if let initialAction { dispatch(initialAction) }
   }
@@ -53,22 +53,23 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Changes the state by an action, and calls the effect.
   ///
-  /// The call returns after both, except while a step runs: then it returns at once, and the action waits for its turn.
+  /// The call returns after the update and the effect. A call while a step runs returns at once, and the action is
+  /// queued.
   public func dispatch(_ action: Action) {
-    turnstile.pass { [self] in program.dispatch(action) }
+    jobs.run { [self] in program.dispatch(action) }
   }
 
   /// Stops the store: until it is resumed, actions are dropped.
   ///
   /// Work that effects have begun goes on, but the actions that it dispatches are dropped.
   public func stop() {
-    turnstile.pass { [self] in program.stop() }
+    jobs.run { [self] in program.stop() }
   }
 
   /// Resumes a stopped store from a state; `nil` for its last state.
   ///
   /// Traps where the store was not stopped.
   public func resume(from state: State? = nil) {
-    turnstile.pass { [self] in program.resume(from: state) }
+    jobs.run { [self] in program.resume(from: state) }
   }
 }

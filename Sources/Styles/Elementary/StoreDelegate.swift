@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TEARuntime
 
-/// The delegate of a store's program: it publishes the state, and calls the effect.
+/// The delegate of a store's program, which publishes the state and calls the effect.
 final class StoreDelegate<State: Sendable, Action: Sendable>: Delegate {
   /// The state after the last step, for readers on any thread.
   final class LatestState: Sendable {

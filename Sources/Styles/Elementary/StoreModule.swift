@@ -1,6 +1,8 @@
 internal import TEARuntime
 
-/// The module that every store runs; the model holds the store's update function, because those of a module are static.
+/// The module that every store runs.
+///
+/// The model holds the store's update function, because the functions of a module are static.
 enum StoreModule<State, Action>: Module {
   typealias Message = Action
   typealias View = State

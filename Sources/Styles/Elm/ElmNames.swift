@@ -9,7 +9,7 @@ public typealias FlagsTest<Module: TEARuntime.Module> = Test<Module>
 /// A test; earlier versions had a separate type for tests that start with a model.
 public typealias ModelTest<Module: TEARuntime.Module> = Test<Module>
 
-// Earlier versions allowed these names with and without `Elm`: see the page *Versions*.
+// Earlier versions of the library allowed these names with and without `Elm`: see the page *Versions*.
 extension Elm {
   /// See ``ElmStyle/Empty``.
   public typealias Empty = ElmStyle.Empty
@@ -37,6 +37,6 @@ extension TestCase {
 }
 
 extension TestCase where Module.Flags == Void {
-  /// Makes a test that begins with the start of the module.
+  /// Makes a test that begins with the `start` of the module.
   public func makeTest() -> Test<Module> { makeTest(flags: ()) }
 }

@@ -1,5 +1,4 @@
-/// A type with one value, for the flags of a module that needs none, the commands of one that performs none, and the
-/// failures of one that never fails.
+/// A type with one value, for a module without flags, without commands or without failures.
 public struct Empty: Hashable, Sendable, Error {
   /// Makes the only value.
   public init() {}
@@ -18,6 +17,6 @@ extension Delegate where Module.Command == Empty {
 }
 
 extension TestCase where Module.Flags == Empty {
-  /// Makes a test that begins with the start of the module.
+  /// Makes a test that begins with the `start` of the module.
   public func makeTest() -> Test<Module> { makeTest(flags: Empty()) }
 }
