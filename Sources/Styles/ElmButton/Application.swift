@@ -1,7 +1,6 @@
 public import TEARuntime
 
-/// A program in the style of the *Elm button sample*: a value that updates itself, and says what it subscribes to and
-/// what it shows.
+/// A program in the style of the *Elm button sample*: a value with an update, subscriptions and a view controller.
 ///
 /// ```swift
 /// struct AppState {
@@ -14,7 +13,7 @@ public import TEARuntime
 /// extension AppState: Application {}
 /// ```
 ///
-/// A ``Driver`` runs a value that does not conform, and ``Driven`` makes it an application for checks.
+/// A value of a type that does not conform is run by a ``Driver``, and is checked inside a ``Driven``.
 public protocol Application<Message>: SendableMetatype {
   /// An event that can happen.
   associatedtype Message
@@ -47,9 +46,13 @@ public enum ApplicationEvent<Message> {
   case notified(NotificationName)
   /// A notification with an object; the application's subscriptions turn it into messages.
   case received(AppNotification)
-  /// A text was typed in a field, numbered from 0 in reading order; the view at that time turns it into a message.
+  /// A text was typed in a field, numbered from 0 in reading order.
+  ///
+  /// The view that is current when the event is handled makes the message.
   case changed(field: Int, text: String)
-  /// The typing in a field has ended with a text; the view at that time turns it into a message.
+  /// The typing in a field has ended with a text.
+  ///
+  /// The view that is current when the event is handled makes the message.
   case ended(field: Int, text: String)
 }
 
@@ -69,8 +72,8 @@ extension ApplicationEvent: Sendable where Message: Sendable {}
 
 /// The module that runs an application, for the kernel and for checks.
 ///
-/// Its flags are the application's first value. A subscription is the name of a notification, because functions have
-/// no identity.
+/// The flags are the application's first value. A subscription of this module is only the name of a notification,
+/// because a ``Subscription`` holds a function, and functions have no equality.
 public enum ApplicationModule<State: Application>: Module {
   public static func start(with state: State, perform: (Command<State.Message>) -> Void) -> State {
     state.initialCommands.forEach(perform)
@@ -82,8 +85,8 @@ public enum ApplicationModule<State: Application>: Module {
   ) {
     switch event {
     case .message(let message): model.update(message).forEach(perform)
-    case .notified(let name): tell(&model, of: AppNotification(name: name), perform)
-    case .received(let notification): tell(&model, of: notification, perform)
+    case .notified(let name): deliver(AppNotification(name: name), to: &model, perform)
+    case .received(let notification): deliver(notification, to: &model, perform)
     case .changed, .ended:
       if let message = Drawing(of: model.viewController).fields.message(for: event) {
         model.update(message).forEach(perform)
@@ -91,10 +94,10 @@ public enum ApplicationModule<State: Application>: Module {
     }
   }
 
-  private static func tell(
-    _ model: inout State, of notification: AppNotification, _ perform: (Command<State.Message>) -> Void
+  private static func deliver(
+    _ notification: AppNotification, to model: inout State, _ perform: (Command<State.Message>) -> Void
   ) {
-    // The loop takes the subscriptions of the value before the notification, even where the first message changes them.
+    // The loop reads the subscriptions once, before the first message can change them.
     for subscription in model.subscriptions where subscription.name == notification.name {
       model.update(subscription.message(for: notification)).forEach(perform)
     }

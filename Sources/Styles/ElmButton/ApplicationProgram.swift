@@ -1,8 +1,9 @@
 public import TEARuntime
 
 extension Application where Message: Sendable {
-  /// Starts a program of this application in the caller's isolation domain, without a screen: an alert fails with an
-  /// error that reaches the program's delegate.
+  /// Starts a program of this application without a screen, in the caller's isolation domain.
+  ///
+  /// An alert fails with an error, which the program's delegate receives.
   ///
   /// - Parameters:
   ///   - store: The storage that the program saves to and loads from.
@@ -44,17 +45,18 @@ public final class NotificationCenter {
   public init() {}
 
   /// Posts a notification to the programs that subscribe to its name.
-  public func post(_ name: NotificationName) { tell(AppNotification(name: name)) }
+  public func post(_ name: NotificationName) { deliver(AppNotification(name: name)) }
 
   /// Posts a notification with an object to the programs that subscribe to its name.
   public func post(_ name: NotificationName, object: some Hashable & Sendable) {
-    tell(AppNotification(name: name, object: object))
+    deliver(AppNotification(name: name, object: object))
   }
 
-  private func tell(_ notification: AppNotification) {
+  private func deliver(_ notification: AppNotification) {
     for observer in observers where observer.name == notification.name { observer.notify(notification) }
   }
 
+  /// A handler that subscribes a program to notifications, and wraps them in events of the program.
   func handler<Message: Sendable, Event: Sendable>(
     _ event: @escaping (ApplicationEvent<Message>) -> Event
   ) -> Handler<NotificationName, Event> {

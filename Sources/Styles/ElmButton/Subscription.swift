@@ -1,6 +1,6 @@
-/// An application's interest in a notification, and the message that the notification becomes.
+/// An application's interest in notifications of one name, and the message that a notification becomes.
 public struct Subscription<Message> {
-  /// The notification.
+  /// The name of the notifications.
   public let name: NotificationName
   let message: (AppNotification) -> Message
 
@@ -14,13 +14,13 @@ public struct Subscription<Message> {
     Subscription(name: name, message: message)
   }
 
-  /// The same interest inside a parent: its messages become the parent's.
+  /// The same interest inside a parent: its messages become messages of the parent.
   public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> Subscription<Parent> {
     Subscription<Parent>(name: name, message: { transform(message($0)) })
   }
 }
 
-/// The system's name of a notification.
+/// The name of a notification, as the system writes it.
 public struct NotificationName: Hashable, Sendable, CustomStringConvertible {
   /// The name as a text.
   public let rawValue: String

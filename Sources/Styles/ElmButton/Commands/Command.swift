@@ -1,21 +1,21 @@
 /// An effect that an application asks for.
 ///
-/// Beside the commands of the library there are custom ones: values, see ``CustomCommand``, or functions, see
-/// ``init(_:run:)``.
+/// Besides the commands of the library there are custom commands, which are values (see ``CustomCommand``) or functions
+/// (see ``init(_:run:)``).
 public enum Command<Message> {
   /// Saves a value.
   case save(value: Int)
-  /// Loads the value that was saved last, or 0, which becomes a message.
+  /// Loads the value that was saved last, or 0 if there is none; `available` makes the message.
   case load(available: (Int) -> Message)
   /// Shows an alert with one button.
   case modalAlert(title: String, accept: String)
-  /// Shows an alert with a text field; the text becomes a message, or `nil` where the person cancels.
+  /// Shows an alert with a text field; `submit` makes the message of the text, or of `nil` if the person cancels.
   case modalTextAlert(
     title: String, accept: String, cancel: String, placeholder: String, submit: (String?) -> Message)
   /// A custom command.
   case own(AnyCustomCommand<Message>)
 
-  /// The same command inside a parent: its messages become the parent's.
+  /// The same command inside a parent: its messages become messages of the parent.
   public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> Command<Parent> {
     switch self {
     case .save(let value): .save(value: value)
@@ -29,8 +29,8 @@ public enum Command<Message> {
   }
 }
 
-/// Functions have no equality, so the functions of two commands are compared by their results for a few arguments.
-/// Custom commands are equal when their values are.
+/// The functions of two commands are compared by their results for a few arguments, because functions have no equality.
+/// Custom commands are equal if their values are equal.
 extension Command: Equatable where Message: Equatable {
   public static func == (one: Command, other: Command) -> Bool {
     switch (one, other) {

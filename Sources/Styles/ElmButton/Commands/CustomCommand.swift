@@ -13,12 +13,13 @@
 /// }
 /// ```
 ///
-/// A check does not run it, but takes its possible answers from ``Command/messages(answering:with:)``.
+/// A check does not run the command; the specification declares its possible answers with
+/// ``Command/messages(answering:with:)``.
 public protocol CustomCommand<Answer>: Hashable, SendableMetatype {
   /// The type of the answers; `Never` where there are none.
   associatedtype Answer = Never
 
-  /// Carries out the command, and sends its answers, any number of them.
+  /// Carries out the command, and sends any number of answers.
   func run(_ context: Context<Answer>)
 }
 
@@ -30,9 +31,10 @@ public struct Context<Message>: Sendable {
   /// Makes a context of a function that sends a message from any thread.
   public init(send: @escaping @Sendable (Message) -> Void) { self.send = send }
 
-  /// The context of a part, whose messages become those of the whole.
+  /// The context for a part of the program, whose messages become messages of this context.
   ///
-  /// - Parameter transform: Called on the thread that sends, so it must not share mutable state.
+  /// - Parameter transform: Makes a message of this context; called on the thread that sends, so it must not share
+  ///   mutable state.
   public func map<Part>(_ transform: @escaping (Part) -> Message) -> Context<Part> {
     // Unchecked: the contract of `transform` forbids shared mutable state.
     nonisolated(unsafe) let transform = transform
@@ -45,7 +47,9 @@ public struct AnyCustomCommand<Message> {
   /// The command as a value: a ``CustomCommand``, or the name of a command that is a function.
   public let value: any Hashable
   let run: (Context<Message>) -> Void
-  /// Returns the message of an answer, or `nil` for a value of another type; `nil` for a command without answers.
+  /// The function that returns the message of an answer, or `nil` for a value of another type.
+  ///
+  /// A command without answers has no such function.
   let message: ((Any) -> Message?)?
 
   func map<Parent>(_ transform: @escaping (Message) -> Parent) -> AnyCustomCommand<Parent> {
@@ -71,8 +75,8 @@ extension Command {
 
   /// A custom command that is a function.
   ///
-  /// Two such commands are equal when their names are, and a report shows only the name; where commands of one name
-  /// differ, use a ``CustomCommand``.
+  /// Two such commands are equal if their names are equal, and a report shows only the name. Use a ``CustomCommand``
+  /// for commands of one name that differ.
   ///
   /// - Parameters:
   ///   - name: The name that tells the command from others; the default is the name of the calling function.
@@ -86,7 +90,7 @@ extension Command {
     if case .own(let own) = self { own.value as? Own } else { nil }
   }
 
-  /// The messages that answers become, for checks; `nil` where the command is another one or has no answer.
+  /// The messages that answers become, for checks; `nil` for a command of another type or without answers.
   ///
   /// ```swift
   /// Replies { command, model in command.messages(answering: LoadRecording.self) { [nil, Recording($0.name)] } }

@@ -6,7 +6,7 @@
   internal import Musl
 #endif
 
-/// A store that is a file with one number.
+/// A store that keeps its value in a file.
 public struct FileStore: Store, Sendable {
   /// The error of a file that cannot be read or written, or that holds no number.
   public struct Problem: Error, CustomStringConvertible {
@@ -22,20 +22,20 @@ public struct FileStore: Store, Sendable {
 
   /// Replaces the file atomically: a reader finds either the old value or the new one.
   ///
-  /// - Throws: ``Problem`` when it cannot be written.
+  /// - Throws: ``Problem`` when the file cannot be written.
   public func save(_ value: Int) throws {
     // The name is new for each call, because another save to this path may run at the same time.
-    let draft = "\(path).\(getpid()).\(UInt64.random(in: 0 ... .max))"
-    guard let file = fopen(draft, "w") else { throw problem("write") }
+    let temporaryPath = "\(path).\(getpid()).\(UInt64.random(in: 0 ... .max))"
+    guard let file = fopen(temporaryPath, "w") else { throw problem("write") }
     let isWritten = fputs("\(value)\n", file) >= 0
-    guard fclose(file) == 0, isWritten, rename(draft, path) == 0 else {
+    guard fclose(file) == 0, isWritten, rename(temporaryPath, path) == 0 else {
       let problem = problem("write")
-      remove(draft)
+      remove(temporaryPath)
       throw problem
     }
   }
 
-  /// The number in the file; 0 where there is no file.
+  /// The number in the file; 0 if there is no file.
   ///
   /// - Throws: ``Problem`` when the file cannot be read, or holds no number.
   public func load() throws -> Int {

@@ -9,7 +9,7 @@ public protocol Store {
   func load() throws -> Int
 }
 
-/// A store in memory, whose value is lost with it.
+/// A store that keeps its value in memory.
 public final class MemoryStore: Store {
   private var value = 0
 
@@ -21,15 +21,17 @@ public final class MemoryStore: Store {
 }
 
 extension Handler {
-  /// Saves to and loads from a store, and runs custom commands, one command after the other.
+  /// A handler that saves to and loads from a store, and runs custom commands.
   ///
-  /// An error that the store throws reaches the program's delegate, as does that of an alert, which needs a screen.
+  /// The program's delegate receives the errors that the store throws, and an error for each alert, because an alert
+  /// needs a screen.
   public static func store<AppMessage: Sendable>(
     _ store: some Store
   ) -> Handler where Input == Command<AppMessage>, Message == ApplicationEvent<AppMessage> {
     carryingOut(with: store) { .message($0) }
   }
 
+  /// A handler as ``store(_:)`` makes it, for a program whose events wrap the application's messages.
   static func carryingOut<AppMessage: Sendable>(
     with store: some Store, _ event: @escaping @Sendable (AppMessage) -> Message
   ) -> Handler where Input == Command<AppMessage>, Message: Sendable {
@@ -49,7 +51,7 @@ extension Handler {
   }
 }
 
-/// The error of an alert without a screen that shows it.
+/// The error of an alert in a program without a screen.
 struct MissingScreenError: Error, CustomStringConvertible {
   let title: String
 

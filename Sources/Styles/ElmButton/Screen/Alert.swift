@@ -6,22 +6,24 @@ public struct Alert<Message> {
   public let title: String
   /// The title of the button that accepts.
   public let accept: String
-  /// The title of the button that cancels; an alert without a text has none.
+  /// The title of the button that cancels; `nil` for an alert without a text field.
   public let cancel: String?
-  /// The text that is shown where the field is empty.
+  /// The text that an empty field shows.
   public let placeholder: String
-  /// The text that was typed so far.
+  /// The typed text.
   public internal(set) var text = ""
   private let submit: Submission?
   /// The messages for `nil` and for each of ``exampleTexts``, compared in place of `submit`.
   private let answers: [Message]
 
-  /// Ignored in comparisons, because a function has no equality: `answers` is compared in its place.
+  /// The function that makes the message of an answer.
+  ///
+  /// Comparisons ignore it, because functions have no equality, and compare `answers` instead.
   private struct Submission: IgnoredInComparison {
     let message: (String?) -> Message
   }
 
-  /// Makes an alert of the command that asks for it; `nil` for other commands.
+  /// Makes an alert of a command that asks for one; `nil` for other commands.
   init?(_ command: Command<Message>) {
     switch command {
     case .modalAlert(let title, let accept):
@@ -33,7 +35,7 @@ public struct Alert<Message> {
     }
   }
 
-  /// The message for a typed text, or for `nil` where the person cancels; none for an alert without a text field.
+  /// The message for a typed text, or for `nil` if the person cancels; `nil` for an alert without a text field.
   func message(for text: String?) -> Message? { submit?.message(text) }
 
   /// The alert as a view: its title, its field and its buttons.

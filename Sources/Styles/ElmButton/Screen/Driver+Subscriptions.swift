@@ -1,18 +1,18 @@
 internal import TEARuntime
 
-/// An object of the app that keeps subscriptions of a type of its own.
+/// An object of the app that serves subscriptions of the app's own type.
 ///
-/// A check does not run it: a specification declares the messages that it may send.
+/// A check does not run the object; a specification declares the messages that the object may send.
 public protocol SubscriptionManaging<Subscription>: AnyObject {
   /// The type of the subscriptions.
   associatedtype Subscription
 
-  /// Replaces the subscriptions with those that are asked for from now on.
+  /// Replaces the present subscriptions with other ones.
   func update(subscriptions: [Subscription])
 }
 
 extension Driver {
-  /// Starts a program whose subscriptions an object of the app keeps.
+  /// Starts a program whose subscriptions are served by an object of the app.
   ///
   /// ```swift
   /// extension SubscriptionManager: SubscriptionManaging {}
@@ -26,8 +26,9 @@ extension Driver {
   ///   - update: Changes the value for a message, and returns the commands to carry out.
   ///   - view: The view controller of a value.
   ///   - subscriptions: The subscriptions that a value asks for.
-  ///   - makeManager: Makes the keeper of the subscriptions, with a function that takes its messages. The keeper is
-  ///     updated at the start and after each step, and must call the function in the driver's isolation domain.
+  ///   - makeManager: Makes the object that serves the subscriptions, given a function that takes its messages. The
+  ///     object is updated at the start and after each step. It must call the function in the driver's isolation
+  ///     domain.
   ///   - initialCommands: The commands to carry out at the start.
   ///   - store: The storage that the program saves to and loads from.
   ///   - isolation: The domain in which the program lives.

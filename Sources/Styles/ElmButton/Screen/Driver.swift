@@ -1,6 +1,6 @@
 public import TEARuntime
 
-/// A running application, made of a value and its functions; the value needs no conformance.
+/// A running application, made of a value and functions; the value's type need not conform to ``Application``.
 ///
 /// ```swift
 /// let driver = Driver<AppState, AppState.Message>(
@@ -10,7 +10,7 @@ public import TEARuntime
 ///   subscriptions: { state in state.subscriptions })
 /// ```
 ///
-/// It lives in the isolation domain in which it was made. A terminal shows its ``program``.
+/// A driver lives in the isolation domain in which it was made. A terminal shows the ``program`` of the driver.
 public final class Driver<Model, Message: Sendable> {
   /// The program with its screen.
   public let program: Program<ScreenModule<Driven<Model, Message>>>
@@ -40,7 +40,8 @@ public final class Driver<Model, Message: Sendable> {
 
   /// Starts a program whose update asks for no commands, as in the first version of the buttons sample.
   ///
-  /// A closure of one expression fits here whatever it returns, so this initializer is disfavored: commands are not lost.
+  /// Swift accepts a closure of one expression for a result of `Void`, and discards the value of the expression. This
+  /// initializer is disfavored, so that a closure that returns commands does not lose them.
   ///
   /// - Parameters:
   ///   - initial: The first value.
@@ -76,7 +77,7 @@ public final class Driver<Model, Message: Sendable> {
   /// Dispatches a message, and processes it before returning; a call during a step only queues it.
   public func run(action message: Message) { program.dispatch(.application(.message(message))) }
 
-  /// Does the same as ``run(action:)``, synchronously despite its name, which is that of the samples.
+  /// Does the same as ``run(action:)``, by the name in the samples; despite this name, the call is synchronous.
   public func asyncSend(action message: Message) { run(action: message) }
 
   /// Does the same as ``run(action:)``, by the name in the buttons sample.
@@ -86,13 +87,13 @@ public final class Driver<Model, Message: Sendable> {
   public func asyncSend(message: Message) { run(action: message) }
 }
 
-/// An application made of a value and its functions, for checks of a value that does not conform.
+/// An application made of a value and functions, for checks of a value whose type does not conform.
 public struct Driven<Model, Message>: Application {
   /// The value after the last step.
   public private(set) var model: Model
   private let functions: Functions
 
-  /// Ignored in comparisons, because all worlds of one program have the same functions.
+  /// The functions, which comparisons ignore, because all values of one program have the same functions.
   private struct Functions: IgnoredInComparison {
     let update: (inout Model, Message) -> [Command<Message>]
     let view: (Model) -> ViewController<Message>
@@ -125,7 +126,7 @@ public struct Driven<Model, Message>: Application {
   public var initialCommands: [Command<Message>] { functions.initialCommands }
 }
 
-/// Applications are equal when their values are, because functions have no equality.
+/// Applications are equal if their values are equal, because functions have no equality.
 extension Driven: Equatable where Model: Equatable {
   public static func == (one: Driven, other: Driven) -> Bool { one.model == other.model }
 }

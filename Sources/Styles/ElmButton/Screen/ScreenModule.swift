@@ -2,8 +2,8 @@ public import TEARuntime
 
 /// An application and its screen as one module: an alert hides the view until it is answered.
 ///
-/// An alert that the application asks for by a command becomes part of the screen's model. So a person's answers are
-/// messages like others, and a check finds them on the screen.
+/// An alert that the application asks for by a command becomes part of the screen's model. So the answers of a person
+/// are messages like others, and a check finds these messages in the view.
 public enum ScreenModule<State: Application>: Module {
   public typealias Model = Screen<State>
   public typealias Message = ScreenEvent<State.Message>
@@ -17,22 +17,24 @@ public enum ScreenModule<State: Application>: Module {
 
   public static func update(for event: Message, model: inout Screen<State>, perform: (Command) -> Void) {
     switch event {
-    case .application(let event): pass(event, to: &model, perform)
+    case .application(let event): updateApplication(for: event, &model, perform)
     case .typed(let text): if !model.alerts.isEmpty { model.alerts[0].text = text }
     case .accepted(let text): answer(text, &model, perform)
     case .cancelled: answer(nil, &model, perform)
     }
   }
 
+  /// Answers the alert that is shown with a text, or with `nil` if the person cancels.
   private static func answer(_ text: String?, _ model: inout Screen<State>, _ perform: (Command) -> Void) {
     guard !model.alerts.isEmpty else { return }
     let alert = model.alerts.removeFirst()
     guard let message = alert.message(for: text) else { return }
-    pass(.message(message), to: &model, perform)
+    updateApplication(for: .message(message), &model, perform)
   }
 
-  private static func pass(
-    _ event: ApplicationEvent<State.Message>, to model: inout Screen<State>, _ perform: (Command) -> Void
+  /// Updates the application for an event, and adds the alerts that its commands ask for.
+  private static func updateApplication(
+    for event: ApplicationEvent<State.Message>, _ model: inout Screen<State>, _ perform: (Command) -> Void
   ) {
     var alerts: [Alert<State.Message>] = []
     ApplicationModule<State>.update(for: event, model: &model.state) { route($0, into: &alerts, perform) }

@@ -22,9 +22,9 @@ public enum StackDistribution: Hashable, Sendable {
   case equalCentering
 }
 
-/// A font, as data: a style of the system's, or a size in points.
+/// A font, as data: a text style of the system, or the system's font in a size in points.
 public enum Font: Hashable, Sendable {
-  /// The styles of the system's texts.
+  /// A text style of the system.
   public enum TextStyle: Hashable, Sendable {
     /// The title of a screen.
     case largeTitle
@@ -34,9 +34,9 @@ public enum Font: Hashable, Sendable {
     case title2
     /// A title of the third level.
     case title3
-    /// The head of a paragraph.
+    /// A headline.
     case headline
-    /// The head of a part of a paragraph.
+    /// A smaller headline.
     case subheadline
     /// Running text.
     case body
@@ -44,24 +44,24 @@ public enum Font: Hashable, Sendable {
     case callout
     /// A note below the text.
     case footnote
-    /// The text of a picture.
+    /// A caption.
     case caption1
-    /// The smaller text of a picture.
+    /// A smaller caption.
     case caption2
   }
 
-  /// A style of the system's.
+  /// A text style of the system.
   case style(TextStyle)
-  /// The system's font in a size.
+  /// The system's font in a size in points.
   case system(size: Double, isBold: Bool)
 
-  /// The font of a style.
+  /// The font of a text style.
   public static func preferredFont(forTextStyle style: TextStyle) -> Font { .style(style) }
 
-  /// The system's font in a size.
+  /// The system's font in a size in points.
   public static func systemFont(ofSize size: Double) -> Font { .system(size: size, isBold: false) }
 
-  /// The system's bold font in a size.
+  /// The system's bold font in a size in points.
   public static func boldSystemFont(ofSize size: Double) -> Font { .system(size: size, isBold: true) }
 
   /// The character of the line that a terminal draws below the text; `nil` for no line.
@@ -98,7 +98,7 @@ public struct Picture: Hashable, Sendable {
   /// The name of the picture.
   public let name: String
 
-  /// A picture of the app's own.
+  /// A picture of the app.
   public init(named name: String) { self.name = name }
 }
 
@@ -116,13 +116,13 @@ public enum ActivityStyle: Hashable, Sendable {
 public enum CellAccessory: Hashable, Sendable {
   /// No sign.
   case none
-  /// There is more behind the row.
+  /// The row leads to another view.
   case disclosureIndicator
-  /// There is more behind the row, and there are details.
+  /// The row leads to another view, and has details.
   case detailDisclosureButton
-  /// The row is chosen.
+  /// The row is selected.
   case checkmark
-  /// There are details.
+  /// The row has details.
   case detailButton
 
   /// The sign in a terminal.
@@ -139,42 +139,42 @@ public enum CellAccessory: Hashable, Sendable {
 
 /// The look of a modal view controller, as data; a terminal draws each one on the whole screen.
 public enum PresentationStyle: Hashable, Sendable {
-  /// It covers the screen.
+  /// The view controller covers the screen.
   case fullScreen
-  /// It covers a page.
+  /// The view controller is a sheet that covers most of the screen.
   case pageSheet
-  /// It stands in the middle.
+  /// The view controller is a sheet in the middle of the screen.
   case formSheet
-  /// It covers the view controller below.
+  /// The view controller covers the view controller below.
   case currentContext
-  /// It covers the screen, and lets the view below shine through.
+  /// The view controller covers the screen, and may be partly transparent.
   case overFullScreen
-  /// It covers the view controller below, and lets it shine through.
+  /// The view controller covers the view controller below, and may be partly transparent.
   case overCurrentContext
-  /// It stands beside the place that it is about.
+  /// The view controller is a popover beside the view that it belongs to.
   case popover
 }
 
 // The names of these types in UIKit, for platforms without UIKit.
 #if !canImport(UIKit)
-  /// The font's name in UIKit.
+  /// The name of a font in UIKit.
   public typealias UIFont = Font
-  /// The color's name in UIKit.
+  /// The name of a color in UIKit.
   public typealias UIColor = Color
-  /// The picture's name in UIKit.
+  /// The name of a picture in UIKit.
   public typealias UIImage = Picture
-  /// The button's name in UIKit.
+  /// The name in UIKit of a button whose action the system performs.
   public typealias UIBarButtonItem = BuiltinBarButton
-  /// The name of the system's signs in UIKit.
+  /// The name in UIKit of the system's icons for buttons.
   public typealias UIBarButtonSystemItem = SystemBarButton
-  /// The axis' name in UIKit.
+  /// The name in UIKit of the direction of a stack.
   public typealias UILayoutConstraintAxis = StackAxis
-  /// The distribution's name in UIKit.
+  /// The name in UIKit of the distribution of a stack.
   public typealias UIStackViewDistribution = StackDistribution
-  /// The name of a row's sign in UIKit.
+  /// The name in UIKit of the sign at the end of a row.
   public typealias UITableViewCellAccessoryType = CellAccessory
-  /// The name of an indicator's style in UIKit.
+  /// The name in UIKit of the style of an activity indicator.
   public typealias UIActivityIndicatorViewStyle = ActivityStyle
-  /// The name of a modal's style in UIKit.
+  /// The name in UIKit of the look of a modal view controller.
   public typealias UIModalPresentationStyle = PresentationStyle
 #endif

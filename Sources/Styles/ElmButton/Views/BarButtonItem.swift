@@ -16,17 +16,17 @@ public enum BarButtonItem<Message> {
     switch self {
     case .none: .none
     case .builtin(let button): .builtin(button)
-    case .system(let sign, let action): .system(sign, action: transform(action))
+    case .system(let icon, let action): .system(icon, action: transform(action))
     case .custom(let text, let action): .custom(text: text, action: transform(action))
     case .editButtonItem: .editButtonItem
     }
   }
 
-  /// The text and the message of the button; `nil` where it sends none.
+  /// The text and the message of the button; `nil` for a button without a message.
   var button: (text: String, action: Message)? {
     switch self {
     case .none, .builtin, .editButtonItem, .system(.flexibleSpace, _), .system(.fixedSpace, _): nil
-    case .system(let sign, let action): (sign.name, action)
+    case .system(let icon, let action): (icon.name, action)
     case .custom(let text, let action): (text, action)
     }
   }
@@ -43,7 +43,7 @@ public struct BuiltinBarButton: Hashable, Sendable {
 
 /// The system's icons for buttons, named as in `UIBarButtonItem.SystemItem`.
 ///
-/// `flexibleSpace` and `fixedSpace` are gaps and send nothing.
+/// ``flexibleSpace`` and ``fixedSpace`` are gaps, and send nothing.
 public enum SystemBarButton: Hashable, Sendable {
   /// The text “Done”.
   case done

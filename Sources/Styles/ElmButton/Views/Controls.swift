@@ -12,11 +12,11 @@ public struct Label: Hashable, Sendable {
   }
 }
 
-/// A button; without a message, it is shown as a text.
+/// A button; a button without a message is shown as a text.
 public struct Button<Message> {
   /// The text that is shown.
   public let text: String
-  /// The message of a tap.
+  /// The message of a tap; `nil` for none.
   public let onTap: Message?
 
   /// Makes a button.
@@ -31,21 +31,21 @@ public struct Button<Message> {
   }
 }
 
-/// A field for a text; without a message, it is shown and cannot be changed.
+/// A field for a text; a field without messages only shows the text.
 public struct TextField<Message> {
   /// The text that is shown.
   public let text: String
-  /// The message of each change.
+  /// Makes the message of each change; `nil` for none.
   public let onChange: ((String?) -> Message)?
-  /// The message of the end of typing.
+  /// Makes the message of the end of typing; `nil` for none.
   public let onEnd: ((String?) -> Message)?
 
   /// Makes a field.
   ///
   /// - Parameters:
   ///   - text: The text in the field.
-  ///   - onChange: The message of each change.
-  ///   - onEnd: The message of the end of typing: of Return, and of a move elsewhere.
+  ///   - onChange: Makes the message of each change.
+  ///   - onEnd: Makes the message of the end of typing, by Return or because the focus leaves the field.
   public init(text: String, onChange: ((String?) -> Message)? = nil, onEnd: ((String?) -> Message)? = nil) {
     self.text = text
     self.onChange = onChange
@@ -60,13 +60,13 @@ public struct TextField<Message> {
   }
 }
 
-/// A value between 0 and a maximum, which a person can change; without a message, the value is only shown.
+/// A value between 0 and a maximum, which a person can change; a slider without a message only shows the value.
 public struct Slider<Message> {
   /// The value.
   public let progress: Float
   /// The greatest value.
   public let max: Float
-  /// The message of each change.
+  /// Makes the message of each change; `nil` for none.
   public let onChange: ((Float) -> Message)?
 
   /// Makes a slider.
@@ -105,12 +105,12 @@ public struct Space: Hashable, Sendable {
   }
 }
 
-/// A sign that something is going on.
+/// A sign that work is in progress.
 public struct ActivityIndicator: Hashable, Sendable {
   /// The size and the color.
   public let style: ActivityStyle
 
-  /// Makes a sign that something is going on.
+  /// Makes an activity indicator.
   public init(style: ActivityStyle = .white) { self.style = style }
 }
 

@@ -2,8 +2,8 @@ internal import TEARuntime
 
 /// A view controller as a view tree, whose messages are the application's events.
 ///
-/// Text fields are numbered in reading order. Typing is an event with the number of the field; its message is looked up
-/// in the view that is current when the event is handled.
+/// Text fields are numbered in reading order. Typing is an event with the number of the field; the view that is current
+/// when the event is handled makes the message.
 struct Drawing<Message> {
   typealias Tree = ViewTree<ApplicationEvent<Message>>
 
@@ -22,7 +22,7 @@ struct Drawing<Message> {
     }
   }
 
-  /// Draws both sides, with a button for the step back from the detail where the view controller has a message for it.
+  /// Draws both sides; the detail has a back button if there is a message for it and the detail is not collapsed.
   private mutating func draw(_ split: SplitViewController<Message>) -> Tree {
     let list = split.left(nil)
     let detail = split.right(nil)
@@ -37,10 +37,10 @@ struct Drawing<Message> {
     guard let item = navigation.viewControllers.last else { return .stack(.vertical, []) }
     let below = navigation.viewControllers.dropLast().last
     var bar: [Tree] = []
-    let hidesWayBack = item.leftBarButtonItem?.button != nil && !item.leftItemsSupplementsBackButton
-    if let below, let back, !hidesWayBack {
+    let hidesBackButton = item.leftBarButtonItem?.button != nil && !item.leftItemsSupplementsBackButton
+    if let below, let back, !hidesBackButton {
       bar.append(button("< \(below.title)", .message(back)))
-    } else if let pop, !hidesWayBack {
+    } else if let pop, !hidesBackButton {
       bar.append(button("<", .message(pop)))
     }
     bar += draw(item.leftBarButtonItem)
@@ -94,7 +94,7 @@ struct Drawing<Message> {
     return .underlined(label.text, with: underline)
   }
 
-  /// A button for less, the progress, and a button for more, by a tenth of the maximum and within its bounds.
+  /// A button for less, the progress, and a button for more; each step is a tenth of the maximum, within the bounds.
   private func draw(_ slider: Slider<Message>) -> Tree {
     let progress = Tree.progress(slider.max > 0 ? Double(slider.progress / slider.max) : 0)
     guard let onChange = slider.onChange else { return progress }
@@ -107,7 +107,9 @@ struct Drawing<Message> {
       ])
   }
 
-  /// A line is 16 points high, and a column 8 points wide. A positive size is at least one cell, at most 8,000 points.
+  /// An empty area, with 16 points to a line and 8 points to a column.
+  ///
+  /// A positive size takes at least one line or column, and counts as at most 8,000 points.
   private func draw(_ space: Space) -> Tree {
     func cells(_ points: Double?, per cell: Double) -> Int {
       guard let points, points > 0 else { return 0 }
@@ -120,15 +122,17 @@ struct Drawing<Message> {
   }
 }
 
-/// The texts that a check types. Functions of a text are compared by their results for these texts, so that equal
-/// functions do the same in a check.
+/// The texts that a check types.
+///
+/// Functions of a text are compared by their results for these texts, so functions that count as equal do the same in a
+/// check.
 let exampleTexts = ["", "a"]
 
 /// The fields of a view, in reading order.
 struct Fields<Message> {
   private var fields: [TextField<Message>] = []
 
-  /// Adds a field with the next number, and returns it with the events of that number.
+  /// Adds a field with the next number, and returns the field with events that carry this number.
   mutating func add(_ field: TextField<Message>) -> ViewField<ApplicationEvent<Message>> {
     let number = fields.count
     fields.append(field)
@@ -140,7 +144,7 @@ struct Fields<Message> {
       examples: (change ?? end).map { event in others.map { event.carrying($0) } } ?? [])
   }
 
-  /// The message of an event; `nil` for a notification, and for a field that is gone or sends none.
+  /// The message of an event; `nil` for a notification, and for a field that is gone or has no such message.
   func message(for event: ApplicationEvent<Message>) -> Message? {
     switch event {
     case .message(let message): message

@@ -14,7 +14,7 @@ public struct TableView<Message> {
 
 /// A row of a table, which can be selected and deleted.
 ///
-/// Two rows are equal when identity, text and accessory are; their messages are not compared.
+/// Two rows are equal if their identities, texts and accessories are equal; their messages are not compared.
 public struct TableViewCell<Message>: Hashable {
   /// The identity of the thing that the row shows.
   public let identity: AnyHashable

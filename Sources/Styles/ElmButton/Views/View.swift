@@ -2,7 +2,7 @@ public import TEARuntime
 
 /// A part of an application's view, as data.
 ///
-/// Make views with `label(text:)` and the other functions; the cases are for reading.
+/// Make views with `label(text:)` and the other functions; the cases are for pattern matching.
 public indirect enum View<Message> {
   case _label(Label)
   case _stackView(StackView<Message>)
@@ -15,7 +15,7 @@ public indirect enum View<Message> {
   case _activityIndicator(ActivityIndicator)
   case _childViewController(ViewController<Message>)
 
-  /// The same view inside a parent: its messages become the parent's.
+  /// The same view inside a parent: its messages become messages of the parent.
   public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> View<Parent> {
     switch self {
     case ._label(let label): ._label(label)
@@ -67,7 +67,7 @@ extension View {
     stackView(views: views, axis: axis, distribution: distriburtion)
   }
 
-  /// A value that a person changes.
+  /// A value that a person can change.
   public static func slider(progress: Float, max: Float = 1, onChange: ((Float) -> Message)? = nil) -> View {
     ._slider(Slider(progress: progress, max: max, onChange: onChange))
   }
@@ -80,7 +80,7 @@ extension View {
     ._space(Space(width: width, height: height))
   }
 
-  /// A sign that something is going on.
+  /// A sign that work is in progress.
   public static func activityIndicator(style: ActivityStyle = .white) -> View {
     ._activityIndicator(ActivityIndicator(style: style))
   }
@@ -90,6 +90,6 @@ extension View: MessageCarrying {
   public var messages: [Message] { tree.messages }
   public var stops: [Int] { tree.stops }
 
-  /// The view as a tree, as it is drawn.
+  /// The view as a view tree, in the form in which it is drawn.
   public var tree: ViewTree<Message> { ViewController._viewController(self).tree }
 }

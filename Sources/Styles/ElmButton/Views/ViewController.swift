@@ -8,7 +8,7 @@ public indirect enum ViewController<Message> {
   case tableViewController(TableView<Message>)
   /// View controllers on top of each other.
   case navigationController(NavigationController<Message>)
-  /// Two view controllers beside each other; a modal one is shown in their place.
+  /// Two view controllers beside each other; a modal view controller is shown in their place.
   case splitViewController(SplitViewController<Message>, modal: Modal<Message>?)
 
   /// A view controller of one view.
@@ -16,7 +16,7 @@ public indirect enum ViewController<Message> {
     ._viewController(view, useLayoutGuide: useLayoutGuide)
   }
 
-  /// The same view controller inside a parent: its messages become the parent's.
+  /// The same view controller inside a parent: its messages become messages of the parent.
   public func map<Parent>(_ transform: @escaping (Message) -> Parent) -> ViewController<Parent> {
     switch self {
     case ._viewController(let view, let useLayoutGuide):
@@ -33,7 +33,7 @@ extension ViewController: MessageCarrying {
   public var messages: [Message] { tree.messages }
   public var stops: [Int] { tree.stops }
 
-  /// The view controller as a tree, as it is drawn.
+  /// The view controller as a view tree, in the form in which it is drawn.
   public var tree: ViewTree<Message> {
     let drawing = Drawing(of: self)
     return drawing.tree.map { drawing.fields.message(for: $0)! }
@@ -44,10 +44,11 @@ extension ViewController: MessageCarrying {
 public struct NavigationController<Message> {
   /// The view controllers, from below to the top.
   public var viewControllers: [NavigationItem<Message>]
-  /// The message of a step back.
+  /// The message of a step back; `nil` for no way back.
   public var back: Message?
-  /// The message of a step back from the detail, where this is the list of a split view controller whose
-  /// ``SplitViewController/popDetail`` is `nil`.
+  /// The message of a step back from the detail of a split view controller.
+  ///
+  /// This counts only in the list of a split view controller whose ``SplitViewController/popDetail`` is `nil`.
   public var popDetail: Message?
 
   /// Makes a navigation controller.
@@ -55,8 +56,8 @@ public struct NavigationController<Message> {
   /// - Parameters:
   ///   - viewControllers: The view controllers, from below to the top.
   ///   - back: The message of a step back; without one, there is no way back.
-  ///   - popDetail: The message of a step back from the detail, where this is the list of a split view controller
-  ///     without such a message.
+  ///   - popDetail: The message of a step back from the detail, for the list of a split view controller that has no
+  ///     such message itself.
   public init(viewControllers: [NavigationItem<Message>], back: Message? = nil, popDetail: Message? = nil) {
     self.viewControllers = viewControllers
     self.back = back
@@ -115,9 +116,9 @@ public struct NavigationItem<Message> {
 
 /// Two navigation controllers beside each other: a list, and the detail of its chosen row.
 public struct SplitViewController<Message> {
-  /// The list.
+  /// Makes the list, given the button that hides it; the button is `nil` in a terminal.
   public let left: (BuiltinBarButton?) -> NavigationController<Message>
-  /// The detail.
+  /// Makes the detail, given the same button.
   public let right: (BuiltinBarButton?) -> NavigationController<Message>
   /// `true` while nothing is chosen in the list; the detail then offers no step back.
   public let collapseSecondaryViewController: Bool
@@ -127,7 +128,7 @@ public struct SplitViewController<Message> {
   /// Makes a split view controller.
   ///
   /// - Parameters:
-  ///   - left: Makes the list, given the button that hides it; `nil` in a terminal, which shows both sides.
+  ///   - left: Makes the list, given the button that hides it; the button is `nil` in a terminal.
   ///   - right: Makes the detail, given the same button.
   ///   - collapseSecondaryViewController: `true` while nothing is chosen in the list; the detail then offers no step
   ///     back.
