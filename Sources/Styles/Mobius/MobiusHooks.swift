@@ -1,8 +1,10 @@
 internal import Synchronization
 
-/// The handler of errors in the use of loops, which ends the process and can be replaced.
+/// The handler of errors in the use of loops.
+///
+/// The handler ends the process, and can be replaced.
 public enum MobiusHooks {
-  /// Reports an error, with its text, file and line, and does not return.
+  /// A function that reports an error, with its text, file and line, and does not return.
   public typealias ErrorHandler = (String, StaticString, UInt) -> Never
 
   private static let current = Mutex<Unchecked<ErrorHandler>?>(nil)

@@ -1,12 +1,12 @@
 /// The result of an event: perhaps a new model, and effects.
 public struct Next<Model, Effect> {
-  /// The new model, or `nil` where it stays as it is.
+  /// The new model; `nil` if the model stays as it is.
   public let model: Model?
 
   /// The effects, in order. An effect that is listed twice is handled twice.
   public let effects: [Effect]
 
-  /// Makes a result of a new model, `nil` for none, and effects.
+  /// Makes a result of a new model (`nil` for none) and effects.
   public init(model: Model?, effects: [Effect]) {
     self.model = model
     self.effects = effects
@@ -21,7 +21,9 @@ public struct Next<Model, Effect> {
   /// No new model and no effects.
   public static var noChange: Next { Next(model: nil, effects: []) }
 
-  /// Applies this result to a model, and performs its effects, for a module's `update` that calls a Mobius function.
+  /// Applies this result to a model, and performs the effects.
+  ///
+  /// This is for the `update` of a module that calls an update function of Mobius:
   ///
   /// ```swift
   /// static func update(for event: CounterEvent, model: inout CounterModel, perform: (CounterEffect) -> Void) {

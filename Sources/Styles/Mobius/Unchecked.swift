@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A value that is handed from thread to thread; a lock or queue that the compiler does not see keeps it safe.
+/// A value that is handed from thread to thread, and that a lock or a queue protects without the compiler's knowledge.
 struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 
@@ -8,7 +8,7 @@ struct Unchecked<Value>: @unchecked Sendable {
 }
 
 extension Mutex {
-  /// Changes a value, and releases the former one outside of the lock, because the release may run user code.
+  /// Changes the value, and releases the former value outside of the lock, because the release may run user code.
   func change<State, Result>(_ change: (inout State) -> Result) -> Result where Value == Unchecked<State> {
     let (former, result) = withLock { value in
       let former = value

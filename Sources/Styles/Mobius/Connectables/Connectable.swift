@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Takes a value.
+/// A function that takes a value.
 ///
-/// The consumers that a loop hands out take events from any thread.
+/// The consumers that a loop hands out can be called on any thread.
 public typealias Consumer<Value> = (Value) -> Void
 
-/// Wraps a consumer in another one, such as one that hands events to a queue.
+/// A function that wraps a consumer in another one, such as a consumer that hands events to a queue.
 public typealias ConsumerTransformer<Value> = (@escaping Consumer<Value>) -> Consumer<Value>
 
 /// A part that is connected to a loop: an effect handler takes effects and sends events, a view takes models and sends
@@ -16,9 +16,9 @@ public protocol Connectable<Input, Output> {
   /// The values that the connectable sends.
   associatedtype Output
 
-  /// Connects this to a consumer of its output.
+  /// Connects this part to a consumer of its output.
   ///
-  /// - Parameter consumer: Takes the values that are sent; drops them after the loop has ended.
+  /// - Parameter consumer: Takes the values that the part sends; drops them after the loop has ended.
   /// - Returns: The connection that takes the input, until the connection is disposed of.
   func connect(_ consumer: @escaping Consumer<Output>) -> Connection<Input>
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Something that lasts until it is disposed of.
+/// An object that is in use until it is disposed of.
 public protocol Disposable: AnyObject {
   /// Ends this object, such as a connection or a subscription.
   func dispose()
@@ -12,7 +12,7 @@ public final class AnonymousDisposable: Disposable {
 
   /// A disposable that calls a function.
   ///
-  /// - Parameter disposer: The function of the first call of ``dispose()``, which is released then.
+  /// - Parameter disposer: Called by the first call of ``dispose()``, and then released.
   public init(disposer: @escaping () -> Void) {
     let disposer = Unchecked(disposer)
     self.disposer = Mutex(disposer)
@@ -37,13 +37,13 @@ public final class CompositeDisposable: Disposable {
 
   /// A disposable that disposes of others.
   ///
-  /// - Parameter disposables: The others, which are disposed of together, in order.
+  /// - Parameter disposables: The other disposables, which are disposed of together, in order.
   public init(disposables: [any Disposable]) {
     let disposables = Unchecked(disposables)
     self.disposables = Mutex(disposables)
   }
 
-  /// Disposes of all; later calls do nothing.
+  /// Disposes of all disposables; later calls do nothing.
   public func dispose() {
     let disposables = disposables.withLock { disposables in
       let all = disposables

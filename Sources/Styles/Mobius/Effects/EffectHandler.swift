@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A handler of one kind of effect, which says of each effect when it has ended.
+/// A handler of one kind of effect, which reports the end of each effect.
 public protocol EffectHandler<EffectParameters, Event> {
   /// The parameters of an effect.
   associatedtype EffectParameters
@@ -11,8 +11,8 @@ public protocol EffectHandler<EffectParameters, Event> {
   ///
   /// - Parameters:
   ///   - effectParameters: The parameters of the effect.
-  ///   - callback: Sends events to the loop, from any thread; call its ``EffectCallback/end()`` when done.
-  /// - Returns: A disposable that cancels the effect, for a loop that ends before the effect does.
+  ///   - callback: Sends events to the loop, from any thread; call its ``EffectCallback/end()`` at the end.
+  /// - Returns: A disposable that cancels the effect; disposed of if the loop ends before the effect.
   func handle(_ effectParameters: EffectParameters, _ callback: EffectCallback<Event>) -> any Disposable
 }
 
@@ -32,9 +32,11 @@ public struct AnyEffectHandler<EffectParameters, Event>: EffectHandler {
   }
 }
 
-/// Sends the events of one effect to its loop, from any thread; the effect ends at the latest when this is released.
+/// Sends the events of one effect to its loop, from any thread.
+///
+/// The effect ends at the latest when the callback is released.
 public final class EffectCallback<Output>: @unchecked Sendable {
-  // Unchecked: a loop takes events from any thread, and a user who passes other functions must call from the right one.
+  // Unchecked: a loop takes events from any thread; a user who passes other functions must call them on a safe thread.
   private let onSend: (Output) -> Void
   private let onEnd: () -> Void
   private let hasEnded = Atomic(false)
@@ -54,7 +56,7 @@ public final class EffectCallback<Output>: @unchecked Sendable {
   /// `true` after the effect or its loop has ended.
   public var ended: Bool { hasEnded.load(ordering: .acquiring) }
 
-  /// Sends an event; after the end it is dropped.
+  /// Sends an event; after the end, the event is dropped.
   public func send(_ output: Output) {
     if !ended { onSend(output) }
   }

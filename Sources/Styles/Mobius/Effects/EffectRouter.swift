@@ -27,7 +27,7 @@ public struct EffectRouter<Effect, Event> {
 
   private init(routes: [(@escaping Consumer<Event>) -> Route]) { self.routes = routes }
 
-  /// Routes the effects for which a function returns parameters; it returns `nil` for all others.
+  /// Routes the effects for which a function returns parameters; the function returns `nil` for all other effects.
   public func routeEffects<Parameters>(
     withParameters parameters: @escaping (Effect) -> Parameters?
   ) -> EffectRoute<Effect, Parameters, Event> {
@@ -36,7 +36,7 @@ public struct EffectRouter<Effect, Event> {
 
   /// Routes the effects of a case with a payload.
   ///
-  /// Several values in a payload come as a tuple.
+  /// A payload of several values is a tuple.
   public func routeCase<Payload>(
     _ makeCase: @escaping (Payload) -> Effect
   ) -> EffectRoute<Effect, Payload, Event> {
@@ -101,7 +101,7 @@ public struct EffectRoute<Effect, Parameters, Event> {
     EffectRoute(router: router, parameters: parameters, queue: queue)
   }
 
-  /// Handles the effects with a connectable; events that it sends after the end of the loop are dropped.
+  /// Handles the effects with a connectable, whose events are dropped after the end of the loop.
   public func to(_ connectable: some Connectable<Parameters, Event>) -> EffectRouter<Effect, Event> {
     router.adding { [parameters, queue] consumer in
       let output = EffectCallback(onSend: consumer, onEnd: {})
@@ -125,7 +125,7 @@ public struct EffectRoute<Effect, Parameters, Event> {
     to(effectHandler.handle)
   }
 
-  /// Handles the effects with a function that begins to handle an effect, and returns its cancellation.
+  /// Handles the effects with a function that begins to handle an effect, and returns a disposable that cancels it.
   public func to(
     _ handle: @escaping (Parameters, EffectCallback<Event>) -> any Disposable
   ) -> EffectRouter<Effect, Event> {
@@ -134,7 +134,7 @@ public struct EffectRoute<Effect, Parameters, Event> {
         let running = RunningHandlings<Event>()
         return Connection(
           acceptClosure: { parameters in running.begin(consumer) { handle(parameters, $0) } },
-          disposeClosure: { running.end() })
+          disposeClosure: { running.cancelAll() })
       })
   }
 
@@ -156,7 +156,7 @@ public struct EffectRoute<Effect, Parameters, Event> {
   }
 }
 
-/// The name of a route in Mobius.
+/// The name of an ``EffectRoute`` in Mobius.
 public typealias _PartialEffectRouter<Effect, EffectParameters, Event> = EffectRoute<Effect, EffectParameters, Event>
 
 extension EffectRoute where Parameters: Sendable {
@@ -185,7 +185,7 @@ extension EffectRoute where Parameters: Sendable {
   }
 }
 
-/// The payload of an enum's value; `nil` for another case than that of `makeCase`.
+/// The payload of an enum's value; `nil` for a case that `makeCase` does not make.
 private func payload<Effect, Payload>(of effect: Effect, madeBy makeCase: (Payload) -> Effect) -> Payload? {
   guard let child = Mirror(reflecting: effect).children.first else { return nil }
   // A mirror shows a single payload with a label as a tuple of one element.

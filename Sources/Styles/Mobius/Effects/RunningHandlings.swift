@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The effects that a route's handler has begun to handle and has not ended.
+/// The effects that a route's handler has begun to handle and that have not ended.
 final class RunningHandlings<Event>: Sendable {
   private struct State {
     var count = 0
@@ -9,8 +9,9 @@ final class RunningHandlings<Event>: Sendable {
 
   private let state = Mutex(Unchecked(State()))
 
-  deinit { end() }
+  deinit { cancelAll() }
 
+  /// Handles an effect, and remembers it until its end.
   func begin(
     _ consumer: @escaping Consumer<Event>, _ handle: (EffectCallback<Event>) -> any Disposable
   ) {
@@ -27,7 +28,7 @@ final class RunningHandlings<Event>: Sendable {
   }
 
   /// Cancels all effects, in the order in which they began.
-  func end() {
+  func cancelAll() {
     let running = change { state in
       defer { state.running = [] }
       return state.running

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A connectable to inherit from.
+/// A base class of connectables.
 ///
 /// ```swift
 /// class PlaySoundEffectHandler: ConnectableClass<CounterEffect, CounterEvent> {
@@ -9,26 +9,26 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// It is connected to one loop at a time.
+/// An object is connected to at most one loop at a time.
 open class ConnectableClass<Input, Output>: Connectable {
   private let current = Mutex<Unchecked<Consumer<Output>>?>(nil)
 
-  /// A connectable that is not connected.
+  /// A connectable without a connection.
   public init() {}
 
   /// Takes the values of the loop; the default drops them.
   open func handle(_ input: Input) {}
 
-  /// Called when the connection begins, when values can be sent; the default does nothing.
+  /// Called when the connection has begun and values can be sent; the default does nothing.
   open func onConnect() {}
 
-  /// Called when the connection ends, when values are no longer sent; the default does nothing.
+  /// Called when the connection has ended and values are dropped; the default does nothing.
   open func onDispose() {}
 
   /// Sends a value to the loop; while there is no connection, the value is dropped.
   public final func send(_ output: Output) { current.withLock { $0 }?.value(output) }
 
-  /// Connects this to a loop; a second connection at a time is an error, which ``MobiusHooks`` reports.
+  /// Connects this object to a loop; a second connection at the same time is an error, which ``MobiusHooks`` reports.
   public final func connect(_ consumer: @escaping (Output) -> Void) -> Connection<Input> {
     let consumer = Unchecked(consumer)
     let isFirst = current.withLock { current in

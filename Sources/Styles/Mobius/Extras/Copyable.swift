@@ -1,4 +1,6 @@
-/// A value that is copied and changed in one expression. The name is that of MobiusExtras; it hides `Swift.Copyable`.
+/// A value that can be copied and changed in one expression.
+///
+/// The name comes from MobiusExtras, and hides `Swift.Copyable`.
 public protocol Copyable {
   /// A copy with changes; a class must implement this, because the default would change the object itself.
   func copy(with mutator: (inout Self) -> Void) -> Self

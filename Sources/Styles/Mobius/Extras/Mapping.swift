@@ -1,5 +1,5 @@
 extension Connectable {
-  /// The connectable for another input, which a function transforms to its own input.
+  /// The connectable with another type of input, which a function transforms into the present type.
   public func contramap<NewInput>(
     _ transform: @escaping (NewInput) -> Input
   ) -> AnyConnectable<NewInput, Output> {

@@ -9,13 +9,15 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   private let eventSource: AnyConnectable<Model, Event>
   private let consumer: Consumer<Event>
 
+  /// The connection of the effect handler, while it is connected.
   private var effects: Connection<Effect>?
+  /// The connection of the event source, while it is connected.
   private var models: Connection<Model>?
   /// The latest model, for any thread.
   private let latest: Mutex<Unchecked<Model>>
 
   private struct Observers {
-    /// In the order in which they were connected.
+    /// The observers, in the order in which they were added.
     var all: [(number: Int, accept: Consumer<Model>)] = []
     var count = 0
   }
@@ -56,6 +58,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
     }
   }
 
+  /// Adds an observer, and returns its number.
   func observe(_ accept: @escaping Consumer<Model>) -> Int {
     change { observers in
       observers.count += 1
@@ -69,7 +72,7 @@ final class LoopConnections<Model, Event, Effect>: Delegate {
   func forgetAll() { change { $0.all = [] } }
 
   func program(_ program: Program<Module>, didUpdate view: Module.Model) {
-    // Without a new model, neither the event source nor the observers are told.
+    // Without a new model, neither the event source nor the observers are called.
     guard view.next.map({ $0.model != nil }) ?? true else { return }
     let state = Unchecked(view.state)
     let former = latest.withLock { latest in

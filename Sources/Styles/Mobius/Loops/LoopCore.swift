@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 internal import TEARuntime
 
-/// A program with a queue of events from any thread, which one thread at a time takes out.
+/// A program with a queue of events, which any thread may send and one thread at a time takes out.
 ///
 /// An event that is sent while a thread takes out events is left to that thread, so the steps of a loop never overlap
 /// and never nest.
@@ -19,23 +19,24 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     var droppedCount = 0
   }
 
-  /// The next thing to do for the thread that takes out events.
+  /// The next action of the thread that takes out events.
   private enum Turn {
     case step
     case end
     case idle
   }
 
-  // Freeing an event may run user code that sends another one, so none is freed while the lock is held.
+  // Freeing an event may run user code that sends another event, so no event is freed under the lock.
   private let queue = Mutex(Queue())
   /// The events that were taken out together, the last first; touched only by the thread that takes out events.
   private var batch: [Unchecked<Event>] = []
   private let domain: LoopDomain
   private let arrivals: AsyncStream<Void>.Continuation?
-  // These are set before the first event, and not again. Only the thread that takes out events touches the program.
+  // The next three properties are set before the first event, and then never change. Only the thread that takes out
+  // events uses the program.
   private var program: Program<Module>?
   private(set) var connections: LoopConnections<Model, Event, Effect>!
-  /// Takes an event from any thread, by way of the loop's transformers.
+  /// Takes an event from any thread, and sends it through the loop's transformers to the queue.
   private(set) var consumer: Consumer<Event> = { _ in }
 
   init(
@@ -63,11 +64,12 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     // Neither the module's start nor its view throws.
     let program = try! Program<Module>(
       flags: .init(first: first, update: parts.update), effectOrder: parts.effectOrder, isolation: nil)
-    if let logger = parts.logger { program.log { Self.tell(logger, of: $0) } }
+    if let logger = parts.logger { program.log { Self.notify(logger, of: $0) } }
     self.program = program
     program.setDelegate(connections, subscriptions: .cancellable(connections.connect))
     if case .queue = domain {
-      // Views are connected before events are processed: each event so far has a block on the queue that runs later.
+      // The controller connects its views before events are processed: each event so far has a block that runs later
+      // on the queue.
       queue.withLock { $0.isBusy = false }
     } else {
       processQueue()
@@ -78,7 +80,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
 
   var droppedEventCount: Int { queue.withLock { $0.droppedCount } }
 
-  /// Takes an event from any thread.
+  /// Puts an event from any thread into the queue, and has it processed in the loop's domain.
   private func send(_ event: Event) {
     let event = Unchecked(event)
     let isAccepted = queue.withLock { queue in
@@ -98,7 +100,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     }
   }
 
-  /// Processes the events that wait, in the loop's domain; does nothing while a thread does so already.
+  /// Processes the queued events, in the loop's domain; does nothing if a thread already processes them.
   func process() {
     let isFree = queue.withLock { queue in
       defer { queue.isBusy = true }
@@ -107,7 +109,7 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     if isFree { processQueue() }
   }
 
-  /// Processes the events that wait, for a caller in the loop's domain; a loop on a queue processes them there later.
+  /// Processes the queued events for the owner of the loop; does nothing for a loop on a dispatch queue.
   func processForOwner() {
     if case .queue = domain { return }
     process()
@@ -142,7 +144,9 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     }
   }
 
-  /// Returns the next thing to do, and new events where all that were taken out are processed.
+  /// Returns the next action, and takes the queued events if no event of the batch is left.
+  ///
+  /// - Parameter waiting: The number of events that are left in the batch.
   private static func turn(_ queue: inout Queue, waiting: Int) -> (Turn, [Unchecked<Event>]) {
     if queue.isDisposed, !queue.hasEnded {
       queue.hasEnded = true
@@ -158,8 +162,8 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     return (.step, queue.events)
   }
 
-  /// Tells a logger of an update; a ``MobiusLogger`` has no methods for a program's other events.
-  private static func tell(_ logger: AnyMobiusLogger<Model, Event, Effect>, of event: ProgramEvent<Module>) {
+  /// Notifies a logger of an update; a ``MobiusLogger`` has no methods for a program's other events.
+  private static func notify(_ logger: AnyMobiusLogger<Model, Event, Effect>, of event: ProgramEvent<Module>) {
     switch event {
     case .willUpdate(let event, let model, _): logger.willUpdate(model: model.state, event: event)
     case .didUpdate(let event, let before, let after, _):
@@ -168,7 +172,9 @@ final class LoopCore<Model, Event, Effect>: @unchecked Sendable {
     }
   }
 
-  /// Processes a loop's events in its actor; holds loop and actor weakly, because the actor may own the loop.
+  /// Processes a loop's events in its actor.
+  ///
+  /// The references to the loop and the actor are weak, because the actor may own the loop.
   private struct Listener: @unchecked Sendable {
     weak let core: LoopCore?
     weak let actor: (any Actor)?

@@ -2,11 +2,11 @@ internal import Dispatch
 
 /// The domain in which a loop takes its steps.
 enum LoopDomain {
-  /// The thread that sends the event.
+  /// The thread that sends an event.
   case sender
   /// An actor, to which events from elsewhere are handed.
   case actor(any Actor)
-  /// A queue, to which all events are handed, even those that are sent on it.
+  /// A queue, to which all events are handed, even events that are sent on this queue.
   case queue(DispatchQueue)
 }
 

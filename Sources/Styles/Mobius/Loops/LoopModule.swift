@@ -1,9 +1,9 @@
 internal import TEARuntime
 
-/// The module that loops of one kind run.
+/// The module that every loop runs.
 ///
-/// The model holds the loop's update function, because the functions of a module are static. The parts that are
-/// connected to a loop are its subscriptions, which begin and end with the program.
+/// The model holds the loop's update function, because the functions of a module are static. The effect handler and the
+/// event source are the module's subscriptions, so they are connected and disconnected with the program.
 enum LoopModule<State, Event, Effect>: Module {
   typealias Message = Event
   typealias Command = Effect
@@ -20,7 +20,7 @@ enum LoopModule<State, Event, Effect>: Module {
     let update: MobiusStyle.Update<State, Event, Effect>
   }
 
-  /// The parts outside of a loop, in the order in which they are connected.
+  /// The parts that are connected to a loop, in the order in which they are connected.
   enum Subscription: Hashable {
     case effectHandler
     case eventSource

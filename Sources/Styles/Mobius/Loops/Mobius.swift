@@ -3,7 +3,7 @@ internal import TEARuntime
 
 /// The functions that make loops.
 public enum Mobius {
-  /// A loop of an update function and an effect handler, to be configured and started.
+  /// The builder of a loop with an update function and an effect handler.
   ///
   /// ```swift
   /// let application = Mobius.loop(update: update, effectHandler: effectHandler).start(from: 0)
@@ -14,7 +14,7 @@ public enum Mobius {
     loop(update: Update(update), effectHandler: effectHandler)
   }
 
-  /// A loop of an update and an effect handler, to be configured and started.
+  /// The builder of a loop with an update and an effect handler.
   public static func loop<Model, Event, Effect>(
     update: Update<Model, Event, Effect>, effectHandler: some Connectable<Effect, Event>
   ) -> Builder<Model, Event, Effect> {
@@ -47,7 +47,7 @@ public enum Mobius {
       with { $0.logger = AnyMobiusLogger(logger) }
     }
 
-    /// Wraps the loop's consumer of events by a function; the wrapper that is added last takes an event first.
+    /// Wraps the loop's consumer of events in another one; the wrapper that is added last takes an event first.
     public func withEventConsumerTransformer(_ transformer: @escaping ConsumerTransformer<Event>) -> Builder {
       with { parts in
         let former = parts.transform
@@ -57,7 +57,7 @@ public enum Mobius {
 
     /// Handles the effects of one event in a random order, which is the same for the same seed and the same events.
     ///
-    /// A loop must not rely on the order of its effects; a random order reveals one that does.
+    /// A loop must not rely on the order of its effects; a random order reveals a loop that does.
     public func withRandomEffectOrder(seed: UInt64) -> Builder { with { $0.effectOrder = .random(seed: seed) } }
 
     /// Starts a loop, with effects that are handled at once.
@@ -69,12 +69,14 @@ public enum Mobius {
       start(First(model: initialModel, effects: effects), in: isolation.map { .actor($0) } ?? .sender)
     }
 
-    /// A controller of such loops, with a serial queue that runs on a global one, and views on the main queue.
+    /// A controller of such loops.
+    ///
+    /// The loops run on a serial queue of the controller, and views receive models on the main queue.
     ///
     /// - Parameters:
     ///   - initialModel: The model from which the first loop starts.
     ///   - initiate: Makes the first model and the first effects, each time that a loop starts.
-    ///   - qos: The quality of service of the global queue.
+    ///   - qos: The quality of service of the global queue that is the target of the serial queue.
     public func makeController(
       from initialModel: Model, initiate: Initiate<Model, Effect>? = nil, qos: DispatchQoS.QoSClass = .userInitiated
     ) -> MobiusController<Model, Event, Effect> {

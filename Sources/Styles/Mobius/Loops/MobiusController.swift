@@ -1,10 +1,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Starts and stops a loop for views; the next loop starts from the model of the last one.
+/// Starts and stops loops for views; each loop starts from the last model of the loop before.
 ///
 /// The loop runs on a serial queue of the controller, and views receive its models on another queue, by default the
-/// main queue. Events come from any thread. All members but ``running`` wait for the loop's queue, so a call on that
+/// main queue. Events come from any thread. All members except ``running`` wait for the loop's queue, so a call on that
 /// queue, as from an effect handler, is an error, which ``MobiusHooks`` reports.
 public final class MobiusController<Model, Event, Effect> {
   /// The identity of a connected view.
@@ -17,10 +17,11 @@ public final class MobiusController<Model, Event, Effect> {
   private let makeLoop: (Model) -> MobiusLoop<Model, Event, Effect>
   private let loopQueue: DispatchQueue
   private let viewQueue: DispatchQueue
-  private let key = DispatchSpecificKey<Bool>()
+  /// Marks the loop's queue.
+  private let loopQueueKey = DispatchSpecificKey<Bool>()
   private let isRunning = Atomic(false)
 
-  // These are touched only on the loop's queue.
+  // The next five properties are used only on the loop's queue.
   private var views: [View] = []
   private var viewCount = 0
   private var modelToStartFrom: Model
@@ -32,7 +33,7 @@ public final class MobiusController<Model, Event, Effect> {
     initiate: Initiate<Model, Effect>?, loopQueue target: DispatchQueue, viewQueue: DispatchQueue
   ) {
     let loopQueue = DispatchQueue(label: "MobiusController \(Model.self)", target: target)
-    loopQueue.setSpecific(key: key, value: true)
+    loopQueue.setSpecific(key: loopQueueKey, value: true)
     self.loopQueue = loopQueue
     self.viewQueue = viewQueue
     modelToStartFrom = initialModel
@@ -55,14 +56,14 @@ public final class MobiusController<Model, Event, Effect> {
   /// `true` while a loop runs; readable on any thread.
   public var running: Bool { isRunning.load(ordering: .acquiring) }
 
-  /// The latest model of the loop that runs, or else the model that the next one starts from.
+  /// The latest model of the loop that runs, or else the model from which the next loop starts.
   ///
   /// The events that were sent before this call are processed first.
   public var model: Model { onLoopQueue("model") { loop?.latestModel ?? modelToStartFrom } }
 
   /// Adds a view, which is connected to each loop from its start to its stop.
   ///
-  /// The view receives the first model, and each new one. A call while a loop runs is an error.
+  /// The view receives the first model, and each new model. A call while a loop runs is an error.
   @discardableResult
   public func connectView(_ connectable: some Connectable<Model, Event>) -> ViewID {
     whileStopped("connectView(_:)") {
@@ -97,7 +98,7 @@ public final class MobiusController<Model, Event, Effect> {
     }
   }
 
-  /// Starts a loop from the initial model, the last model of the loop before, or that of ``replaceModel(_:)``.
+  /// Starts a loop from the initial model, the last model of the loop before, or the model of ``replaceModel(_:)``.
   ///
   /// From this model, the initiate function makes the first model and effects. A call while a loop runs is an error.
   public func start() {
@@ -145,7 +146,7 @@ public final class MobiusController<Model, Event, Effect> {
     isRunning.store(false, ordering: .releasing)
   }
 
-  private var isOnLoopQueue: Bool { DispatchQueue.getSpecific(key: key) ?? false }
+  private var isOnLoopQueue: Bool { DispatchQueue.getSpecific(key: loopQueueKey) ?? false }
 
   private func whileStopped<Result>(_ call: String, _ body: () -> Result) -> Result {
     onLoopQueue(call) {

@@ -1,4 +1,6 @@
-/// A receiver of the start of a controller's loop and of each update, in the loop's domain; the defaults do nothing.
+/// A logger of the starts of a controller's loops and of each update.
+///
+/// The methods are called in the loop's domain. By default, they do nothing.
 public protocol MobiusLogger<Model, Event, Effect> {
   /// The loop's models.
   associatedtype Model

@@ -1,11 +1,11 @@
 /// A loop that runs: it takes events, updates its model, and has its effects handled.
 ///
-/// - Events are processed in the order in which they come. An event that comes while another one is processed, from an
-///   effect handler or an observer, waits for its turn: the update function is never re-entered.
+/// - Events are processed in the order in which they come. An event that comes while another event is processed, from
+///   an effect handler or an observer, is queued: the update function is never re-entered.
 /// - For each event the model changes first, then the event source and the observers receive the new model, then the
 ///   effects are handled.
-/// - The sending thread processes an event before it goes on, unless another thread is processing events: then that
-///   thread processes it too. A loop in an actor, or of a controller, processes events in its own domain.
+/// - The sending thread processes its event before it goes on, unless another thread is processing events: then the
+///   other thread processes this event too. A loop in an actor, or of a controller, processes events in its own domain.
 /// - After ``dispose()``, the events of effect handlers and event sources are dropped.
 public final class MobiusLoop<Model, Event, Effect>: Disposable {
   private let core: LoopCore<Model, Event, Effect>
@@ -39,7 +39,7 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
     core.processForOwner()
   }
 
-  /// Calls an observer with the latest model now, and with each new one.
+  /// Calls an observer with the latest model now, and with each new model.
   ///
   /// A call after ``dispose()`` is an error, which ``MobiusHooks`` reports.
   ///
@@ -52,7 +52,7 @@ public final class MobiusLoop<Model, Event, Effect>: Disposable {
     return AnonymousDisposable { [weak connections = core.connections] in connections?.forget(observer) }
   }
 
-  /// Ends the loop: disposes of the connected parts, and drops the events that wait.
+  /// Ends the loop: disposes of the connected parts, and drops the queued events.
   ///
   /// A call while an event is processed returns at once, and the loop ends after that event.
   public func dispose() { core.dispose() }

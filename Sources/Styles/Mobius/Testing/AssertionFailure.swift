@@ -1,4 +1,4 @@
-/// Reports a failure with its text, file and line; `XCTFail` has this type.
+/// A function that reports a failure with its text, file and line; `XCTFail` has this type.
 public typealias AssertionFailure = (String, StaticString, UInt) -> Void
 
 /// Reports each predicate that does not hold.
@@ -10,7 +10,7 @@ package func verify<Value>(
   }
 }
 
-/// Reports each predicate that does not hold for the result of its event.
+/// Reports each predicate that does not hold for the result of its event; each event has a list of predicates.
 package func verifyEach<Model, Effect>(
   _ predicates: [[NextPredicate<Model, Effect>]], of nexts: [Next<Model, Effect>], _ file: StaticString,
   _ line: UInt, _ report: AssertionFailure

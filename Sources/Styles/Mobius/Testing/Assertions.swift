@@ -1,7 +1,7 @@
 /// Checks the result of the update function for the last event.
 ///
 /// - Parameters:
-///   - predicates: The predicates, of which each is checked by itself.
+///   - predicates: The predicates, each of which is checked by itself.
 ///   - failFunction: Reports a failure, at the line of the predicate; `XCTFail` has this type.
 public func assertThatNext<Model, Event, Effect>(
   _ predicates: NextPredicate<Model, Effect>..., failFunction: @escaping AssertionFailure
@@ -9,12 +9,12 @@ public func assertThatNext<Model, Event, Effect>(
   { result in verify(predicates, of: result.lastNext, failFunction) }
 }
 
-/// Checks the results of the update function, one for each event: a list of predicates for each, in order.
+/// Checks the results of the update function, with a list of predicates for each event, in order.
 ///
 /// - Parameters:
-///   - predicates: A list for each event.
-///   - file: The file of the failure where there are more or fewer lists than events.
-///   - line: The line of that failure.
+///   - predicates: A list of predicates for each event.
+///   - file: The file of the failure that is reported if there are more or fewer lists than events.
+///   - line: The line of the same failure.
 ///   - failFunction: Reports a failure, at the line of the predicate; `XCTFail` has this type.
 public func assertThatNexts<Model, Event, Effect>(
   _ predicates: [NextPredicate<Model, Effect>]..., file: StaticString = #filePath, line: UInt = #line,
@@ -26,7 +26,7 @@ public func assertThatNexts<Model, Event, Effect>(
 /// Checks the start of a loop.
 ///
 /// - Parameters:
-///   - predicates: The predicates, of which each is checked by itself.
+///   - predicates: The predicates, each of which is checked by itself.
 ///   - failFunction: Reports a failure, at the line of the predicate; `XCTFail` has this type.
 public func assertThatFirst<Model, Effect>(
   _ predicates: FirstPredicate<Model, Effect>..., failFunction: @escaping AssertionFailure
@@ -36,7 +36,7 @@ public func assertThatFirst<Model, Effect>(
 
 /// Unit tests of update functions and initiators, under any test framework.
 ///
-/// Conform an `XCTestCase` and hand in the framework's way to fail, once for all assertions:
+/// Conform an `XCTestCase`, and give it the framework's function that reports a failure, once for all assertions:
 ///
 /// ```swift
 /// final class CounterTests: XCTestCase, MobiusTestCase {
@@ -60,7 +60,7 @@ extension MobiusTestCase {
     { [failureReporter] result in verify(predicates, of: result.lastNext, failureReporter) }
   }
 
-  /// Checks the results of the update function, one for each event: a list of predicates for each, in order.
+  /// Checks the results of the update function, with a list of predicates for each event, in order.
   public func assertThatNexts<Model, Event, Effect>(
     _ predicates: [NextPredicate<Model, Effect>]..., file: StaticString = #filePath, line: UInt = #line
   ) -> UpdateSpec<Model, Event, Effect>.Assert {

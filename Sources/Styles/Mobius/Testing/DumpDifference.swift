@@ -13,7 +13,7 @@ struct DumpDifference {
     lines.count { if case .common = $0 { false } else { true } }
   }
 
-  /// `true` where the first lines are equal, as for enums of one case and structs of one type.
+  /// `true` if the first lines are equal, as for two values of one enum case or of one struct type.
   var beginsAlike: Bool {
     if case .common? = lines.first { true } else { false }
   }
@@ -55,10 +55,13 @@ struct DumpDifference {
     self.lines = lines
   }
 
-  /// Makes the difference of a value without a counterpart, from its lines.
+  /// Makes the difference of a value without a counterpart, from the lines of the value.
   private init(only lines: [Line]) { self.lines = lines }
 
-  /// The differences of expected values, each from the remaining actual value that begins alike and differs least.
+  /// The text of the differences between expected and actual values.
+  ///
+  /// Each expected value is compared with the remaining actual value that begins alike and differs least. Actual values
+  /// that are left are listed if `showsUnmatched` is `true`.
   static func text<Value>(expected: [Value], actual: [Value], showsUnmatched: Bool) -> String {
     var actual = actual
     var all: [DumpDifference] = []

@@ -5,14 +5,16 @@ public protocol LoopOutcome<Model, Effect> {
   /// The loop's effects.
   associatedtype Effect
 
-  /// The model, if any; not named `model`, because that of a ``First`` is not optional.
+  /// The model; `nil` for none.
+  ///
+  /// The name is not `model`, because the `model` of a ``First`` is not optional.
   var proposedModel: Model? { get }
   /// The effects, in order.
   var effects: [Effect] { get }
 }
 
 extension Next: LoopOutcome {
-  /// The model, where there is one.
+  /// The new model; `nil` for none.
   public var proposedModel: Model? { model }
 }
 

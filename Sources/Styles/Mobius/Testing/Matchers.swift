@@ -39,7 +39,7 @@ public func hasEffects<Outcome: LoopOutcome>(
     result(file, line) {
       let (missing, surplus) = try compare(outcome.effects, expected)
       guard !missing.isEmpty else { return nil }
-      return "Missing \(count(missing, "expected")) (−), got (+), with \(count(surplus, "actual")) unmatched:\n"
+      return "Missing \(countText(missing, "expected")) (−), got (+), with \(countText(surplus, "actual")) unmatched:\n"
         + DumpDifference.text(expected: missing, actual: surplus, showsUnmatched: false)
     }
   }
@@ -55,10 +55,10 @@ public func hasOnlyEffects<Outcome: LoopOutcome>(
       let difference = DumpDifference.text(expected: missing, actual: surplus, showsUnmatched: true)
       return switch (missing.isEmpty, surplus.isEmpty) {
       case (true, true): nil
-      case (false, true): "Missing \(count(missing, "expected")) (−):\n\(difference)"
-      case (true, false): "Got \(count(surplus, "unexpected")) (+):\n\(difference)"
+      case (false, true): "Missing \(countText(missing, "expected")) (−):\n\(difference)"
+      case (true, false): "Got \(countText(surplus, "unexpected")) (+):\n\(difference)"
       case (false, false):
-        "Missing \(count(missing, "expected")) (−), got \(count(surplus, "unexpected")) (+):\n\(difference)"
+        "Missing \(countText(missing, "expected")) (−), got \(countText(surplus, "unexpected")) (+):\n\(difference)"
       }
     }
   }
@@ -106,14 +106,14 @@ private func result(_ file: StaticString, _ line: UInt, _ failure: () throws -> 
   }
 }
 
-/// Compares by `==` where the type has it, else by structure; throws where a part has no equality.
+/// Compares by `==` if the type is `Equatable`, otherwise by structure; throws if a part has no equality.
 private func areEqual<Value>(_ value: Value, _ other: Value) throws -> Bool {
   func isEqual<Equal: Equatable>(_ value: Equal) -> Bool? { (other as? Equal).map { $0 == value } }
   if let value = value as? any Equatable, let result = isEqual(value) { return result }
   return try StructuralValue(value) == StructuralValue(other)
 }
 
-/// Returns the expected effects that are missing, and those that are not expected, without regard to repetitions.
+/// Returns the expected effects that are missing, and the effects that are not expected; repetitions do not count.
 private func compare<Effect>(
   _ effects: [Effect], _ expected: [Effect]
 ) throws -> (missing: [Effect], surplus: [Effect]) {
@@ -123,6 +123,7 @@ private func compare<Effect>(
   )
 }
 
-private func count<Effect>(_ effects: [Effect], _ adjective: String) -> String {
+/// The number of effects as a text, such as “2 expected effects”.
+private func countText<Effect>(_ effects: [Effect], _ adjective: String) -> String {
   "\(effects.count) \(adjective) effect\(effects.count == 1 ? "" : "s")"
 }

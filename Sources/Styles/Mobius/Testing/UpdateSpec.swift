@@ -26,7 +26,7 @@ public struct UpdateSpec<Model, Event, Effect> {
     fileprivate let update: Update<Model, Event, Effect>
     fileprivate let model: Model
 
-    /// Sets the events, in order; each is applied to the model after the event before.
+    /// Sets the events, in order; each event is applied to the model after the previous event.
     public func when(_ event: Event, _ moreEvents: Event...) -> Then {
       Then(update: update, model: model, events: [event] + moreEvents)
     }
@@ -54,7 +54,7 @@ public struct UpdateSpec<Model, Event, Effect> {
 
   /// The result of the events.
   public struct Result {
-    /// The model after the last event, changed or not.
+    /// The model after the last event.
     public let model: Model
     /// The results of the update function, one for each event.
     public let nexts: [Next<Model, Effect>]
@@ -74,7 +74,7 @@ public final class InitSpec<Model, Effect> {
   /// A specification of an initiate function.
   public init(_ initiate: @escaping Initiate<Model, Effect>) { self.initiate = initiate }
 
-  /// Sets the model that the function is given.
+  /// Sets the model that is passed to the function.
   public func when(_ model: Model) -> Then { Then(initiate: initiate, model: model) }
 
   /// The part of a specification that takes the assertions.
