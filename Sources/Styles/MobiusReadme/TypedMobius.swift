@@ -1,26 +1,26 @@
 public import Dispatch
 public import MobiusStyle
 
-/// The functions that make loops, whose types may stand under one name as in Mobius.swift 0.2.
+/// The functions that make loops of ``LoopTypes``, as in Mobius.swift 0.2.
 ///
-/// Where the types of the result are written, as in `let builder: Mobius.Builder<CounterLoopTypes> = Mobius.loop(…)`, they are
-/// gathered; elsewhere the functions are those of `MobiusStyle`.
+/// If the result has such types, as in `let builder: Mobius.Builder<CounterLoopTypes> = Mobius.loop(…)`, the functions
+/// are those of 0.2; otherwise they are the functions of `MobiusStyle`.
 public enum Mobius {
-  /// A loop of an update function and an effect handler, to be configured and started.
+  /// The builder of a loop with an update function and an effect handler, whose types are under one name.
   public static func loop<Types: LoopTypes>(
     update: @escaping Update<Types>, effectHandler: some Connectable<Types.Effect, Types.Event>
   ) -> Builder<Types> {
     Builder(MobiusStyle.Mobius.loop(update: update, effectHandler: effectHandler))
   }
 
-  /// A loop of an update function and an effect handler, whose types are told apart by themselves.
+  /// The builder of a loop with an update function and an effect handler, whose types are separate.
   public static func loop<Model, Event, Effect>(
     update: @escaping (Model, Event) -> Next<Model, Effect>, effectHandler: some Connectable<Effect, Event>
   ) -> MobiusStyle.Mobius.Builder<Model, Event, Effect> {
     MobiusStyle.Mobius.loop(update: update, effectHandler: effectHandler)
   }
 
-  /// A loop without effects: its update function returns the model.
+  /// The builder of a loop without effects, whose update function returns the model.
   public static func beginnerLoop<Model, Event>(
     update: @escaping (Model, Event) -> Model
   ) -> MobiusStyle.Mobius.Builder<Model, Event, Never> {
@@ -45,7 +45,7 @@ public enum Mobius {
       with { $0.builder = $0.builder.withEventSource(eventSource) }
     }
 
-    /// Sets the logger of the loop, in place of an earlier one; it is told of each start, as in 0.2.
+    /// Sets the logger of the loop, in place of an earlier one; the logger also logs each start, as in 0.2.
     public func withLogger(_ logger: some MobiusLogger<Types.Model, Types.Event, Types.Effect>) -> Builder {
       with {
         $0.builder = $0.builder.withLogger(logger)
@@ -58,7 +58,7 @@ public enum Mobius {
       withLogger(logger)
     }
 
-    /// Starts a loop from what the initiator makes of a model.
+    /// Starts a loop from the first model and the first effects that the initiator makes of a model.
     ///
     /// Within an actor, the loop lives there; elsewhere, it processes each event on the thread that sends it.
     public func start(
@@ -74,7 +74,7 @@ public enum Mobius {
     ///
     /// - Parameters:
     ///   - initialModel: The model from which the first loop starts.
-    ///   - initiate: Makes the first model and the first effects, in the place of the initiator.
+    ///   - initiate: Makes the first model and the first effects; `nil` for the initiator.
     ///   - viewQueue: The queue on which the view receives models.
     public func makeController(
       from initialModel: Types.Model, initiate: Initiator<Types>? = nil, viewQueue: DispatchQueue = .main
@@ -93,10 +93,10 @@ public enum Mobius {
   }
 }
 
-/// Starts and stops a loop for a view; the next loop starts from the model of the last one.
+/// Starts and stops loops for a view; each loop starts from the last model of the loop before.
 ///
-/// It is `MobiusStyle.MobiusController` by the names that Mobius.swift 0.2 has for it: a call at a wrong time is an error,
-/// which `MobiusHooks` reports.
+/// This is `MobiusStyle.MobiusController` with the names of Mobius.swift 0.2. A call at a wrong time is an error, which
+/// `MobiusHooks` reports.
 public final class MobiusController<Types: LoopTypes> {
   private let controller: MobiusStyle.MobiusController<Types.Model, Types.Event, Types.Effect>
 
@@ -117,13 +117,13 @@ public final class MobiusController<Types: LoopTypes> {
   /// `true` while a loop runs, by the name of later releases.
   public var running: Bool { controller.running }
 
-  /// The latest model of the loop that runs, or else the model that the next one starts from.
+  /// The latest model of the loop that runs, or else the model from which the next loop starts.
   public func getModel() -> Types.Model { controller.model }
 
   /// The latest model, by the name of later releases.
   public var model: Types.Model { controller.model }
 
-  /// The identity of a connected view; a controller of 0.2 has one view, which needs none.
+  /// The identity of a connected view; a controller of 0.2 has one view, which needs no identity.
   public typealias ViewID = MobiusStyle.MobiusController<Types.Model, Types.Event, Types.Effect>.ViewID
 
   /// Connects a view to each loop from its start to its stop; a call while a loop runs is an error.
@@ -138,7 +138,7 @@ public final class MobiusController<Types: LoopTypes> {
   /// Disconnects one of several views; a call while a loop runs is an error.
   public func disconnectView(id: ViewID) { controller.disconnectView(id: id) }
 
-  /// Starts a loop from the initial model, the last model of the loop before, or that of ``replaceModel(_:)``.
+  /// Starts a loop from the initial model, the last model of the loop before, or the model of ``replaceModel(_:)``.
   public func start() { controller.start() }
 
   /// Stops the loop, and remembers its model; a call while no loop runs is an error.
@@ -152,16 +152,16 @@ public final class MobiusController<Types: LoopTypes> {
 public typealias ConsoleLogger<Types: LoopTypes> = SimpleLogger<Types.Model, Types.Event, Types.Effect>
 
 extension MobiusStyle.MobiusLoop {
-  /// The latest model, by the name of 0.2; a loop has one from its start.
+  /// The latest model, by the name of 0.2; never `nil`, because a loop has a model from its start.
   public func getMostRecentModel() -> Model? { latestModel }
 }
 
 extension First {
-  /// `true` where there are effects.
+  /// `true` if there are effects.
   public var hasEffects: Bool { !effects.isEmpty }
 }
 
 extension Next {
-  /// `true` where there are effects.
+  /// `true` if there are effects.
   public var hasEffects: Bool { !effects.isEmpty }
 }

@@ -13,8 +13,8 @@ public func assertThatNext<Model, Event, Effect>(
 
 /// Checks the results of the update function, with a list of predicates for each event, in order.
 ///
-/// A predicate that does not hold is a failure of the current test, of Swift Testing or XCTest, and so is another
-/// number of lists than of events.
+/// A predicate that does not hold is a failure of the current test, of Swift Testing or XCTest. So is a number of lists
+/// that differs from the number of events.
 public func assertThatNexts<Model, Event, Effect>(
   _ predicates: [NextPredicate<Model, Effect>]..., file: StaticString = #filePath, line: UInt = #line
 ) -> UpdateSpec<Model, Event, Effect>.Assert {
@@ -34,6 +34,7 @@ public func assertThatFirst<Model, Effect>(
 private func failTest(_ message: String, file: StaticString, line: UInt) {
   guard Testing.Test.current != nil else { return XCTFail(message, file: file, line: line) }
   let path = "\(file)"
+  // A source location needs a file ID: the name of a module or a folder, a slash, and the name of the file.
   let names = path.split(separator: "/").suffix(2)
   let fileID = names.count == 2 ? names.joined(separator: "/") : "Tests/\(path)"
   Issue.record(

@@ -15,8 +15,8 @@ extension AppContainer where Message: Sendable, Command == FunctionCommand<Messa
   /// The same program for checks and tests: each command is called at once, and replaced by the messages that it
   /// sends before it returns.
   ///
-  /// Functions cannot be compared, but messages can. So give the program commands that call back at once with all that
-  /// the world may answer, and let the specification choose among them:
+  /// Functions cannot be compared, but messages can. So give the program commands that call back at once with every
+  /// possible answer, and let the specification choose among the answers:
   ///
   /// ```swift
   /// Specification(of: Poppel.Module<Model, Message, Answers<Message>>.self) {

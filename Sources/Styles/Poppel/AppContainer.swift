@@ -17,5 +17,5 @@ public struct AppContainer<Model, Message, Command>: Sendable {
   }
 }
 
-/// All worlds of a program have the same functions, so worlds are compared without them.
+/// Comparisons ignore the functions, because all models of a program have the same functions.
 extension AppContainer: IgnoredInComparison {}

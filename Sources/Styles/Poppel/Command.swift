@@ -1,4 +1,4 @@
-/// A command as a function, which is called once, and sends messages by its callback.
+/// A command as a function, which is called once, and sends messages through its callback.
 ///
 /// The callback may be called any number of times, from any thread, at once or later. Each message is a step of its
 /// own, after the step that performed the command; messages to a stopped program are dropped.
@@ -10,7 +10,7 @@
 /// ```
 public typealias Command<Message> = (@escaping @Sendable (Message) -> Void) -> Void
 
-/// A command that is a function, as the runtime carries it out.
+/// A function as the command of a module, which the runtime carries out.
 public struct FunctionCommand<Message> {
   private let perform: Command<Message>
 

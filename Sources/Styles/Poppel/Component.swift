@@ -25,7 +25,7 @@ public protocol Component<Message>: SendableMetatype {
 }
 
 extension Component {
-  /// The same part inside a parent: its messages become the parent's.
+  /// The same part inside a parent: its messages become messages of the parent.
   public func map<Parent>(_ transform: (Message) -> Parent) -> ViewTree<Parent> { tree.map(transform) }
 }
 

@@ -2,7 +2,7 @@ public import TEARuntime
 
 /// Collects the components of an app's view: one, or several below each other, with conditionals and loops.
 ///
-/// It can also mark functions and properties that make parts of a view.
+/// The builder can also mark functions and properties that make parts of a view.
 ///
 /// ```swift
 /// @ComponentBuilder func row(of item: Item) -> some Component<Message> {
@@ -19,7 +19,7 @@ public enum ComponentBuilder {
   public static func buildBlock<Message>(_ part: ViewTree<Message>) -> ViewTree<Message> { part }
   /// Shows components below each other.
   public static func buildBlock<Message>(_ parts: ViewTree<Message>...) -> ViewTree<Message> { stack(parts) }
-  /// Shows the component of an `if`; nothing where its condition does not hold.
+  /// Shows the component of an `if`; nothing if its condition does not hold.
   public static func buildOptional<Message>(_ part: ViewTree<Message>?) -> ViewTree<Message> {
     part ?? EmptyComponent().tree
   }
@@ -29,7 +29,7 @@ public enum ComponentBuilder {
   public static func buildEither<Message>(second part: ViewTree<Message>) -> ViewTree<Message> { part }
   /// Shows the components of a loop below each other.
   public static func buildArray<Message>(_ parts: [ViewTree<Message>]) -> ViewTree<Message> { stack(parts) }
-  /// Shows a component where the platform has it.
+  /// Shows the component of an `if #available`.
   public static func buildLimitedAvailability<Message>(_ part: ViewTree<Message>) -> ViewTree<Message> { part }
 
   private static func stack<Message>(_ parts: [ViewTree<Message>]) -> ViewTree<Message> {
@@ -50,7 +50,7 @@ public enum PartsBuilder<Message> {
   public static func buildExpression(_ parts: ForEach<Message>) -> [ViewTree<Message>] { parts.trees }
   /// Collects the parts of all lines.
   public static func buildBlock(_ parts: [ViewTree<Message>]...) -> [ViewTree<Message>] { parts.flatMap { $0 } }
-  /// Collects the parts of an `if`; none where its condition does not hold.
+  /// Collects the parts of an `if`; none if its condition does not hold.
   public static func buildOptional(_ parts: [ViewTree<Message>]?) -> [ViewTree<Message>] { parts ?? [] }
   /// Collects the parts of the branch whose condition holds.
   public static func buildEither(first parts: [ViewTree<Message>]) -> [ViewTree<Message>] { parts }
@@ -58,7 +58,7 @@ public enum PartsBuilder<Message> {
   public static func buildEither(second parts: [ViewTree<Message>]) -> [ViewTree<Message>] { parts }
   /// Collects the parts of a loop.
   public static func buildArray(_ parts: [[ViewTree<Message>]]) -> [ViewTree<Message>] { parts.flatMap { $0 } }
-  /// Collects the parts that the platform has.
+  /// Collects the parts of an `if #available`.
   public static func buildLimitedAvailability(_ parts: [ViewTree<Message>]) -> [ViewTree<Message>] { parts }
 }
 

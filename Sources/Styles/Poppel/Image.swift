@@ -1,8 +1,8 @@
 public import TEARuntime
 
-/// A picture: one of the app, a symbol of the system, or one that was loaded.
+/// A picture of the app, a symbol of the system, or a picture that was loaded.
 ///
-/// A terminal shows its name or its description.
+/// A terminal shows the picture's name or description.
 public struct Image<Message>: Component {
   private let picture: ViewPicture
 
@@ -21,7 +21,7 @@ public struct Image<Message>: Component {
   ///
   /// - Parameters:
   ///   - data: The picture.
-  ///   - description: The text where pictures are not drawn; by default, the format and the size in bytes.
+  ///   - description: The text in place of a picture that is not drawn; by default, the format and the size in bytes.
   public init(_ data: ImageData, description: String? = nil) {
     self.init(.data(data.bytes, description: description ?? data.description))
   }

@@ -1,6 +1,6 @@
-/// The bytes of a picture: a value, so models that hold pictures can be compared and checked.
+/// The bytes of a picture file, as a value, so models that hold pictures can be compared and checked.
 ///
-/// Only the first bytes are read, for the format; nothing is decoded.
+/// The format is read from the first bytes; the picture is not decoded.
 public struct ImageData: Hashable, Sendable {
   /// A file format of pictures.
   public enum Format: String, CaseIterable, Sendable {
@@ -13,7 +13,7 @@ public struct ImageData: Hashable, Sendable {
     /// The format of many pictures of the web.
     case webp = "WebP"
 
-    /// Finds the format of a file by its first bytes; `nil` for an unknown one.
+    /// Finds the format of a file by its first bytes; `nil` for an unknown format.
     init?(_ bytes: [UInt8]) {
       let format = Self.allCases.first { format in
         format.signature.enumerated().allSatisfy { place, byte in
@@ -40,7 +40,7 @@ public struct ImageData: Hashable, Sendable {
   /// The format of the file.
   public let format: Format
 
-  /// Makes a picture of the bytes of a file; `nil` where they are no picture of a known format.
+  /// Makes a picture of the bytes of a file; `nil` if the bytes are not of a known format.
   public init?(data: some Sequence<UInt8>) {
     bytes = Array(data)
     guard let format = Format(bytes) else { return nil }

@@ -9,10 +9,11 @@ import TEARuntime
 
   private init(print: @escaping (String) -> Void) { self.print = print }
 
-  /// Shows a program until the input ends or is `q`, and stops it then.
+  /// Shows a program until the input ends or has the line `q`, and then stops the program.
   ///
   /// - Parameters:
-  ///   - input: The numbers of the buttons that are pressed, from 1; empty lines are ignored.
+  ///   - input: The lines that are read. A line with the number of a button, from 1, presses the button; an empty line
+  ///     is ignored.
   ///   - print: Receives the lines that are shown.
   static func run(_ program: Program<M>, input: AsyncStream<String>, print: @escaping (String) -> Void) async {
     let screen = LineScreen(print: print)

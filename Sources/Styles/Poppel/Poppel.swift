@@ -28,13 +28,13 @@ public enum Poppel {
       start: { (initial(), []) }, view: { view($0).tree }, update: { (update($0, $1), []) }, handler: nil)
   }
 
-  /// A program whose commands are functions with a callback: the start and each update have one.
+  /// A program whose commands are functions with a callback: the start and each update return one command.
   ///
   /// - Parameters:
   ///   - initial: The first model.
   ///   - command: The first command; the default does nothing.
   ///   - view: The parts that are shown for a model.
-  ///   - update: The next model for a message, and the next command; `{ _ in }` does nothing.
+  ///   - update: Returns the next model for a message, and a command; the command `{ _ in }` does nothing.
   public static func app<Model, Message: Sendable, Body: Component>(
     initial: @autoclosure @escaping @Sendable () -> Model,
     command: @autoclosure @escaping @Sendable () -> Command<Message> = nothing(),
@@ -53,13 +53,14 @@ public enum Poppel {
   /// A command that does nothing.
   @usableFromInline static func nothing<Message>() -> Command<Message> { { _ in } }
 
-  /// A program whose commands are values: the start and each update have a list, which `perform` carries out.
+  /// A program whose commands are values: the start and each update return a list of commands for `perform`.
   ///
   /// - Parameters:
   ///   - initial: The first model, and the first commands.
   ///   - view: The parts that are shown for a model.
-  ///   - update: The next model for a message, and the next commands.
-  ///   - perform: Carries out a command, and sends messages by the reply; its task is cancelled when the program stops.
+  ///   - update: Returns the next model for a message, and the commands.
+  ///   - perform: Carries out a command in a task, and sends messages through the reply; the task is cancelled when the
+  ///     program stops.
   ///   - onFailure: Turns an error thrown by `perform` into a message. Without a message, the program's delegate
   ///     receives the command and the error, and traps by default.
   public static func app<Model, Message: Sendable, Body: Component, Command: Sendable>(

@@ -50,7 +50,8 @@
   }
 
   extension PoppelApp {
-    /// Runs the app until the standard input ends or has a line `q`; a line with a number presses that button.
+    /// Runs the app until the standard input ends or has the line `q`; a line with a number presses the button of that
+    /// number.
     public static func main() async {
       await LineScreen.run(Self().container.makeProgram(), input: standardInput(), print: { print($0) })
     }

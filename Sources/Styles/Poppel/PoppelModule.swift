@@ -19,19 +19,19 @@ extension Poppel {
       return Model(state: state, app: app)
     }
 
-    /// Changes the model as the program's own update says.
+    /// Changes the model by the program's own update.
     public static func update(for message: Message, model: inout Model, perform: (Command) -> Void) {
       let (state, commands) = model.app.update(message, model.state)
       model.state = state
       commands.forEach(perform)
     }
 
-    /// Makes the view that the program has for a model.
+    /// Makes the program's own view of a model.
     public static func view(for model: Model) -> ViewTree<Message> { model.app.view(model.state) }
   }
 }
 
-/// Models are compared by their states, because all models of a program have the same functions.
+/// Models are equal if their states are equal, because all models of a program have the same functions.
 extension Poppel.Module.Model: Equatable where State: Equatable {
   /// Compares the programs' own models.
   public static func == (one: Self, other: Self) -> Bool { one.state == other.state }

@@ -104,7 +104,7 @@
     public var body: some SwiftUI.View { ContainerView(container: self) }
   }
 
-  /// A program that starts when its view appears, and runs as long as the view is on screen.
+  /// A program that starts when its view appears, and runs as long as SwiftUI keeps the view.
   private struct ContainerView<Model, Message, Command>: SwiftUI.View {
     let container: AppContainer<Model, Message, Command>
     @State private var screen: ProgramScreen<Poppel.Module<Model, Message, Command>>?
