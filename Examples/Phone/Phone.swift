@@ -1,12 +1,12 @@
 package import TEACheck
 
-/// What a phone tells the apps that subscribe to it.
+/// A notification that a phone sends to the apps that subscribe to it.
 package enum Notification: Sendable {
   case didBecomeActive
   case willResignActive
 }
 
-/// What an app with buttons needs of the phone that it runs on.
+/// An app with buttons that can run on the simulated phone.
 package protocol PhoneApp: Module
 where
   Flags == Void, Model: Hashable, Message: Hashable, Command: Hashable, Subscription == Notification
@@ -16,10 +16,10 @@ where
   static func value(of model: Model) -> Int
   static func message(on notification: Notification) -> Message
 
-  /// What a command writes to the store, if it writes.
+  /// The value that a command writes to the store; `nil` if the command does not write.
   static func written(by command: Command) -> Int?
 
-  /// What a command reads from the store, as a message, if it reads.
+  /// The message that brings a command the stored value; `nil` if the command does not read.
   static func reply(to command: Command, stored: Int) -> Message?
 }
 
@@ -42,15 +42,15 @@ package enum Caused<Value: Hashable>: Hashable {
   }
 }
 
-/// An app on a phone: its queue of events, its store, and its going to the background and back.
+/// An app on a phone, with its queue of events, its store, and its way to the background and back.
 ///
-/// The app's own functions run unchanged; the phone is a module around them, so that all that can happen to the
-/// app is explored.
+/// The app's own functions run unchanged; the phone is a module around them, so the checker explores all
+/// that can happen to the app.
 package enum Phone<App: PhoneApp>: Module {
   package struct Flags {
-    /// The most taps of the person.
+    /// The maximum number of taps.
     package var taps: Int
-    /// The most times that the app goes to the background.
+    /// The maximum number of times that the app goes to the background.
     package var backgroundings: Int
   }
 
@@ -98,7 +98,7 @@ package enum Phone<App: PhoneApp>: Module {
       try pass(model.queue.removeFirst(), to: &model, perform)
     case .storeReplied(let reply):
       try pass(reply, to: &model, perform)
-      // Whoever loads by hand wants what is stored, and the taps that the app has not seen yet.
+      // A person who loads by hand expects the stored value and the taps that the app has not handled yet.
       if case .tapped = reply {
         model.expected = model.stored + model.queue.count { $0 == .tapped(App.increment) }
       }

@@ -74,7 +74,7 @@ enum AudioPlayer: Module {
   }
 }
 
-/// The same player, to which a song that became ready too late is of no interest.
+/// The same player, which ignores a song that becomes ready too late.
 enum FixedAudioPlayer: Module {
   typealias Message = AudioPlayer.Message
   typealias Model = AudioPlayer.Model

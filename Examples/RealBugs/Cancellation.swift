@@ -1,7 +1,7 @@
 import TEACheck
 
 /// A runtime that starts each search as two concurrent tasks, one that cancels the earlier searches and one that registers
-/// the new one. A search that has not registered yet escapes the cancelling.
+/// the new one. A search that has not registered yet is not cancelled.
 enum Cancellation: Module {
   enum Message {
     case search
@@ -13,7 +13,7 @@ enum Cancellation: Module {
   struct Model: Hashable {
     var searches = 0
     var registered: Set<Int> = []
-    /// All searches before this one were cancelled.
+    /// All searches with a lower number than this were cancelled.
     var cancelled = 0
     /// The search whose results are shown.
     var shown: Int?
@@ -45,7 +45,7 @@ enum Cancellation: Module {
   }
 }
 
-/// The same effects, where the old one is cancelled and the new one registered before anything else runs.
+/// The same runtime, which cancels the old search and registers the new one before anything else runs.
 enum FixedCancellation: Module {
   typealias Message = Cancellation.Message
   typealias Model = Cancellation.Model

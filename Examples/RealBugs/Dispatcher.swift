@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The heart of a store: it takes actions, changes its state and publishes it to two observers; an action sent by an
+/// The core of a store: it takes actions, changes its state and publishes it to two observers; an action sent by an
 /// observer stays in the buffer until the next send.
 enum Dispatcher: Module {
   enum Action { case note, question, answer }

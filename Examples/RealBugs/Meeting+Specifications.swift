@@ -1,7 +1,7 @@
 import TEACheck
 
 extension Meeting {
-  /// Meetings of so many minutes with up to a dozen attendees.
+  /// Meetings of each number of minutes with up to a dozen attendees.
   static func all(minutes: ClosedRange<Int>) -> [Flags] {
     minutes.flatMap { minutes in (1...12).map { Flags(seconds: minutes * 60, attendees: $0) } }
   }
@@ -12,7 +12,7 @@ where
   Flags == Meeting.Flags, Message == Meeting.Message, Model == Meeting.Model,
   Subscription == Meeting.Subscription, Command == Never
 {
-  /// The seconds pass, and the word is passed on.
+  /// The seconds pass, and each speaker may hand over to the next one.
   static func order(_ flags: [Flags]) -> Specification<Self> {
     Specification(of: Self.self) {
       Start(with: flags)

@@ -47,7 +47,7 @@ enum Meeting: Module {
   static func subscriptions(for model: Model) -> [Subscription] { model.isOver ? [] : [.everySecond] }
 }
 
-/// The same meeting, whose last speaker has what is left of it.
+/// The same meeting, whose last speaker may speak until its end.
 enum FixedMeeting: Module {
   typealias Flags = Meeting.Flags
   typealias Message = Meeting.Message

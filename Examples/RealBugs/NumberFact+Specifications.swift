@@ -2,7 +2,7 @@ import TEACheck
 
 extension Module
 where Message == NumberFact.Message, Model == NumberFact.Model, Command == NumberFact.Command, Flags == Void {
-  /// The person counts between -1 and 1, and asks while no two answers are outstanding.
+  /// The person counts between -1 and 1, and asks while fewer than two answers are outstanding.
   private static var asking: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .world) { world in
@@ -36,7 +36,7 @@ where Message == NumberFact.Message, Model == NumberFact.Model, Command == Numbe
     }
   }
 
-  /// The spinner turns as long as there is something to wait for.
+  /// The counter is loading exactly while an answer is outstanding.
   static var loading: Specification<Self> {
     Specification(of: Self.self) {
       asking

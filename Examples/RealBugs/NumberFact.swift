@@ -43,7 +43,7 @@ enum NumberFact: Module {
   }
 }
 
-/// The same counter, which asks one thing at a time, and shows no fact about another number.
+/// The same counter, which asks for one fact at a time, and shows no fact about another number.
 enum FixedNumberFact: Module {
   typealias Message = NumberFact.Message
   typealias Model = NumberFact.Model

@@ -22,7 +22,7 @@ where Message == ProgramOrder.Message, Model == ProgramOrder.Model, Flags == Voi
     }
   }
 
-  /// What a message brings is seen before its commands are carried out.
+  /// The view after a message is shown before the commands of the message are carried out.
   static var views: Specification<Self> {
     Specification(of: Self.self) {
       dispatching

@@ -17,7 +17,7 @@ enum ProgramOrder: Module {
     var processed: [Letter] = []
     var queue: [Letter] = []
     var isRunning = false
-    /// What the outside saw.
+    /// The views that were shown and the commands that were carried out, by the numbers of their messages.
     var events: [Event] = []
   }
 

@@ -3,7 +3,7 @@ import TEACheck
 /// Programs with bugs that real ones had, and with their fixes: see the README beside this file.
 @main struct RealBugsChecks: CheckSuite {
   static var checks: [Check] {
-    // Rows of what is shown, taken for rows of all that is there.
+    // Rows of the shown list, taken for rows of the whole list.
     Todos.deletion.check("delete in a filtered list")
       .knownIssue("another todo is deleted than the one shown", steps: 5, worlds: 67)
     Todos.moving.check("move in a filtered list")
@@ -14,7 +14,7 @@ import TEACheck
     FixedTodos.moving.check("move in a filtered list")
     FixedTodos.everyRow.check("move to the end")
 
-    // Effects that outlive what they were started for.
+    // Effects that outlive the thing that they were started for.
     MemoPlayer<VoiceMemos>.lastMemo.check("delete the only memo while it plays")
       .knownIssue("its timer ticks on, and finds no memo", steps: 3, worlds: 5)
     MemoPlayer<VoiceMemos>.ticks.check("delete the first memo while it plays")
@@ -34,7 +34,7 @@ import TEACheck
       .knownIssue("the second is counted after the stop", steps: 4, worlds: 7)
     StopwatchTimer<FixedStopwatch>.counting.check("stop while a second is on its way")
 
-    // Replies to what was asked before.
+    // Replies to an earlier request.
     NumberFact.facts.check("count on while a fact loads")
       .knownIssue("a fact about the number before", steps: 3, worlds: 18)
     NumberFact.loading.check("ask twice")
@@ -51,7 +51,7 @@ import TEACheck
     AudioDevice<FixedAudioPlayer>.events.check("another song while the first one loads")
     AudioDevice<FixedAudioPlayer>.songs.check("play another song while the first one loads")
 
-    // Values that nobody tried, and slips.
+    // Values that nobody tried, and slips of the pen.
     Meeting.order([.init(seconds: 300, attendees: 7)]).check("seven people in five minutes")
       .knownIssue("the time does not divide, and an eighth one speaks", steps: 48, worlds: 295)
     Meeting.order(Meeting.all(minutes: 5...5)).check("up to a dozen people in five minutes")

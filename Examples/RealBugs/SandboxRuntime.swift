@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The loop of a runtime: each message changes the model, which the main thread writes when it gets to it.
+/// The loop of a runtime: each message makes a new model, which the main thread writes later.
 enum SandboxRuntime: Module {
   enum Message {
     case send
@@ -28,7 +28,7 @@ enum SandboxRuntime: Module {
   }
 }
 
-/// The same loop, where what waits for the main thread is the update itself.
+/// The same loop, where the update itself waits for the main thread.
 enum FixedSandboxRuntime: Module {
   typealias Message = SandboxRuntime.Message
 

@@ -14,13 +14,13 @@ extension FixedSettings: SettingsApp {
   static func on(_ model: Model) -> Set<Settings.Switch> { model.on }
 }
 
-/// What the switches run on: a clock, which goes in half seconds, and the server.
+/// The surroundings of the switches: a clock that advances by half a second, and the server.
 enum SettingsServer<App: SettingsApp>: Module {
   struct Flags { var taps: Int }
 
   struct Write: Hashable {
     var isOn: Bool
-    /// How long it still waits.
+    /// The number of half seconds that the write still waits.
     var halfSeconds = 2
   }
 

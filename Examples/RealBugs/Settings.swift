@@ -34,7 +34,7 @@ enum Settings: Module {
   }
 }
 
-/// The same switches, where one that is still to be written is not refreshed.
+/// The same switches, where a refresh leaves alone a switch that is still to be written.
 enum FixedSettings: Module {
   typealias Message = Settings.Message
   typealias Command = Settings.Command

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A screen on which the buttons of the view before can still be tapped.
+/// A screen on which the buttons of the previous view can still be tapped.
 enum SlowScreen<App: Module>: Module
 where
   App.Flags == Void, App.Message == Stack.Message, App.Model == Stack.Model, App.View == Stack.View,
@@ -25,7 +25,7 @@ where
     model.buttonsBefore = buttons
   }
 
-  /// The person taps what they see, or what they saw before, up to four screens deep.
+  /// The person taps buttons that are shown or were shown before, up to four screens deep.
   static var tapping: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .model) { model in

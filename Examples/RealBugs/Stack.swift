@@ -36,7 +36,7 @@ enum Stack: Module {
   }
 }
 
-/// The same screens, where there is no way back from the lowest.
+/// The same screens, where back does nothing on the lowest screen.
 enum FixedStack: Module {
   typealias Message = Stack.Message
   typealias Model = Stack.Model

@@ -30,7 +30,7 @@ enum Stats: Module {
   }
 }
 
-/// The same counter, which compares with the highest.
+/// The same counter, which compares a new count with the highest count.
 enum FixedStats: Module {
   typealias Message = Stats.Message
   typealias Model = Stats.Model

@@ -9,7 +9,7 @@ where
   struct Model: Hashable {
     var app = Stopwatch.Model()
     var isTicking = false
-    /// How many seconds have not arrived yet.
+    /// The number of seconds that have not arrived yet.
     var queued = 0
   }
 

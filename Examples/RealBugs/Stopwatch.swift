@@ -38,7 +38,7 @@ enum Stopwatch: Module {
   }
 }
 
-/// The same watch, which counts no second that arrives when it is stopped.
+/// The same watch, which ignores a second that arrives while the watch is stopped.
 enum FixedStopwatch: Module {
   typealias Message = Stopwatch.Message
   typealias Model = Stopwatch.Model

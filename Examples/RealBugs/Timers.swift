@@ -16,7 +16,7 @@ enum Timers: Module {
 
   struct Model: Hashable {
     var live: [Timer] = []
-    /// The number of the timer that an id stands for.
+    /// The number of the last timer of each id; an id that was cancelled has none.
     var numbers: [ID: Int] = [:]
     var started = 0
   }
@@ -35,7 +35,7 @@ enum Timers: Module {
   }
 }
 
-/// The same timers, where a timer takes the place of the one with its id.
+/// The same timers, where a new timer replaces the timer with its id.
 enum FixedTimers: Module {
   typealias Message = Timers.Message
   typealias Model = Timers.Model

@@ -23,7 +23,7 @@ extension Module where Message == Todos.Message, Model == Todos.Model, Flags == 
     }
   }
 
-  /// The todo that goes is the one in the deleted row.
+  /// A deletion removes the todo in the deleted row.
   static var deletion: Specification<Self> {
     Specification(of: Self.self) {
       deleting
@@ -53,7 +53,7 @@ extension Module where Message == Todos.Message, Model == Todos.Model, Flags == 
     }
   }
 
-  /// There is an answer to whatever the list on the screen reports.
+  /// The update accepts every row that the list on the screen can report.
   static var everyRow: Specification<Self> {
     Specification(of: Self.self) {
       dragging

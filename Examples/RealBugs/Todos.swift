@@ -43,7 +43,7 @@ enum Todos: Module {
   }
 }
 
-/// The same list, where a row is looked up in what is shown.
+/// The same list, where a row is looked up among the shown todos.
 enum RowTodos: Module {
   typealias Message = Todos.Message
   typealias Model = Todos.Model
@@ -70,7 +70,7 @@ enum RowTodos: Module {
   }
 }
 
-/// The same list, where a row can also be moved to behind the last one.
+/// The same list, where a row can also be moved behind the last row.
 enum FixedTodos: Module {
   typealias Message = Todos.Message
   typealias Model = Todos.Model
@@ -87,7 +87,7 @@ enum FixedTodos: Module {
 }
 
 extension Array {
-  /// Moves an element to before the one at a destination, or to the end.
+  /// Moves an element before the element at a destination, or to the end.
   mutating func move(_ index: Int, to destination: Int) {
     let element = remove(at: index)
     insert(element, at: destination > index ? destination - 1 : destination)

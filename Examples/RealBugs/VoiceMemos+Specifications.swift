@@ -11,7 +11,7 @@ extension VoiceMemos: MemoApp {}
 extension TimedVoiceMemos: MemoApp {}
 extension FixedVoiceMemos: MemoApp {}
 
-/// What voice memos run on: the timers that tick, the player and what it plays.
+/// The surroundings of voice memos: the timers that tick, and the player with the memo that it plays.
 enum MemoPlayer<App: MemoApp>: Module {
   typealias Flags = App.Flags
   typealias Failure = VoiceMemos.Failure
@@ -59,7 +59,7 @@ enum MemoPlayer<App: MemoApp>: Module {
     }
   }
 
-  /// A tick finds the memo that it is for.
+  /// The memo of a tick exists.
   static var lastMemo: Specification<Self> {
     Specification(of: Self.self) {
       playing(1)
@@ -82,7 +82,7 @@ enum MemoPlayer<App: MemoApp>: Module {
     }
   }
 
-  /// What is heard is seen.
+  /// The memo that plays is the memo that is shown to play.
   static var sound: Specification<Self> {
     Specification(of: Self.self) {
       playing(2)

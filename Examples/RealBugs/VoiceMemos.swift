@@ -65,7 +65,7 @@ enum VoiceMemos: Module {
   }
 }
 
-/// The same memos, by their ids; the timer of a memo goes with it.
+/// The same memos, addressed by id; deleting a memo stops its timer.
 enum TimedVoiceMemos: Module {
   typealias Flags = VoiceMemos.Flags
   typealias Message = VoiceMemos.Message
@@ -112,7 +112,7 @@ enum TimedVoiceMemos: Module {
   }
 }
 
-/// The same memos; a memo that is deleted while it plays falls silent.
+/// The same memos; deleting a memo that plays also stops the player.
 enum FixedVoiceMemos: Module {
   typealias Flags = VoiceMemos.Flags
   typealias Message = VoiceMemos.Message

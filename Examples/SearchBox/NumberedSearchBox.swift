@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The search box with a number on each request: only the reply to the last one counts.
+/// The search box with a number on each request: only the reply to the last request counts.
 enum NumberedSearchBox: Module {
   enum Message {
     case typed(String)

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// What was found, and for which query.
+/// The items that were found, and their query.
 struct Results: Hashable {
   var query: String
   var items: [String]

@@ -73,7 +73,7 @@ import TEACheck
 
   private static func find(_ query: String) -> Results { Results(query: query, items: [query + "!"]) }
 
-  /// Once the typing and the searching are over, no other query's results are shown.
+  /// After the typing and the searching have ended, no results of another query are shown.
   private static func isInOrder(
     _ query: String, _ isTyping: Bool, _ results: Results?, _ outstanding: [some Any]
   ) -> Bool {

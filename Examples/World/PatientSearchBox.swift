@@ -51,7 +51,7 @@ enum PatientSearchBox: Module {
   }
 
   enum Subscription: Hashable {
-    /// How long the search for a query has taken.
+    /// The time limit of the search for a query.
     case patience(String)
   }
 

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A stopwatch whose second is a timer of the runtime; it stops by itself after three.
+/// A stopwatch whose second is a timer of the runtime; it stops by itself after three seconds.
 enum TickingStopwatch: Module {
   struct Model: Hashable {
     var isRunning = false

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// What lies between a program and the outside: pauses, timers, losses, stale views, and a server.
+/// Programs with a part of the world between them and the outside: pauses, timers, losses, stale views, and a server.
 @main struct WorldChecks: CheckSuite {
   static var checks: [Check] {
     Specification(of: DebouncedSettings.self) {
@@ -77,6 +77,7 @@ import TEACheck
     .check("tapped twice")
     .knownIssue("back is tapped once more before the view without it is shown", steps: 3, worlds: 5)
   }
+
   /// The person types "a" and then "ab", and pauses when they like.
   private static func typing(_ model: TrustingSearchBox.Model) -> [TrustingSearchBox.Message] {
     let next = ["": "a", "a": "ab"][model.query]

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Two-phase commit with what belongs to a manager in one struct, in an array, as an app developer writes it.
+/// Two-phase commit with an array of managers, each a struct with all of its parts, as an app developer writes it.
 enum ListedTwoPhaseCommit: Module {
   enum State { case working, prepared, committed, aborted }
 

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The same search, with a queue around it that answers requests in their order.
+/// The search of `Race`, with a queue around it that answers requests in their order.
 enum OrderedRace: Module {
   typealias Message = Race.Message
 

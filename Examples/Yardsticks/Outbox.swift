@@ -1,6 +1,6 @@
 import TEACheck
 
-/// Notes that are saved on a server while more are written, as an app developer writes it.
+/// Notes that are saved on a server while more notes are written, as an app developer writes such a program.
 enum Outbox: Module {
   enum Status: Hashable {
     case editing, saving, saved

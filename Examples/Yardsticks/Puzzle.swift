@@ -11,7 +11,7 @@ enum Puzzle: Module {
 
   static func start(with flags: Void) -> Model { Model() }
 
-  /// The place to which a message moves the blank, if that is on the board.
+  /// The position to which a message moves the blank; `nil` if it is not on the board.
   static func target(of message: Message, from blank: Int) -> Int? {
     switch message {
     case .up: blank >= 3 ? blank - 3 : nil
@@ -35,7 +35,7 @@ enum Puzzle: Module {
   }
 }
 
-/// The same with all tiles in one number, four bits each.
+/// The same puzzle with all tiles in one number, four bits each.
 enum PlainPuzzle: Module {
   typealias Message = Puzzle.Message
 

@@ -5,7 +5,7 @@ enum Race: Module {
   enum Status { case idle, loading, failed }
 
   struct Flags: Hashable {
-    /// How often a person types, and tries again, at most.
+    /// The maximum numbers of inputs and of retries.
     var typed: Int, retries: Int
     var isFixed: Bool
   }

@@ -22,7 +22,7 @@ enum TodoList: Module {
     case clearDone
   }
 
-  /// One of them does not fit the memory of a string itself.
+  /// The titles, one of which is too long to be stored inside the string value itself.
   static let titles = ["Milk", "Bread", "Call the dentist about Thursday", "Rent", "Train tickets"]
   static let limit = 3
 

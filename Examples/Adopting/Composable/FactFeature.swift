@@ -1,4 +1,4 @@
-/// As it was first written; its check finds a bug, see `AdoptingChecks`.
+/// The first version of the facts, with a bug that its check finds: see `AdoptingChecks`.
 enum FactFeature {
   struct State: Hashable {
     var number = 0

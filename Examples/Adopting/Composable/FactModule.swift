@@ -1,6 +1,6 @@
 import TEACheck
 
-/// What a reducer's effect asks for, one thing at a time.
+/// One request of a reducer's effect, as the command of a module.
 enum ReducerCommand<Request: Hashable, CancelID: Hashable>: Hashable {
   case run(Request, EffectPolicy<CancelID>)
   case cancel(CancelID)
@@ -12,9 +12,9 @@ enum ReducerCommand<Request: Hashable, CancelID: Hashable>: Hashable {
     }
   }
 
-  /// Makes the command cancellable by an id, unless it has one already.
+  /// Makes the command cancellable by an id, unless the command already has an id.
   ///
-  /// `EffectPolicy` has no plain cancellable policy; a throttle of zero drops none and can be cancelled.
+  /// `EffectPolicy` has no plain cancellable policy; a throttle of zero drops nothing and can be cancelled.
   func cancellable(id: CancelID) -> ReducerCommand {
     if case .run(let request, .all) = self { .run(request, .throttle(id, .zero)) } else { self }
   }

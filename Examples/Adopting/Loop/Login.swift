@@ -15,7 +15,7 @@ enum LoginEffect: Hashable {
   case forgetUser
 }
 
-/// As it was first written; its check finds a bug, see `AdoptingChecks`.
+/// The first version of the login, with a bug that its check finds: see `AdoptingChecks`.
 func updateLogin(model: LoginModel, event: LoginEvent) -> Next<LoginModel, LoginEffect> {
   switch event {
   case .loginTapped: .next(LoginModel(status: .loggingIn), effects: [.logIn])

@@ -1,6 +1,6 @@
-/// What a loop does next: stands in for the type of the user's library.
+/// The result of an update; this stands in for the type of the user's library.
 struct Next<Model, Effect> {
-  /// The next model, unless it stays as it is.
+  /// The next model; `nil` if the model stays as it is.
   var model: Model?
   var effects: [Effect]
 

@@ -11,7 +11,7 @@ enum FavouriteModule: Module {
   }
 }
 
-/// What the server has saved.
+/// The heart as the server has saved it.
 struct Account: Hashable {
   var isOn = false
 }

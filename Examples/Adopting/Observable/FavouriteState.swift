@@ -1,6 +1,6 @@
 /// The stored state, and its changes.
 ///
-/// As it was first written; its check finds a bug, see `AdoptingChecks`.
+/// This is the first version, with a bug that its check finds: see `AdoptingChecks`.
 struct FavouriteState: Hashable {
   enum Event: Hashable { case tapped, saved, failed }
   enum Request: Hashable { case save(Bool) }

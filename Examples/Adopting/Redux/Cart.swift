@@ -19,7 +19,7 @@ enum CartAction {
   case applyCoupon
 }
 
-/// As it was first written; its check finds a bug, see `AdoptingChecks`.
+/// The first version of the cart, with a bug that its check finds: see `AdoptingChecks`.
 func cart(_ state: CartState, _ action: CartAction) -> CartState {
   var state = state
   switch action {

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// The same upload, which is cancelled where the person cancels it.
+/// The same upload, whose request is cancelled when the person cancels the upload.
 enum FixedUpload: Module {
   typealias Message = Upload.Message
   typealias Command = Upload.Command
@@ -15,7 +15,7 @@ enum FixedUpload: Module {
   static func policy(for command: Command) -> EffectPolicy<String> { Upload.policy(for: command) }
 }
 
-/// On a runtime that does not drop what was queued before it was cancelled.
+/// The fixed upload on a runtime that still delivers a reply that was queued before its cancellation.
 let racyUpload = Specification(of: FixedUpload.self) {
   uploadSpecification(of: FixedUpload.self)
   RacyCancellation()

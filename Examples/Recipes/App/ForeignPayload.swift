@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A picture of the system's, which nobody can make from its type alone.
+/// A picture type of the system, whose values cannot be made from the type alone.
 final class Picture: Sendable {
   let name: String
 

@@ -24,7 +24,7 @@ enum Downloads: Module {
   }
 }
 
-/// The setting itself, which is told some time after it has changed.
+/// The phone with the setting itself, which the app learns some time after a change.
 struct Phone: Hashable, Sendable {
   var mayUseMobileData = true
   var downloadedInSpiteOfIt = false

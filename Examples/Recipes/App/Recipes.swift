@@ -1,6 +1,6 @@
 package import TEACheck
 
-/// All that leaves the target: its modules and specifications stay internal.
+/// The checks, which alone leave the target: its modules and specifications stay internal.
 package let recipes: [Check] = [
   downloads.check().knownIssue("the setting has changed and nobody was told", steps: 2),
   profile.check().knownIssue("the cache of a second load is older than what is shown", steps: 4),

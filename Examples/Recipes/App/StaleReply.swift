@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A list of mails, deleted on the screen at once and on the server when the request reaches it.
+/// A list of mails. A mail is deleted on the screen at once, and on the server when the request arrives there.
 enum Mails: Module {
   enum Message: Hashable { case refreshed, deleted(Int), loaded(Set<Int>) }
   enum Command: Hashable { case load, delete(Int) }

@@ -2,21 +2,21 @@
 struct KeyDecoder {
   private enum Reading {
     case event(TerminalEvent, length: Int)
-    /// Bytes that mean nothing here.
+    /// Bytes without an event.
     case nothing(length: Int)
-    /// The rest is yet to come.
+    /// The first bytes of a key, whose other bytes have not come yet.
     case incomplete
   }
 
   private static let escape: UInt8 = 0x1B
   private var bytes: [UInt8] = []
 
-  /// Whether bytes have come of which the rest is missing; it may be the escape key alone.
+  /// `true` if the last bytes begin a key whose other bytes are missing; they may be the Escape key alone.
   var isWaiting: Bool { !bytes.isEmpty }
 
   /// Takes bytes as they come.
   ///
-  /// - Returns: What they mean, as far as that is certain.
+  /// - Returns: The events of the bytes; the bytes of an incomplete key are kept.
   mutating func decode(_ more: some Sequence<UInt8>) -> [TerminalEvent] {
     bytes += more
     var events: [TerminalEvent] = []
@@ -32,7 +32,7 @@ struct KeyDecoder {
     return events
   }
 
-  /// Takes note that nothing more came for a while: an escape that stands alone is the key.
+  /// Decodes the kept bytes after a pause without input: an escape byte that begins no key is the Escape key.
   mutating func flush() -> [TerminalEvent] {
     guard bytes.first == Self.escape else {
       bytes = []

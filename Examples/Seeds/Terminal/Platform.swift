@@ -6,7 +6,7 @@
   internal import Musl
 #endif
 
-/// Everything that is asked of the operating system.
+/// All calls of the operating system.
 enum Platform {
   static let standardInput: Int32 = 0
   static let standardOutput: Int32 = 1
@@ -21,7 +21,7 @@ enum Platform {
     return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// How a terminal treats what is typed.
+  /// The input mode of a terminal.
   struct Mode {
     fileprivate var settings: termios
 
@@ -32,11 +32,11 @@ enum Platform {
       return mode
     }
 
-    /// The same, where each key is sent at once, as it is, and is not shown; Ctrl-C and its like stay signals.
+    /// The mode in which each key is sent at once, unchanged, and is not shown; Ctrl-C and its like stay signals.
     var raw: Mode {
       var raw = self
       raw.settings.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
-      // What was typed before a signal is not lost.
+      // Input that was typed before a signal is not lost.
       raw.settings.c_lflag |= tcflag_t(NOFLSH)
       raw.settings.c_iflag &= ~tcflag_t(IXON | ICRNL)
       return raw
@@ -73,18 +73,18 @@ enum Platform {
     }
   }
 
-  /// What there is to read.
+  /// The available input.
   struct Input {
-    /// What was typed, at least all that came before the signals.
+    /// The typed bytes: at least all bytes that were typed before the signals.
     var bytes: [UInt8] = []
     var signals: [Int32] = []
-    /// Whether there is no keyboard any more.
+    /// `true` if the input has ended.
     var isAtEnd = false
   }
 
   /// Waits until something is typed or a signal comes.
   ///
-  /// - Parameter milliseconds: How long to wait at most; then nothing is returned.
+  /// - Parameter milliseconds: The longest wait, after which the input is empty; `nil` for no limit.
   static func wait(milliseconds: Int32?) -> Input {
     var files = [
       pollfd(fd: standardInput, events: Int16(POLLIN), revents: 0),
@@ -94,7 +94,7 @@ enum Platform {
     var input = Input()
     if files[1].revents != 0 {
       input.signals = available(in: Signals.reader)?.map(Int32.init) ?? []
-      // What was typed before the signal may have come after the look at the keyboard.
+      // Input that was typed before the signal may have come after the first poll.
       while poll(&files, 1, 0) < 0, errno == EINTR {}
     }
     if files[0].revents != 0 {
@@ -103,7 +103,7 @@ enum Platform {
     return input
   }
 
-  /// - Returns: Nothing at the end of the file.
+  /// - Returns: The bytes that can be read without waiting; `nil` at the end of the file.
   private static func available(in file: Int32) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1_024)
     let count = read(file, &buffer, buffer.count)
@@ -112,16 +112,16 @@ enum Platform {
   }
 }
 
-/// The signals of a terminal, as bytes of a pipe: a handler may do little more than write one.
+/// The signals of a terminal, as bytes of a pipe: a signal handler may do little more than write a byte.
 enum Signals {
   static let terminating = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   static let suspending = SIGTSTP
   static let continuing = SIGCONT
   static let resizing = SIGWINCH
-  /// No signal: there is nobody to tell any more.
+  /// No signal, but the request to stop listening.
   static let end: Int32 = 0
 
-  /// The reading and the writing end of the pipe; neither blocks, and none is handed on to child processes.
+  /// The reading and the writing end of the pipe; neither end blocks, and child processes inherit neither.
   private static let ends: (reader: Int32, writer: Int32) = {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { Platform.fail("There is no pipe for signals.", code: 70) }
@@ -132,7 +132,7 @@ enum Signals {
     return (ends[0], ends[1])
   }()
 
-  /// The writing end, where a handler finds it without any initialisation.
+  /// The writing end, in a variable that a handler can read without initialising it.
   private nonisolated(unsafe) static var writer: Int32 = -1
 
   static var reader: Int32 { ends.reader }
@@ -167,7 +167,7 @@ enum Signals {
 
   /// Suspends the process until it is continued; where no shell could continue it, the system does not suspend it.
   static func suspendProcess() {
-    // While it goes on, there is no signal about it: whoever called this knows.
+    // The signals of this suspension are not caught, because the caller knows of it.
     signal(suspending, SIG_DFL)
     signal(continuing, SIG_DFL)
     var set = sigset_t()

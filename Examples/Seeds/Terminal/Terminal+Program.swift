@@ -6,7 +6,7 @@ extension Terminal {
   /// Arrows and Tab move the focus; Return or the space bar sends the message in focus. In a field, other keys type,
   /// and Return or a move of the focus ends the typing.
   ///
-  /// - Parameter onEvent: Is told of everything else that happens to the terminal.
+  /// - Parameter onEvent: Receives all other events of the terminal.
   @MainActor public static func run<M: Module>(
     _ program: Program<M>, onEvent: (TerminalEvent) -> Void = { _ in }
   ) async where M.View == ViewTree<M.Message> {
@@ -33,14 +33,14 @@ extension Terminal {
   }
 }
 
-/// What a program shows on a terminal.
+/// Shows a program on a terminal.
 @MainActor private final class ProgramScreen<M: Module>: Delegate where M.View == ViewTree<M.Message> {
   typealias Module = M
 
   private let terminal: Terminal
   private var view: ViewTree<M.Message> = .text("")
   private var focus = Focus()
-  /// What went wrong last.
+  /// The last failure, which is shown in place of the keys.
   private var problem: String?
 
   init(_ terminal: Terminal) { self.terminal = terminal }
@@ -53,7 +53,7 @@ extension Terminal {
     draw()
   }
 
-  /// Tells the focus of a key, and the program of the message that it means.
+  /// Passes a key to the focus, and the key's message to the program.
   func send(to program: Program<M>, _ key: (inout Focus, ViewTree<M.Message>) -> M.Message?) {
     if let message = key(&focus, view) { program.dispatch(message) } else { draw() }
   }

@@ -14,15 +14,15 @@ internal import Synchronization
 /// ```
 ///
 /// The terminal is as before when the program returns, exits, is suspended, or is ended by Ctrl-C or another signal. A
-/// program that traps leaves it as it was; `reset` in the shell fixes it.
+/// program that traps does not restore the terminal; `reset` in the shell does.
 public final class Terminal: Sendable {
   private struct State {
     var former = Platform.Mode.current
-    /// Whether the screen is the program's at the moment.
+    /// `true` while the program has the screen.
     var isTaken = false
   }
 
-  /// The one that has the terminal.
+  /// The object that has the terminal.
   private static let current = Mutex<Terminal?>(nil)
 
   private let state = Mutex(State())
@@ -53,10 +53,10 @@ public final class Terminal: Sendable {
     try await body(terminal)
   }
 
-  /// How many characters fit.
+  /// The number of characters that fit.
   public var size: TerminalSize { Platform.size }
 
-  /// What the person does, from the first key on.
+  /// The events of the terminal, from the first key on.
   public var events: TerminalEvents { TerminalEvents(terminal: self, iterator: stream.makeAsyncIterator()) }
 
   /// Shows lines, from the top; what does not fit on the screen is left out.
@@ -64,7 +64,7 @@ public final class Terminal: Sendable {
     let shown = lines.prefix(size.rows).map { $0 + "\u{1B}[K" }.joined(separator: "\r\n")
     state.withLock { state in
       guard state.isTaken else { return }
-      // From the upper left corner; then nothing below.
+      // Draws from the upper left corner, and clears the screen below.
       Platform.show("\u{1B}[H" + shown + "\u{1B}[J")
     }
   }
@@ -73,7 +73,7 @@ public final class Terminal: Sendable {
     state.withLock { state in
       state.isTaken = true
       state.former.raw.apply()
-      // The other screen, without a cursor, and with notes about the focus.
+      // The alternate screen, without a cursor, and with reports of the focus.
       Platform.show("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1004h\u{1B}[H\u{1B}[2J")
     }
   }
@@ -98,7 +98,7 @@ public final class Terminal: Sendable {
     DispatchQueue(label: "terminal").async(group: reading) {
       var decoder = KeyDecoder()
       while true {
-        // What follows an escape in the same key comes at once.
+        // The bytes that follow an escape in the same key come at once.
         let input = Platform.wait(milliseconds: decoder.isWaiting ? 50 : nil)
         if input.signals.contains(Signals.end) { return }
         let isSilent = input.bytes.isEmpty && input.signals.isEmpty
@@ -119,7 +119,7 @@ public final class Terminal: Sendable {
     case Signals.suspending: continuation.yield(.willSuspend)
     case Signals.resizing: continuation.yield(.resized)
     case Signals.continuing:
-      // Somebody else had suspended it, and the shell may have changed the terminal.
+      // Another process had suspended this one, and the shell may have changed the terminal.
       take()
       continuation.yield(.didResume)
     default:
@@ -129,7 +129,7 @@ public final class Terminal: Sendable {
   }
 }
 
-/// What a person does with a terminal.
+/// The events of a terminal, in order.
 public struct TerminalEvents: AsyncSequence, AsyncIteratorProtocol {
   let terminal: Terminal
   var iterator: AsyncStream<TerminalEvent>.Iterator

@@ -1,19 +1,19 @@
-/// Something that a person did with the terminal.
+/// A key, or a change of the terminal or the process.
 public enum TerminalEvent: Hashable, Sendable {
   case key(Key)
-  /// The window has another size; what was drawn is to be drawn again.
+  /// The window has another size, and must be drawn again.
   case resized
-  /// The window was chosen, where the terminal tells.
+  /// The window has gained the focus; not every terminal reports this.
   case gainedFocus
-  /// Another window was chosen, where the terminal tells.
+  /// The window has lost the focus; not every terminal reports this.
   case lostFocus
   /// Ctrl-Z: the process is suspended as soon as the next event is asked for.
   case willSuspend
-  /// The process was suspended and goes on; what was drawn is to be drawn again.
+  /// The process was suspended and goes on; the window must be drawn again.
   case didResume
 }
 
-/// How many characters fit on a terminal.
+/// The size of a terminal, in characters.
 public struct TerminalSize: Hashable, Sendable {
   public var columns: Int
   public var rows: Int

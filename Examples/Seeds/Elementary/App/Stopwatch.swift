@@ -37,7 +37,7 @@ public func createStopwatchEffect() -> Effect<Int, StopwatchAction> {
   }
 }
 
-/// What a stopwatch knows that counts no second which arrives when it is stopped.
+/// The state of a stopwatch that ignores a second that arrives while the stopwatch is stopped.
 public struct StopwatchState: Hashable, Sendable {
   public var seconds = 0
   public var isRunning = false

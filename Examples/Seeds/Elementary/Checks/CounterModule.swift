@@ -1,7 +1,7 @@
 import ElementarySeed
 import TEACheck
 
-/// The counter as it is, for the checker: the adapter is all that it takes.
+/// The unchanged counter as a module, which is all that the checker needs.
 enum CounterModule: Module {
   typealias Message = CounterAction
 

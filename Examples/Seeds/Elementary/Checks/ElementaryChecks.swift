@@ -1,7 +1,7 @@
 import ElementarySeed
 import TEACheck
 
-/// The functions of the examples, checked where they are.
+/// The update functions of the examples, checked without changes.
 @main struct ElementaryChecks: CheckSuite {
   static var checks: [Check] {
     // A counter has no end, so the person counts to ten.

@@ -1,7 +1,7 @@
 import ElementarySeed
 import TEACheck
 
-/// The update function of a stopwatch.
+/// The state and the update function of a stopwatch.
 protocol Watch: SendableMetatype {
   associatedtype State: Hashable
   static var initial: State { get }
@@ -23,12 +23,12 @@ enum CarefulWatch: Watch {
   static func seconds(_ state: StopwatchState) -> Int { state.seconds }
 }
 
-/// A stopwatch, and what its effect does: a timer, whose increments wait in a queue before they arrive.
+/// A stopwatch with the timer of its effect, whose increments wait in a queue before they arrive.
 enum StopwatchModule<W: Watch>: Module {
   struct Model: Hashable {
     var watch = W.initial
     var isTicking = false
-    /// How many increments are dispatched and have not arrived yet.
+    /// The number of increments that were dispatched and have not arrived yet.
     var queued = 0
   }
 

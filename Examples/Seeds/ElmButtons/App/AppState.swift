@@ -61,7 +61,7 @@ public struct AppState {
   }
 }
 
-// What the runtime and the checks ask of it.
+// The conformances that the runtime and the checks need.
 extension AppState: Application {
   public init() { value = 0 }
 }

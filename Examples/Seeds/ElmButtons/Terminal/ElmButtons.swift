@@ -5,7 +5,7 @@ import TEARuntime
 
 /// The buttons in a terminal: the file in the first argument is the store.
 ///
-/// With `--record FILE`, the session is written to a file that `tea-check replay` takes again.
+/// With `--record FILE`, the session is written to a file, which `tea-check replay` replays.
 /// The program is active while its window has the focus and the process is not suspended.
 @main struct ElmButtons {
   @MainActor static func main() async {

@@ -1,8 +1,8 @@
 public import ElmButtonStyle
 
-/// Memos in folders, and the one that is read: a plain value, which conforms to nothing.
+/// Memos in folders, and the memo that is read: a plain value, whose type conforms to nothing.
 public struct Memos {
-  /// The folders, as the shelf told last.
+  /// The folders, as the shelf last told them.
   public var folders: [Folder] = []
   /// The name of the folder that is open.
   public var open: String?
@@ -59,7 +59,7 @@ public struct Memos {
   }
 }
 
-// MARK: What it shows
+// MARK: View
 
 extension Memos {
   public var viewController: ViewController<Message> {

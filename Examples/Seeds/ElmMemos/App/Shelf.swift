@@ -13,9 +13,9 @@ public struct Folder: Hashable, Sendable {
   public var memos: [Memo] = []
 }
 
-/// The place where the memos are, outside of the program.
+/// The store of the memos, outside of the program.
 public struct Shelf: Hashable, Sendable {
-  /// The one of this process.
+  /// The shelf of this process.
   static let shared = Mutex(Shelf())
 
   public private(set) var folders: [Folder] = []
@@ -30,7 +30,7 @@ public struct Shelf: Hashable, Sendable {
     lastNumber = 1
   }
 
-  /// Makes a change; what it is about may be gone.
+  /// Makes a change; a change of a folder or a memo that is gone does nothing.
   public mutating func make(_ change: ShelfChange) {
     switch change {
     case .addFolder(let name):
@@ -51,7 +51,7 @@ public struct Shelf: Hashable, Sendable {
   }
 }
 
-/// A change of the shelf, which answers with all folders: a command of the app's own, and a value.
+/// A change of the shelf, as a custom command, which is answered with all folders.
 public enum ShelfChange: CustomCommand, Sendable {
   case addFolder(String)
   case addMemo(String)

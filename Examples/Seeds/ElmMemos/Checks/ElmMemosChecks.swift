@@ -12,7 +12,7 @@ typealias MemoScreen = ScreenModule<Driven<Memos, Memos.Message>>
     Driven(Memos(folders: start.folders), update: { $0.update($1) }, view: { $0.viewController })
   }
 
-  /// A change reaches the shelf some time after it is asked for, and so does its answer the screen.
+  /// The shelf: a change reaches it some time after the command, and the answer reaches the screen later still.
   private static var shelf: Environment<MemoScreen> {
     Environment(
       start,

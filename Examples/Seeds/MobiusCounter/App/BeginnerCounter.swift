@@ -1,4 +1,4 @@
-/// The counter before it has effects: with nothing else to do, it goes below zero.
+/// The counter without effects, which goes below zero.
 package func update(model: CounterModel, event: CounterEvent) -> CounterModel {
   switch event {
   case .increment: return model + 1

@@ -2,7 +2,7 @@ import MobiusCounterApp
 import MobiusReadmeStyle
 import TEACheck
 
-/// The counter's update function as it is, seen as a module.
+/// The counter's unchanged update function as a module.
 enum Counter: Module {
   static func start(with flags: Void) -> CounterModel { 0 }
 

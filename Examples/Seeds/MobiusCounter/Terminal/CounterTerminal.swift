@@ -25,7 +25,7 @@ struct CounterTerminal {
   }
 
   func run(_ events: TerminalEvents) async {
-    // Whether the loop runs but for the process being suspended.
+    // `true` if the loop was stopped only because the process is suspended.
     var isSuspended = false
     controller.start()
     for await event in events {

@@ -2,7 +2,7 @@ import MobiusCounterApp
 import MobiusReadmeStyle
 import SeedTerminal
 
-/// Shows the count, and sends what the keys mean while it is connected.
+/// Shows the count, and sends the events of the keys while the view is connected.
 final class CounterView: ConnectableClass<CounterModel, CounterEvent> {
   private let terminal: Terminal
   private var lines: [String] = []
@@ -25,7 +25,7 @@ final class CounterView: ConnectableClass<CounterModel, CounterEvent> {
     }
   }
 
-  /// Draws again what was drawn.
+  /// Draws the last lines again.
   func redraw() { terminal.draw(lines) }
 
   private func show(_ lines: [String]) {

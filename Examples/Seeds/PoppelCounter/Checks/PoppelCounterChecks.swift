@@ -2,7 +2,7 @@ import PoppelCounterApp
 import PoppelStyle
 import TEACheck
 
-/// The counter's own functions, as they are.
+/// The counter's own functions, unchanged, as a module.
 typealias Counter = Poppel.Module<Int, Message, Never>
 
 @main struct PoppelCounterChecks: CheckSuite {

@@ -2,8 +2,8 @@ import PoppelCounterApp
 import PoppelStyle
 import TEACheck
 
-/// The counter's functions in the loop of the original's runtime: a message updates at once, from whatever model is there,
-/// and the main thread writes the result when it gets to it.
+/// The counter's functions in the loop of the original's runtime: a message updates the present model at once, and the
+/// main thread writes the result later.
 enum SeedLoop: Module {
   enum Message {
     case press(PoppelCounterApp.Message)
@@ -14,7 +14,7 @@ enum SeedLoop: Module {
     var counter: Counter.Model
     /// The models that wait to be written.
     var writes: [Counter.Model] = []
-    /// What a person expects who sees each press counted.
+    /// The counter that a person expects, with each press counted.
     var expected: Counter.Model
     var presses = 0
   }
@@ -37,7 +37,7 @@ enum SeedLoop: Module {
     }
   }
 
-  /// Three presses of what is on screen.
+  /// The person presses three of the buttons that are shown.
   static var counts: Specification<Self> {
     Specification(of: Self.self) {
       Messages(of: .model) { model in
