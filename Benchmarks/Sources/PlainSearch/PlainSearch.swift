@@ -1,8 +1,8 @@
 import TEACheck
 
-/// The forty lines that anybody can write: breadth-first search over a `Set` of models, by the module's own `update`.
+/// A plain breadth-first search over a `Set` of models, by the module's own `update`.
 ///
-/// - Returns: The numbers of distinct models and of steps between them, and the number of steps to the farthest.
+/// - Returns: The numbers of distinct models and of steps between them, and the number of steps to the farthest model.
 func search<M: Module>(
   _ module: M.Type, from start: M.Model, offering messages: (M.Model) -> [M.Message], holding: (M.Model) -> Bool
 ) throws -> (distinct: Int, transitions: Int, depth: Int) where M.Model: Hashable {
@@ -28,7 +28,7 @@ func search<M: Module>(
   }
 }
 
-/// `PlainSearch NAME` prints what the search finds of a yardstick model, and how many seconds it takes.
+/// `PlainSearch NAME` prints the result of the search of a yardstick model, and the seconds that it takes.
 @main enum PlainSearch {
   static func main() throws {
     let name = CommandLine.arguments.dropFirst().first ?? ""

@@ -32,10 +32,10 @@ enum Arrays {
     }
   }
 
-  /// What no sum is, as the compiler does not know.
+  /// A number that no sum reaches, which the compiler cannot know.
   private static let unlikely = 123_456_789_101_112 + Int.random(in: 0...1_000)
 
-  /// Makes arrays of fifty numbers and sums them, with nothing recorded: the room above.
+  /// Makes arrays of fifty numbers and sums them, with nothing recorded: the rate that no library can exceed by much.
   private static func bareLoop(_ cases: Int) {
     var state: UInt64 = 1
     for _ in 0..<cases {

@@ -20,7 +20,7 @@ enum Gate: Module {
     model.right = message == keys[model.right] ? model.right + 1 : 0
   }
 
-  /// How long a check takes with nothing declared but that the door can be open, from twenty seeds.
+  /// Measures a check that declares only that the door can be open, with twenty seeds.
   static func measure() {
     guard Measure.isWanted("gate") else { return }
     let specification = Specification(of: Gate.self) { Sometimes("open") { $0.isOpen } }
@@ -33,7 +33,7 @@ enum Gate: Module {
     Measure.report("gate-worst", seconds[19], "s")
   }
 
-  /// The result of a check, without a word on standard error.
+  /// The result of a check, which prints nothing on standard error.
   private static func result(of check: Check) -> CheckResult {
     do { return try check.run(requireComplete: true) } catch { return error.result }
   }

@@ -6,12 +6,12 @@
   import Musl
 #endif
 
-/// How a figure is taken and printed.
+/// Takes and prints figures.
 enum Measure {
-  /// The beginnings of the names of the measures that are wanted; without any, all are.
+  /// Prefixes of the names of the measures to take; without any, all measures are taken.
   nonisolated(unsafe) static var wanted: [String] = []
 
-  /// How many runs a measure of steps makes, by the variable `RUNS`: fewer where the build is one for debugging.
+  /// The number of runs in a measure of steps: the environment variable `RUNS`, or 10,000.
   static let runs = getenv("RUNS").flatMap { Int(String(cString: $0)) } ?? 10_000
 
   static func isWanted(_ name: String) -> Bool {
@@ -24,8 +24,8 @@ enum Measure {
     print("\(name) \(value < 100 ? "\((value * 1_000).rounded() / 1_000)" : "\(Int(value))") \(unit)")
   }
 
-  /// Prints how many times a second the body does what it says it did: the best of five rounds, because whatever else
-  /// the machine does only ever makes a round slower.
+  /// Prints the rate per second of the work that the body reports: the best of five rounds, because other work of the
+  /// machine only makes a round slower.
   static func rate(_ name: String, _ unit: String, _ body: () throws -> Int) rethrows {
     guard isWanted(name) else { return }
     var best = 0.0
@@ -37,7 +37,7 @@ enum Measure {
     report(name, best, unit)
   }
 
-  /// How long the process has run, without the time in which others had the core.
+  /// The processor time of this process, in seconds.
   static var processorSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -98,7 +98,7 @@ enum Messenger: Module {
     }
     try Runs.steps("messenger", specification)
     Measure.rate("messenger-plain-loop-steps", "steps/s") { plainLoop(runs: Measure.runs, length: 50) }
-    // Every run begins with a copy of all contacts, so that it matters how many steps share it.
+    // Every run begins with a copy of all contacts, so the number of steps that share the copy matters.
     guard Measure.isWanted("messenger-plain-loop-of-sampled-length-steps") else { return }
     let (runs, steps) = try Runs.taken(specification.sample(cases: Measure.runs))
     Measure.report("messenger-runs-mean-length", Double(steps) / Double(runs), "steps")
@@ -107,7 +107,7 @@ enum Messenger: Module {
     }
   }
 
-  /// The same choices, steps and questions with nothing recorded.
+  /// The same choices, steps and property evaluations, with nothing recorded.
   private static func plainLoop(runs: Int, length: Int) -> Int {
     let origin = start(with: ())
     var random = PlainRandom()
@@ -122,7 +122,7 @@ enum Messenger: Module {
   }
 }
 
-/// The cheapest random numbers there are.
+/// A linear congruential generator, whose random numbers are cheap.
 struct PlainRandom {
   private var state: UInt64 = 1
 

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// A purse whose messages a generator makes from what is in it.
+/// A purse whose messages are made by generators that depend on the model.
 enum Purse: Module {
   enum Message: Hashable { case earn(Int), spend(Int), save(Int, into: Int), rename(String) }
   struct Model: Hashable { var money = 0, pots = [0, 0, 0], name = "" }

@@ -35,7 +35,7 @@ enum Runs {
     try Measure.rate("\(name)-steps", "steps/s") { try taken(specification.sample(cases: Measure.runs)).steps }
   }
 
-  /// Runs of up to fifty steps; each has a share of the cost of a beginning that is, if anything, too large.
+  /// Counts fifty steps as a sequence; runs are shorter on average, so a sequence includes more than one start.
   private static func sequences<M>(_ name: String, _ specification: Specification<M>) throws {
     var mean = 0.0
     try Measure.rate("\(name)-sequences-of-50", "sequences/s") {

@@ -1,6 +1,6 @@
 /// Prints a line for each measure: its name, its value and the unit.
 ///
-/// Arguments are beginnings of the names that are wanted; without any, all are.
+/// Arguments are prefixes of the names of the measures to take; without any, all measures are taken.
 @main struct SamplingBenchmarks {
   static func main() throws {
     Measure.wanted = Array(CommandLine.arguments.dropFirst())

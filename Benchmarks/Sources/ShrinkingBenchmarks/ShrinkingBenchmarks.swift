@@ -6,9 +6,9 @@
   import Musl
 #endif
 
-/// Prints a row for each challenge: what became of fifty seeds.
+/// Prints a row for each challenge, with the results of fifty seeds.
 ///
-/// Arguments are beginnings of the names that are wanted; without any, all are.
+/// Arguments are prefixes of the names of the challenges to solve; without any, all challenges are solved.
 @main struct ShrinkingBenchmarks {
   static func main() {
     let wanted = CommandLine.arguments.dropFirst()
@@ -38,7 +38,7 @@
       }
     }
 
-    /// The forms other than the smallest, the commonest first.
+    /// The forms other than the smallest, the most frequent first.
     var others: [(form: String, count: Int)] {
       forms.filter { $0.key != challenge.smallest }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .map { ($0.key, $0.value) }
@@ -59,7 +59,7 @@
     private func rounded(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
   }
 
-  /// How long the process has run, without the time in which others had the core.
+  /// The processor time of this process, in seconds.
   private static var processorSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
