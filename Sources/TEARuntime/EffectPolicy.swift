@@ -15,10 +15,10 @@ public enum EffectPolicy<ID: Hashable>: Hashable {
   ///
   /// A duration of zero or less is the same as ``latest(_:)``.
   case debounce(ID, Duration)
-  /// Carried out at once, but dropped while an earlier command with this policy and identity was carried out less than
-  /// its duration ago.
+  /// Carried out at once, but dropped if a throttled command with this identity was carried out less than its own
+  /// duration ago.
   ///
-  /// A command with a duration of zero or less causes no later command to be dropped.
+  /// After a command with a duration of zero or less, no command is dropped.
   case throttle(ID, Duration)
 
   /// The identity that the command shares with others; `nil` for ``all``.

@@ -107,7 +107,7 @@ public struct Kernel<M: Module> {
   /// - Returns: The actions: subscriptions end, and running effects are cancelled.
   public mutating func stop() -> [Action] { state.stop() }
 
-  /// Continues a program that has ended, from its model or another one.
+  /// Continues a program that has ended, from its last model or another model.
   ///
   /// - Throws: The error of the module's `view`; the kernel is then as before.
   public mutating func resume(from model: M.Model? = nil) throws -> [Action] {
@@ -137,8 +137,7 @@ public struct Kernel<M: Module> {
 
   /// Runs the module's `update` on the model itself, for a runner that does not need the old model.
   ///
-  /// Performed commands are appended; when `update` throws, `commands` is as before, and the model is as `update` left
-  /// it.
+  /// Performed commands are appended. When `update` throws, `commands` is as before, but changes of the model stay.
   ///
   /// - Throws: The error of the module's `update`.
   @inlinable

@@ -1,4 +1,4 @@
-// The time of a program: deadlines that its clock reaches, and deadlines that its owner reaches by letting time pass.
+// The deadlines of a program, which its clock reaches, or its owner by letting time pass.
 
 extension Program {
   /// Handles the deadlines that have passed according to the clock, each once; without a clock, does nothing.

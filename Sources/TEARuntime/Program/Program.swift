@@ -193,9 +193,9 @@ public final class Program<M: Module> {
     process()
   }
 
-  /// Continues a program that was stopped, from its model or another one: subscriptions begin, and the view is shown.
+  /// Continues a program that was stopped, from its last model or another model.
   ///
-  /// Traps for a program that was not stopped.
+  /// Subscriptions begin, and the view is shown. Traps for a program that was not stopped.
   ///
   /// - Throws: The error of the module's view; the program then stays stopped.
   public func resume(from model: M.Model? = nil) throws {

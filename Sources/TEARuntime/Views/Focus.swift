@@ -2,7 +2,7 @@
 ///
 /// While the focus is on a field, this value also holds the typed text.
 public struct Focus: Hashable, Sendable {
-  /// The index of the focus among the ``MessageCarrying/stops`` of the view; too large where the view became shorter.
+  /// The index of the focus among the ``MessageCarrying/stops`` of the view; too large after the view became shorter.
   private var place: Int
   /// The typed text that the view does not show yet.
   private var draft: String?

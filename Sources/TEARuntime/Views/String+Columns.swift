@@ -23,7 +23,7 @@ extension String {
   /// The number of columns of a terminal that the string takes.
   var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// The string, filled up with spaces to a number of columns; a longer one is unchanged.
+  /// The string, filled up with spaces to a number of columns; a longer string is unchanged.
   func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
 
   /// The longest prefix that fits in a number of columns.

@@ -35,7 +35,7 @@ public struct ViewField<Message> {
   /// The message that has the focus when the field has it; `nil` for a field without messages.
   var stop: Message? { end ?? change }
 
-  /// The message that is sent when the text changes to another one; `nil` where a change sends none.
+  /// The message that is sent when the text changes to another text; `nil` where a change sends none.
   public func changed(to text: String) -> Message? { change.map { Self.message($0, carrying: text) } }
 
   /// The message that is sent when the typing ends with a text; `nil` where the end sends none.

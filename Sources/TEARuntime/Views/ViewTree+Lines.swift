@@ -1,8 +1,8 @@
 extension ViewTree {
   /// The view as lines of text, for a terminal.
   ///
-  /// Buttons are in brackets, fields in braces, with arrows inside where they have the focus. A line stands for 16
-  /// points of space, a column for 8. Characters that do not print are escaped.
+  /// Buttons are in brackets and fields in braces; the part in focus also has arrows. A line stands for 16 points of
+  /// space, and a column for 8 points. Characters that do not print are escaped.
   ///
   /// - Parameters:
   ///   - width: The number of columns. Texts are wrapped, and anything wider is cut off.

@@ -95,8 +95,8 @@ public struct EffectRoute<Effect, Parameters, Event> {
 
   /// Handles the effects of this route on a queue.
   ///
-  /// The loop of a controller, or one that was started in an actor, still processes the events of these effects in its
-  /// own domain; any other loop processes them on this queue.
+  /// The loop of a controller, and a loop that was started in an actor, still process the events of these effects in
+  /// their own domain; any other loop processes them on this queue.
   public func on(queue: DispatchQueue) -> EffectRoute {
     EffectRoute(router: router, parameters: parameters, queue: queue)
   }
