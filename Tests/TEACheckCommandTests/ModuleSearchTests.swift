@@ -261,7 +261,7 @@ import Testing
     ("shop", "Shop"), ("my-shop", "MyShop"), ("swift_shop kit", "SwiftShopKit"), ("2048", "_2048"), ("café", "Caf"),
   ])
   func `a suite has the name of the package`(_ name: String, _ word: String) {
-    #expect(InitSession.Plan.word(name) == word)
+    #expect(InitSession.Plan.identifier(name) == word)
   }
 
   @Test func `a name is mentioned where it stands alone`() {

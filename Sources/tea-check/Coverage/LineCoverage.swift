@@ -28,14 +28,14 @@ struct LineCoverage {
     }
     console.show("reading what was executed")
     // The lines that a suite executes before its first check say nothing about the program.
-    let atStart = try tools.files("start", of: suites, in: package)
-    let started = Dictionary(atStart.map { ($0.path, $0.executedLines) }) { $0.union($1) }
+    let filesAtStart = try tools.files("start", of: suites, in: package)
+    let linesAtStart = Dictionary(filesAtStart.map { ($0.path, $0.executedLines) }) { $0.union($1) }
     let files = try tools.files("run", of: suites, in: package)
     console.clear()
     let isProof = results.allSatisfy(\.isComplete)
     var hasAny = false
-    for file in files.sorted(by: { $0.path < $1.path }) where isOfProgram(file.path) {
-      guard !file.executedLines.isSubset(of: started[file.path] ?? []),
+    for file in files.sorted(by: { $0.path < $1.path }) where isInPackage(file.path) {
+      guard !file.executedLines.isSubset(of: linesAtStart[file.path] ?? []),
         let text = try? String(contentsOfFile: file.path, encoding: .utf8), Self.isProgram(text)
       else { continue }
       hasAny = true
@@ -73,15 +73,15 @@ struct LineCoverage {
     return death
   }
 
-  /// Tests for a file of the user's package, and not of a dependency or of TEACheck.
-  private func isOfProgram(_ path: String) -> Bool {
+  /// Returns whether a file is of the user's package, and not of a dependency or of TEACheck.
+  private func isInPackage(_ path: String) -> Bool {
     let folders = ["/.build/", "/checkouts/", "/Sources/TEACheck/", "/Sources/TEARuntime/"]
-    // The path of the package itself does not count.
+    // The folders around the package may have these names.
     let path = "/" + relative(path)
     return !folders.contains(where: path.contains)
   }
 
-  /// Tests for a file of the program: it names no `CheckSuite`, and has an `update` or no specification.
+  /// Returns whether a file is of the program, by its text: it names no `CheckSuite`, and has an `update` or no specification.
   static func isProgram(_ text: String) -> Bool {
     !text.contains("CheckSuite") && (text.contains("func update(") || !text.contains("Specification(of:"))
   }
@@ -92,7 +92,7 @@ struct LineCoverage {
     return file.hasPrefix(root) ? String(file.dropFirst(root.count)) : path
   }
 
-  /// Lines of a file as a record of kind `unexecuted`.
+  /// The unexecuted lines of a file as a record of kind `unexecuted`.
   static func record(of lines: [UnexecutedLine], of path: String, isProof: Bool) -> JSON {
     let list = lines.map { line -> JSON in
       .object(["line": .integer(line.number), "text": .string(line.text), "part": line.part.map { .string($0) }])

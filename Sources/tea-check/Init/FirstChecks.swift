@@ -1,6 +1,6 @@
 /// The Swift source that `tea-check init` writes.
 enum FirstChecks {
-  /// A first check of a module, as lines of the list of checks; commented out where it would not compile or run.
+  /// The lines of a module's first check in the list of a suite; commented out where it would not compile or run.
   static func lines(of module: FoundModule, named name: String, indentation: String = "    ") -> [String] {
     var lines = ["Specification(of: \(name).self) {"]
     if let flags = module.flags {
@@ -19,7 +19,7 @@ enum FirstChecks {
     return lines.map { indentation + $0 }
   }
 
-  /// First checks, as they stand in the list of a suite.
+  /// The first checks of modules, as lines in the list of a suite.
   static func checks(of modules: [FoundModule]) -> String {
     zip(modules, names(of: modules)).flatMap { lines(of: $0, named: $1) }.joined(separator: "\n")
   }
@@ -38,7 +38,7 @@ enum FirstChecks {
     """
   }
 
-  /// The same checks as tests.
+  /// A file with a test that runs the checks of a suite.
   static func tests(of suite: String) -> String {
     """
     import \(suite)
@@ -54,7 +54,7 @@ enum FirstChecks {
     Set(modules.filter { $0.obstacle == nil }.map(\.target) + ["TEACheck"]).sorted()
   }
 
-  /// The names of the modules in a file that imports all targets.
+  /// The names of modules in a file that imports all targets: an ambiguous one has the name of its target before it.
   private static func names(of modules: [FoundModule]) -> [String] {
     modules.map { module in
       let isAmbiguous =
@@ -64,7 +64,7 @@ enum FirstChecks {
     }
   }
 
-  /// The public types of TEACheck and TEARuntime, whose names a module may share.
+  /// The names of the public types of TEACheck and TEARuntime, which are ambiguous if a module has one of them.
   static let namesOfTEACheck: Set<String> = [
     "Accepts", "Agenda", "Agree", "AgreeOnCommands", "Always", "Check", "CheckBuilder", "CheckFailure", "CheckResult",
     "CheckSuite", "Child", "Children", "Choices", "Classify", "Commute", "Counterexample", "Cover", "CoverageDetails",
@@ -87,7 +87,7 @@ enum FirstChecks {
 
   /// Adds checks at the end of the list of a suite.
   ///
-  /// - Returns: `nil` where the source has no list of checks, or one that is not a plain list.
+  /// - Returns: The changed source; `nil` where it has no list of checks, or one that is not a plain list.
   static func adding(_ modules: [FoundModule], to source: String, of suite: String) -> String? {
     let tokens = SwiftLexer.tokens(of: source)
     let head = ["var", "checks", ":", "[", "Check", "]", "{"]
@@ -119,8 +119,8 @@ enum FirstChecks {
       isAlone
       ? text(0..<lineStart) + checks + "\n" + text(lineStart..<bytes.count)
       : text(0..<end) + "\n" + checks + "\n  " + text(end..<bytes.count)
-    let there = SourceScan(source).imports
-    let missing = imports(others).filter { !there.contains($0) }
+    let existing = SourceScan(source).imports
+    let missing = imports(others).filter { !existing.contains($0) }
     return missing.map { "import \($0)\n" }.joined() + changed
   }
 }

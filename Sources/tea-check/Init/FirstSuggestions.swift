@@ -4,24 +4,24 @@ import TEACheck
 
 /// Writes the best suggestions for first checks into their suite, as comments.
 ///
-/// Only where the command was built in the package's own folder: there, nothing but the suite is left to build. What cannot be
-/// built or found in a short search leaves the file as it is.
+/// It does so only where the command was built in the package's own build folder, because only the suite is left to build
+/// there. Without a built suite, or without suggestions from a short search, the file stays as it is.
 struct FirstSuggestions {
   let package: UserPackage
   let console: Console
 
-  /// The most worlds that are looked at for a module, and the most seconds.
+  /// The bounds of the search of each check: worlds, and seconds.
   private static let bounds = ["--states", "2000", "--time", "10"]
-  /// The most suggestions for a module.
+  /// The largest number of suggestions for a module.
   static let most = 3
 
   /// Adds suggestions to a file that was just written.
   ///
   /// - Parameters:
-  ///   - file: The file as it stands in the package.
+  ///   - file: The path of the file within the package.
   ///   - suite: The target of the suite.
-  ///   - modules: Those whose checks are new.
-  /// - Returns: How many suggestions were added.
+  ///   - modules: The modules whose checks are new.
+  /// - Returns: The number of suggestions that were added.
   func add(to file: String, of suite: String, modules: [FoundModule]) -> Int {
     guard ScratchFolder(of: package).executables != nil, let results = try? results(of: suite) else { return 0 }
     let path = "\(package.path)/\(file)"
@@ -40,14 +40,15 @@ struct FirstSuggestions {
     return count
   }
 
-  /// What holds of all that was looked at; a check that fails from its first day is for `suggest` to offer.
+  /// The first suggestions without an exception. One with exceptions would make the new check fail, so only `suggest` offers
+  /// it.
   static func chosen(_ suggestions: [CheckResult.Suggestion]) -> [CheckResult.Suggestion] {
     Array(suggestions.filter { $0.exceptions == 0 }.prefix(most))
   }
 
   /// The source with suggestions as comments at the end of a specification.
   ///
-  /// - Returns: `nil` where there are none, or no place for them.
+  /// - Returns: `nil` where there are no suggestions, or no specification begins on the line.
   static func adding(
     _ suggestions: [CheckResult.Suggestion], toSpecificationAt line: Int, in source: String
   ) -> String? {

@@ -1,16 +1,16 @@
-/// A type that conforms to `Module`, and whether another target can check it.
+/// A type that conforms to `Module`, with the obstacle to a check of it, if there is one.
 struct FoundModule: Equatable {
   /// The name of the type within its target, such as `Shop.Cart`.
   var name: String
   var target: String
-  /// The path of the file within the package, and the line.
+  /// The path of the file within the package.
   var file: String
   var line: Int
-  /// The type of its flags; `nil` for `Void`.
+  /// The type of the module's flags; `nil` for `Void`.
   var flags: String?
-  /// The reason why a check of it would not compile or run, with the remedy.
+  /// The reason why a check of the module would not compile or run, with the remedy.
   var obstacle: String?
-  /// The obstacle disappears if the check moves into the module's own target.
+  /// The obstacle is that other targets cannot see the module: in the module's own target, a check has none.
   var isHiddenFromOthers = false
 
   var place: String { "\(file):\(line)" }
@@ -26,6 +26,7 @@ struct TargetSources {
 
 /// Finds the types that conform to `Module` in the sources of a package.
 enum ModuleSearch {
+  /// A declaration, and the place where it stands.
   private struct Place {
     var target: TargetSources
     var file: String
@@ -52,7 +53,7 @@ enum ModuleSearch {
     return modules
   }
 
-  /// The protocols that refine `Module`, and those that refine them.
+  /// The names of the protocols that refine `Module`, directly or through other protocols.
   private static func refinements(_ places: [Place]) -> Set<String> {
     var names: Set<String> = []
     while true {
@@ -73,7 +74,7 @@ enum ModuleSearch {
     }
     if path == ["Module"] {
       guard !place.scan.imports.isDisjoint(with: ["TEARuntime", "TEACheck"]) else { return false }
-      // A type of the target with the same name hides ours.
+      // A type `Module` of the target hides the one of TEARuntime.
       return !places.contains { other in
         other.target.name == place.target.name && other.declaration.path.last == "Module"
           && !other.declaration.isExtension
@@ -123,7 +124,8 @@ enum ModuleSearch {
     return module
   }
 
-  /// Tests for a type whose values are clearly functions, objects or existentials.
+  /// Returns whether no generator can be derived for a type, because its values are clearly functions, objects or
+  /// existentials.
   private static func cannotBeDerived(_ type: String, _ siblings: [Place]) -> Bool {
     if type.contains("->") || type.hasPrefix("any ") || type == "Any" { return true }
     let kinds = siblings.filter { $0.declaration.path.last == type }.map(\.declaration.keyword)

@@ -6,18 +6,21 @@ extension InitSession {
   /// The planned changes.
   struct Plan {
     var edit = ManifestEdit()
-    /// The files to write, with their paths within the package, their text, and a description.
     var files: [File] = []
+    /// The name of the suite's target.
     var suite: String
     /// The modules that have no check yet.
     var modules: [FoundModule]
     /// The reason why nothing may be changed.
     var refusal: String?
 
+    /// A file to write.
     struct File {
+      /// The path within the package.
       var path: String
       var text: String
-      var what: String
+      /// The contents in a few words, for the report.
+      var summary: String
     }
 
     var isEmpty: Bool { edit.isEmpty && files.isEmpty && refusal == nil }
@@ -25,13 +28,16 @@ extension InitSession {
 }
 
 extension InitSession.Plan {
+  /// Plans a first check for each module that no suite mentions.
+  ///
   /// - Parameters:
+  ///   - description: The output of `swift package describe`.
   ///   - found: The modules of the package.
   ///   - suites: The targets that already are suites.
   ///   - manifest: The output of `swift package dump-package`.
   /// - Throws: ``UsageError`` where no module can be checked.
   init(_ package: UserPackage, _ description: JSON, found: [FoundModule], suites: [JSON], manifest: JSON) throws {
-    let name = Self.word(description["name"]?.string ?? "") + "Checks"
+    let name = Self.identifier(description["name"]?.string ?? "") + "Checks"
     let old = suites.first { $0["name"]?.string == name } ?? suites.first
     let suite = old?["name"]?.string ?? name
     self.suite = suite
@@ -84,29 +90,29 @@ extension InitSession.Plan {
     edit.products += [(suite, "TEACheck"), (tests, "TEACheck")]
     files = [
       File(
-        path: "Sources/\(suite)/\(suite).swift", text: FirstChecks.suite(suite, of: modules), what: whatIsChecked),
-      File(path: "Tests/\(tests)/\(tests).swift", text: FirstChecks.tests(of: suite), what: "the same as tests"),
+        path: "Sources/\(suite)/\(suite).swift", text: FirstChecks.suite(suite, of: modules), summary: summaryOfChecks),
+      File(path: "Tests/\(tests)/\(tests).swift", text: FirstChecks.tests(of: suite), summary: "the same as tests"),
     ]
   }
 
   private mutating func addToList(of sources: [UserPackage.Source]) {
     for source in sources {
       guard let text = FirstChecks.adding(modules, to: source.text, of: suite) else { continue }
-      files = [File(path: source.path, text: text, what: whatIsChecked)]
+      files = [File(path: source.path, text: text, summary: summaryOfChecks)]
       return
     }
     refusal = "\(suite) has no plain list 'static var checks: [Check] { … }' to add to"
     files = [
-      File(path: "the list of \(suite)", text: FirstChecks.checks(of: modules) + "\n", what: whatIsChecked)
+      File(path: "the list of \(suite)", text: FirstChecks.checks(of: modules) + "\n", summary: summaryOfChecks)
     ]
   }
 
-  private var whatIsChecked: String {
-    let left = modules.filter { $0.obstacle != nil }
-    let there = modules.filter { $0.obstacle == nil }
-    let first = there.isEmpty ? "" : "a first check of \(InitSession.names(there))"
-    return first + (left.isEmpty || there.isEmpty ? "" : ", and ")
-      + (left.isEmpty ? "" : "as comments, with the reason, those of \(InitSession.names(left))")
+  private var summaryOfChecks: String {
+    let unchecked = modules.filter { $0.obstacle != nil }
+    let checked = modules.filter { $0.obstacle == nil }
+    let first = checked.isEmpty ? "" : "a first check of \(InitSession.names(checked))"
+    return first + (unchecked.isEmpty || checked.isEmpty ? "" : ", and ")
+      + (unchecked.isEmpty ? "" : "as comments, with the reason, those of \(InitSession.names(unchecked))")
   }
 
   /// The reason why nothing can be added to the package; `nil` where it can.
@@ -136,14 +142,14 @@ extension InitSession.Plan {
     return nil
   }
 
-  /// The name of a package as a Swift identifier: `my-shop` is `MyShop`.
-  static func word(_ text: String) -> String {
+  /// The name of a package as a Swift identifier, such as `MyShop` for `my-shop`.
+  static func identifier(_ text: String) -> String {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return joined.first?.isNumber ?? false ? "_" + joined : joined
   }
 
-  /// Returns whether a name is not part of a longer one.
+  /// Returns whether a text contains a name other than as a part of a longer name.
   static func mentions(_ name: String, in text: String) -> Bool {
     func isOfName(_ character: Character?) -> Bool {
       character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
@@ -186,7 +192,7 @@ extension InitSession.Plan {
       if !new.isEmpty { parts.append("targets \(new.joined(separator: ", "))") }
       lines.append("Package.swift: \(parts.joined(separator: "; "))")
     }
-    lines += files.map { "\($0.path): \($0.what)" }
+    lines += files.map { "\($0.path): \($0.summary)" }
     lines += modules.compactMap { module in
       module.obstacle.map { "\(module.name) (\(module.place)) is not checked yet: \($0)" }
     }

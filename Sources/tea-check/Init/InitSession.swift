@@ -48,13 +48,13 @@ struct InitSession {
     return ExitCode.passed
   }
 
-  /// Offers properties for the new checks, in the file of the suite.
+  /// Adds suggestions for the new checks to the file of the suite, as comments.
   private func addSuggestions(to plan: inout Plan) {
     let modules = plan.modules.filter { $0.obstacle == nil }
     guard let file = plan.files.first, !modules.isEmpty else { return }
     let count = FirstSuggestions(package: package, console: console)
       .add(to: file.path, of: plan.suite, modules: modules)
-    if count > 0 { plan.files[0].what += ", with \(counted(count, "suggestion")) as comments" }
+    if count > 0 { plan.files[0].summary += ", with \(counted(count, "suggestion")) as comments" }
   }
 
   static let next = "Next: swift run tea-check\nThen: swift run tea-check suggest   for properties to paste\n"
@@ -85,8 +85,8 @@ struct InitSession {
       name: name, isExecutable: type == "executable", files: package.sources(of: target).map { ($0.path, $0.text) })
   }
 
-  /// Writes the files and the manifest; undoes what it wrote where one cannot be written, or the changed manifest cannot be
-  /// read. Folders that it made around them may be left.
+  /// Writes the files and the manifest, and restores all of them where one cannot be written or the changed manifest cannot be
+  /// read. Of the folders that it made, those around the folder of a file may be left.
   private func install(_ plan: Plan) throws {
     let manifest = URL(fileURLWithPath: "\(package.path)/Package.swift").resolvingSymlinksInPath().path
     if let refusal = plan.refusal { throw ManifestEdit.Refusal(reason: refusal) }

@@ -8,18 +8,19 @@ struct ManifestEdit {
   struct Target {
     var name: String
     var isTest: Bool
-    /// The targets of the package that it depends on.
+    /// The targets of the same package that this target depends on.
     var siblings: [String]
   }
 
-  /// The address of the package to depend on; `nil` where the dependency exists.
+  /// The address of TEACheck's package; `nil` where the manifest has the dependency.
   var dependency: String?
-  /// The name of the package that has the products.
+  /// The name by which the manifest refers to TEACheck's package.
   var package = "TEACheck"
-  /// The products to depend on, by target.
+  /// The new dependencies of targets on products of TEACheck.
   var products: [(target: String, product: String)] = []
-  /// The targets to depend on, by target.
+  /// The new dependencies of existing targets on others of the same package.
   var siblings: [(target: String, sibling: String)] = []
+  /// The targets to be added.
   var targets: [Target] = []
   /// Adds macOS 15 as the required platform.
   var addsPlatform = false
@@ -95,7 +96,7 @@ struct ManifestEdit {
     return lines.joined(separator: "\n")
   }
 
-  /// Adds `platforms` behind the name of the package.
+  /// Adds `platforms` after the name of the package.
   private static func addingPlatform(to manifest: String) throws(Refusal) -> String {
     let tokens = SwiftLexer.tokens(of: manifest)
     let head = ["Package", "(", "name", ":"]
@@ -116,12 +117,12 @@ struct ManifestEdit {
       + String(decoding: bytes[end...], as: UTF8.self)
   }
 
-  /// Tests that a manifest differs by these changes only.
+  /// Returns whether two dumps of a manifest differ by these changes only.
   func containsOnlyTheseChanges(before: JSON, after: JSON) -> Bool {
     func rest(_ json: JSON) -> [JSON.Member] {
       guard case .object(let members) = json else { return [] }
-      let looked: Set<String> = ["targets", "dependencies"]
-      return members.filter { !looked.contains($0.name) && !(addsPlatform && $0.name == "platforms") }
+      let comparedBelow: Set<String> = ["targets", "dependencies"]
+      return members.filter { !comparedBelow.contains($0.name) && !(addsPlatform && $0.name == "platforms") }
     }
     func array(_ json: JSON, _ name: String) -> [JSON] { json[name]?.array ?? [] }
     let dependencies = (array(before, "dependencies"), array(after, "dependencies"))

@@ -1,11 +1,12 @@
 import TEASupport
 import TEACheck
 
-/// The modules of a package that no suite checks, of which `suggest` can say nothing yet.
+/// The modules of a package that no suite checks, for which `suggest` cannot suggest anything yet.
 struct UncheckedModules {
   let package: UserPackage
 
-  /// Calls a function, whose error says what to do where the request is for suggestions for such modules.
+  /// Calls a function. Where it fails because suggestions for such modules were requested, throws an error that names them
+  /// and the remedy.
   func explaining<Value>(_ invocation: Invocation, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -24,12 +25,12 @@ struct UncheckedModules {
     }
   }
 
-  /// The error that says of modules that no suite mentions what to do.
+  /// The error for requested modules that no suite mentions, with the remedy.
   ///
   /// - Parameters:
-  ///   - names: The names that were asked for; empty for all.
+  ///   - names: The requested names; empty for all modules.
   ///   - texts: The sources of the suites.
-  /// - Returns: `nil` where there are none, or others were asked for.
+  /// - Returns: `nil` where there are no such modules, or fewer than requested names.
   static func error(_ names: [String], among modules: [FoundModule], checkedIn texts: [String]) -> UsageError? {
     let unchecked = modules.filter { module in
       !texts.contains { InitSession.Plan.mentions(module.name, in: $0) }

@@ -8,7 +8,7 @@ struct SourceScan {
     var keyword: String
     /// The access level in the declaration or of the extension around it; `nil` for neither.
     var access: Access?
-    /// The names of the types and protocols after the colon.
+    /// The types and protocols after the colon, each as the words of its dotted name.
     var inherited: [[String]] = []
     var isGeneric = false
     /// It is between `#if` and `#endif`.
@@ -98,8 +98,8 @@ extension SourceScan {
 
   private mutating func readImport(at index: Int) {
     guard scopes.isEmpty, let next = token(index + 1), next.kind == .word else { return }
-    let isOfOneThing = ["enum", "struct", "class", "protocol", "func", "var", "let", "typealias"].contains(next.text)
-    guard let module = isOfOneThing ? token(index + 2) : next, module.kind == .word else { return }
+    let isSelective = ["enum", "struct", "class", "protocol", "func", "var", "let", "typealias"].contains(next.text)
+    guard let module = isSelective ? token(index + 2) : next, module.kind == .word else { return }
     imports.insert(module.text)
   }
 
@@ -140,7 +140,7 @@ extension SourceScan {
     return next
   }
 
-  /// Reads words with dots between them.
+  /// Reads a dotted name.
   private func readPath(_ index: inout Int) -> [String] {
     var path: [String] = []
     while let token = token(index), token.kind == .word, !token.text.hasPrefix("#") {
@@ -210,8 +210,8 @@ extension SourceScan {
         if !isToken("@", at: index - 1) { index -= 1 } else { index -= 2 }
       } else if isToken("@", at: index - 1) {
         index -= 2
-      } else if let said = Access(token.text) {
-        access = said
+      } else if let level = Access(token.text) {
+        access = level
         index -= 1
       } else if others.contains(token.text) {
         index -= 1
@@ -230,7 +230,7 @@ extension SourceScan {
     let colon = isToken(":", at: index + 4) ? index + 4 : index + 5
     guard isToken(":", at: colon) else { return }
     let type = type(at: colon + 1) { $0 == "," || $0 == ")" }
-    // `Flags` is an alias, which says the type itself.
+    // The declaration of the alias `Flags` has the type itself.
     if type != "Flags" { declarations[number].flags = type }
   }
 

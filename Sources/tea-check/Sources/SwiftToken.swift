@@ -1,4 +1,4 @@
-/// A word, a mark or a literal of Swift source; comments and spaces are none.
+/// A word, a mark or a literal of Swift source. Comments and spaces are no tokens.
 struct SwiftToken: Equatable {
   enum Kind {
     /// An identifier, a keyword, a number, or a directive with its `#`.
@@ -13,10 +13,10 @@ struct SwiftToken: Equatable {
   var text: String
   /// The range of its bytes in the source.
   var range: Range<Int>
-  /// From 1.
+  /// The line of its first byte, from 1.
   var line: Int
 
-  /// Tests for a word or mark, and not a literal.
+  /// Returns whether a token is a word or a mark with this text.
   static func ~= (text: String, token: SwiftToken) -> Bool { token.kind != .literal && token.text == text }
 }
 
@@ -28,8 +28,10 @@ struct SwiftLexer {
   private var offset = 0
   private var line = 1
   private var tokens: [SwiftToken] = []
-  /// Places before which no literal with a given number of `#` ends.
-  private var endsOfSlashes: [Int: Int] = [:]
+  /// The places where a search for the end of a regular expression gave up, by the number of `#`.
+  ///
+  /// No search begins before such a place, because it would give up there too. This keeps the time linear.
+  private var failedRegexSearches: [Int: Int] = [:]
 
   private init(_ source: String) { bytes = Array(source.utf8) }
 
@@ -123,23 +125,26 @@ struct SwiftLexer {
     return byte(count) == opening ? count : nil
   }
 
+  /// Returns whether so many `#` stand at a distance from the current byte.
   private func isHashed(_ count: Int, after distance: Int) -> Bool {
     (0..<count).allSatisfy { byte(distance + $0) == UInt8(ascii: "#") }
   }
 
-  /// - Parameter depth: The number of strings around this one, through interpolations.
+  /// Skips the string that begins here, if there is one.
+  ///
+  /// - Parameter depth: The number of strings around this one, which is in their interpolations.
   private mutating func skipString(depth: Int) -> Bool {
     let quote = UInt8(ascii: "\"")
     guard depth < 64, let hashes = hashes(before: quote) else { return false }
     step(hashes)
-    let isLong = isAt("\"\"\"")
-    step(isLong ? 3 : 1)
+    let isMultiline = isAt("\"\"\"")
+    step(isMultiline ? 3 : 1)
     while let byte = byte() {
-      if byte == quote, isLong ? isAt("\"\"\"") && isHashed(hashes, after: 3) : isHashed(hashes, after: 1) {
-        step((isLong ? 3 : 1) + hashes)
+      if byte == quote, isMultiline ? isAt("\"\"\"") && isHashed(hashes, after: 3) : isHashed(hashes, after: 1) {
+        step((isMultiline ? 3 : 1) + hashes)
         return true
       }
-      if byte == UInt8(ascii: "\n"), !isLong { return true }
+      if byte == UInt8(ascii: "\n"), !isMultiline { return true }
       if byte == UInt8(ascii: "\\"), isHashed(hashes, after: 1) {
         step(1 + hashes)
         if self.byte() == UInt8(ascii: "(") { skipParentheses(depth: depth + 1) } else { step() }
@@ -168,7 +173,7 @@ struct SwiftLexer {
     if hashes == 0 {
       guard let next = byte(1), next > 0x20, next != UInt8(ascii: ")"), mayBeginValue else { return false }
     }
-    guard offset >= endsOfSlashes[hashes, default: 0] else { return false }
+    guard offset >= failedRegexSearches[hashes, default: 0] else { return false }
     var index = offset + hashes + 1
     while index < bytes.count, hashes > 0 || bytes[index] != UInt8(ascii: "\n") {
       let isEnd =
@@ -177,7 +182,7 @@ struct SwiftLexer {
       index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
     }
     guard index < bytes.count, bytes[index] == slash else {
-      endsOfSlashes[hashes] = index
+      failedRegexSearches[hashes] = index
       return false
     }
     step(index + 1 + hashes - offset)
