@@ -170,7 +170,7 @@ import Testing
     try write("suite", ".build/P")
     let stamp = BuildStamp(of: try UserPackage(path: folder.path))
     stamp.record(
-      [Suite(name: "P", executable: folder.appendingPathComponent(".build/P"))], builtFrom: stamp.beginning())
+      [Suite(name: "P", executable: folder.appendingPathComponent(".build/P"))], builtFrom: stamp.inputsHash())
     return stamp
   }
 
@@ -211,9 +211,9 @@ import Testing
   @Test func `a change while it was built is one`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try make()
-    let beginning = stamp.beginning()
+    let inputsHash = stamp.inputsHash()
     try write("x", "Sources/P/a.swift")
-    stamp.record([Suite(name: "P", executable: folder.appendingPathComponent(".build/P"))], builtFrom: beginning)
+    stamp.record([Suite(name: "P", executable: folder.appendingPathComponent(".build/P"))], builtFrom: inputsHash)
     #expect(stamp.suites == nil)
   }
 
@@ -227,22 +227,22 @@ import Testing
     try write("int a;\n", "Sources/C/a.h")
     try write("#include <stdint.h>\n#include \"a.h\"\n", "Sources/C/c.c")
     try write("module C {\n  header \"a.h\"\n}\n", "Sources/C/module.modulemap")
-    #expect(stamp.beginning() != nil)
+    #expect(stamp.inputsHash() != nil)
     try write("\(line)\n", "Sources/C/c.c")
-    #expect(stamp.beginning() == nil)
+    #expect(stamp.inputsHash() == nil)
   }
 
   @Test func `this package has a stamp, with its C`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    #expect(BuildStamp(of: try UserPackage(path: root.path)).beginning() != nil)
+    #expect(BuildStamp(of: try UserPackage(path: root.path)).inputsHash() != nil)
   }
 
   @Test(arguments: ["C", "environment", "Foundation", "link", "edited", "no state"])
   func `what depends on more than its files is built each time`(_ kind: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try make()
-    #expect(stamp.beginning() != nil)
+    #expect(stamp.inputsHash() != nil)
     switch kind {
     case "C": try write("", "Sources/C/c.cpp")
     case "environment": try write(Self.manifest + "_ = Context.environment", "Package.swift")
@@ -254,7 +254,7 @@ import Testing
       try write(#"{"object": {"dependencies": [{"state": {"name": "edited"}}]}}"#, ".build/workspace-state.json")
     default: try remove(".build/workspace-state.json")
     }
-    #expect(stamp.beginning() == nil)
+    #expect(stamp.inputsHash() == nil)
   }
 
   @Test(arguments: [
@@ -265,19 +265,19 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try make()
     try write(Self.manifest + "_ = \(text)", "Package.swift")
-    #expect(stamp.beginning() == nil)
+    #expect(stamp.inputsHash() == nil)
   }
 
   @Test func `a variable that a manifest names is part of what is built`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let stamp = try make()
     try write(Self.manifest + #"_ = Context.environment["TEA_CHECK_TEST_OF_STAMPS"] == "1""#, "Package.swift")
-    let without = try #require(stamp.beginning())
+    let without = try #require(stamp.inputsHash())
     let package = try UserPackage(path: folder.path)
     let environment = ProcessInfo.processInfo.environment.merging(["TEA_CHECK_TEST_OF_STAMPS": "1"]) { $1 }
-    #expect(BuildStamp(of: package, environment: environment).beginning() != without)
+    #expect(BuildStamp(of: package, environment: environment).inputsHash() != without)
     let other = ProcessInfo.processInfo.environment.merging(["TEA_CHECK_TEST_OF_STAMP": "1"]) { $1 }
-    #expect(BuildStamp(of: package, environment: other).beginning() == without)
+    #expect(BuildStamp(of: package, environment: other).inputsHash() == without)
   }
 
   @Test func `a link to a folder of the package is followed where it leads`() throws {
@@ -286,13 +286,13 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder.appendingPathComponent("Sources/L").path,
       withDestinationPath: folder.appendingPathComponent("Sources/P").path)
-    let before = try #require(stamp.beginning())
+    let before = try #require(stamp.inputsHash())
     try write("changed", "Sources/P/a.swift")
-    #expect(stamp.beginning() != before)
+    #expect(stamp.inputsHash() != before)
     try FileManager.default.createSymbolicLink(
       atPath: folder.appendingPathComponent("Sources/M").path,
       withDestinationPath: folder.appendingPathComponent(".build").path)
-    #expect(stamp.beginning() == nil)
+    #expect(stamp.inputsHash() == nil)
   }
 
   @Test func `a change of a package beside it is one`() throws {
@@ -303,8 +303,8 @@ import Testing
     try write(state.replacing("PATH", with: folder.path), "App/.build/workspace-state.json")
     try write(Self.manifest, "App/Package.swift")
     let stamp = BuildStamp(of: try UserPackage(path: folder.appendingPathComponent("App").path))
-    let before = try #require(stamp.beginning())
+    let before = try #require(stamp.inputsHash())
     try write("k", "Kit/Sources/Kit.swift")
-    #expect(stamp.beginning() != before)
+    #expect(stamp.inputsHash() != before)
   }
 }

@@ -5,10 +5,10 @@ import TEACheck
 /// A stamp of the inputs of built suites, so that an unchanged package is not built again.
 ///
 /// It covers the paths, sizes and times of all files of the package, of the packages that it depends on by path, of the
-/// toolchain and of the built products, and the variables that manifests read. Like the build system, it takes a file
-/// as unchanged if its size and times are. There is no stamp for packages with unknown inputs: those with C sources that
-/// include files from elsewhere, plugins, manifests that read more than that, links to other folders, or more than 20 000
-/// files.
+/// toolchain and of the built products, and the environment variables that manifests read. Like the build system, it takes
+/// a file as unchanged if its size and times are. There is no stamp for packages with unknown inputs: those with C sources
+/// that include files from elsewhere, plugins, manifests that depend on more than their text and environment variables,
+/// links to other folders, or more than 20 000 files.
 struct BuildStamp {
   private static let version = 1
 
@@ -41,19 +41,21 @@ struct BuildStamp {
     return built.isEmpty ? nil : built
   }
 
-  /// The fingerprint of the inputs before a build.
+  /// The hash of the present inputs. It is taken before a build, and compared with that after it.
   ///
   /// - Returns: `nil` where the inputs are unknown, or dependencies are not resolved.
-  func beginning() -> String? { folders.flatMap(inputs) }
+  func inputsHash() -> String? { folders.flatMap(inputs) }
 
   /// Records the built suites, if their inputs have not changed during the build.
-  func record(_ suites: [Suite], builtFrom beginning: String?) {
-    guard let beginning, let folders, inputs(of: folders) == beginning else {
+  ///
+  /// - Parameter inputsHash: The hash before the build.
+  func record(_ suites: [Suite], builtFrom inputsHash: String?) {
+    guard let inputsHash, let folders, inputs(of: folders) == inputsHash else {
       try? FileManager.default.removeItem(atPath: file)
       return
     }
     let json = JSON.object([
-      "version": .integer(Self.version), "inputs": .string(beginning), "state": .string(state),
+      "version": .integer(Self.version), "inputs": .string(inputsHash), "state": .string(state),
       "suites": .array(
         suites.map { suite in
           .object([
@@ -70,7 +72,7 @@ struct BuildStamp {
   /// The folders of the package's dependencies are known.
   var isResolved: Bool { Platform.exists(workspace) }
 
-  /// The package and its dependencies by path; `nil` where one is in edit mode.
+  /// The folders of the package and of its dependencies by path; `nil` where they are not resolved, or one is in edit mode.
   var folders: [String]? {
     guard let text = try? Platform.read(workspace),
       let state = try? JSON(parsing: text), let dependencies = state["object"]?["dependencies"]?.array
@@ -94,7 +96,7 @@ struct BuildStamp {
       .joined(separator: " ")
   }
 
-  /// A hash of all files of packages, of the toolchain, and of the environment variables that both read.
+  /// A hash of all files of packages, of the toolchain, and of the environment variables that manifests and toolchain read.
   private func inputs(of folders: [String]) -> String? {
     var lines = toolchain
     for folder in folders {
@@ -106,13 +108,13 @@ struct BuildStamp {
 
   private static let ignored: Set<String> = [".", "..", ".git", ".tea-check", "Package.resolved"]
 
-  /// Tests for a name that no build reads; build folders may have several names.
+  /// Returns whether no build reads files of this name. The names of build folders begin with `.build`.
   private static func isIgnored(_ name: String) -> Bool { ignored.contains(name) || name.hasPrefix(".build") }
 
-  /// The headers that the compiler itself brings.
+  /// The headers that the compiler itself provides.
   private static let headers: Set<String> = ["stdbool.h", "stddef.h", "stdint.h"]
 
-  /// Tests for a C source that is built of files of its own folder and of the compiler alone.
+  /// Returns whether a C source includes only files of its own folder and of the compiler.
   private static func isSelfContained(_ name: String, in folder: String) -> Bool {
     guard [".c", ".h", ".modulemap"].contains(where: name.hasSuffix),
       let text = try? Platform.read("\(folder)/\(name)")
@@ -129,8 +131,12 @@ struct BuildStamp {
     }
   }
 
+  /// The extensions of sources in other languages than Swift.
   private static let foreign = [".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".h", ".hpp", ".modulemap", ".s", ".S"]
 
+  /// A line for each file, folder and environment variable that a package is built from.
+  ///
+  /// - Returns: `nil` where some inputs are unknown, or there are more than `limit` lines.
   private func files(in root: String, limit: Int) -> [String]? {
     var lines: [String] = []
     var folders = [root]
@@ -163,7 +169,7 @@ struct BuildStamp {
     return lines
   }
 
-  /// Tests for a link to a folder whose files are already among those of another.
+  /// Returns whether a link leads to a folder inside of `root`, whose files are read anyway.
   private static func isWithin(_ link: String, _ root: String) -> Bool {
     func parts(_ path: String) -> [String] { URL(fileURLWithPath: path).resolvingSymlinksInPath().pathComponents }
     let (folder, whole) = (parts(link), parts(root))
@@ -199,7 +205,7 @@ struct BuildStamp {
       .map { "\($0)=\($1)" }.sorted()
     let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
     let home = environment["HOME"] ?? ""
-    // The other variables may select another toolchain than the first `swift`.
+    // A variable or a setting may select another toolchain than that of the first `swift` in `PATH`.
     let files =
       folders.prefix(200).map { "\($0)/swift" }
       + ["/var/db/xcode_select_link", "\(home)/.local/share/swiftly/config.json", "\(home)/.swiftly/config.json"]

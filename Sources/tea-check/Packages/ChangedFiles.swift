@@ -2,7 +2,7 @@ import TEACheck
 
 /// The files of a working tree that differ from a revision: changed, deleted or untracked.
 struct ChangedFiles {
-  /// Absolute paths, without symbolic links in that of the repository.
+  /// The absolute paths; the path of the repository in them has no symbolic links.
   let paths: [String]
 
   /// Asks git for the changed and the untracked files; a submodule counts as one path.

@@ -7,11 +7,13 @@ enum ChangedTargets: Equatable {
   case all(because: String)
   case some(Set<String>)
 
+  /// Finds the targets that changed files belong to.
+  ///
   /// - Parameters:
-  ///   - paths: The changed files, absolute.
-  ///   - package: The folder of the package, absolute.
+  ///   - paths: The absolute paths of the changed files.
+  ///   - package: The absolute path of the package's folder.
   ///   - description: The output of `swift package describe`.
-  ///   - dependencies: The folders of the packages that it depends on by path.
+  ///   - dependencies: The folders of the packages that the package depends on by path.
   init(of paths: [String], in package: String, _ description: JSON, dependencies: [String]) {
     let targets = description["targets"]?.array ?? []
     var changed: Set<String> = []
@@ -23,7 +25,7 @@ enum ChangedTargets: Equatable {
         }
         continue
       }
-      // A changed submodule counts as a whole.
+      // A changed submodule is a single path, and the folder of a target may be inside of it.
       let owners = targets.filter { target in
         guard let folder = target["path"]?.string else { return false }
         return Self.relative(file, to: folder) != nil || file == folder
@@ -40,7 +42,7 @@ enum ChangedTargets: Equatable {
     self = .some(changed)
   }
 
-  /// Returns whether a target is one of them, or depends on one.
+  /// Returns whether a target is a changed one, or depends on a changed one.
   func affects(_ target: JSON, in description: JSON) -> Bool {
     switch self {
     case .all: true

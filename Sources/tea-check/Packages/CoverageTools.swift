@@ -20,7 +20,7 @@ struct CoverageTools {
     }
   }
 
-  /// The file for a suite's coverage data; the instrumentation replaces `%p` by the number of the process.
+  /// The file for a suite's coverage data; the instrumentation replaces `%p` by the process identifier.
   static func profile(_ name: String, in package: UserPackage) -> String {
     "\(profiles(of: package))/\(name)-%p.profraw"
   }
@@ -34,8 +34,9 @@ struct CoverageTools {
     try? FileManager.default.removeItem(atPath: profiles(of: package))
   }
 
-  /// The counts under a name, by source file.
+  /// The execution counts of each source file, from all coverage data of a name.
   ///
+  /// - Parameter name: The name that ``profile(_:in:)`` was given.
   /// - Throws: ``CoverageError`` with the message of the tools.
   func files(_ name: String, of suites: [Suite], in package: UserPackage) throws -> [CoveredFile] {
     let profiles = Self.profiles(of: package)

@@ -7,13 +7,13 @@ struct CoveredFile {
   let path: String
   private let segments: [Segment]
 
-  /// From this place up to the next segment, the code was executed this number of times.
+  /// The code from a place up to the next segment, which was executed `count` times.
   private struct Segment {
     var line: Int
     /// In bytes, from 1.
     var column: Int
     var count: Int
-    /// It is code, and not space or a comment.
+    /// The segment is code, and not space or a comment.
     var isCode: Bool
   }
 
@@ -67,7 +67,10 @@ struct UnexecutedLine: Equatable {
   /// The part that was not executed; `nil` for the whole line.
   var part: String?
 
-  /// - Returns: `nil` where the part is only punctuation.
+  /// Cuts the unexecuted part out of a line, from its first to its last unexecuted word.
+  ///
+  /// - Parameter parts: The ranges of bytes that were not executed.
+  /// - Returns: `nil` where these hold only punctuation.
   init?(number: Int, bytes: [UInt8], parts: [Range<Int>]) {
     func isWord(_ byte: UInt8) -> Bool {
       byte >= 0x80 || byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isLetter

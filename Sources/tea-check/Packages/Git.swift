@@ -2,11 +2,11 @@ import TEASupport
 import Foundation
 import TEACheck
 
-/// The repository with a folder, by the user's own git.
+/// The repository that contains a folder, read by the user's own git.
 struct Git {
   /// The folder of the repository, as git names it.
   let root: String
-  /// The path of the folder within it, empty or with a slash at its end.
+  /// The path of the given folder within the repository, empty or with a slash at its end.
   let prefix: String
 
   /// - Parameter purpose: The option or command that needs git, for errors.
@@ -25,7 +25,7 @@ struct Git {
 
   /// The commit that a revision names.
   ///
-  /// - Throws: ``UsageError`` where there is none.
+  /// - Throws: ``UsageError`` where the revision names no commit.
   func commit(_ revision: String) throws -> String {
     // A revision that begins with a hyphen must not be taken for an option.
     let commit = try run("rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}")

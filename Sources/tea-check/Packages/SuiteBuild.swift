@@ -23,8 +23,7 @@ struct ScratchFolder: Equatable {
   /// The options of `swift build` that name the folder.
   private(set) var options: [String] = []
 
-  /// The folder that this command was built in, if that is one of the package's, as with `swift run`; otherwise the
-  /// usual one.
+  /// The folder that this command was built in, if that is inside of the package, as with `swift run`; otherwise `.build`.
   init(of package: UserPackage, command: URL? = Bundle.main.executableURL) {
     let root = Self.resolvedPath(package.path)
     path = "\(root)/.build"
@@ -41,7 +40,7 @@ struct ScratchFolder: Equatable {
     }
   }
 
-  /// A folder other than the usual one.
+  /// A folder other than `.build`.
   init(at path: String, executables: String? = nil) {
     self.path = path
     self.executables = executables
@@ -53,7 +52,7 @@ struct ScratchFolder: Equatable {
   }
 }
 
-/// The suites of a package as `swift build` makes them.
+/// A build of suites of a package by `swift build`.
 struct SuiteBuild {
   let package: UserPackage
   let console: Console
@@ -105,7 +104,7 @@ struct SuiteBuild {
     // A process that is started after Ctrl-C is killed only after its grace period of 2 s, so none is started.
     if Interruption.isRequestedOfProcess { throw Interrupted() }
     let arguments = command + (product.map { ["--product", $0] } ?? [])
-    let begin = ContinuousClock.now
+    let start = ContinuousClock.now
     let what = product ?? "the suites"
     console.show("building \(what)")
     let result = try Subprocess.run("swift", arguments) { text in
@@ -113,7 +112,7 @@ struct SuiteBuild {
       onOutput(text)
     }
     console.clear()
-    let seconds = (ContinuousClock.now - begin) / .seconds(1)
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
     console.detail("swift \(arguments.joined(separator: " ")) took \(TextReport.text(ofSeconds: seconds))")
     return result
   }
@@ -143,7 +142,7 @@ struct LinkedProducts {
 
   /// Reads the next piece of output.
   ///
-  /// - Returns: The products that were linked since.
+  /// - Returns: The products whose linking steps end in this piece.
   mutating func take(_ text: String) -> [String] {
     rest += text
     var names: [String] = []
@@ -157,6 +156,7 @@ struct LinkedProducts {
 
 /// An error of `swift build`, with its output.
 struct BuildError: Error, CustomStringConvertible {
+  /// A sentence that says what failed, without a full stop.
   var what: String
   var output: String
   /// The suite that could not be built; `nil` for other errors.
@@ -168,5 +168,5 @@ struct BuildError: Error, CustomStringConvertible {
   }
 }
 
-/// The built suites, and the errors of the others.
+/// The built suites, and the errors of those that could not be built.
 typealias BuiltSuites = (suites: [Suite], failures: [BuildError])

@@ -9,7 +9,7 @@ final class SuiteSupply: @unchecked Sendable {
   private let condition = NSCondition()
   private var suites: [String: Suite] = [:]
   private var failures: [BuildError] = []
-  private var ending: (any Error)?
+  private var buildError: (any Error)?
   private var hasEnded = false
 
   /// Begins a build on another thread.
@@ -24,7 +24,7 @@ final class SuiteSupply: @unchecked Sendable {
         case .success(let built):
           for suite in built.suites { self.suites[suite.name] = suite }
           failures = built.failures
-        case .failure(let error): ending = error
+        case .failure(let error): buildError = error
         }
         hasEnded = true
       }
@@ -41,13 +41,13 @@ final class SuiteSupply: @unchecked Sendable {
 
   /// Waits for a suite.
   ///
-  /// - Throws: ``BuildError`` where it cannot be built, or the error that ended the build.
+  /// - Throws: ``BuildError`` where the suite cannot be built, or the error that ended the build.
   func suite(at index: Int) throws -> Suite {
     condition.lock()
     defer { condition.unlock() }
     while suites[names[index]] == nil, !hasEnded { condition.wait() }
     if let suite = suites[names[index]] { return suite }
-    if let ending { throw ending }
+    if let buildError { throw buildError }
     throw failures.first { $0.suite == names[index] } ?? BuildError(what: "\(names[index]) was not built", output: "")
   }
 }

@@ -5,7 +5,7 @@ import TEACheck
 extension UserPackage {
   /// The executables of the suites that depend on files changed since a revision.
   ///
-  /// It prints to standard error which suites are left out.
+  /// It prints to standard error how many suites of all these are.
   ///
   /// - Throws: ``UsageError`` where git does not know the folder or the revision, or the package has no suite.
   func suiteNames(changedSince revision: String) throws -> [String] {

@@ -15,7 +15,7 @@ struct UserPackage {
     }
   }
 
-  /// The executables of the suites.
+  /// The names of the suites' executables.
   ///
   /// - Throws: ``UsageError`` with instructions for adding a suite where there is none, ``BuildError`` when the
   ///   manifest cannot be read.
@@ -60,7 +60,7 @@ struct UserPackage {
   /// Returns whether the sources of a target mention `CheckSuite`.
   func mentionsSuite(_ target: JSON) -> Bool { sources(of: target).contains { $0.text.contains("CheckSuite") } }
 
-  /// The executables whose targets depend on TEACheck, directly or indirectly, except this command.
+  /// The names of the executables whose targets depend on TEACheck, directly or indirectly, except this command.
   ///
   /// An executable has the name of its target, unless the manifest declares a product of another name.
   static func suites(in description: JSON, mentionsSuite: (JSON) -> Bool = { _ in true }) -> [String] {
@@ -126,10 +126,10 @@ struct UserPackage {
     let stamp = BuildStamp(of: self)
     // Before the first build, dependencies are fetched, so that their files are part of the stamp.
     if !stamp.isResolved { _ = try Subprocess.run("swift", ["package", "--package-path", path, "resolve"]) }
-    let beginning = stamp.beginning()
+    let inputsHash = stamp.inputsHash()
     let build = SuiteBuild(package: self, console: console, scratch: ScratchFolder(of: self))
     let built = try build.run(names(), onBuilt: onBuilt)
-    if built.failures.isEmpty { stamp.record(built.suites, builtFrom: beginning) }
+    if built.failures.isEmpty { stamp.record(built.suites, builtFrom: inputsHash) }
     return built
   }
 

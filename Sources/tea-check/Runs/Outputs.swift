@@ -5,7 +5,7 @@ import TEACheck
 final class Outputs {
   private let repository: Repository
   private let outputs: [any Output]
-  /// The page, which also receives graphs.
+  /// The HTML page, which also receives graphs.
   private let report: Report?
   /// The results, each with its suite.
   private(set) var resultsOfSuites: [(suite: String, result: CheckResult)] = []
@@ -43,7 +43,7 @@ final class Outputs {
     self.outputs = outputs
   }
 
-  /// Collects results without output.
+  /// Makes no output, and only collects the results.
   init(silentIn package: String) {
     repository = Repository(containing: package)
     (outputs, report) = ([], nil)
@@ -51,7 +51,7 @@ final class Outputs {
 
   var results: [CheckResult] { resultsOfSuites.map(\.result) }
 
-  /// The output format of suites.
+  /// The format in which suites write records for these outputs.
   var recordFormat: Invocation.Format { report == nil ? .records : .recordsWithGraphs }
 
   func begin(_ titles: [String]) {

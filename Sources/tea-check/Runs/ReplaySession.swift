@@ -126,7 +126,7 @@ struct ReplaySession {
       }
     }
     let (errors, stepTime) = (ErrorLines(console), invocation.settings.stepTime)
-    // The suite may hold other checks that can replay the steps.
+    // The check is named, because the steps may fit other checks of the suite.
     let names = [source.name, check.argument]
     var end = try check.suite.run(
       command + ["--"] + names, patience: check.suite.patience(for: stepTime), onErrors: errors.take,

@@ -56,7 +56,7 @@ struct Round {
 
   /// The checks of the suites that can list them, and the errors of the others.
   ///
-  /// - Throws: ``Interrupted``: a process that is started after Ctrl-C is killed only after its grace period of 2 s, so
+  /// - Throws: ``Interrupted`` after Ctrl-C: a suite that is started then is killed only after its grace period of 2 s, so
   ///   none is started.
   func listTolerantly(_ suites: [Suite]) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     var (checks, failures): ([SuiteCheck], [SuiteFailure]) = ([], [])
@@ -71,9 +71,9 @@ struct Round {
     return (checks, failures)
   }
 
-  /// The chosen checks of those suites that could be built and that answer, and what is wrong with the others.
+  /// The chosen checks of the suites that could be built and that list their checks, and the errors of the others.
   ///
-  /// - Throws: ``UsageError`` for a name that no check has, where every suite can say which it has.
+  /// - Throws: ``UsageError`` for a name that no check has, where every suite could be built and lists its checks.
   func chooseTolerantly(_ built: BuiltSuites) throws -> (checks: [SuiteCheck], failures: [SuiteFailure]) {
     let (checks, unlistable) = try listTolerantly(built.suites)
     let failures =
@@ -111,7 +111,7 @@ struct Round {
 
   /// Runs checks, and reports them.
   ///
-  /// - Parameter failures: The suites that cannot say which checks they have, and why: a named check may be one of theirs.
+  /// - Parameter failures: The suites whose checks are unknown, with the errors: a named check may be one of theirs.
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = [], _ outputs: Outputs) throws -> Int32 {
     try Session(invocation: invocation, console: console, outputs: outputs).run(checks, besides: failures)

@@ -16,7 +16,7 @@ struct Session {
 
   /// Runs checks, and reports them in the order of their suites.
   ///
-  /// - Parameter failures: The suites that cannot say which checks they have, and why.
+  /// - Parameter failures: The suites whose checks are unknown, with the errors.
   /// - Returns: The exit code.
   func run(_ checks: [SuiteCheck], besides failures: [SuiteFailure] = []) throws -> Int32 {
     let suites = Dictionary(grouping: checks.indices) { checks[$0].suite.name }.values.sorted { $0[0] < $1[0] }
@@ -28,7 +28,7 @@ struct Session {
 
   /// Runs the checks of suites, and reports them in the order of the suites.
   ///
-  /// A suite that cannot list its checks is a result of its own; the others run.
+  /// A suite that cannot be built or cannot list its checks is reported as one result; the others run.
   ///
   /// - Parameters:
   ///   - names: The names of the suites.
@@ -45,7 +45,7 @@ struct Session {
       do {
         listed = try checks(index)
       } catch {
-        // The manifest or the toolchain is of all suites.
+        // An error in the manifest or of the toolchain concerns all suites.
         if let error = error as? BuildError, error.suite == nil { throw error }
         if interruption.isRequested { return }
         let failure = SuiteFailure(suite: names[index], error: error)
@@ -72,7 +72,7 @@ struct Session {
     return code
   }
 
-  /// Prints the results that are incomplete, where the run must be complete.
+  /// Prints the titles of the incomplete results, if they decide the exit code.
   static func explain(_ code: Int32, _ results: [CheckResult]) {
     guard code == ExitCode.inconclusive else { return }
     let titles = results.filter { !$0.isComplete && $0.knownIssue == nil }.map { "'\($0.printable.title)'" }
@@ -82,12 +82,12 @@ struct Session {
   }
 }
 
-/// A suite that cannot say which checks it has, and why.
+/// A suite that cannot be built or cannot list its checks, with the error.
 struct SuiteFailure {
   var suite: String
   var error: any Error
 
-  /// It stands among the results, for its checks, at the manifest, which declares the suite.
+  /// The result in place of those of the suite's checks. Its place is the manifest, which declares the suite.
   func result(_ invocation: Invocation) -> CheckResult {
     let path = URL(fileURLWithPath: invocation.packagePath ?? ".").appendingPathComponent("Package.swift").path
     var result = CheckResult(module: suite, name: "", place: "Package.swift:1", path: path, verdict: .error)

@@ -3,8 +3,8 @@ import Foundation
 import TEACheck
 
 extension SuiteCheck {
-  /// The largest number of repetitions of a check to avoid traps. A repetition with one worker does not count.
-  private static var mostRuns: Int { 60 }
+  /// The largest number of traps that the runs of a check avoid.
+  private static var mostAvoidedTraps: Int { 60 }
 
   /// Runs the suite again, with the known traps avoided, until it has a result.
   ///
@@ -12,29 +12,29 @@ extension SuiteCheck {
   ///   - first: The trap that ended the process.
   ///   - end: The end of the process.
   ///   - command: The command and its options.
-  ///   - names: The arguments that name checks.
+  ///   - names: The arguments after the options: the check, and before it the source of a replay.
   ///   - workers: The number of threads of the suite.
-  ///   - errors: Receives the suite's standard error, and keeps Swift's last message.
+  ///   - errors: Receives the suite's standard error, and keeps Swift's message about the last trap.
   /// - Returns: The end of the last process, and the trap that ended it.
   func run(
     after first: TrapReport, _ end: Suite.End, _ command: [String], _ names: [String], workers: Int,
     stepTime: Duration, errors: ErrorLines, onEvent: (Suite.Event) -> Void
   ) throws -> (end: Suite.End, trap: TrapReport?) {
     var (known, end, last) = ([TrapSite](), end, Optional(first))
-    var alone: [String] = []
-    while let site = last?.site, site.canBeAvoided, !known.contains(site), known.count < Self.mostRuns,
+    var oneWorker: [String] = []
+    while let site = last?.site, site.canBeAvoided, !known.contains(site), known.count < Self.mostAvoidedTraps,
       !Interruption.isRequestedOfProcess
     {
-      if site.cause == .suspended, workers > 1, alone.isEmpty {
+      if site.cause == .suspended, workers > 1, oneWorker.isEmpty {
         // With several threads, it is unknown which one stopped the process.
-        alone = ["--workers", "1"]
+        oneWorker = ["--workers", "1"]
       } else {
         known.append(site)
       }
       last = nil
       errors.beginProcess()
-      let words = errors.words.map { ["--words", $0] } ?? []
-      let arguments = command + alone + words + known.flatMap { ["--trap", "\($0)"] } + ["--"] + names
+      let words = errors.trapMessage.map { ["--words", $0] } ?? []
+      let arguments = command + oneWorker + words + known.flatMap { ["--trap", "\($0)"] } + ["--"] + names
       end = try suite.run(arguments, patience: suite.patience(for: stepTime), onErrors: errors.take) { event in
         if case .trapped(let report) = event { last = report } else { onEvent(event) }
       }

@@ -10,12 +10,12 @@ struct SuiteRun {
   /// The titles of the checks to run.
   let titles: [String]
   let turn: SuiteTurn
-  /// The number of threads, where other suites run as well; `nil` for all.
+  /// The number of threads, where other suites run at the same time; `nil` where none does.
   let workers: Int?
 
   /// Runs checks, and starts the suite again for the remaining ones when it ends early.
   ///
-  /// Checks without a result are errors, and do not prevent the results of others.
+  /// A check without a result is reported as an error, and the others run nevertheless.
   func run(_ checks: [SuiteCheck]) throws {
     var rest = checks
     while !rest.isEmpty {
@@ -39,9 +39,9 @@ struct SuiteRun {
 
   /// The option for the folder of counterexamples, unless the user gave one.
   private var store: [String] {
-    let isSaid = invocation.store != nil || Platform.environment("TEACHECK_STORE") != nil
+    let isGiven = invocation.store != nil || Platform.environment("TEACHECK_STORE") != nil
     let folder = invocation.packagePath.map { "\($0)/.tea-check" } ?? ".tea-check"
-    return isSaid ? [] : ["--store", folder]
+    return isGiven ? [] : ["--store", folder]
   }
 
   private func report(_ result: CheckResult, of suite: Suite) {
@@ -92,7 +92,8 @@ struct SuiteRun {
         errors: errors, onEvent: take)
     }
     let words = errors.end()
-    // A suite that received the interruption alone interrupts the run; one that exits inside of a step does not.
+    // A suite that alone received the interruption interrupts the run. An exit with this code inside of a check does not: a
+    // step may have called `exit`.
     if end.status == ExitCode.interrupted, !end.wasSignalled, running == nil { Interruption.ofProcess().request() }
     if let title = running, let check = checks.first(where: { $0.title == title }) {
       done.append(title)

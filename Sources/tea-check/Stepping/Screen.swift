@@ -71,18 +71,19 @@ struct Screen: Hashable {
   /// The last step and the world after it, above the possible next steps.
   private static func page(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let remark = remark(on: position, model.size)
-    let fewest = min(position.count, max(2, rows / 4)) + remark.count + 2
-    var body = story(of: position, model)
-    let most = max(0, rows - fewest)
-    if body.count > most {
-      let hidden = body.count - most + 1
-      body = body.prefix(max(0, most - 1)) + [ScreenLine("… \(counted(hidden, "more line")); m shows all", .faint)]
+    let reserved = min(position.count, max(2, rows / 4)) + remark.count + 2
+    var body = lastStep(of: position, model)
+    let limit = max(0, rows - reserved)
+    if body.count > limit {
+      let hidden = body.count - limit + 1
+      body = body.prefix(max(0, limit - 1)) + [ScreenLine("… \(counted(hidden, "more line")); m shows all", .faint)]
     }
     let left = max(0, rows - body.count - remark.count - 2)
-    return body + [ScreenLine()] + offers(of: position, model, rows: left) + remark
+    return body + [ScreenLine()] + nextSteps(of: position, model, rows: left) + remark
   }
 
-  private static func story(of position: WalkPosition, _ model: Stepper.Model) -> [ScreenLine] {
+  /// The last step with its violations, changes and commands, and the world after it.
+  private static func lastStep(of position: WalkPosition, _ model: Stepper.Model) -> [ScreenLine] {
     let step = position.step
     let width = model.size.columns
     var lines = [ScreenLine(step.label, .strong)]
@@ -130,7 +131,7 @@ struct Screen: Hashable {
   }
 
   /// The possible next steps around the cursor, under a line with their number.
-  private static func offers(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
+  private static func nextSteps(of position: WalkPosition, _ model: Stepper.Model, rows: Int) -> [ScreenLine] {
     let count = position.count
     guard count > 0 else { return [ScreenLine("nothing can happen next", .faint)] }
     let start = max(0, min(model.cursor - rows / 2, count - rows))
@@ -152,7 +153,7 @@ struct Screen: Hashable {
       }
   }
 
-  /// The reason why the recording does not continue.
+  /// The reason why the recording cannot be continued, or a line that says that it ends here.
   private static func remark(on position: WalkPosition, _ size: ScreenSize) -> [ScreenLine] {
     if let ending = position.ending {
       return ending.wrapped(toColumns: max(1, size.columns)).prefix(3).map { ScreenLine($0, .unsure) }
@@ -214,7 +215,7 @@ struct Screen: Hashable {
     return line
   }
 
-  /// Pieces of text in as many lines as they need, the first of them with a label.
+  /// Pieces of text in as many lines as they need, with a label before the first line.
   private static func filled(
     _ label: String, _ pieces: [String], _ position: WalkPosition, _ width: Int
   ) -> [ScreenLine] {

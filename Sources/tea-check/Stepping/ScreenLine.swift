@@ -22,12 +22,12 @@ struct ScreenLine: Hashable {
     if !text.isEmpty { pieces.append(Piece(text: printableLine(text, upTo: Self.longest), role: role)) }
   }
 
-  /// The largest number of characters of a line, which is more than a screen has columns.
+  /// The largest number of characters of a piece, which is more than a screen has columns.
   private static var longest: Int { 1_000 }
 
   var width: Int { pieces.reduce(0) { $0 + columns(of: $1.text) } }
 
-  /// The line as a terminal takes it, cut to a width.
+  /// The line for a terminal: the pieces in the styles of their roles, cut to a number of columns.
   func text(_ style: TextStyle, width: Int) -> String {
     var left = width
     let isCut = self.width > width
@@ -43,7 +43,7 @@ struct ScreenLine: Hashable {
 }
 
 extension String {
-  /// As much of the beginning as fits in so many columns.
+  /// The longest prefix that fits in so many columns.
   func cut(toColumns width: Int) -> String {
     var left = width
     return String(

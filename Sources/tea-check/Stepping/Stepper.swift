@@ -179,6 +179,6 @@ extension Stepper.Model {
 }
 
 extension WalkPath {
-  /// The way with one more step.
+  /// The path with one more step.
   fileprivate func taking(_ step: Int) -> WalkPath { WalkPath(recorded: recorded, chosen: chosen + [step]) }
 }

@@ -55,7 +55,7 @@ struct SteppingSession {
       // A signal may have ended the wait for an answer.
       var event = terminal.signalled()
       if event == nil, messages.isEmpty, commands.isEmpty {
-        // Only now, because the first answer may be an error, which is printed instead.
+        // The terminal is taken after the first answer, because that may be an error, which is printed on the usual screen.
         terminal.take()
         let width = model.size.columns
         terminal.draw(Stepper.view(for: model).lines.map { $0.text(style, width: width) })

@@ -30,7 +30,7 @@ final class Terminal {
     case continued
   }
 
-  /// The settings before the stepper.
+  /// The settings of the terminal before the stepper changed them.
   private var former: termios?
   private var isTaken = false
 
@@ -88,7 +88,7 @@ final class Terminal {
     take()
   }
 
-  /// Switches to the stepper's screen again, with the current settings of the shell.
+  /// Switches to the stepper's screen and keyboard settings again, because a shell may have changed them.
   func resume() {
     isTaken = false
     take()
@@ -150,7 +150,7 @@ enum TerminalSignals {
     return (ends[0], ends[1])
   }()
 
-  // These have constant initial values, because a signal handler must not run a lazy initialiser.
+  // The variables of the handlers have constant initial values, because a handler must not run a lazy initialiser.
   private nonisolated(unsafe) static var writer: Int32 = -1
   private nonisolated(unsafe) static var child: Int32 = 0
   /// A signal that ends the session has arrived.

@@ -21,7 +21,7 @@ final class WalkProcess {
   /// - Returns: `nil` when a signal ended the wait.
   /// - Throws: ``UsageError`` when the recording does not fit, ``SuiteError`` when the suite cannot be run.
   func answer(to request: WalkRequest) throws -> Stepper.Message? {
-    // The process may have ended before the request, which says nothing about its steps.
+    // A process that ended before the request says nothing about the request's steps, so a new process is asked then.
     if child != nil, let answer = try ask(request) { return answer }
     if !TerminalSignals.hasEnded, let answer = try ask(request) { return answer }
     if TerminalSignals.hasEnded { return nil }
@@ -31,7 +31,7 @@ final class WalkProcess {
     return .trapped(trap)
   }
 
-  /// - Returns: `nil` where the process ended without a reason.
+  /// - Returns: `nil` where the process ended and reported no trap.
   private func ask(_ request: WalkRequest) throws -> Stepper.Message? {
     let child = try self.child ?? begin()
     var trap: WalkTrap?
@@ -51,7 +51,7 @@ final class WalkProcess {
       isAsked = message == nil
     }
     if let message { return message }
-    // The reason is written before the process ends.
+    // The process writes Swift's message about the trap before it ends.
     while child.readLine() != nil {}
     end()
     guard var trap else { return nil }

@@ -4,6 +4,7 @@ import TEACheck
 
 /// Writes a suggestion for a check into its specification.
 struct SuggestionApplication {
+  /// The number of the suggestion in the report, from 1.
   let number: Int
   let check: SuiteCheck
 

@@ -2,7 +2,7 @@
 enum SuggestionEdit {
   /// The source with lines added at the end of the specification that begins on a line.
   ///
-  /// - Returns: `nil` where no braces with declarations follow on the line, or they are not closed.
+  /// - Returns: `nil` where no specification with braces begins there, or the braces are not closed.
   static func adding(_ code: String, toSpecificationAt line: Int, in source: String) -> String? {
     guard let body = body(ofSpecificationAt: line, in: source) else { return nil }
     let bytes = Array(source.utf8)
@@ -35,14 +35,14 @@ enum SuggestionEdit {
     return tokens[opening].range.upperBound..<tokens[closing].range.lowerBound
   }
 
-  /// The brace after the parentheses of the first call.
+  /// The index of the brace that opens after the parentheses of the first call.
   private static func opening(after start: Int, in tokens: [SwiftToken]) -> Int? {
     var depth = 0
     for place in start..<tokens.count {
       if "(" ~= tokens[place] || "[" ~= tokens[place] { depth += 1 }
       if ")" ~= tokens[place] || "]" ~= tokens[place] { depth -= 1 }
       guard depth == 0, "{" ~= tokens[place] else { continue }
-      // These are the braces of a property or a function around the call.
+      // A brace that does not follow parentheses is of a property or a function around the call.
       if place > start, ")" ~= tokens[place - 1] { return place }
     }
     return nil

@@ -9,32 +9,34 @@ final class ErrorLines: @unchecked Sendable {
   // All variables are protected by the lock.
 
   private let lock = NSLock()
-  private let hand: @Sendable (Data) -> Void
+  private let passOn: @Sendable (Data) -> Void
+  /// The last line as far as it has been received.
   private var rest = Data()
+  /// The line with Swift's message about a trap of this process.
   private var trapLine: Data?
-  /// Swift's message about the last trap of an earlier process.
-  private var formerWords: Data?
+  /// The line with Swift's message about the last trap of an earlier process.
+  private var formerTrapLine: Data?
 
   init(_ console: Console, _ turn: SuiteTurn? = nil) {
-    hand = { data in
+    passOn = { data in
       let write = { console.write(Array(data), to: Platform.standardError) }
       if let turn { turn.runInTurn(write) } else { write() }
     }
   }
 
   /// Swift's message about the last trap.
-  var words: String? {
+  var trapMessage: String? {
     lock.withLock {
-      (trapLine ?? formerWords).flatMap { TrapAttempts.message(in: String(decoding: $0, as: UTF8.self)) }
+      (trapLine ?? formerTrapLine).flatMap { TrapAttempts.message(in: String(decoding: $0, as: UTF8.self)) }
     }
   }
 
-  /// Continues with another process.
+  /// Prepares for the output of another process.
   func beginProcess() {
     lock.withLock {
       forward(rest)
       rest = Data()
-      (formerWords, trapLine) = (trapLine ?? formerWords, nil)
+      (formerTrapLine, trapLine) = (trapLine ?? formerTrapLine, nil)
     }
   }
 
@@ -57,10 +59,10 @@ final class ErrorLines: @unchecked Sendable {
       forward(rest)
       rest = Data()
     }
-    return words
+    return trapMessage
   }
 
-  /// Tests for a line of the stack trace that Swift prints after its message.
+  /// Returns whether a line is of the stack trace that Swift prints after its message.
   private static func isOfStackTrace(_ line: Data) -> Bool {
     let text = String(decoding: line, as: UTF8.self)
     return text == "Current stack trace:" || text.wholeMatch(of: /\d+ +\S+ +0x[0-9a-f]+ .*/) != nil
@@ -68,7 +70,7 @@ final class ErrorLines: @unchecked Sendable {
 
   private func forward(_ lines: Data) {
     guard !lines.isEmpty else { return }
-    if trapLine == nil, TrapAttempts.message(in: String(decoding: lines, as: UTF8.self)) == nil { return hand(lines) }
+    if trapLine == nil, TrapAttempts.message(in: String(decoding: lines, as: UTF8.self)) == nil { return passOn(lines) }
     var others = Data()
     for line in lines.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast(
       lines.last == UInt8(ascii: "\n") ? 1 : 0)
@@ -81,6 +83,6 @@ final class ErrorLines: @unchecked Sendable {
         others += line + Data("\n".utf8)
       }
     }
-    if !others.isEmpty { hand(others) }
+    if !others.isEmpty { passOn(others) }
   }
 }

@@ -50,7 +50,7 @@ struct Suite {
     return checks
   }
 
-  /// The time of silence after which a suite hangs: the time limit of a step, and one second.
+  /// The time without output after which a suite is taken to hang: the time limit of a step, and one second.
   func patience(for stepTime: Duration) -> Duration { stepTime + .seconds(1) }
 
   /// The end of a suite.
@@ -59,9 +59,9 @@ struct Suite {
   /// Runs the suite and hands on its events.
   ///
   /// - Parameters:
-  ///   - patience: The time of silence after which the suite is ended.
-  ///   - onErrors: Receives the suite's standard error, on another thread; `nil` to let it write to that of this
-  ///     process.
+  ///   - patience: The time without output after which the suite is ended.
+  ///   - onErrors: Receives the suite's standard error, on another thread; with `nil`, the suite writes to the standard error
+  ///     of this process.
   func run(
     _ arguments: [String], patience: Duration? = nil, onErrors: (@Sendable (Data) -> Void)? = nil,
     onEvent: (Event) -> Void
@@ -130,8 +130,8 @@ struct SuiteCheck {
   /// The result of a check in which the suite's process ended.
   ///
   /// - Parameters:
-  ///   - trap: The trap that the suite reported, if it did.
-  ///   - words: Swift's last message.
+  ///   - trap: The trap that the suite reported, if it reported one.
+  ///   - words: Swift's message about the last trap.
   func crashResult(_ end: Suite.End, by trap: TrapReport? = nil, words: String? = nil) -> CheckResult {
     var result = CheckResult(
       module: module, name: name, place: place, path: path, verdict: end.wasSignalled ? .trapped : .error)

@@ -2,7 +2,9 @@ import TEACheck
 
 /// The number of suites that run at a time, and the number of threads that they share.
 struct SuiteConcurrency: Equatable {
+  /// The largest number of suites that run at a time.
   let jobs: Int
+  /// The number of threads of all running suites together.
   let threads: Int
 
   /// Runs as many suites at a time as there are threads, or as `--jobs` says.
@@ -28,7 +30,7 @@ struct SuiteConcurrency: Equatable {
   ///   - waiting: The number of suites that have not begun, including this one.
   ///   - running: The numbers of threads of the running suites.
   func threads(waiting: Int, running: [Int]) -> Int {
-    let begin = min(jobs - running.count, waiting)
-    return max(1, (threads - running.reduce(0, +)) / max(1, begin))
+    let beginning = min(jobs - running.count, waiting)
+    return max(1, (threads - running.reduce(0, +)) / max(1, beginning))
   }
 }

@@ -13,8 +13,8 @@ final class SuiteQueue: @unchecked Sendable {
   private var running: [Int: Int] = [:]
   /// The suite whose events are reported at once.
   private var current = 0
-  /// The events of the other suites, which wait for their turn.
-  private var words: [Int: [() -> Void]] = [:]
+  /// The reports of events of other suites, which wait for the turn of their suite.
+  private var pendingReports: [Int: [() -> Void]] = [:]
   private var ended: Set<Int> = []
   private var failures: [Int: any Error] = [:]
 
@@ -79,19 +79,19 @@ final class SuiteQueue: @unchecked Sendable {
       // After a failed suite, events of later suites are not reported.
       while ended.contains(current), failures[current] == nil {
         current += 1
-        words.removeValue(forKey: current)?.forEach { $0() }
+        pendingReports.removeValue(forKey: current)?.forEach { $0() }
       }
     }
   }
 
   /// Reports an event when it is the turn of its suite.
-  func runInTurn(_ suite: Int, _ word: @escaping () -> Void) {
-    lock.withLock { if suite == current { word() } else { words[suite, default: []].append(word) } }
+  func runInTurn(_ suite: Int, _ report: @escaping () -> Void) {
+    lock.withLock { if suite == current { report() } else { pendingReports[suite, default: []].append(report) } }
   }
 
   /// Reports an event only if it is the turn of its suite.
-  func runIfInTurn(_ suite: Int, _ word: () -> Void) {
-    lock.withLock { if suite == current { word() } }
+  func runIfInTurn(_ suite: Int, _ report: () -> Void) {
+    lock.withLock { if suite == current { report() } }
   }
 }
 
@@ -101,8 +101,8 @@ struct SuiteTurn: Sendable {
   let index: Int
 
   /// Reports an event when it is the suite's turn.
-  func runInTurn(_ word: @escaping () -> Void) { queue.runInTurn(index, word) }
+  func runInTurn(_ report: @escaping () -> Void) { queue.runInTurn(index, report) }
 
   /// Reports an event only if it is the suite's turn.
-  func runIfInTurn(_ word: () -> Void) { queue.runIfInTurn(index, word) }
+  func runIfInTurn(_ report: () -> Void) { queue.runIfInTurn(index, report) }
 }

@@ -4,7 +4,9 @@ import TEACheck
 
 /// The files that a package is built from, with their modification times.
 struct SourceFiles: Equatable {
+  /// The size and times of each file, by its path.
   private var stamps: [String: String] = [:]
+  /// The folders whose files are watched, as they were given.
   private var folders: Set<String>
 
   var count: Int { stamps.count }
@@ -48,7 +50,7 @@ struct SourceFiles: Equatable {
     }
   }
 
-  /// The files that were written, added or removed since, sorted by path.
+  /// The paths of the files that were written, added or removed since an earlier reading, sorted.
   func changes(since before: SourceFiles) -> [String] {
     let paths = Set(stamps.keys).union(before.stamps.keys)
     return paths.filter { stamps[$0] != before.stamps[$0] }.sorted()

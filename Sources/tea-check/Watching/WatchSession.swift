@@ -7,7 +7,7 @@ struct WatchSession {
   private let round: Round
   private let console: Console
   /// Standard output is a terminal, which is cleared before each round.
-  private let clears = Platform.isTerminal(Platform.standardOutput)
+  private let clearsScreen = Platform.isTerminal(Platform.standardOutput)
 
   /// The time between two reads of modification times, in seconds.
   static let interval = 0.5
@@ -47,19 +47,19 @@ struct WatchSession {
 
   /// Clears the screen, and prints the reason for the round.
   private func begin(_ saved: [String]) {
-    if clears { console.write("\u{1B}[2J\u{1B}[3J\u{1B}[H", to: Platform.standardOutput) }
+    if clearsScreen { console.write("\u{1B}[2J\u{1B}[3J\u{1B}[H", to: Platform.standardOutput) }
     guard let first = saved.first else { return }
     let more = saved.count > 1 ? " and \(counted(saved.count - 1, "other"))" : ""
     console.write("\(name(first))\(more) saved\n\n", to: Platform.standardOutput)
   }
 
-  /// A path within the package.
+  /// A file's path within the package.
   private func name(_ path: String) -> String {
     let folder = round.package.path == "." ? "./" : round.package.path + "/"
     return printableLine(path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path)
   }
 
-  /// One round.
+  /// Runs one round.
   ///
   /// An error in the package or in the request ends the round, and not the watch: the next save may correct it.
   ///
@@ -77,7 +77,7 @@ struct WatchSession {
       let outputs = try Outputs(round.invocation, console: console)
       let names = Set(built.suites.map(\.name))
       let (listed, unlistable) = try round.listTolerantly(built.suites)
-      // Throws the reason why there is nothing to run.
+      // Without a check, listing again throws the reason.
       if listed.isEmpty { _ = try round.list(built.suites) }
       let checks = try choose(among: listed, allSuitesListed: built.failures.isEmpty && unlistable.isEmpty)
       let code = checks.isEmpty ? ExitCode.failure : try round.run(checks, besides: unlistable, outputs)
