@@ -46,7 +46,7 @@ struct Behaviour {
   /// The screens, each once, in the order of discovery.
   var screens: [Screen] = []
   var labels: [String] = []
-  /// The performances of steps, each once, of which the first is nothing.
+  /// The performances of steps, each once. The first one is empty.
   var performances = [Performance()]
   /// The graph has the commands of steps.
   var includesPerformances: Bool
@@ -92,7 +92,7 @@ extension Behaviour {
     (self.screens, self.labels, self.performances) = (screens.values, labels.values, performances.values)
   }
 
-  /// All names in its texts.
+  /// All names in the texts of the graph.
   func words(_ reader: TextReader) -> Set<String> {
     var texts = labels + starts.flatMap { [$0.label] + $0.performs } + performances.map(\.text)
     texts += Set(screens.joined()).flatMap { [$0.name, $0.value] }
@@ -103,7 +103,7 @@ extension Behaviour {
 }
 
 extension Behaviour.Performance {
-  /// The performance with other texts.
+  /// The performance with each of its texts replaced.
   func mapped(_ text: (String) -> String) -> Behaviour.Performance {
     Behaviour.Performance(commands: commands.map(text), failure: failure.map(text))
   }

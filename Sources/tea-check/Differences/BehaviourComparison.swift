@@ -2,10 +2,11 @@ import TEACheck
 
 /// Searches two programs side by side, breadth-first, for the first message after which they differ.
 ///
-/// Both receive the same messages. A program ignores a message that is impossible in it, as it does the reply to a
+/// Both receive the same messages. A program ignores a message that is impossible in it, as it ignores the reply to a
 /// cancelled command. Where a graph has several steps with one label from a world, all worlds that they lead to with
 /// the same screen and commands count as one place. So the search decides whether any sequence of messages tells the
-/// programs apart by what is seen on the way. For graphs with one such step each, that is bisimilarity.
+/// programs apart by the screens and commands on the path. Where no world has two steps with one label, this is
+/// bisimilarity.
 ///
 /// - Complexity: O(*p* · *m*) for *p* pairs of places that are reached by the same messages, and *m* messages.
 struct BehaviourComparison {
@@ -35,7 +36,7 @@ struct BehaviourComparison {
     self.labels = labels.values
     for (number, label) in zip(labelsOfOld, old.labels) { self.labels[number] = renaming(label) }
     for (number, label) in zip(labelsOfNew, new.labels) { self.labels[number] = label }
-    // Distinct values are few, also where distinct screens are many.
+    // Many distinct screens have few distinct values, so the canonical forms of these are kept.
     var known: [String: String] = [:]
     func canonical(_ text: String, _ renaming: Renaming) -> String {
       if let text = known[text] { return text }
@@ -63,6 +64,7 @@ struct BehaviourComparison {
   /// several steps of one label from a world.
   typealias Place = [Int32]
 
+  /// The places of both programs after the same messages.
   struct Pair: Hashable {
     var old: Place
     var new: Place
@@ -93,6 +95,7 @@ struct BehaviourComparison {
     var depth: Int?
   }
 
+  /// Searches for the first difference.
   func run() -> Outcome {
     var outcome = Outcome()
     var seen: Set<Pair> = []
@@ -123,9 +126,9 @@ struct BehaviourComparison {
       defer { next += 1 }
       let pair = outcome.pairs[next]
       let depth = outcome.origins[next].depth
-      let isKnown =
+      let isExpanded =
         pair.old.allSatisfy { old.nodes[Int($0)].isExpanded } && pair.new.allSatisfy { new.nodes[Int($0)].isExpanded }
-      guard isKnown, outcome.pairs.count <= mostPairs else {
+      guard isExpanded, outcome.pairs.count <= mostPairs else {
         outcome.depth = min(outcome.depth ?? depth, depth)
         continue
       }
@@ -135,8 +138,8 @@ struct BehaviourComparison {
         let one = follow(Self.take(label, &ofOld), from: pair.old, performancesOfOld, screensOfOld, old)
         let other = follow(Self.take(label, &ofNew), from: pair.new, performancesOfNew, screensOfNew, new)
         let origin = Origin(previous: next, label: label, depth: depth + 1)
-        guard one.count == other.count, zip(one, other).allSatisfy({ $0.seen == $1.seen }) else {
-          outcome.pairs.append(Pair(old: Self.places(of: one), new: Self.places(of: other)))
+        guard one.count == other.count, zip(one, other).allSatisfy({ $0.effect == $1.effect }) else {
+          outcome.pairs.append(Pair(old: Self.place(of: one), new: Self.place(of: other)))
           outcome.origins.append(origin)
           outcome.difference = .end
           return outcome
@@ -159,6 +162,7 @@ struct BehaviourComparison {
       ?? (old.starts.count == 1 && new.starts.count == 1 ? new.starts[0] : nil)
   }
 
+  /// Returns whether no start of the older program corresponds to one of the newer.
   private func isUnknown(_ start: Behaviour.Start) -> Bool {
     !(old.starts.count == 1 && new.starts.count == 1)
       && !old.starts.contains { renaming.canonical($0.label) == renaming.reader.withSortedArguments(start.label) }
@@ -179,25 +183,25 @@ struct BehaviourComparison {
 
   /// The steps from a place, sorted by label.
   private func steps(from place: Place, _ graph: Behaviour, _ labels: [Int]) -> [NumberedStep] {
-    var moves: [NumberedStep] = []
+    var steps: [NumberedStep] = []
     for node in place {
       for step in graph.nodes[Int(node)].steps {
-        moves.append(
+        steps.append(
           NumberedStep(label: labels[step.label], source: node, target: Int32(step.target), performs: step.performs))
       }
     }
-    moves.sort { ($0.label, $0.target) < ($1.label, $1.target) }
-    return moves
+    steps.sort { ($0.label, $0.target) < ($1.label, $1.target) }
+    return steps
   }
 
   /// Removes and returns the steps with a label from the beginning.
-  private static func take(_ label: Int, _ moves: inout ArraySlice<NumberedStep>) -> ArraySlice<NumberedStep> {
-    let taken = moves.prefix { $0.label == label }
-    moves = moves.dropFirst(taken.count)
+  private static func take(_ label: Int, _ steps: inout ArraySlice<NumberedStep>) -> ArraySlice<NumberedStep> {
+    let taken = steps.prefix { $0.label == label }
+    steps = steps.dropFirst(taken.count)
     return taken
   }
 
-  /// The visible parts of a step.
+  /// The effect of a step that a user sees: the commands that it performs, and the next screen.
   private struct VisibleEffect: Hashable, Comparable {
     var performs: Int
     var screen: Int
@@ -207,47 +211,48 @@ struct BehaviourComparison {
     }
   }
 
-  /// The places that a message may lead to with the same visible parts.
+  /// The worlds that a message may lead to with the same visible effect.
   private struct Successor {
-    var seen: VisibleEffect
+    var effect: VisibleEffect
     var place: Place
   }
 
-  /// The places that steps with one label lead to, for each combination of visible parts, in order.
+  /// The places that steps with one label lead to, one for each visible effect, in order.
   private func follow(
-    _ moves: ArraySlice<NumberedStep>, from place: Place, _ performances: [Int], _ screens: [Int], _ program: Behaviour
+    _ steps: ArraySlice<NumberedStep>, from place: Place, _ performances: [Int], _ screens: [Int], _ program: Behaviour
   ) -> [Successor] {
-    func seen(_ target: Int32, _ performs: Int) -> VisibleEffect {
+    func effect(_ target: Int32, _ performs: Int) -> VisibleEffect {
       VisibleEffect(
         performs: comparesPerformances ? performances[performs] : 0, screen: screens[program.nodes[Int(target)].screen])
     }
-    if place.count == 1, moves.count < 2 {
-      guard let move = moves.first else { return [Successor(seen: seen(place[0], 0), place: place)] }
-      return [Successor(seen: seen(move.target, move.performs), place: [move.target])]
+    if place.count == 1, steps.count < 2 {
+      guard let step = steps.first else { return [Successor(effect: effect(place[0], 0), place: place)] }
+      return [Successor(effect: effect(step.target, step.performs), place: [step.target])]
     }
     var targets: [VisibleEffect: Set<Int32>] = [:]
-    for move in moves { targets[seen(move.target, move.performs), default: []].insert(move.target) }
-    for node in place where !moves.contains(where: { $0.source == node }) {
-      targets[seen(node, 0), default: []].insert(node)
+    for step in steps { targets[effect(step.target, step.performs), default: []].insert(step.target) }
+    for node in place where !steps.contains(where: { $0.source == node }) {
+      targets[effect(node, 0), default: []].insert(node)
     }
-    return targets.sorted { $0.key < $1.key }.map { Successor(seen: $0.key, place: $0.value.sorted()) }
+    return targets.sorted { $0.key < $1.key }.map { Successor(effect: $0.key, place: $0.value.sorted()) }
   }
 
-  private static func places(of successors: [Successor]) -> Place { Set(successors.flatMap(\.place)).sorted() }
+  /// All worlds of some successors.
+  private static func place(of successors: [Successor]) -> Place { Set(successors.flatMap(\.place)).sorted() }
 
-  // MARK: - What was found
+  // MARK: - Results
 
   /// The numbers of the pairs on the path to a pair, beginning with the start.
   func path(to pair: Int, in outcome: Outcome) -> [Int] {
-    var way = [pair]
-    while outcome.origins[way[0]].label != nil { way.insert(outcome.origins[way[0]].previous, at: 0) }
-    return way
+    var path = [pair]
+    while outcome.origins[path[0]].label != nil { path.insert(outcome.origins[path[0]].previous, at: 0) }
+    return path
   }
 
   /// Returns whether a program has a label anywhere.
   func isKnown(_ label: Int, toNew isNew: Bool) -> Bool { (isNew ? labelsOfNew : labelsOfOld).contains(label) }
 
-  /// The first step of a label from a place.
+  /// The first step with a label from a place.
   func step(_ label: Int, from place: Place, ofNew isNew: Bool) -> Behaviour.Step? {
     let (graph, labels) = isNew ? (new, labelsOfNew) : (old, labelsOfOld)
     for node in place {
@@ -256,14 +261,15 @@ struct BehaviourComparison {
     return nil
   }
 
-  /// The screens of a program by their common numbers.
+  /// The common number of each screen of a program.
   func screens(ofNew isNew: Bool) -> [Int] { isNew ? screensOfNew : screensOfOld }
 
-  /// The common number of a performance; the same for all where commands are not compared.
+  /// The common number of a performance; 0 for all where commands are not compared.
   func performance(_ number: Int, ofNew isNew: Bool) -> Int {
     comparesPerformances ? (isNew ? performancesOfNew : performancesOfOld)[number] : 0
   }
 
+  /// The common number of a program's label.
   func label(_ number: Int, ofNew isNew: Bool) -> Int { isNew ? labelsOfNew[number] : labelsOfOld[number] }
 }
 

@@ -17,8 +17,8 @@ struct BehaviourDifference {
     var performs: [String]
     /// The error that `update` throws in both programs.
     var failure: String?
-    /// The only program in which the message is possible, and that the other ignores; `nil` for both.
-    var happensOnly: Edition?
+    /// The program in which alone the message is possible, while the other ignores it; `nil` where both allow it.
+    var onlyEdition: Edition?
   }
 
   /// The last step of one program, in which the two differ.
@@ -28,7 +28,7 @@ struct BehaviourDifference {
     var performs: [String]
     /// The error that `update` throws.
     var failure: String?
-    /// The message can happen.
+    /// The message is possible in the program.
     var isPossible = true
   }
 
@@ -54,7 +54,7 @@ struct BehaviourDifference {
     var edition: Edition
   }
 
-  /// Things that only one of the two programs has.
+  /// Messages, effects, commands or screens that only one of the two programs has.
   struct Exchange: Equatable {
     var gone: [String] = []
     var came: [String] = []
@@ -78,7 +78,7 @@ struct BehaviourDifference {
   var comparesViews: Bool
   /// The messages that only one of the programs has.
   var messages = Exchange()
-  /// The types with a `description` of their own, by which their values are compared and which may leave something out.
+  /// The types with a `description` of their own. Their values are compared by it, and it may leave something out.
   var describedTypes: [String] = []
   /// Messages that have an effect on a common screen in only one of the programs: “push in paid: 1”.
   var effects = Exchange()
@@ -103,6 +103,7 @@ extension BehaviourDifference {
     self.init(RenamingSearch(old: old, new: new, given: given).run())
   }
 
+  /// Describes the outcome of a comparison.
   init(_ attempt: RenamingSearch.Attempt) {
     let (comparison, outcome) = (attempt.comparison, attempt.outcome)
     let (old, new) = (comparison.old, comparison.new)
@@ -145,7 +146,7 @@ extension BehaviourDifference {
     screens.gone = zip(ofOld, old.screens).filter { !after.contains($0.0) }.map { Self.text(of: $0.1, renaming) }
     screens.came = zip(ofNew, new.screens).filter { !before.contains($0.0) }.map { Self.text(of: $0.1) }
     let (effectsOfOld, effectsOfNew) = (comparison.effects(ofNew: false), comparison.effects(ofNew: true))
-    // A message on a screen that only one program has, or where it is impossible, has not changed its effect.
+    // The effect of a message on a screen is gone or new only where both programs offer the message on that screen.
     let (offersOfOld, offersOfNew) = (comparison.offers(ofNew: false), comparison.offers(ofNew: true))
     var texts: [Int: String] = [:]
     for (number, screen) in zip(ofNew, new.screens) where texts[number] == nil { texts[number] = Self.text(of: screen) }
@@ -204,6 +205,7 @@ extension BehaviourDifference.Story {
         Behaviour.Field(name: renaming($0.name), value: renaming($0.value))
       }
     }
+    /// A step of one program, from its place in one pair to its place in another.
     func end(_ label: Int, from pair: Int, to target: Int, ofNew isNew: Bool) -> End {
       let place = isNew ? outcome.pairs[pair].new : outcome.pairs[pair].old
       let step = comparison.step(label, from: place, ofNew: isNew)
@@ -214,14 +216,14 @@ extension BehaviourDifference.Story {
         changes: Self.changes(from: screen(pair, ofNew: isNew), to: screen(target, ofNew: isNew)),
         performs: performance?.commands ?? [], failure: performance?.failure, isPossible: step != nil)
     }
-    let way = comparison.path(to: outcome.pairs.count - 1, in: outcome)
-    guard way.count > 1 else {
+    let path = comparison.path(to: outcome.pairs.count - 1, in: outcome)
+    guard path.count > 1 else {
       func start(ofNew isNew: Bool) -> End {
         let start = (isNew ? new : old).starts.first {
-          $0.node == Int((isNew ? outcome.pairs[way[0]].new : outcome.pairs[way[0]].old)[0])
+          $0.node == Int((isNew ? outcome.pairs[path[0]].new : outcome.pairs[path[0]].old)[0])
         }
         return End(
-          changes: screen(way[0], ofNew: isNew).map {
+          changes: screen(path[0], ofNew: isNew).map {
             Counterexample.Change(path: $0.name, before: "", after: $0.value)
           }, performs: start?.performs.map { isNew ? $0 : renaming($0) } ?? [])
       }
@@ -229,7 +231,7 @@ extension BehaviourDifference.Story {
       return
     }
     var steps: [BehaviourDifference.Step] = []
-    for (pair, target) in zip(way, way.dropFirst()).dropLast() {
+    for (pair, target) in zip(path, path.dropFirst()).dropLast() {
       guard let label = outcome.origins[target].label else { continue }
       let (before, after) = (
         end(label, from: pair, to: target, ofNew: false), end(label, from: pair, to: target, ofNew: true)
@@ -239,12 +241,12 @@ extension BehaviourDifference.Story {
           message: comparison.labels[label], changes: after.isPossible ? after.changes : before.changes,
           performs: after.isPossible ? after.performs : before.performs,
           failure: after.isPossible ? after.failure : before.failure,
-          happensOnly: !after.isPossible ? .old : !before.isPossible ? .new : nil))
+          onlyEdition: !after.isPossible ? .old : !before.isPossible ? .new : nil))
     }
-    let (pair, target) = (way[way.count - 2], way[way.count - 1])
+    let (pair, target) = (path[path.count - 2], path[path.count - 1])
     let label = outcome.origins[target].label ?? 0
     self.init(
-      start: screen(way[0], ofNew: true), steps: steps, last: comparison.labels[label],
+      start: screen(path[0], ofNew: true), steps: steps, last: comparison.labels[label],
       old: end(label, from: pair, to: target, ofNew: false), new: end(label, from: pair, to: target, ofNew: true))
   }
 

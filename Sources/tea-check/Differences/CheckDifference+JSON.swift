@@ -69,7 +69,7 @@ extension BehaviourDifference.Story {
           .object([
             "message": .string(step.message), "changes": Self.json(step.changes),
             "performs": .array(step.performs.map { .string($0) }), "failure": step.failure.map { .string($0) },
-            "only": step.happensOnly.map { .string($0.rawValue) },
+            "only": step.onlyEdition.map { .string($0.rawValue) },
           ])
         }), "message": last.map { .string($0) }, "old": Self.json(old), "new": Self.json(new),
     ])

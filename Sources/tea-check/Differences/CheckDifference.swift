@@ -19,7 +19,7 @@ struct CheckDifference {
   /// The verdicts of the check in both revisions, where it was run.
   var oldVerdict: Verdict?
   var newVerdict: Verdict?
-  /// The names in the texts of both programs, where renamings are given: a given name that is in none is mistyped.
+  /// The names in the texts of each program. A name of `--rename` that its program lacks may be mistyped.
   var wordsOfOld: Set<String> = []
   var wordsOfNew: Set<String> = []
   /// The union of both graphs, for the page.
@@ -49,6 +49,7 @@ struct CheckDifference {
     }
   }
 
+  /// Both verdicts are known, and they differ.
   var hasOtherVerdict: Bool {
     guard let oldVerdict, let newVerdict else { return false }
     return oldVerdict != newVerdict
@@ -76,7 +77,8 @@ struct Editions {
   /// A further remark on them.
   var remark: String?
 
-  /// Names of at most 24 characters, for the margin of a table: of files, those without their folders.
+  /// Names of at most 24 characters, for the margin of a table. Those of files are without their folders, and `old` and `new`
+  /// replace names that are equal or too long.
   var shortNames: (old: String, new: String) {
     func short(_ name: String) -> String {
       name.hasSuffix(".json") ? name.split(separator: "/").last.map(String.init) ?? name : name

@@ -4,7 +4,7 @@ import TEACheck
 /// Differences as the comment of a pull request.
 struct DifferenceMarkdown {
   let editions: Editions
-  /// The most bytes of UTF-8 in a comment; GitHub takes 65 536 characters.
+  /// The largest number of UTF-8 bytes in a comment; GitHub takes 65 536 characters.
   private static let longest = 60_000
 
   func text(of checks: [CheckDifference]) -> String {

@@ -1,6 +1,6 @@
 import TEACheck
 
-/// One self-contained page of all differences, each with both programs over each other.
+/// One self-contained page of all differences, each with a picture of both programs.
 struct DifferencePage {
   let editions: Editions
   let checks: [CheckDifference]

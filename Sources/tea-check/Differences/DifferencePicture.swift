@@ -1,7 +1,7 @@
 import TEASupport
 import TEACheck
 
-/// The union of two programs' graphs, with the parts of the older program only, of the newer only, and of both.
+/// The union of two programs' graphs. Each part of it is of the older program only, of the newer only, or of both.
 ///
 /// Two worlds are the same if the same messages lead to them and they have the same screen.
 struct DifferencePicture {
@@ -28,10 +28,10 @@ struct DifferencePicture {
   /// The union of the worlds and steps of both programs.
   private struct Union {
     let comparison: BehaviourComparison
-    /// The world of the newer program that is the same as a world of the older; `nil` without one.
-    var partner: [Int?]
+    /// For each world of one program, the same world of the other program; `nil` where it has none.
+    var partnerOfOld: [Int?]
     var partnerOfNew: [Int?]
-    /// The numbers of the nodes for the worlds of each program.
+    /// For each world of a program, the number of its node in the union; `nil` where it has none.
     var (nodesOfOld, nodesOfNew): ([Int?], [Int?])
     var nodes: [(old: Int?, new: Int?)] = []
     var counts = (same: 0, gone: 0, came: 0)
@@ -39,9 +39,9 @@ struct DifferencePicture {
 
     init(_ comparison: BehaviourComparison) {
       self.comparison = comparison
-      partner = Array(repeating: nil, count: comparison.old.nodes.count)
+      partnerOfOld = Array(repeating: nil, count: comparison.old.nodes.count)
       partnerOfNew = Array(repeating: nil, count: comparison.new.nodes.count)
-      nodesOfOld = partner
+      nodesOfOld = partnerOfOld
       nodesOfNew = partnerOfNew
     }
 
@@ -53,8 +53,8 @@ struct DifferencePicture {
       while next < queue.count {
         let (one, other) = queue[next]
         next += 1
-        guard partner[one] == nil, partnerOfNew[other] == nil, comparison.showSame(one, other) else { continue }
-        partner[one] = other
+        guard partnerOfOld[one] == nil, partnerOfNew[other] == nil, comparison.showSame(one, other) else { continue }
+        partnerOfOld[one] = other
         partnerOfNew[other] = one
         for step in old.nodes[one].steps {
           let label = comparison.label(step.label, ofNew: false)
@@ -63,37 +63,40 @@ struct DifferencePicture {
           }
         }
       }
-      counts.same = partner.count { $0 != nil }
-      counts.gone = partner.count - counts.same
+      counts.same = partnerOfOld.count { $0 != nil }
+      counts.gone = partnerOfOld.count - counts.same
       counts.came = partnerOfNew.count - counts.same
     }
 
-    /// Numbers the nodes in the order of discovery from the starts.
+    /// Numbers the nodes in the order of discovery from the starts. Once there are `most` nodes, no more steps are followed.
     mutating func number(most: Int) {
       let (old, new) = (comparison.old, comparison.new)
-      for start in new.starts { enter(old: partnerOfNew[start.node], new: start.node) }
-      for start in old.starts { enter(old: start.node, new: partner[start.node]) }
+      for start in new.starts { addNode(old: partnerOfNew[start.node], new: start.node) }
+      for start in old.starts { addNode(old: start.node, new: partnerOfOld[start.node]) }
       var next = 0
       while next < nodes.count {
         let node = nodes[next]
         next += 1
         guard nodes.count < most else { continue }
         for step in node.new.map({ new.nodes[$0].steps }) ?? [] {
-          enter(old: partnerOfNew[step.target], new: step.target)
+          addNode(old: partnerOfNew[step.target], new: step.target)
         }
-        for step in node.old.map({ old.nodes[$0].steps }) ?? [] { enter(old: step.target, new: partner[step.target]) }
+        for step in node.old.map({ old.nodes[$0].steps }) ?? [] {
+          addNode(old: step.target, new: partnerOfOld[step.target])
+        }
       }
       isCut = nodesOfOld.contains(nil) || nodesOfNew.contains(nil)
     }
 
-    private mutating func enter(old: Int?, new: Int?) {
+    /// Adds a node for a world of each program, unless one of these worlds has a node.
+    private mutating func addNode(old: Int?, new: Int?) {
       guard old.map({ nodesOfOld[$0] == nil }) ?? true, new.map({ nodesOfNew[$0] == nil }) ?? true else { return }
       if let old { nodesOfOld[old] = nodes.count }
       if let new { nodesOfNew[new] = nodes.count }
       nodes.append((old, new))
     }
 
-    /// The nodes on the path to the difference, as far as the newer program has them.
+    /// The numbers of the nodes on the path to the difference, as far as the newer program has them.
     func trail(of attempt: RenamingSearch.Attempt) -> [Int] {
       let outcome = attempt.outcome
       guard outcome.difference == .end, !outcome.pairs.isEmpty else { return [] }
@@ -141,8 +144,8 @@ struct DifferencePicture {
       for (program, nodes) in [(new, nodesOfNew), (old, nodesOfOld)] {
         for start in program.starts {
           guard let node = nodes[start.node] else { continue }
-          let told = JSON.array([.integer(node), texts.number(of: start.label)])
-          if !starts.contains(told) { starts.append(told) }
+          let record = JSON.array([.integer(node), texts.number(of: start.label)])
+          if !starts.contains(record) { starts.append(record) }
         }
       }
       return .object([

@@ -29,7 +29,7 @@ struct DifferenceSession {
     return exitCode(of: checks)
   }
 
-  /// The exit code 1 stands for a difference, as in `diff`.
+  /// The exit code, which is 1 for a difference, as that of `diff` is.
   func exitCode(of checks: [CheckDifference]) -> Int32 {
     let outcomes = checks.map(\.outcome)
     if Interruption.isRequestedOfProcess { return ExitCode.interrupted }
@@ -79,11 +79,12 @@ struct DifferenceSession {
     return (Editions(old: old, new: new), [check])
   }
 
-  /// Compares two graphs as they are in the files.
+  /// Compares two graphs, and records the result in the difference of their check.
   private func compare(_ old: GraphFile, _ new: GraphFile, _ check: inout CheckDifference) throws {
     let showsViews = old.hasViews && new.hasViews
     let attempt = RenamingSearch(
-      old: Behaviour(old, showsViews: showsViews), new: Behaviour(new, showsViews: showsViews), given: try givenNames()
+      old: Behaviour(old, showsViews: showsViews), new: Behaviour(new, showsViews: showsViews),
+      given: try givenRenaming()
     ).run()
     if !invocation.renames.isEmpty {
       let reader = attempt.renaming.reader
@@ -94,7 +95,7 @@ struct DifferenceSession {
     if invocation.report != nil { check.picture = DifferencePicture(attempt) }
   }
 
-  /// Reports names of `--rename` that no program has, and that are therefore mistyped.
+  /// Reports names of `--rename` that the older or the newer program lacks, because they may be mistyped.
   private func reportUnknownNames(in checks: [CheckDifference], _ editions: Editions) {
     guard !checks.isEmpty else { return }
     for rename in invocation.renames {
@@ -112,7 +113,7 @@ struct DifferenceSession {
     }
   }
 
-  private func givenNames() throws(UsageError) -> Renaming {
+  private func givenRenaming() throws(UsageError) -> Renaming {
     var renaming = Renaming()
     for rename in invocation.renames {
       guard renaming.add(rename.old, rename.new) else {
@@ -139,7 +140,7 @@ struct DifferenceSession {
     let old = try suites(at: revision, UserPackage(path: tree.path))
     let newChecks = try list(new.suites)
     let oldChecks = try list(old.suites)
-    let renaming = try givenNames()
+    let renaming = try givenRenaming()
     var pairs: [(old: SuiteCheck?, new: SuiteCheck?)] = []
     var rest = oldChecks
     func take(_ isSame: (SuiteCheck) -> Bool) -> SuiteCheck? {
@@ -211,7 +212,7 @@ struct DifferenceSession {
     try suites.flatMap { try $0.list(within: invocation.settings.stepTime) }
   }
 
-  /// The verdicts of checks, with storing of counterexamples switched off.
+  /// The verdicts of checks, which are run without storing counterexamples.
   ///
   /// - Returns: The verdicts by suite and title.
   private func verdicts(of checks: [SuiteCheck]) throws -> [String: [String: CheckDifference.Verdict]] {

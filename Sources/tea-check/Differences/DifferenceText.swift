@@ -91,13 +91,13 @@ struct DifferenceText {
   private func lines(of story: BehaviourDifference.Story) -> [String] {
     let start = story.start.map { Counterexample.Change(path: $0.name, before: "", after: $0.value) }
     let steps = story.steps.map { step in
-      var told = Counterexample.Step(
+      var shown = Counterexample.Step(
         message: step.message, changes: step.changes, performs: step.performs)
-      told.failure = step.failure
-      if let only = step.happensOnly {
-        told.message += " (\(only == .new ? names.new : names.old) only)"
+      shown.failure = step.failure
+      if let only = step.onlyEdition {
+        shown.message += " (\(only == .new ? names.new : names.old) only)"
       }
-      return told
+      return shown
     }
     var lines: [String] = []
     if story.last != nil {
@@ -171,7 +171,7 @@ struct DifferenceText {
     if !difference.isSame {
       func add(_ label: String, _ exchange: BehaviourDifference.Exchange, _ gone: String, _ came: String) {
         guard !exchange.isEmpty else { return }
-        facts.append((label, few(exchange.gone, gone) + few(exchange.came, came)))
+        facts.append((label, excerpt(exchange.gone, gone) + excerpt(exchange.came, came)))
       }
       add("messages", difference.messages, "gone", "new")
       add("effects", difference.effects, "dead now", "alive now")
@@ -200,8 +200,8 @@ struct DifferenceText {
     return [counts] + shortfalls.compactMap { name, shortfall in shortfall.map { "\(name): \(printableLine($0))" } }
   }
 
-  /// The number of texts, and as many of them as are readable.
-  private func few(_ texts: [String], _ word: String) -> [String] {
+  /// The number of texts, and the first three of them.
+  private func excerpt(_ texts: [String], _ word: String) -> [String] {
     guard !texts.isEmpty else { return [] }
     let most = 3
     let shown = texts.prefix(most).map { fold(printableLine($0), to: 90) }

@@ -71,7 +71,7 @@ extension GraphFile {
     } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
       throw GraphFileError(description: "a value has another type than in a graph\(Self.place(context))")
     } catch {
-      // The decoder throws the same, without a place, for a number that does not fit its type.
+      // For a number that does not fit its type, the decoder throws the same error as for a text that is not JSON.
       let isJSON = (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
       throw GraphFileError(description: isJSON ? "a number in it does not fit" : "it is not JSON")
     }

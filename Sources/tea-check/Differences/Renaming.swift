@@ -20,7 +20,7 @@ struct Renaming {
 
   /// Adds a renaming.
   ///
-  /// - Returns: `false` where one of the names already has a renaming.
+  /// - Returns: `false` where one of the names already has another renaming.
   mutating func add(_ old: String, _ new: String) -> Bool {
     if names[old] == new { return true }
     guard names[old] == nil, origins[new] == nil else { return false }
@@ -28,7 +28,7 @@ struct Renaming {
     return true
   }
 
-  /// Tests for a text with a renamed name.
+  /// Returns whether a text contains an older or a newer name of this renaming.
   func touches(_ text: String) -> Bool { reader.words(in: text).contains { names[$0] != nil || origins[$0] != nil } }
 
   /// A text of the older program with the names of the newer one.
@@ -53,15 +53,15 @@ struct Renaming {
   func canonical(_ text: String) -> String { reader.withSortedArguments(self(text)) }
 
   /// The largest number of renamings: arguments in another order may match in factorially many ways.
-  private static let mostWays = 16
+  private static let mostRenamings = 16
 
   private func extended(toRead terms: [Term], as others: [Term], _ old: Set<String>, _ new: Set<String>) -> [Renaming] {
     guard terms.count == others.count else { return [] }
-    var ways = [self]
+    var renamings = [self]
     for (term, other) in zip(terms, others) {
-      ways = Array(ways.flatMap { $0.extended(toRead: term, as: other, old, new) }.prefix(Self.mostWays))
+      renamings = Array(renamings.flatMap { $0.extended(toRead: term, as: other, old, new) }.prefix(Self.mostRenamings))
     }
-    return ways
+    return renamings
   }
 
   private func extended(toRead term: Term, as other: Term, _ old: Set<String>, _ new: Set<String>) -> [Renaming] {
@@ -85,14 +85,14 @@ struct Renaming {
     toReadInAnyOrder items: ArraySlice<[Term]>, as others: [[Term]], _ old: Set<String>, _ new: Set<String>
   ) -> [Renaming] {
     guard let item = items.first else { return [self] }
-    var ways: [Renaming] = []
-    for (index, other) in others.enumerated() where ways.count < Self.mostWays {
+    var renamings: [Renaming] = []
+    for (index, other) in others.enumerated() where renamings.count < Self.mostRenamings {
       var rest = others
       rest.remove(at: index)
-      for way in extended(toRead: item, as: other, old, new) {
-        ways += way.extended(toReadInAnyOrder: items.dropFirst(), as: rest, old, new)
+      for renaming in extended(toRead: item, as: other, old, new) {
+        renamings += renaming.extended(toReadInAnyOrder: items.dropFirst(), as: rest, old, new)
       }
     }
-    return Array(ways.prefix(Self.mostWays))
+    return Array(renamings.prefix(Self.mostRenamings))
   }
 }

@@ -9,25 +9,28 @@ struct RenamingSearch {
   let new: Behaviour
   /// The given renaming.
   var given = Renaming()
-  /// The largest number of comparisons, and of pairs of places in all of them.
+  /// The largest number of comparisons.
   var mostComparisons = 200
+  /// The largest number of pairs of places in all comparisons together.
   var mostPairs = 4_000_000
 
+  /// A comparison under a renaming, and its outcome.
   struct Attempt {
     var comparison: BehaviourComparison
     var outcome: BehaviourComparison.Outcome
     var renaming: Renaming { comparison.renaming }
   }
 
+  /// Returns the comparison without a difference, or else the one with the latest difference that counts.
   func run() -> Attempt {
     var given = given
     given.reader = TextReader(descriptions: old.descriptions + new.descriptions)
     let first = attempt(given)
-    // Names can only be told from other texts where it is known what the types declare.
-    guard first.outcome.difference != nil, let declared = old.names, let others = new.names else { return first }
+    // Names can be told from other texts only where both graphs list the names that the types declare.
+    guard first.outcome.difference != nil, let oldNames = old.names, let newNames = new.names else { return first }
     let names = Names(
-      old: declared.subtracting(others).subtracting(given.names.keys),
-      new: others.subtracting(declared).subtracting(given.names.values))
+      old: oldNames.subtracting(newNames).subtracting(given.names.keys),
+      new: newNames.subtracting(oldNames).subtracting(given.names.values))
     guard !names.old.isEmpty, !names.new.isEmpty else { return first }
     var (open, tried, pairs) = ([first], 1, first.outcome.pairs.count)
     var best = first
@@ -64,6 +67,7 @@ struct RenamingSearch {
     var (old, new): (Behaviour.Screen, Behaviour.Screen)
     var performedByOld = Behaviour.Performance()
     var performedByNew = Behaviour.Performance()
+    /// The label of the last message; `nil` at a start.
     var label: Int?
     /// The pair before the last message.
     var previous: BehaviourComparison.Pair?
@@ -90,7 +94,7 @@ struct RenamingSearch {
     return end
   }
 
-  /// Renamings that would remove the difference.
+  /// Extensions of an attempt's renaming that would remove its difference.
   private func candidates(for attempt: Attempt, _ names: Names) -> [Renaming] {
     guard let end = end(of: attempt) else { return candidatesForStarts(attempt, names) }
     let renaming = attempt.renaming

@@ -48,7 +48,7 @@ struct RevisionTree {
       let checkout = try Git.run(quietly + ["-C", tree, "checkout", "--quiet", "--force", "--detach", commit])
       if checkout.succeeded { return }
     }
-    // Git may have forgotten a work tree, whose build products are still useful.
+    // Git may have forgotten the work tree, but its build products are still useful.
     let manager = FileManager.default
     let (built, kept) = ("\(tree)/\(git.prefix).build", "\(tree).build")
     if manager.fileExists(atPath: built) {
@@ -82,7 +82,7 @@ struct RevisionTree {
     }
   }
 
-  /// The path from one folder to another that is not inside of it.
+  /// The relative path that leads from a folder to a path that is not inside of it.
   static func relative(_ path: String, to folder: String) -> String {
     let (parts, others) = (path.split(separator: "/"), folder.split(separator: "/"))
     let common = zip(parts, others).prefix { $0 == $1 }.count

@@ -4,7 +4,7 @@
 struct TextReader {
   struct Piece: Equatable {
     var text: String
-    /// It is a name, and neither punctuation nor a text or number.
+    /// The piece is a name, and not punctuation, a quoted text, a number or a description.
     var isWord: Bool
   }
 

@@ -101,7 +101,7 @@ struct CheckCard {
 
   private var graph: String {
     guard let graph = entry.graph else {
-      guard entry.leftGraphOut else { return "" }
+      guard entry.isGraphLeftOut else { return "" }
       let command = "swift run tea-check graph \(TextReport.shellQuoted(result.title)) -o graph.html"
       return "<section>\n<h3>Worlds</h3>\n<p class=\"faint\">There is no room for this graph in the page. "
         + "<code>\(markup(command))</code> draws it.</p>\n</section>\n"

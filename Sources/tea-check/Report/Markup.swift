@@ -20,6 +20,8 @@ enum Markup {
     "<p\(kind.isEmpty ? "" : " class=\"\(kind)\"")>\(markup(text).replacing("\n", with: "<br>"))</p>\n"
   }
 
+  /// The largest number of characters of a value that is shown without a click.
   private static let longest = 240
+  /// The largest number of characters of a value on the page.
   private static let mostShown = 20_000
 }

@@ -4,7 +4,7 @@ import TEACheck
 
 /// The page of `--report`: all checks of all suites, with their counterexamples and graphs.
 final class Report: Output {
-  /// One check.
+  /// The result of a check, with its graph.
   struct Entry {
     var suite: String
     var result: CheckResult
@@ -14,8 +14,8 @@ final class Report: Output {
     var shortfall: String?
     /// The explored worlds, where the suite sent them.
     var graph: ReportGraph?
-    /// The suite sent a graph, and the page had no room for it.
-    var leftGraphOut = false
+    /// The suite sent a graph, but the page had no room for it.
+    var isGraphLeftOut = false
   }
 
   private let package: String
@@ -47,7 +47,7 @@ final class Report: Output {
         room -= graph.text.utf8.count
         entry.graph = graph
       } else {
-        entry.leftGraphOut = true
+        entry.isGraphLeftOut = true
       }
     }
     graph = nil
