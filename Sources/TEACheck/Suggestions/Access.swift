@@ -1,4 +1,4 @@
-/// Swift that reads a value of a model or a world, and the words for it.
+/// Swift that reads a value of a model, a world or a view, and the words for the value.
 struct Access: Hashable {
   /// Stands for the model in ``path``.
   static let model = "§"
@@ -7,23 +7,23 @@ struct Access: Hashable {
   /// Stands for the view in ``path``.
   static let view = "◊"
 
-  /// The expression that must not be `nil` for the value to be there, if there is one.
+  /// The optional expression around the value; `nil` where the value is never absent.
   var optional: String?
-  /// The expression that reads the value: of the model, or of ``optional``'s value where that is not `nil`.
+  /// The expression that reads the value, or its rest after the unwrapped ``optional``.
   var path: String
-  /// The fields that lead to the value, joined by points.
+  /// The fields that lead to the value, joined by dots.
   var words: String
 
   /// The model itself.
   static let root = Access(path: model, words: "the model")
 
-  /// Reads the value, or `nil` where it is not there.
+  /// The expression that reads the value, or `nil` where the value is absent.
   var swift: String { optional.map { path.isEmpty ? $0 : "\($0)?\(path)" } ?? path }
 
   /// The view itself.
   static let ofView = Access(path: view, words: "view")
 
-  /// It reads the view.
+  /// The value is one of the view.
   var isOfView: Bool { (optional ?? path).contains(Self.view) }
 
   /// A field of the value.
@@ -34,18 +34,18 @@ struct Access: Hashable {
   /// The value of an optional.
   var unwrapped: Access { Access(optional: swift, path: "", words: words) }
 
-  /// Swift that is true where a condition on the value is, or the value is not there.
+  /// Swift that is true where a condition on the value is true, or the value is absent.
   ///
-  /// - Parameter condition: Swift, made of what reads the value.
+  /// - Parameter condition: Makes the condition from the expression that reads the value.
   func holds(_ condition: (String) -> String) -> String {
     guard let optional else { return condition(path) }
     return "\(optional).map { \(condition("$0\(path)")) } ?? true"
   }
 }
 
-/// Swift that says whether something holds, in a form that a closure can be made of.
+/// A Boolean expression of Swift, and the lines before it, from which a closure can be made.
 struct Formula: Hashable {
-  /// Lines that come before.
+  /// The lines before the expression.
   var lets: [String] = []
   var expression: String
   /// The expression needs no parentheses as a part of another.
@@ -54,7 +54,7 @@ struct Formula: Hashable {
   /// The expression as a part of another.
   var part: String { isSimple ? expression : "(\(expression))" }
 
-  /// The part of the world that it reads.
+  /// The part of the world that the formula reads.
   var subject: Subject {
     func reads(_ mark: String) -> Bool { (lets + [expression]).contains { $0.contains(mark) } }
     guard reads(Access.view) else { return reads(Access.world) ? .world : .model }
@@ -68,7 +68,7 @@ struct Formula: Hashable {
     /// The world, whose view is asked for.
     case worldWithView
 
-    /// The argument of a declaration that looks at it.
+    /// The argument with which a declaration, such as `Always`, passes this part to its closure.
     var argument: String {
       switch self {
       case .model: ""
@@ -77,7 +77,7 @@ struct Formula: Hashable {
       }
     }
 
-    /// The name of what a closure is given.
+    /// The name of the closure's parameter.
     var name: String {
       switch self {
       case .model: "model"
@@ -88,7 +88,7 @@ struct Formula: Hashable {
   }
 
   static func or(_ one: Formula, _ other: Formula) -> Formula {
-    // Nothing that is a part binds less than this does.
+    // The parts need no parentheses: none of their operators binds less than `||` does.
     Formula(lets: unite(one, other), expression: "\(one.expression) || \(other.expression)", isSimple: false)
   }
 
@@ -110,9 +110,9 @@ struct Formula: Hashable {
   /// A call with a closure of the model, or of the world where the formula reads it.
   ///
   /// - Parameters:
-  ///   - head: What comes before the closure.
-  ///   - parameter: The name of what the closure is given, where it is neither.
-  ///   - model: What reads the model, where the closure is given something else.
+  ///   - head: The Swift before the closure.
+  ///   - parameter: The name of the closure's parameter, where that is neither the model nor the world.
+  ///   - model: The expression that then reads the model.
   func code(_ head: String, parameter: String? = nil, model: String? = nil) -> String {
     let subject = subject
     if subject == .worldWithView, !lets.contains(Self.viewOfWorld) {
@@ -123,11 +123,11 @@ struct Formula: Hashable {
     let name = parameter ?? (isOfWorld || isNested ? subject.name : nil)
     let short = code(head, name, model)
     guard lets.isEmpty else { return short }
-    // What needs several lines has a name for what it is given.
+    // In a closure of several lines, the parameter has a name.
     return short.count <= Self.longestLine ? short : code(head, name ?? subject.name, model, isBroken: true)
   }
 
-  /// The line after which the view has a name, where the model or the world is read too.
+  /// The line that names the view, in a closure that reads the model or the world too.
   private static let viewOfWorld = "let view = try \(Access.world).view"
 
   private func code(_ head: String, _ name: String?, _ model: String?, isBroken: Bool = false) -> String {

@@ -1,20 +1,22 @@
-/// Something that is true or false of each world, as far as it can be asked.
+/// A condition on a world, by the value of one observation.
 struct Condition {
-  /// Swift that is true where it holds, and where it does not.
+  /// Swift that is true where the condition holds.
   var holds: Formula
+  /// Swift that is true where the condition does not hold.
   var fails: Formula
-  /// The words for both, as parts of a sentence.
+  /// The words for ``holds``, as a part of a sentence.
   var words: String
+  /// The words for ``fails``, as a part of a sentence.
   var negation: String
-  /// The observation that it is of, so that nothing is said of one observation and itself.
+  /// The number of the observation. No statement relates two conditions on the same observation.
   var observation: Int
-  /// The interest of people in it: a factor of a statement's weight, where 1 is usual.
+  /// The interest of people in the condition: a factor of a statement's weight, where 1 is usual.
   var weight = 1.0
-  /// It is a condition on outstanding commands.
+  /// The condition is one on outstanding commands.
   var isOfCommands = false
-  /// It says that two numbers are equal.
+  /// The condition is that two numbers are equal.
   var isEquality = false
-  /// Tests a number of the observation.
+  /// Returns whether a value of the observation satisfies the condition.
   var test: (Int32) -> Bool
 }
 
@@ -22,7 +24,7 @@ extension Condition {
   /// The conditions that can be made of an observation.
   static func all(of observation: Observation, numbered number: Int) -> [Condition] {
     let access = observation.access
-    // What is inside of an optional has no condition that is simple Swift.
+    // A condition on a value inside of an optional would not be simple Swift.
     if access.optional != nil { return [] }
     let swift = access.swift
     func condition(
@@ -89,7 +91,7 @@ extension Condition {
   }
 
   private static func ofChoices(_ choices: [EnumChoice], _ access: Access, _ number: Int) -> [Condition] {
-    // Of two cases, one says as much as both.
+    // With two cases, the condition on the second would be the negation of that on the first.
     choices.prefix(choices.count == 2 ? 1 : choices.count).enumerated().compactMap { place, choice in
       let tag = Int32(place)
       let (holds, fails): (Formula, Formula)

@@ -1,4 +1,4 @@
-/// Finds the messages that change nothing when they come again, that take each other back, and whose order does not matter.
+/// Finds messages that change nothing when they are repeated, that take each other back, or whose order does not matter.
 struct MessageMiner {
   /// Two sequences of messages after which the model is the same.
   struct Equation: Hashable {
@@ -9,7 +9,9 @@ struct MessageMiner {
     }
 
     var kind: Kind
+    /// The number of a message among the names of ``ObservedMessages``.
     var first: Int
+    /// The number of another message, or of the same.
     var second: Int
 
     /// The sequences of messages: the model is the same after both.
@@ -22,18 +24,19 @@ struct MessageMiner {
     }
   }
 
-  /// The part of a world that an equation speaks of, as its steps tell.
+  /// The truth of an equation in a world, as its steps tell.
   private enum Finding {
-    /// The equation holds, and its messages do something.
+    /// The equation holds, and its messages change the model.
     case holds
-    /// It holds, and says nothing.
+    /// The equation says nothing: a message changes nothing, or `update` throws.
     case idle
+    /// The equation does not hold. With `isIdle`, the first message changes nothing.
     case broken(isIdle: Bool)
     /// The steps do not tell: the worlds that they lead to were not found, or not expanded.
     case unknown
   }
 
-  /// How many worlds there are of each kind.
+  /// The numbers of worlds by the truth of an equation in them.
   private struct Tally {
     let equation: Equation
     var relevant = 0
@@ -41,7 +44,7 @@ struct MessageMiner {
     /// The exceptions in which the first message does nothing.
     var idleExceptions = 0
 
-    /// No statement can come of it: there are too many exceptions among those worlds in which the first message does something.
+    /// No statement can come of the equation: it has too many exceptions in worlds in which the first message changes something.
     var isHopeless: Bool { exceptions - idleExceptions > 32 + relevant / 2 }
 
     mutating func add(_ finding: Finding) {
@@ -56,11 +59,14 @@ struct MessageMiner {
     }
   }
 
-  /// The worlds that say something of an equation, in the order of their numbers.
+  /// The worlds that tell something about an equation, in the order of their numbers.
   private struct Evidence {
     let equation: Equation
+    /// The worlds in which the equation says something.
     var relevant: [Int] = []
+    /// The relevant worlds in which the equation does not hold.
     var exceptions: [Int] = []
+    /// The worlds in which the steps do not tell.
     var undecided: [Int] = []
   }
 
@@ -75,11 +81,11 @@ struct MessageMiner {
   private let holds: (Equation, Int) -> Bool
   private(set) var statements: [Statement] = []
 
-  /// The most statements of a kind that are held against worlds in which the steps do not tell.
+  /// The largest number of statements of a kind, because each calls `update` in all worlds in which the steps do not tell.
   private static let mostOfKind = 6
 
   /// - Parameters:
-  ///   - distinct: The conditions that say something of their own.
+  ///   - distinct: The conditions that are not equivalent to an earlier one.
   ///   - failures: The steps whose `update` threw, where it may; an equation holds where `update` throws.
   ///   - holds: Asks `update` whether an equation holds in a world.
   init(
@@ -97,14 +103,14 @@ struct MessageMiner {
     let found = tallies(of: equations).compactMap { candidate($0, ofModel) }
     for kind in [Equation.Kind.idempotent, .inverse, .commuting] {
       let ofKind = found.filter { $0.equation.kind == kind }.sorted { $1.score < $0.score }
-      var said: Set<Equation> = []
-      for candidate in ofKind where said.count < Self.mostOfKind {
-        // Of two messages that take each other back, it is said once.
+      var added: Set<Equation> = []
+      for candidate in ofKind where added.count < Self.mostOfKind {
+        // For two messages that take each other back, only one of both statements is added.
         let equation = candidate.equation
-        if kind == .inverse, said.contains(Equation(kind: kind, first: equation.second, second: equation.first)) {
+        if kind == .inverse, added.contains(Equation(kind: kind, first: equation.second, second: equation.first)) {
           continue
         }
-        said.insert(equation)
+        added.insert(equation)
         add(candidate)
       }
     }
@@ -122,6 +128,7 @@ struct MessageMiner {
 
   // MARK: - Evidence
 
+  /// The end of a sequence of messages from a world, as its steps tell.
   private enum End {
     case world(Int)
     /// `update` threw.
@@ -140,7 +147,7 @@ struct MessageMiner {
     return .world(world)
   }
 
-  /// Returns whether a message changes the model of a world, as far as is known.
+  /// Returns whether a message changes the model of a world, as far as the steps tell.
   private func changes(_ message: Int, _ world: Int) -> Bool {
     guard case .world(let next) = end(of: [message], from: world) else { return false }
     return !messages.haveSameModel(world, next)
@@ -150,7 +157,7 @@ struct MessageMiner {
     var all = equations.map { Tally(equation: $0) }
     for world in 0..<worlds.worldCount {
       for place in all.indices { all[place].add(finding(all[place].equation, world)) }
-      // What cannot become a statement is not looked at any longer.
+      // From time to time, equations that cannot become a statement are dropped.
       if world % 512 == 511 { all.removeAll(where: \.isHopeless) }
     }
     return all.filter { !$0.isHopeless && $0.relevant > 0 }
@@ -187,8 +194,9 @@ struct MessageMiner {
 
   private struct Candidate {
     let equation: Equation
-    /// The condition under which it is said, a literal as those of ``StateMiner``.
+    /// The condition under which the equation is stated, as a literal like those of ``StateMiner``; `nil` for all worlds.
     var literal: Int?
+    /// The observations that its messages change.
     var footprint: Set<Int>
     var score: Double
   }
@@ -230,7 +238,7 @@ struct MessageMiner {
     conditions.holds(literal / 2, in: Int(worlds.rowOfWorld[world])) == (literal % 2 == 0)
   }
 
-  /// The condition that no exception satisfies, and of those the one that most of the other worlds do.
+  /// The literal that no exception satisfies, and of such literals the one that most of the other worlds satisfy.
   ///
   /// - Returns: `nil` where fewer than half of the worlds would be left.
   private func condition(for evidence: Evidence, _ ofModel: [Int]) -> Int? {
@@ -244,7 +252,7 @@ struct MessageMiner {
     return best.literal
   }
 
-  /// The observations that a message changes, in the first of the worlds that say something.
+  /// The observations that a message changes in the first 64 relevant worlds.
   private func footprint(_ message: Int, _ evidence: Evidence) -> Set<Int> {
     var found: Set<Int> = []
     for world in evidence.relevant.prefix(64) {
@@ -259,11 +267,11 @@ struct MessageMiner {
 
   private mutating func add(_ candidate: Candidate) {
     let equation = candidate.equation
-    func isSaid(_ world: Int) -> Bool { candidate.literal.map { satisfies($0, world) } ?? true }
+    func isMeant(_ world: Int) -> Bool { candidate.literal.map { satisfies($0, world) } ?? true }
     let evidence = evidence(for: equation)
-    // A check asks in all worlds, and so does the statement.
-    let more = evidence.undecided.filter { isSaid($0) && !holds(equation, $0) }
-    let exceptions = (evidence.exceptions.filter(isSaid) + more).sorted()
+    // A check of the statement calls `update` in every world, so the worlds in which the steps do not tell count too.
+    let more = evidence.undecided.filter { isMeant($0) && !holds(equation, $0) }
+    let exceptions = (evidence.exceptions.filter(isMeant) + more).sorted()
     guard candidate.literal == nil || exceptions.isEmpty else { return }
     let (first, second) = (messages.names[equation.first], messages.names[equation.second])
     var (words, code): (String, String)
@@ -284,7 +292,7 @@ struct MessageMiner {
     statements.append(
       Statement(
         words: words, code: code, total: worlds.worldCount,
-        support: evidence.relevant.count(where: isSaid) + more.count, exceptions: exceptions.count,
+        support: evidence.relevant.count(where: isMeant) + more.count, exceptions: exceptions.count,
         firstException: exceptions.first.map { .world($0) },
         observations: candidate.footprint, score: candidate.score))
   }

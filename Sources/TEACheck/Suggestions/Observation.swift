@@ -1,4 +1,4 @@
-/// One value that can be seen of a model, as a number.
+/// A part of a world that is observed as a number: of its model, its outstanding commands or its view.
 struct Observation {
   /// The meaning of the number.
   enum Kind: Equatable {
@@ -6,15 +6,15 @@ struct Observation {
     case flag
     /// 1 where an optional has a value.
     case presence
-    /// 1 where a set of options has some.
+    /// 1 where an option set is not empty.
     case options
-    /// A number of the program, or of elements where `isCount`.
+    /// An integer, or the number of elements of a collection where `isCount`.
     case number(isCount: Bool, isUnsigned: Bool)
-    /// 0 for a text that is empty, else a number of its own for each text.
+    /// 0 for an empty text, and another number for each other text.
     case text
-    /// The number of a case, as metadata counts them.
+    /// The index of an enum's case in the order of the type's metadata.
     case choice([EnumChoice])
-    /// 0 or 1: a statement of its own, with its words and its Swift.
+    /// 1 where a claim is true.
     case claim(Claim)
     /// The number of outstanding commands of a case.
     case outstanding(EnumChoice)
@@ -24,9 +24,9 @@ struct Observation {
 
   var access: Access
   var kind: Kind
-  /// The number, or `nil` where the value is not there; of observations of the model.
+  /// Reads the number from a model or a view, `nil` where the value is absent. Commands and comparisons are not read this way.
   var read: ((UnsafeRawPointer) -> Int?)?
-  /// Tests for two models in which it is made of the same, where a claim would say nothing of what never changes.
+  /// Returns whether a claim is about equal values in two models. A claim about values that never change says nothing.
   var isSame: ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
 }
 
@@ -38,24 +38,24 @@ struct EnumChoice: Equatable {
   var isComparable: Bool
 }
 
-/// A statement on values that are no numbers.
+/// A statement on a list or on two values of a model.
 struct Claim: Equatable {
-  /// The likelihood that people mean it where it holds, between 0 and 10.
+  /// The likelihood that people mean the claim where it holds, between 0 and 10.
   var weight: Double
-  /// It is true more often than not of values that nobody chose.
+  /// Random values satisfy the claim more often than not.
   var isLikely = false
   var words: String
-  /// The words for its not being so, where it is worth a condition of other statements.
+  /// The words for the opposite, with which the claim is also a condition of other statements; `nil` where it is none.
   var negation: String?
   var formula: Formula
-  /// The two values that it relates, if it does.
+  /// The two values that the claim relates; empty for a claim on a list.
   var pair: [Access] = []
 }
 
 extension Observation {
-  /// The most observations of a program; what comes later in its model is not looked at.
+  /// The largest number of observations of a model; later values of it are not observed.
   static var most: Int { 48 }
 
-  /// The most observations of a view.
+  /// The largest number of observations of a view.
   static var mostOfView: Int { 12 }
 }

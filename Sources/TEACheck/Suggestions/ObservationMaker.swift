@@ -1,8 +1,8 @@
 internal import TEARuntime
 
-/// Gives each text a number, in the order in which they are met; 0 is the empty one.
+/// Numbers texts in the order in which they are met; 0 is the empty text.
 ///
-/// One thread uses it.
+/// Only one thread may use it.
 final class TextNumbers {
   private var numbers = ["": 0]
 
@@ -13,7 +13,7 @@ final class TextNumbers {
   }
 }
 
-/// Makes the observations of a type's models, from the type's metadata.
+/// Makes the observations of a type of models or views, from the type's metadata.
 struct ObservationMaker {
   private(set) var observations: [Observation] = []
   private let places: [Place]
@@ -29,6 +29,7 @@ struct ObservationMaker {
     observations = Array(observations.prefix(Observation.mostOfView))
   }
 
+  /// Makes the observations of a model.
   init(_ type: Any.Type, _ texts: TextNumbers) {
     self.texts = texts
     places = Place.all(of: type)
@@ -81,7 +82,7 @@ struct ObservationMaker {
     { Value.count(at: $0) }
   }
 
-  /// The cases of an enum in the order of their numbers; `nil` where they are too many, or have names that nobody writes.
+  /// The cases of an enum in the order of their numbers; `nil` for more than 16, or where Swift cannot refer to one by its name.
   static func choices(of type: Any.Type) -> [EnumChoice]? {
     guard case .enumeration(let cases) = TypeShape(of: type), cases.count <= 16,
       cases.allSatisfy({ Place.isName($0.name) }), Set(cases.map(\.name)).count == cases.count
@@ -94,7 +95,7 @@ struct ObservationMaker {
 
   // MARK: - Elements
 
-  /// No two elements are alike, and elements are in order.
+  /// Adds the claims that no two elements of an array are equal, and that they are in order.
   private mutating func addElements(of place: Place) {
     guard let array = place.type as? any ObservedArray.Type else { return }
     let element = array.element
@@ -112,7 +113,7 @@ struct ObservationMaker {
   ) {
     guard let hashable = type as? any Hashable.Type, !(type is AnyClass) else { return }
     let (list, access) = (place.access, place.access.optional == nil ? place.access.path : "")
-    // What stands inside of an optional would need a closure of its own.
+    // In the formula, a list inside of an optional would need a closure of its own.
     guard list.optional == nil else { return }
     let keys = name.map { "\(access).map(\\.\($0))" } ?? access
     let isID = name.map { $0.lowercased().hasSuffix("id") } ?? false
@@ -135,7 +136,7 @@ struct ObservationMaker {
 
   private typealias Test = (_ first: UnsafeRawPointer, _ count: Int, _ stride: Int) -> Bool
 
-  /// Adds a statement on arrays of two elements or more.
+  /// Adds a claim on an array, which is absent for fewer than two elements.
   private mutating func claim(
     _ claim: Claim, by place: Place, _ test: @escaping Test, _ array: any ObservedArray.Type, _ offset: Int,
     _ isEqual: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool
@@ -165,7 +166,7 @@ struct ObservationMaker {
   private static func distinct<Value: Hashable>(_ type: Value.Type) -> Test {
     { first, count, stride in
       func value(_ index: Int) -> UnsafePointer<Value> { (first + index * stride).assumingMemoryBound(to: Value.self) }
-      // For so few, comparing them is faster than hashing.
+      // For so few values, comparing is faster than hashing.
       if count <= 8 {
         for index in 0..<count {
           for other in 0..<index where value(index).pointee == value(other).pointee { return false }
@@ -190,7 +191,7 @@ struct ObservationMaker {
 
   // MARK: - Pairs
 
-  /// Values that are the same, and values that are among those of a collection.
+  /// Adds the claims on two values: that they are equal, or that one is an element, an index or a subset of the other.
   private mutating func addPairs() {
     for (index, one) in places.enumerated() {
       for other in places[(index + 1)...] where one.type == other.type { addEquality(one, other) }
@@ -202,7 +203,8 @@ struct ObservationMaker {
     }
   }
 
-  /// A test for two models in which two places hold the same, where that can be asked.
+  /// A test for two models that have equal values at one place, and equal values at another; `nil` where values of a place
+  /// cannot be compared.
   private func sameness(_ one: Place, _ other: Place) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
     guard let type = one.type as? any Equatable.Type, let another = other.type as? any Equatable.Type else {
       return nil
@@ -218,7 +220,7 @@ struct ObservationMaker {
     }
   }
 
-  /// Adds a statement on two places, where both are there.
+  /// Adds a claim on two values, which is absent where one of them is.
   private mutating func claim(
     _ claim: Claim, _ one: Place, _ other: Place, _ test: @escaping (UnsafeRawPointer, UnsafeRawPointer) -> Bool?
   ) {
@@ -233,12 +235,12 @@ struct ObservationMaker {
     observations.append(observation)
   }
 
-  /// The ends of names that people give to a place in a list.
+  /// The ends of names that people give to an index of a list.
   private static let namesOfIndices = [
     "index", "selected", "selection", "current", "cursor", "active", "focus", "focused", "highlighted",
   ]
 
-  /// A number that is the index of an element, by its name.
+  /// Adds the claim that a number is an index of a list, where the number's name suggests that.
   private mutating func addIndex(_ number: Place, in list: Place) {
     guard number.type is Int.Type, list.access.optional == nil, let array = list.type as? any ObservedArray.Type,
       let name = number.access.words.split(separator: ".").last?.lowercased(),
@@ -257,7 +259,7 @@ struct ObservationMaker {
     }
   }
 
-  /// A list whose elements are all among those of another.
+  /// Adds the claim that all elements of a list are among those of another collection.
   private mutating func addSubset(_ one: Place, of other: Place) {
     guard one.access.optional == nil, other.access.optional == nil, let array = one.type as? any ObservedArray.Type,
       array.element is any Hashable.Type, let type = array.element as? any Equatable.Type
@@ -282,21 +284,21 @@ struct ObservationMaker {
       formula: Formula(expression: "Set(\(one.access.swift)).isSubset(of: \(swift))"))
     self.claim(claim, one, other) { one, other in
       array.withElements(at: one) { first, count, stride in
-        // Of no elements nothing is said.
+        // The claim says nothing of an empty list.
         guard let first, count > 0 else { return nil }
         return (0..<count).allSatisfy { contains(other, first + $0 * stride) }
       }
     }
   }
 
-  /// Numbers and flags are compared otherwise.
+  /// Returns whether values of a type are not compared by a claim: flags and optionals are conditions, and numbers have an order.
   private static func isComparedAsNumber(_ type: Any.Type) -> Bool {
     type is Bool.Type || type is any BinaryInteger.Type || type is any ObservedOptional.Type
   }
 
   private mutating func addEquality(_ one: Place, _ other: Place) {
     guard !Self.isComparedAsNumber(one.type), let type = one.type as? any Equatable.Type else { return }
-    // What may not be there is the one of which it is said.
+    // The claim begins with the value that may be absent.
     let isSwapped = one.access.optional == nil && other.access.optional != nil
     let (first, second) = isSwapped ? (other.access, one.access) : (one.access, other.access)
     let absent = [first, second].filter { $0.optional != nil }.map { "\($0.swift) == nil" }
@@ -316,7 +318,7 @@ struct ObservationMaker {
     { $0.assumingMemoryBound(to: Value.self).pointee == $1.assumingMemoryBound(to: Value.self).pointee }
   }
 
-  /// A value that is a key of a set or a dictionary, an element of an array, or a field of one.
+  /// Adds the claim that a value is a key of a set or a dictionary, an element of an array, or a field of an element.
   private mutating func addMembership(of value: Place, in list: Place) {
     guard list.access.optional == nil, !(value.type is Bool.Type), !(value.type is any ObservedOptional.Type),
       !value.access.swift.hasPrefix(list.access.swift)

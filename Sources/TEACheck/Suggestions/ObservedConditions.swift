@@ -1,16 +1,16 @@
-/// The conditions that some worlds satisfy and some do not, and which of them each row does.
+/// The conditions that some worlds satisfy and others do not, with those that each row satisfies.
 final class ObservedConditions {
   let all: [Condition]
-  /// A bit for each condition, of each row.
+  /// For each row, a bit for each condition that it satisfies.
   let bits: [UInt64]
 
-  /// More conditions than these are not looked at: they are bits of a word.
+  /// The largest number of conditions, which are bits of one word.
   private static let most = 64
 
   init(_ worlds: ObservedWorlds) {
     var all: [Condition] = []
     var bits = [UInt64](repeating: 0, count: worlds.rowCount)
-    // Of what the view merely shows, the model speaks.
+    // An observation of the view that always equals one of the model would only repeat its conditions.
     for number in worlds.observations.indices where worlds.shown[number] == nil {
       for condition in Self.conditions(of: number, worlds) where all.count < Self.most {
         var (holding, row) = (0, 0)
@@ -35,7 +35,7 @@ final class ObservedConditions {
     guard case .comparison(let one, let other) = worlds.observations[number].kind else {
       return Condition.all(of: worlds.observations[number], numbered: number)
     }
-    return Condition.comparing(worlds.number(one), worlds.number(other), numbered: number)
+    return Condition.comparing(worlds.access(toNumber: one), worlds.access(toNumber: other), numbered: number)
   }
 
   func holds(_ condition: Int, in row: Int) -> Bool { bits[row] >> condition & 1 != 0 }

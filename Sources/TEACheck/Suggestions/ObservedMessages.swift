@@ -1,26 +1,25 @@
 internal import TEARuntime
 
-/// The messages that are offered in every world, and the world that each leads to.
+/// The messages that are offered in every world, and the step that each takes from each world.
 ///
-/// Only of those can an equation be read off the steps: where a message is not offered, `update` may be made for anything
-/// but it.
+/// Equations are read off the steps of these messages only: where a message is not offered, `update` need not be ready for it.
 final class ObservedMessages {
-  /// Where no step is known.
+  /// Stands for an unknown step.
   static let unknown = UInt32.max
-  /// The most messages; those that come later in the first world are not looked at.
+  /// The largest number of messages; later ones of the first world are ignored.
   private static let most = 8
 
   /// A message as people write it.
   struct Name {
-    /// As in traces.
+    /// The message as traces print it.
     var words: String
-    /// As in Swift.
+    /// The message as Swift.
     var swift: String
   }
 
   private(set) var names: [Name] = []
   private var values: [Any] = []
-  /// The step by which each world is left with each message, one world after the other.
+  /// The step of each message from each world, or ``unknown``, one world after the other.
   private var steps: [UInt32] = []
   /// The number of the model of each world; empty where the worlds are their models.
   private var models: [UInt32] = []
@@ -28,9 +27,9 @@ final class ObservedMessages {
   private var offered: UInt64 = 0
   /// No message is offered in every world, so the other worlds need not be read.
   private var isOver = false
-  /// The number of each distinct message.
+  /// The numbers of distinct messages.
   private let table: PartTable
-  /// Those of its parts, which its layout refers to.
+  /// The tables of the parts of messages, which the layout of messages refers to.
   private let tables = PartTables()
   private let writer = RowWriter()
   /// The place of a message among ``names``, by its number.
@@ -78,6 +77,7 @@ final class ObservedMessages {
     withUnsafePointer(to: message) { table.number(of: $0, writer) }
   }
 
+  /// Names the messages of the first world.
   private func begin<M: Module>(with steps: [WorldStep<M>]) {
     for case .message(let message) in steps where names.count < Self.most {
       let number = number(of: message)
@@ -100,7 +100,7 @@ final class ObservedMessages {
     let payload = Mirror(reflecting: child.value)
     let parts = payload.displayStyle == .tuple ? Array(payload.children) : [(nil, child.value)]
     let texts = parts.compactMap { label, value -> String? in
-      // Parts without a label are called by their places.
+      // A mirror labels the parts without a label by their places, such as `.0`.
       let name = label.map { $0.hasPrefix(".") ? "" : "\($0): " } ?? ""
       return swiftPayload(value).map { name + $0 }
     }
@@ -115,7 +115,7 @@ final class ObservedMessages {
   /// The messages that are offered in all worlds.
   var common: [Int] { names.indices.filter { offered >> UInt64($0) & 1 != 0 } }
 
-  /// Some of the messages.
+  /// The messages with some numbers.
   func values<Message>(_ numbers: [Int], as _: Message.Type) -> [Message] {
     numbers.compactMap { values[$0] as? Message }
   }
@@ -123,7 +123,7 @@ final class ObservedMessages {
   /// The step by which a message leaves a world, or ``unknown``.
   func step(_ message: Int, of world: Int) -> UInt32 { steps[world * names.count + message] }
 
-  /// Tests for two worlds with the same model.
+  /// Returns whether two worlds have the same model.
   func haveSameModel(_ one: Int, _ other: Int) -> Bool {
     one == other || (!models.isEmpty && models[one] == models[other])
   }

@@ -1,8 +1,8 @@
 internal import TEARuntime
 
-/// The steps between worlds, as rows before and after and the cases of the message and of the command that it answers; equal
-/// ones once.
+/// The steps between worlds, counted by their kinds.
 final class ObservedSteps {
+  /// The rows before and after a step, and the cases of its message and of the command that the message answers.
   struct Kind: Hashable {
     var before: UInt32
     var after: UInt32
@@ -12,8 +12,9 @@ final class ObservedSteps {
     var command: Int8
   }
 
-  /// The cases of the message and of the command, in the order of their numbers.
+  /// The cases of messages, in the order of their numbers; empty where ``ObservationMaker/choices(of:)`` has none.
   let messages: [EnumChoice]
+  /// The cases of commands, likewise.
   let commands: [EnumChoice]
   /// The kinds that lead to another row.
   private(set) var kinds: [Kind] = []
@@ -21,18 +22,18 @@ final class ObservedSteps {
   private(set) var counts: [UInt32] = []
   /// The first step of each kind.
   private(set) var first: [UInt32] = []
-  /// The messages by which a row stays as it is: a bit for each case, after one for none.
+  /// For each row, the messages of the steps that stay in it: a bit for each case, after one for no message.
   private(set) var still: [UInt32] = []
   /// The number of steps in all.
   private(set) var total = 0
-  /// The cases of each step, in their order.
+  /// The cases of each step's message and command, in the order of the steps.
   private var labels: [(message: Int8, command: Int8)] = []
   private var table = [UInt32](repeating: 0, count: 64)
 
-  /// The number of kinds, with those that lead nowhere else.
+  /// The number of kinds, including those that stay in their row, of which only the messages count.
   var kindCount: Int { kinds.count + still.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// The cases that there are steps of, -1 for none.
+  /// The cases of the messages of steps; -1 for a step without a message.
   var messagesTaken: Set<Int8> {
     let bits: UInt32 = still.reduce(0, |)
     var taken = Set(kinds.lazy.map(\.message))
@@ -47,7 +48,7 @@ final class ObservedSteps {
 
   /// Adds the steps of the next world.
   ///
-  /// - Parameter count: How many there are; those that cannot be told any more have no case.
+  /// - Parameter count: The number of the world's steps. Those beyond `steps`, which are no longer known, have no case.
   func add<M: Module>(_ steps: [WorldStep<M>], count: Int, in world: World<M>) {
     defer { for _ in steps.count..<max(count, steps.count) { labels.append((-1, -1)) } }
     func number(of message: M.Message) -> Int8 { messages.isEmpty ? 0 : Int8(enumCase(of: message) ?? 0) }
@@ -55,7 +56,7 @@ final class ObservedSteps {
       commands.isEmpty ? -1 : step.answeredCommand(in: world).map { Int8(enumCase(of: $0) ?? 0) } ?? -1
     }
     for step in steps {
-      // By the cases, and not by optional values of the program's types, whose metadata is looked up each time.
+      // The cases are switched over, because the metadata of an optional of a program's type would be looked up each time.
       switch step {
       case .message(let sent): labels.append((number(of: sent), -1))
       case .reply(let sent, _): labels.append((number(of: sent), command(answeredBy: step)))
@@ -65,7 +66,7 @@ final class ObservedSteps {
     }
   }
 
-  /// Tells the kinds of steps apart when all of them are there.
+  /// Counts the kinds of steps, after all steps were added.
   func finish<M: Module>(_ graph: WorldGraph<M>, _ worlds: ObservedWorlds) {
     still = [UInt32](repeating: 0, count: worlds.rowCount)
     for world in 0..<min(graph.expandedCount, graph.worldCount) {
@@ -101,7 +102,7 @@ final class ObservedSteps {
     }
   }
 
-  /// The place of a kind in the table, or a free one for it.
+  /// The index of a kind in the table, or of the free entry for it.
   private func place(of kind: Kind) -> Int {
     var hash = UInt64(kind.before) << 32 | UInt64(kind.after)
     hash = (hash ^ UInt64(UInt8(bitPattern: kind.message)) << 56 ^ UInt64(UInt8(bitPattern: kind.command)) << 24)

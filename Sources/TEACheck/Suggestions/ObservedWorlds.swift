@@ -2,7 +2,7 @@ internal import TEARuntime
 
 /// The worlds of a program as rows of numbers, equal rows once.
 final class ObservedWorlds {
-  /// Stands for a value that is not there.
+  /// Stands for a value that is absent.
   static let absent = Int32.min
 
   private(set) var observations: [Observation]
@@ -15,7 +15,7 @@ final class ObservedWorlds {
   /// The row of each world.
   private(set) var rowOfWorld: [UInt32] = []
   private(set) var width = 0
-  /// Every reachable world is there.
+  /// Every reachable world was added.
   var isComplete = false
   var rowCount: Int { counts.count }
   var worldCount: Int { rowOfWorld.count }
@@ -36,23 +36,23 @@ final class ObservedWorlds {
     (rows, width) = (rewritten, count)
   }
 
-  /// Nothing more comes by itself, of each world.
+  /// For each world, `true` where it is at rest: only a person can act.
   private(set) var isQuiet: [Bool] = []
-  /// The place of each row, by its hash; 0 is none, and rows count from 1.
+  /// A hash table of the rows, by their numbers from 1; 0 is a free entry.
   private var table: [UInt32] = [UInt32](repeating: 0, count: 64)
-  /// How many of the observations are of the model; those of commands come after them.
-  private let ofModel: Int
+  /// The end of the observations of the model; those of commands come after them.
+  private let endOfModel: Int
   private let commands: [EnumChoice]
-  /// How many of the observations are of the model and its commands; those of the view come after them.
-  private let ofWorld: Int
-  /// The models in which the subject of an observation was seen to differ, as many as ``mostSubjects``.
+  /// The end of the observations of commands; those of the view come after them.
+  private let endOfCommands: Int
+  /// For each claim, models in which it is about different values, at most ``mostSubjects``.
   private var subjects: [(observation: Int, models: [Any])] = []
   private static let mostSubjects = 3
 
   init<M: Module>(of module: M.Type) {
     let texts = TextNumbers()
     observations = ObservationMaker(M.Model.self, texts).observations
-    ofModel = observations.count
+    endOfModel = observations.count
     rows = .allocate(capacity: 0)
     commands = ObservationMaker.choices(of: M.Command.self) ?? []
     for choice in commands {
@@ -60,7 +60,7 @@ final class ObservedWorlds {
         Observation(
           access: Access(path: "¤.outstanding", words: "outstanding \(choice.name)"), kind: .outstanding(choice)))
     }
-    ofWorld = observations.count
+    endOfCommands = observations.count
     // A view that is the model shows nothing else.
     if M.View.self != M.Model.self { observations += ObservationMaker(view: M.View.self, texts).observations }
     width = observations.count
@@ -69,14 +69,14 @@ final class ObservedWorlds {
 
   /// Adds the next world.
   ///
-  /// - Parameter isQuiet: Whether nothing more comes by itself in it.
+  /// - Parameter isQuiet: The world is at rest.
   func add<M: Module>(_ world: World<M>, isQuiet: Bool) {
     if (counts.count + 1) * width > rows.count { grow() }
     let row = UnsafeMutableBufferPointer(rebasing: rows[(counts.count * width)..<((counts.count + 1) * width)])
     withUnsafeBytes(of: world.model) { bytes in
-      // A model of no bytes has no address, and nothing to be read at it.
+      // A model of no bytes has no address, and nothing to read.
       guard let model = bytes.baseAddress else { return }
-      for index in 0..<ofModel { row[index] = Self.number(observations[index].read?(model)) }
+      for index in 0..<endOfModel { row[index] = Self.number(observations[index].read?(model)) }
       for place in subjects.indices where subjects[place].models.count < Self.mostSubjects {
         let observation = subjects[place].observation
         guard row[observation] != Self.absent, let isSame = observations[observation].isSame else { continue }
@@ -87,10 +87,10 @@ final class ObservedWorlds {
         if !isKnown { subjects[place].models.append(world.model) }
       }
     }
-    for index in ofModel..<ofWorld { row[index] = 0 }
+    for index in endOfModel..<endOfCommands { row[index] = 0 }
     addView(of: world, to: row)
     for command in world.outstanding {
-      if !commands.isEmpty, let tag = enumCase(of: command), tag < commands.count { row[ofModel + tag] += 1 }
+      if !commands.isEmpty, let tag = enumCase(of: command), tag < commands.count { row[endOfModel + tag] += 1 }
     }
     let number = number(ofLast: row)
     if number == counts.count {
@@ -103,16 +103,16 @@ final class ObservedWorlds {
   }
 
   private func addView<M: Module>(of world: World<M>, to row: UnsafeMutableBufferPointer<Int32>) {
-    guard ofWorld < width else { return }
-    for index in ofWorld..<width { row[index] = Self.absent }
+    guard endOfCommands < width else { return }
+    for index in endOfCommands..<width { row[index] = Self.absent }
     guard let view = try? UserCode.calling(.view, { try world.view }) else { return }
     withUnsafeBytes(of: view) { bytes in
       guard let view = bytes.baseAddress else { return }
-      for index in ofWorld..<width { row[index] = Self.number(observations[index].read?(view)) }
+      for index in endOfCommands..<width { row[index] = Self.number(observations[index].read?(view)) }
     }
   }
 
-  /// The observations of the view that are always as one of the same kind of the model, with that.
+  /// For each observation of the view that always equals one of the model of the same kind, that of the model.
   private(set) var shown: [Int: Int] = [:]
 
   private func findShown() {
@@ -131,7 +131,7 @@ final class ObservedWorlds {
     }
   }
 
-  /// Completes the rows when all worlds are there.
+  /// Completes the rows, after all worlds were added.
   func finish() {
     table = []
     dropWideNumbers()
@@ -147,7 +147,7 @@ final class ObservedWorlds {
     rows = more
   }
 
-  /// The number of the row that is like the last one, which may be that itself.
+  /// The number of the row that equals the last one: that of an earlier row, or its own.
   private func number(ofLast row: UnsafeMutableBufferPointer<Int32>) -> Int {
     if counts.count * 2 >= table.count { enlargeTable() }
     var place = hash(row) & (table.count - 1)
@@ -183,12 +183,13 @@ final class ObservedWorlds {
     return Int(truncatingIfNeeded: hash >> 1)
   }
 
-  /// How many different things a claim was made of, as far as is counted; more where that is not known.
+  /// The number of different values that a claim is about, counted up to ``mostSubjects``, which also stands for an unknown
+  /// number.
   func subjects(of observation: Int) -> Int {
     subjects.first { $0.observation == observation }?.models.count ?? Self.mostSubjects
   }
 
-  /// Tests for two worlds whose models are equal in all observations.
+  /// Returns whether two worlds are equal in all observations but those of commands.
   func looksAlike(_ one: Int, _ other: Int) -> Bool {
     let (one, other) = (Int(rowOfWorld[one]), Int(rowOfWorld[other]))
     if one == other { return true }
@@ -198,14 +199,14 @@ final class ObservedWorlds {
     }
   }
 
-  /// The access to a number, of elements where it counts them.
-  func number(_ observation: Int) -> Access {
+  /// The access to the number of an observation, which is a collection's `count` where it counts elements.
+  func access(toNumber observation: Int) -> Access {
     let access = observations[observation].access
     if case .number(isCount: true, _) = observations[observation].kind { return access.field("count") }
     return access
   }
 
-  /// The observations that are numbers and take more than one value, and those of them that are always there.
+  /// The observations that are numbers and have more than one value.
   var numbers: [Int] {
     observations.indices.filter { observation in
       guard case .number = observations[observation].kind, rowCount > 1 else { return false }
@@ -214,16 +215,16 @@ final class ObservedWorlds {
     }
   }
 
-  /// Adds how numbers compare that are always there, where they are few.
+  /// Adds observations that compare two numbers, among the first six that are never absent.
   private func compareNumbers() {
-    let hasBeside = observations.contains { observation in
+    let hasPartner = observations.contains { observation in
       switch observation.kind {
       case .flag, .presence, .choice: true
       case .options, .number, .text, .claim, .outstanding, .comparison: false
       }
     }
-    // How numbers compare is only of interest beside these.
-    guard hasBeside else { return }
+    // A comparison of numbers is only of interest in a pair with one of these.
+    guard hasPartner else { return }
     let numbers = numbers.filter { observations[$0].access.optional == nil && !observations[$0].access.isOfView }
       .prefix(6)
     var added: [(one: Int, other: Int)] = []
@@ -248,7 +249,7 @@ final class ObservedWorlds {
     return value < another ? -1 : value > another ? 1 : 0
   }
 
-  /// Larger than what is kept, or what stands for absent.
+  /// Stands for a number that does not fit, or that equals ``absent``.
   private static let tooLarge = Int32.max
 
   private static func number(_ value: Int?) -> Int32 {
@@ -256,7 +257,7 @@ final class ObservedWorlds {
     return value > Int(absent) && value < Int(tooLarge) ? Int32(value) : tooLarge
   }
 
-  /// Numbers that do not fit are not looked at: two of them may look the same.
+  /// Drops the observations in which a number does not fit, because two such numbers look the same.
   private func dropWideNumbers() {
     let isWide = (0..<width).map { column in (0..<rowCount).contains { value(column, of: $0) == Self.tooLarge } }
     guard isWide.contains(true) else { return }

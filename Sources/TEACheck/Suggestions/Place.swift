@@ -4,17 +4,18 @@ internal import TEARuntime
 struct Place {
   var access: Access
   var type: Any.Type
-  /// Finds the address of the value in a model, or `nil` where the value is not there.
+  /// Finds the address of the value in a model, or `nil` where the value is absent.
   var locate: (UnsafeRawPointer) -> UnsafeRawPointer?
 }
 
 extension Place {
-  /// All places of a type: itself, the fields of structs and tuples, the values of optionals.
+  /// The places in a value of a type: the value itself, the fields of structs and tuples, and the values of optionals, up to
+  /// a depth of 5 and a number of 64.
   ///
-  /// Fields that nobody can write are left out: those that the compiler made, and those with names that begin with an
-  /// underscore, as the storage of a property wrapper does.
+  /// Fields that the compiler made are left out, and those with names that begin with an underscore, as the storage of a
+  /// property wrapper does.
   ///
-  /// - Parameter root: Reads the value that they are all in.
+  /// - Parameter root: The access to the value that contains the places.
   static func all(of type: Any.Type, in root: Access = .root) -> [Place] {
     var places: [Place] = []
     add(Place(access: root, type: type) { $0 }, to: &places, depth: 0)
@@ -37,13 +38,13 @@ extension Place {
     {
       let witnesses = ValueWitnesses(of: type)
       let inner = Place(access: place.access.unwrapped, type: payload) { root in
-        // The case with the payload is the first one, and the payload stands where the optional does.
+        // The case with the payload is the first one, and the payload has the address of the optional.
         guard let place = place.locate(root), witnesses.enumTag(of: place) == 0 else { return nil }
         return place
       }
       return add(inner, to: &places, depth: depth + 1)
     }
-    // What has a raw value is one value, whatever it is made of.
+    // A type with a raw value counts as one value, whatever its fields are.
     guard !(type is any RawRepresentable.Type), case .structure(let fields) = TypeShape(of: type),
       TypeShape.isKnown(type)
     else { return }
@@ -58,6 +59,7 @@ extension Place {
     add(inner, to: &places, depth: depth + 1)
   }
 
+  /// Returns whether Swift can refer to a field or a case by a name as it is.
   static func isName(_ name: String) -> Bool {
     !name.isEmpty && !name.hasPrefix("_") && !name.hasPrefix("$")
       && !["self", "init", "Type", "Protocol"].contains(name)
@@ -65,11 +67,11 @@ extension Place {
   }
 }
 
-/// Optionals, whatever they hold.
+/// Optionals of any type.
 protocol ObservedOptional {}
 extension Optional: ObservedOptional {}
 
-/// Collections whose elements can be counted and looked for.
+/// Collections whose elements can be counted.
 protocol ObservedCollection<Element>: Collection {
   static func count(at place: UnsafeRawPointer) -> Int
 }
@@ -83,7 +85,7 @@ extension Set: ObservedCollection {}
 extension Dictionary: ObservedCollection {}
 extension String: ObservedCollection {}
 
-/// Arrays, whose elements stand one after the other.
+/// Arrays, whose elements are contiguous in memory.
 protocol ObservedArray {
   static var element: Any.Type { get }
   static func withElements<Result>(
@@ -103,10 +105,10 @@ extension Array: ObservedArray {
   }
 }
 
-/// Collections that are asked for one element by its hash.
+/// Collections that look an element or a key up by its hash.
 protocol ObservedLookUp {
   static var key: Any.Type { get }
-  /// The Swift that asks it.
+  /// Swift that tells whether a collection contains a key.
   static func swift(_ collection: String, _ key: String) -> String
   static func contains(at place: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Bool
 }

@@ -1,4 +1,4 @@
-/// Finds what can be reached again from everywhere, and what holds when a program has come to rest.
+/// Finds conditions that can always be reached again, and conditions that hold whenever the program is at rest.
 struct RunMiner {
   let worlds: ObservedWorlds
   let graph: StepGraph
@@ -6,14 +6,14 @@ struct RunMiner {
   private(set) var statements: [Statement] = []
 
   /// - Parameters:
-  ///   - distinct: The conditions that say something of their own.
-  ///   - impliesCommand: Whether a condition that holds, or does not, is met only where some command is outstanding.
+  ///   - distinct: The conditions that are not equivalent to an earlier one.
+  ///   - impliesCommand: Returns whether a condition holds, or does not, only where some command is outstanding.
   init(
     _ worlds: ObservedWorlds, _ graph: StepGraph, _ conditions: ObservedConditions, distinct: [Int],
     impliesCommand: (Int, Bool) -> Bool
   ) {
     (self.worlds, self.graph, self.conditions) = (worlds, graph, conditions)
-    // How many of the worlds of each row are at rest, and the first of them.
+    // For each row, the number of its worlds that are at rest, and the first of them.
     var quiet = [(count: Int, first: Int)](repeating: (0, 0), count: worlds.rowCount)
     for (world, row) in worlds.rowOfWorld.enumerated() where worlds.isQuiet[world] {
       if quiet[Int(row)].count == 0 { quiet[Int(row)].first = world }
@@ -31,27 +31,30 @@ struct RunMiner {
     addReturn(distinct.map { ($0, conditions.all[$0]) })
   }
 
-  /// The worlds in which a condition holds.
+  /// For each world, `true` where a condition holds.
   private func holds(_ place: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(place, in: Int($0)) } }
 
   private func isOfView(_ condition: Condition) -> Bool {
     worlds.observations[condition.observation].access.isOfView
   }
 
+  /// The number of rows in which a condition holds, or does not.
   private func rows(_ place: Int, _ wanted: Bool) -> Int {
     conditions.bits.indices.count { conditions.holds(place, in: $0) == wanted }
   }
 
   // MARK: - Rest
 
+  /// Adds the statement that a condition holds, or does not, in the worlds at rest.
+  ///
   /// - Parameters:
-  ///   - atRest: The rows that are those of worlds at rest.
-  ///   - support: How many such worlds there are.
+  ///   - atRest: The rows of worlds at rest.
+  ///   - support: The number of worlds at rest.
   private mutating func addRest(
     _ place: Int, _ wanted: Bool, _ quiet: [(count: Int, first: Int)], _ atRest: [Int], _ support: Int
   ) {
     let condition = conditions.all[place]
-    // That two values hardly ever compare so, or never do by chance, is too little to say.
+    // Of two numbers, only a statement that they are equal, without an exception, is worth reading.
     let isComparison = if case .comparison = worlds.observations[condition.observation].kind { true } else { false }
     if isComparison, !wanted || !condition.isEquality { return }
     let share = Double(rows(place, !wanted)) / Double(worlds.rowCount)
@@ -73,20 +76,20 @@ struct RunMiner {
 
   // MARK: - Return
 
-  /// The conditions that hold at the start can hold again, from everywhere.
+  /// Adds the statements that conditions of the start can hold again, from every world.
   private mutating func addReturn(_ conditions: [(place: Int, condition: Condition)]) {
-    let isSimple = conditions.filter { _, condition in
+    let simple = conditions.filter { _, condition in
       if isOfView(condition) { return false }
       return switch worlds.observations[condition.observation].kind {
       case .flag, .presence, .options, .text, .choice, .number: condition.weight >= 0.9
       case .claim, .outstanding, .comparison: false
       }
     }
-    if addReturn(toStart: isSimple.map(\.condition)) { return }
-    for (place, condition) in isSimple.prefix(12) {
+    if addReturn(toStart: simple.map(\.condition)) { return }
+    for (place, condition) in simple.prefix(12) {
       let holds = self.holds(place)
       let wanted = holds[0]
-      // That it need not be in one of many states says little.
+      // It says little that one of many cases can be left again.
       if !wanted, case .choice(let cases) = worlds.observations[condition.observation].kind, cases.count > 2 {
         continue
       }
@@ -111,9 +114,9 @@ struct RunMiner {
     }
   }
 
-  /// The start can be reached again from everywhere.
+  /// Adds the statement that the start can be reached again from every world.
   ///
-  /// - Returns: Whether that is so.
+  /// - Returns: `true` where it was added.
   private mutating func addReturn(toStart conditions: [Condition]) -> Bool {
     guard graph.startCount == 1, !conditions.isEmpty, worlds.rowCount > 1,
       let reachability = reachability(of: (0..<worlds.worldCount).map { $0 == 0 }), reachability.stuck.isEmpty,
@@ -132,7 +135,7 @@ struct RunMiner {
     return true
   }
 
-  /// More parts than these make no line that is read.
+  /// The largest number of parts in that statement, whose Swift would be too long to read otherwise.
   private static let mostParts = 6
 
   /// Swift that is true where an observation is as it is at the start.
@@ -149,10 +152,10 @@ struct RunMiner {
     return conditions.count == 1 ? conditions[0].fails : nil
   }
 
-  /// The worlds from which none of some others can be reached, and how many there are of which only what lies beyond them
-  /// would tell.
+  /// The worlds from which no world of a goal can be reached, and the number of worlds for which only unexplored steps would
+  /// tell.
   ///
-  /// - Returns: `nil` where there are too many of these to say anything.
+  /// - Returns: `nil` where the latter are more than a tenth of all worlds.
   private func reachability(of goal: [Bool]) -> (stuck: [Int], unknown: Int)? {
     let judge = LivenessJudge(graph)
     let surely = judge.reaching(goal)

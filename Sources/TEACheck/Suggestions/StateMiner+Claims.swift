@@ -1,7 +1,7 @@
 extension StateMiner {
-  /// Adds the statements on an observation by itself: that it never is other than it should be.
+  /// Adds the statements on a single observation: a claim, the sign and bounds of a number, or at most one outstanding command.
   mutating func addClaims(of observation: Int) {
-    // Bounds of the view are those of what it shows.
+    // Bounds of the view would only repeat those of the model.
     if worlds.observations[observation].access.isOfView { return }
     switch worlds.observations[observation].kind {
     case .claim(let claim): add(claim, of: observation)
@@ -13,7 +13,8 @@ extension StateMiner {
     }
   }
 
-  /// Counts the rows in which something is true, of those in which it can be asked.
+  /// Counts the rows and worlds in which the observed value is present and `holds` is not `nil`, and those of them in which it
+  /// is `false`.
   private func count(_ observation: Int, where holds: (Int32) -> Bool?) -> (
     rows: Int, support: Int, failing: Int, exceptions: Int, first: Int?
   ) {
@@ -32,9 +33,9 @@ extension StateMiner {
   }
 
   private mutating func add(_ claim: Claim, of observation: Int) {
-    // That a list without duplicates has none says something where there are several lists.
+    // A claim about a single value says nothing: a list that never changes has no duplicates by chance.
     let subjects = worlds.subjects(of: observation)
-    // What may be absent is not always the same.
+    // A value that may be absent changes, even if it is always the same where it is present.
     let isAlwaysThere = claim.pair.allSatisfy { $0.optional == nil }
     guard subjects > 1 || !isAlwaysThere else { return }
     let found = count(observation) { $0 == 1 }
@@ -67,18 +68,20 @@ extension StateMiner {
         weight: found.failing == 0 ? 3 : 7, expected: Statement.seldomByChance * Double(found.rows),
         exceptions: Double(found.failing))
     else { return }
-    let number = worlds.number(observation)
+    let number = worlds.access(toNumber: observation)
     let swift = number.holds { "\($0) >= 0" }
     append(
       "\(number.words) is never below 0", Formula(expression: swift, isSimple: false), observation,
       found.support, found.exceptions, found.first, score)
   }
 
-  /// The least and the greatest number, which often follow from what the specification allows.
+  /// Adds the least and the greatest value of a number as bounds, which often follow from the messages that the specification
+  /// allows.
   ///
-  /// A search that was cut short has a greatest number of everything that grows: one that was met late is the search's.
+  /// In a search that was cut short, a growing number has a greatest value only because the search ended. So a bound counts
+  /// only if it was met in the first half of the worlds.
   private mutating func addBounds(of observation: Int) {
-    let number = worlds.number(observation)
+    let number = worlds.access(toNumber: observation)
     let rows = (0..<worlds.rowCount).filter { worlds.value(observation, of: $0) != ObservedWorlds.absent }
     let values = rows.map { worlds.value(observation, of: $0) }
     guard let least = values.min(), let most = values.max(), Set(values).count > 2,

@@ -23,7 +23,7 @@ extension StateMiner {
       }
     }
 
-    /// The signs of the difference that it allows, plus one.
+    /// The signs of the difference that the order allows, plus one.
     var allowed: [Int] {
       switch self {
       case .equal: [1]
@@ -50,15 +50,18 @@ extension StateMiner {
   mutating func addComparisons() {
     var known: [Int: [Int32: Int]] = [:]
     let numbers = worlds.numbers.filter { !worlds.observations[$0].access.isOfView }
-    // Two numbers, of which the first is never more; and those that are always equal.
+    // The pairs of numbers of which the first is never more than the second.
     var ordered: Set<[Int]> = []
+    // For each number that always equals an earlier one, the first of these.
     var equal: [Int: Int] = [:]
     var found: [(one: Int, other: Int, order: Order, statement: Statement)] = []
     for (place, one) in numbers.enumerated() {
       for other in numbers.dropFirst(place + 1) {
-        guard worlds.number(one).optional == nil || worlds.number(other).optional == nil else { continue }
+        guard worlds.access(toNumber: one).optional == nil || worlds.access(toNumber: other).optional == nil else {
+          continue
+        }
         let accesses = [worlds.observations[one].access, worlds.observations[other].access]
-        if indices.contains(accesses) || indices.contains(accesses.reversed()) { continue }
+        if relatedPairs.contains(accesses) || relatedPairs.contains(accesses.reversed()) { continue }
         for number in [one, other] where known[number] == nil { known[number] = histogram(of: number) }
         let signs = signs(one, other, known)
         if signs.rows[2] == 0 { ordered.insert([one, other]) }
@@ -67,14 +70,14 @@ extension StateMiner {
         let statements = Order.allCases.compactMap { order in
           statement(one, other, order, signs).map { (one, other, order, $0) }
         }
-        // The strongest of those that hold, and the likeliest of those that nearly do.
+        // The strongest of the orders that hold, and the likeliest of those that nearly hold.
         found += statements.first { !$0.3.isNearMiss }.map { [$0] } ?? []
         found += statements.filter(\.3.isNearMiss).max { $0.3.score < $1.3.score }.map { [$0] } ?? []
       }
     }
     for (one, other, order, statement) in found {
       if !statement.isNearMiss {
-        // Of numbers that are equal, the first one speaks for all.
+        // Of numbers that are always equal, only the first one counts.
         if order != .equal, equal[one] != nil || equal[other] != nil { continue }
         if order == .equal, equal[one] != nil { continue }
         let (low, high) = order == .less || order == .atMost ? (one, other) : (other, one)
@@ -88,14 +91,16 @@ extension StateMiner {
     }
   }
 
-  /// How many rows have each value of a number.
+  /// The number of rows with each value of a number.
   private func histogram(of number: Int) -> [Int32: Int] {
     var histogram: [Int32: Int] = [:]
     for row in 0..<worlds.rowCount { histogram[worlds.value(number, of: row), default: 0] += 1 }
     return histogram
   }
 
-  /// - Parameter known: How many rows have each value of both numbers.
+  /// Counts rows and worlds by the sign of the difference of two numbers.
+  ///
+  /// - Parameter known: The histograms of both numbers.
   private func signs(_ one: Int, _ other: Int, _ known: [Int: [Int32: Int]]) -> Signs {
     var signs = Signs()
     var (ofOne, ofOther) = (known[one] ?? [:], known[other] ?? [:])
@@ -116,7 +121,7 @@ extension StateMiner {
       signs.first[sign] = min(signs.first[sign], worlds.first[row])
     }
     guard rows > 0 else { return signs }
-    // The numbers of the second below, at and above each of the first.
+    // For each value of the first number, the rows in which the second is more, equal or less are expected by its histogram.
     let second = ofOther.sorted { $0.key < $1.key }
     var (place, below) = (0, 0)
     for (a, count) in ofOne.sorted(by: { $0.key < $1.key }) {
@@ -139,9 +144,9 @@ extension StateMiner {
     guard let score = Statement.score(weight: order.weight, expected: expected, exceptions: Double(failing)) else {
       return nil
     }
-    // What is not more than another and never less is equal: a near miss must be one of what it says.
+    // An order that holds without one of the signs that it allows follows from a stronger order.
     if failing == 0, order.allowed.contains(where: { signs.rows[$0] == 0 }) { return nil }
-    let (a, b) = (worlds.number(one), worlds.number(other))
+    let (a, b) = (worlds.access(toNumber: one), worlds.access(toNumber: other))
     var formula = Formula(expression: "\(a.swift) \(order.sign) \(b.swift)", isSimple: false)
     if a.optional != nil {
       formula = Formula(expression: a.holds { "\($0) \(order.sign) \(b.path)" }, isSimple: false)

@@ -1,5 +1,5 @@
 extension StateMiner {
-  /// Three flags, optionals or cases and more of which one holds at most, or exactly one.
+  /// Adds the statements that of three to six conditions on flags, optionals or cases at most one holds, or exactly one.
   ///
   /// - Returns: The conditions of each group.
   mutating func addGroups() -> [Set<Int>] {
@@ -16,7 +16,7 @@ extension StateMiner {
     return groups.map(Set.init)
   }
 
-  /// Returns whether two conditions of different values hold together nowhere, which is no chance.
+  /// Returns whether two conditions on different values never hold together, although by chance they would in some row.
   private func excludes(_ one: Int, _ other: Int) -> Bool {
     guard conditions[one].observation != conditions[other].observation, implies(2 * one, 2 * other + 1) else {
       return false
@@ -25,7 +25,7 @@ extension StateMiner {
     return rows(one) * rows(other) >= worlds.rowCount
   }
 
-  /// The largest groups of conditions that exclude each other, by Bron and Kerbosch.
+  /// Finds the maximal groups of conditions that exclude each other, as the cliques of Bron and Kerbosch.
   private func grow(_ group: [Int], _ candidates: [Int], _ done: [Int], _ groups: inout [[Int]]) {
     if candidates.isEmpty {
       if done.isEmpty { groups.append(group) }

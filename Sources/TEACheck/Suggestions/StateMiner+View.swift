@@ -1,5 +1,5 @@
 extension StateMiner {
-  /// Adds what the view shows as it stands in the model.
+  /// Adds the statements that a value of the view always equals one of the model.
   mutating func addShown() {
     for (view, model) in worlds.shown.sorted(by: { $0.key < $1.key }) {
       let (one, other) = (worlds.observations[view].access, worlds.observations[model].access)
@@ -13,7 +13,7 @@ extension StateMiner {
       let (words, expression): (String, String)
       switch worlds.observations[view].kind {
       case .number:
-        let (number, another) = (worlds.number(view), worlds.number(model))
+        let (number, another) = (worlds.access(toNumber: view), worlds.access(toNumber: model))
         (words, expression) = ("\(number.words) equals \(another.words)", "\(number.swift) == \(another.swift)")
       case .text: (words, expression) = ("\(one.words) is \(other.words)", "\(one.swift) == \(other.swift)")
       case .flag where one.optional == nil && other.optional == nil:
@@ -32,7 +32,7 @@ extension StateMiner {
     }
   }
 
-  /// Tests for an optional of the view whose value is shown, which says more.
+  /// Returns whether the value inside of an optional of the view equals one of the model too, which is a stronger statement.
   private func isPartShown(of optional: Access) -> Bool {
     worlds.shown.keys.contains { worlds.observations[$0].access.optional == optional.swift }
   }

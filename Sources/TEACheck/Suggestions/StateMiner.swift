@@ -1,14 +1,15 @@
-/// Finds what holds in all worlds, or in nearly all.
+/// Finds statements that hold in all worlds, or in nearly all.
 struct StateMiner {
   let worlds: ObservedWorlds
   let conditions: [Condition]
   var statements: [Statement] = []
-  /// The pairs of literals of which the second holds wherever the first does; literals are numbered 2n where the
-  /// condition n holds, and 2n + 1 where it does not.
+  /// The pairs of literals of which the second holds wherever the first does. Literal 2n says that condition n holds, and
+  /// literal 2n + 1 that it does not.
   private var implied: Set<[Int]> = []
-  /// The pairs of values of which a claim holds.
-  private(set) var indices: Set<[Access]> = []
-  /// Rows that satisfy the same conditions, once: a bit for each condition.
+  /// The pairs of values that a claim without an exception relates.
+  private(set) var relatedPairs: Set<[Access]> = []
+  /// The distinct sets of conditions that rows satisfy, a bit for each condition, with the numbers of worlds and of rows, and
+  /// the first world.
   private(set) var patterns: [(bits: UInt64, count: Int, rows: Int, first: Int)] = []
 
   init(_ worlds: ObservedWorlds, _ conditions: ObservedConditions) {
@@ -21,7 +22,7 @@ struct StateMiner {
     addShown()
   }
 
-  /// Leaves out what is nearly true of two values of which something else is true.
+  /// Drops near misses of claims on two values that another claim relates without an exception.
   private mutating func dropCoincidences() {
     let holding = Set(
       worlds.observations.indices.filter { observation in
@@ -34,16 +35,16 @@ struct StateMiner {
       return !holding.contains(pair)
     }
     statements = kept
-    indices = holding
+    relatedPairs = holding
   }
 
-  /// The two values that a claim relates, if it does.
+  /// The two values that an observed claim relates; `nil` for other observations.
   private func pair(of observation: Int) -> [Access]? {
     guard case .claim(let claim) = worlds.observations[observation].kind, !claim.pair.isEmpty else { return nil }
     return claim.pair
   }
 
-  /// The observations that one is made of.
+  /// The two observations that a comparison is made of; for other observations, the observation itself.
   func parts(of observation: Int) -> Set<Int> {
     if case .comparison(let one, let other) = worlds.observations[observation].kind { return [one, other] }
     return [observation]
@@ -62,7 +63,7 @@ struct StateMiner {
     }
   }
 
-  /// The conditions without those that say the same as one before them.
+  /// The conditions that are equivalent neither to an earlier condition nor to the negation of one.
   var distinctConditions: [Int] {
     conditions.indices.filter { place in
       !(0..<place).contains { other in
@@ -86,11 +87,14 @@ struct StateMiner {
 
   // MARK: - Conditions
 
-  /// The worlds and rows in which two conditions hold or do not: their counts, and the first of the worlds.
+  /// The contingency table of two conditions. The number of a cell is 2 where the first condition holds, plus 1 where the
+  /// second does.
   private struct Table {
-    /// By whether the first holds (2) and the second (1): how many worlds, how many rows, and the first world.
+    /// The number of worlds in each cell.
     var count = [0, 0, 0, 0]
+    /// The number of rows in each cell.
     var rows = [0, 0, 0, 0]
+    /// The first world in each cell.
     var first = [Int.max, Int.max, Int.max, Int.max]
 
     /// The number of rows to expect in a cell if the conditions were independent.
@@ -120,7 +124,7 @@ struct StateMiner {
         let (first, second) = (parts(of: conditions[one].observation), parts(of: conditions[other].observation))
         guard first.isDisjoint(with: second), isOfInterest(one, other) else { continue }
         let table = table(one, other)
-        // That two values hardly ever compare so is too little to say.
+        // A near miss of a comparison, or of a condition on the view, is too weak a statement.
         let compares = [one, other].contains(where: isComparison)
         let showsView = [one, other].contains { worlds.observations[conditions[$0].observation].access.isOfView }
         found += statements(of: one, other, table).filter { !(compares || showsView) || !$0.isNearMiss }
@@ -137,7 +141,7 @@ struct StateMiner {
     let groups = addGroups()
     for (pair, statement) in found
     where statement.isNearMiss || !isImplied(statement, pair) {
-      // Of those of which one holds at most, no two hold.
+      // The statement on a group already says that no two of its conditions hold.
       if statement.forbidden == [3], !statement.isNearMiss, groups.contains(where: { $0.isSuperset(of: pair) }) {
         continue
       }
@@ -152,7 +156,8 @@ struct StateMiner {
     }
   }
 
-  /// Tests for a pair of interest: at most one comparison or claim, and beside a comparison a flag, optional or case.
+  /// Returns whether a pair of conditions is of interest: it has at most one comparison or claim, and with a comparison, the
+  /// other condition is on a flag, an optional or a case.
   private func isOfInterest(_ one: Int, _ other: Int) -> Bool {
     let kinds = [one, other].map { worlds.observations[conditions[$0].observation].kind }
     let comparisons = kinds.count { if case .comparison = $0 { true } else { false } }
@@ -177,7 +182,7 @@ struct StateMiner {
         guard middle / 2 != edge[0] / 2, middle / 2 != edge[1] / 2, implied.contains([edge[0], middle]),
           implied.contains([middle, edge[1]])
         else { return false }
-        // Of conditions that say the same, the first one speaks for all.
+        // Of equivalent literals, only the first one counts.
         if isEquivalent(edge[0], middle) { return middle / 2 < edge[0] / 2 }
         if isEquivalent(middle, edge[1]) { return middle / 2 < edge[1] / 2 }
         return true
@@ -185,7 +190,7 @@ struct StateMiner {
     }
   }
 
-  /// The implications between literals that a statement on two conditions is.
+  /// The implications between literals that a statement on two conditions stands for.
   private func edges(of statement: Statement, _ pair: [Int]) -> [[Int]]? {
     let (a, b) = (2 * pair[0], 2 * pair[1])
     return statement.forbidden.map { cells in
@@ -211,7 +216,7 @@ struct StateMiner {
     var result: [Statement] = []
     if equivalence { result += [forbidding([1, 2])].compactMap { $0 } }
     if exclusion { result += [forbidding([0, 3])].compactMap { $0 } }
-    // What holds in one direction is said beside what nearly holds in both.
+    // An implication without an exception is stated beside an equivalence that has exceptions.
     for cell in cells where table.rows[cell] == 0 {
       let pair = cell == 1 || cell == 2 ? [1, 2] : [0, 3]
       let isWhole = (cell == 1 || cell == 2 ? equivalence : exclusion) && pair.allSatisfy { table.rows[$0] == 0 }
@@ -225,7 +230,7 @@ struct StateMiner {
 
   private func statement(_ one: Int, _ other: Int, _ table: Table, _ cells: [Int]) -> Statement? {
     var (a, b) = (conditions[one], conditions[other])
-    // Of the two sides of an equivalence, the view is the one of which it is said.
+    // An equivalence begins with the condition on the view.
     if cells.count == 2, worlds.observations[b.observation].access.isOfView { swap(&a, &b) }
     let (words, formula, kind): (String, Formula, Double)
     switch cells {
@@ -253,9 +258,10 @@ struct StateMiner {
     return statement
   }
 
-  /// The worlds of which an implication says nothing.
+  /// The number of worlds in which the premise of an implication does not hold.
+  ///
+  /// - Parameter cell: The cell that the implication forbids.
   private func untouched(by cell: Int, _ table: Table) -> Int {
-    // It speaks of those where its first half holds.
     switch cell {
     case 2, 3: table.count[0] + table.count[1]
     case 1: table.count[0] + table.count[2]

@@ -1,13 +1,13 @@
 internal import TEARuntime
 
-/// Something that holds in all worlds or steps that were looked at, or in nearly all.
+/// A statement that holds in all explored worlds or steps, or in nearly all.
 struct Statement {
   enum Subject: Equatable {
     case worlds
     case steps
   }
 
-  /// The first world or step that it does not hold of.
+  /// A world or a step that a statement does not hold of.
   enum Exception: Equatable {
     case world(Int)
     case step(Int)
@@ -17,49 +17,51 @@ struct Statement {
   var words: String
   /// Swift to paste into a specification.
   var code: String
-  /// The number of worlds or steps that were looked at.
+  /// The number of explored worlds or steps.
   var total: Int
-  /// Of those, the ones that the statement says something of.
+  /// The number of these worlds or steps that the statement says something about.
   var support: Int
-  /// Of those, the ones that it does not hold of.
+  /// The number of these worlds or steps that the statement does not hold of.
   var exceptions = 0
   var firstException: Exception?
-  /// The observations that it speaks of.
+  /// The observations that the statement is about.
   var observations: Set<Int>
-  /// Its worth to a reader; see ``score(weight:expected:exceptions:)``.
+  /// The worth of the statement to a reader; see ``score(weight:expected:exceptions:)``.
   var score: Double
-  /// Of a statement on two conditions, the cells of their table that it forbids.
+  /// The cells of the table of two conditions that the statement forbids; `nil` for other statements.
   var forbidden: [Int]?
 
   var isNearMiss: Bool { exceptions > 0 }
 
-  /// Tests for few enough exceptions among all that it says something of, and none at once at the start, where programs
-  /// are unlike what they are later.
+  /// Returns whether there are few exceptions for the support, and the first one is not a start: programs are often unlike
+  /// their later worlds there.
+  ///
+  /// - Parameter starts: The number of starts, which are the first worlds.
   func isWellSupported(starts: Int) -> Bool {
     guard exceptions > 0 else { return true }
     if case .world(let world) = firstException, world < starts { return false }
     return Double(exceptions) <= Self.mostShare * Double(support)
   }
 
-  /// The largest share of exceptions among all that a statement says something of.
+  /// The largest ratio of exceptions to the support.
   static let mostShare = 0.4
 
   /// The largest ratio of actual to expected exceptions with which a statement is kept.
   static let mostExceptions = 0.5
 
-  /// The share of exceptions that chance would make among statements that are seldom true by chance.
+  /// The share of exceptions to expect by chance, for a statement that is seldom true by chance.
   static let byChance = 0.7
 
-  /// That ratio for statements that are true by chance more often than not.
+  /// The share of exceptions to expect by chance, for a statement that is true by chance more often than not.
   static let seldomByChance = 0.3
 
-  /// The worth of a statement: by how much people mean such statements, and by how far it is from chance.
+  /// The worth of a statement to a reader: its weight, reduced where chance may explain the statement.
   ///
   /// - Parameters:
-  ///   - weight: How much people mean such statements where they hold, between 0 and 10.
-  ///   - expected: How many exceptions there would be if what it speaks of were independent.
-  ///   - exceptions: How many there are.
-  /// - Returns: `nil` where it says nothing.
+  ///   - weight: The likelihood that people mean such a statement where it holds, between 0 and 10.
+  ///   - expected: The number of exceptions to expect if the observed values were independent.
+  ///   - exceptions: The number of exceptions.
+  /// - Returns: `nil` where chance explains the statement.
   static func score(weight: Double, expected: Double, exceptions: Double) -> Double? {
     guard expected >= 1, exceptions <= mostExceptions * expected else { return nil }
     let excess = 1 - exceptions / expected
@@ -68,7 +70,7 @@ struct Statement {
 }
 
 extension Statement {
-  /// An invariant of worlds.
+  /// A statement on worlds, as an `Always`.
   static func ofWorlds(
     _ words: String, _ formula: Formula, total: Int, support: Int, observations: Set<Int>, score: Double
   ) -> Statement {

@@ -1,24 +1,25 @@
-/// Finds what holds of all steps, or of nearly all.
+/// Finds statements that hold of all steps, or of nearly all.
 struct StepMiner {
   let worlds: ObservedWorlds
   let steps: ObservedSteps
-  /// The conditions that steps are asked for: those that people see in so many words.
+  /// The conditions on which a change may depend: those on flags, optionals, options, texts and cases of the model.
   private let conditions: [(place: Int, condition: Condition)]
-  /// The sets of conditions that rows satisfy, a bit for each, and the set of each row.
+  /// The distinct sets of conditions that rows satisfy, a bit for each condition.
   private var patterns: [UInt64] = []
+  /// The index of each row's set in ``patterns``.
   private var patternOfRow: [UInt32] = []
-  /// Tests for a literal that holds wherever another does, as ``StateMiner/implies(_:_:)``.
+  /// Returns whether a second literal holds wherever a first one does, as ``StateMiner/implies(_:_:)``.
   private let implies: (Int, Int) -> Bool
   /// For each condition, the number of kinds of steps before which it holds.
   private var met: [Int]
-  /// The cases of message that there are steps of.
+  /// The cases of the messages of steps; -1 for a step without a message.
   private let messages: Set<Int8>
   /// The number of kinds of steps.
   private let kindCount: Int
   private(set) var statements: [Statement] = []
 
   /// - Parameters:
-  ///   - distinct: The conditions that say something of their own.
+  ///   - distinct: The conditions that are not equivalent to an earlier one.
   ///   - failures: The steps whose `update` threw, where it may.
   init(
     _ worlds: ObservedWorlds, _ steps: ObservedSteps, _ all: ObservedConditions, distinct: [Int],
@@ -52,7 +53,7 @@ struct StepMiner {
     for observation in worlds.observations.indices where !worlds.observations[observation].access.isOfView {
       switch worlds.observations[observation].kind {
       case .number: addOrder(of: observation)
-      // What says the same as another observation changes with it.
+      // An observation without a distinct condition changes together with another one.
       case .flag, .presence, .options: if ofDistinct.contains(observation) { addChanges(of: observation) }
       case .choice, .text: addChanges(of: observation)
       case .claim, .outstanding, .comparison: break
@@ -92,9 +93,9 @@ struct StepMiner {
 
   // MARK: - Numbers
 
-  /// A number never falls, or never rises; it grows or changes only where a condition holds.
+  /// Adds the statements that a number never falls or never rises, and that it grows or changes only where a condition holds.
   private mutating func addOrder(of observation: Int) {
-    let number = worlds.number(observation)
+    let number = worlds.access(toNumber: observation)
     guard number.optional == nil else { return }
     let (rising, falling) = moves(observation)
     let (rises, falls) = (Tally(steps, rising), Tally(steps, falling))
@@ -114,8 +115,8 @@ struct StepMiner {
     addMessages(changing: observation, number, by: rising + falling)
   }
 
-  /// Returns whether steps move a number the wrong way and look like no purpose: each has a message that moves it the right
-  /// way too, and the number did not begin where there is no other way.
+  /// Returns whether it is worth stating that a number never moves in a direction: no step moves it so, or those that do look
+  /// unintended. They do if all of their messages also move it in the other direction, and it can go beyond its start there.
   private func isSurprise(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
     guard wrong.kinds > 0 else { return true }
     guard wrong.messages & ~right.messages == 0, let first = worlds.rowOfWorld.first else { return false }
@@ -126,9 +127,9 @@ struct StepMiner {
     }
   }
 
-  /// One kind of message alone lowers a number, or raises it.
+  /// Adds the statement that only one case of messages lowers a number, or raises it.
   private mutating func addMessages(moving observation: Int, _ tally: Tally, _ words: String, _ sign: String) {
-    let number = worlds.number(observation)
+    let number = worlds.access(toNumber: observation)
     guard steps.messages.count > 2, let message = tally.onlyMessage, message >= 0,
       let score = Statement.score(
         weight: 2, expected: Double(tally.kinds) * Double(steps.messages.count - 1) / Double(steps.messages.count),
@@ -143,7 +144,7 @@ struct StepMiner {
       [observation], score)
   }
 
-  /// The path of a value without its model, to stand behind another name of the model, such as `step.before`.
+  /// The path of a value without the model at its beginning, for another model such as `step.before`.
   private func tail(_ access: Access) -> String { String(access.swift.dropFirst(Access.model.count)) }
 
   // MARK: - Changes
@@ -156,10 +157,10 @@ struct StepMiner {
     addMessages(changing: observation, access, by: rising + falling)
   }
 
-  /// A value changes, or grows, only where a condition holds before.
+  /// Adds the statements that a value changes, or grows, only where a condition holds before the step.
   ///
-  /// - Parameter known: The literals of which it is known already; a literal is 2n where the condition n holds.
-  /// - Returns: The literals of which it holds.
+  /// - Parameter known: The literals for which the statement is known to hold; literal 2n says that condition n holds.
+  /// - Returns: The literals for which the statement holds without an exception.
   @discardableResult
   private mutating func addChanges(
     of observation: Int, _ access: Access, by kinds: [Int], grows: Bool, known: [Int] = []
@@ -185,7 +186,7 @@ struct StepMiner {
     }
     let held = found.filter { $0.broken.kinds == 0 }.map(\.literal)
     for (literal, words, formula, broken, condition, score) in found {
-      // Of conditions that imply each other, the strongest says it all, and of those that say the same the first one.
+      // A literal that another one implies is left out, and of equivalent ones all but the first.
       let isWeaker = (known + held).contains { other in
         other / 2 != literal / 2 && implies(other, literal) && (!implies(literal, other) || other < literal)
       }
@@ -198,14 +199,14 @@ struct StepMiner {
     return held
   }
 
-  /// Steps by the conditions that hold before them.
+  /// The tallies of steps for each set of conditions that holds before them.
   private func talliesByPattern(_ kinds: [Int]) -> [(pattern: UInt64, tally: Tally)] {
     var tallies = [Tally](repeating: Tally(), count: patterns.count)
     for kind in kinds { tallies[Int(patternOfRow[Int(steps.kinds[kind].before)])].add(steps, kind) }
     return zip(patterns, tallies).filter { $0.1.kinds > 0 }.map { ($0.0, $0.1) }
   }
 
-  /// The part of a value of which it is said that it changes.
+  /// The words for the part of a value that changes.
   private func change(of observation: Int, _ access: Access) -> String {
     switch worlds.observations[observation].kind {
     case .presence: "whether \(access.words) is set"
@@ -229,7 +230,7 @@ struct StepMiner {
 
   // MARK: - Messages
 
-  /// One kind of message alone changes a value.
+  /// Adds the statement that only one case of messages, or a few, or the replies to one command change a value.
   private mutating func addMessages(changing observation: Int, _ access: Access, by kinds: [Int]) {
     let changes = Tally(steps, kinds)
     guard steps.messages.count > 2, messages.count > 2, let cause = cause(of: changes),
@@ -242,13 +243,13 @@ struct StepMiner {
       support: changes.count, Tally(), [observation], score)
   }
 
-  /// What all steps of a tally have in common: their message, the command that they answer, or one of few messages.
+  /// The cause that all steps of a tally have in common: their message, the command that they answer, or one of few messages.
   ///
-  /// - Returns: The words before the value that they change, the lines that let such steps pass, and the share of the
-  ///   messages that are others.
+  /// - Returns: The words before the value that they change, the lines that let such steps pass, the weight of the statement,
+  ///   and the share of the other messages among all.
   private func cause(of changes: Tally) -> (words: String, lets: [String], weight: Double, others: Double)? {
     let causes = changes.causes
-    // Where time passes, no message needs to come.
+    // A step without a message, such as the passing of time, has no such cause.
     guard !causes.isEmpty, !causes.contains(-1) else { return nil }
     let others = Double(messages.count - causes.count) / Double(messages.count)
     let names = causes.map { ".\(steps.messages[$0].name)" }
@@ -274,25 +275,28 @@ struct StepMiner {
   }
 }
 
-/// A count of steps.
+/// The counts of some steps, and the cases of their messages and commands.
 private struct Tally {
+  /// The number of kinds of steps.
   var kinds = 0
+  /// The number of steps.
   var count = 0
+  /// The first step.
   var first: Int?
-  /// The cases of their messages: a bit for each, after one for none.
+  /// The cases of the steps' messages: a bit for each, after one for no message.
   private(set) var messages: UInt32 = 0
-  /// The cases of the commands that they answer: a bit for each, after one for none.
+  /// The cases of the commands that the steps answer: a bit for each, after one for no command.
   private var commands: UInt32 = 0
 
-  /// The case that all of them have, if there is one: -1 where `update` received no message.
+  /// The case of message that all of the steps have, if there is one: -1 where `update` received no message.
   var onlyMessage: Int32? {
     messages.nonzeroBitCount == 1 ? Int32(messages.trailingZeroBitCount) - 1 : nil
   }
 
-  /// The cases of their messages, -1 for none.
+  /// The cases of the steps' messages; -1 for a step without a message.
   var causes: [Int] { (0..<32).filter { messages >> UInt32($0) & 1 != 0 }.map { $0 - 1 } }
 
-  /// The case of the command that all of them answer, if there is one.
+  /// The case of the command that all of the steps answer, if there is one.
   var onlyCommand: Int? {
     commands.nonzeroBitCount == 1 && commands & 1 == 0 ? commands.trailingZeroBitCount - 1 : nil
   }
