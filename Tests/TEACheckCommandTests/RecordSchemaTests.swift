@@ -67,7 +67,7 @@ import Testing
       "module": .string("M"), "name": .string(""), "title": .string("M"), "place": .string("M/M.swift:1"),
       "path": .string("/there/M.swift"),
     ])
-    let recorder = JSONRecorder(suite: "Checks", output: 1, withProgress: false)
+    let recorder = JSONRecorder(suite: "Checks", output: 1, recordsAllEvents: false)
     try expectValid([
       try #require(SuiteCheck(record: listed, suite: suite)).record(in: Repository(containing: "/")),
       LineCoverage.record(

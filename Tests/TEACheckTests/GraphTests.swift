@@ -345,7 +345,7 @@ import Testing
     let request = try GraphRequest(Invocation(arguments: ["graph"]))
     let graph = try check.graph(CheckSettings(), request.detail)
     #expect {
-      try request.judge(graph) {
+      try request.confirmSize(of: graph) {
         try check.graph(CheckSettings(), StateGraph.Detail(mergesViews: true, describedNodes: 0)).nodes.count
       }
     } throws: {
@@ -354,7 +354,7 @@ import Testing
     }
     for arguments in [["--limit", "735"], ["-o", "a.aut"], ["-o", "a.json"], ["-o", "a.html"]] {
       let request = try GraphRequest(Invocation(arguments: ["graph"] + arguments))
-      try request.judge(graph) { 0 }
+      try request.confirmSize(of: graph) { 0 }
     }
   }
 
@@ -362,7 +362,7 @@ import Testing
     let graph = try Grid.specification(3, 6).check().graph(CheckSettings(), StateGraph.Detail(describedNodes: 0))
     #expect(graph.nodes.count == 216)
     #expect {
-      try GraphRequest(Invocation(arguments: ["graph", "-o", "a.mmd"])).judge(graph) { 216 }
+      try GraphRequest(Invocation(arguments: ["graph", "-o", "a.mmd"])).confirmSize(of: graph) { 216 }
     } throws: {
       "\($0)" == "The graph of 'Grid' has 216 nodes and 648 edges, too many for a picture of 500: look less far with "
         + "--depth, or allow more with --limit 648, or write .aut or .json, which have no limit"

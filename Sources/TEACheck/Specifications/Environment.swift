@@ -15,9 +15,9 @@ public import TEARuntime
 ///   events: { server, _ in [EnvironmentEvent("another device saves") { $0.note = "other" }] })
 /// ```
 ///
-/// A command takes its time: it takes effect at any moment after it is performed, its reply is made at any moment after
-/// that, from what the environment is like then, and arrives at any moment after that. So a reply may be out of date when it
-/// arrives, and commands may overtake each other. A command that is cancelled before it takes effect never does.
+/// A command takes its time: it takes effect at any moment after it is performed; its reply is made at any later moment,
+/// from the environment at that moment; and the reply arrives at any moment after that. So a reply may be out of date when
+/// it arrives, and commands may overtake each other. A command that is cancelled before it takes effect never takes effect.
 /// ``atOnce`` removes these delays.
 ///
 /// In stories and scripts a command `reaches the environment`, `is answered`, and `replies`. Several of these at once
@@ -53,9 +53,9 @@ public struct Environment<M: Module>: SpecificationPart {
   ///   - performing: Changes the environment when a command takes effect.
   ///   - cancelling: Changes the environment when a running command is cancelled, by its own policy or by that of
   ///     another command.
-  ///   - replies: The possible replies to a command when its reply is made, each a message. `nil` says that the command
-  ///     is never answered; it is asked for after the command took effect. An empty list says that it cannot be
-  ///     answered yet.
+  ///   - replies: The possible replies to a command when its reply is made, each a message. `nil`, right after the
+  ///     command took effect, says that the command is never answered. An empty list says that it cannot be answered
+  ///     yet.
   ///   - replying: Changes the environment when a reply is made.
   ///   - events: The events that are possible in the environment, given the live subscriptions.
   public init<State: Hashable & Sendable>(
@@ -93,6 +93,8 @@ public struct EnvironmentEvent<State, Message> {
   let message: Message?
   let change: (inout State) -> Void
 
+  /// Makes an event of an environment.
+  ///
   /// - Parameters:
   ///   - name: The name of the event, for the report.
   ///   - message: The message that the program receives; `nil` for none.

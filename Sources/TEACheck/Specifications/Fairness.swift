@@ -1,12 +1,12 @@
 public import TEARuntime
 
-/// The strength of fairness: the assumption that a step which is possible often enough is taken some time.
+/// The strength of fairness: the assumption that a step which is possible often enough is taken at some time.
 public enum FairnessStrength: Sendable {
-  /// No assumption: it may never be taken.
+  /// No assumption: the step may never be taken.
   case none
-  /// It is taken some time, if it stays possible without a break.
+  /// The step is taken at some time, if it stays possible without a break.
   case weak
-  /// It is taken some time, if it becomes possible again and again.
+  /// The step is taken at some time, if it becomes possible again and again.
   case strong
 }
 
@@ -57,14 +57,14 @@ public struct Fairness<M: Module>: SpecificationPart {
 
   /// Declares fairness for steps, by labels of their messages.
   ///
-  /// Of the steps with one label, it is enough that any is taken. Each declaration has labels of its own.
+  /// Steps with the same label count as one step, which is taken when any of them is. Each declaration has labels of its own.
   ///
   /// - Parameters:
   ///   - strength: The strength of the fairness.
   ///   - fileID: The file that declares it, for reports.
   ///   - filePath: The path of that file.
   ///   - line: The line.
-  ///   - label: The label of the steps that bring a message, replies included; `nil` where none is meant.
+  ///   - label: The label of the steps that bring a message, replies included; `nil` for steps without an assumption.
   public init(
     _ strength: FairnessStrength, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ label: @escaping @Sendable (M.Message) -> String?
@@ -77,7 +77,7 @@ public struct Fairness<M: Module>: SpecificationPart {
   }
 }
 
-/// The fairness assumptions of all declarations. Of several on replies, the system and people, the last one counts.
+/// The fairness assumptions of all declarations. Of several declarations on replies, the system and people, the last counts.
 struct FairnessAssumptions<M: Module>: Sendable {
   var replies = FairnessStrength.weak
   var system = FairnessStrength.weak

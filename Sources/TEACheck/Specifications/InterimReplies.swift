@@ -32,8 +32,8 @@ public struct InterimReplies<M: Module>: SpecificationPart {
   /// Declares the messages that an outstanding command may send, given the model at that time; `nil` where it never
   /// sends any, and an empty list where it sends none now.
   ///
-  /// `nil` means so only when the command is performed, with the model after that step; later it counts as an empty
-  /// list.
+  /// `nil` says that the command never sends any only when the command is performed, with the model after that step;
+  /// later it counts as an empty list.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ messages: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?

@@ -4,16 +4,16 @@ internal import TEARuntime
 enum Liveness<M: Module>: Sendable {
   typealias Condition = @Sendable (World<M>) throws -> Bool
 
-  /// From every world, a world that satisfies it can be reached.
+  /// From every world, a world that satisfies the condition can be reached.
   case recovers(Condition)
-  /// Along every fair run it holds at some time.
+  /// Along every fair run, the condition holds at some time.
   case eventually(Condition)
   /// Along every fair run, whenever the first holds, the second holds then or later.
   case leadsTo(Condition, Condition)
-  /// Along every fair run it holds again and again, and at the end if there is one.
+  /// Along every fair run, the condition holds again and again, and at the end if there is one.
   case repeatedly(Condition)
 
-  /// It is a property of fair runs.
+  /// The property is one of fair runs.
   var needsFairness: Bool {
     if case .recovers = self { false } else { true }
   }

@@ -15,7 +15,7 @@ public struct Messages<M: Module>: SpecificationPart {
     self.init(of: .view, fileID: fileID, filePath: filePath, line: line, offered)
   }
 
-  /// Declares the messages that can come in a world, by its model, view or all of it.
+  /// Declares the messages that can come in a world, by its model, its view or the whole world.
   public init<Value>(
     of subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, _ offered: @escaping @Sendable (Value) throws -> [M.Message]
@@ -29,7 +29,7 @@ public struct Messages<M: Module>: SpecificationPart {
 }
 
 extension Messages {
-  /// Declares a generator of the messages that can come in a world, by its model, view or all of it.
+  /// Declares a generator of the messages that can come in a world, by its model, its view or the whole world.
   ///
   /// ```swift
   /// Messages(generating: .view) { view in
@@ -87,8 +87,8 @@ public struct Replies<M: Module>: SpecificationPart {
 
   /// Declares the possible replies to a command, given the model at the time of the reply.
   ///
-  /// `nil` means so only when the command is performed, with the model after that step; later it counts as an empty
-  /// list.
+  /// `nil` says that no reply ever comes only when the command is performed, with the model after that step; later it
+  /// counts as an empty list.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ replies: @escaping @Sendable (M.Command, M.Model) throws -> [M.Message]?

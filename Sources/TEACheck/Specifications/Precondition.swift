@@ -12,7 +12,7 @@ public import TEARuntime
 public struct Precondition<M: Module>: SpecificationPart {
   struct Condition: Sendable {
     var holds: @Sendable (World<M>, M.Message) throws -> Bool
-    /// Its value is the same in all worlds with the same model.
+    /// The condition has the same value in all worlds with the same model.
     var dependsOnModelOnly: Bool
   }
 

@@ -206,7 +206,7 @@ public struct Transition<M: Module> {
   public let after: M.Model
   /// The commands that the step performed, in order.
   public let commands: [M.Command]
-  /// The error that `update` threw, if it did.
+  /// The error that `update` threw; `nil` where it threw none.
   public let failure: (any Error)?
   /// The command that the message answers, where it is a reply.
   public let answering: M.Command?
@@ -224,7 +224,9 @@ public struct Transition<M: Module> {
     self.answering = answering
   }
 
-  /// - Returns: `nil` for a step without a message, which does not call the program.
+  /// Describes a step in a world.
+  ///
+  /// - Returns: `nil` for a step without a message, which does not call `update`.
   @inlinable
   init?(
     _ step: WorldStep<M>, in world: World<M>, to after: M.Model, performing commands: [M.Command],
@@ -255,7 +257,7 @@ struct Property<M: Module>: Sendable {
   let kind: Kind
   /// The condition of the property, its `when`; `nil` where it has none.
   var condition: Kind?
-  /// Its value is the same in all worlds with the same model.
+  /// The property has the same value in all worlds with the same model.
   var dependsOnModelOnly = false
   let place: SourcePlace
 }

@@ -78,7 +78,7 @@ public struct Distinguish<M: Module>: SpecificationPart {
     self.init(of: .model, fileID: fileID, filePath: filePath, line: line, by: key)
   }
 
-  /// Declares the key of a model, a view or a world; all views that fail have one.
+  /// Declares the key of a model, a view or a world. All worlds whose view fails have the same key.
   public init<Value, Key: Hashable & SendableMetatype>(
     of subject: Subject<M, Value>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, by key: @escaping @Sendable (Value) -> Key

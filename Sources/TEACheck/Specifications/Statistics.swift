@@ -75,8 +75,8 @@ public struct Classify<M: Module>: SpecificationPart {
 /// ```
 ///
 /// Runs are added until the share is certain to be reached or missed: by a Wilson score interval with odds of 1 in 10⁹
-/// and a tolerance of nine tenths (as in QuickCheck's `checkCoverage`), computed after every round. After ten times the
-/// runs of the check it stays undecided, and the check is inconclusive.
+/// and a tolerance of nine tenths (as in QuickCheck's `checkCoverage`), computed after every round. If that is still
+/// uncertain after ten times the runs of the check, the check is inconclusive.
 ///
 /// Only runs from the start count. Half of them make some message cases rare, and the first quarter are shorter than
 /// the others: the share refers to such runs.
@@ -120,7 +120,7 @@ public struct Percentage: Sendable, Equatable {
 
 postfix operator %
 
-/// A number of hundredths.
+/// Makes a percentage from a number of hundredths.
 public postfix func % (hundredths: Double) -> Percentage { Percentage(fraction: hundredths / 100) }
 
 /// A function of worlds, with its name.

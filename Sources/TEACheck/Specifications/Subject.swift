@@ -6,7 +6,7 @@ public import TEARuntime
 /// Always("the title is never empty", of: .view) { view in !view.title.isEmpty }
 /// ```
 public struct Subject<M: Module, Value>: Sendable {
-  /// Its value is the same in all worlds with the same model.
+  /// The part is the same in all worlds with the same model.
   var dependsOnModelOnly = false
   let read: @Sendable (World<M>) throws -> Value
 }

@@ -16,7 +16,7 @@ public import TEARuntime
 public struct Subscriptions<M: Module>: SpecificationPart {
   public let declarations: [Declaration<M>]
 
-  /// Declares the messages that a live subscription may send: each of them is one that can come next.
+  /// Declares the messages that a live subscription may send. Each of them can come next.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ messages: @escaping @Sendable (M.Subscription) throws -> [M.Message]

@@ -9,9 +9,9 @@ struct Violation {
   var trap: TrapCause?
   /// The name of the part that traps, once it is known.
   var trapping: String?
-  /// It is a difference between two runs of the same functions, which need not recur.
+  /// The violation is a difference between two runs of the same functions, which need not recur.
   var isOfTwoRuns = false
-  /// The error that ends the search: the world cannot be told apart from others, and no property is violated.
+  /// The error that ends the search, because a world cannot be told apart from others; no property is violated then.
   @usableFromInline var error: (any Error)?
 }
 

@@ -2,12 +2,12 @@ public import TEARuntime
 
 /// A property of worlds, which can be declared by the model, the view or the world.
 public protocol WorldProperty<M>: SpecificationPart {
-  /// Declares the property, of worlds.
+  /// Declares the property by a condition on worlds.
   init(_ name: String, at place: SourcePlace, ofWorlds holds: @escaping @Sendable (World<M>) throws -> Bool)
 }
 
 extension WorldProperty {
-  /// Declares the property, by the model.
+  /// Declares the property by a condition on the model.
   public init(
     _ name: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     _ holds: @escaping @Sendable (M.Model) throws -> Bool
@@ -15,7 +15,7 @@ extension WorldProperty {
     self.init(name, at: SourcePlace(fileID: fileID, filePath: filePath, line: line)) { try holds($0.model) }
   }
 
-  /// Declares the property, by the model, the view or the world.
+  /// Declares the property by a condition on the model, the view or the world.
   public init<Value>(
     _ name: String, of subject: Subject<M, Value>, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line,

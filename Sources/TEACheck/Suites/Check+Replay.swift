@@ -10,8 +10,8 @@ extension Check {
   ///   """)
   /// ```
   ///
-  /// It passes when no step violates anything. It ends at a step that is no longer possible, as after a fix, and
-  /// ignores that the check is marked as a known issue.
+  /// The replay passes when no step violates a property. It ends at a step that is no longer possible, as after a fix,
+  /// and ignores a known issue of the check.
   ///
   /// - Throws: ``CheckFailure`` when the steps violate a property, and ``ReplayError`` when they do not fit the
   ///   program's types any more.

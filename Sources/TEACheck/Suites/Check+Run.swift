@@ -1,7 +1,7 @@
 internal import TEASupport
 public import TEARuntime
 
-/// A check that did not pass, with the whole story.
+/// The failure of a check that did not pass, with its report.
 public struct CheckFailure: Error, CustomStringConvertible {
   /// The result of the check.
   public let result: CheckResult
@@ -12,12 +12,12 @@ public struct CheckFailure: Error, CustomStringConvertible {
 extension Check {
   /// Runs the check, and throws if it does not pass.
   ///
-  /// An inconclusive check does not throw, unless it must be complete: it prints its coverage. Bounds that the check
+  /// An inconclusive check prints its report and does not throw, unless it must be complete. Bounds that the check
   /// does not declare come from variables such as `TEACHECK_CASES`, and then from the package's `tea-check.json`: see
   /// <doc:Configuration>.
   ///
   /// - Parameter requireComplete: An incomplete search counts as a failure.
-  /// - Throws: ``CheckFailure``, whose description names the property's file and line and tells the whole story.
+  /// - Throws: ``CheckFailure``, whose description is the report and names the property's file and line.
   @discardableResult
   public func run(requireComplete: Bool = false) throws(CheckFailure) -> CheckResult {
     let outcome = testOutcome()
@@ -46,6 +46,7 @@ extension Check {
     .notRun(module: module, name: name, place: "\(place)", path: "\(place.filePath)")
   }
 
+  /// The failure of a check with a result; `nil` where the result suffices. Prints the report of an inconclusive check.
   static func failure(_ result: CheckResult, requireComplete: Bool) -> CheckFailure? {
     let report = TextReport.lines(of: result).joined(separator: "\n")
     switch result.verdict {

@@ -1,7 +1,7 @@
 package import TEASupport
 internal import TEARuntime
 
-/// The titles that names and a filter of a command line choose.
+/// The choice of checks by the names and the filter of a command line.
 ///
 /// A name is the title of a check (`Counter · never below zero`), the name of a check, the name of a module, or
 /// that of a suite.
@@ -74,7 +74,8 @@ package struct CheckSelection {
     return names.contains(name) || names.contains { escaped($0) == name && $0 != name }
   }
 
-  /// A title as the argument of a process. One with U+0000, which no argument can hold, becomes a JSON string.
+  /// A title as the argument of a process. A title with U+0000, which no argument can hold, becomes a JSON string, and so does
+  /// one that begins like a JSON string.
   package static func argument(ofTitle title: String) -> String {
     title.unicodeScalars.contains("\0") || title.hasPrefix("\"") ? JSON.string(title).text : title
   }

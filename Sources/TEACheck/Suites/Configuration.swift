@@ -101,7 +101,7 @@ package enum Configuration {
   /// Reads a settings file.
   ///
   /// - Returns: `nil` where there is no file.
-  /// - Throws: ``UsageError`` where it cannot be read.
+  /// - Throws: ``UsageError`` where the file cannot be read.
   static func text(ofFile path: String) throws(UsageError) -> String? {
     do {
       return try Platform.read(path, upTo: longest)
@@ -121,25 +121,26 @@ extension Invocation {
   package mutating func configure(environment: [String: String], file: (path: String, text: String)?)
     throws(UsageError)
   {
-    for value in try withoutContradiction(Configuration.values(ofEnvironment: environment)) where isNew(value.option) {
+    for value in try withoutContradiction(Configuration.values(ofEnvironment: environment))
+    where markAsGiven(value.option) {
       try apply(value.option, value.text, as: value.label)
       sources.append("\(value.option) is said by \(value.label)")
-      if value.option == "--require-complete", isOneOfSeveral { requiresComplete = false }
+      if value.option == "--require-complete", isOneOfSeveralShards { requiresComplete = false }
     }
     guard let file else { return }
-    var said = Invocation()
+    var fileInvocation = Invocation()
     for value in try withoutContradiction(Configuration.values(ofFile: file.text, named: file.path)) {
-      try said.apply(value.option, value.text, as: value.label)
-      guard isNew(value.option) else { continue }
+      try fileInvocation.apply(value.option, value.text, as: value.label)
+      guard markAsGiven(value.option) else { continue }
       sources.append("\(value.option) is said by '\(value.label)'")
       switch value.option {
-      case "--depth": settings.defaults.depth = said.settings.depth
-      case "--states": settings.defaults.states = said.settings.states
-      case "--cases": settings.defaults.cases = said.settings.cases
-      case "--length": settings.defaults.length = said.settings.length
-      case "--seed": settings.defaults.seed = said.settings.seed
-      case "--scope": settings.defaults.scope = said.settings.scope
-      case "--require-complete": requiresComplete = !isOneOfSeveral
+      case "--depth": settings.defaults.depth = fileInvocation.settings.depth
+      case "--states": settings.defaults.states = fileInvocation.settings.states
+      case "--cases": settings.defaults.cases = fileInvocation.settings.cases
+      case "--length": settings.defaults.length = fileInvocation.settings.length
+      case "--seed": settings.defaults.seed = fileInvocation.settings.seed
+      case "--scope": settings.defaults.scope = fileInvocation.settings.scope
+      case "--require-complete": requiresComplete = !isOneOfSeveralShards
       case "--store":
         // A relative path in a file is relative to the folder of the file.
         let folder = file.path.lastIndex(of: "/").map { file.path[...$0] } ?? ""
@@ -149,8 +150,10 @@ extension Invocation {
     }
   }
 
-  /// Marks an option as given; `false` where it or its opposite was given with higher precedence.
-  private mutating func isNew(_ option: String) -> Bool {
+  /// Marks an option as given.
+  ///
+  /// - Returns: `false` where the option or its opposite was given with higher precedence.
+  private mutating func markAsGiven(_ option: String) -> Bool {
     if Self.verbosities.contains(option), !given.isDisjoint(with: Self.verbosities) { return false }
     return given.insert(option).inserted
   }
@@ -162,7 +165,8 @@ extension Invocation {
     return values
   }
 
-  private var isOneOfSeveral: Bool { (settings.shard?.count ?? 1) > 1 }
+  /// This search is one of several shards.
+  private var isOneOfSeveralShards: Bool { (settings.shard?.count ?? 1) > 1 }
 
   /// Adds settings from the environment of the process, and then from the file that `--config` names or that is in the
   /// package.

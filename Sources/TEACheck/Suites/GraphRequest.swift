@@ -29,25 +29,25 @@ package struct GraphRequest: Sendable, Equatable {
       includesPerformances: format == .json && !mergesViews)
   }
 
-  /// Rejects a graph that is too large for a picture.
+  /// Confirms that a graph is small enough for a picture.
   ///
   /// - Parameter quotient: Counts the nodes of the quotient by views.
-  /// - Throws: ``UsageError`` that names the remedy.
-  func judge(_ graph: StateGraph, quotient: () throws -> Int) throws {
+  /// - Throws: ``UsageError`` for a graph that is too large, with the remedies.
+  func confirmSize(of graph: StateGraph, quotient: () throws -> Int) throws {
     guard let limit else { return }
     // Mermaid has a limit on edges as well.
     let edges = format == .mmd ? graph.bundles.count : 0
     guard graph.nodes.count > limit || edges > limit else { return }
     let what = counted(graph.nodes.count, "node") + (edges > limit ? " and \(counted(edges, "edge"))" : "")
-    var ways = ["allow more with --limit \(max(graph.nodes.count, edges))"]
-    ways.append("write .aut or .json, which have no limit")
+    var remedies = ["allow more with --limit \(max(graph.nodes.count, edges))"]
+    remedies.append("write .aut or .json, which have no limit")
     if !mergesViews, case let merged = try quotient(), merged < graph.nodes.count {
-      ways.insert("merge worlds of equal views with --quotient (\(counted(merged, "node")))", at: 0)
+      remedies.insert("merge worlds of equal views with --quotient (\(counted(merged, "node")))", at: 0)
     } else if !mergesViews {
-      ways.insert("look less far with --depth", at: 0)
+      remedies.insert("look less far with --depth", at: 0)
     }
     throw UsageError(
       "The graph of '\(graph.title)' has \(what), too many for a picture of \(grouped(limit)): "
-        + ways.joined(separator: ", or "))
+        + remedies.joined(separator: ", or "))
   }
 }

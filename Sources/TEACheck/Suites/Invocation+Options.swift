@@ -5,13 +5,13 @@ extension Invocation {
     /// The name of the value, or `nil` for a flag.
     package var value: String?
     package var help: String
-    /// It is passed on to the suites.
+    /// The option is passed on to the suites.
     var isOfEngine = false
-    /// It can also be set by a variable and in the package's file.
+    /// The option can also be set by a variable and in the package's file.
     var isSetting = false
-    /// The only command that has it; `nil` for several.
+    /// The only command that has the option; `nil` for several.
     var command: Command?
-    /// It is for the command's calls of its suites, and not for people.
+    /// The option is for calls of suites by `tea-check`, and not for people.
     package var isHidden = false
   }
 

@@ -6,10 +6,10 @@ package struct Invocation: Sendable {
   package enum Command: String, Sendable, CaseIterable {
     case check, `init`, list, explore, sample, merge, replay, graph, coverage, suggest, diff
 
-    /// It reports results, which can be written in all formats.
+    /// The command reports results, which can be written in all formats.
     package var hasResults: Bool { [.check, .explore, .sample, .merge, .replay, .suggest].contains(self) }
 
-    /// It can be divided into shards.
+    /// The search of the command can be divided into shards.
     var canBeSharded: Bool { [.check, .explore, .sample].contains(self) }
   }
 
@@ -21,14 +21,15 @@ package struct Invocation: Sendable {
     case gitlab
     /// JSON Lines from a suite to the command, with progress.
     case records
-    /// The same, with the worlds of each check.
+    /// JSON Lines as ``records``, with the worlds of each check.
     case recordsWithGraphs = "records-with-graphs"
 
-    /// It is written by suites for the command.
+    /// The format is one that suites write for `tea-check`.
     package var isOfRecords: Bool { self == .records || self == .recordsWithGraphs }
   }
 
   package var command = Command.check
+  /// The arguments that are no options: names of checks, files, tokens or revisions.
   package var names: [String] = []
   package var filter: String?
   package var settings = CheckSettings()
@@ -50,12 +51,13 @@ package struct Invocation: Sendable {
   package var jobs: Int?
   /// The file for the page with all results.
   package var report: String?
-  /// The revision: suites that did not change since are not run. `nil` to run all.
+  /// The git revision since which a suite must have changed to run; `nil` to run all.
   package var changedSince: String?
   /// The settings file, or `off`; `nil` for the default.
   package var config: String?
   /// The folder of counterexamples, or `off`; `nil` for the default.
   package var store: String?
+  /// The Swift of a unit test is printed instead of a replay.
   package var wantsTest = false
   /// The number of the suggestion to write into the specification.
   package var appliedSuggestion: Int?
@@ -79,7 +81,7 @@ package struct Invocation: Sendable {
   package var engineArguments: [String] = []
   /// The settings with their sources, for `--verbose`.
   package var sources: [String] = []
-  /// The options that were given.
+  /// The options that were given, by the command line, variables or the file of settings.
   var given: Set<String> = []
 
   init() {}
@@ -88,7 +90,7 @@ package struct Invocation: Sendable {
 extension Invocation {
   /// Reads a command line, without the name of the program.
   ///
-  /// - Throws: ``UsageError`` that names the argument and, where one is near, what it may have meant.
+  /// - Throws: ``UsageError`` that names the wrong argument, and the valid ones that are similar.
   package init(arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     var mayBeCommand = true
@@ -124,7 +126,7 @@ extension Invocation {
       given.insert(name)
       used.append(option)
       if name == "--format" { format = value } else { try apply(name, value ?? "", as: name) }
-      // The suites need not ask again.
+      // The suites receive the shard itself in place of `auto`, so that they need not read the variables of the CI.
       if let shard = settings.shard, name == "--shard" { value = shard.description }
       if option.isOfEngine { engineArguments += [name] + (value.map { [$0] } ?? []) }
     }
@@ -153,10 +155,10 @@ extension Invocation {
         throw UsageError("The option '--changed-since' chooses the suites itself: leave out names and '--filter'")
       }
     }
-    if watches { try confirmWatches() }
-    if given.contains("--all-violations") { try confirmFindsAll() }
-    if command == .suggest { try confirmSuggests() }
-    if command == .diff { try confirmDiffers() }
+    if watches { try confirmWatch() }
+    if given.contains("--all-violations") { try confirmAllViolations() }
+    if command == .suggest { try confirmSuggest() }
+    if command == .diff { try confirmDiff() }
     if let shard = settings.shard {
       guard command.canBeSharded else {
         throw UsageError("The option '--shard' is for 'check', 'explore' and 'sample' only")
@@ -177,7 +179,7 @@ extension Invocation {
   }
 
   /// - Throws: ``UsageError`` for options that do not fit a watch.
-  private func confirmWatches() throws(UsageError) {
+  private func confirmWatch() throws(UsageError) {
     guard [.check, .explore, .sample].contains(command) else {
       throw UsageError("The option '--watch' is for 'check', 'explore' and 'sample' only")
     }
@@ -190,7 +192,7 @@ extension Invocation {
   }
 
   /// - Throws: ``UsageError`` for options that do not fit several searches.
-  private func confirmFindsAll() throws(UsageError) {
+  private func confirmAllViolations() throws(UsageError) {
     guard [.check, .explore, .sample].contains(command) else {
       throw UsageError("The option '--all-violations' is for 'check', 'explore' and 'sample' only")
     }
@@ -201,7 +203,7 @@ extension Invocation {
   }
 
   /// - Throws: ``UsageError`` for options without a full graph, and for reports that need verdicts.
-  private func confirmSuggests() throws(UsageError) {
+  private func confirmSuggest() throws(UsageError) {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
         "'suggest' needs all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
@@ -216,7 +218,7 @@ extension Invocation {
   }
 
   /// - Throws: ``UsageError`` for options without a full graph.
-  private func confirmDiffers() throws(UsageError) {
+  private func confirmDiff() throws(UsageError) {
     if settings.isCompact || settings.checkpoint != nil {
       throw UsageError(
         "'diff' needs all worlds and steps, which \(settings.isCompact ? "--compact forgets" : "a checkpoint does not keep")"
@@ -359,7 +361,7 @@ extension Invocation {
     return seconds
   }
 
-  /// The end of an error message that suggests similar words.
+  /// The end of an error message, with the candidates that are similar to a word.
   package static func suggestion(_ word: String, among candidates: [String]) -> String {
     let near = NearNames.nearest(to: word, among: candidates)
     return near.isEmpty ? "" : "; did you mean \(near.map { "'\($0)'" }.joined(separator: ", "))?"

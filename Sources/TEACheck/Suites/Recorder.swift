@@ -14,7 +14,7 @@ enum SuiteEvent {
   case finished(CheckResult)
   /// The Swift of a unit test, printed instead of a result.
   case unitTest(String)
-  /// A step of a check ended the process.
+  /// A step of the check with this title ended the process.
   case trapped(String, TrapReport)
   /// The requested steps did not trap.
   case survived
@@ -62,12 +62,12 @@ package func position(of title: String, among titles: [String]) -> String? {
   return "\(index + 1)/\(titles.count)"
 }
 
-/// JSON Lines: a record for each event that a reader of results wants, or for every event.
+/// JSON Lines: a record for each result, graph and unit test, or for every event.
 struct JSONRecorder: Recorder {
   let suite: String
   let output: Int32
-  /// All events are recorded, for `tea-check`; otherwise only results, graphs and unit tests.
-  let withProgress: Bool
+  /// Every event is recorded, for `tea-check`.
+  let recordsAllEvents: Bool
 
   func receive(_ event: SuiteEvent) {
     guard let record = record(of: event) else { return }
@@ -84,7 +84,7 @@ struct JSONRecorder: Recorder {
     let version = JSON.integer(RecordFormat.version)
     switch event {
     case .suite(let name, let checks):
-      guard withProgress else { return nil }
+      guard recordsAllEvents else { return nil }
       let list = checks.map { check -> JSON in
         .object([
           "module": .string(check.module), "name": .string(check.name), "title": .string(check.title),
@@ -95,13 +95,13 @@ struct JSONRecorder: Recorder {
         "version": version, "kind": .string("suite"), "suite": .string(name), "checks": .array(list),
       ])
     case .started(let title):
-      guard withProgress else { return nil }
+      guard recordsAllEvents else { return nil }
       return .object(["version": version, "kind": .string("started"), "title": .string(title)])
     case .progress(let progress):
-      guard withProgress else { return nil }
+      guard recordsAllEvents else { return nil }
       return progress.record
     case .detail(let text):
-      guard withProgress else { return nil }
+      guard recordsAllEvents else { return nil }
       return .object(["version": version, "kind": .string("detail"), "text": .string(text)])
     case .picture(let graph):
       return .object(["version": version, "kind": .string("graph"), "suite": .string(suite), "graph": graph.pageData])
@@ -111,13 +111,13 @@ struct JSONRecorder: Recorder {
         "version": version, "kind": .string("test"), "suite": .string(suite), "text": .string(text),
       ])
     case .trapped(let title, let report):
-      guard withProgress else { return nil }
+      guard recordsAllEvents else { return nil }
       return report.record(title: title)
     case .survived:
-      guard withProgress else { return nil }
+      guard recordsAllEvents else { return nil }
       return .object(["version": version, "kind": .string("survived")])
     case .ended:
-      guard withProgress else { return nil }
+      guard recordsAllEvents else { return nil }
       return .object(["version": version, "kind": .string("ended"), "suite": .string(suite)])
     }
   }

@@ -1,7 +1,7 @@
 package import TEASupport
 internal import TEARuntime
 
-/// The argument of `replay`: a stored file, a recorded session or a token.
+/// The argument of `replay`: a stored counterexample, a recorded session or a token.
 package struct ReplaySource {
   /// The file or the token, as it was given.
   package var name: String
@@ -12,6 +12,7 @@ package struct ReplaySource {
   package var check: String?
   /// The module of a session; any of the module's checks can replay it.
   package private(set) var module: String?
+  /// The checksum of the check's title, by which a token names its check; 0 for a session.
   private var sum: UInt32
 
   /// Reads a file, or a token where there is no file of this name.

@@ -15,7 +15,7 @@ extension SuiteRunner {
       var settings = invocation.settings
       settings.engine = .survey
       let graph = try check.graph(settings, request.detail)
-      try request.judge(graph) {
+      try request.confirmSize(of: graph) {
         try check.graph(settings, StateGraph.Detail(mergesViews: true, describedNodes: 0)).nodes.count
       }
       if var file {

@@ -7,7 +7,7 @@ extension SuiteRunner {
     nonisolated(unsafe) let recorder = recorder
     let command = invocation.command == .replay ? .check : invocation.command
     var arguments = [command.rawValue, "--format", "records", "--attempts"] + invocation.engineArguments
-    // The step is known not to end, and one second suffices to see in which function.
+    // The step is known not to end, and one second is enough to find the function in which it hangs.
     if invocation.traps.last?.cause == .time, invocation.settings.stepTime > .seconds(1) {
       arguments += ["--step-time", "1"]
     }
@@ -23,7 +23,7 @@ extension SuiteRunner {
   ///
   /// - Returns: The exit code.
   func attempt(_ check: Check, _ invocation: Invocation) -> Int32 {
-    let recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
+    let recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), recordsAllEvents: true)
     TrapWatcher.heartbeat { recorder.heartbeat() }
     var settings = invocation.settings
     settings.traps = handling(invocation, recorder)
@@ -56,7 +56,7 @@ extension SuiteRunner {
     let isOfRecords = invocation?.format.isOfRecords ?? false
     if invocation?.makesAttempts ?? false { settings.stepTime = max(settings.stepTime, CheckSettings().stepTime) }
     if isOfRecords {
-      let recorder = JSONRecorder(suite: name, output: Platform.standardOutput, withProgress: true)
+      let recorder = JSONRecorder(suite: name, output: Platform.standardOutput, recordsAllEvents: true)
       TrapWatcher.heartbeat { recorder.heartbeat() }
       settings.traps = TrapHandling(
         known: [], report: { recorder.receive(.trapped($0, $1)) }, attempts: { _ in TrapAttempts(arguments: []) })

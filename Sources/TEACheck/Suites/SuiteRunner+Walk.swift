@@ -1,7 +1,7 @@
 internal import TEASupport
 
 extension SuiteRunner {
-  /// Answers the requests of standard input about the worlds on and beside a recording, one a line.
+  /// Answers the requests of standard input, one a line, about the worlds along a recording and beside it.
   ///
   /// - Returns: The exit code.
   /// - Throws: ``UsageError`` where a person calls it, and not `tea-check`.

@@ -55,9 +55,9 @@ struct SuiteRunner {
     switch invocation.format {
     case .text, .github, .gitlab, .markdown:
       recorder = TextRecorder(selected.map(\.title), invocation)
-    case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: false)
+    case .json: recorder = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), recordsAllEvents: false)
     case .records, .recordsWithGraphs:
-      let json = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), withProgress: true)
+      let json = JSONRecorder(suite: name, output: Platform.divertStandardOutput(), recordsAllEvents: true)
       TrapWatcher.heartbeat { json.heartbeat() }
       recorder = json
     }

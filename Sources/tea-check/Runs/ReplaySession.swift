@@ -22,7 +22,7 @@ struct ReplaySession {
     if invocation.wantsTest, invocation.format != .text || invocation.xunitOutput != nil || invocation.report != nil {
       throw UsageError("The option '--as-test' prints Swift, and there is no result to report")
     }
-    if invocation.isInteractive { try Self.confirmIsInteractive(invocation) }
+    if invocation.isInteractive { try Self.confirmInteractive(invocation) }
     let folder = invocation.packagePath ?? "."
     sources = try invocation.names.map { name in
       // Reports name files by their paths within the package.
@@ -34,7 +34,7 @@ struct ReplaySession {
   }
 
   /// - Throws: ``UsageError`` where a replay cannot be interactive.
-  private static func confirmIsInteractive(_ invocation: Invocation) throws(UsageError) {
+  private static func confirmInteractive(_ invocation: Invocation) throws(UsageError) {
     if invocation.wantsTest {
       throw UsageError("The option '--interactive' shows the steps, and '--as-test' prints them")
     }
