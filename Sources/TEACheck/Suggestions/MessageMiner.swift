@@ -86,7 +86,7 @@ struct MessageMiner {
 
   /// - Parameters:
   ///   - distinct: The conditions that are not equivalent to an earlier one.
-  ///   - failures: The steps whose `update` threw, where it may; an equation holds where `update` throws.
+  ///   - failures: The steps whose `update` threw, where it may; an equation says nothing where `update` throws.
   ///   - holds: Asks `update` whether an equation holds in a world.
   init(
     _ worlds: ObservedWorlds, _ messages: ObservedMessages, _ conditions: ObservedConditions, distinct: [Int],
@@ -218,7 +218,7 @@ struct MessageMiner {
     let weight = weight(
       of: tally.equation, isNearMiss: !evidence.exceptions.isEmpty, touchesSame: !first.isDisjoint(with: second))
     let score = Statement.score(
-      weight: literal == nil ? weight : 0.8 * weight, expected: Statement.byChance * rowCount(evidence.relevant),
+      weight: literal == nil ? weight : 0.8 * weight, expected: Statement.exceptionRate * rowCount(evidence.relevant),
       exceptions: rowCount(evidence.exceptions))
     return score.map {
       Candidate(equation: tally.equation, literal: literal, footprint: first.union(second), score: $0)

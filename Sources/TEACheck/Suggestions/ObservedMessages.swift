@@ -89,7 +89,7 @@ final class ObservedMessages {
     }
   }
 
-  /// A case of an enum as Swift: without a payload, or with one of numbers, texts, flags and such cases.
+  /// A case of an enum as Swift, if its payload has only numbers, texts, flags and such cases.
   private static func swift(_ value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum, TypeShape.isOfUser(type(of: value)), !(value is any CustomReflectable) else {

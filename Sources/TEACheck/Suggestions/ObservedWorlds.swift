@@ -112,7 +112,7 @@ final class ObservedWorlds {
     }
   }
 
-  /// For each observation of the view that always equals one of the model of the same kind, that of the model.
+  /// Maps an observation of the view to one of the model that is of the same kind and has the same value in all rows.
   private(set) var shown: [Int: Int] = [:]
 
   private func findShown() {

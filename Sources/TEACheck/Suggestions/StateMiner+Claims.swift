@@ -42,7 +42,7 @@ extension StateMiner {
     guard
       let score = Statement.score(
         weight: subjects == 2 && isAlwaysThere ? claim.weight / 2 : claim.weight,
-        expected: (claim.isLikely ? Statement.seldomByChance : Statement.byChance) * Double(found.rows),
+        expected: (claim.isLikely ? Statement.lowExceptionRate : Statement.exceptionRate) * Double(found.rows),
         exceptions: Double(found.failing))
     else { return }
     append(claim.words, claim.formula, observation, found.support, found.exceptions, found.first, score)
@@ -52,7 +52,7 @@ extension StateMiner {
     let found = count(observation) { $0 == 0 ? nil : $0 == 1 }
     guard
       let score = Statement.score(
-        weight: 6, expected: Statement.byChance * Double(found.rows), exceptions: Double(found.failing))
+        weight: 6, expected: Statement.exceptionRate * Double(found.rows), exceptions: Double(found.failing))
     else { return }
     let expression = "¤.outstanding.count { if case .\(choice.name) = $0 { true } else { false } } <= 1"
     append(
@@ -65,7 +65,7 @@ extension StateMiner {
     let values = Set((0..<worlds.rowCount).map { worlds.value(observation, of: $0) })
     guard values.count > 2,
       let score = Statement.score(
-        weight: found.failing == 0 ? 3 : 7, expected: Statement.seldomByChance * Double(found.rows),
+        weight: found.failing == 0 ? 3 : 7, expected: Statement.lowExceptionRate * Double(found.rows),
         exceptions: Double(found.failing))
     else { return }
     let number = worlds.access(toNumber: observation)

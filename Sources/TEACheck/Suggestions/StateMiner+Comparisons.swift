@@ -23,7 +23,7 @@ extension StateMiner {
       }
     }
 
-    /// The signs of the difference that the order allows, plus one.
+    /// The signs of the difference that the order allows, as indices of ``Signs``: 0 for less, 1 for equal, 2 for more.
     var allowed: [Int] {
       switch self {
       case .equal: [1]

@@ -8,7 +8,7 @@ extension StateMiner {
       let isSameName = one.words.split(separator: ".").last == other.words.split(separator: ".").last
       guard
         let score = Statement.score(
-          weight: isSameName ? 1.5 : 4, expected: Statement.byChance * Double(worlds.rowCount), exceptions: 0)
+          weight: isSameName ? 1.5 : 4, expected: Statement.exceptionRate * Double(worlds.rowCount), exceptions: 0)
       else { continue }
       let (words, expression): (String, String)
       switch worlds.observations[view].kind {

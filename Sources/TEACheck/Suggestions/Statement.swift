@@ -50,10 +50,10 @@ struct Statement {
   static let mostExceptions = 0.5
 
   /// The share of exceptions to expect by chance, for a statement that is seldom true by chance.
-  static let byChance = 0.7
+  static let exceptionRate = 0.7
 
   /// The share of exceptions to expect by chance, for a statement that is true by chance more often than not.
-  static let seldomByChance = 0.3
+  static let lowExceptionRate = 0.3
 
   /// The worth of a statement to a reader: its weight, reduced where chance may explain the statement.
   ///

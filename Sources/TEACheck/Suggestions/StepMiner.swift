@@ -62,7 +62,7 @@ struct StepMiner {
   }
 
   private mutating func addFailures(_ failures: [Int]) {
-    let expected = Statement.byChance * Double(steps.total)
+    let expected = Statement.exceptionRate * Double(steps.total)
     guard let score = Statement.score(weight: 10, expected: expected, exceptions: Double(failures.count)) else {
       return
     }
@@ -101,7 +101,7 @@ struct StepMiner {
     let (rises, falls) = (Tally(steps, rising), Tally(steps, falling))
     let expected = Double(rises.kinds + falls.kinds) / 2
     for (tally, other, words, sign) in [(falls, rises, "falls", "<="), (rises, falls, "rises", ">=")] {
-      if isSurprise(tally, beside: other, of: observation, rises: words == "rises"),
+      if isWorthStating(tally, beside: other, of: observation, rises: words == "rises"),
         let score = Statement.score(weight: 3, expected: expected, exceptions: Double(tally.kinds))
       {
         let formula = Formula(expression: "step.before\(tail(number)) \(sign) step.after\(tail(number))")
@@ -115,9 +115,15 @@ struct StepMiner {
     addMessages(changing: observation, number, by: rising + falling)
   }
 
-  /// Returns whether it is worth stating that a number never moves in a direction: no step moves it so, or those that do look
-  /// unintended. They do if all of their messages also move it in the other direction, and it can go beyond its start there.
-  private func isSurprise(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
+  /// Returns whether it is worth stating that a number never moves in a direction: no step moves it so, or the steps that do
+  /// look unintended. They look so if each of their messages also moves the number in the other direction, and the number
+  /// goes beyond its start in that other direction.
+  ///
+  /// - Parameters:
+  ///   - wrong: The steps that move the number in the direction.
+  ///   - right: The steps that move it in the other direction.
+  ///   - rises: The direction is that of rising numbers.
+  private func isWorthStating(_ wrong: Tally, beside right: Tally, of observation: Int, rises: Bool) -> Bool {
     guard wrong.kinds > 0 else { return true }
     guard wrong.messages & ~right.messages == 0, let first = worlds.rowOfWorld.first else { return false }
     let start = worlds.value(observation, of: Int(first))

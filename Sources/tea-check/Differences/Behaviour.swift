@@ -6,11 +6,11 @@ struct Behaviour {
   typealias Screen = [Field]
 
   struct Step {
-    /// The number of its label.
+    /// The number of the step's label.
     var label: Int
-    /// The world that it leads to.
+    /// The number of the node that the step leads to.
     var target: Int
-    /// The index of its commands in `performances`; 0 for none.
+    /// The index of the step's commands in `performances`; 0 for none.
     var performs: Int
   }
 
@@ -61,6 +61,8 @@ struct Behaviour {
 }
 
 extension Behaviour {
+  /// Reads the behaviour from a graph.
+  ///
   /// - Parameter showsViews: The screen of a world is its view; otherwise its model.
   init(_ graph: GraphFile, showsViews: Bool) {
     title = graph.title

@@ -17,7 +17,7 @@ struct BehaviourDifference {
     var performs: [String]
     /// The error that `update` throws in both programs.
     var failure: String?
-    /// The program in which alone the message is possible, while the other ignores it; `nil` where both allow it.
+    /// The only program in which the message is possible, while the other ignores it; `nil` where it is possible in both.
     var onlyEdition: Edition?
   }
 
@@ -78,7 +78,7 @@ struct BehaviourDifference {
   var comparesViews: Bool
   /// The messages that only one of the programs has.
   var messages = Exchange()
-  /// The types with a `description` of their own. Their values are compared by it, and it may leave something out.
+  /// The types with a `description` of their own. Their values are compared by this text, which may leave something out.
   var describedTypes: [String] = []
   /// Messages that have an effect on a common screen in only one of the programs: “push in paid: 1”.
   var effects = Exchange()

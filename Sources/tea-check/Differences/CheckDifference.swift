@@ -74,7 +74,7 @@ struct Editions {
   /// The first characters of the older commit, where the revision was given by another name.
   var commit: String?
   var new: String
-  /// A further remark on them.
+  /// A remark on the revisions, such as the number of files that are not committed.
   var remark: String?
 
   /// Names of at most 24 characters, for the margin of a table. Those of files are without their folders, and `old` and `new`

@@ -29,7 +29,7 @@ struct DifferenceSession {
     return exitCode(of: checks)
   }
 
-  /// The exit code, which is 1 for a difference, as that of `diff` is.
+  /// The exit code of a comparison. It is 1 for a difference, as with `diff`.
   func exitCode(of checks: [CheckDifference]) -> Int32 {
     let outcomes = checks.map(\.outcome)
     if Interruption.isRequestedOfProcess { return ExitCode.interrupted }

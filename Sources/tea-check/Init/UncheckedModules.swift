@@ -5,7 +5,7 @@ import TEACheck
 struct UncheckedModules {
   let package: UserPackage
 
-  /// Calls a function. Where it fails because suggestions for such modules were requested, throws an error that names them
+  /// Calls a function. If it fails because suggestions for such modules were requested, throws an error that names the modules
   /// and the remedy.
   func explaining<Value>(_ invocation: Invocation, _ body: () throws -> Value) throws -> Value {
     do {

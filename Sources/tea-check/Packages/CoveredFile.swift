@@ -62,7 +62,7 @@ struct CoveredFile {
 /// A line of source with code that was not executed.
 struct UnexecutedLine: Equatable {
   var number: Int
-  /// Without its indentation.
+  /// The text of the line, without its indentation.
   var text: String
   /// The part that was not executed; `nil` for the whole line.
   var part: String?

@@ -3,9 +3,9 @@ import Foundation
 import TEACheck
 
 extension UserPackage {
-  /// The executables of the suites that depend on files changed since a revision.
+  /// The names of the executables of the suites that depend on files changed since a revision.
   ///
-  /// It prints to standard error how many suites of all these are.
+  /// It prints the number of these suites, and of all suites, to standard error.
   ///
   /// - Throws: ``UsageError`` where git does not know the folder or the revision, or the package has no suite.
   func suiteNames(changedSince revision: String) throws -> [String] {

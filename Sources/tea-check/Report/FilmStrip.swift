@@ -4,7 +4,7 @@ import TEACheck
 /// A counterexample as a row of frames, each with a step, its changes, the view, and the outstanding commands.
 struct FilmStrip {
   let counterexample: Counterexample
-  /// The last step violates the property; that of a replay need not do so.
+  /// The last step violates the property, which the last step of a replay need not do.
   let endsWrong: Bool
 
   private static let mostFrames = 400

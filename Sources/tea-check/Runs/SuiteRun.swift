@@ -92,8 +92,8 @@ struct SuiteRun {
         errors: errors, onEvent: take)
     }
     let words = errors.end()
-    // A suite that alone received the interruption interrupts the run. An exit with this code inside of a check does not: a
-    // step may have called `exit`.
+    // A suite that was interrupted between two checks, even if it alone was, interrupts the run. Inside of a check, the exit
+    // code does not tell that: a step may have called `exit`.
     if end.status == ExitCode.interrupted, !end.wasSignalled, running == nil { Interruption.ofProcess().request() }
     if let title = running, let check = checks.first(where: { $0.title == title }) {
       done.append(title)

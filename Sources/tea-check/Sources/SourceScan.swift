@@ -11,7 +11,7 @@ struct SourceScan {
     /// The types and protocols after the colon, each as the words of its dotted name.
     var inherited: [[String]] = []
     var isGeneric = false
-    /// It is between `#if` and `#endif`.
+    /// The declaration is between `#if` and `#endif`.
     var isConditional = false
     var line: Int
     /// The type of the flags of `start`, if the declaration has one.

@@ -9,7 +9,7 @@ struct SuiteConcurrency: Equatable {
 
   /// Runs as many suites at a time as there are threads, or as `--jobs` says.
   ///
-  /// Bounds on time and memory assume that a check has the machine for itself, so with one of them suites run one after
+  /// A bound on time or memory assumes that a check has the machine for itself, so with such a bound, suites run one after
   /// the other by default.
   ///
   /// - Parameter suites: The number of suites to run.

@@ -11,7 +11,7 @@ final class SuiteQueue: @unchecked Sendable {
   private var next = 0
   /// The numbers of threads of the running suites.
   private var running: [Int: Int] = [:]
-  /// The suite whose events are reported at once.
+  /// The suite whose turn it is: its events are reported without waiting.
   private var current = 0
   /// The reports of events of other suites, which wait for the turn of their suite.
   private var pendingReports: [Int: [() -> Void]] = [:]

@@ -10,7 +10,7 @@ struct Verdicts {
 
   private struct Entry: Equatable {
     var verdict: CheckResult.Verdict
-    /// It passed because it found its known issue.
+    /// The check passed because it found its known issue.
     var isKnownIssue: Bool
     var property: String?
 
