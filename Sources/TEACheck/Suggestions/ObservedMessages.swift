@@ -32,8 +32,8 @@ final class ObservedMessages {
   /// The tables of the parts of messages, which the layout of messages refers to.
   private let tables = PartTables()
   private let writer = RowWriter()
-  /// The place of a message among ``names``, by its number.
-  private var places: [UInt32: Int] = [:]
+  /// The index of a message among ``names``, by the message's number in ``table``.
+  private var indices: [UInt32: Int] = [:]
 
   init<M: Module>(of module: M.Type) {
     table = PartTable(of: M.Message.self, .row(RowLayoutMaker.layout(ofAll: M.Message.self, tables)))
@@ -42,9 +42,9 @@ final class ObservedMessages {
   /// Adds the steps of the next world.
   ///
   /// - Parameters:
-  ///   - places: The numbers of the steps.
+  ///   - stepNumbers: The numbers of the steps; empty for a world that was not expanded.
   ///   - model: The number of the model, where worlds are more than their models.
-  func add<M: Module>(_ stepsOfWorld: [WorldStep<M>], _ places: Range<Int>, model: UInt32?, _: M.Type) {
+  func add<M: Module>(_ stepsOfWorld: [WorldStep<M>], _ stepNumbers: Range<Int>, model: UInt32?, _: M.Type) {
     guard !isOver else { return }
     if names.isEmpty { begin(with: stepsOfWorld) }
     guard !names.isEmpty else {
@@ -55,16 +55,16 @@ final class ObservedMessages {
     let first = steps.count
     steps.append(contentsOf: repeatElement(Self.unknown, count: names.count))
     // A world that was not expanded has no steps, and says nothing of what it offers.
-    guard !places.isEmpty else { return }
+    guard !stepNumbers.isEmpty else { return }
     var seen: UInt64 = 0
-    var place = places.lowerBound
+    var stepNumber = stepNumbers.lowerBound
     // Counted by hand, as `zip` looks up the metadata of its generic types for each element.
-    for step in stepsOfWorld where place < places.upperBound {
-      if case .message(let message) = step, let number = self.places[number(of: message)] {
-        steps[first + number] = UInt32(place)
-        seen |= 1 << UInt64(number)
+    for step in stepsOfWorld where stepNumber < stepNumbers.upperBound {
+      if case .message(let message) = step, let index = indices[number(of: message)] {
+        steps[first + index] = UInt32(stepNumber)
+        seen |= 1 << UInt64(index)
       }
-      place += 1
+      stepNumber += 1
     }
     offered &= seen
     if offered == 0 {
@@ -81,8 +81,8 @@ final class ObservedMessages {
   private func begin<M: Module>(with steps: [WorldStep<M>]) {
     for case .message(let message) in steps where names.count < Self.most {
       let number = number(of: message)
-      guard places[number] == nil, let swift = Self.swift(message) else { continue }
-      places[number] = names.count
+      guard indices[number] == nil, let swift = Self.swift(message) else { continue }
+      indices[number] = names.count
       offered |= 1 << UInt64(names.count)
       values.append(message)
       names.append(Name(words: caseLiteral(message), swift: swift))

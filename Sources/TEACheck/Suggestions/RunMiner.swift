@@ -31,14 +31,14 @@ struct RunMiner {
     addReturn(distinct.map { ($0, conditions.all[$0]) })
   }
 
-  /// For each world, `true` where a condition holds.
+  /// For each world, `true` where the condition with a number holds.
   private func holds(_ place: Int) -> [Bool] { worlds.rowOfWorld.map { conditions.holds(place, in: Int($0)) } }
 
   private func isOfView(_ condition: Condition) -> Bool {
     worlds.observations[condition.observation].access.isOfView
   }
 
-  /// The number of rows in which a condition holds, or does not.
+  /// The number of rows in which the condition with a number holds, or does not.
   private func rows(_ place: Int, _ wanted: Bool) -> Int {
     conditions.bits.indices.count { conditions.holds(place, in: $0) == wanted }
   }

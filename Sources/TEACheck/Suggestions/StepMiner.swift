@@ -2,7 +2,8 @@
 struct StepMiner {
   let worlds: ObservedWorlds
   let steps: ObservedSteps
-  /// The conditions on which a change may depend: those on flags, optionals, options, texts and cases of the model.
+  /// The conditions on which a change may depend: those on flags, optionals, options, texts and cases of the model. Each has
+  /// its number among all conditions.
   private let conditions: [(place: Int, condition: Condition)]
   /// The distinct sets of conditions that rows satisfy, a bit for each condition.
   private var patterns: [UInt64] = []

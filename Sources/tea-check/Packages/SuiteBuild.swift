@@ -138,6 +138,7 @@ struct SuiteBuild {
 
 /// The linked products in the output of `swift build`, which prints a step when it is done.
 struct LinkedProducts {
+  /// The last line of the output as far as it has been read.
   private var rest = ""
 
   /// Reads the next piece of output.

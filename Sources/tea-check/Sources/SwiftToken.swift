@@ -189,6 +189,7 @@ struct SwiftLexer {
     return true
   }
 
+  /// A value may begin after the last token, so that a slash here need not be an operator.
   private var mayBeginValue: Bool {
     guard let last = tokens.last else { return true }
     switch last.kind {
