@@ -1,9 +1,9 @@
-/// The first way to each world: the world from which it was found first, and the number of the step.
+/// The discovery of each world: the number of its parent, from which it was found first, and the number of the step.
 ///
-/// It takes eight bytes a world, in blocks that never move. Whoever makes one calls ``deallocate()`` once.
+/// A record takes eight bytes, in a block that never moves. The owner calls ``deallocate()`` once.
 @usableFromInline
 package struct Ancestry {
-  /// The parent in the higher half, and the number of its step in the lower; both must be below 2³².
+  /// The number of the parent in the higher half, and that of the step in the lower half; both must be below 2³².
   @usableFromInline package typealias Record = UInt64
 
   /// The record of a world that the search starts from.
@@ -36,17 +36,17 @@ package struct Ancestry {
   @inlinable
   package subscript(index: Int) -> Record { blocks[index >> Self.blockBits][index & (1 << Self.blockBits - 1)] }
 
-  /// The world from which a world was found, or nothing for one that the search starts from.
+  /// The parent of a world; `nil` for a world that the search starts from.
   @inlinable
   package func parent(of index: Int) -> Int? {
     self[index] == Self.start ? nil : Int(truncatingIfNeeded: self[index] >> 32)
   }
 
-  /// The number of the step by which a world was found, among those of its parent.
+  /// The number of the step by which a world was found, among the steps of its parent.
   @inlinable
   package func step(to index: Int) -> Int { Int(truncatingIfNeeded: self[index] & 0xFFFF_FFFF) }
 
-  /// The way to a world, beginning with one that the search starts from.
+  /// The worlds on the path to a world, from one that the search starts from to the world itself.
   @usableFromInline
   package func path(to index: Int) -> [Int] {
     var path = [index]

@@ -1,15 +1,16 @@
 internal import TEAMemory
 
-/// Finds out which candidates of a batch are new: one worker's part of that, some of the segments of the index.
+/// One worker's share in finding the new candidates of a batch: those whose hashes belong to its segments of the index.
 @usableFromInline
 package struct CandidateLookUp {
   @usableFromInline package let worker: Int
   @usableFromInline package var index: WorldIndex
+  /// The rows that are read ahead because a candidate may equal them; at most ``ahead``.
   private let places: UnsafeMutablePointer<UnsafeMutableRawPointer>
-  /// A number without meaning, which keeps reads from being optimised away.
+  /// The sum of all words that were read ahead, without meaning: the compiler cannot remove reads that it depends on.
   private var touched: UInt64 = 0
 
-  /// The number of look-ups that are begun before the first is ended, so that their waits for memory overlap.
+  /// The number of look-ups whose memory is read ahead together, so that their cache misses overlap.
   private static var ahead: Int { 64 }
 
   @usableFromInline
@@ -24,7 +25,7 @@ package struct CandidateLookUp {
 
   /// Finds this worker's candidates that are new.
   ///
-  /// - Parameter tellsIndices: Whether candidates are told which rows they equal.
+  /// - Parameter tellsIndices: `true` to store the number of the equal row in each candidate.
   @usableFromInline
   package mutating func findNew(
     _ all: UnsafeMutableBufferPointer<Candidates>, among arena: RowArena, tellsIndices: Bool
@@ -42,26 +43,26 @@ package struct CandidateLookUp {
       var first = range.lowerBound
       while first < range.upperBound {
         let end = min(range.upperBound, first + Self.ahead)
-        // Two waits, one after the other, each for many at a time, and nothing is decided while it lasts: for the table,
-        // and for the row with its end.
+        // Reads ahead: first the slots of the table, then the first byte and the last word of the rows that they name. The
+        // results do not depend on these reads.
         var touched: UInt64 = 0
         var each = first
         while each < end {
           touched &+= index.entry(at: hashes[Int(order[each])])
           each += 1
         }
-        var met = 0
+        var placeCount = 0
         each = first
         while each < end {
           let hash = hashes[Int(order[each])]
           let entry = index.entry(at: hash)
           each += 1
           guard (entry ^ hash) >> 32 == 0, entry != 0 else { continue }
-          places[met] = place(of: WorldIndex.number(entry))
-          met += 1
+          places[placeCount] = place(of: WorldIndex.number(entry))
+          placeCount += 1
         }
         each = 0
-        while each < met {
+        while each < placeCount {
           touched &+= UInt64(places[each].load(as: UInt8.self))
           touched &+= places[each].load(fromByteOffset: 8 * words - 8, as: UInt64.self)
           each += 1
@@ -87,7 +88,7 @@ package struct CandidateLookUp {
     }
   }
 
-  /// Finds this worker's candidates whose hashes are new; known ones are not told apart.
+  /// Finds this worker's candidates whose hashes are new, in an index of whole hashes.
   @usableFromInline
   package mutating func findNewHashes(_ all: UnsafeMutableBufferPointer<Candidates>) {
     let (index, worker) = (index, worker)
@@ -114,7 +115,7 @@ package struct CandidateLookUp {
     }
   }
 
-  /// Puts the numbers of the rows in the place of the numbers of the candidates.
+  /// Replaces the provisional numbers of this worker's new candidates in the index by the numbers of their rows.
   @usableFromInline
   package func replaceProvisional(_ all: UnsafeMutableBufferPointer<Candidates>) {
     for number in all.indices {

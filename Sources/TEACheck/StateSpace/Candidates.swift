@@ -1,33 +1,34 @@
-/// The rows that one worker found in one batch, in the order of (world, step), some of which may be known.
+/// The rows that one worker made in one batch, one for each step, in the order of (world, step). Some may be known already.
 ///
-/// The creator of one calls ``deallocate()`` once.
+/// The owner calls ``deallocate()`` once.
 @usableFromInline
 package struct Candidates {
-  /// The bytes of a row: a multiple of eight.
+  /// The size of a row, in bytes: a multiple of eight.
   @usableFromInline package private(set) var rowSize: Int
-  /// The first bytes of a row, which tell rows apart.
+  /// The number of first bytes of a row by which rows are compared: a multiple of eight.
   @usableFromInline package private(set) var comparedSize: Int
   @usableFromInline package var capacity = 256
   @usableFromInline package var count = 0
   @usableFromInline package var rows: UnsafeMutableRawPointer
-  /// The hashes of the candidates that are to be looked up.
+  /// The hashes of the candidates that must be looked up.
   @usableFromInline package var hashes: UnsafeMutablePointer<UInt64>
-  /// The number of the row that each candidate equals. That of a candidate of the same batch is provisional: see
-  /// ``WorldIndex``.
+  /// For each candidate ``open``, ``fresh``, or the number of its row; that of a row of the same batch may be provisional:
+  /// see ``WorldIndex/firstProvisional``.
   @usableFromInline package var indices: UnsafeMutablePointer<UInt32>
   /// The parent and the step by which each candidate was found.
   @usableFromInline package var origins: UnsafeMutablePointer<Ancestry.Record>
-  /// The candidates that are to be looked up, by who does it, in order; whoever does puts the new ones in front.
+  /// The candidates that must be looked up, grouped by owner, in ascending order within each group. An owner moves its new
+  /// candidates to the front of its group.
   @usableFromInline package var order: UnsafeMutablePointer<UInt32>
-  /// The number of workers that look up.
+  /// The number of workers that look up candidates, each the *owner* of some hashes.
   @usableFromInline package let owners: Int
-  /// The places in the order at which the candidates of each owner begin, and those of the last one end.
+  /// The place in `order` at which the group of each owner begins, and then the place at which the last group ends.
   @usableFromInline package let firsts: UnsafeMutablePointer<Int>
   /// The number of new candidates of each owner.
   @usableFromInline package let freshCounts: UnsafeMutablePointer<Int>
-  /// The place in the order of the next new candidate of each owner that is to be taken.
+  /// The place in `order` of each owner's next new candidate to take.
   @usableFromInline package let cursors: UnsafeMutablePointer<Int>
-  /// The candidates that are new, in order.
+  /// The new candidates that were given numbers, in ascending order.
   @usableFromInline package var new: [UInt32] = []
 
   @usableFromInline
@@ -59,7 +60,7 @@ package struct Candidates {
     .allocate(byteCount: capacity * rowSize + RowPacking.slack, alignment: 16)
   }
 
-  /// Changes the form of rows; there are no candidates then.
+  /// Changes the size of rows to that of a packing, and removes all candidates.
   package mutating func adopt(_ packing: RowPacking) {
     rows.deallocate()
     (rowSize, comparedSize) = (packing.size, packing.comparedSize)
@@ -67,35 +68,36 @@ package struct Candidates {
     begin()
   }
 
-  /// The candidate is new, and has no number yet.
+  /// The index of a candidate that is new, and has no number yet.
   @inlinable package static var fresh: UInt32 { .max }
 
-  /// The candidate is to be looked up.
+  /// The index of a candidate that must be looked up.
   @inlinable package static var open: UInt32 { .max - 1 }
 
-  /// The most candidates of one worker in one batch; ``WorldIndex`` numbers them.
+  /// The largest number of candidates of one worker in one batch, and the distance between the workers' provisional numbers.
   @inlinable package static var limit: Int { 1 << 24 }
 
-  /// The number of a candidate among those of all workers.
+  /// The provisional number of a candidate, which no candidate of another worker has.
   @inlinable
   package static func provisional(_ worker: Int, _ candidate: Int) -> Int {
     WorldIndex.firstProvisional + worker * limit + candidate
   }
 
-  /// The worker of a candidate, and its place there.
+  /// The worker of the candidate with a provisional number, and its place among the candidates of that worker.
   @inlinable
   package static func locate(_ number: Int) -> (worker: Int, candidate: Int) {
     let number = number - WorldIndex.firstProvisional
     return (number / limit, number % limit)
   }
 
+  /// Removes all candidates.
   @usableFromInline
   package mutating func begin() {
     count = 0
     new.removeAll(keepingCapacity: true)
   }
 
-  /// The place for the row of the next candidate, where there is room.
+  /// The memory for the row of the next candidate; there is room only while `count < capacity`.
   @inlinable
   package var next: UnsafeMutableRawPointer { rows + count * rowSize }
 
@@ -103,17 +105,17 @@ package struct Candidates {
   @inline(__always)
   package func row(_ candidate: Int) -> UnsafeMutableRawPointer { rows + candidate * rowSize }
 
-  /// The row from whose world a candidate was found.
+  /// The number of the world from which a candidate was found.
   @inlinable
   package func parent(of candidate: Int) -> Int { Int(truncatingIfNeeded: origins[candidate] >> 32) }
 
-  /// The number of the step by which a candidate was found, among those of its parent.
+  /// The number of the step by which a candidate was found, among the steps of its parent.
   @inlinable
   package func step(of candidate: Int) -> Int { Int(origins[candidate] & 0xFFFF_FFFF) }
 
-  /// Makes the row in the next place a candidate, which is then to be opened, or leads nowhere.
+  /// Makes the row at ``next`` a candidate, whose hash and index the caller sets.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The number of the candidate.
   @inlinable
   @inline(__always)
   @discardableResult
@@ -123,23 +125,23 @@ package struct Candidates {
     return count - 1
   }
 
-  /// Makes a candidate one that is the row before the step, so that there is nothing to look up.
+  /// Gives a candidate the number of its parent, because the step changed nothing; it is not looked up.
   @inlinable
   @inline(__always)
-  package func leadsNowhere(_ candidate: Int) {
+  package func markUnchanged(_ candidate: Int) {
     indices[candidate] = UInt32(truncatingIfNeeded: origins[candidate] >> 32)
   }
 
-  /// Makes a step that leads nowhere a candidate: it is as if it changed nothing.
+  /// Adds a candidate for a step that changed nothing, with the row of its parent.
   @usableFromInline
   package mutating func addUnchanged(after parent: UnsafeRawPointer, _ origin: Ancestry.Record) {
     next.copyMemory(from: parent, byteCount: rowSize)
-    leadsNowhere(append(origin))
+    markUnchanged(append(origin))
   }
 
-  /// Makes room for twice as many.
+  /// Makes room for twice as many candidates.
   ///
-  /// - Throws: ``TooManySteps``.
+  /// - Throws: ``TooManySteps`` at the ``limit``.
   @usableFromInline
   package mutating func grow() throws {
     guard capacity < Self.limit else { throw TooManySteps() }
@@ -164,7 +166,7 @@ package struct Candidates {
     memory = larger
   }
 
-  /// Puts the candidates that are to be looked up in the order of their owners, so that nobody looks at those of others.
+  /// Groups the candidates that must be looked up by their owners, so that each owner reads only its own group.
   @usableFromInline
   package mutating func sortByOwner() {
     for owner in 0...owners { firsts[owner] = 0 }
@@ -193,7 +195,7 @@ package struct Candidates {
   @usableFromInline
   package func beginTaking() { for owner in 0..<owners { cursors[owner] = firsts[owner] } }
 
-  /// The next of the new candidates in order, if there are any left; they are then one fewer.
+  /// Takes the next new candidate, in ascending order; `nil` where none is left.
   @usableFromInline
   package mutating func takeFresh() -> Int? {
     var (owner, least) = (-1, UInt32.max)
@@ -206,7 +208,7 @@ package struct Candidates {
     return Int(least)
   }
 
-  /// Copies the candidates that got a number to where the rows are, and drops the others.
+  /// Copies the rows of the candidates in ``new`` to their places in an arena.
   @usableFromInline
   package func copyNew(to arena: RowArena) {
     for candidate in new {
@@ -215,7 +217,7 @@ package struct Candidates {
   }
 }
 
-/// More can happen next than a search can take.
+/// The error of a search in which a few worlds have more steps than one batch can hold.
 package struct TooManySteps: Error, CustomStringConvertible {
   package var description: String {
     "more than 16 million things can happen next in a few worlds; offer fewer messages"

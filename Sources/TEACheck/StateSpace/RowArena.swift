@@ -1,27 +1,27 @@
 /// The worlds found so far, in the order of discovery: rows of bytes, all of one size.
 ///
-/// A row stands in a block that never moves, and is named by its number. The arena is a value over memory of its own, so
-/// that the search loop pays for no dynamic checks of access; whoever makes one calls ``deallocate()`` once.
+/// A row is identified by its number, and stands in a block that never moves. The arena is a struct with manually managed
+/// memory, so that the search loop has no dynamic checks of exclusive access; its owner calls ``deallocate()`` once.
 @usableFromInline
 package struct RowArena {
   @inlinable package static var blockBits: Int { 12 }
   @inlinable package static var blockSize: Int { 1 << blockBits }
 
-  /// The most rows that an arena can hold.
+  /// The largest number of rows in an arena.
   @inlinable package static var capacity: Int { WorldIndex.firstProvisional }
 
-  /// The bytes of a row: a multiple of eight.
+  /// The size of a row, in bytes: a multiple of eight.
   @usableFromInline package private(set) var rowSize: Int
   @usableFromInline package let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
   @usableFromInline package var blockCount = 0
-  /// The blocks before this one were given back.
+  /// The first block that was not released.
   @usableFromInline package var firstBlock = 0
   @usableFromInline package var count = 0
 
   @usableFromInline
   package init(rowSize: Int) {
     self.rowSize = rowSize
-    // Reserved, and not touched before it is used.
+    // It is large, but takes only address space until it is written.
     blocks = .allocate(capacity: Self.capacity >> Self.blockBits + 1)
   }
 
@@ -31,7 +31,7 @@ package struct RowArena {
     blocks.deallocate()
   }
 
-  /// Forgets rows that are not needed any more, as far as they fill blocks.
+  /// Releases the blocks that contain only rows before an index.
   @usableFromInline
   package mutating func release(before index: Int) {
     while firstBlock < index >> Self.blockBits {
@@ -40,7 +40,7 @@ package struct RowArena {
     }
   }
 
-  /// Returns whether a row was not forgotten.
+  /// Returns whether the block of a row was not released.
   @usableFromInline
   package func holds(_ index: Int) -> Bool { index >> Self.blockBits >= firstBlock }
 
@@ -63,14 +63,15 @@ package struct RowArena {
     return count - 1
   }
 
+  /// Allocates a block for rows of a size.
   @usableFromInline
   package static func block(ofRows rowSize: Int) -> UnsafeMutableRawPointer {
     .allocate(byteCount: blockSize * rowSize + RowPacking.slack, alignment: 16)
   }
 
-  /// Gives all rows that are kept another size.
+  /// Rewrites all rows whose blocks were not released, with another size.
   ///
-  /// - Parameter write: Writes a row anew, given its number, its old bytes, and where the new ones belong.
+  /// - Parameter write: Writes a row, given its number, its old bytes and the memory for its new bytes.
   @usableFromInline
   package mutating func rewrite(
     rowSize newSize: Int, _ write: (Int, UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
@@ -87,7 +88,7 @@ package struct RowArena {
     rowSize = newSize
   }
 
-  /// Calls a function with the memory of the first rows, block by block.
+  /// Calls a function with the memory of the first `count` rows, block by block.
   package func forEachPart(of count: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
     for number in 0..<blockCount {
       let rows = min(Self.blockSize, count - number << Self.blockBits)

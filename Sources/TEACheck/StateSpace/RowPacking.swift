@@ -1,31 +1,32 @@
 public import TEAMemory
 
-/// The form in which rows are kept: of each field no more bytes than the search has needed so far.
+/// A compressed format of rows, in which each field takes only the bytes that the search has needed so far.
 ///
-/// A row is written with fields of fixed sizes, one after the other without gaps. It is kept *packed*: of each field its
-/// exclusive or with the field of the first row, in as many bytes as the largest of these differences takes. A field that
-/// never changes takes none, a counter below 256 one. Where a row does not fit, ``widened(for:)`` makes room for it, and all
-/// rows that are kept are packed once more: at most eight times for each field.
+/// A row is written with fields of fixed sizes, one after the other without gaps. It is stored *packed*: each field is
+/// replaced by its exclusive or with the same field of the first row, in as many bytes as the largest of these differences
+/// takes. A field that never changes takes no byte, and a counter below 256 takes one. Where a row does not fit,
+/// ``widened(for:)`` makes a packing with more room, and all stored rows are packed again: at most eight times for each field.
 ///
-/// The fields that tell rows apart come first. Whoever makes one calls ``deallocate()`` once.
+/// The fields by which rows are compared come first. The owner calls ``deallocate()`` once.
 @usableFromInline
 package struct RowPacking {
   @usableFromInline let fields: UnsafeMutablePointer<PackedField>
   @usableFromInline let fieldCount: Int
-  /// The number of fields that tell rows apart.
+  /// The number of fields by which rows are compared.
   private let comparedCount: Int
-  /// The bytes of a packed row: a multiple of eight.
+  /// The size of a packed row, in bytes: a multiple of eight.
   @usableFromInline package private(set) var size = 8
-  /// The first bytes of a packed row, which tell rows apart: a multiple of eight.
+  /// The number of first bytes of a packed row by which rows are compared: a multiple of eight.
   @usableFromInline package private(set) var comparedSize = 8
 
-  /// The bytes behind a row, and behind a packed row, that are written, and mean nothing.
+  /// The number of bytes behind a row, and behind a packed row, that reads and writes of whole words may touch.
   @inlinable package static var slack: Int { 16 }
 
   /// - Parameters:
-  ///   - masks: The bits of each field, which begins where the one before ends, with its size in bytes, from 1 to 8.
-  ///   - comparedCount: The number of fields that tell rows apart.
-  ///   - first: A row, with ``slack`` bytes behind it.
+  ///   - masks: The size of each field in bytes, from 1 to 8, and the mask of its bits. A field begins where the one before
+  ///     it ends.
+  ///   - comparedCount: The number of fields by which rows are compared.
+  ///   - first: The first row, unpacked, with ``slack`` bytes behind it.
   package init(_ masks: [(size: Int, mask: UInt64)], comparedCount: Int, like first: UnsafeRawPointer) {
     var fields: [PackedField] = []
     var place = 0
@@ -37,10 +38,10 @@ package struct RowPacking {
     self.init(fields, comparedCount: comparedCount)
   }
 
-  /// A form as it was written.
+  /// Makes a packing again from the numbers in a checkpoint.
   ///
-  /// - Parameter form: A ``form`` of rows with the same fields.
-  /// - Returns: `nil` where it is none of such rows.
+  /// - Parameter form: The ``form`` of a packing of rows with the same fields.
+  /// - Returns: `nil` where `form` is not that of such a packing.
   package init?(_ masks: [(size: Int, mask: UInt64)], comparedCount: Int, form: [UInt64]) {
     guard form.count == 2 * masks.count else { return nil }
     var fields: [PackedField] = []
@@ -54,7 +55,7 @@ package struct RowPacking {
     self.init(fields, comparedCount: comparedCount)
   }
 
-  /// The form as numbers, of which it can be made again: of each field its first value, and its room.
+  /// The packing as numbers for a checkpoint: for each field the eight bytes at its place in the first row, and its room.
   package var form: [UInt64] { (0..<fieldCount).flatMap { [fields[$0].base, fields[$0].room] } }
 
   private init(_ fields: [PackedField], comparedCount: Int) {
@@ -68,7 +69,7 @@ package struct RowPacking {
   @usableFromInline
   package func deallocate() { fields.deallocate() }
 
-  /// Gives the fields their places in a packed row.
+  /// Gives the fields their offsets in a packed row.
   private mutating func arrange() {
     func whole(_ bytes: Int) -> Int { max(8, (bytes + 7) & ~7) }
     var offset = 0
@@ -84,19 +85,19 @@ package struct RowPacking {
     size = whole(offset)
   }
 
-  /// The bytes in which a number fits.
+  /// The number of bytes that a number needs, from 0 to 8.
   private static func width(of word: UInt64) -> Int { (71 - word.leadingZeroBitCount) / 8 }
 
   // MARK: Packing
 
   /// Packs a row.
   ///
-  /// - Parameter packed: Memory of ``size`` bytes, and ``slack`` behind it.
+  /// - Parameter packed: Memory of ``size`` bytes, with ``slack`` bytes behind it.
   /// - Returns: `false` where the row does not fit.
   @inlinable
   @inline(__always)
   package func pack(_ row: UnsafeRawPointer, to packed: UnsafeMutableRawPointer) -> Bool {
-    // What the fields leave of these words.
+    // The fields may leave the ends of these two words unwritten.
     packed.storeBytes(of: 0, toByteOffset: comparedSize - 8, as: UInt64.self)
     packed.storeBytes(of: 0, toByteOffset: size - 8, as: UInt64.self)
     return PackedField.pack(fields, fieldCount, row, to: packed) == 0
@@ -113,10 +114,10 @@ package struct RowPacking {
 
   // MARK: Telling rows apart
 
-  /// Packed rows are told apart by one word, of which a hash tells everything.
+  /// Packed rows are compared by one word, so that different rows have different hashes.
   @inlinable package var areWords: Bool { comparedSize == 8 }
 
-  /// Returns whether two packed rows are not told apart.
+  /// Returns whether two packed rows have the same compared bytes.
   @inlinable
   @inline(__always)
   package func isAlike(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
@@ -134,7 +135,7 @@ package struct RowPacking {
 
   // MARK: Making room
 
-  /// The bits of each field's difference that some rows need.
+  /// For each field, the bits in which some rows differ from the first row.
   @usableFromInline
   package struct Needs {
     fileprivate var bits: [UInt64]
@@ -142,11 +143,11 @@ package struct RowPacking {
     package func joined(with other: Needs) -> Needs { Needs(bits: zip(bits, other.bits).map { $0 | $1 }) }
   }
 
-  /// The room that there is.
+  /// The bits for which this packing has room.
   @usableFromInline
   package var needs: Needs { Needs(bits: (0..<fieldCount).map { fields[$0].room }) }
 
-  /// Adds what a row needs.
+  /// Adds the needs of an unpacked row.
   @usableFromInline
   package func add(_ row: UnsafeRawPointer, to needs: inout Needs) {
     for number in 0..<fieldCount {
@@ -155,7 +156,7 @@ package struct RowPacking {
     }
   }
 
-  /// A packing with room for what is needed.
+  /// A packing with the room of this one, and with room for more bits.
   @usableFromInline
   package func widened(for needs: Needs) -> RowPacking {
     let wider = (0..<fieldCount).map { number in

@@ -12,12 +12,13 @@ package final class ThreadPool: @unchecked Sendable {
   /// The number of times that a thread spins before it sleeps: some hundred microseconds.
   private static var spins: Int { 500 }
 
-  /// The sleep of one of the threads, or of the calling one. The flag is set while the thread sleeps or is about to.
+  /// The sleep of one of the threads, or of the calling thread.
   private final class Sleeper: Sendable {
+    /// The thread sleeps, or is about to.
     let isAsleep = Atomic(false)
     let semaphore = DispatchSemaphore(value: 0)
 
-    /// Waits until a condition holds; whoever makes it hold calls ``wake()`` afterwards.
+    /// Waits until a condition holds; the thread that makes it hold calls ``wake()`` afterwards.
     func wait(until condition: () -> Bool) {
       for _ in 0..<ThreadPool.spins {
         if condition() { return }
@@ -25,7 +26,7 @@ package final class ThreadPool: @unchecked Sendable {
       }
       while !condition() {
         isAsleep.store(true, ordering: .sequentiallyConsistent)
-        // If the waker cleared the flag first, it also signals, and the signal must be consumed.
+        // If `wake()` cleared the flag first, it also signals, and the signal must be consumed.
         if condition(), isAsleep.exchange(false, ordering: .sequentiallyConsistent) { return }
         semaphore.wait()
       }
@@ -36,24 +37,24 @@ package final class ThreadPool: @unchecked Sendable {
     }
   }
 
-  /// The number of the task, how many parts it has, and how many are given away: 32, 16 and 16 bits. One word, so that
-  /// taking a part and learning its task is one atomic step.
+  /// Three numbers in one word, so that taking a part and reading its task is one atomic step: the number of the task in
+  /// 32 bits, the number of its parts in 16, and the number of parts that were taken in 16.
   private let state = Atomic<UInt64>(0)
   /// The number of parts of the task that are done.
   private let doneCount = Atomic(0)
   private let isEnding = Atomic(false)
-  /// The work of a part of the task, by its number; only threads that have a part read it.
+  /// The function that does a part, given its number; only threads that have taken a part read it.
   private var work: (Int) -> Void = { _ in }
   private let caller = Sleeper()
   private var sleepers: [Sleeper] = []
   private let threads: Int
 
-  /// - Parameter threads: How many threads take parts at most, the calling one included.
+  /// - Parameter threads: The largest number of threads that take parts, the calling one included.
   package init(threads: Int) { self.threads = threads }
 
   /// Does all parts of a task, and returns when they are done.
   package func perform(_ parts: Int, _ work: @escaping (Int) -> Void) {
-    // The number of parts, and of those that were taken or asked for when none was left, have 16 bits each.
+    // The number of taken parts has 16 bits, and also counts the attempts of threads that found no part left.
     precondition(parts < 1 << 15)
     startThreads()
     self.work = work
@@ -78,7 +79,7 @@ package final class ThreadPool: @unchecked Sendable {
     while sleepers.count < threads - 1 {
       let sleeper = Sleeper()
       sleepers.append(sleeper)
-      // Without the thread there are fewer to take parts.
+      // If the thread cannot be started, fewer threads take parts.
       _ = Platform.startThread { self.runThread(sleepingIn: sleeper) }
     }
   }

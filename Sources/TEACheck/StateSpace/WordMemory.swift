@@ -1,25 +1,26 @@
 public import TEAMemory
 public import TEASupport
 
-/// Memory that is read word by word.
+/// Functions that read, compare and hash memory word by word.
 @usableFromInline
 package enum WordMemory {
   @inlinable package static var seed: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
-  /// The high and the low half of a product, folded (Wang Yi: *wyhash*).
+  /// Mixes a word into a hash by a folded product (Wang Yi: *wyhash*).
   @inlinable
   package static func mix(_ hash: inout UInt64, _ word: UInt64) {
     hash = RawMemory.foldedProduct(hash ^ word, 0xA076_1D64_78BD_642F)
   }
 
-  /// Adds the hash of a part to that of what it is a part of.
+  /// Mixes the hash of a part into the hash of the whole.
   ///
-  /// Both may be products of the same factor, and mixing exclusive-ors them: if the part were not mixed by another one
-  /// before, a small difference in it could undo one that was hashed already, and what stores the same could change places.
+  /// Both may come from ``mix(_:_:)``, which exclusive-ors them. The part is first mixed by another function: otherwise a small
+  /// difference in the part could cancel one in the hash so far, and two parts that change places could give the same hash.
   @inlinable
   package static func add(_ part: UInt64, to hash: inout UInt64) { mix(&hash, RandomNumbers.mix(part)) }
 
-  /// A word of some memory; the last one overlaps the one before it, where the size is no multiple of eight.
+  /// The word at an index in `size` bytes of memory; the last word overlaps the one before it where the size is no multiple
+  /// of eight.
   @inlinable
   package static func word(_ index: Int, of memory: UnsafeRawPointer, _ size: Int) -> UInt64 {
     if size >= 8 { return memory.loadUnaligned(fromByteOffset: min(8 * index, size - 8), as: UInt64.self) }
@@ -34,23 +35,24 @@ package enum WordMemory {
     return size == 1 ? UInt64(memory.load(as: UInt8.self)) : 0
   }
 
-  /// Compares `size` bytes of two places.
+  /// Returns whether `size` bytes are the same in two places.
   @inlinable
   package static func areSame(_ one: UnsafeRawPointer, _ two: UnsafeRawPointer, _ size: Int) -> Bool {
     for index in 0..<((size + 7) / 8) where word(index, of: one, size) != word(index, of: two, size) { return false }
     return true
   }
 
+  /// Copies elements to memory that the caller deallocates.
   package static func copy<Element>(_ elements: [Element]) -> UnsafeBufferPointer<Element> {
     let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
     _ = memory.initialize(from: elements)
     return UnsafeBufferPointer(memory)
   }
 
-  /// A hash of elements that are plain memory.
+  /// A hash of `size` bytes that hold `count` elements.
   @inlinable
   package static func hash(ofElements elements: UnsafeRawPointer, count: Int, size: Int) -> UInt64 {
-    // Spread, so that a short array of one number is no longer one of zeros: [3] and [0, 0].
+    // Without the factor, the bytes [3] and [0, 0] would have the same hash, because 1 ^ 3 == 2 ^ 0.
     var hash = UInt64(truncatingIfNeeded: count) &* seed
     for index in 0..<((size + 7) / 8) { mix(&hash, word(index, of: elements, size)) }
     return hash

@@ -1,22 +1,22 @@
 public import TEAMemory
 internal import TEASupport
 
-/// A table of the worlds found, by their hashes.
+/// A hash table of the worlds found, with open addressing and 64-bit slots.
 ///
-/// It is open addressing over 64-bit slots. Most tables hold 32 bits of the hash (the *tag*) and the number of the world
-/// plus one, so that most look-ups end without touching a world. One that holds whole hashes, for a compact search or
-/// because each hash comes from one world only, holds no number. The table is cut into segments by the hashes' highest
-/// bits: workers share it by owning segments, and one segment grows at a time. Whoever makes one calls ``deallocate()``
-/// once.
+/// A slot holds the higher half of a hash (the *tag*) and the number of the world plus one, so that most look-ups end without
+/// reading a row. In a compact search, and where different worlds have different hashes, a slot holds the whole hash and no
+/// number. The highest bits of a hash choose a *segment* of the table: workers share the table by owning segments, and one
+/// segment grows at a time. The owner of the table calls ``deallocate()`` once.
 @usableFromInline
 package struct WorldIndex {
-  /// Numbers from here on stand for candidates of the current batch.
+  /// The first provisional number; provisional numbers stand for candidates of the current batch.
   @inlinable package static var firstProvisional: Int { 1 << 31 }
 
   @inlinable package static var segmentBits: UInt64 { UInt64(tea_segment_bits) }
   @inlinable package static var segmentCount: Int { 1 << Int(tea_segment_bits) }
 
   @usableFromInline package let segments: UnsafeMutablePointer<IndexSegment>
+  /// The table saves memory: its segments are filled more, and grow by less.
   @usableFromInline package let isCompact: Bool
 
   @usableFromInline
@@ -36,21 +36,23 @@ package struct WorldIndex {
     segments.deallocate()
   }
 
-  /// A compact table is filled more, because a look-up of it touches nothing else.
+  /// Makes an empty segment.
+  ///
+  /// That of a compact table is filled to three quarters, and not to half, because its look-ups read no rows.
   private static func segment(of size: Int, _ isCompact: Bool) -> IndexSegment {
     IndexSegment(
       slots: Platform.takeZeroed(size), size: size, count: 0, limit: isCompact ? size / 4 * 3 : size / 2, hasZero: false
     )
   }
 
-  /// Spreads a hash over 64 bits; the higher half is never zero, which is for free slots.
+  /// Spreads a hash over 64 bits; the higher half is never zero, because a slot of zero is free.
   @inlinable
   package static func spread(_ hash: UInt64) -> UInt64 {
     let product = hash.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return max(1 << 32, product.high ^ product.low)
   }
 
-  /// A hash of a word, which no other word has: the finaliser of *MurmurHash3* (Austin Appleby).
+  /// A hash that is different for every word: the finaliser of *MurmurHash3* (Austin Appleby).
   @inlinable
   package static func permute(_ word: UInt64) -> UInt64 {
     var word = word
@@ -59,19 +61,19 @@ package struct WorldIndex {
     return word ^ word >> 33
   }
 
-  /// Which of several workers a hash belongs to.
+  /// The worker that owns the segment of a hash.
   @inlinable
   package static func owner(of hash: UInt64, among workers: Int) -> Int {
     Int(truncatingIfNeeded: ((hash >> (64 - segmentBits)) &* UInt64(truncatingIfNeeded: workers)) >> segmentBits)
   }
 
-  /// The entry of the slot in which a hash would stand, if that were free.
+  /// The entry of the slot at which the search for a hash begins.
   @inlinable
   package func entry(at hash: UInt64) -> UInt64 { IndexSegment.entry(segments, at: hash) }
 
-  /// Enters a number under a hash, unless a number that stands for an equal world is there.
+  /// Enters the number of a world under its hash, unless an equal world was entered.
   ///
-  /// - Returns: The number that stands for an equal world, or `nil` if this one was entered.
+  /// - Returns: The number of the equal world; `nil` if `number` was entered.
   @inlinable
   package func insert(_ number: Int, hash: UInt64, isEqual: (Int) -> Bool) -> Int? {
     let segment = IndexSegment.of(segments, hash)
@@ -92,7 +94,7 @@ package struct WorldIndex {
 
   /// Enters a hash into a table that holds whole hashes.
   ///
-  /// - Returns: Whether it was not there.
+  /// - Returns: `true` if the hash was not in the table.
   @inlinable
   package func insert(hash: UInt64) -> Bool {
     let segment = IndexSegment.of(segments, hash)
@@ -104,7 +106,7 @@ package struct WorldIndex {
     return segment.pointee.insert(hash)
   }
 
-  /// Puts another number in the place of one that was entered under a hash.
+  /// Replaces a number that was entered under a hash by another one.
   @inlinable
   package func replace(_ number: Int, by other: Int, hash: UInt64) {
     let segment = IndexSegment.of(segments, hash)
@@ -126,7 +128,7 @@ package struct WorldIndex {
     hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: number + 1)
   }
 
-  /// Makes a segment larger: twice while it is small or speed counts, else by as little as pays.
+  /// Makes a segment larger: by a factor of 1.4 for a segment of a compact table with at least 4,096 slots, and of 2 for others.
   @usableFromInline
   package func grow(_ segment: UnsafeMutablePointer<IndexSegment>) {
     let old = segment.pointee
